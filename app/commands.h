@@ -11,12 +11,15 @@ namespace jetscope {
 int runCommand(const Options &options);
 int sweepCommand(const Options &options);
 int tuneCommand(const Options &options);
+int probeCommand(const Options &options);
+int experimentCommand(const Options &options);
 int compareCommand(const Options &options);
 int reportCommand(const Options &options);
 int convertCommand(const Options &options);
 int queryCommand(const Options &options);
 int doctorCommand(const Options &options);
 int rulesCommand(const Options &options);
+int topCommand(const Options &options);
 /// In builds without a window, prints how to get one. Takes the arguments of main, because Qt has options of its own.
 int windowCommand(int argc, char **argv, const Options &options);
 

@@ -23,6 +23,14 @@ constexpr const char *kRulesNotes =
     "--json prints \"rules\"; with --device also \"device\", \"checked\", \"cannot_check\" and "
     "\"does_not_apply\".\n"
     "Example: jetscope rules A1 --device soft:orin\n";
+constexpr const char *kTopNotes =
+    "Power mode, clocks, loads, temperatures, rails, memory and fan, as far as they can be read without root; GPUs "
+    "that\n"
+    "the driver's NVML knows, too. In a terminal one screen that q or Ctrl-C ends; otherwise, and with --lines, one\n"
+    "line for each reading. --json prints one object in a line for each reading, with \"values\" by name: each\n"
+    "\"value\" or, where it is null, the \"reason\". NO_COLOR in the environment turns colours off.\n"
+    "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
+    "Example: jetscope top --json --interval 0.5 --count 10\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
@@ -51,6 +59,21 @@ constexpr const char *kTuneNotes =
     "The choices take lists, as in sweep. If no list is given, memory, output, sync and wait are all.\n"
     "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
     "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
+constexpr const char *kProbeNotes =
+    "Measures what matters for the choice of a memory kind on this device: how fast CPU and GPU read and write each\n"
+    "kind, copies by size, launches, waits, hand-overs and registrations. Takes a quarter of a minute on a GPU, at "
+    "most\n"
+    "a minute unless --time says otherwise. The table is kept for the device, and doctor names it.\n"
+    "--from explains such a table, also one that was published for another device; app/README.md describes the "
+    "format.\n"
+    "--json prints the table in that format, with \"findings\" and \"advice\".\n"
+    "Example: jetscope probe --time 20 --out board.json\n";
+constexpr const char *kExperimentNotes =
+    "NAME is that of an experiment; without it, or with --list, all are listed with their questions. An experiment\n"
+    "measures its variants by turns in rounds, prints them with their noise, and says what differs beyond noise.\n"
+    "It exits with 2 if the device cannot do it, and says why. Ctrl-C ends it without a result.\n"
+    "--json prints \"experiment\", \"question\", \"variants\" and \"conclusions\"; of the list \"experiments\".\n"
+    "Example: jetscope experiment wait-policy\n";
 constexpr const char *kCompareNotes =
     "A and B are two captures, traces of other programs, or files of two sweeps. B is compared with A: figures of\n"
     "the frames, pieces of the critical path, and spans by their names. Sweeps are compared combination by\n"
@@ -109,6 +132,10 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<sweepCommand>},
     {Command::Tune, "tune", "", "search for the best choices by measuring a few of them", kTuneNotes,
      withoutWords<tuneCommand>},
+    {Command::Probe, "probe", "", "measure memory, copies and hand-overs of a device, and explain the figures",
+     kProbeNotes, withoutWords<probeCommand>},
+    {Command::Experiment, "experiment", "[NAME]", "answer a question about a device by a ready-made measurement",
+     kExperimentNotes, withoutWords<experimentCommand>},
     {Command::Compare, "compare", "[A] [B]", "compare two captures or two sweeps, and say what differs", kCompareNotes,
      withoutWords<compareCommand>},
     {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,
@@ -121,6 +148,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      kDoctorNotes, withoutWords<doctorCommand>},
     {Command::Rules, "rules", "[ID]", "list the memory rules of CPU and GPU, or explain one", kRulesNotes,
      withoutWords<rulesCommand>},
+    {Command::Top, "top", "", "show load, clocks, temperatures and power of this machine while it works", kTopNotes,
+     withoutWords<topCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 

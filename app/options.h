@@ -20,7 +20,7 @@ inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Tune, Compare, Report, Convert, Query, Doctor, Rules };
+enum class Command { Window, Run, Sweep, Tune, Probe, Experiment, Compare, Report, Convert, Query, Doctor, Rules, Top };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -51,6 +51,13 @@ struct CompareOptions {
     std::optional<double> failOnWorse; ///< Percent.
 };
 
+/// The options of `top`.
+struct TopOptions {
+    std::optional<double> interval; ///< Seconds.
+    std::optional<std::uint64_t> count;
+    bool lines = false;
+};
+
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
 /// defaults of the others depend on the device (and, in the window, on the last session).
 struct Options {
@@ -78,6 +85,12 @@ struct Options {
 
     SweepOptions sweep;
     CompareOptions compare;
+    TopOptions top;
+
+    std::optional<std::string> probePath; ///< --out of `probe`.
+    std::optional<std::string> tablePath; ///< --from of `probe`.
+    std::optional<std::uint64_t> seconds; ///< --time of `probe` and `experiment`.
+    bool lists = false;                   ///< --list of `experiment`.
 
     std::optional<std::string> reportPath; ///< --out of `report`.
     std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.
@@ -90,7 +103,7 @@ struct Options {
     std::optional<double> logOffsetSeconds;   ///< Moves that log.
     std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
 
-    std::optional<std::string> sysroot; ///< The folder whose files `doctor` reads in place of "/".
+    std::optional<std::string> sysroot; ///< The folder whose files are read in place of those of "/".
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

@@ -21,12 +21,15 @@ constexpr unsigned kWindow = bitOf(Command::Window);
 constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kSweep = bitOf(Command::Sweep);
 constexpr unsigned kTune = bitOf(Command::Tune);
+constexpr unsigned kProbe = bitOf(Command::Probe);
+constexpr unsigned kExperiment = bitOf(Command::Experiment);
 constexpr unsigned kCompare = bitOf(Command::Compare);
 constexpr unsigned kReport = bitOf(Command::Report);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
 constexpr unsigned kRules = bitOf(Command::Rules);
+constexpr unsigned kTop = bitOf(Command::Top);
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
@@ -60,8 +63,10 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
-Status setFrom(Options &options, std::string_view, const OptionValues &values)
+Status setFrom(Options &options, std::string_view name, const OptionValues &values)
 {
+    if (options.command == Command::Probe)
+        return setText<&Options::tablePath>(options, name, values);
     JETSCOPE_TRY_ASSIGN(options.sweep.from, parseSettings(values[0]));
     return {};
 }
@@ -155,6 +160,24 @@ Status setScreenshot(Options &options, std::string_view name, const OptionValues
     return setText<&Options::screenshotPath>(options, name, values);
 }
 
+Status setInterval(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.top.interval = decimalNumber(values[0], 0.1, 3600);
+    return options.top.interval ? Status() : wrongValue(name, values[0], "give a number of seconds from 0.1 to 3600");
+}
+
+Status setTopCount(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.top.count = wholeNumber(values[0], 1, 1'000'000'000);
+    return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
+}
+
+Status setLines(Options &options, std::string_view, const OptionValues &)
+{
+    options.top.lines = true;
+    return {};
+}
+
 std::string sceneNames()
 {
     std::string names;
@@ -171,8 +194,19 @@ Status setScene(Options &options, std::string_view, const OptionValues &values)
     return {};
 }
 
+Status setTime(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr std::uint64_t kMostProbeSeconds = 120;
+    if ((bitOf(options.command) & kMeasuring) != 0)
+        return setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>(options, name, values);
+    options.seconds = wholeNumber(values[0], 1, kMostProbeSeconds);
+    return options.seconds ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 120");
+}
+
 Status setOutPath(Options &options, std::string_view name, const OptionValues &values)
 {
+    if (options.command == Command::Probe)
+        return setText<&Options::probePath>(options, name, values);
     return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
                                               : setSweepText<&SweepOptions::outPath>(options, name, values);
 }
@@ -253,7 +287,7 @@ constexpr OptionSpec kOptions[] = {
      "the "
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
-    {"device", "ID", kPipeline | kRules,
+    {"device", "ID", kPipeline | kRules | kProbe | kExperiment,
      "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
     {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
@@ -292,9 +326,13 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::recordPath>},
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
      setSweepList},
-    {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
-    {"out", "FILE", kSweep | kReport,
-     "(sweep) new capture file (.jscope) for the results; (report) new file that ends in .html, .md or .csv (default: "
+    {"from", "KEY=VALUE,…|FILE", kTune | kProbe,
+     "(tune) the choices to begin with, such as memory=pinned,sync=event; (probe) a table to explain, without "
+     "measuring",
+     nullptr, setFrom},
+    {"out", "FILE", kSweep | kReport | kProbe,
+     "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
+     "ends in .html, .md or .csv (default: "
      "the name of FILE with .html)",
      nullptr, setOutPath},
     {"metric", "NAME", kCompare | kReport,
@@ -305,10 +343,13 @@ constexpr OptionSpec kOptions[] = {
      setSweepSwitch<&SweepOptions::paced>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
-    {"time", "SECONDS", kMeasuring, "time for the measurements; a sweep does 4 rounds at least (tune: 60)", nullptr,
-     setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>},
+    {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
+     "time for the measurements; a sweep does 4 rounds at least (tune: 60; probe: as 15 rounds need; experiment: 10; "
+     "120 at most)",
+     nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
      setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},
+    {"list", "", kExperiment, "list the experiments", nullptr, setSwitch<&Options::lists>},
     {"a", "FILE …", kCompare, "captures of side A: several show how much runs of the same choice differ", nullptr,
      addFiles<&CompareOptions::a>},
     {"b", "FILE …", kCompare, "captures of side B", nullptr, addFiles<&CompareOptions::b>},
@@ -334,11 +375,15 @@ constexpr OptionSpec kOptions[] = {
     {"log-interval", "SECONDS", kConvert,
      "time between the lines of a tegrastats log without time stamps (default: 1, that of tegrastats)", nullptr,
      setLogInterval},
-    {"sysroot", "DIR", kDoctor, "read board, permissions, libraries and memory below this folder (default: /)", nullptr,
-     setText<&Options::sysroot>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kMeasuring | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
+    {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
+    {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
+    {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
+    {"sysroot", "DIR", kTop | kDoctor, "read the files of the kernel and of the system below this folder (default: /)",
+     nullptr, setText<&Options::sysroot>},
+    {"json", "",
+     kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},

@@ -64,6 +64,7 @@ struct DeviceFacts {
     Capability cupti;             ///< Times of device work from the CUDA Profiling Tools Interface.
     std::string cuptiLibrary;     ///< The library file that was tried; loaded when CUPTI is used.
     Capability kernelStamps;      ///< Kernels record their own times; on the software iGPU, events are such timestamps.
+    Capability kernelBinaries;    ///< Machine code of our kernels; otherwise compiled at first use (rule A22).
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }

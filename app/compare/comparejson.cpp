@@ -38,11 +38,12 @@ QJsonArray filesJson(const std::vector<CaptureFigures> &side)
                                  {"device", jsonTextOrNull(capture.origin.device)},
                                  {"source", jsonTextOrNull(capture.origin.source)},
                                  {"frame_size", jsonTextOrNull(capture.frameSize)},
-                                 {"frames", static_cast<qint64>(capture.frames)}});
+                                 {"frames", static_cast<qint64>(capture.frames)},
+                                 {"energy_reason", jsonTextOrNull(capture.energyReason)}});
     return files;
 }
 
-QJsonArray textsJson(const std::vector<std::string> &texts)
+QJsonArray compareTextsJson(const std::vector<std::string> &texts)
 {
     QJsonArray array;
     for (const std::string &text : texts)
@@ -102,7 +103,7 @@ QJsonObject compareJson(const ComparedCaptures &captures, const CaptureCompariso
             {"path", pathJson(comparison)},
             {"spans", spansJson(comparison)},
             {"spans_left_out", static_cast<qint64>(comparison.spansLeftOut)},
-            {"notes", textsJson(captures.notes)}};
+            {"notes", compareTextsJson(captures.notes)}};
 }
 
 QJsonObject compareJson(const Options &options, const SweepComparison &comparison)
@@ -117,15 +118,15 @@ QJsonObject compareJson(const Options &options, const SweepComparison &compariso
         cells.append(object);
     }
     return {{"kind", "sweeps"},
-            {"a", textsJson(options.compare.a)},
-            {"b", textsJson(options.compare.b)},
+            {"a", compareTextsJson(options.compare.a)},
+            {"b", compareTextsJson(options.compare.b)},
             {"summary", jsonText(comparisonWords(comparison))},
             {"no_verdict", jsonTextOrNull(comparison.noVerdict)},
             {"metric", jsonText(rowOf(comparison.metric).name)},
             {"unit", jsonText(rowOf(comparison.metric).unit)},
             {"cells", cells},
-            {"only_a", textsJson(comparison.onlyA)},
-            {"only_b", textsJson(comparison.onlyB)}};
+            {"only_a", compareTextsJson(comparison.onlyA)},
+            {"only_b", compareTextsJson(comparison.onlyB)}};
 }
 
 } // namespace jetscope

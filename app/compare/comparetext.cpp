@@ -141,6 +141,11 @@ std::string compareText(const ComparedCaptures &captures, const CaptureCompariso
     for (const std::string &note : captures.notes)
         text += compareParagraph("Note", note);
     text += frameRows(comparison);
+    for (const std::vector<CaptureFigures> &side : {captures.a, captures.b})
+        if (const std::string &reason = side.front().energyReason; !reason.empty()) {
+            text += compareParagraph("Energy", "not compared: in " + side.front().file + " " + reason);
+            break;
+        }
     text += longTable(
         "Critical path, a frame", comparison.path, [](const ComparedPiece &piece) { return piece.ms; },
         [](const ComparedPiece &piece) {

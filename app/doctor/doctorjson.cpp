@@ -174,6 +174,7 @@ QJsonObject deviceJson(const DeviceReport &device, const PlatformFacts &platform
     addSection(object, limitSection(*device.facts, platform));
     addSection(object, featureSection(*device.facts));
     object["hazard_rules"] = coverageJson(coverageOf(*device.facts));
+    object["probed"] = jsonTextOrNull(device.probed);
     object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
                                     {"output", choicesJson(device.output)},
                                     {"sync", choicesJson(device.sync)},

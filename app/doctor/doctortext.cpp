@@ -201,6 +201,10 @@ std::string deviceText(const DeviceReport &device, const PlatformFacts &platform
     text += doctorRow("  hazards",
                       std::to_string(rules.checked) + " rules checked, " + std::to_string(rules.cannotCheck)
                           + " cannot be checked; \"jetscope rules --device " + device.candidate.id + "\" says why");
+    text += doctorRow("  probe",
+                      device.probed.empty() ? "not yet; \"jetscope probe --device " + device.candidate.id
+                              + "\" measures its memory, copies and hand-overs"
+                                            : device.probed);
     return text + choicesText("memory", device.memory) + choicesText("output", device.output)
         + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage) + tablesText(device, platform);
 }

@@ -3,6 +3,7 @@
 #include "app/doctor/machinereport.h"
 
 #include "app/window.h"
+#include "core/probe/keptprobes.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/filters/filterchain.h"
 #include "gpu/sources/framesource.h"
@@ -40,6 +41,10 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
         return report;
     }
     report.facts = device.value()->facts();
+    if (const auto kept = keptProbe(*report.facts, userDataFolder()); !kept.ok())
+        report.probed = kept.error().text;
+    else if (kept.value())
+        report.probed = "probed on " + kept.value()->date + " by " + kept.value()->madeBy;
     report.memory = rowsOf<MemoryKind>(*report.facts);
     report.output = rowsOf<OutputKind>(*report.facts);
     report.sync = rowsOf<SyncMode>(*report.facts);

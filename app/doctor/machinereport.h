@@ -30,6 +30,7 @@ struct DeviceReport {
                                          ///< displays that were shared with them.
     std::string openError;               ///< Why a usable device could not be opened; otherwise empty.
     std::optional<DeviceFacts> facts;    ///< Empty if the device could not be opened.
+    std::string probed; ///< When the device was probed, or why its kept table cannot be read; empty if it was not.
     std::vector<ChoiceRow> memory;
     std::vector<ChoiceRow> output;
     std::vector<ChoiceRow> sync;

@@ -128,6 +128,44 @@ QJsonValue pathJson(const PathSummary &path)
     return array;
 }
 
+QJsonObject endsJson(const std::vector<CounterEnds> &counters)
+{
+    QJsonObject object;
+    for (const CounterEnds &ends : counters)
+        object[jsonText(ends.name).toString()] = QJsonObject{{"begin", figureOrNull(ends.begin)},
+                                                             {"end", figureOrNull(ends.end)},
+                                                             {"low", figureOrNull(ends.low)},
+                                                             {"high", figureOrNull(ends.high)}};
+    return object;
+}
+
+QJsonValue flagOrNull(const std::optional<bool> &flag)
+{
+    return flag ? QJsonValue(*flag) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonObject machineJson(const RunReport &report, const SegmentReport &segment)
+{
+    const MachineSpan &machine = segment.machine;
+    return {
+        {"power_mode", jsonTextOrNull(report.powerMode)},
+        {"clocks_locked", flagOrNull(machine.clocksLocked)},
+        {"clocks_hz", endsJson(machine.clocks)},
+        {"temperatures_c", endsJson(machine.temperatures)},
+        {"throttled", flagOrNull(machine.limited)},
+        {"throttled_by", jsonTextOrNull(machine.limits)},
+        {"change", jsonTextOrNull(machineChangeWords(machine))},
+    };
+}
+
+void addEnergy(QJsonObject &object, const SegmentReport &segment)
+{
+    object["energy_mj_per_frame"] = figureOrNull(segment.energyMj.value);
+    object["energy_source"] = jsonTextOrNull(segment.machine.energy.source);
+    if (!segment.energyMj.known())
+        object["energy_reason"] = jsonText(segment.energyMj.reason);
+}
+
 QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 {
     QJsonObject object{
@@ -147,6 +185,8 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         {"ended", jsonText(segment.ended)},
     };
     addCounts(object, segment.counts);
+    addEnergy(object, segment);
+    object["machine"] = machineJson(report, segment);
     if (segment.inputStream)
         object["eglstream_input"] = streamJson(*segment.inputStream);
     if (segment.stream)

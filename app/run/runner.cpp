@@ -34,6 +34,7 @@ void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capt
     record.status = pipeline.status();
     PipelineUpdate update = pipeline.drainUpdates();
     record.paths.add(update);
+    record.machine.add(update.counters, update.samples);
     record.missedSpans = update.missedSpans;
     record.figures.insert(record.figures.end(), update.figures.begin(), update.figures.end());
     for (const PipelineNotice &notice : update.notices) {

@@ -4,6 +4,7 @@
 
 #include "app/run/runplan.h"
 #include "core/advice/trial.h"
+#include "core/board/machinechanges.h"
 #include "core/devicefacts.h"
 #include "core/figures/statistics.h"
 #include "core/hazards/rules.h"
@@ -45,6 +46,8 @@ struct SegmentReport {
     std::string trouble;                     ///< The source's error at the end; empty if there was none.
     std::optional<StreamCounts> stream;      ///< Of the last output; empty without an EGLStream.
     std::optional<StreamCounts> inputStream; ///< The same for the stream from the source.
+    MachineSpan machine;                     ///< While the frames of the figures ran.
+    Reading<double> energyMj;                ///< Per frame.
     std::string verdict;
     std::string ended;
 };
@@ -57,6 +60,7 @@ struct RunReport {
     std::vector<HazardRow> hazards;
     CoverageCounts rules;              ///< How many rules were checked.
     std::string checksum;              ///< Empty unless requested.
+    std::string powerMode;             ///< At the end: "15W (2)"; empty if unknown.
     GpuTime gpuTime = GpuTime::Bounds; ///< Source of the times of device work at the end.
     std::string gpuTimeReason;         ///< Why a better source was not used; otherwise empty.
     /// For the configuration at the end, from its frames; empty if their path is unknown.

@@ -47,9 +47,23 @@ std::span<const FrameFigures> figuresOf(const std::vector<FrameFigures> &all, st
     return {from, std::lower_bound(from, all.end(), end, before)};
 }
 
-SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures, PathSummary path,
-                       const PipelineStatus &status)
+void addMachineTo(SegmentReport &report, std::span<const FrameFigures> figures, const MachineRecord &machine)
 {
+    if (figures.empty()) {
+        report.energyMj.reason = "no frame was completed";
+        return;
+    }
+    const FrameFigures &last = figures.back();
+    report.machine = machineWithin(machine.counters(), {figures.front().startNs, last.startNs + last.periodNs()});
+    report.energyMj = report.machine.energy.joules;
+    if (report.energyMj.known())
+        report.energyMj = *report.energyMj.value * 1e3 / static_cast<double>(figures.size());
+}
+
+SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures, PathSummary path,
+                       const RunResult &record)
+{
+    const PipelineStatus &status = record.status;
     SegmentReport report;
     report.config = config;
     report.wait = config.wait == status.config.wait ? status.waitInForce : config.wait;
@@ -57,6 +71,7 @@ SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigure
     report.figures = summariseFrames(figures);
     report.verdict = verdictOf(path, config, status.facts).sentence;
     report.path = std::move(path);
+    addMachineTo(report, figures, record.machine);
     return report;
 }
 
@@ -94,11 +109,12 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.source = status.source.uri;
     report.hazards = record.hazards;
     report.rules = coverageOf(status.facts);
+    report.powerMode = status.powerMode;
     report.gpuTime = status.gpuTime;
     report.gpuTimeReason = status.gpuTimeReason;
     report.traceCost = status.traceCost;
     report.missedSpans = record.missedSpans;
-    report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), status);
+    report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), record);
     report.whole.frames = status.frames;
     report.whole.counts = countsOf(status);
     report.whole.trouble = status.sourceState.trouble;
@@ -112,7 +128,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
         const std::uint64_t end = last ? status.frames : began[i + 1].firstFrame;
         SegmentReport segment =
             reportOf(began[i].config, figuresOf(record.figures, began[i].firstFrame, end),
-                     record.paths.of(began[i].firstFrame, last ? kEnd : began[i + 1].firstFrame), status);
+                     record.paths.of(began[i].firstFrame, last ? kEnd : began[i + 1].firstFrame), record);
         segment.frames = end - began[i].firstFrame;
         const std::optional<PipelineCounts> before = countsAt(record, began[i].firstFrame);
         const std::optional<PipelineCounts> after = last ? countsOf(status) : countsAt(record, began[i + 1].firstFrame);

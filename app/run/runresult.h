@@ -4,6 +4,7 @@
 
 #include "app/run/runpaths.h"
 #include "app/run/runreport.h"
+#include "core/board/machinerecord.h"
 #include "gpu/pipeline/pipeline.h"
 
 #include <string>
@@ -15,6 +16,7 @@ namespace jetscope {
 struct RunResult {
     std::vector<FrameFigures> figures; ///< In frame order.
     RunPaths paths;
+    MachineRecord machine;
     std::vector<HazardRow> hazards;
     std::vector<PipelineNotice> refused;  ///< Changes that were rejected.
     std::vector<PipelineNotice> switches; ///< Changes that took effect, in order.

@@ -4,6 +4,7 @@
 
 #include "app/run/adviceoutput.h"
 #include "app/textlayout.h"
+#include "core/board/boardwords.h"
 #include "gpu/sources/copies.h"
 
 #include <algorithm>
@@ -158,7 +159,36 @@ std::string streamText(const StreamCounts &counts)
         + std::to_string(counts.repeats) + " repeats";
 }
 
-std::string segmentText(const SegmentReport &segment)
+/// "MODE_30W (2); clocks locked; GPU clock 612 MHz, CPU clock 1.51 GHz; nothing limited them".
+std::string machineText(const SegmentReport &segment, const std::string &powerMode)
+{
+    const MachineSpan &machine = segment.machine;
+    std::string text = powerMode;
+    const auto add = [&text](const std::string &part) { text += (text.empty() ? "" : "; ") + part; };
+    if (machine.clocksLocked)
+        add(*machine.clocksLocked ? "clocks locked" : "clocks not locked");
+    std::string clocks;
+    for (const CounterEnds &clock : machine.clocks)
+        if (clock.begin && clock.end)
+            clocks += (clocks.empty() ? "" : ", ") + clock.name + " " + valueText(*clock.begin, clock.unit) + " to "
+                + valueText(*clock.end, clock.unit);
+    if (!clocks.empty())
+        add(clocks);
+    if (const std::string change = machineChangeWords(machine); !change.empty())
+        add(change);
+    else if (machine.limited)
+        add("nothing limited the clocks");
+    return text;
+}
+
+std::string energyText(const SegmentReport &segment)
+{
+    if (!segment.energyMj.known())
+        return "not known: " + segment.energyMj.reason;
+    return fixed(*segment.energyMj.value, 2) + " mJ a frame (" + segment.machine.energy.source + ")";
+}
+
+std::string segmentText(const SegmentReport &segment, const std::string &powerMode)
 {
     std::string text = row("Settings", settingsText(segment));
     text += row("Frames",
@@ -175,6 +205,9 @@ std::string segmentText(const SegmentReport &segment)
         text += row("EGLStream, input", streamText(*segment.inputStream));
     if (segment.stream)
         text += row("EGLStream", streamText(*segment.stream));
+    if (const std::string machine = machineText(segment, powerMode); !machine.empty())
+        text += row("Machine", machine);
+    text += row("Energy", energyText(segment));
     if (!segment.path.empty())
         text += row("Path", pathText(segment.path));
     return text + row("Verdict", segment.verdict);
@@ -256,10 +289,10 @@ std::string runText(const RunReport &report, const Options &options)
 {
     std::string text = row("Device", report.device) + row("Source", report.source);
     if (options.at.empty())
-        return text + segmentText(report.whole) + endText(report, options);
+        return text + segmentText(report.whole, report.powerMode) + endText(report, options);
     std::uint64_t first = 0;
     for (const SegmentReport &segment : report.segments) {
-        text += "\nFrom frame " + std::to_string(first) + "\n" + segmentText(segment);
+        text += "\nFrom frame " + std::to_string(first) + "\n" + segmentText(segment, report.powerMode);
         first += segment.frames;
     }
     const std::string end = endText(report, options);

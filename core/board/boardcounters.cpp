@@ -24,7 +24,8 @@ void BoardCounters::take(const BoardState &state, std::vector<CounterSample> &sa
     for (std::size_t i = 0; i < m_infos.size(); ++i) {
         const Reading<double> &reading = state.values[m_indices[i]];
         const double value = reading.value.value_or(std::numeric_limits<double>::quiet_NaN());
-        if (value == m_last[i] || (std::isnan(value) && std::isnan(m_last[i])))
+        const bool isSame = value == m_last[i] || (std::isnan(value) && std::isnan(m_last[i]));
+        if (isSame && m_infos[i].unit != "W") // Power is integrated over its readings.
             continue;
         m_last[i] = value;
         samples.push_back({state.timeNs, value, m_infos[i].id});

@@ -19,7 +19,8 @@ public:
     explicit BoardCounters(const std::vector<BoardItem> &items, CounterId firstId = 0);
 
     const std::vector<CounterInfo> &infos() const { return m_infos; }
-    /// Appends the values that changed, NaN for those that became unknown. `state` is of the same items.
+    /// Appends the values that changed and all of power, NaN for those that became unknown. `state` is of the same
+    /// items.
     void take(const BoardState &state, std::vector<CounterSample> &samples);
 
 private:

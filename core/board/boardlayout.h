@@ -45,6 +45,17 @@ enum class BoardFormula : std::uint8_t {
     Foreign,       ///< Not from files: the owner of the value writes it (NVML).
 };
 
+// Counters by which others look for values.
+inline constexpr const char *kPowerModeCounter = "power mode";
+inline constexpr const char *kClocksLockedCounter = "clocks locked";
+inline constexpr const char *kThrottlingCounter = "throttling";
+inline constexpr const char *kRailLimitCounter = "rails at their limit";
+inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
+inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.
+inline constexpr const char *kSumOfRailsCounter = "power sum of rails";
+inline constexpr const char *kGpuPowerCounter = "power GPU"; ///< Of NVML: the whole card.
+inline constexpr const char *kPackagePowerPrefix = "power CPU package";
+
 /// One value of the machine, and how it is read.
 struct BoardItem {
     BoardPart part = BoardPart::Board;
@@ -53,7 +64,6 @@ struct BoardItem {
     std::string unit;          ///< "%", "Hz", "°C", "W", "B", "rpm"; empty for numbers without unit.
     double most = 0;           ///< The highest value, for bars; 0 if there is none.
     bool detail = false;       ///< One of many (a core, an engine): in `top` and the tab, but not in traces.
-    bool isEnergy = false;     ///< Belongs to the power that is integrated for the energy of a run.
     std::string unavailable{}; ///< Why it is never known; empty if it may be.
 
     BoardFormula formula = BoardFormula::Greatest;

@@ -38,6 +38,11 @@ public:
     /// Values that need two readings, such as CPU load, are known from the second call on. The result is valid until
     /// the next call.
     const BoardState &sample(std::int64_t nowNs, bool details = true);
+    /// For the owner of foreign items: sets a value in the state of the last sample.
+    void set(std::size_t item, Reading<double> value) { m_state.values.at(item) = std::move(value); }
+    /// The same for what limits the clocks.
+    void addLimit(std::string limit) { m_state.limits.push_back(std::move(limit)); }
+    const BoardState &state() const { return m_state; }
 
 private:
     struct Source;

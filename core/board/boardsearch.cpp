@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardsearch.h"
+#include "core/board/proctexts.h"
 
 #include "core/sysfile.h"
 
@@ -81,6 +82,8 @@ bool BoardSearch::add(BoardItem item)
     const bool needsFiles = item.formula != BoardFormula::Foreign && item.unavailable.empty();
     if (needsFiles && item.paths.empty())
         return false;
+    if (needsFiles && std::none_of(item.paths.begin(), item.paths.end(), isReadable))
+        item.unavailable = SysFile::open(item.paths[0]).error().text;
     if (m_items.size() >= BoardLayout::kMostItems)
         return false;
     const std::string name = item.name;
@@ -108,7 +111,7 @@ void BoardSearch::findState()
 {
     BoardItem mode;
     mode.quantity = BoardQuantity::PowerMode;
-    mode.name = "power mode";
+    mode.name = kPowerModeCounter;
     mode.formula = BoardFormula::PowerMode;
     mode.slow = true;
     mode.high = kMostNumber;
@@ -125,7 +128,7 @@ void BoardSearch::findState()
 /// jetson_clocks sets the least clock of GPU and CPU to the highest one.
 void BoardSearch::findLocks()
 {
-    BoardItem locked = countItem(BoardQuantity::ClocksLocked, "clocks locked", BoardFormula::EqualPairs);
+    BoardItem locked = countItem(BoardQuantity::ClocksLocked, kClocksLockedCounter, BoardFormula::EqualPairs);
     locked.slow = true;
     if (!m_gpu.empty())
         locked.paths = {m_gpu + "/min_freq", m_gpu + "/max_freq"};
@@ -141,7 +144,7 @@ void BoardSearch::findLocks()
 /// Cooling devices other than fans limit a clock while their state is above zero. "hot-surface-alert" warns only.
 void BoardSearch::findThrottling()
 {
-    BoardItem throttling = countItem(BoardQuantity::Throttling, "throttling", BoardFormula::CountActive);
+    BoardItem throttling = countItem(BoardQuantity::Throttling, kThrottlingCounter, BoardFormula::CountActive);
     for (const std::string &device : entriesOf(below("/sys/class/thermal"), "cooling_device")) {
         const std::string type = lineOf(device + "/type");
         const bool isFan = type.find("fan") != std::string::npos || type.find("Fan") != std::string::npos;
@@ -214,7 +217,9 @@ void BoardSearch::findMemory()
             item->unavailable = std::string("only root may read it in ") + kDebugFiles;
     add(clock);
     add(load);
-    const auto addBytes = [this](const char *name, const char *total, const char *free, double factor) {
+    const Result<std::string> info = textOf(below("/proc/meminfo"), 1 << 16);
+    const std::string infoText = info.ok() ? info.value() : std::string();
+    const auto addBytes = [&](const char *name, const char *total, const char *free, double factor) {
         BoardItem item;
         item.part = BoardPart::Memory;
         item.quantity = BoardQuantity::Bytes;
@@ -226,13 +231,14 @@ void BoardSearch::findMemory()
         item.freeKey = free;
         item.factor = factor;
         item.high = kMostBytes;
+        if (const std::optional<long long> most = memInfoValue(infoText, total); most && *free != '\0')
+            item.most = static_cast<double>(*most) * factor;
         add(item);
     };
     constexpr double kKilobyte = 1024;
     addBytes("memory used", "MemTotal", "MemAvailable", kKilobyte);
     addBytes("swap used", "SwapTotal", "SwapFree", kKilobyte);
-    const Result<std::string> info = textOf(below("/proc/meminfo"), 1 << 16);
-    if (info.ok() && info.value().find("NvMapMemUsed:") != std::string::npos)
+    if (infoText.find("NvMapMemUsed:") != std::string::npos)
         addBytes("GPU memory used", "NvMapMemUsed", "", kKilobyte);
 }
 

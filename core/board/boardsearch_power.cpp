@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardsearch.h"
+#include "core/board/energy.h"
 #include "core/sysfile.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace jetscope {
@@ -12,9 +12,6 @@ namespace jetscope {
 namespace {
 
 constexpr double kMostWatts = 1e4;
-/// Rails that the whole module or board draws its power from.
-constexpr auto kInputRails = std::to_array<std::string_view>({"VDD_IN", "POM_5V_IN", "VIN"});
-
 bool isUsedRail(const std::string &label)
 {
     return !label.empty() && label != "NC";
@@ -74,7 +71,7 @@ void BoardSearch::findChannels(const std::string &chip)
     }
     limit.part = BoardPart::Power;
     limit.quantity = BoardQuantity::PowerLimit;
-    limit.name = "rails at their limit";
+    limit.name = kRailLimitCounter;
     limit.formula = BoardFormula::CountAtLimit;
     limit.high = 100;
     add(limit);
@@ -102,7 +99,6 @@ void BoardSearch::findPackagePower()
             powerItem("CPU " + name, {zone + "/energy_uj", zone + "/max_energy_range_uj"}, 1e-6, BoardFormula::Rate);
         if (const Result<SysFile> file = SysFile::open(item.paths[0]); !file.ok())
             item.unavailable = file.error().text;
-        item.isEnergy = item.unavailable.empty() && !m_isJetson;
         add(item);
     }
 }
@@ -121,17 +117,14 @@ void BoardSearch::findRails()
     findPackagePower();
 }
 
-/// The power of the whole board: its input rail, else the sum of all rails, where one rail may feed another.
+/// Where no rail is the input of the whole board: the sum of all rails, of which one may feed another.
 void BoardSearch::addTotalPower()
 {
     BoardItem total = powerItem("sum of rails", {}, 1, BoardFormula::SumOfProducts);
     std::size_t rails = 0;
-    for (const std::string_view input : kInputRails)
-        for (BoardItem &item : m_items)
-            if (item.quantity == BoardQuantity::Power && item.name == "power " + std::string(input)) {
-                item.isEnergy = true;
-                return;
-            }
+    const auto isInput = [](const BoardItem &item) { return isInputRail(item.name); };
+    if (!m_isJetson || std::any_of(m_items.begin(), m_items.end(), isInput))
+        return;
     for (const BoardItem &item : m_items) {
         if (item.quantity != BoardQuantity::Power || item.formula == BoardFormula::Rate)
             continue;
@@ -145,10 +138,8 @@ void BoardSearch::addTotalPower()
         total.labels.push_back(item.name);
         ++rails;
     }
-    if (rails == 0 || !m_isJetson)
-        return;
-    total.isEnergy = true;
-    add(total);
+    if (rails > 0)
+        add(total);
 }
 
 void BoardSearch::findFans()

@@ -208,6 +208,15 @@ void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller
         access(id, AccessKind::Kernel, use, caller);
     if (m_conditions.managedTurns)
         checkOpenScopes(id, caller);
+    if (m_conditions.kernelsFromPtx && std::exchange(m_firstLaunch, false))
+        m_reports.add(RuleId::A22, {}, compiledWords(), caller);
+}
+
+void HazardLedger::waited(const WaitCost &cost, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_waits[caller.role].add(cost) && m_spinning.insert(caller.role).second)
+        m_reports.add(RuleId::B4, {}, spinningWords(caller.role), caller);
 }
 
 /// A launch makes managed memory inaccessible for threads that are using it.

@@ -6,6 +6,7 @@
 #include "core/hazards/hazardreports.h"
 #include "core/hazards/memoryrules.h"
 #include "core/hazards/queueorder.h"
+#include "core/hazards/spinningwaits.h"
 #include "core/hazards/uncachedreads.h"
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace jetscope {
@@ -31,6 +33,7 @@ public:
     struct Conditions {
         bool managedTurns = false;   ///< concurrentManagedAccess is 0: CPU and GPU take turns with managed memory.
         bool uncachedPinned = false; ///< The CPU does not cache pinned memory.
+        bool kernelsFromPtx = false; ///< The driver compiles the kernels when they are first used.
     };
     explicit HazardLedger(const Conditions &conditions);
     HazardLedger(const HazardLedger &) = delete;
@@ -74,6 +77,8 @@ public:
     void wait(Object stream, Object event);
     void synchronize(Object stream);
     void synchronizeAll();
+    /// B4: a thread has waited for the GPU, under a wait policy that may spin.
+    void waited(const WaitCost &cost, const Caller &caller);
     /// A thread has seen that the event is complete.
     void eventSeen(Object event);
     /// cudaLaunchHostFunc: the function's place in its stream, for `hostFunctionRuns`.
@@ -165,6 +170,9 @@ private:
     EglStreams m_eglStreams;
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
+    bool m_firstLaunch = true;
+    std::unordered_map<LaneRole, SpinningWaits> m_waits; ///< Of each kind of thread.
+    std::unordered_set<LaneRole> m_spinning;             ///< Those that were reported.
     HazardReports m_reports{m_order};
 };
 

@@ -186,6 +186,16 @@ std::string readAgainWords()
            "is as slow as the first";
 }
 
+std::string compiledWords()
+{
+    return "The driver compiles the kernels when they are first used: this build has no machine code for the device";
+}
+
+std::string spinningWords(LaneRole role)
+{
+    return "The " + threadWords(role) + " spins while it waits for the GPU, and other threads take its CPU core away";
+}
+
 std::string refusedWords()
 {
     return "The driver refuses to register a region of 4 MB or more";

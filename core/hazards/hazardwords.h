@@ -45,6 +45,8 @@ std::string repeatWords(AccessKind kind);
 std::string atomicsWords();
 std::string readAgainWords();
 std::string refusedWords();
+std::string compiledWords();
+std::string spinningWords(LaneRole role);
 std::string ownedWords(Attach attach);
 std::string reattachedWords();
 std::string costWords(bool pageable);

@@ -77,6 +77,11 @@ RuleCoverage largeRegistrations(const DeviceFacts &facts)
     return facts.hostRegister.available ? kChecked : doesNotApply("the device cannot register host memory");
 }
 
+RuleCoverage firstLaunches(const DeviceFacts &facts)
+{
+    return facts.software ? doesNotApply("the software iGPU compiles no kernels") : kChecked;
+}
+
 // --- not checked
 
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts)
@@ -89,17 +94,6 @@ RuleCoverage managedMemoryOwners(const DeviceFacts &facts)
     return facts.managedMemory.available
         ? cannotCheck("the order of accesses is checked (O1), but not which thread owns the memory")
         : kNoManagedMemory;
-}
-
-RuleCoverage firstLaunches(const DeviceFacts &facts)
-{
-    return facts.software ? doesNotApply("the software iGPU compiles no kernels")
-                          : cannotCheck("this needs the time of each kernel's first launch");
-}
-
-RuleCoverage spinningWaits(const DeviceFacts &)
-{
-    return cannotCheck("this needs the CPU time of each waiting thread");
 }
 
 RuleCoverage eventHandles(const DeviceFacts &facts)

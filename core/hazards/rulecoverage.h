@@ -17,12 +17,11 @@ RuleCoverage eglSyncs(const DeviceFacts &facts);
 RuleCoverage eglStreams(const DeviceFacts &facts);
 RuleCoverage uncachedPinnedMemory(const DeviceFacts &facts);
 RuleCoverage largeRegistrations(const DeviceFacts &facts);
+RuleCoverage firstLaunches(const DeviceFacts &facts);
 
 // Applies, but is not checked.
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts);
 RuleCoverage managedMemoryOwners(const DeviceFacts &facts);
-RuleCoverage firstLaunches(const DeviceFacts &facts);
-RuleCoverage spinningWaits(const DeviceFacts &facts);
 RuleCoverage eventHandles(const DeviceFacts &facts);
 RuleCoverage cuDla(const DeviceFacts &facts);
 RuleCoverage vpi(const DeviceFacts &facts);

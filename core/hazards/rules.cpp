@@ -159,7 +159,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {B4, "B4", Cost, "Spinning wait without a free CPU core", "",
      "A thread that spins while it waits for the GPU needs a CPU core of its own. Otherwise it takes time from capture "
      "and other threads.",
-     "take the wait policy block or yield", "CUDA Runtime API, cudaSetDeviceFlags", spinningWaits},
+     "take the wait policy block or yield", "CUDA Runtime API, cudaSetDeviceFlags", checked},
     {B5, "B5", Error, "Wait in another stream than the work", "",
      "The stream that does the work must itself wait for the event or fence. A wait in another stream gives no order, "
      "except by the implicit synchronization of the legacy default stream, which non-blocking streams do not have.",

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/capturefigures.h"
 
+#include "core/board/boardlayout.h"
+#include "core/board/machinechanges.h"
 #include "core/measure/capturespans.h"
 #include "core/measure/sweepresult.h"
 #include "core/path/tracepaths.h"
@@ -35,7 +37,8 @@ std::array<CaptureMetricRow, kCaptureMetrics> makeRows()
             of(CaptureMetric::Headroom, SweepMetric::Headroom),
             of(CaptureMetric::Blocked, SweepMetric::Blocked),
             CaptureMetricRow{CaptureMetric::GpuBusy, "gpu-busy", "GPU busy", "ms", {}},
-            of(CaptureMetric::BytesCopied, SweepMetric::BytesCopied)};
+            of(CaptureMetric::BytesCopied, SweepMetric::BytesCopied),
+            of(CaptureMetric::Energy, SweepMetric::Energy)};
 }
 
 /// The frames that count: indices of the frame table.
@@ -120,6 +123,35 @@ CaptureBatches gpuBusyPieces(std::span<const FrameFigures> frames)
         batches.push_back(sum / static_cast<double>(length));
     }
     return batches;
+}
+
+/// mJ per frame in pieces that are long enough for the readings of the power; unknown as a whole if one of them is.
+CaptureBatches energyPieces(const Trace &trace, const UsedFrames &used)
+{
+    constexpr std::int64_t kLeastPieceNs = 500'000'000;
+    const Interval whole = timeOfFrames(trace.frames(), used);
+    const auto pieces = static_cast<std::size_t>(
+        std::clamp<std::int64_t>((whole.endNs - whole.startNs) / kLeastPieceNs, 1, kPiecesOfTime));
+    CaptureBatches batches;
+    for (const UsedFrames &piece : cutFrames(used, pieces)) {
+        const Energy energy = energyWithin(trace.counters(), timeOfFrames(trace.frames(), piece));
+        if (!energy.joules.known())
+            return {};
+        batches.push_back(*energy.joules.value * 1e3 / static_cast<double>(piece.count()));
+    }
+    return batches;
+}
+
+void addEnergyOf(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
+{
+    const Energy energy = energyWithin(trace.counters(), timeOfFrames(trace.frames(), used));
+    if (!energy.joules.known()) {
+        capture.energyReason = energy.joules.reason;
+        return;
+    }
+    const auto index = static_cast<std::size_t>(CaptureMetric::Energy);
+    capture.metrics[index] = energyPieces(trace, used);
+    capture.values[index] = *energy.joules.value * 1e3 / static_cast<double>(used.count());
 }
 
 void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
@@ -213,7 +245,8 @@ void addMachine(CaptureFigures &capture, const Trace &trace, Interval time)
 {
     for (const CounterTrack &track : trace.counters()) {
         const CounterInfo &info = track.info();
-        if (info.lane || (info.unit != "Hz" && info.unit != "°C"))
+        const bool isState = info.name == kPowerModeCounter || isLimitCounter(info.name);
+        if (info.lane || (info.unit != "Hz" && info.unit != "°C" && !isState))
             continue;
         if (const auto mean = meanOfCounter(track, time))
             capture.machine.push_back({info.name, info.unit, *mean});
@@ -253,6 +286,7 @@ std::optional<CaptureFigures> figuresOfCapture(const Trace &trace, Progress &pro
     addMachine(capture, trace, {pieces.front().time.startNs, pieces.back().time.endNs});
     if (capture.perFrame) {
         addMetrics(capture, trace, used);
+        addEnergyOf(capture, trace, used);
         if (!addPath(capture, trace, used, progress))
             return std::nullopt;
     }

@@ -30,8 +30,9 @@ enum class CaptureMetric : std::uint8_t {
     Blocked,
     GpuBusy,
     BytesCopied,
+    Energy,
 };
-inline constexpr std::size_t kCaptureMetrics = static_cast<std::size_t>(CaptureMetric::BytesCopied) + 1;
+inline constexpr std::size_t kCaptureMetrics = static_cast<std::size_t>(CaptureMetric::Energy) + 1;
 
 struct CaptureMetricRow {
     CaptureMetric metric{};
@@ -85,7 +86,8 @@ struct CaptureFigures {
     std::array<std::optional<double>, kCaptureMetrics> values;
     std::map<SpanKind, SpanKindFigures> spans;
     std::map<PieceKind, CaptureBatches> path; ///< ms per frame.
-    std::vector<StretchCounter> machine;      ///< Means of clocks and temperatures while the frames ran.
+    std::string energyReason;                 ///< Why the energy is not known; empty if it is.
+    std::vector<StretchCounter> machine; ///< Means of clocks, temperatures, power mode and limits while the frames ran.
 };
 
 /// Empty when cancelled. Reads every span: not for threads that must not block. Uses the newest 131,072 frames, and the

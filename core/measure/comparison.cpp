@@ -248,6 +248,19 @@ double figureOfBatches(std::span<const double> batches)
     return centralFigure(batches, each).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
+Estimate estimateOf(std::span<const double> values, double error)
+{
+    const std::vector<double> finite = finiteFigures(values);
+    if (finite.empty())
+        return {};
+    const double median = medianOfFigures(finite);
+    const Location located = locate(finite);
+    if (!(located.degrees > 0))
+        return {median};
+    const double half = located.variance > 0 ? criticalOf(error, located.degrees) * std::sqrt(located.variance) : 0;
+    return {median, std::min(median, located.centre - half), std::max(median, located.centre + half)};
+}
+
 Difference comparePaired(std::span<const double> a, std::span<const double> b, const ComparisonMethod &method)
 {
     std::vector<double> usedA;

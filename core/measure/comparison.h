@@ -56,6 +56,10 @@ struct Estimate {
     double halfWidth() const { return (atMost - atLeast) / 2; }
 };
 
+/// The median of repeated measurements, and the interval that contains their level: that of the trimmed mean, widened
+/// to contain the median. Values that are not finite are ignored.
+Estimate estimateOf(std::span<const double> values, double error = 0.01);
+
 /// The result of a comparison of b with a.
 struct Difference {
     Comparison verdict = Comparison::Unchanged; ///< Of b: Better means that b is better than a.

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweepsummary.h"
 
+#include "core/board/boardlayout.h"
+#include "core/board/machinechanges.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,10 +15,6 @@
 namespace jetscope {
 
 namespace {
-
-/// Between rounds, clocks may differ by this share, and temperatures by so many degrees.
-constexpr double kMostClockChange = 0.03;
-constexpr double kMostDegrees = 8;
 
 struct Setting {
     const char *key;
@@ -85,12 +84,19 @@ void markBest(SweepSummary &summary, const Ranking &ranking)
 }
 
 /// "GPU clock moved by 12 % between the rounds: …" for one counter by its means in each unit.
-std::string changeOf(const StretchCounter &counter, const std::vector<double> &means, std::string_view between)
+std::string changeOf(const StretchCounter &counter, const std::vector<double> &means, std::string_view between,
+                     std::span<const std::string> allNames)
 {
+    constexpr double kMostLimitedShare = 0.1; ///< Of the time.
     const auto [least, most] = std::minmax_element(means.begin(), means.end());
+    if (counter.name == kPowerModeCounter && *least != *most)
+        return "the power mode changed " + std::string(between) + ": set one with sudo nvpmodel -m, and measure again";
+    if (isLimitCounter(counter.name) && *most - *least > kMostLimitedShare)
+        return "the clocks were limited by turns (" + counter.name + ") " + std::string(between)
+            + ": cool the machine or take a power mode that it can keep, and measure again";
     if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
         return counter.name + " moved by " + number((*most - *least) / *most * 100, 0) + " % " + std::string(between)
-            + ": fix the clocks (sudo jetson_clocks) and measure again (rule H4)";
+            + ": " + lockAdvice(counter.name, allNames) + ", and measure again (rule H4)";
     if (counter.unit == "°C" && *most - *least > kMostDegrees)
         return counter.name + " moved by " + number(*most - *least, 0) + " °C " + std::string(between)
             + ": let the machine reach its temperature first, and measure again";
@@ -131,8 +137,11 @@ std::string machineChange(std::span<const std::vector<StretchCounter>> units, st
             byName[counter.name].first = counter;
             byName[counter.name].second.push_back(counter.mean);
         }
+    std::vector<std::string> names;
     for (const auto &[name, of] : byName)
-        if (std::string change = changeOf(of.first, of.second, between); !change.empty())
+        names.push_back(name);
+    for (const auto &[name, of] : byName)
+        if (std::string change = changeOf(of.first, of.second, between, names); !change.empty())
             return change;
     return {};
 }
@@ -188,7 +197,10 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
         return summary;
     const Ranking ranking = sweep.result.ranking(metric);
     if (ranking.ties.empty())
-        summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds";
+        summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds"
+            + (metric == SweepMetric::Energy ? ": it needs a power that can be read without root, and stretches of "
+                                               "0.3 s or more"
+                                             : "");
     markBest(summary, ranking);
     return summary;
 }

@@ -13,7 +13,9 @@ bool hasCpuCounter()
 std::uint64_t readCpuCounter()
 {
     std::uint64_t count = 0;
-    asm volatile("mrs %0, cntvct_el0" : "=r"(count)::"memory");
+    // The barrier keeps the processor from reading the counter before earlier instructions have completed (Arm
+    // Architecture Reference Manual, CNTVCT_EL0); Linux's own clock does the same.
+    asm volatile("isb\n\tmrs %0, cntvct_el0" : "=r"(count)::"memory");
     return count;
 }
 

@@ -13,6 +13,7 @@
 #include "gpu/cuda/eglstream/frameconsumer.h"
 #include "gpu/cuda/eglstream/frameproducer.h"
 #include "gpu/cuda/kernels/chainlaunch.h"
+#include "gpu/cuda/kernels/readkernel.h"
 #include "gpu/cuda/nvtxspans.h"
 #include "gpu/cuda/probe/probe.h"
 #include "gpu/cuda/waitpolicy.h"
@@ -234,6 +235,15 @@ Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return launchChain(work, own(stream));
+}
+
+Status CudaDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!memory.device() || !memory.fits())
+        return Error{"cudaLaunchKernel", cudaErrorInvalidValue, "the device has no address for this memory"};
+    return cudaStatus("cudaLaunchKernel",
+                      cuda::readThrough(memory.device(), memory.bytes, passes, own(stream).native()));
 }
 
 // --- GL

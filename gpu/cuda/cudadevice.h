@@ -36,6 +36,7 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
+    Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
     Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override;
     Result<std::uint32_t> cuptiStreamId(const Stream &stream) override;
 

@@ -29,6 +29,11 @@ Result<std::uint32_t> Device::cuptiStreamId(const Stream &)
     return Error{"cuptiGetStreamIdEx", 0, m_facts.cupti.reason};
 }
 
+Status Device::readMemory(const BufferRange &, int, Stream &)
+{
+    return Error{"", 0, "this device has no kernel that only reads memory"};
+}
+
 void Device::numberStream(Stream &, int) {}
 
 void Device::beginCpuAccess(const BufferRange &, Access) {}

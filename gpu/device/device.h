@@ -219,6 +219,10 @@ public:
 
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
 
+    /// A kernel that only reads the range, `passes` times in full, to measure how fast the device reads memory. Not
+    /// every device has it.
+    virtual Status readMemory(const BufferRange &memory, int passes, Stream &stream);
+
     /// Memory into which kernels write their times. An error if facts().kernelStamps is not available, or if events are
     /// used as stamps.
     virtual Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount);

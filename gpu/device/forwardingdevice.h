@@ -55,6 +55,10 @@ public:
     }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 
+    Status readMemory(const BufferRange &memory, int passes, Stream &stream) override
+    {
+        return m_device->readMemory(memory, passes, stream);
+    }
     Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override
     {
         return m_device->createStamps(slotCount);

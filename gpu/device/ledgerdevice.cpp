@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
+#include "gpu/device/waitmeter.h"
 
 #include <algorithm>
 #include <array>
@@ -106,7 +107,8 @@ void removeHandle(HazardLedger &ledger, const void *handle)
 
 HazardLedger::Conditions conditionsOf(const DeviceFacts &facts)
 {
-    return {facts.managedMemory.available && !facts.concurrentManagedAccess, facts.pinnedIsUncached()};
+    return {facts.managedMemory.available && !facts.concurrentManagedAccess, facts.pinnedIsUncached(),
+            !facts.kernelBinaries.available};
 }
 
 } // namespace
@@ -118,7 +120,8 @@ LedgerDevice::LedgerDevice(std::unique_ptr<Device> device)
       m_streams(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeStream>)),
       m_events(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeEvent>)),
       m_producers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeProducer>)),
-      m_consumers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeConsumer>))
+      m_consumers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeConsumer>)),
+      m_waitPolicy(waitPolicy())
 {
 }
 
@@ -215,10 +218,27 @@ void LedgerDevice::numberStream(Stream &stream, int number)
     ForwardingDevice::numberStream(stream, number);
 }
 
+Status LedgerDevice::setWaitPolicy(WaitPolicy policy)
+{
+    const Status set = ForwardingDevice::setWaitPolicy(policy);
+    m_waitPolicy.store(waitPolicy(), std::memory_order_relaxed);
+    return set;
+}
+
+template <typename Wait>
+Status LedgerDevice::measured(const Wait &wait)
+{
+    const WaitMeter meter(m_waitPolicy.load(std::memory_order_relaxed));
+    const Status status = wait();
+    if (const std::optional<WaitCost> cost = meter.cost())
+        m_ledger->waited(*cost, caller());
+    return status;
+}
+
 Status LedgerDevice::synchronize(Stream &stream)
 {
     enter("cudaStreamSynchronize");
-    JETSCOPE_TRY(ForwardingDevice::synchronize(stream));
+    JETSCOPE_TRY(measured([&] { return ForwardingDevice::synchronize(stream); }));
     m_ledger->synchronize(&stream);
     return {};
 }
@@ -226,7 +246,7 @@ Status LedgerDevice::synchronize(Stream &stream)
 Status LedgerDevice::synchronize()
 {
     enter("cudaDeviceSynchronize");
-    JETSCOPE_TRY(ForwardingDevice::synchronize());
+    JETSCOPE_TRY(measured([&] { return ForwardingDevice::synchronize(); }));
     m_ledger->synchronizeAll();
     return {};
 }
@@ -265,7 +285,7 @@ Result<bool> LedgerDevice::query(const Event &event)
 Status LedgerDevice::synchronize(const Event &event)
 {
     enter("cudaEventSynchronize");
-    JETSCOPE_TRY(ForwardingDevice::synchronize(event));
+    JETSCOPE_TRY(measured([&] { return ForwardingDevice::synchronize(event); }));
     m_ledger->eventSeen(&event);
     return {};
 }
@@ -293,6 +313,15 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
     uses.add(work.result, Access::Write);
     m_ledger->launch(&stream, uses.all(), caller());
     return ForwardingDevice::launch(work, stream);
+}
+
+Status LedgerDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
+{
+    enter("a kernel launch");
+    Uses uses;
+    uses.add(memory, Access::Read);
+    m_ledger->launch(&stream, uses.all(), caller());
+    return ForwardingDevice::readMemory(memory, passes, stream);
 }
 
 // --- images

@@ -5,6 +5,7 @@
 #include "core/hazards/hazardledger.h"
 #include "gpu/device/forwardingdevice.h"
 
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -30,6 +31,8 @@ public:
     Status synchronize(Stream &stream) override;
     Status synchronize() override;
 
+    Status setWaitPolicy(WaitPolicy policy) override;
+
     Result<std::unique_ptr<Event>> createEvent(Timing timing) override;
     Status record(Event &event, Stream &stream) override;
     Status wait(Stream &stream, const Event &event) override;
@@ -38,6 +41,7 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
+    Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
     Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
@@ -78,6 +82,9 @@ private:
     Result<std::unique_ptr<Image>> watched(Result<std::unique_ptr<Image>> image);
     /// Where a call of the device starts that a host function must not make.
     void enter(const char *call);
+    /// Runs a call that waits for the device, and tells the ledger what the wait cost the thread.
+    template <typename Wait>
+    Status measured(const Wait &wait);
 
     const std::shared_ptr<HazardLedger> m_ledger;
     const std::shared_ptr<HandleObserver> m_memory;
@@ -85,7 +92,8 @@ private:
     const std::shared_ptr<HandleObserver> m_events;
     const std::shared_ptr<HandleObserver> m_producers;
     const std::shared_ptr<HandleObserver> m_consumers;
-    std::deque<Hazard> m_touches; ///< The newest hazards of ownership that were taken.
+    std::atomic<WaitPolicy> m_waitPolicy; ///< In force; asking the driver for each wait takes longer than a short wait.
+    std::deque<Hazard> m_touches;         ///< The newest hazards of ownership that were taken.
 };
 
 } // namespace jetscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/measure/stretchrunner.h"
 
+#include "core/board/energy.h"
+
 #include <cmath>
 #include <string_view>
 #include <sys/resource.h>
@@ -12,6 +14,8 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kFewestFrames = 3;
+/// Readings of the power before a stretch that are kept.
+constexpr std::int64_t kEnergyMemoryNs = 2'000'000'000;
 /// Prefix of the pipeline's message about a change of source; the configuration stays the same.
 constexpr std::string_view kSourceChange = "source: ";
 
@@ -69,6 +73,7 @@ void StretchRunner::measureFrom(std::uint32_t frame)
     m_firstFrame = frame;
     m_state = State::Measuring;
     m_counterSums.clear();
+    m_machine.dropBefore(m_beginNs - kEnergyMemoryNs);
     for (const auto &[id, value] : m_counterValues)
         m_counterSums[id] = {value, 1};
 }
@@ -121,6 +126,7 @@ void StretchRunner::take(const PipelineNotice &notice)
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Machine:
         break;
     }
 }
@@ -146,6 +152,7 @@ void StretchRunner::takeFigures(const PipelineUpdate &update, std::int64_t ns)
 void StretchRunner::takeCounters(const PipelineUpdate &update)
 {
     m_counters = update.counters;
+    m_machine.add(update.counters, update.samples);
     for (const CounterSample &sample : update.samples) {
         if (!std::isfinite(sample.value)) {
             m_counterValues.erase(sample.counter);
@@ -170,6 +177,17 @@ bool StretchRunner::isLongEnough() const
     return (counted >= m_limits.frames && ns >= m_limits.ns) || ns >= m_limits.mostNs;
 }
 
+/// Of the counted frames; empty if the power is not known.
+std::optional<double> StretchRunner::energyMjPerFrame() const
+{
+    const FrameFigures &last = m_frames.back();
+    const Energy energy =
+        energyWithin(m_machine.counters(), {m_frames[m_warm].startNs, last.startNs + last.periodNs()});
+    if (!energy.joules.known())
+        return std::nullopt;
+    return *energy.joules.value * 1e3 / static_cast<double>(m_frames.size() - m_warm);
+}
+
 void StretchRunner::finish(std::int64_t ns)
 {
     if (m_pipeline.status().config != m_cell.config)
@@ -177,6 +195,7 @@ void StretchRunner::finish(std::int64_t ns)
     StretchExtras extras;
     if (ns > m_countedNs)
         extras.cpuUse = (cpuSecondsOfProcess() - m_cpuSeconds) * 1e9 / static_cast<double>(ns - m_countedNs);
+    extras.energyMj = energyMjPerFrame();
     StatisticsMethod method;
     method.warmUp = m_warm;
     m_taken.figures = figuresOfStretch(m_frames, extras, method);

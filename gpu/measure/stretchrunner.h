@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/board/machinerecord.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/figures/statistics.h"
 #include "core/measure/sweepfile.h"
@@ -66,6 +67,7 @@ private:
     void takeCounters(const PipelineUpdate &update);
     bool isLongEnough() const;
     void finish(std::int64_t ns);
+    std::optional<double> energyMjPerFrame() const;
     void fail(std::string reason);
 
     PipelineControl &m_pipeline;
@@ -90,6 +92,7 @@ private:
     std::map<CounterId, Sum> m_counterSums;
     std::map<CounterId, double> m_counterValues; ///< Now; counters report changes only.
     std::vector<CounterInfo> m_counters;
+    MachineRecord m_machine; ///< For the energy.
     KeptStretch m_taken;
     std::string m_failure;
     bool m_lost = false;

@@ -3,7 +3,9 @@
 #include "gpu/pipeline/hostsampler.h"
 
 #include "core/board/boardcounters.h"
+#include "core/board/limitwatch.h"
 #include "core/time/clock.h"
+#include "gpu/board/machinesampler.h"
 
 #include <chrono>
 
@@ -11,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPeriod{125};
+constexpr std::chrono::milliseconds kPeriod{100};
 
 } // namespace
 
@@ -41,7 +43,8 @@ void HostSampler::setPaused(bool paused)
 
 void HostSampler::work(const std::string &root)
 {
-    BoardSampler sampler(root);
+    MachineSampler sampler(root);
+    LimitWatch watch;
     BoardCounters counters(sampler.items(), PipelineChannel::kFirstHostCounter);
     if (counters.infos().empty())
         return;
@@ -50,7 +53,17 @@ void HostSampler::work(const std::string &root)
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
         lock.unlock();
-        counters.take(sampler.sample(nowNs(), false), samples);
+        const BoardState &state = sampler.sample(nowNs(), false);
+        counters.take(state, samples);
+        for (LimitWatch::Event &event : watch.take(state)) {
+            PipelineNotice notice;
+            notice.kind = PipelineNotice::Kind::Machine;
+            notice.frame = kNoFrame;
+            notice.timeNs = event.timeNs;
+            notice.text = std::move(event.text);
+            m_channel.report(std::move(notice));
+        }
+        m_channel.setPowerMode(state.powerMode);
         m_channel.addSamples(samples);
         samples.clear();
         lock.lock();

@@ -11,11 +11,11 @@
 
 namespace jetscope {
 
-/// Reads the machine's counters eight times a second on a separate thread, because sensors may be slow. The thread ends
+/// Reads the machine's counters ten times a second on a separate thread, because sensors may be slow. The thread ends
 /// at once if the machine has no counters.
 class HostSampler {
 public:
-    /// Looks below `root` (HostCounters). The channel outlives it.
+    /// Looks below `root` (MachineSampler). The channel outlives it.
     HostSampler(std::string root, PipelineChannel &channel, bool paused);
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;

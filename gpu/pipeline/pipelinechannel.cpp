@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kSpansKept = 1 << 14;
 constexpr std::size_t kFiguresKept = 1 << 13;
 constexpr std::size_t kNumbersKept = 1 << 13;
-constexpr std::size_t kAnswersKept = 8;
+constexpr std::size_t kAnswersUndrained = 8;
 constexpr std::size_t kNoticesKept = 1 << 12;
 constexpr std::size_t kSamplesKept = 1 << 14;
 /// After this many drains without a new frame, frames no longer wait for others to be followed together.
@@ -99,8 +99,16 @@ void PipelineChannel::publish(PipelineStatus status)
     {
         const std::lock_guard lock(m_mutex);
         m_status = std::move(status);
+        m_status.powerMode = m_powerMode;
     }
     m_statusChanged.notify_all();
+}
+
+void PipelineChannel::setPowerMode(const std::string &mode)
+{
+    const std::lock_guard lock(m_mutex);
+    m_powerMode = mode;
+    m_status.powerMode = mode;
 }
 
 PipelineStatus PipelineChannel::status() const
@@ -150,7 +158,7 @@ void PipelineChannel::addFrameNumber(const FrameNumber &number)
 void PipelineChannel::addAnswers(std::vector<CpuAnswer> answers)
 {
     const std::lock_guard lock(m_mutex);
-    appendBounded(m_update.answers, std::move(answers), kAnswersKept);
+    appendBounded(m_update.answers, std::move(answers), kAnswersUndrained);
 }
 
 CounterId PipelineChannel::addCounter(std::string name, std::string unit, std::optional<LaneId> lane)

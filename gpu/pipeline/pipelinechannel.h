@@ -54,6 +54,8 @@ public:
     WakeEvent &wakeEvent() { return m_wakeEvent; }
 
     void publish(PipelineStatus status);
+    /// Kept in all later statuses.
+    void setPowerMode(const std::string &mode);
     /// A notice without a time gets the present one.
     void report(PipelineNotice notice);
     /// `lost`: all spans that were lost before they came here; `missed`: all spans that the figures lack.
@@ -74,6 +76,7 @@ private:
     mutable std::condition_variable m_statusChanged;
     PendingCommands m_commands;
     PipelineStatus m_status;
+    std::string m_powerMode;
     PipelineUpdate m_update; ///< Not drained yet.
     CounterId m_nextCounter = 0;
     std::uint64_t m_undrained = 0; ///< Spans dropped because nobody drained them.

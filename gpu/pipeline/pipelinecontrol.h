@@ -51,6 +51,7 @@ struct PipelineNotice {
         /// The source was disconnected at `timeNs`; `frame` is the first one since, `text` contains reason and
         /// duration.
         Gap,
+        Machine, ///< Something began or ceased to limit the clocks, or the power mode changed; `frame` is kNoFrame.
     };
     Kind kind = Kind::Switched;
     std::uint32_t frame = 0;
@@ -106,6 +107,7 @@ struct PipelineStatus {
     std::optional<StreamCounts> inputStream; ///< Of the input; none without an EGLStream.
     std::size_t liveHandles = 0;             ///< Current streams, events, images and textures of the pipeline.
     std::size_t mappedBytes = 0;             ///< Current device buffers.
+    std::string powerMode;                   ///< nvpmodel's: "15W (2)"; empty if unknown.
 };
 
 /// What the owner asks of a pipeline.

@@ -6,7 +6,6 @@ namespace jetscope {
 
 FaultAccess faultAccess(const void *)
 {
-    // Arm kernels report the access type in a context record that may be missing in user space.
     return FaultAccess::Unknown;
 }
 

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/profile.h"
 
+#include "core/cpumodel.h"
+#include "core/sysfile.h"
+
 #include <array>
 #include <fstream>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -22,19 +26,10 @@ constexpr std::array<SoftProfile, 5> kProfiles{{
     {"thor", 11, 0, true, true, true},
 }};
 
-std::string cpuModel()
+std::string cpuinfo()
 {
-    std::ifstream cpuinfo("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(cpuinfo, line)) {
-        if (line.rfind("model name", 0) != 0)
-            continue;
-        const std::size_t colon = line.find(": ");
-        if (colon != std::string::npos)
-            return line.substr(colon + 2);
-    }
-    // Arm kernels report no model name in cpuinfo.
-    return "this CPU";
+    std::ifstream file("/proc/cpuinfo");
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 } // namespace
@@ -54,7 +49,7 @@ const SoftProfile *softProfile(std::string_view name)
 
 std::string softDeviceName(const SoftProfile &profile)
 {
-    static const std::string model = cpuModel();
+    static const std::string model = cpuModelOf(cpuinfo(), lineOf("/proc/device-tree/model"));
     return "software iGPU (" + std::string(profile.name) + " rules) on " + model;
 }
 
@@ -90,6 +85,7 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.eglStreamInput = Capability::no("the software iGPU is no EGLStream consumer, and Mesa has no EGLStream");
     facts.cupti = Capability::no("CUPTI is for NVIDIA's GPUs; the software iGPU stamps its own work");
     facts.kernelStamps = Capability::yes();
+    facts.kernelBinaries = Capability::yes();
     facts.nvBuf = Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/softdevice.h"
 
+#include "core/measure/memorywalk.h"
 #include "gpu/device/copyranges.h"
 #include "gpu/device/hostmemory.h"
 #include "gpu/filters/cpufilters.h"
@@ -240,6 +241,20 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
         m_emulationBytes.fetch_add(emulated, std::memory_order_relaxed);
         return {};
     });
+    m_rules.launched(asSoft(stream).id(), place);
+    return {};
+}
+
+Status SoftDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaLaunchKernel"));
+    if (!memory.device() || !memory.fits())
+        return Error{"cudaLaunchKernel", 1, "the device has no address for this memory"};
+    const std::uint64_t place =
+        asSoft(stream).submit([from = memory.device(), bytes = memory.bytes, passes](StreamWorker &) {
+            readThrough(from, bytes, passes);
+            return Status();
+        });
     m_rules.launched(asSoft(stream).id(), place);
     return {};
 }

@@ -45,6 +45,7 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
+    Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
     Status setWaitPolicy(WaitPolicy policy) override;
     WaitPolicy waitPolicy() const override;

@@ -51,6 +51,7 @@ void PipelineTrial::take(const PipelineNotice &notice)
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Machine:
         break;
     }
 }

@@ -121,7 +121,7 @@ void TestCompareCommand::comparesRecordedCaptures()
     QCOMPARE(period.keys(),
              (QStringList{"a", "at_least", "at_most", "b", "change", "estimate", "name", "unit", "verdict"}));
     QVERIFY(period["a"].toDouble() > 0 && period["b"].toDouble() > 0);
-    QCOMPARE(json["metrics"].toArray().size(), 9);
+    QCOMPARE(json["metrics"].toArray().size(), 10);
     bool kernel = false;
     for (const QJsonValue &row : json["spans"].toArray())
         kernel = kernel

@@ -95,6 +95,10 @@ const QStringList kKeys = {"device",
                            "source_faults",
                            "source_trouble",
                            "path",
+                           "machine",
+                           "energy_mj_per_frame",
+                           "energy_source",
+                           "energy_reason",
                            "verdict",
                            "ended"};
 
@@ -116,6 +120,7 @@ private slots:
     void hasExactlyTheKeys();
     void hasTheRightTypes();
     void givesTheMeasuredFigures();
+    void saysWhatTheMachineDid();
     void saysWhereTimesComeFromAndWhatTracingCosts();
     void saysHowManySpansTheFiguresLack();
     void saysWhereThePeriodGoes();
@@ -199,6 +204,39 @@ void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
     record.status.traceCost = TraceCost{1.25, 0.5, 7};
     object = runJson(makeReport(options, planOf({0}), record), options);
     QCOMPARE(object["trace_cost"].toObject(), QJsonObject({{"frame_ratio", 1.25}, {"noise", 0.5}, {"turns", 7}}));
+}
+
+/// A board whose clock falls in the middle, at 2 W and then 4 W.
+void TestRunJson::saysWhatTheMachineDid()
+{
+    RunResult record = recordOf(100); // 50 frames of 10 ms; from 1 s on 50 frames of 20 ms.
+    record.status.powerMode = "15W (1)";
+    const std::vector<CounterInfo> infos = {{1, "GPU clock", "Hz", {}},
+                                            {2, "power VDD_IN", "W", {}},
+                                            {3, "throttling", "", {}},
+                                            {4, "clocks locked", "", {}}};
+    std::vector<CounterSample> samples = {
+        {0, 600e6, 1}, {0, 0, 3}, {0, 0, 4}, {1500 * kMs, 300e6, 1}, {1500 * kMs, 1, 3}};
+    for (std::int64_t at = 0; at <= 2000; at += 100)
+        samples.push_back({at * kMs, 2, 2});
+    record.machine.add(infos, samples);
+    const RunReport report = makeReport(optionsOf(100), planOf({0}), record);
+    const QJsonObject json = runJson(report, optionsOf(100));
+    // 2 W over 2 s are 4 J, for 100 frames.
+    QVERIFY2(std::abs(json["energy_mj_per_frame"].toDouble() - 40) < 1e-6, QJsonDocument(json).toJson());
+    QCOMPARE(json["energy_source"].toString(), QString("power VDD_IN"));
+    QVERIFY(!json.contains("energy_reason"));
+    const QJsonObject machine = json["machine"].toObject();
+    QCOMPARE(machine["power_mode"].toString(), QString("15W (1)"));
+    QCOMPARE(machine["clocks_hz"]["GPU clock"]["begin"].toDouble(), 600e6);
+    QCOMPARE(machine["clocks_hz"]["GPU clock"]["end"].toDouble(), 300e6);
+    QCOMPARE(machine["clocks_locked"], QJsonValue(false));
+    QCOMPARE(machine["throttled"], QJsonValue(true));
+    QCOMPARE(machine["throttled_by"].toString(), QString("throttling"));
+    QVERIFY(machine["change"].toString().startsWith("GPU clock moved between 300 MHz and 600 MHz"));
+    const QString text = QString::fromStdString(runText(report, optionsOf(100)));
+    QVERIFY2(text.contains("40.00 mJ a frame (power VDD_IN)") && text.contains("15W (1); clocks not locked"),
+             qPrintable(text));
 }
 
 void TestRunJson::saysHowManySpansTheFiguresLack()

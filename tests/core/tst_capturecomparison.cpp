@@ -91,6 +91,7 @@ private slots:
     void rowsAreSortedByTheirChange();
     void tracesWithoutFramesCompareBySpans();
     void numberedNamesAreOneKind();
+    void energyIsComparedWherePowerIsKnown();
     void shortCapturesHaveNoVerdict();
     void refuses_data();
     void refuses();
@@ -253,6 +254,33 @@ void TestCaptureComparison::shortCapturesHaveNoVerdict()
     QCOMPARE(differences(compareOne(nothing, nothing)), 0);
 }
 
+void TestCaptureComparison::energyIsComparedWherePowerIsKnown()
+{
+    RunOfFrames run;
+    run.frames = 600;
+    const auto withPower = [&](std::uint32_t seed, double watts) {
+        Trace trace = runTrace(seed, run);
+        trace.setCounters({{9, "power VDD_IN", "W", {}}});
+        std::vector<CounterSample> samples;
+        int reading = 0;
+        for (std::int64_t ns = trace.oldestNs() - 100'000'000; ns <= trace.newestNs() + 100'000'000; ns += 100'000'000)
+            samples.push_back({ns, watts * (++reading % 2 == 0 ? 0.99 : 1.01), 9});
+        trace.add(samples);
+        return captureOf(trace);
+    };
+    const CaptureFigures a = withPower(1, 5);
+    const CaptureFigures b = withPower(2, 6);
+    QVERIFY2(a.energyReason.empty(), a.energyReason.c_str());
+    const auto &periods = a.values[static_cast<std::size_t>(CaptureMetric::Period)];
+    const auto &energies = a.values[static_cast<std::size_t>(CaptureMetric::Energy)];
+    QVERIFY(periods && energies);
+    QVERIFY2(std::abs(*energies / (5 * *periods) - 1) < 0.05, qPrintable(QString::number(*energies))); // W times ms.
+    QCOMPARE(compareOne(a, b).of(CaptureMetric::Energy).verdict, RowVerdict::Worse);
+    const CaptureFigures without = captureOf(3, run);
+    QCOMPARE(without.energyReason, std::string("no power of this machine can be read without root"));
+    QCOMPARE(compareOne(a, without).of(CaptureMetric::Energy).verdict, RowVerdict::Unknown);
+}
+
 void TestCaptureComparison::refuses_data()
 {
     QTest::addColumn<int>("which");
@@ -266,7 +294,9 @@ void TestCaptureComparison::refuses_data()
                               "the settings changed while ",
                               "captures of one side have",
                               "GPU clock moved by",
-                              "temperature soc moved by"};
+                              "temperature soc moved by",
+                              "the power mode changed between the captures",
+                              "the clocks were limited by turns (throttling)"};
     for (int i = 0; i < int(std::size(mentions)); ++i)
         QTest::newRow(mentions[i]) << i << mentions[i];
 }
@@ -282,7 +312,11 @@ void TestCaptureComparison::refuses()
     for (auto *side : {&a, &b})
         for (CaptureFigures &capture : *side) {
             capture.frameSize = "640x480";
-            capture.machine = {{"GPU clock", "Hz", 1e9}, {"GPU load", "%", 10}, {"temperature soc", "°C", 50}};
+            capture.machine = {{"GPU clock", "Hz", 1e9},
+                               {"GPU load", "%", 10},
+                               {"temperature soc", "°C", 50},
+                               {"power mode", "", 1},
+                               {"throttling", "", 0}};
         }
     QVERIFY(compareCaptures(a, b).noVerdict.empty());
     b[1].machine[1].mean = 90; // Load follows the work and does not count.
@@ -316,8 +350,14 @@ void TestCaptureComparison::refuses()
     case 8:
         odd.machine[0].mean = 0.9e9;
         break;
-    default:
+    case 9:
         odd.machine[2].mean = 70;
+        break;
+    case 10:
+        odd.machine[3].mean = 2;
+        break;
+    default:
+        odd.machine[4].mean = 0.4;
         break;
     }
     const CaptureComparison comparison = compareCaptures(a, b);

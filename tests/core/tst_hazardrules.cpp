@@ -190,7 +190,8 @@ private slots:
         for (const Rule &rule : rules())
             if (rule.coverage(allOfAJetson()).state == State::Checked)
                 names += (names.empty() ? "" : " ") + std::string(rule.name);
-        QCOMPARE(names, std::string("O1 A1 A2 A3 A4 A5 A7 A11 A14 A17 A18 B1 B5 C1 C5 C6 D1 D2 D4 E1 E2 E3 E4 E6"));
+        QCOMPARE(names,
+                 std::string("O1 A1 A2 A3 A4 A5 A7 A11 A14 A17 A18 A22 B1 B4 B5 C1 C5 C6 D1 D2 D4 E1 E2 E3 E4 E6"));
     }
 
     void attributesTurnRulesOnAndOff_data()

@@ -7,6 +7,7 @@
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/device/cpuaccess.h"
 #include "gpu/device/ledgerdevice.h"
 #include "gpu/gl/glqueue.h"
@@ -15,12 +16,14 @@
 #include "gpu/soft/pageguard.h"
 
 #include <QCoreApplication>
+#include <QScopeGuard>
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -129,8 +132,11 @@ private slots:
     void atomicsNeedCachedMemory();
     void uncachedMemoryIsReadOnce_data();
     void uncachedMemoryIsReadOnce();
+    void spinningNeedsACore_data();
+    void spinningNeedsACore();
     void systemCallsAreReportedBeforeTheyFail();
     void pinnedPagesAreReportedAlthoughTheyBypassTheProtection();
+    void kernelsThatOnlyReadAreLaunches();
     void aConsumerOfCudaSkipsRepeats();
     void aConsumerOfCudaDoesNotWrite();
 };
@@ -328,6 +334,44 @@ void TestLedgerDevice::uncachedMemoryIsReadOnce()
 }
 
 /// A system call gets EFAULT for memory that the CPU may not touch, where a Jetson gives it a bus error or wrong data.
+void TestLedgerDevice::spinningNeedsACore_data()
+{
+    QTest::addColumn<int>("policy");
+    QTest::addColumn<QStringList>("rules");
+    QTest::newRow("spin") << int(WaitPolicy::Spin) << QStringList{"B4"};
+    QTest::newRow("yield") << int(WaitPolicy::Yield) << QStringList();
+    QTest::newRow("block") << int(WaitPolicy::Block) << QStringList();
+}
+
+/// All threads of the device share one core, as the threads of a full machine do.
+void TestLedgerDevice::spinningNeedsACore()
+{
+    QFETCH(int, policy);
+    QFETCH(QStringList, rules);
+    cpu_set_t before;
+    QCOMPARE(sched_getaffinity(0, sizeof before, &before), 0);
+    const auto restore = qScopeGuard([&] { sched_setaffinity(0, sizeof before, &before); });
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++core)
+        if (CPU_ISSET(core, &before))
+            CPU_SET(core, &one);
+    QCOMPARE(sched_setaffinity(0, sizeof one, &one), 0); // Threads inherit it.
+
+    Bench bench("soft:orin");
+    JETSCOPE_VERIFY(bench.device().setWaitPolicy(static_cast<WaitPolicy>(policy)));
+    const auto busy = [] {
+        const std::int64_t end = nowNs() + 4'000'000;
+        while (nowNs() < end) {}
+    };
+    // One wait in eight is measured, and 32 of them are judged together.
+    for (int wait = 0; wait < 8 * 32; ++wait) {
+        JETSCOPE_VERIFY(bench.device().launchHost(bench.stream(), busy));
+        JETSCOPE_VERIFY(bench.device().synchronize(bench.stream()));
+    }
+    QCOMPARE(bench.rulesBroken(), rules);
+}
+
 void TestLedgerDevice::systemCallsAreReportedBeforeTheyFail()
 {
     Bench bench("soft:nano");
@@ -355,6 +399,24 @@ void TestLedgerDevice::systemCallsAreReportedBeforeTheyFail()
         const CpuWrite scope(bench.device(), wholeOf(*managed));
         QCOMPARE(read(pipe.ends[0], scope.data(), 5), ssize_t(5));
         QVERIFY(std::memcmp(scope.data(), "frame", 5) == 0);
+    }
+    QCOMPARE(bench.rulesBroken(), QStringList());
+}
+
+void TestLedgerDevice::kernelsThatOnlyReadAreLaunches()
+{
+    Bench bench("soft:nano");
+    const std::unique_ptr<Buffer> managed = bench.device().allocate(Allocation::Managed, kBytes).value();
+    JETSCOPE_VERIFY(bench.device().readMemory(wholeOf(*managed), 1, bench.stream()));
+    JETSCOPE_VERIFY(bench.waitUnseen());
+    {
+        const CpuRead scope(bench.device(), wholeOf(*managed));
+    }
+    QCOMPARE(bench.rulesBroken(), QStringList("A2"));
+    JETSCOPE_VERIFY(bench.device().readMemory(wholeOf(*managed), 1, bench.stream()));
+    JETSCOPE_VERIFY(bench.device().synchronize(bench.stream()));
+    {
+        const CpuRead scope(bench.device(), wholeOf(*managed));
     }
     QCOMPARE(bench.rulesBroken(), QStringList());
 }

@@ -42,6 +42,7 @@ class TestStretchRunner : public QObject {
 private slots:
     void init();
     void framesBeforeTheSwitchAndColdOnesDoNotCount();
+    void energyIsIntegratedWherePowerIsKnown();
     void theSameConfigurationNeedsNoSwitch();
     void anotherSizeChangesTheSourceFirst();
     void aSizeThatCannotBeIsAFailure();
@@ -133,6 +134,27 @@ void TestStretchRunner::framesBeforeTheSwitchAndColdOnesDoNotCount()
     QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(SweepMetric::Period)]), 10.0);
     QCOMPARE(taken.tookNs, m_ns - taken.startNs);
     QCOMPARE(m_runner->takeUpdates().size(), std::size_t{1 + 60});
+}
+
+void TestStretchRunner::energyIsIntegratedWherePowerIsKnown()
+{
+    const auto energyOf = [this](bool withPower) {
+        init();
+        begin(cell(MemoryKind::ZeroCopy));
+        tell(notice(PipelineNotice::Kind::Switched, 0));
+        PipelineUpdate update;
+        if (withPower)
+            update.counters = {{1000, "power VDD_IN", "W", {}}};
+        for (std::int64_t at = 0; withPower && at <= 400; at += 100)
+            update.samples.push_back({at * kMs, 3, 1000});
+        m_runner->take(std::move(update), m_ns);
+        frames(1000, 10); // Ten warm up, then 30 frames.
+        return m_runner->taken().figures.batches[static_cast<std::size_t>(SweepMetric::Energy)];
+    };
+    QCOMPARE(energyOf(false), std::vector<double>());
+    const std::vector<double> energy = energyOf(true);
+    QCOMPARE(energy.size(), std::size_t{1});
+    QVERIFY2(std::abs(energy[0] - 30) < 1e-9, qPrintable(QString::number(energy[0]))); // 3 W for 10 ms a frame.
 }
 
 void TestStretchRunner::theSameConfigurationNeedsNoSwitch()

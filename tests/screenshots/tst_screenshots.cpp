@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/screenshots/imagecompare.h"
 #include "tests/screenshots/referencepicture.h"
+#include "tests/support/boardtree.h"
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
+#include "ui/tabs/boardpage.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/tabs/hazardtree.h"
@@ -96,6 +98,24 @@ void showSection(MainWindow &window, const QString &title)
     window.tabs()->setCurrentWidget(page);
     page->selectSection(title);
     QTRY_VERIFY(page->hasPlatform());
+}
+
+/// The tab of the machine with the values of a board, some of which move.
+void showBoard(MainWindow &window)
+{
+    const testing::BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const auto facts = std::make_shared<const BoardFacts>(
+        BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), "there is no NVML here"});
+    BoardState state = sampler.sample(1);
+    for (int i = 0; i < 90; ++i) {
+        for (std::size_t k = 0; k < state.values.size(); ++k)
+            if (const BoardQuantity quantity = sampler.items()[k].quantity;
+                state.values[k].known() && (quantity == BoardQuantity::Load || quantity == BoardQuantity::Power))
+                state.values[k].value = *state.values[k].value * (i % 7 == 0 ? 0.8 : i % 7 == 3 ? 1.25 : 1);
+        window.board()->show(facts, state);
+    }
+    window.tabs()->setCurrentWidget(window.board());
 }
 
 } // namespace
@@ -282,6 +302,12 @@ void TestScreenshots::running_data()
         showSection(window, QStringLiteral("Memory"));
     });
     QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
+    QTest::newRow("board") << std::function<void(MainWindow &)>(showBoard);
+    QTest::newRow("board-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        window.resize(1024, 600);
+        showBoard(window);
+    });
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {

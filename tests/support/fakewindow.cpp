@@ -124,6 +124,7 @@ std::vector<DeviceCandidate> FakeWindow::devices()
 WindowParts FakeWindow::parts()
 {
     WindowParts parts;
+    parts.hostFiles.clear();
     PipelineHost &host = *this;
     parts.host = std::make_shared<testing::WireHost>(host);
     parts.openSource = [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {

@@ -36,10 +36,17 @@ public:
 
 protected:
     /// `purpose`: sentence for its errors.
-    StubDevice(const char *name, const char *purpose) : Device(DeviceFacts()), m_name(name), m_purpose(purpose) {}
+    StubDevice(const char *name, const char *purpose) : Device(stubFacts()), m_name(name), m_purpose(purpose) {}
     Error notHere() const { return Error{m_name, 0, m_purpose}; }
 
 private:
+    static DeviceFacts stubFacts()
+    {
+        DeviceFacts facts;
+        facts.kernelBinaries = Capability::yes(); // It has no kernels to compile.
+        return facts;
+    }
+
     const char *const m_name;
     const char *const m_purpose;
 };

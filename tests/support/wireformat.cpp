@@ -32,7 +32,7 @@ void fields(Wire &w, DeviceFacts &f)
     w(f.id, f.name, f.software, f.integrated, f.computeMajor, f.computeMinor, f.concurrentManagedAccess,
       f.pageableMemoryAccess, f.driverVersion, f.runtimeVersion, f.reportedMemory, f.attributes, f.mapHostMemory,
       f.managedMemory, f.hostRegister, f.eglImage, f.eglSync, f.glInterop, f.eglStream, f.eglStreamArrays,
-      f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps);
+      f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps, f.kernelBinaries);
 }
 
 void fields(Wire &w, PlaneLayout &p)
@@ -241,7 +241,7 @@ void fields(Wire &w, PipelineStatus &s)
 {
     w(s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime, s.traceCost,
       s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.stream, s.inputStream,
-      s.liveHandles, s.mappedBytes);
+      s.liveHandles, s.mappedBytes, s.powerMode);
 }
 
 void fields(Wire &w, SessionRequest &r)

@@ -31,6 +31,7 @@ private slots:
     void init();
     void aFrameHasItsFigures();
     void aFrameSaysWhereItsTimeWent();
+    void aFrameSaysWhatChangedInTheMachine();
     void theSelectedSpanIsTheOneShown();
     void aSpanOfNoFrameHasFiguresToo();
     void namesAreSortedByClick();
@@ -78,6 +79,28 @@ int TestSelectionPanel::rowOf(const QString &name)
         if (m_panel->table().nameOf(row) == name)
             return row;
     return -1;
+}
+
+void TestSelectionPanel::aFrameSaysWhatChangedInTheMachine()
+{
+    addFrames(200);
+    const auto *line = m_panel->findChild<QLabel *>("machineChange");
+    QVERIFY(line);
+    m_selection->selectFrame(100);
+    QTRY_VERIFY(m_panel->isDone());
+    QVERIFY(!line->isVisible()); // There are no counters of the machine.
+    const std::int64_t ns = m_trace->frames().at(100).startNs;
+    m_trace->setCounters({{7, "GPU clock", "Hz", {}}, {8, "throttling", "", {}}});
+    const std::vector<CounterSample> samples = {
+        {ns - 900'000'000, 612e6, 7}, {ns - 900'000'000, 0, 8}, {ns + 200'000'000, 306e6, 7}, {ns + 200'000'000, 1, 8}};
+    m_trace->add(samples);
+    m_panel->restart();
+    QTRY_VERIFY(m_panel->isDone());
+    QVERIFY(line->isVisible());
+    QCOMPARE(
+        line->text(),
+        QString("Within 0.5 s of it: GPU clock moved between 306 MHz and 612 MHz; clocks were limited (throttling)"));
+    QVERIFY(m_panel->text().contains("machine\tWithin 0.5 s"));
 }
 
 void TestSelectionPanel::tabLeavesTheTable()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/selectionpanel.h"
 
+#include "core/board/machinechanges.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/namefiguresview.h"
@@ -26,7 +27,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr qint64 kStepNs = 3'000'000; ///< The last iteration may overrun; a step stays under 4 ms.
+constexpr qint64 kStepNs = 3'000'000;                  ///< The last iteration may overrun; a step stays under 4 ms.
+constexpr std::int64_t kMachineAroundNs = 500'000'000; ///< Counters are read some ten times a second.
 constexpr std::uint64_t kSpansCountedAtOnce = 2'000;
 
 } // namespace
@@ -37,6 +39,7 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
       m_selection(selection),
       m_title(new QLabel(this)),
       m_span(new ShortenedLabel(this)),
+      m_machine(new ShortenedLabel(this)),
       m_copy(new QPushButton(tr("Copy"), this)),
       m_progress(new QProgressBar(this)),
       m_figures(new FiguresGrid(this)),
@@ -50,6 +53,10 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     m_span->setTextFormat(Qt::PlainText);
     m_span->setAccessibleName(tr("Selected span"));
     m_span->hide();
+    m_machine->setObjectName(QStringLiteral("machineChange"));
+    m_machine->setTextFormat(Qt::PlainText);
+    m_machine->setAccessibleName(tr("Clocks, temperature and power mode around the selection"));
+    m_machine->hide();
     m_copy->setFlat(true);
     m_copy->setToolTip(tr("Copies all figures as text (Ctrl+C)"));
     m_progress->setRange(0, 1000);
@@ -64,6 +71,7 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     column->setSpacing(5);
     column->addLayout(head);
     column->addWidget(m_span);
+    column->addWidget(m_machine);
     column->addWidget(m_progress);
     column->addWidget(m_figures);
     column->addWidget(m_pathBar);
@@ -117,6 +125,20 @@ QString SelectionPanel::spanText() const
     return text;
 }
 
+/// Whether clocks, temperature, power mode or limits changed; empty without counters of the machine.
+QString SelectionPanel::machineText() const
+{
+    if (!m_time)
+        return {};
+    const MachineSpan machine =
+        machineWithin(m_trace.counters(), {m_time->startNs - kMachineAroundNs, m_time->endNs + kMachineAroundNs});
+    if (machine.clocks.empty() && machine.temperatures.empty() && !machine.powerMode && !machine.limited)
+        return {};
+    const std::string change = machineChangeWords(machine);
+    return change.empty() ? tr("Within 0.5 s of it, clocks, temperatures and limits stayed the same")
+                          : tr("Within 0.5 s of it: %1").arg(toQString(change));
+}
+
 bool SelectionPanel::showSpan()
 {
     const auto &span = m_selection.span();
@@ -167,6 +189,7 @@ void SelectionPanel::restart()
     m_histogram->show({}, {}, 0);
     m_statistics.reset();
     m_progress->setValue(0);
+    m_machine->hide();
     m_copy->setEnabled(false);
     m_timer.stop();
     if (!m_time)
@@ -205,6 +228,10 @@ void SelectionPanel::showResult()
     m_figures->show(m_statistics->figures());
     m_pathBar->show(m_paths->summary(), tr("No frame is complete here, so there is no path to follow."));
     m_table->setRows(m_statistics->names());
+    const QString machine = machineText();
+    m_machine->setText(machine);
+    m_machine->setToolTip(machine);
+    m_machine->setVisible(!machine.isEmpty());
     m_copy->setEnabled(true);
     chooseRow();
 }
@@ -226,6 +253,8 @@ QString SelectionPanel::text() const
     QString out = title() + u'\n';
     if (m_selection.span())
         out += tr("span") + u'\t' + spanText() + u'\n';
+    if (const QString machine = machineText(); !machine.isEmpty())
+        out += tr("machine") + u'\t' + machine + u'\n';
     for (const FigureText &figure : figureTexts(m_statistics->figures()))
         out +=
             figure.name + u'\t' + figure.value + (figure.reason.isEmpty() ? QString() : u'\t' + figure.reason) + u'\n';

@@ -65,6 +65,7 @@ private:
     void chooseRow();
     QString title() const;
     QString spanText() const;
+    QString machineText() const;
 
     const Trace &m_trace;
     TraceSelection &m_selection;
@@ -75,7 +76,8 @@ private:
     QTimer m_timer;
 
     QLabel *m_title;
-    ShortenedLabel *m_span; ///< Hidden if no span is selected.
+    ShortenedLabel *m_span;    ///< Hidden if no span is selected.
+    ShortenedLabel *m_machine; ///< What changed in the machine around it; hidden if its counters are unknown.
     QPushButton *m_copy;
     QProgressBar *m_progress;
     FiguresGrid *m_figures;

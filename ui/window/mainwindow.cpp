@@ -15,6 +15,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
+#include "ui/tabs/boardpage.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
@@ -86,6 +87,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
       m_devicePage(new DevicePage([host = m_parts.host] { return host->platform(); })),
+      m_boardPage(new BoardPage(m_parts.hostFiles)),
       m_tabSummary(new TabSummary(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
@@ -187,6 +189,7 @@ QWidget *MainWindow::makeTabs()
     m_tabs->addTab(m_hazards, tr("Hazards"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     m_tabs->addTab(m_tracePanels->query(), tr("Query"));
+    m_tabs->addTab(m_boardPage, tr("Board"));
     return m_tabs;
 }
 
@@ -490,6 +493,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     case PipelineNotice::Kind::Switched:
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Machine:
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Violation:
         break; // Shown as a mark on the timeline; violations also by WindowHazards.

@@ -21,6 +21,7 @@ class QTabWidget;
 namespace jetscope {
 
 class Advisor;
+class BoardPage;
 class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
@@ -47,7 +48,8 @@ struct WindowParts {
     SourceOpener openSource;                              ///< For previews of cameras.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< Null while there is no pipeline.
     VideoParts video;
-    FileDialogs dialogs;                                  ///< Null functions: the default dialogs.
+    std::string hostFiles = "/"; ///< Below it are the kernel's files for the tab Board; empty: they are not read.
+    FileDialogs dialogs;         ///< Null functions: the default dialogs.
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts a new process and ends this one; false on failure.
 };
 
@@ -68,6 +70,7 @@ public:
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
     QTabWidget *tabs() const { return m_tabs; }
+    BoardPage *board() const { return m_boardPage; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
     void setMostSpans(quint64 mostSpans);
@@ -129,6 +132,7 @@ private:
     TimelineView *m_timeline;
     HazardList *m_hazards;
     DevicePage *m_devicePage;
+    BoardPage *m_boardPage;
     TabSummary *m_tabSummary;
     StatusLine *m_status;
     HelpOverlay *m_help;

@@ -5,6 +5,7 @@
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
+#include "ui/window/machinetext.h"
 #include "ui/window/spanlimit.h"
 
 #include <QLabel>
@@ -48,6 +49,7 @@ StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
       m_frames(new QLabel(this)),
       m_emulation(new ShortenedLabel(this)),
       m_recording(new QLabel(this)),
+      m_machine(new ShortenedLabel(this)),
       m_gpuTime(new QToolButton(this)),
       m_trace(new QToolButton(this))
 {
@@ -69,7 +71,11 @@ StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
     m_recording->setObjectName(QStringLiteral("recording"));
     m_recording->setAccessibleName(tr("Recording"));
     m_recording->hide();
+    m_machine->setObjectName(QStringLiteral("machine"));
+    m_machine->setAccessibleName(tr("State of the machine"));
+    m_machine->hide();
     addPermanentWidget(m_recording);
+    addPermanentWidget(m_machine);
     addPermanentWidget(m_gpuTime);
     addPermanentWidget(m_trace);
     showOpening();
@@ -94,6 +100,7 @@ void StatusLine::showFailed()
 void StatusLine::showFile(const Trace &trace)
 {
     setState("idle", tr("File"));
+    m_machine->hide(); // The timeline has its counters.
     m_gpuTime->hide(); // The lanes of the trace show the source of their times.
     m_device->setText(toQString(trace.origin().device));
     m_device->setToolTip(m_device->text());
@@ -133,6 +140,16 @@ void StatusLine::showTrace(const Trace &trace, const MissingSpans &missing)
             .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
 }
 
+void StatusLine::showMachine(const Trace &trace, const std::string &powerMode)
+{
+    const QString text = machineSummary(trace, powerMode);
+    m_machine->setVisible(!text.isEmpty());
+    if (text.isEmpty())
+        return;
+    m_machine->setText(text);
+    m_machine->setToolTip(machineDetails(trace, powerMode));
+}
+
 void StatusLine::showGpuTime(const PipelineStatus &status)
 {
     QString text = tr("GPU times: %1").arg(toQString(nameOf(status.gpuTime)));
@@ -165,6 +182,7 @@ void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts,
                          : tr("executed on the CPU"));
         m_emulation->setToolTip(m_emulation->text());
     }
+    showMachine(trace, status.powerMode);
     showTrace(trace, missing);
 }
 

@@ -14,13 +14,15 @@ class QToolButton;
 
 namespace jetscope {
 
+class ShortenedLabel;
+
 /// Spans that are missing from a live trace or from its figures.
 struct MissingSpans {
     std::uint64_t lost = 0;         ///< Never received.
     std::uint64_t notInFigures = 0; ///< Not counted in the figures of any frame.
 };
 
-/// State, device, cost of the emulation, and lost spans.
+/// State, device, cost of the emulation, clocks and temperature of the machine, and lost spans.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
@@ -39,6 +41,7 @@ public:
 private:
     void showGpuTime(const PipelineStatus &status);
     void showTrace(const Trace &trace, const MissingSpans &missing);
+    void showMachine(const Trace &trace, const std::string &powerMode);
     void setState(const char *kind, const QString &text);
 
     QLabel *m_dot;
@@ -47,6 +50,7 @@ private:
     QLabel *m_frames;
     QLabel *m_emulation;
     QLabel *m_recording;
+    ShortenedLabel *m_machine; ///< Hidden while nothing is known of the machine.
     QToolButton *m_gpuTime;
     QToolButton *m_trace;
 };

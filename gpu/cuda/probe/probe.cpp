@@ -8,6 +8,7 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/cuda/kernels/kernelbinaries.h"
 #include "gpu/device/hostmemory.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
@@ -162,6 +163,7 @@ Status readAttributes(DeviceFacts &facts, int ordinal)
     facts.integrated = integrated != 0;
     facts.concurrentManagedAccess = concurrent != 0;
     facts.pageableMemoryAccess = pageable != 0;
+    facts.kernelBinaries = kernelBinaries(JETSCOPE_KERNEL_ARCHITECTURES, facts);
     cudaDeviceProp properties{};
     JETSCOPE_TRY(cudaStatus("cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, ordinal)));
     facts.name = properties.name;

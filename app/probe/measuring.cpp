@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/probe/measuring.h"
+
+#include "app/progressline.h"
+#include "app/textlayout.h"
+#include "core/time/clock.h"
+#include "gpu/device/backends.h"
+
+namespace jetscope {
+
+namespace {
+
+// The default source's size.
+constexpr int kBenchWidth = 1280;
+constexpr int kBenchHeight = 720;
+
+} // namespace
+
+Result<OpenBench> openBench(const std::string &deviceId)
+{
+    OpenBench open;
+    // Without a display everything but GL can be measured.
+    if (Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(deviceId); display.ok())
+        open.display = std::move(display).value();
+    JETSCOPE_TRY_ASSIGN(open.device, openDevice(deviceId, open.display));
+    JETSCOPE_TRY_ASSIGN(open.bench, ProbeBench::create(*open.device, open.display, kBenchWidth, kBenchHeight));
+    return open;
+}
+
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what)
+{
+    ProgressLine progress;
+    while (!rounds.isOver()) {
+        if (interrupt.requested())
+            return true;
+        rounds.step();
+        if (rounds.lastError() && device.isLost())
+            rounds.stop("the device was lost: " + rounds.lastError()->message());
+        std::string text = what + counted(rounds.completeRounds(), "round") + " measured";
+        if (const auto ns = rounds.remainingNs())
+            text += " · about " + clockText(*ns);
+        progress.show(rounds.progress(), text, nowNs());
+    }
+    return false;
+}
+
+} // namespace jetscope

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/interrupt.h"
+#include "core/measure/rounds.h"
+#include "core/probe/probetable.h"
+#include "gpu/measure/probebench.h"
+
+#include <memory>
+#include <string>
+
+namespace jetscope {
+
+/// A device that is open for measurements.
+struct OpenBench {
+    std::shared_ptr<EglDisplay> display; ///< Null if there is none.
+    std::unique_ptr<Device> device;
+    std::unique_ptr<ProbeBench> bench;
+};
+Result<OpenBench> openBench(const std::string &deviceId);
+
+/// Runs rounds with progress on standard error until they are over, the device is lost or the user interrupts. Returns
+/// whether the user did.
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what);
+
+} // namespace jetscope

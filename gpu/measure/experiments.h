@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/probe/experiment.h"
+#include "gpu/measure/probebench.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// An experiment that is ready to run.
+struct PreparedExperiment {
+    ExperimentDesign design;
+    std::vector<RoundStep> steps;
+    std::shared_ptr<void> keeps; ///< What the steps use besides the bench.
+};
+
+/// Prepares an experiment on a device. The error is the reason why the device cannot do it. Both outlive the steps.
+Result<PreparedExperiment> prepareExperiment(const ExperimentInfo &info, ProbeBench &bench);
+
+// The single ones.
+Result<PreparedExperiment> preparePinnedReread(ProbeBench &bench);
+Result<PreparedExperiment> prepareGpuPasses(ProbeBench &bench);
+Result<PreparedExperiment> prepareLaunchAttached(ProbeBench &bench);
+Result<PreparedExperiment> prepareWaitPolicy(ProbeBench &bench);
+Result<PreparedExperiment> prepareFenceFlush(ProbeBench &bench);
+Result<PreparedExperiment> prepareRegistration(ProbeBench &bench);
+/// These run a pipeline of their own on the synthetic camera.
+Result<PreparedExperiment> prepareEventPairs(ProbeBench &bench);
+Result<PreparedExperiment> prepareFramesInFlight(ProbeBench &bench);
+
+} // namespace jetscope

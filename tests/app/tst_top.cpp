@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/textlayout.h"
+#include "app/top/topjson.h"
+#include "app/top/topscreen.h"
+#include "tests/support/boardtree.h"
+
+#include <QJsonDocument>
+#include <QProcess>
+#include <QTest>
+
+using namespace jetscope;
+using testing::BoardTree;
+
+namespace {
+
+/// Without the escape sequences.
+std::string plain(const std::string &line)
+{
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\x1b')
+            i = line.find('m', i);
+        else
+            text += line[i];
+    }
+    return text;
+}
+
+} // namespace
+
+class TestTop : public QObject {
+    Q_OBJECT
+private slots:
+    void fitsEveryTerminal();
+    void showsTheValues();
+    void coloursOnlyIfAsked();
+    void printsOneLine();
+    void jsonHasValuesAndReasons();
+    void theCommandPrintsLines();
+    void theCommandRefusesNonsense_data();
+    void theCommandRefusesNonsense();
+};
+
+void TestTop::fitsEveryTerminal()
+{
+    for (const testing::BoardExample &example : testing::boardExamples()) {
+        const BoardTree tree(example);
+        BoardSampler sampler(tree.root());
+        const BoardState &state = sampler.sample(1);
+        for (const std::size_t columns : {1U, 20U, 39U, 40U, 80U, 120U, 300U})
+            for (const std::size_t rows : {1U, 5U, 24U, 60U}) {
+                const auto lines =
+                    topScreen("A machine with a long name", sampler.layout(), state, {columns, rows}, true);
+                QVERIFY(!lines.empty() && lines.size() <= rows);
+                for (const std::string &line : lines)
+                    QVERIFY2(textWidth(plain(line)) <= columns, plain(line).c_str());
+            }
+    }
+}
+
+void TestTop::showsTheValues()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const BoardState &state = sampler.sample(1);
+    std::string text;
+    for (const std::string &line : topScreen("title", sampler.layout(), state, {120, 60}, false))
+        text += line + "\n";
+    for (const char *part : {"title", "MODE_30W (2)", "GPU load", "73.5 %", "612 MHz", "46.5 °C", "4.03 W", "2140 rpm",
+                             "Clocks are limited: VIN_SYS_5V0", "q ends"})
+        QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+    const auto few = topScreen("title", sampler.layout(), state, {80, 8}, false);
+    QCOMPARE(few.size(), std::size_t{8});
+    QVERIFY2(few.back().find("more line") != std::string::npos, few.back().c_str());
+}
+
+void TestTop::coloursOnlyIfAsked()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const BoardState &state = sampler.sample(1);
+    const auto coloured = [&](bool colour) {
+        const auto lines = topScreen("title", sampler.layout(), state, {80, 60}, colour);
+        return std::any_of(lines.begin(), lines.end(),
+                           [](const std::string &line) { return line.find('\x1b') != std::string::npos; });
+    };
+    QVERIFY(coloured(true));
+    QVERIFY(!coloured(false));
+}
+
+void TestTop::printsOneLine()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const std::string line = topLine(sampler.layout(), sampler.sample(1));
+    QVERIFY2(line.starts_with("power mode MODE_30W (2), clocks locked no, "), line.c_str());
+    QVERIFY2(line.ends_with("; Clocks are limited: VIN_SYS_5V0"), line.c_str());
+    QVERIFY(line.find('\n') == std::string::npos);
+    const BoardTree empty;
+    BoardSampler nothing(empty.root());
+    QCOMPARE(topLine(nothing.layout(), nothing.sample(1)), std::string("nothing is known"));
+}
+
+void TestTop::jsonHasValuesAndReasons()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const QJsonObject object =
+        topJson(readBoardIdentity(tree.root()), sampler.layout(), sampler.sample(1), 1'700'000'000'500'000'000);
+    QCOMPARE(object["time"].toDouble(), 1'700'000'000.5);
+    QCOMPARE(object["jetpack"].toString(), QString("6.2.1"));
+    QCOMPARE(object["power_mode"].toString(), QString("MODE_30W (2)"));
+    QCOMPARE(object["values"]["GPU clock"]["value"].toDouble(), 612e6);
+    QCOMPARE(object["values"]["GPU clock"]["unit"].toString(), QString("Hz"));
+    QVERIFY(object["values"]["memory clock"]["value"].isNull());
+    QVERIFY(object["values"]["memory clock"]["reason"].toString().contains("only root"));
+}
+
+void TestTop::theCommandPrintsLines()
+{
+    const BoardTree tree(testing::boardExamples()[2]);
+    const auto run = [&](const QStringList &more) {
+        QProcess program;
+        program.start(JETSCOPE_PROGRAM,
+                      QStringList{"top", "--sysroot", QString::fromStdString(tree.root()), "--interval", "0.1"} + more);
+        if (!program.waitForFinished() || program.exitCode() != 0)
+            qFatal("jetscope top failed");
+        return program.readAllStandardOutput().trimmed().split('\n');
+    };
+    const QList<QByteArray> json = run({"--json", "--count", "3"});
+    QCOMPARE(json.size(), 3);
+    for (const QByteArray &line : json)
+        QCOMPARE(QJsonDocument::fromJson(line)["module"].toString(), QString("p3668-0000 (Jetson Xavier NX)"));
+    const QList<QByteArray> lines = run({"--count", "2"}); // No terminal: no screen.
+    QCOMPARE(lines.size(), 2);
+    QVERIFY2(lines[0].startsWith("power mode MODE_15W_6CORE (2), ") && !lines[0].contains('\x1b'), lines[0]);
+}
+
+void TestTop::theCommandRefusesNonsense_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("interval") << QStringList{"--interval", "0"};
+    QTest::newRow("count") << QStringList{"--count", "0"};
+    QTest::newRow("folder") << QStringList{"--sysroot", "/there/is/no/such/folder"};
+    QTest::newRow("operand") << QStringList{"word"};
+}
+
+void TestTop::theCommandRefusesNonsense()
+{
+    QFETCH(QStringList, arguments);
+    QProcess program;
+    program.start(JETSCOPE_PROGRAM, QStringList{"top", "--count", "1"} + arguments);
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), 2);
+    QVERIFY(program.readAllStandardOutput().isEmpty());
+    QCOMPARE(program.readAllStandardError().count('\n'), 1);
+}
+
+QTEST_GUILESS_MAIN(TestTop)
+#include "tst_top.moc"
