@@ -81,7 +81,6 @@ struct AttachOptions {
 struct TopOptions {
     std::optional<double> interval; ///< Seconds.
     std::optional<std::uint64_t> count;
-    std::optional<std::string> sysroot;
     bool lines = false;
 };
 
@@ -130,6 +129,8 @@ struct Options {
     std::optional<std::string> logPath;       ///< A tegrastats log whose counters are added to a capture.
     std::optional<double> logOffsetSeconds;   ///< Moves that log.
     std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
+
+    std::optional<std::string> sysroot; ///< The folder whose files are read in place of those of "/".
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

@@ -173,14 +173,6 @@ Status setTopCount(Options &options, std::string_view name, const OptionValues &
     return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
 }
 
-Status setSysroot(Options &options, std::string_view name, const OptionValues &values)
-{
-    if (values[0].empty())
-        return wrongValue(name, values[0], "give a folder");
-    options.top.sysroot = std::string(values[0]);
-    return {};
-}
-
 Status setLines(Options &options, std::string_view, const OptionValues &)
 {
     options.top.lines = true;
@@ -425,7 +417,8 @@ constexpr OptionSpec kOptions[] = {
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
     {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
-    {"sysroot", "DIR", kTop, "read the files of the kernel below this folder (default: /)", nullptr, setSysroot},
+    {"sysroot", "DIR", kTop | kDoctor, "read the files of the kernel and of the system below this folder (default: /)",
+     nullptr, setText<&Options::sysroot>},
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},

@@ -50,6 +50,7 @@ private:
     Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override;
     std::vector<DeviceCandidate> devices() override;
     std::vector<CameraInfo> cameras() override { return m_cameras; }
+    PlatformFacts platform() override;
     WindowParts parts();
 
     Settings m_settings;

@@ -292,8 +292,9 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
 
 QString TraceFiles::askForTrace(const QString &title)
 {
-    return m_dialogs.open(title, m_settings.text(kFolderKey),
-                          tr("Captures, sweeps and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
+    return m_dialogs.open(
+        title, m_settings.text(kFolderKey),
+        tr("Captures, sweeps and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
 }
 
 void TraceFiles::askToOpen()

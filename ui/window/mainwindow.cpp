@@ -89,7 +89,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
       m_sweep(new SweepPage),
-      m_devicePage(new DevicePage),
+      m_devicePage(new DevicePage([host = m_parts.host] { return host->platform(); })),
       m_boardPage(new BoardPage(m_parts.hostFiles)),
       m_tabSummary(new TabSummary(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
