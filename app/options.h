@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/framefinder.h"
 #include "core/measure/sweepplan.h"
 #include "core/measure/sweepresult.h"
 
@@ -20,7 +21,22 @@ inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Tune, Probe, Experiment, Compare, Report, Convert, Query, Doctor, Rules, Top };
+enum class Command {
+    Window,
+    Run,
+    Sweep,
+    Tune,
+    Probe,
+    Experiment,
+    Compare,
+    Report,
+    Convert,
+    Query,
+    Doctor,
+    Rules,
+    Top,
+    Attach
+};
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -39,6 +55,7 @@ struct SweepOptions {
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;
+    bool progress = false; ///< JSON lines while it measures.
     std::optional<std::uint64_t> rounds;
     std::optional<std::uint64_t> seconds;
     std::optional<std::uint64_t> seed;
@@ -51,11 +68,19 @@ struct CompareOptions {
     std::optional<double> failOnWorse; ///< Percent.
 };
 
+/// The options of `attach` that other commands do not have.
+struct AttachOptions {
+    std::optional<std::string> jsonPath;
+    std::optional<std::uint64_t> seconds; ///< Recording ends then; the program goes on.
+    FrameWish frameWish;
+    bool onlyProgram = false; ///< Do not record the programs that it starts.
+    bool probe = false;
+};
+
 /// The options of `top`.
 struct TopOptions {
     std::optional<double> interval; ///< Seconds.
     std::optional<std::uint64_t> count;
-    std::optional<std::string> sysroot;
     bool lines = false;
 };
 
@@ -69,7 +94,7 @@ struct Options {
     bool json = false;
 
     /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's
-    /// FILE and the ID of rules if given.
+    /// FILE, the ID of rules if given, and the command line of attach.
     std::vector<std::string> operands;
 
     std::optional<std::string> source;
@@ -86,6 +111,7 @@ struct Options {
 
     SweepOptions sweep;
     CompareOptions compare;
+    AttachOptions attach;
     TopOptions top;
 
     std::optional<std::string> probePath; ///< --out of `probe`.
@@ -103,6 +129,8 @@ struct Options {
     std::optional<std::string> logPath;       ///< A tegrastats log whose counters are added to a capture.
     std::optional<double> logOffsetSeconds;   ///< Moves that log.
     std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
+
+    std::optional<std::string> sysroot; ///< The folder whose files are read in place of those of "/".
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

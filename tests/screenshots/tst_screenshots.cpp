@@ -10,6 +10,7 @@
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/boardpage.h"
+#include "ui/tabs/devicepage.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/tabs/hazardtree.h"
 #include "ui/timeline/timelineview.h"
@@ -91,6 +92,15 @@ void showHazards(MainWindow &window)
     add("A7", "Managed memory is attached anew while a host function has still to tell that its kernels are complete");
     add("A17", "An asynchronous copy uses pageable memory: it is staged and may block the thread");
     window.tabs()->setCurrentWidget(window.hazards());
+}
+
+/// The tab of the device with one of its sections, once the facts of the machine were read.
+void showSection(MainWindow &window, const QString &title)
+{
+    auto *page = window.findChild<DevicePage *>();
+    window.tabs()->setCurrentWidget(page);
+    page->selectSection(title);
+    QTRY_VERIFY(page->hasPlatform());
 }
 
 /// The tab of the machine with the values of a board, some of which move.
@@ -290,8 +300,20 @@ void TestScreenshots::running_data()
         window.resize(1024, 600);
         showHazards(window);
     });
-    QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
-    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
+    QTest::newRow("device") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { showSection(window, QStringLiteral("Memory")); });
+    QTest::newRow("device-attachments") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { showSection(window, QStringLiteral("Attachments")); });
+    QTest::newRow("device-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        window.resize(1024, 600);
+        showSection(window, QStringLiteral("Permissions"));
+    });
+    QTest::newRow("device-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.resize(1024, 600);
+        showSection(window, QStringLiteral("Memory"));
+    });
+    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(5));
     QTest::newRow("board") << std::function<void(MainWindow &)>(showBoard);
     QTest::newRow("board-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
         window.actions().lightTheme->trigger();

@@ -184,6 +184,8 @@ void TestControls::badgesAreTheDevices()
     thor.concurrentManagedAccess = true;
     thor.pageableMemoryAccess = true;
     QVERIFY(cacheBadges(MemoryKind::Registered, thor).gpuCached);
+    QVERIFY(!cacheBadges(MemoryKind::ZeroCopy, thor).gpuCached);
+    QVERIFY(!cacheBadges(MemoryKind::Unified, thor).gpuCached);
 
     QVERIFY(button("zero-copy")->accessibleDescription().startsWith(QStringLiteral("CPU cached, GPU uncached")));
     m_panel->setFacts(nano);

@@ -14,6 +14,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
+#include "ui/sweep/sweeppage.h"
 #include "ui/tabs/boardpage.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
@@ -36,6 +37,7 @@
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowsweep.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -86,7 +88,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_tracePanels(new TracePanels(*m_session, this)),
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
-      m_devicePage(new DevicePage),
+      m_sweep(new SweepPage),
+      m_devicePage(new DevicePage([host = m_parts.host] { return host->platform(); })),
       m_boardPage(new BoardPage(m_parts.hostFiles)),
       m_tabSummary(new TabSummary(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
@@ -108,6 +111,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     connectSession();
     m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
         *m_hazards, *m_session, *m_tracePanels, *m_tabs, *m_messages, m_files->files(), [this] { saveSettings(); }});
+    makeSweep();
     m_compare = std::make_unique<WindowCompare>(
         WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
     menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
@@ -139,6 +143,7 @@ MainWindow::~MainWindow()
     delete m_compare->page(); // It shows traces that the other parts own.
     m_compare.reset();
     m_windowHazards.reset();
+    m_windowSweep.reset();
     m_files.reset();
     m_session.reset();
 }
@@ -161,8 +166,8 @@ QMenu *MainWindow::makeProgramMenu()
     menu->addMenu(m_spanLimitMenu);
     menu->addMenu(m_gpuTimeMenu);
     menu->addSeparator();
-    for (QAction *action :
-         {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs, m_actions.tryMemories})
+    for (QAction *action : {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs,
+                            m_actions.tryMemories, m_actions.sweep, m_actions.tune})
         menu->addAction(action);
     menu->addSeparator();
     menu->addAction(m_actions.retry);
@@ -190,12 +195,24 @@ TraceFiles &MainWindow::files()
     return m_files->files();
 }
 
+void MainWindow::makeSweep()
+{
+    const auto askForFile = [this](const QString &suggested) {
+        const FileDialogs dialogs = m_parts.dialogs.save ? m_parts.dialogs : realFileDialogs(this);
+        return dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
+    };
+    m_windowSweep = std::make_unique<WindowSweep>(WindowSweep::Parts{
+        *this, *m_sweep, *m_session, *m_tabs, *m_timeline, *m_messages, m_files->files(), *m_pages, *m_errorPage,
+        *m_status, m_actions, askForFile, [this] { saveSettings(); }, m_parts.program});
+}
+
 QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
+    m_tabs->addTab(m_sweep, tr("Sweep"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     m_tabs->addTab(m_tracePanels->query(), tr("Query"));
     m_tabs->addTab(m_boardPage, tr("Board"));
@@ -415,7 +432,8 @@ void MainWindow::showLiveControls()
     const bool open = m_session->phase() == Session::Phase::Open;
     const QString reason = m_session->phase() == Session::Phase::File
         ? tr("A trace from a file is shown; \"Back to live\" (F5) opens the pipeline again.")
-        : tr("There is no pipeline.");
+        : m_session->phase() == Session::Phase::Held ? m_session->holdReason()
+                                                     : tr("There is no pipeline.");
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);

@@ -23,6 +23,9 @@ struct WindowActions {
     QAction *exportChrome;
     QAction *exportFrames;
     QAction *exportPicture;
+    QAction *sweep;
+    QAction *tune;
+    QAction *report;
     QAction *find;
     QAction *retry;
     QAction *pinBaseline;
@@ -54,7 +57,8 @@ struct WindowActions {
     void setRecording(bool recording);
 
 private:
-    void addComparisons(QMainWindow *window);
+    void addView(QMainWindow *window);
+    void addMeasurements(QMainWindow *window);
     QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);
 };
 

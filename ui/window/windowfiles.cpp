@@ -47,7 +47,7 @@ QMenu *WindowFiles::makeMenu(const WindowActions &actions, QWidget *parent)
     for (QAction *action : {actions.record, actions.save})
         menu->addAction(action);
     menu->addSeparator();
-    for (QAction *action : {actions.exportChrome, actions.exportFrames, actions.exportPicture})
+    for (QAction *action : {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report})
         menu->addAction(action);
     return menu;
 }
