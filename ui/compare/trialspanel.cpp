@@ -65,7 +65,7 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
                 "(Ctrl+Shift+Y)"));
     addStart(TriedChoice::Memory, "tryMemories", tr("Every memory kind"),
              tr("Runs every memory kind of this device for 3 s, in short turns, and compares it with the present one "
-                "(Ctrl+Shift+M)"));
+                "(Ctrl+Shift+K)"));
     addStart(TriedChoice::Output, "tryOutputs", tr("Every output path"),
              tr("Runs every output path of this device for 3 s, in short turns, and compares it with the present one"));
     row->addStretch(1);
