@@ -71,9 +71,9 @@ Error refused(sqlite3 *handle)
     std::string text = std::string("the query failed: ") + sqlite3_errmsg(handle);
     for (char &c : text)
         c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    constexpr std::size_t kMostBytes = 300;
-    if (text.size() > kMostBytes)
-        text = text.substr(0, kMostBytes) + "…";
+    constexpr std::size_t kMostErrorBytes = 300;
+    if (text.size() > kMostErrorBytes)
+        text = text.substr(0, kMostErrorBytes) + "…";
     return sentence(text + "; the tables are " + std::string(kTraceFileTableNames));
 }
 

@@ -46,6 +46,7 @@ private:
     QString write(const char *name, const Trace &trace)
     {
         const QString path = m_folder->filePath(QLatin1String(name));
+        QFile::remove(path); // A capture is not written over another one.
         NoProgress progress;
         return saveTrace(trace, path.toStdString(), progress).ok() ? path : QString();
     }
@@ -242,7 +243,7 @@ void TestCompareFiles::backToLiveEndsTheComparison()
 void TestCompareFiles::closingWhileReadingIsSafe()
 {
     RunOfFrames run;
-    run.frames = 1500;
+    run.frames = 600;
     openA(run);
     m_fake->chosenPath = write("b.jscope", runTrace(2, run));
     window().actions().compareFile->trigger();

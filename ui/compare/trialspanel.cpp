@@ -65,7 +65,7 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
                 "(Ctrl+Shift+Y)"));
     addStart(TriedChoice::Memory, "tryMemories", tr("Every memory kind"),
              tr("Runs every memory kind of this device for 3 s, in short turns, and compares it with the present one "
-                "(Ctrl+Shift+M)"));
+                "(Ctrl+Shift+K)"));
     addStart(TriedChoice::Output, "tryOutputs", tr("Every output path"),
              tr("Runs every output path of this device for 3 s, in short turns, and compares it with the present one"));
     row->addStretch(1);
@@ -86,7 +86,7 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
     m_table->setHeaderLabels({tr("Choice"), tr("frame time"), tr("period"), tr("difference"), tr("result")});
     m_table->header()->resizeSection(Value, 130);
     for (const int column : {FrameTime, PeriodTime, TrialChange}) {
-        m_table->header()->resizeSection(column, column == TrialChange ? 185 : 82);
+        m_table->header()->resizeSection(column, column == TrialChange ? 220 : 82);
         m_table->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     auto *said = new QHBoxLayout;

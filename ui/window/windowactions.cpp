@@ -98,7 +98,7 @@ void WindowActions::addMeasurements(QMainWindow *window)
                       actionText("Opens another capture and compares it with the opened one"));
     trySyncs = add(window, actionText("Try every sync mode"), QStringLiteral("Ctrl+Shift+Y"),
                    actionText("Runs every safe synchronization for 3 s by turns and says which is the best"));
-    tryMemories = add(window, actionText("Try every memory kind"), QStringLiteral("Ctrl+Shift+M"),
+    tryMemories = add(window, actionText("Try every memory kind"), QStringLiteral("Ctrl+Shift+K"),
                       actionText("Runs every memory kind for 3 s by turns and says which is the best"));
 }
 

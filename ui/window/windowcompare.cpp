@@ -61,8 +61,8 @@ WindowCompare::WindowCompare(const Parts &parts)
         if (m_page->isVisible())
             m_page->refresh();
     });
-    for (const auto signal : {&Session::statusChanged, &Session::figuresChanged})
-        connect(&m_parts.session, signal, this, &WindowCompare::showCommands);
+    connect(&m_parts.session, &Session::statusChanged, this, &WindowCompare::showTable);
+    connect(&m_parts.session, &Session::figuresChanged, this, &WindowCompare::showCommands);
     for (const auto signal : {&ChoiceTrials::started, &ChoiceTrials::ended})
         connect(&m_trials, signal, this, &WindowCompare::showCommands);
     showCommands();
@@ -114,7 +114,8 @@ void WindowCompare::tryOut(TriedChoice choice)
 
 void WindowCompare::showTable()
 {
-    m_parts.controls.baseline()->setComparison(m_pinned.pinned(), m_pinned.comparison());
+    const bool live = m_parts.session.isLive(); // Beside a capture, A is kept but has nothing to be compared with.
+    m_parts.controls.baseline()->setComparison(live ? m_pinned.pinned() : std::nullopt, m_pinned.comparison());
     showCommands();
 }
 
