@@ -6,12 +6,21 @@
 #include "app/doctor/doctorjson.h"
 #include "app/doctor/doctortext.h"
 #include "app/jsonvalues.h"
+#include "app/plainerror.h"
+#include "app/textlayout.h"
+
+#include <filesystem>
 
 namespace jetscope {
 
 int doctorCommand(const Options &options)
 {
-    const MachineReport report = examineMachine();
+    CameraSurvey survey;
+    survey.root = options.sysroot.value_or("/");
+    std::error_code error;
+    if (!std::filesystem::is_directory(survey.root, error))
+        return complain(plainError("--sysroot: there is no folder " + quotedWords(survey.root)), WrongUsage);
+    const MachineReport report = examineMachine(survey);
     const std::string trouble = report.trouble();
     if (!trouble.empty())
         complain(trouble);

@@ -91,7 +91,7 @@ ExitCode drawScreens(TopRun &run, const Interrupt &interrupt)
 
 int topCommand(const Options &options)
 {
-    const std::string root = options.top.sysroot.value_or("/");
+    const std::string root = options.sysroot.value_or("/");
     std::error_code error;
     if (!std::filesystem::is_directory(root, error))
         return complain(plainError("--sysroot: there is no folder " + root), WrongUsage);

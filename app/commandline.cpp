@@ -209,6 +209,8 @@ Status checkTogether(const Options &options)
     if (sweep.resume && (sweep.anyChoice || forPipeline || !options.settings.empty() || sweep.seed || sweep.paced))
         return plainError(
             "--resume goes on with the choices in the file: give only --out, --rounds or --time beside it");
+    if (sweep.progress && !options.json)
+        return plainError("--progress prints JSON lines before the result: add --json");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
         return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "

@@ -100,7 +100,7 @@ constexpr const char *kCompareNotes =
     "capture a side shows the noise within a run only; several, given with --a and --b, also show the noise from\n"
     "run to run.\n"
     "There is no verdict if device, source, frame size, filters, CPU stage or version differ, if settings changed\n"
-    "within a capture, or if clocks or a temperature moved.\n"
+    "within a capture, or if clocks, a temperature, the power mode or what limits the clocks moved.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kReportNotes =
     "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"

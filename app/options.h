@@ -55,6 +55,7 @@ struct SweepOptions {
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;
+    bool progress = false; ///< JSON lines while it measures.
     std::optional<std::uint64_t> rounds;
     std::optional<std::uint64_t> seconds;
     std::optional<std::uint64_t> seed;
@@ -80,7 +81,6 @@ struct AttachOptions {
 struct TopOptions {
     std::optional<double> interval; ///< Seconds.
     std::optional<std::uint64_t> count;
-    std::optional<std::string> sysroot;
     bool lines = false;
 };
 
@@ -129,6 +129,8 @@ struct Options {
     std::optional<std::string> logPath;       ///< A tegrastats log whose counters are added to a capture.
     std::optional<double> logOffsetSeconds;   ///< Moves that log.
     std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
+
+    std::optional<std::string> sysroot; ///< The folder whose files are read in place of those of "/".
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

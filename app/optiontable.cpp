@@ -173,14 +173,6 @@ Status setTopCount(Options &options, std::string_view name, const OptionValues &
     return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
 }
 
-Status setSysroot(Options &options, std::string_view name, const OptionValues &values)
-{
-    if (values[0].empty())
-        return wrongValue(name, values[0], "give a folder");
-    options.top.sysroot = std::string(values[0]);
-    return {};
-}
-
 Status setLines(Options &options, std::string_view, const OptionValues &)
 {
     options.top.lines = true;
@@ -382,10 +374,14 @@ constexpr OptionSpec kOptions[] = {
      setSweepSwitch<&SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
      setSweepSwitch<&SweepOptions::paced>},
+    {"progress", "", kMeasuring,
+     "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step",
+     nullptr, setSweepSwitch<&SweepOptions::progress>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
     {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
-     "time for the measurements; a sweep does 4 rounds at least (tune: 60; probe: as 15 rounds need; experiment: 10; "
+     "time for the measurements; a sweep does 4 rounds at least, and says if they need longer (tune: 60; probe: as 15 "
+     "rounds need; experiment: 10; "
      "120 at most)",
      nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
@@ -421,7 +417,8 @@ constexpr OptionSpec kOptions[] = {
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
     {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
-    {"sysroot", "DIR", kTop, "read the files of the kernel below this folder (default: /)", nullptr, setSysroot},
+    {"sysroot", "DIR", kTop | kDoctor, "read the files of the kernel and of the system below this folder (default: /)",
+     nullptr, setText<&Options::sysroot>},
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},

@@ -25,6 +25,12 @@ struct DeviceAttribute {
     std::string reason;       ///< Why it is unknown; otherwise empty.
 };
 
+/// Free and total memory when the device was opened, as the driver reports them (cudaMemGetInfo).
+struct ReportedMemory {
+    std::uint64_t freeBytes = 0;
+    std::uint64_t totalBytes = 0;
+};
+
 /// Properties and capabilities of a device. Determined once by trial when the device is opened, then immutable and
 /// readable from every thread. Other code must decide by these members and never by the device's name.
 struct DeviceFacts {
@@ -40,9 +46,10 @@ struct DeviceFacts {
     bool concurrentManagedAccess = false;
     bool pageableMemoryAccess = false;
 
-    std::optional<int> driverVersion;        ///< CUDA of the driver: 12060 is 12.6. Empty without a CUDA driver.
-    std::optional<int> runtimeVersion;       ///< CUDA runtime that Jetscope is linked to; empty if it is not used.
-    std::vector<DeviceAttribute> attributes; ///< Every attribute that a rule or a table uses.
+    std::optional<int> driverVersion;             ///< CUDA of the driver: 12060 is 12.6. Empty without a CUDA driver.
+    std::optional<int> runtimeVersion;            ///< CUDA runtime that Jetscope is linked to; empty if it is not used.
+    std::optional<ReportedMemory> reportedMemory; ///< Empty without a CUDA driver.
+    std::vector<DeviceAttribute> attributes;      ///< Every attribute that a rule or a table uses.
 
     Capability mapHostMemory;     ///< cudaHostAlloc(Mapped): canMapHostMemory.
     Capability managedMemory;     ///< managedMemory, and not a discrete GPU on Tegra.

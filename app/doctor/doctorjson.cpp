@@ -4,6 +4,7 @@
 
 #include "app/help.h"
 #include "app/jsonvalues.h"
+#include "core/platform/memorytable.h"
 
 #include <QJsonArray>
 
@@ -16,6 +17,82 @@ QJsonObject capabilityJson(const Capability &capability)
     return {{"available", capability.available}, {"reason", jsonTextOrNull(capability.reason)}};
 }
 
+std::string_view stateName(FactRow::State state)
+{
+    switch (state) {
+    case FactRow::State::Plain:
+        return "plain";
+    case FactRow::State::Good:
+        return "good";
+    case FactRow::State::Bad:
+        return "bad";
+    case FactRow::State::Unknown:
+        return "unknown";
+    }
+    return "";
+}
+
+QJsonObject sectionJson(const FactSection &section)
+{
+    QJsonArray rows;
+    for (const FactRow &row : section.rows) {
+        const bool known = row.state != FactRow::State::Unknown;
+        rows.append(QJsonObject{{"name", jsonText(row.name)},
+                                {"value", known ? jsonText(row.value) : QJsonValue(QJsonValue::Null)},
+                                {"state", jsonText(stateName(row.state))},
+                                {"detail", jsonTextOrNull(row.detail)},
+                                {"command", jsonTextOrNull(row.command)},
+                                {"source", jsonTextOrNull(row.source)}});
+    }
+    return {{"note", jsonTextOrNull(section.note)}, {"rows", rows}};
+}
+
+void addSection(QJsonObject &object, const FactSection &section)
+{
+    object[jsonText(section.id).toString()] = sectionJson(section);
+}
+
+QJsonObject cellJson(const CacheCell &cell)
+{
+    return {{"caching", jsonText(nameOf(cell.caching))}, {"why", jsonText(cell.why)}};
+}
+
+QJsonArray memoryTableJson(const DeviceFacts &facts)
+{
+    QJsonArray rows;
+    for (const MemoryTableRow &row : memoryTable(facts))
+        rows.append(QJsonObject{{"kind", jsonText(row.kind)},
+                                {"call", jsonText(row.call)},
+                                {"cpu", cellJson(row.cpu)},
+                                {"gpu", cellJson(row.gpu)},
+                                {"source", jsonText(row.source)}});
+    return rows;
+}
+
+QJsonObject attachJson(const DeviceFacts &facts)
+{
+    QJsonArray transitions;
+    for (const AttachTransition &transition : attachTransitions()) {
+        const QJsonValue to = transition.effect == AttachEffect::None ? QJsonValue(QJsonValue::Null)
+            : transition.effect == AttachEffect::PrefetchesToCpu      ? QJsonValue("cpu")
+                                                                      : QJsonValue("gpu");
+        transitions.append(QJsonObject{
+            {"from", jsonText(nameOf(transition.from))}, {"to", jsonText(nameOf(transition.to))}, {"prefetch", to}});
+    }
+    QJsonObject object = capabilityJson(attachmentsPrefetch(facts));
+    object["transitions"] = transitions;
+    object["source"] = jsonText(kAttachSource);
+    return object;
+}
+
+QJsonArray wordsJson(const std::string &words)
+{
+    QJsonArray array;
+    for (const QString &word : jsonText(words).toString().split(' ', Qt::SkipEmptyParts))
+        array.append(word);
+    return array;
+}
+
 QJsonObject eglJson(const MachineReport &report)
 {
     if (!report.egl)
@@ -26,6 +103,8 @@ QJsonObject eglJson(const MachineReport &report)
     egl["renderer"] = jsonText(report.egl->renderer());
     egl["gl_version"] = jsonText(report.egl->glVersion());
     egl["software"] = report.egl->isSoftwareRasteriser();
+    egl["extensions"] = wordsJson(report.egl->extensions());
+    egl["gl_extensions"] = wordsJson(report.egl->glExtensions());
     return egl;
 }
 
@@ -79,7 +158,7 @@ QJsonObject choicesJson(const std::vector<ChoiceRow> &rows)
     return object;
 }
 
-QJsonObject deviceJson(const DeviceReport &device)
+QJsonObject deviceJson(const DeviceReport &device, const PlatformFacts &platform)
 {
     QJsonObject object = capabilityJson(device.candidate.usable);
     object["id"] = jsonText(device.candidate.id);
@@ -89,6 +168,11 @@ QJsonObject deviceJson(const DeviceReport &device)
         return object;
     object["facts"] = factsJson(*device.facts);
     object["capabilities"] = capabilitiesJson(*device.facts);
+    object["memory_table"] = memoryTableJson(*device.facts);
+    object["attach"] = attachJson(*device.facts);
+    addSection(object, attributeSection(*device.facts));
+    addSection(object, limitSection(*device.facts, platform));
+    addSection(object, featureSection(*device.facts));
     object["hazard_rules"] = coverageJson(coverageOf(*device.facts));
     object["probed"] = jsonTextOrNull(device.probed);
     object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
@@ -151,7 +235,7 @@ QJsonObject doctorJson(const MachineReport &report)
 {
     QJsonArray devices;
     for (const DeviceReport &device : report.devices)
-        devices.append(deviceJson(device));
+        devices.append(deviceJson(device, report.platform));
     QJsonObject sources;
     for (const SourceReport &source : report.sources) {
         QJsonObject object = capabilityJson(source.capability);
@@ -161,7 +245,7 @@ QJsonObject doctorJson(const MachineReport &report)
     QJsonArray hints;
     for (const std::string &hint : report.cameraHints)
         hints.append(jsonText(hint));
-    return {
+    QJsonObject object = {
         {"version", versionNumber()},
         {"usable", report.trouble().empty()},
         {"egl", eglJson(report)},
@@ -175,6 +259,12 @@ QJsonObject doctorJson(const MachineReport &report)
         {"best_device", jsonTextOrNull(report.bestDevice)},
         {"devices", devices},
     };
+    const std::string extensions = report.egl ? report.egl->extensions() : std::string();
+    for (const FactSection &section :
+         {identitySection(report.platform.board), permissionSection(report.platform), profilingSection(report.platform),
+          librarySection(report.platform), sharingSection(report.platform, extensions)})
+        addSection(object, section);
+    return object;
 }
 
 } // namespace jetscope

@@ -5,6 +5,7 @@
 #include "app/help.h"
 #include "app/textlayout.h"
 #include "core/hazards/rules.h"
+#include "core/platform/memorytable.h"
 
 namespace jetscope {
 
@@ -21,6 +22,70 @@ std::string doctorRow(std::string_view label, std::string_view text)
 std::string capabilityRow(std::string_view label, const Capability &capability)
 {
     return doctorRow(label, capability.available ? "yes" : "no: " + capability.reason);
+}
+
+/// Names of facts are longer than those of capabilities.
+std::string wideRow(std::string_view label, std::string_view text)
+{
+    constexpr std::size_t kWidth = 32;
+    return hangingParagraph(label, text, kWidth, kDoctorWidth);
+}
+
+std::string factRow(std::string_view indent, const FactRow &row)
+{
+    std::string text = row.value + (row.detail.empty() ? "" : ": " + row.detail);
+    if (!row.command.empty())
+        text += "; " + row.command;
+    return wideRow(std::string(indent) + row.name, text);
+}
+
+std::string sectionText(const FactSection &section)
+{
+    std::string text = "\n" + std::string(section.title) + "\n";
+    for (const FactRow &row : section.rows)
+        text += factRow("  ", row);
+    return section.note.empty() ? text : text + wideRow("  ", section.note);
+}
+
+/// "integrated = 1, concurrentManagedAccess = 0"; each unknown attribute in a line of its own.
+std::string attributesText(const DeviceFacts &facts)
+{
+    std::string known;
+    std::string unknown;
+    for (const FactRow &row : attributeSection(facts).rows)
+        if (row.state != FactRow::State::Unknown)
+            known += (known.empty() ? "" : ", ") + row.name + " = " + row.value;
+        else if (!facts.software)
+            unknown += factRow("  ", row);
+    return wideRow("  attributes", known) + unknown;
+}
+
+std::string memoryText(const DeviceFacts &facts)
+{
+    const auto cell = [](const CacheCell &of) {
+        return std::string(nameOf(of.caching)) + " (" + std::string(of.why) + ")";
+    };
+    std::string text;
+    for (const MemoryTableRow &row : memoryTable(facts)) {
+        const bool alike = row.cpu.caching == row.gpu.caching && row.cpu.why == row.gpu.why;
+        text += wideRow("  " + std::string(row.kind),
+                        alike ? cell(row.cpu) : "CPU " + cell(row.cpu) + ", GPU " + cell(row.gpu));
+    }
+    const Capability prefetch = attachmentsPrefetch(facts);
+    return text + wideRow("  attachments", prefetch.available ? attachTableText() : prefetch.reason);
+}
+
+/// Of the software iGPU, only what its rules decide; --json has the rest.
+std::string tablesText(const DeviceReport &device, const PlatformFacts &platform)
+{
+    const DeviceFacts &facts = *device.facts;
+    std::string text = attributesText(facts) + memoryText(facts);
+    if (facts.software)
+        return text;
+    for (const FactSection &section : {limitSection(facts, platform), featureSection(facts)})
+        for (const FactRow &row : section.rows)
+            text += factRow("  ", row);
+    return text;
 }
 
 std::string eglText(const MachineReport &report)
@@ -121,7 +186,7 @@ std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &ro
     return doctorRow("  " + std::string(label), legal) + others;
 }
 
-std::string deviceText(const DeviceReport &device, bool best)
+std::string deviceText(const DeviceReport &device, const PlatformFacts &platform, bool best)
 {
     const DeviceCandidate &candidate = device.candidate;
     std::string text = "\n"
@@ -141,7 +206,7 @@ std::string deviceText(const DeviceReport &device, bool best)
                               + "\" measures its memory, copies and hand-overs"
                                             : device.probed);
     return text + choicesText("memory", device.memory) + choicesText("output", device.output)
-        + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage);
+        + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage) + tablesText(device, platform);
 }
 
 } // namespace
@@ -151,8 +216,13 @@ std::string doctorText(const MachineReport &report)
     std::string text = doctorRow("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
         + capabilityRow("CPU stage", report.cpuStage) + doctorRow("Filters on the CPU", report.instructionSet)
         + gpuTimesText(report.gpuTimes) + sourcesText(report.sources) + camerasText(report);
+    const std::string extensions = report.egl ? report.egl->extensions() : std::string();
+    for (const FactSection &section :
+         {identitySection(report.platform.board), permissionSection(report.platform), profilingSection(report.platform),
+          librarySection(report.platform), sharingSection(report.platform, extensions)})
+        text += sectionText(section);
     for (const DeviceReport &device : report.devices)
-        text += deviceText(device, device.candidate.id == report.bestDevice);
+        text += deviceText(device, report.platform, device.candidate.id == report.bestDevice);
     return text;
 }
 

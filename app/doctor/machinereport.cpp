@@ -118,6 +118,7 @@ MachineReport examineMachine(const CameraSurvey &survey, const std::function<Cup
         report.egl = display.value();
     else
         report.eglError = display.error().message();
+    report.platform = readPlatform(survey.root);
     report.window = windowCapability();
     report.cpuStage = cpuStageCapability();
     report.instructionSet = ChainExecutor::instructionSet();

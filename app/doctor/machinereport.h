@@ -4,6 +4,7 @@
 
 #include "core/devicefacts.h"
 #include "core/pipelineconfig.h"
+#include "core/platform/factsections.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/cameras.h"
@@ -57,6 +58,7 @@ struct MachineReport {
     Capability cpuStage;
     std::string instructionSet; ///< SIMD instruction set of the CPU filters.
     std::string bestDevice;
+    PlatformFacts platform;
     GpuTimesReport gpuTimes;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
@@ -67,10 +69,10 @@ struct MachineReport {
     std::string trouble() const;
 };
 
-/// Where `doctor` searches for cameras and for the reasons of missing ones.
+/// Where `doctor` searches for cameras, for the reasons of missing ones, and for the facts that files state.
 struct CameraSurvey {
     std::function<std::vector<CameraInfo>()> list = listCameras;
-    std::string root = "/"; ///< Root folder of the search.
+    std::string root = "/"; ///< Root folder of the search; --sysroot.
 };
 
 /// `tryCupti` takes the ordinal of a CUDA device; it is not called if there is none.

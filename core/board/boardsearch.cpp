@@ -157,7 +157,7 @@ void BoardSearch::findThrottling()
         throttling.unavailable = "the kernel has no cooling devices that limit clocks";
     add(throttling);
     // Under-voltage and over-current events of Orin and Thor, counted since the start of the machine.
-    BoardItem events = countItem(BoardQuantity::OverCurrent, "over-current events", BoardFormula::Sum);
+    BoardItem events = countItem(BoardQuantity::OverCurrent, kOverCurrentCounter, BoardFormula::Sum);
     events.slow = true;
     for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon"))
         if (lineOf(chip + "/name") == "soctherm_oc")

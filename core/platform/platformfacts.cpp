@@ -7,7 +7,7 @@ namespace jetscope {
 PlatformFacts readPlatform(const std::string &root, const UserIdentity &user)
 {
     PlatformFacts facts;
-    facts.board = readBoardIdentity(root);
+    facts.board = readBoardIdentity(root == "/" ? "" : root); // Its reasons name paths below the root.
     facts.nodes = nodeAccess(root, user);
     facts.groups = groupMembership(root, user);
     facts.profiling = profilingAccess(root);

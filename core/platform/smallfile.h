@@ -2,20 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/result.h"
+#include "core/sysfile.h"
 
 #include <cstddef>
 #include <string>
 
 namespace jetscope {
 
-inline constexpr std::size_t kMostSmallFile = 1 << 18;
-
-/// The content of a regular file below `root`, cut off at kMostSmallFile. Never blocks. The error is a sentence that
-/// names the path below the root.
-Result<std::string> readSmallFile(const std::string &root, const std::string &path);
-
 /// `path` below `root`.
-std::string pathBelow(const std::string &root, const std::string &path);
+inline std::string pathBelow(const std::string &root, const std::string &path)
+{
+    std::string whole = root.empty() ? "/" : root;
+    if (whole.back() != '/')
+        whole += '/';
+    return whole + path.substr(path.starts_with('/') ? 1 : 0);
+}
+
+/// The content of a regular file below `root`, cut off at 256 KiB. Never blocks.
+inline Result<std::string> readSmallFile(const std::string &root, const std::string &path)
+{
+    constexpr std::size_t kMost = 1 << 18;
+    return textOf(pathBelow(root, path), kMost);
+}
 
 } // namespace jetscope

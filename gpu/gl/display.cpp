@@ -145,6 +145,7 @@ Status EglDisplay::probe()
     JETSCOPE_TRY(context->makeCurrent());
     m_renderer = glString(GL_RENDERER);
     m_glVersion = glString(GL_VERSION);
+    m_glExtensions = glString(GL_EXTENSIONS);
     context->doneCurrent();
     if (previousContext != EGL_NO_CONTEXT)
         eglMakeCurrent(previousDisplay, previousDraw, previousRead, previousContext);

@@ -32,6 +32,9 @@ public:
     void *native() const { return m_display; }
 
     bool hasExtension(std::string_view name) const;
+    /// All extensions of the display, and those of its GLES contexts, separated by blanks.
+    const std::string &extensions() const { return m_extensions; }
+    const std::string &glExtensions() const { return m_glExtensions; }
     const std::string &vendor() const { return m_vendor; }
     const std::string &version() const { return m_version; }
 
@@ -56,6 +59,7 @@ private:
     std::string m_version;
     std::string m_renderer;
     std::string m_glVersion;
+    std::string m_glExtensions;
 };
 
 } // namespace jetscope

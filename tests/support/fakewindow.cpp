@@ -39,15 +39,69 @@ ReadbackView::Picture pictureOf(std::uint32_t frame, std::uint64_t number, const
 
 } // namespace
 
-FakeWindow::FakeWindow(SessionRequest request, Settings::Use use, std::vector<CameraInfo> cameras)
+FakeWindow::FakeWindow(SessionRequest request, Settings::Use use, std::vector<CameraInfo> cameras,
+                       const QString &program)
     : m_settings(use),
       m_cameras(std::move(cameras)),
+      m_program(program),
       m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_settings))
 {
     m_window->session().setPolling(false);
 }
 
 FakeWindow::~FakeWindow() = default;
+
+/// A board with something of everything: allowed, denied, absent, broken and unknown.
+PlatformFacts FakeWindow::platform()
+{
+    PlatformFacts facts;
+    facts.board.model = Reading<std::string>(std::string("NVIDIA Jetson Orin Nano Developer Kit (made up)"));
+    facts.board.chip = Reading<std::string>(std::string("tegra234"));
+    facts.board.l4t = Reading<L4tRelease>(L4tRelease{36, 4, 7});
+    facts.board.jetpack = Reading<std::string>(std::string("6.2.1"));
+    facts.board.module = Reading<std::string>(Error{"", 0, "/proc/device-tree/nvidia,boardids does not exist"});
+    facts.board.kernel = Reading<std::string>(std::string("5.15.148-tegra"));
+    facts.groups = {
+        {"video", false, "this user is not in it: join it, then log in again", "sudo usermod -aG video $USER"},
+        {"render", true, {}, {}}};
+    facts.nodes = {{"/dev/video*",
+                    "cameras (V4L2)",
+                    NodeAccess::State::Denied,
+                    2,
+                    {"/dev/video0", "/dev/video1"},
+                    "/dev/video0 is for the group video: join it, then log in again",
+                    "sudo usermod -aG video $USER"},
+                   {"/dev/nvmap", "memory of the integrated GPU", NodeAccess::State::Allowed, 1, {}, {}, {}},
+                   {"/dev/nvidia*",
+                    "CUDA on a discrete GPU or on Thor",
+                    NodeAccess::State::Absent,
+                    0,
+                    {},
+                    "no driver of an NVIDIA GPU is loaded",
+                    {}}};
+    facts.profiling = {ProfilingAccess::State::Unknown, "there is no file /proc/driver/nvidia/params", {}};
+    facts.libraries = {{"VPI 3",
+                        "vision algorithms on CPU, GPU, PVA, VIC and OFA (JetPack 6)",
+                        LibraryFact::State::Found,
+                        "/opt/nvidia/vpi3/lib/aarch64-linux-gnu/libnvvpi.so.3",
+                        "3.2.4",
+                        {}},
+                       {"cuDLA",
+                        "runs networks on the deep-learning accelerators",
+                        LibraryFact::State::Broken,
+                        "/usr/lib/aarch64-linux-gnu/nvidia/libcudla.so",
+                        {},
+                        "the file is empty"},
+                       {"NvSciBuf",
+                        "memory that processes and engines share",
+                        LibraryFact::State::Absent,
+                        {},
+                        {},
+                        "it comes with L4T"}};
+    facts.dlas = {0, "enabled nodes nvdla* of the device tree"};
+    facts.allocatableReason = "/proc/meminfo has no NvMapMemUsed";
+    return facts;
+}
 
 Result<std::unique_ptr<PipelineControl>> FakeWindow::open(const SessionRequest &request)
 {
@@ -93,6 +147,11 @@ WindowParts FakeWindow::parts()
         offeredTexts = texts;
         return chosenText;
     };
+    parts.dialogs.show = [this](const QString &path) {
+        shownFiles.append(path);
+        return showsFiles;
+    };
+    parts.program = m_program;
     parts.display = [] { return std::shared_ptr<EglDisplay>(); };
     parts.video.share.reason = "the test has no GL";
     parts.video.openReadback = [this](FramePort &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {

@@ -54,6 +54,7 @@ public:
     }
     std::vector<DeviceCandidate> devices() override { return throughWire(m_far.devices()); }
     std::vector<CameraInfo> cameras() override { return throughWire(m_far.cameras()); }
+    PlatformFacts platform() override { return throughWire(m_far.platform()); }
 
 private:
     PipelineHost &m_far;

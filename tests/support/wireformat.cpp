@@ -17,12 +17,22 @@ void fields(Wire &w, Capability &c)
     w(c.available, c.reason);
 }
 
+void fields(Wire &w, DeviceAttribute &a)
+{
+    w(a.name, a.value, a.reason);
+}
+
+void fields(Wire &w, ReportedMemory &m)
+{
+    w(m.freeBytes, m.totalBytes);
+}
+
 void fields(Wire &w, DeviceFacts &f)
 {
     w(f.id, f.name, f.software, f.integrated, f.computeMajor, f.computeMinor, f.concurrentManagedAccess,
-      f.pageableMemoryAccess, f.mapHostMemory, f.managedMemory, f.hostRegister, f.eglImage, f.eglSync, f.glInterop,
-      f.eglStream, f.eglStreamArrays, f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps,
-      f.kernelBinaries);
+      f.pageableMemoryAccess, f.driverVersion, f.runtimeVersion, f.reportedMemory, f.attributes, f.mapHostMemory,
+      f.managedMemory, f.hostRegister, f.eglImage, f.eglSync, f.glInterop, f.eglStream, f.eglStreamArrays,
+      f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps, f.kernelBinaries);
 }
 
 void fields(Wire &w, PlaneLayout &p)
@@ -149,6 +159,57 @@ void fields(Wire &w, DeviceCandidate &d)
 void fields(Wire &w, CameraSize &s)
 {
     w(s.width, s.height, s.rates);
+}
+
+template <class T>
+void fields(Wire &w, Reading<T> &r)
+{
+    w(r.value, r.reason);
+}
+
+void fields(Wire &w, L4tRelease &r)
+{
+    w(r.major, r.minor, r.patch);
+}
+
+void fields(Wire &w, BoardIdentity &b)
+{
+    w(b.model, b.module, b.chip, b.l4t, b.jetpack, b.kernel);
+}
+
+void fields(Wire &w, NodeAccess &n)
+{
+    w(n.pattern, n.purpose, n.state, n.found, n.denied, n.reason, n.command);
+}
+
+void fields(Wire &w, GroupMembership &g)
+{
+    w(g.group, g.isMember, g.reason, g.command);
+}
+
+void fields(Wire &w, ProfilingAccess &p)
+{
+    w(p.state, p.reason, p.command);
+}
+
+void fields(Wire &w, LibraryFact &l)
+{
+    w(l.name, l.purpose, l.state, l.path, l.version, l.reason);
+}
+
+void fields(Wire &w, DlaCount &d)
+{
+    w(d.count, d.reason);
+}
+
+void fields(Wire &w, AllocatableMemory &m)
+{
+    w(m.allocatable, m.hostAllocated, m.deviceAllocated, m.swapFree);
+}
+
+void fields(Wire &w, PlatformFacts &p)
+{
+    w(p.board, p.nodes, p.groups, p.profiling, p.libraries, p.dlas, p.allocatable, p.allocatableReason);
 }
 
 void fields(Wire &w, CameraFormat &f)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/platform/platformfacts.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 #include "gpu/sources/cameras.h"
@@ -15,6 +16,15 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+namespace jetscope::testing {
+class Wire;
+} // namespace jetscope::testing
+
+namespace jetscope {
+/// In the namespace of the type, where Wire finds it.
+void fields(testing::Wire &wire, PlatformFacts &platform);
+} // namespace jetscope
 
 namespace jetscope::testing {
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framesource.h"
 #include "tests/support/fakewindow.h"
-#include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/devicepage.h"
@@ -17,17 +16,21 @@
 #include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowcompare.h"
 #include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -212,7 +215,7 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
     m_fake->poll();
     pin->setFocus();
     QTest::keyClick(pin, Qt::Key_Space);
-    QVERIFY(window().controls()->baseline()->baseline().has_value());
+    QVERIFY(window().compare().pinned().pinned().has_value());
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
     // Space does not change a button that is already checked.
     button("pinned")->setFocus();
@@ -274,10 +277,13 @@ void TestMainWindow::baselineIsPinnedByKey()
 {
     scriptFrames(m_fake->pipeline(), 0, 60);
     m_fake->poll();
-    QVERIFY(!window().controls()->baseline()->baseline());
+    const PinnedComparison &compared = window().compare().pinned();
+    QVERIFY(!compared.pinned());
     QTest::keyClick(&window(), Qt::Key_B, Qt::ControlModifier);
-    QVERIFY(window().controls()->baseline()->baseline().has_value());
-    QVERIFY(qAbs(window().controls()->baseline()->baseline()->figures.frameMs.p50 - 9.8) < 0.01);
+    QVERIFY(compared.pinned().has_value());
+    QCOMPARE(compared.kept().frames().endIndex(), std::uint64_t{60});
+    QTRY_VERIFY((m_fake->poll(), compared.comparison().has_value()));
+    QVERIFY(qAbs(*compared.comparison()->of(CaptureMetric::FrameP50).a - 9.8) < 0.01);
 }
 
 void TestMainWindow::errorsOfferARetry()
@@ -424,13 +430,32 @@ void TestMainWindow::keysAreListed()
 
 void TestMainWindow::devicePageShowsFactsAndReasons()
 {
-    const auto *page = window().findChild<DevicePage *>();
+    auto *page = window().findChild<DevicePage *>();
+    window().tabs()->setCurrentWidget(page);
+    QTRY_VERIFY(page->hasPlatform());
     QStringList values;
-    for (QTreeWidgetItemIterator it(const_cast<DevicePage *>(page)); *it; ++it)
-        values.append((*it)->text(1));
+    for (const QLabel *label : page->findChildren<QLabel *>())
+        values.append(label->text());
     QVERIFY(values.contains(QStringLiteral("software iGPU (orin rules) on a test CPU")));
-    QVERIFY(values.contains(QStringLiteral("no: the software iGPU has no EGLStream")));
-    QVERIFY(values.contains(QStringLiteral("no: the test has no GL")));
+    QVERIFY(values.contains(QStringLiteral("the software iGPU has no EGLStream")));
+    QVERIFY(values.contains(QStringLiteral("the test has no GL")));
+    QVERIFY(values.contains(QStringLiteral("sudo usermod -aG video $USER")));
+    QVERIFY(values.contains(QStringLiteral("6.2.1")));
+    // Every section has content and is reached by keys.
+    auto *titles = page->findChild<QListWidget *>();
+    titles->setFocus();
+    for (const QString &title : page->sectionTitles()) {
+        QCOMPARE(titles->currentItem()->text(), title);
+        auto *area = qobject_cast<QScrollArea *>(page->findChild<QStackedWidget *>()->currentWidget());
+        QVERIFY2(area && area->widget(), qPrintable(title));
+        QTest::keyClick(titles, Qt::Key_Down);
+    }
+    // The command is copied, not run.
+    page->selectSection(QStringLiteral("Permissions"));
+    for (QPushButton *button : page->findChildren<QPushButton *>())
+        if (button->accessibleName().contains(QStringLiteral("usermod")))
+            button->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("sudo usermod -aG video $USER"));
     QVERIFY(values.contains(presentPathLabel(PresentPath::Readback)));
 }
 

@@ -17,13 +17,13 @@ CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
     case MemoryKind::Pinned:
         return {facts.cpuCachesPinned(), true}; // The GPU reads a copy in device memory.
     case MemoryKind::ZeroCopy:
-        return {facts.cpuCachesPinned(), facts.gpuCachesPinned()};
+        return {facts.cpuCachesPinned(), false}; // As in memoryTable: the coherency is one-way.
     case MemoryKind::Registered:
         return {true, facts.gpuCachesPinned()};
     case MemoryKind::Unified:
     case MemoryKind::UnifiedAttach:
         // An integrated GPU with concurrent managed access maps managed pages like pinned ones.
-        return {true, !facts.integrated || !facts.concurrentManagedAccess || facts.gpuCachesPinned()};
+        return {true, !facts.integrated || !facts.concurrentManagedAccess};
     case MemoryKind::Pageable:
     case MemoryKind::GlTexture:
     case MemoryKind::NvBuf:

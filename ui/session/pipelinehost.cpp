@@ -45,6 +45,7 @@ public:
     }
     std::vector<DeviceCandidate> devices() override { return listDevices(); }
     std::vector<CameraInfo> cameras() override { return listCameras(); }
+    PlatformFacts platform() override { return readPlatform(); }
 
 private:
     const std::shared_ptr<PipelineDisplay> m_display;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/platform/platformfacts.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/sources/cameras.h"
@@ -23,6 +24,7 @@ public:
     virtual Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) = 0;
     virtual std::vector<DeviceCandidate> devices() = 0; ///< Cheap: starts no device.
     virtual std::vector<CameraInfo> cameras() = 0;
+    virtual PlatformFacts platform() = 0; ///< Reads files; on a background thread.
 
 protected:
     PipelineHost() = default;

@@ -2,19 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/platform/factsections.h"
 #include "gpu/gl/display.h"
 #include "gpu/pipeline/pipeline.h"
 
-#include <QTreeWidget>
+#include <QMap>
+#include <QThreadPool>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QListWidget;
+class QScrollArea;
+class QStackedWidget;
 
 namespace jetscope {
 
-/// Device properties, unavailable features with reasons, the GL implementation in use, and how pictures reach the
-/// screen.
-class DevicePage : public QTreeWidget {
+class ExtensionList;
+
+/// What the device and its machine are and can do, in sections: a list on the left selects one. Facts of the machine
+/// are read on a background thread when the page is first shown.
+class DevicePage : public QWidget {
     Q_OBJECT
 public:
-    explicit DevicePage(QWidget *parent = nullptr);
+    /// `read` is called on a background thread.
+    explicit DevicePage(std::function<PlatformFacts()> read, QWidget *parent = nullptr);
+    ~DevicePage() override;
 
     struct Content {
         PipelineStatus status;
@@ -25,13 +39,31 @@ public:
     };
     void show(const Content &content);
 
+    /// Whether the facts of the machine were read.
+    bool hasPlatform() const { return m_platform.has_value(); }
+    QStringList sectionTitles() const;
+    void selectSection(const QString &title);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
-    QTreeWidgetItem *section(const QString &title);
-    void row(QTreeWidgetItem *section, const QString &name, const QString &value);
-    void capability(QTreeWidgetItem *section, const QString &name, const Capability &capability);
-    void showDevice(const DeviceFacts &facts);
-    void showCapabilities(const DeviceFacts &facts);
-    void showGl(const Content &content);
+    void takePlatform(PlatformFacts platform);
+    void fill();
+    void fillDevice();
+    void fillMachine();
+    QScrollArea *page(const QString &title);
+    void setPage(const QString &title, const QString &fingerprint, const std::function<QWidget *()> &make);
+
+    std::function<PlatformFacts()> m_read;
+    QThreadPool m_background;
+    bool m_reading = false;
+    std::optional<PlatformFacts> m_platform;
+    std::optional<Content> m_content;
+    QListWidget *m_titles;
+    QStackedWidget *m_pages;
+    ExtensionList *m_extensions = nullptr;
+    QMap<QString, QString> m_fingerprints; ///< What the page of a title shows now.
 };
 
 } // namespace jetscope

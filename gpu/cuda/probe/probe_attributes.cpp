@@ -40,6 +40,10 @@ void reportAttributes(DeviceFacts &facts, int ordinal)
         facts.attributes.push_back(read.ok() ? DeviceAttribute{row.name, value, {}}
                                              : DeviceAttribute{row.name, std::nullopt, read.error().message()});
     }
+    std::size_t freeBytes = 0;
+    std::size_t totalBytes = 0;
+    if (cudaStatus("cudaMemGetInfo", cudaMemGetInfo(&freeBytes, &totalBytes)).ok())
+        facts.reportedMemory = ReportedMemory{freeBytes, totalBytes};
     int version = 0;
     if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0)
         facts.driverVersion = version;
