@@ -181,12 +181,13 @@ void AttachRecorder::takeFigures(bool all)
     m_writer->add(std::move(pieces));
 }
 
-void AttachRecorder::finish()
+void AttachRecorder::finish(std::uint64_t lost)
 {
     if (m_holding)
         placeHeld();
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
+    m_waste.setLost(lost);
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
     takeFigures(true);
 }

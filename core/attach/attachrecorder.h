@@ -31,8 +31,8 @@ public:
 
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
-    /// Nothing follows.
-    void finish();
+    /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
+    void finish(std::uint64_t lost = 0);
 
     const FrameFinder &frameFinder() const { return m_frames; }
     /// Frames so far, whether or not their figures are known yet.

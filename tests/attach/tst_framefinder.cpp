@@ -51,6 +51,7 @@ private slots:
     void givesCallsToFrames();
     void measuresWaits();
     void measuresManyFramesAtOnce();
+    void isUnsureWhereCallsWereLost();
     void recordsProgramsWithoutFrames();
 };
 
@@ -236,6 +237,18 @@ void FrameFinderTest::measuresManyFramesAtOnce()
     QCOMPARE(recorder.figures().size(), std::size_t{kFrames});
     for (const FrameFigures &figures : recorder.figures())
         QCOMPARE(figures.waitSyncNs, 300);
+}
+
+void FrameFinderTest::isUnsureWhereCallsWereLost()
+{
+    AttachRecorder recorder({}, nullptr);
+    for (int frame = 0; frame < 50; ++frame) {
+        const std::int64_t start = 1'000'000 + frame * 1000;
+        recorder.add({call(JSA_CALL_glFinish, start + 100, start + 400), swap(start + 1000)},
+                     {{1, 1, "main", "program"}}, start + 1000);
+    }
+    recorder.finish(7);
+    QCOMPARE(recorder.waste().findings(50).at(0).grade, FindingGrade::Unknown);
 }
 
 void FrameFinderTest::recordsProgramsWithoutFrames()
