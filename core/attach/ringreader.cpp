@@ -39,7 +39,7 @@ void stored(T &shared, T value, std::memory_order order = std::memory_order_rela
     std::atomic_ref(shared).store(value, order);
 }
 
-std::string textOf(const char *bytes, std::size_t most)
+std::string fixedText(const char *bytes, std::size_t most)
 {
     return std::string(bytes, strnlen(bytes, most));
 }
@@ -67,8 +67,8 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
     const jsa_ring &ring = m_memory.ring(index);
     jsa_ring copy;
     std::memcpy(&copy, &ring, offsetof(jsa_ring, head));
-    AttachThread thread{copy.pid, copy.tid, textOf(copy.thread_name, JSA_NAME_BYTES),
-                        textOf(copy.process_name, JSA_NAME_BYTES)};
+    AttachThread thread{copy.pid, copy.tid, fixedText(copy.thread_name, JSA_NAME_BYTES),
+                        fixedText(copy.process_name, JSA_NAME_BYTES)};
     // After exec the process has forgotten its ring.
     for (std::size_t i = 0; i < m_slots.size(); ++i)
         if (i != index && m_slots[i].owner != 0 && m_threads[m_slots[i].thread].tid == thread.tid
@@ -88,7 +88,7 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     }
     if (call->work == JSA_WORK_TEXT) {
         if (slot.text.size() < kMostNameBytes)
-            slot.text += textOf(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
+            slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
         return;
     }
     const std::int64_t startNs = m_clock.toNs(record.begin);

@@ -17,7 +17,7 @@ namespace {
 /// Limit of the CPU clusters that are read: reading a clock may interrupt the core.
 constexpr std::size_t kMostClusters = 8;
 constexpr double kMostHertz = 1e11;
-constexpr double kMostBytes = 1e15;
+constexpr double kMostCountedBytes = 1e15;
 constexpr double kMostNumber = 1e9;
 constexpr const char *kDebugFiles = "/sys/kernel/debug";
 
@@ -230,7 +230,7 @@ void BoardSearch::findMemory()
         item.key = total;
         item.freeKey = free;
         item.factor = factor;
-        item.high = kMostBytes;
+        item.high = kMostCountedBytes;
         if (const std::optional<long long> most = memInfoValue(infoText, total); most && *free != '\0')
             item.most = static_cast<double>(*most) * factor;
         add(item);
