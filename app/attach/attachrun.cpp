@@ -147,7 +147,7 @@ void collect(const Options &options, AttachMemory &memory, RingReader &reader, A
             reader.finish(events);
         recorder.add(std::move(events), reader.threads(), completeNs);
     }
-    recorder.finish();
+    recorder.finish(reader.lost());
 }
 
 void setFacts(TraceFileWriter &writer, const AttachReport &report)

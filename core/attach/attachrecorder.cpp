@@ -22,52 +22,66 @@ constexpr std::size_t kMostFrameStarts = 4096;
 
 } // namespace
 
-AttachRecorder::AttachRecorder(FrameWish wish, TraceFileWriter *writer) : m_frames(wish), m_writer(writer) {}
+AttachRecorder::AttachRecorder(FrameWish wish, TraceFileWriter *writer)
+    : m_ahead(wish), m_frames(wish), m_writer(writer)
+{
+}
 
 void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
                          std::int64_t completeNs)
 {
     m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
-    for (const AttachEvent &event : events)
-        if (const auto frame = m_frames.take(event))
-            addFrame(*frame);
-    if (m_held.empty())
-        m_held = std::move(events);
-    else
+    if (m_holding) {
+        for (const AttachEvent &event : events)
+            m_ahead.take(event);
         m_held.insert(m_held.end(), std::move_iterator(events.begin()), std::move_iterator(events.end()));
-    const bool longEnough = !m_held.empty() && completeNs - m_held.front().startNs > kLongestHoldNs;
-    m_holding = m_holding && m_frames.source() == FrameFinder::Source::None && !longEnough && m_held.size() < kMostHeld;
-    if (m_holding)
-        return;
-    guess();
-    placeHeld();
+        const bool longEnough = !m_held.empty() && completeNs - m_held.front().startNs > kLongestHoldNs;
+        if (m_ahead.source() == FrameFinder::Source::None && !longEnough && m_held.size() < kMostHeld)
+            return;
+        placeHeld();
+    } else {
+        place(events);
+    }
     m_metrics.resolved(completeNs);
     takeFigures(false);
 }
 
-/// Once, when the calls that were held back show no frames.
-void AttachRecorder::guess()
-{
-    const bool wanted = m_frames.wish().kind == FrameWish::Kind::Auto && !std::exchange(m_guessed, true)
-        && m_frames.source() == FrameFinder::Source::None;
-    const auto guess = wanted ? guessFrames(m_held) : std::nullopt;
-    if (!guess)
-        return;
-    m_frames = FrameFinder(*guess);
-    for (const AttachEvent &event : m_held)
-        if (const auto frame = m_frames.take(event))
-            addFrame(*frame);
-}
-
+/// It is known by now which thread makes the frames, or it is guessed, or there are none yet.
 void AttachRecorder::placeHeld()
 {
+    m_holding = false;
+    const std::vector<AttachEvent> held = std::exchange(m_held, {});
+    if (m_ahead.source() == FrameFinder::Source::None && m_ahead.wish().kind == FrameWish::Kind::Auto)
+        if (const auto guess = guessFrames(held))
+            m_ahead = m_frames = FrameFinder(*guess);
+    if (m_ahead.source() != FrameFinder::Source::None) {
+        m_frameThread = m_ahead.thread();
+        FrameFinder first = m_frames;
+        for (auto event = held.begin(); event != held.end() && m_frameStarts.empty(); ++event) {
+            if (const auto frame = first.take(*event))
+                m_frameStarts.push_back(frame->period.startNs);
+            else if (first.startNs())
+                m_frameStarts.push_back(*first.startNs());
+        }
+    }
+    place(held);
+}
+
+void AttachRecorder::place(const std::vector<AttachEvent> &events)
+{
     std::vector<Span> spans;
-    spans.reserve(m_held.size());
-    for (const AttachEvent &event : std::exchange(m_held, {}))
+    spans.reserve(events.size());
+    for (const AttachEvent &event : events) {
         place(event, spans);
-    setLanes();
-    for (const Span &span : spans)
-        m_metrics.add(span);
+        if (const auto frame = m_frames.take(event))
+            addFrame(*frame);
+    }
+    if (m_lanesSet != m_lanes.size()) {
+        m_lanesSet = m_lanes.size();
+        m_paths.setLanes(m_lanes);
+        if (m_writer)
+            m_writer->setLanes(m_lanes);
+    }
     m_paths.add(spans);
     if (m_writer)
         m_writer->add(std::move(spans));
@@ -78,8 +92,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     ++m_calls[event.call];
     const std::uint32_t frame = frameAt(event.startNs);
     m_waste.take(event, m_threads[event.thread].pid, frame);
-    const bool makesFrames = m_frames.source() != FrameFinder::Source::None && m_frames.thread() == event.thread;
-    if (makesFrames)
+    if (m_frameThread == event.thread)
         addToPath(event, frame);
     const std::optional<LaneId> lane = laneOf(event.thread);
     if (!lane) {
@@ -92,6 +105,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     span.frame = frame;
     span.name = nameOf(event.call);
     span.lane = *lane;
+    m_metrics.add(span);
     spans.push_back(span);
 }
 
@@ -113,6 +127,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     if (m_frameStarts.empty())
         m_frameStarts.push_back(frame.period.startNs);
     m_frameStarts.push_back(frame.period.endNs);
+    m_frameThread = m_frames.thread();
     if (m_frameStarts.size() > kMostFrameStarts)
         m_frameStarts.pop_front();
     m_periodsNs += frame.period.endNs - frame.period.startNs;
@@ -137,23 +152,12 @@ std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
     if (!isNew || m_lanes.size() >= kMostLanes)
         return known->second;
     const AttachThread &info = m_threads[thread];
-    const bool makesFrames = m_frames.source() != FrameFinder::Source::None && m_frames.thread() == thread;
     const auto id = static_cast<LaneId>(m_lanes.size());
-    m_lanes.push_back({id, makesFrames ? LaneRole::Pipeline : LaneRole::CpuStage,
+    m_lanes.push_back({id, m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage,
                        info.name.empty() ? "thread " + std::to_string(info.tid) : info.name,
                        info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid)});
+    m_metrics.setLane(id, m_lanes.back().role);
     return known->second = id;
-}
-
-void AttachRecorder::setLanes()
-{
-    if (m_lanesSet == m_lanes.size())
-        return;
-    for (; m_lanesSet < m_lanes.size(); ++m_lanesSet)
-        m_metrics.setLane(m_lanes[m_lanesSet].id, m_lanes[m_lanesSet].role);
-    m_paths.setLanes(m_lanes);
-    if (m_writer)
-        m_writer->setLanes(m_lanes);
 }
 
 NameId AttachRecorder::nameOf(std::uint16_t call)
@@ -177,12 +181,13 @@ void AttachRecorder::takeFigures(bool all)
     m_writer->add(std::move(pieces));
 }
 
-void AttachRecorder::finish()
+void AttachRecorder::finish(std::uint64_t lost)
 {
+    if (m_holding)
+        placeHeld();
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
-    guess();
-    placeHeld();
+    m_waste.setLost(lost);
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
     takeFigures(true);
 }

@@ -31,8 +31,8 @@ public:
 
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
-    /// Nothing follows.
-    void finish();
+    /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
+    void finish(std::uint64_t lost = 0);
 
     const FrameFinder &frameFinder() const { return m_frames; }
     /// Frames so far, whether or not their figures are known yet.
@@ -48,24 +48,24 @@ public:
     std::uint64_t spansLeftOut() const { return m_leftOut; }
 
 private:
-    void guess();
     void placeHeld();
+    void place(const std::vector<AttachEvent> &events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
     void addToPath(const AttachEvent &event, std::uint32_t frame);
     void addFrame(const AttachFrame &frame);
-    void setLanes();
     void takeFigures(bool all);
     std::optional<LaneId> laneOf(std::uint32_t thread);
     std::uint32_t frameAt(std::int64_t ns) const;
     NameId nameOf(std::uint16_t call);
 
+    FrameFinder m_ahead; ///< Sees the calls that are held back.
     FrameFinder m_frames;
+    std::optional<std::uint32_t> m_frameThread;
     TraceFileWriter *const m_writer;
     std::vector<AttachThread> m_threads;
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
     std::vector<AttachEvent> m_held;
     bool m_holding = true;
-    bool m_guessed = false;
     std::vector<LaneInfo> m_lanes;
     std::size_t m_lanesSet = 0;
     std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.

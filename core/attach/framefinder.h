@@ -58,6 +58,8 @@ public:
     std::string sourceName() const;
     /// The thread that makes the frames; valid if there is a source.
     std::uint32_t thread() const { return m_thread; }
+    /// Start of the frame in progress; empty before the first one.
+    const std::optional<std::int64_t> &startNs() const { return m_startNs; }
     /// What the frames were guessed from, also if swaps or marks came later.
     const std::optional<FrameGuess> &guess() const { return m_guess; }
     const FrameWish &wish() const { return m_wish; }

@@ -93,7 +93,7 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     }
     const std::int64_t startNs = m_clock.toNs(record.begin);
     const std::int64_t endNs = m_clock.toNs(record.end);
-    if (record.begin > record.end || startNs < m_startNs - kSlackNs || endNs > nowNs() + kSlackNs) {
+    if (record.begin > record.end || startNs > endNs || startNs < m_startNs - kSlackNs || endNs > nowNs() + kSlackNs) {
         ++m_damaged;
         slot.text.clear();
         return;

@@ -158,7 +158,6 @@ void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std:
 void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
 {
     const AttachCall &call = *attachCall(event.call);
-    m_lost += event.lost;
     m_cuda = m_cuda || call.tier == 'B';
     m_gl = m_gl || call.tier == 'C';
     if (event.failed())

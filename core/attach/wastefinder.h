@@ -47,6 +47,9 @@ public:
     /// Calls in order of their ends; `process` is the caller's, `frame` may be kNoFrame.
     void take(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
 
+    /// Calls that were not recorded, wherever: the last ones have no call behind them that tells.
+    void setLost(std::uint64_t calls) { m_lost = calls; }
+
     std::vector<WasteFinding> findings(std::uint32_t frames) const;
     std::vector<WasteCheck> checks(std::uint32_t frames) const;
 

@@ -170,7 +170,8 @@ void AttachTest::makesACaptureThatCommandsRead()
     QVERIFY(!rowsOf(run.capture, "SELECT * FROM frame_path").isEmpty());
     const Outcome report = runProgram({"report", run.capture, "--out", run.folder->filePath("a.html")});
     QVERIFY2(report.code == 0, report.describe());
-    const Outcome compared = runProgram({"compare", run.capture, run.capture, "--json"});
+    const Attached other = attach({PROGRAM_LAZY, "linked", "100"});
+    const Outcome compared = runProgram({"compare", run.capture, other.capture, "--json"});
     QVERIFY2(compared.code == 0, compared.describe());
     const Outcome converted = runProgram({"convert", run.capture, run.folder->filePath("b.json")});
     QVERIFY2(converted.code == 0, converted.describe());

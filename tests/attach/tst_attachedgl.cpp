@@ -76,7 +76,9 @@ void AttachedGlTest::countsFramesOfEglgears()
     QTemporaryDir folder;
     const QString json = folder.filePath("a.json");
     QProcess process;
-    process.start(JETSCOPE_PROGRAM, {"attach", "--json", json, "--", program});
+    // stdbuf preloads a library, too, so that lines arrive at once.
+    process.start(JETSCOPE_PROGRAM, {"attach", "--json", json, "--", "stdbuf", "-oL", program});
+    const auto stop = qScopeGuard([&] { process.terminate(), process.waitForFinished(); });
     QString out;
     const QRegularExpression line("(\\d+) frames in ([\\d.]+) seconds");
     QVERIFY(QTest::qWaitFor(

@@ -50,6 +50,8 @@ private slots:
     void readsWishes();
     void givesCallsToFrames();
     void measuresWaits();
+    void measuresManyFramesAtOnce();
+    void isUnsureWhereCallsWereLost();
     void recordsProgramsWithoutFrames();
 };
 
@@ -217,6 +219,36 @@ void FrameFinderTest::measuresWaits()
     QCOMPARE(findings[0].what, std::string("finish-per-frame"));
     QCOMPARE(findings[0].calls, 40u);
     QVERIFY(std::abs(*findings[0].msPerFrame - 300e-6) < 1e-9);
+}
+
+/// More than the builder of figures keeps open.
+void FrameFinderTest::measuresManyFramesAtOnce()
+{
+    constexpr int kFrames = 10'000;
+    AttachRecorder recorder({}, nullptr);
+    std::vector<AttachEvent> events;
+    for (int frame = 0; frame < kFrames; ++frame) {
+        const std::int64_t start = 1'000'000 + frame * 1000;
+        events.push_back(call(JSA_CALL_glFinish, start + 100, start + 400));
+        events.push_back(swap(start + 1000));
+    }
+    recorder.add(std::move(events), {{1, 1, "main", "program"}}, 20'000'000);
+    recorder.finish();
+    QCOMPARE(recorder.figures().size(), std::size_t{kFrames});
+    for (const FrameFigures &figures : recorder.figures())
+        QCOMPARE(figures.waitSyncNs, 300);
+}
+
+void FrameFinderTest::isUnsureWhereCallsWereLost()
+{
+    AttachRecorder recorder({}, nullptr);
+    for (int frame = 0; frame < 50; ++frame) {
+        const std::int64_t start = 1'000'000 + frame * 1000;
+        recorder.add({call(JSA_CALL_glFinish, start + 100, start + 400), swap(start + 1000)},
+                     {{1, 1, "main", "program"}}, start + 1000);
+    }
+    recorder.finish(7);
+    QCOMPARE(recorder.waste().findings(50).at(0).grade, FindingGrade::Unknown);
 }
 
 void FrameFinderTest::recordsProgramsWithoutFrames()

@@ -180,6 +180,7 @@ void RingReaderTest::countsImpossibleRecords_data()
     QTest::newRow("ends before it begins") << ~quint64(0) << kNow << int(JSA_CALL_glFinish);
     QTest::newRow("before the session") << quint64(1) << quint64(2) << int(JSA_CALL_glFinish);
     QTest::newRow("in the future") << kNow << (quint64(1) << 62) << int(JSA_CALL_glFinish);
+    QTest::newRow("ends beyond half of all times") << kNow << (quint64(1) << 63 | 1) << int(JSA_CALL_glFinish);
     QTest::newRow("beyond all times") << ~quint64(0) << ~quint64(0) << int(JSA_CALL_glFinish);
 }
 
