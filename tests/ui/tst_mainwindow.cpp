@@ -6,6 +6,7 @@
 #include "ui/controls/controlspanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/devicepage.h"
+#include "ui/tabs/extensionlist.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
@@ -24,6 +25,7 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
@@ -65,6 +67,7 @@ private slots:
     void keysAreListed_data();
     void keysAreListed();
     void devicePageShowsFactsAndReasons();
+    void extensionsAreSearched();
     void everyActionHasHelp();
     void panelsUnlock();
     void themeSwitches();
@@ -454,6 +457,19 @@ void TestMainWindow::devicePageShowsFactsAndReasons()
             button->click();
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("sudo usermod -aG video $USER"));
     QVERIFY(values.contains(presentPathLabel(PresentPath::Readback)));
+}
+
+void TestMainWindow::extensionsAreSearched()
+{
+    ExtensionList list;
+    list.show(QStringLiteral("EGL_KHR_stream EGL_EXT_device_base"), QStringLiteral("GL_EXT_memory_object"));
+    QCOMPARE(list.shown().size(), 3);
+    auto *search = list.findChild<QLineEdit *>();
+    QTest::keyClicks(search, QStringLiteral("ext_"));
+    QCOMPARE(list.shown(),
+             (QStringList{QStringLiteral("EGL_EXT_device_base"), QStringLiteral("GL_EXT_memory_object")}));
+    search->setText(QStringLiteral("none of them"));
+    QVERIFY(list.shown().isEmpty());
 }
 
 void TestMainWindow::everyActionHasHelp()
