@@ -5,8 +5,6 @@
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/style/theme.h"
-#include "ui/tabs/devicepage.h"
-#include "ui/tabs/extensionlist.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
@@ -22,17 +20,13 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -66,8 +60,6 @@ private slots:
     void recordIsDisabledWithItsReason();
     void keysAreListed_data();
     void keysAreListed();
-    void devicePageShowsFactsAndReasons();
-    void extensionsAreSearched();
     void everyActionHasHelp();
     void panelsUnlock();
     void themeSwitches();
@@ -426,50 +418,6 @@ void TestMainWindow::keysAreListed()
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
     QVERIFY(window().timeline()->hasFocus()); // The timeline has the focus again.
-}
-
-void TestMainWindow::devicePageShowsFactsAndReasons()
-{
-    auto *page = window().findChild<DevicePage *>();
-    window().tabs()->setCurrentWidget(page);
-    QTRY_VERIFY(page->hasPlatform());
-    QStringList values;
-    for (const QLabel *label : page->findChildren<QLabel *>())
-        values.append(label->text());
-    QVERIFY(values.contains(QStringLiteral("software iGPU (orin rules) on a test CPU")));
-    QVERIFY(values.contains(QStringLiteral("the software iGPU has no EGLStream")));
-    QVERIFY(values.contains(QStringLiteral("the test has no GL")));
-    QVERIFY(values.contains(QStringLiteral("sudo usermod -aG video $USER")));
-    QVERIFY(values.contains(QStringLiteral("6.2.1")));
-    // Every section has content and is reached by keys.
-    auto *titles = page->findChild<QListWidget *>();
-    titles->setFocus();
-    for (const QString &title : page->sectionTitles()) {
-        QCOMPARE(titles->currentItem()->text(), title);
-        auto *area = qobject_cast<QScrollArea *>(page->findChild<QStackedWidget *>()->currentWidget());
-        QVERIFY2(area && area->widget(), qPrintable(title));
-        QTest::keyClick(titles, Qt::Key_Down);
-    }
-    // The command is copied, not run.
-    page->selectSection(QStringLiteral("Permissions"));
-    for (QPushButton *button : page->findChildren<QPushButton *>())
-        if (button->accessibleName().contains(QStringLiteral("usermod")))
-            button->click();
-    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("sudo usermod -aG video $USER"));
-    QVERIFY(values.contains(presentPathLabel(PresentPath::Readback)));
-}
-
-void TestMainWindow::extensionsAreSearched()
-{
-    ExtensionList list;
-    list.show(QStringLiteral("EGL_KHR_stream EGL_EXT_device_base"), QStringLiteral("GL_EXT_memory_object"));
-    QCOMPARE(list.shown().size(), 3);
-    auto *search = list.findChild<QLineEdit *>();
-    QTest::keyClicks(search, QStringLiteral("ext_"));
-    QCOMPARE(list.shown(),
-             (QStringList{QStringLiteral("EGL_EXT_device_base"), QStringLiteral("GL_EXT_memory_object")}));
-    search->setText(QStringLiteral("none of them"));
-    QVERIFY(list.shown().isEmpty());
 }
 
 void TestMainWindow::everyActionHasHelp()
