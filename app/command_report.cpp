@@ -5,7 +5,6 @@
 #include "app/console.h"
 #include "app/jsonvalues.h"
 #include "app/plainerror.h"
-#include "app/textlayout.h"
 #include "core/newfile.h"
 #include "core/report/report.h"
 
@@ -15,21 +14,6 @@
 namespace jetscope {
 
 namespace {
-
-struct ReportEnding {
-    std::string_view ending;
-    ReportFormat format;
-};
-constexpr ReportEnding kReportEndings[] = {
-    {".html", ReportFormat::Html}, {".md", ReportFormat::Markdown}, {".csv", ReportFormat::Csv}};
-
-Result<ReportFormat> reportFormatOf(const std::string &path)
-{
-    for (const ReportEnding &each : kReportEndings)
-        if (path.size() > each.ending.size() && path.ends_with(each.ending))
-            return each.format;
-    return plainError("the ending of " + quotedWords(path) + " is not a supported format: take .html, .md or .csv");
-}
 
 /// The name of the file with another ending, in the same folder.
 std::string defaultReportPath(const std::string &file)

@@ -6,10 +6,10 @@
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
 #include "app/plainerror.h"
-#include "app/progressline.h"
 #include "app/run/runner.h"
 #include "app/sweep/sweepjson.h"
 #include "app/sweep/sweepplanning.h"
+#include "app/sweep/sweepprogress.h"
 #include "app/sweep/sweeptext.h"
 #include "app/textlayout.h"
 #include "core/newfile.h"
@@ -30,28 +30,16 @@ constexpr std::chrono::milliseconds kTakeEvery{5};
 /// CannotGoOn: the file cannot be written, or no pipeline can be opened.
 enum class Outcome { Complete, Interrupted, PipelineLost, DeviceLost, CannotGoOn };
 
-std::string progressText(const Sweep &sweep)
-{
-    const SweepSchedule &schedule = sweep.schedule;
-    std::string text = "round " + std::to_string(std::min(schedule.completeRounds() + 1, schedule.rounds())) + " of "
-        + std::to_string(schedule.rounds()) + " · " + std::to_string(schedule.remainingStretches())
-        + " stretches to go";
-    if (const auto ns = schedule.remainingNs())
-        text += " · about " + clockText(*ns);
-    return text;
-}
-
 /// Measures with one pipeline for as long as it lasts.
 Outcome measureWith(Pipeline &pipeline, Sweep &sweep, SweepFile &file, const PreparedSweep &prepared,
-                    const Interrupt &interrupt, std::optional<Error> &trouble)
+                    const Interrupt &interrupt, SweepProgress &progress, std::optional<Error> &trouble)
 {
     SweepRun run(pipeline, sweep, file, sourceForSize(prepared.conditions));
-    ProgressLine progress;
     while (!run.isOver()) {
         if (interrupt.waitFor(kTakeEvery))
             return Outcome::Interrupted;
         run.take(pipeline.drainUpdates(), nowNs());
-        progress.show(sweep.schedule.progress(), progressText(sweep), nowNs());
+        progress.show(sweep, nowNs());
     }
     trouble = run.trouble();
     if (trouble)
@@ -63,15 +51,16 @@ Outcome measureWith(Pipeline &pipeline, Sweep &sweep, SweepFile &file, const Pre
 
 /// Pipelines one after the other, as long as each new one gets further. `ended` is false if the last one hangs.
 Outcome measureAll(Sweep &sweep, SweepFile &file, const PreparedSweep &prepared, const Interrupt &interrupt,
-                   std::optional<Error> &trouble, bool &ended)
+                   const SweepOptions &options, std::optional<Error> &trouble, bool &ended)
 {
+    SweepProgress progress(options);
     while (true) {
         Result<std::unique_ptr<Pipeline>> pipeline = openSweepPipeline(prepared);
         if (!pipeline.ok()) {
             trouble = pipeline.error();
             return Outcome::CannotGoOn;
         }
-        const Outcome outcome = measureWith(*pipeline.value(), sweep, file, prepared, interrupt, trouble);
+        const Outcome outcome = measureWith(*pipeline.value(), sweep, file, prepared, interrupt, progress, trouble);
         ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
         if (!ended || outcome != Outcome::PipelineLost || sweep.schedule.remainingCells() == 0)
             return outcome;
@@ -88,6 +77,8 @@ int goOnInNewProcess(const Options &options)
         words.insert(words.end(), {"--time", std::to_string(*options.sweep.seconds)});
     if (options.json)
         words.emplace_back("--json");
+    if (options.sweep.progress)
+        words.emplace_back("--progress");
     std::vector<char *> arguments;
     for (std::string &word : words)
         arguments.push_back(word.data());
@@ -133,6 +124,9 @@ int sweepCommand(const Options &options)
         : SweepFile::create(path, sweepFileHeader(prepared), prepared.conditions, prepared.plan);
     if (!file.ok())
         return complain(file.error(), Failed);
+    if (!prepared.stored)
+        if (const Status kept = keepLimits(file.value(), options.sweep); !kept.ok())
+            return complain(kept.error(), Failed);
     Sweep sweep(prepared.plan, sweepFileHeader(prepared), prepared.method);
     if (prepared.stored)
         sweep.resume(*prepared.stored);
@@ -141,7 +135,7 @@ int sweepCommand(const Options &options)
 
     std::optional<Error> trouble;
     bool ended = true;
-    const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, trouble, ended);
+    const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, options.sweep, trouble, ended);
     if (outcome == Outcome::DeviceLost)
         return goOnInNewProcess(options);
     if (const Status said = file.value().setRemark("state", sweepStateOf(outcome)); !said.ok() && !trouble)

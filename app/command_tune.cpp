@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
+#include "app/progressjson.h"
 #include "app/progressline.h"
 #include "app/run/runner.h"
 #include "app/sweep/sweepplanning.h"
@@ -28,6 +29,13 @@ std::string tuneProgress(const Tuner &tuner)
     return done + (change.empty() ? std::string(" · nothing better yet") : " · best so far: " + change);
 }
 
+QJsonObject tuneProgressJson(const Tuner &tuner)
+{
+    return {{"progress", tuner.progress()},
+            {"measured", static_cast<qint64>(tuner.measuredCells())},
+            {"seconds", tuner.elapsedSeconds()}};
+}
+
 } // namespace
 
 int tuneCommand(const Options &options)
@@ -43,11 +51,16 @@ int tuneCommand(const Options &options)
     TuneRun run(*pipeline.value(), tuner);
     {
         ProgressLine progress;
+        ProgressJson lines(options.sweep.progress);
+        std::size_t told = 0;
         while (!run.isOver()) {
             if (interrupt.waitFor(kStepEvery))
                 run.cancel();
             run.take(pipeline.value()->drainUpdates(), nowNs());
             progress.show(tuner.progress(), tuneProgress(tuner), nowNs());
+            for (; told < tuner.steps().size(); ++told)
+                lines.tell("step", tuneStepJson(tuner, tuner.steps()[told]));
+            lines.show([&] { return tuneProgressJson(tuner); }, nowNs());
         }
     }
     const bool lost = run.lost();

@@ -57,12 +57,12 @@ Error missingValue(const OptionSpec &option)
 }
 
 /// Removes one option and its values from `words`; the first word is "--name" or "--name=value".
-Result<GivenOption> takeOption(std::span<const std::string_view> &words)
+Result<GivenOption> takeOption(std::span<const std::string_view> &words, Command command)
 {
     const std::string_view word = words.front() == "-h" ? "--help" : words.front();
     words = words.subspan(1);
     const std::size_t equals = word.find('=');
-    const OptionSpec *spec = word.starts_with("--") ? findOption(word.substr(2, equals - 2)) : nullptr;
+    const OptionSpec *spec = word.starts_with("--") ? findOption(word.substr(2, equals - 2), command) : nullptr;
     if (!spec)
         return unknownOption(word);
     GivenOption given{spec, {}};
@@ -82,8 +82,18 @@ Result<GivenOption> takeOption(std::span<const std::string_view> &words)
     return given;
 }
 
+/// The command that the first word names, for options whose meaning depends on it.
+Command commandAhead(std::span<const std::string_view> words)
+{
+    for (const CommandRow &row : commandTable())
+        if (!words.empty() && !row.name.empty() && row.name == words.front())
+            return row.command;
+    return Command::Window;
+}
+
 Result<Words> sortWords(std::span<const std::string_view> words)
 {
+    const Command command = commandAhead(words);
     Words sorted;
     while (!words.empty()) {
         const std::string_view word = words.front();
@@ -94,9 +104,12 @@ Result<Words> sortWords(std::span<const std::string_view> words)
         if (word.size() < 2 || word.front() != '-') {
             sorted.others.push_back(word);
             words = words.subspan(1);
-            continue;
+            if (sorted.others.size() < 2 || !commandRow(command).takesProgram())
+                continue;
+            sorted.others.insert(sorted.others.end(), words.begin(), words.end());
+            break;
         }
-        JETSCOPE_TRY_ASSIGN(GivenOption option, takeOption(words));
+        JETSCOPE_TRY_ASSIGN(GivenOption option, takeOption(words, command));
         sorted.options.push_back(option);
     }
     return sorted;
@@ -144,7 +157,7 @@ Result<std::vector<std::string>> operandsOf(Command command, const std::vector<s
         return plainError("\"" + commandName(command) + "\" needs " + std::string(row.operands) + " behind it: see \""
                           + commandName(command) + " --help\"");
     std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
-    if (std::find(operands.begin(), operands.end(), "") != operands.end())
+    if (!row.takesProgram() && std::find(operands.begin(), operands.end(), "") != operands.end())
         return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
                           + (row.name.empty() ? "a file" : std::string(row.operands)) + ", or leave it out");
     return operands;
@@ -196,6 +209,8 @@ Status checkTogether(const Options &options)
     if (sweep.resume && (sweep.anyChoice || forPipeline || !options.settings.empty() || sweep.seed || sweep.paced))
         return plainError(
             "--resume goes on with the choices in the file: give only --out, --rounds or --time beside it");
+    if (sweep.progress && !options.json)
+        return plainError("--progress prints JSON lines before the result: add --json");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
         return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace jetscope {
 
@@ -31,6 +32,23 @@ constexpr const char *kTopNotes =
     "\"value\" or, where it is null, the \"reason\". NO_COLOR in the environment turns colours off.\n"
     "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
     "Example: jetscope top --json --interval 0.5 --count 10\n";
+constexpr const char *kAttachNotes =
+    "Runs PROGRAM, which is neither changed nor rebuilt, and records its calls of EGL, GL and CUDA, frame by frame. "
+    "Its\n"
+    "standard files and its exit code are its own; Ctrl-C goes to it. The programs that it starts are recorded, too.\n"
+    "Write -- before PROGRAM, or the options of Jetscope before it: what follows PROGRAM belongs to PROGRAM.\n"
+    "A frame lasts from the return of one swap (eglSwapBuffers, glXSwapBuffers) to that of the next, if the program "
+    "does\n"
+    "not mark its frames with jetscope_mark.h and --frame does not name another call. Without any of these a call "
+    "that\n"
+    "repeats regularly is taken, and it is said that this is a guess, and how sure.\n"
+    "--record writes a capture (.jscope), which the window, query, compare and report read.\n"
+    "--json writes \"program\", \"exit\", \"tiers\", \"refused\", \"frames\", \"frame_source\", \"fps\", "
+    "\"period_ms\", \"overlap\",\n"
+    "\"headroom\", \"path\", \"findings\", \"checks\", \"calls\", \"lost\" and \"cost\". What is not known is "
+    "null, with the reason.\n"
+    "Programs that are linked statically, have more rights than the user or are for another processor are refused.\n"
+    "Example: jetscope attach --record a.jscope --json a.json -- ./my_pipeline --camera 0\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
@@ -82,7 +100,7 @@ constexpr const char *kCompareNotes =
     "capture a side shows the noise within a run only; several, given with --a and --b, also show the noise from\n"
     "run to run.\n"
     "There is no verdict if device, source, frame size, filters, CPU stage or version differ, if settings changed\n"
-    "within a capture, or if clocks or a temperature moved.\n"
+    "within a capture, or if clocks, a temperature, the power mode or what limits the clocks moved.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kReportNotes =
     "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"
@@ -150,6 +168,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<rulesCommand>},
     {Command::Top, "top", "", "show load, clocks, temperatures and power of this machine while it works", kTopNotes,
      withoutWords<topCommand>},
+    {Command::Attach, "attach", "[PROGRAM …]", "run another program, and record its calls of EGL, GL and CUDA",
+     kAttachNotes, withoutWords<attachCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 
@@ -159,11 +179,15 @@ std::size_t CommandRow::mostOperands() const
 {
     if (operands.empty())
         return 0;
+    if (takesProgram())
+        return std::numeric_limits<std::size_t>::max();
     return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
 }
 
 std::size_t CommandRow::fewestOperands() const
 {
+    if (takesProgram())
+        return 0;
     return mostOperands() - static_cast<std::size_t>(std::count(operands.begin(), operands.end(), '['));
 }
 

@@ -20,6 +20,8 @@ struct CommandRow {
     /// Gives the exit code of the program. Takes the words of main, since the window's toolkit has options of its own.
     int (*run)(int argc, char **argv, const Options &options);
 
+    /// Whether the words from the first operand on are the command line of a program, with options of its own.
+    bool takesProgram() const { return operands.ends_with("…]"); }
     std::size_t fewestOperands() const;
     std::size_t mostOperands() const;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/framefinder.h"
 #include "core/measure/sweepplan.h"
 #include "core/measure/sweepresult.h"
 
@@ -20,7 +21,22 @@ inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Tune, Probe, Experiment, Compare, Report, Convert, Query, Doctor, Rules, Top };
+enum class Command {
+    Window,
+    Run,
+    Sweep,
+    Tune,
+    Probe,
+    Experiment,
+    Compare,
+    Report,
+    Convert,
+    Query,
+    Doctor,
+    Rules,
+    Top,
+    Attach
+};
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -39,6 +55,7 @@ struct SweepOptions {
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;
+    bool progress = false; ///< JSON lines while it measures.
     std::optional<std::uint64_t> rounds;
     std::optional<std::uint64_t> seconds;
     std::optional<std::uint64_t> seed;
@@ -49,6 +66,15 @@ struct CompareOptions {
     std::vector<std::string> a; ///< Files; of two operands, too.
     std::vector<std::string> b;
     std::optional<double> failOnWorse; ///< Percent.
+};
+
+/// The options of `attach` that other commands do not have.
+struct AttachOptions {
+    std::optional<std::string> jsonPath;
+    std::optional<std::uint64_t> seconds; ///< Recording ends then; the program goes on.
+    FrameWish frameWish;
+    bool onlyProgram = false; ///< Do not record the programs that it starts.
+    bool probe = false;
 };
 
 /// The options of `top`.
@@ -68,7 +94,7 @@ struct Options {
     bool json = false;
 
     /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's
-    /// FILE and the ID of rules if given.
+    /// FILE, the ID of rules if given, and the command line of attach.
     std::vector<std::string> operands;
 
     std::optional<std::string> source;
@@ -85,6 +111,7 @@ struct Options {
 
     SweepOptions sweep;
     CompareOptions compare;
+    AttachOptions attach;
     TopOptions top;
 
     std::optional<std::string> probePath; ///< --out of `probe`.

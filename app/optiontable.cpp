@@ -30,6 +30,7 @@ constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
 constexpr unsigned kRules = bitOf(Command::Rules);
 constexpr unsigned kTop = bitOf(Command::Top);
+constexpr unsigned kAttach = bitOf(Command::Attach);
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
@@ -268,6 +269,38 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     return {};
 }
 
+template <std::optional<std::string> AttachOptions::*target>
+Status setAttachText(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "it must not be empty; see \"jetscope attach --help\"");
+    options.attach.*target = std::string(values[0]);
+    return {};
+}
+
+template <bool AttachOptions::*target>
+Status setAttachSwitch(Options &options, std::string_view, const OptionValues &)
+{
+    options.attach.*target = true;
+    return {};
+}
+
+Status setFrameWish(Options &options, std::string_view name, const OptionValues &values)
+{
+    const Result<FrameWish> wish = parseFrameWish(values[0]);
+    if (!wish.ok())
+        return wrongValue(name, values[0], wish.error().text);
+    options.attach.frameWish = wish.value();
+    return {};
+}
+
+Status setDuration(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.attach.seconds = wholeNumber(values[0], 1, 1'000'000);
+    return options.attach.seconds ? Status()
+                                  : wrongValue(name, values[0], "give a number of seconds from 1 to 1000000");
+}
+
 std::string countsUpToFour()
 {
     static_assert(kMaxFramesInFlight == 4 && kMaxStreams == 4);
@@ -321,7 +354,7 @@ constexpr OptionSpec kOptions[] = {
      "after the run, try every choice that could take a piece off the critical path, in turns with the current "
      "choice, and print the results; some seconds each",
      nullptr, setSwitch<&Options::tryAdvice>},
-    {"record", "FILE", kWindow | kRun,
+    {"record", "FILE", kWindow | kRun | kAttach,
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>},
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
@@ -341,10 +374,14 @@ constexpr OptionSpec kOptions[] = {
      setSweepSwitch<&SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
      setSweepSwitch<&SweepOptions::paced>},
+    {"progress", "", kMeasuring,
+     "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step",
+     nullptr, setSweepSwitch<&SweepOptions::progress>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
     {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
-     "time for the measurements; a sweep does 4 rounds at least (tune: 60; probe: as 15 rounds need; experiment: 10; "
+     "time for the measurements; a sweep does 4 rounds at least, and says if they need longer (tune: 60; probe: as 15 "
+     "rounds need; experiment: 10; "
      "120 at most)",
      nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
@@ -385,6 +422,19 @@ constexpr OptionSpec kOptions[] = {
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
+    {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
+     setAttachText<&AttachOptions::jsonPath>},
+    {"frame", "WHAT", kAttach,
+     "what a frame of the program is: swap, call:NAME (a function that --probe lists), or auto: marked frames, else "
+     "swaps (default)",
+     nullptr, setFrameWish},
+    {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
+     setCount<&Options::frames>},
+    {"duration", "SECONDS", kAttach, "stop recording after this time; the program goes on", nullptr, setDuration},
+    {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
+     setAttachSwitch<&AttachOptions::onlyProgram>},
+    {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
+     setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
@@ -420,11 +470,13 @@ std::span<const OptionSpec> optionTable()
     return kOptions;
 }
 
-const OptionSpec *findOption(std::string_view name)
+const OptionSpec *findOption(std::string_view name, Command command)
 {
-    const auto *found = std::find_if(std::begin(kOptions), std::end(kOptions),
-                                     [name](const OptionSpec &option) { return option.name == name; });
-    return found == std::end(kOptions) ? nullptr : found;
+    const OptionSpec *found = nullptr;
+    for (const OptionSpec &option : kOptions)
+        if (option.name == name && (!found || (!found->belongsTo(command) && option.belongsTo(command))))
+            found = &option;
+    return found;
 }
 
 } // namespace jetscope

@@ -39,6 +39,7 @@ constexpr unsigned bitOf(Command command)
 
 /// In the order of the help.
 std::span<const OptionSpec> optionTable();
-const OptionSpec *findOption(std::string_view name);
+/// Of several options of this name, the one of `command`.
+const OptionSpec *findOption(std::string_view name, Command command);
 
 } // namespace jetscope

@@ -190,8 +190,9 @@ std::string figureText(const ProbeFigure *figure)
         return {};
     const Estimate &estimate = figure->estimate;
     std::string text = valueText(estimate.value);
-    if (std::isfinite(estimate.halfWidth()))
-        text += " ±" + fixed(std::ceil(100 * estimate.halfWidth() / estimate.value), 0) + "%";
+    const double percent = std::ceil(100 * estimate.halfWidth() / estimate.value);
+    if (std::isfinite(percent)) // Beyond 100 % the figure says little, and by how much says nothing.
+        text += percent > 100 ? " >±100%" : " ±" + fixed(percent, 0) + "%";
     return text;
 }
 

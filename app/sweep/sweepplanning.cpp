@@ -4,6 +4,7 @@
 
 #include "app/devicechoice.h"
 #include "app/help.h"
+#include "app/numbers.h"
 #include "app/plainerror.h"
 #include "core/time/clock.h"
 #include "gpu/cpustage/cpuanalysis.h"
@@ -18,6 +19,9 @@ namespace {
 constexpr std::size_t kDefaultRounds = 5;
 constexpr std::size_t kRoundsWithTime = 1000;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+constexpr std::uint64_t kMostSeconds = 1'000'000;
+constexpr const char *kRoundsKey = "rounds"; ///< In the table `sweep`.
+constexpr const char *kSecondsKey = "seconds";
 
 SweepScheduleMethod methodOf(const SweepOptions &options, std::uint64_t seed)
 {
@@ -28,6 +32,25 @@ SweepScheduleMethod methodOf(const SweepOptions &options, std::uint64_t seed)
     if (options.seconds)
         method.budgetNs = static_cast<std::int64_t>(*options.seconds) * kNsPerSecond;
     return method;
+}
+
+/// A number that an earlier start of the sweep kept; empty if it kept none.
+std::optional<std::uint64_t> keptNumber(const StoredSweep &stored, const char *key, std::uint64_t least,
+                                        std::uint64_t most)
+{
+    const auto found = stored.remarks.find(key);
+    return found == stored.remarks.end() ? std::nullopt : wholeNumber(found->second, least, most);
+}
+
+/// Limits that the command line does not give are those of the file.
+SweepOptions limitsOf(const SweepOptions &options, const StoredSweep &stored)
+{
+    SweepOptions limits = options;
+    if (!limits.rounds && !limits.seconds) {
+        limits.rounds = keptNumber(stored, kRoundsKey, 1, kRoundsWithTime);
+        limits.seconds = keptNumber(stored, kSecondsKey, 1, kMostSeconds);
+    }
+    return limits;
 }
 
 /// The choices of the command line on top of what is legal on the device.
@@ -122,7 +145,7 @@ std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &
 {
     if (auto refused = options.sweep.resume ? planResumed(options, to) : planNew(options, to))
         return refused;
-    to.method = methodOf(options.sweep, to.conditions.seed);
+    to.method = methodOf(to.stored ? limitsOf(options.sweep, *to.stored) : options.sweep, to.conditions.seed);
     return std::nullopt;
 }
 
@@ -140,6 +163,15 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
     to.start = static_cast<std::size_t>(place - cells.begin());
     to.limits.seconds = static_cast<double>(options.sweep.seconds.value_or(60));
     return std::nullopt;
+}
+
+Status keepLimits(SweepFile &file, const SweepOptions &options)
+{
+    if (options.rounds)
+        JETSCOPE_TRY(file.setRemark(kRoundsKey, std::to_string(*options.rounds)));
+    if (options.seconds)
+        JETSCOPE_TRY(file.setRemark(kSecondsKey, std::to_string(*options.seconds)));
+    return {};
 }
 
 SourceForSize sourceForSize(const SweepConditions &conditions)

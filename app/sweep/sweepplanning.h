@@ -45,6 +45,9 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
 /// Plans a new sweep, or reads the file to resume. Opens display and device briefly.
 std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to);
 
+/// Keeps --rounds and --time in the file for --resume.
+Status keepLimits(SweepFile &file, const SweepOptions &options);
+
 /// The pipeline of a sweep, on its first cell's source and configuration.
 Result<std::unique_ptr<Pipeline>> openSweepPipeline(const PreparedSweep &prepared);
 

@@ -42,14 +42,18 @@ std::string changeWords(const Tuner &tuner, std::size_t from, std::size_t to)
     return change.empty() ? "the same choices" : change;
 }
 
+std::string outcomeWords(const TunerTry &tried)
+{
+    const std::string words = tried.failure.empty() ? differenceWords(tried.difference) : "failed: " + tried.failure;
+    return words + (tried.dropped ? ", dropped early" : "");
+}
+
 std::string stepText(const Tuner &tuner, const TunerStep &step)
 {
     std::string text = step.what + ":\n";
     for (const TunerTry &each : step.tries) {
-        const std::string outcome = each.failure.empty() ? differenceWords(each.difference) : "failed: " + each.failure;
         text += "  " + std::string(each.cell == step.winner ? "* " : "  ")
-            + padded(changeWords(tuner, step.champion, each.cell), 46) + outcome
-            + (each.dropped ? ", dropped early" : "") + "\n";
+            + padded(changeWords(tuner, step.champion, each.cell), 46) + outcomeWords(each) + "\n";
     }
     return text;
 }
@@ -78,12 +82,17 @@ QJsonObject differenceJson(const Difference &difference)
             {"verdict", verdict}};
 }
 
-QJsonObject stepJson(const Tuner &tuner, const TunerStep &step)
+} // namespace
+
+QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step)
 {
     QJsonArray tries;
     for (const TunerTry &each : step.tries) {
         QJsonObject tried = differenceJson(each.difference);
         tried["choices"] = settingsJson(tuner.cells()[each.cell].config);
+        tried["change"] = jsonText(changeWords(tuner, step.champion, each.cell));
+        tried["outcome"] = jsonText(outcomeWords(each));
+        tried["won"] = each.cell == step.winner;
         tried["failure"] = jsonTextOrNull(each.failure);
         tried["dropped"] = each.dropped;
         tries.append(tried);
@@ -93,8 +102,6 @@ QJsonObject stepJson(const Tuner &tuner, const TunerStep &step)
             {"winner", settingsJson(tuner.cells()[step.winner].config)},
             {"tries", tries}};
 }
-
-} // namespace
 
 std::string tuneText(const Tuner &tuner, const std::string &device, const std::string &source)
 {
@@ -112,13 +119,14 @@ QJsonObject tuneJson(const Tuner &tuner, const std::string &device, const std::s
 {
     QJsonArray steps;
     for (const TunerStep &step : tuner.steps())
-        steps.append(stepJson(tuner, step));
+        steps.append(tuneStepJson(tuner, step));
     return {{"device", jsonText(device)},
             {"source", jsonText(source)},
             {"from", settingsJson(tuner.cells()[tuner.start()].config)},
             {"best", settingsJson(tuner.cells()[tuner.best()].config)},
             {"improvement",
              tuner.improvement() ? QJsonValue(differenceJson(*tuner.improvement())) : QJsonValue(QJsonValue::Null)},
+            {"result", jsonText(resultText(tuner))},
             {"steps", steps},
             {"measured", static_cast<qint64>(tuner.measuredCells())},
             {"combinations", static_cast<qint64>(tuner.cells().size())},

@@ -49,6 +49,7 @@ enum class BoardFormula : std::uint8_t {
 inline constexpr const char *kPowerModeCounter = "power mode";
 inline constexpr const char *kClocksLockedCounter = "clocks locked";
 inline constexpr const char *kThrottlingCounter = "throttling";
+inline constexpr const char *kOverCurrentCounter = "over-current events"; ///< Counted since the start.
 inline constexpr const char *kRailLimitCounter = "rails at their limit";
 inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
 inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.

@@ -17,7 +17,7 @@ namespace {
 /// Limit of the CPU clusters that are read: reading a clock may interrupt the core.
 constexpr std::size_t kMostClusters = 8;
 constexpr double kMostHertz = 1e11;
-constexpr double kMostBytes = 1e15;
+constexpr double kMostCountedBytes = 1e15;
 constexpr double kMostNumber = 1e9;
 constexpr const char *kDebugFiles = "/sys/kernel/debug";
 
@@ -157,7 +157,7 @@ void BoardSearch::findThrottling()
         throttling.unavailable = "the kernel has no cooling devices that limit clocks";
     add(throttling);
     // Under-voltage and over-current events of Orin and Thor, counted since the start of the machine.
-    BoardItem events = countItem(BoardQuantity::OverCurrent, "over-current events", BoardFormula::Sum);
+    BoardItem events = countItem(BoardQuantity::OverCurrent, kOverCurrentCounter, BoardFormula::Sum);
     events.slow = true;
     for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon"))
         if (lineOf(chip + "/name") == "soctherm_oc")
@@ -230,7 +230,7 @@ void BoardSearch::findMemory()
         item.key = total;
         item.freeKey = free;
         item.factor = factor;
-        item.high = kMostBytes;
+        item.high = kMostCountedBytes;
         if (const std::optional<long long> most = memInfoValue(infoText, total); most && *free != '\0')
             item.most = static_cast<double>(*most) * factor;
         add(item);

@@ -2,28 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/limitwatch.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 
 namespace jetscope {
 
+namespace {
+
+constexpr std::int64_t kLeastPauseNs = 500'000'000;
+
+} // namespace
+
 std::vector<LimitWatch::Event> LimitWatch::take(const BoardState &state)
 {
     std::vector<Event> events;
-    for (const std::string &limit : state.limits)
-        if (m_since.try_emplace(limit, state.timeNs).second)
+    for (const std::string &limit : state.limits) {
+        const auto [known, isNew] = m_limits.try_emplace(limit, Limited{state.timeNs, state.timeNs});
+        known->second.seenNs = state.timeNs;
+        if (isNew)
             events.push_back({state.timeNs, "clocks limited: " + limit});
-    for (auto known = m_since.begin(); known != m_since.end();) {
-        if (std::find(state.limits.begin(), state.limits.end(), known->first) != state.limits.end()) {
+    }
+    for (auto known = m_limits.begin(); known != m_limits.end();) {
+        const auto &[name, limited] = *known;
+        if (state.timeNs - limited.seenNs < kLeastPauseNs) {
             ++known;
             continue;
         }
         std::array<char, 32> length{};
-        std::snprintf(length.data(), length.size(), "%.1f s", static_cast<double>(state.timeNs - known->second) / 1e9);
+        std::snprintf(length.data(), length.size(), "%.1f s",
+                      static_cast<double>(limited.seenNs - limited.sinceNs) / 1e9);
         events.push_back(
-            {state.timeNs, "clocks no longer limited: " + known->first + ", after " + std::string(length.data())});
-        known = m_since.erase(known);
+            {limited.seenNs, "clocks no longer limited: " + name + ", after " + std::string(length.data())});
+        known = m_limits.erase(known);
     }
     if (!state.powerMode.empty()) {
         if (!m_powerMode.empty() && m_powerMode != state.powerMode)

@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Notes when something begins and ceases to limit the clocks, and when the power mode changes: texts for marks on the
-/// timeline. Not thread-safe.
+/// Notes when something begins and ceases to limit the clocks (for half a second at least, since power caps flicker),
+/// and when the power mode changes: texts for marks on the timeline. Not thread-safe.
 class LimitWatch {
 public:
     struct Event {
@@ -23,7 +23,11 @@ public:
     std::vector<Event> take(const BoardState &state);
 
 private:
-    std::map<std::string, std::int64_t> m_since; ///< By the name of the limit: when it began.
+    struct Limited {
+        std::int64_t sinceNs = 0;
+        std::int64_t seenNs = 0; ///< The last time.
+    };
+    std::map<std::string, Limited> m_limits; ///< By name.
     std::string m_powerMode;
 };
 

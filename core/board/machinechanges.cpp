@@ -53,6 +53,13 @@ void append(std::string &words, const std::string &part)
     words += (words.empty() ? "" : "; ") + part;
 }
 
+void addLimit(MachineSpan &span, const std::string &name, bool isLimited)
+{
+    span.limited = span.limited.value_or(false) || isLimited;
+    if (isLimited)
+        span.limits += (span.limits.empty() ? "" : ", ") + name;
+}
+
 } // namespace
 
 bool isLimitCounter(std::string_view counter)
@@ -76,9 +83,9 @@ MachineSpan machineWithin(std::span<const CounterTrack> counters, Interval time)
         } else if (info.name == kClocksLockedCounter) {
             span.clocksLocked = *ends.low > 0;
         } else if (isLimitCounter(info.name)) {
-            span.limited = span.limited.value_or(false) || *ends.high > 0;
-            if (*ends.high > 0)
-                span.limits += (span.limits.empty() ? "" : ", ") + info.name;
+            addLimit(span, info.name, *ends.high > 0);
+        } else if (info.name == kOverCurrentCounter) {
+            addLimit(span, info.name, *ends.high > *ends.low); // Each event throttles for a moment.
         } else if (info.unit == "Hz") {
             span.clocks.push_back(std::move(ends));
         } else if (info.unit == "°C") {

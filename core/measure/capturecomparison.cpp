@@ -36,6 +36,32 @@ struct SideFigures {
     std::vector<double> values;
 };
 
+/// The least lower bound of a side if one of its figures is only an upper bound.
+std::optional<double> boundOf(CaptureSide side)
+{
+    std::optional<double> least;
+    bool isBound = false;
+    for (const CaptureFigures &capture : side) {
+        const auto &most = capture.values[static_cast<std::size_t>(CaptureMetric::GpuBusy)];
+        if (!capture.gpuBusyAtLeastMs || !most)
+            continue;
+        isBound = isBound || *capture.gpuBusyAtLeastMs < *most;
+        least = std::min(least.value_or(*capture.gpuBusyAtLeastMs), *capture.gpuBusyAtLeastMs);
+    }
+    return isBound ? least : std::nullopt;
+}
+
+/// The true figures lie anywhere between the bounds: without a gap between both sides there is no difference.
+void judgeBounds(ComparedFigure &figure)
+{
+    if (!figure.a || !figure.b)
+        return;
+    const bool overlap =
+        figure.aAtLeast.value_or(*figure.a) <= *figure.b && figure.bAtLeast.value_or(*figure.b) <= *figure.a;
+    if (overlap && (figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse))
+        figure.verdict = RowVerdict::Unchanged;
+}
+
 ComparedFigure comparedFigure(const SideFigures &a, const SideFigures &b, const ComparisonMethod &method)
 {
     ComparedFigure figure;
@@ -68,6 +94,12 @@ void compareMetrics(CaptureComparison &comparison, CaptureSide a, CaptureSide b)
             method.error = kFamilyError / std::max(1.0, others - 1);
         comparison.metrics.push_back(
             {row.metric, comparedFigure(metricOf(a, row.metric), metricOf(b, row.metric), method)});
+        if (row.metric != CaptureMetric::GpuBusy)
+            continue;
+        ComparedFigure &figure = comparison.metrics.back().figure;
+        figure.aAtLeast = boundOf(a);
+        figure.bAtLeast = boundOf(b);
+        judgeBounds(figure);
     }
 }
 
@@ -251,9 +283,10 @@ std::optional<double> worseBy(const ComparedFigure &figure, const ComparisonMeth
     return *figure.a != 0 ? worse / std::abs(*figure.a) : std::copysign(std::numeric_limits<double>::infinity(), worse);
 }
 
-CaptureComparison compareCaptures(CaptureSide a, CaptureSide b)
+CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides)
 {
     CaptureComparison comparison;
+    comparison.sides = sides;
     comparison.framesA = framesOf(a);
     comparison.framesB = framesOf(b);
     comparison.betweenRuns = a.size() > 1 || b.size() > 1;
@@ -263,7 +296,7 @@ CaptureComparison compareCaptures(CaptureSide a, CaptureSide b)
     compareMetrics(comparison, a, b);
     comparePaths(comparison, a, b);
     compareSpans(comparison, a, b);
-    comparison.noVerdict = captureRefusal(a, b);
+    comparison.noVerdict = captureRefusal(a, b, sides);
     if (!comparison.noVerdict.empty())
         withdrawVerdicts(comparison);
     return comparison;

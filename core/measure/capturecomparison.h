@@ -16,6 +16,12 @@ namespace jetscope {
 /// One or several captures of the same choice.
 using CaptureSide = std::span<const CaptureFigures>;
 
+/// What the two sides are, for sentences.
+enum class ComparedSides : std::uint8_t {
+    Captures,
+    Running, ///< A was kept from a running pipeline, B is what the pipeline does now; neither is a file.
+};
+
 /// What a comparison says about one row.
 enum class RowVerdict : std::uint8_t {
     Better,
@@ -32,6 +38,9 @@ std::string_view verdictName(RowVerdict verdict);
 struct ComparedFigure {
     std::optional<double> a;
     std::optional<double> b;
+    /// Lower bounds, if a or b is only an upper bound.
+    std::optional<double> aAtLeast = {};
+    std::optional<double> bAtLeast = {};
     /// The estimate with its interval, on which the verdict is based. Its value is not exactly b - a, because it is the
     /// difference of trimmed means of pieces. Its own verdict is not valid.
     Difference difference;
@@ -65,6 +74,7 @@ struct ComparedPiece {
 
 /// B compared with A.
 struct CaptureComparison {
+    ComparedSides sides = ComparedSides::Captures;
     std::string noVerdict;     ///< Why no row has a verdict, in a sentence without a full stop; otherwise empty.
     std::string settings;      ///< Settings that differ: "sync: finish → event"; may be empty.
     std::uint64_t framesA = 0; ///< Of all captures of the side.
@@ -82,12 +92,12 @@ struct CaptureComparison {
 /// Compares two sides of one or several captures each, which must not be empty. The unit and its noise are those of
 /// compareUnpaired. Equal sides are reported as different with a probability of 1 % at most for the period, for the
 /// other metrics together, for the path and for the spans (Bonferroni within each of them).
-CaptureComparison compareCaptures(CaptureSide a, CaptureSide b);
+CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures);
 
 /// Why two sides are not comparable, in a sentence with the remedy and without a full stop: another device, source,
-/// frame size, filters, CPU stage or version; settings that differ within a side or changed within a capture; clocks or
-/// a temperature that moved. Empty if they are.
-std::string captureRefusal(CaptureSide a, CaptureSide b);
+/// frame size, filters, work of the CPU stage or version; settings that differ within a side or changed within a
+/// capture; clocks or a temperature that moved. Empty if they are.
+std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures);
 
 /// The result in a sentence or two.
 std::string comparisonWords(const CaptureComparison &comparison);

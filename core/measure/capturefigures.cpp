@@ -112,14 +112,14 @@ CaptureBatches p99Pieces(std::span<const float> frameMs)
     return batches;
 }
 
-CaptureBatches gpuBusyPieces(std::span<const FrameFigures> frames)
+CaptureBatches gpuBusyPieces(std::span<const FrameFigures> frames, bool atLeast = false)
 {
     CaptureBatches batches;
     const std::size_t length = std::clamp<std::size_t>(kFrameMethod.batch, 1, frames.size());
     for (std::size_t at = 0; at + length <= frames.size(); at += length) {
         double sum = 0;
         for (std::size_t i = at; i < at + length; ++i)
-            sum += static_cast<double>(frames[i].overlap.gpuNs) / 1e6;
+            sum += static_cast<double>(atLeast ? frames[i].overlap.gpuAtLeastNs() : frames[i].overlap.gpuNs) / 1e6;
         batches.push_back(sum / static_cast<double>(length));
     }
     return batches;
@@ -174,6 +174,8 @@ void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &u
     take(CaptureMetric::Blocked, batchesOf(SweepMetric::Blocked));
     take(CaptureMetric::BytesCopied, batchesOf(SweepMetric::BytesCopied));
     take(CaptureMetric::GpuBusy, gpuBusyPieces(frames));
+    if (const double least = figureOfBatches(gpuBusyPieces(frames, true)); std::isfinite(least))
+        capture.gpuBusyAtLeastMs = least;
     if (!stretch.frameMs.empty()) {
         std::vector<double> sorted(stretch.frameMs.begin(), stretch.frameMs.end());
         std::sort(sorted.begin(), sorted.end());

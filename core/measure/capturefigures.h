@@ -84,6 +84,8 @@ struct CaptureFigures {
     std::array<CaptureBatches, kCaptureMetrics> metrics;
     /// Figures to display. Percentiles are those of all frames after warm-up; others are central figures.
     std::array<std::optional<double>, kCaptureMetrics> values;
+    /// GPU busy at least, in ms; equal to its value if every span is exact.
+    std::optional<double> gpuBusyAtLeastMs;
     std::map<SpanKind, SpanKindFigures> spans;
     std::map<PieceKind, CaptureBatches> path; ///< ms per frame.
     std::string energyReason;                 ///< Why the energy is not known; empty if it is.

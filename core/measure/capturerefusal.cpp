@@ -23,10 +23,10 @@ std::string ofConfig(const CaptureFigures &capture, Text text)
     return capture.origin.config ? text(*capture.origin.config) : std::string();
 }
 
+/// Its placement is a choice to compare; its work is not.
 std::string cpuStageOf(const PipelineConfig &config)
 {
-    const std::string place(nameOf(config.cpuStage));
-    return config.cpuStage == CpuStagePlacement::Off ? place : place + " " + std::string(nameOf(config.cpuWork));
+    return std::string(config.cpuStage == CpuStagePlacement::Off ? nameOf(config.cpuStage) : nameOf(config.cpuWork));
 }
 
 constexpr Fact kFacts[] = {
@@ -42,12 +42,22 @@ constexpr Fact kFacts[] = {
      },
      "record both with the same --filters"},
     {"the CPU stage differs", [](const CaptureFigures &capture) { return ofConfig(capture, cpuStageOf); },
-     "record both with the same --cpu-stage and --cpu-work"},
+     "record both with the same --cpu-work, or both without a CPU stage"},
     {"the version differs", [](const CaptureFigures &capture) { return capture.origin.program; },
      "record both with the same version of the program"},
 };
 
-std::string factThatDiffers(const std::vector<const CaptureFigures *> &all)
+constexpr const char *kRemedyWhileRunning = "go back to that of A, or pin A anew";
+
+std::string describe(const Fact &fact, const CaptureFigures &a, const CaptureFigures &b, ComparedSides sides)
+{
+    const std::string what = std::string(fact.what) + " (" + fact.of(a);
+    return sides == ComparedSides::Running
+        ? what + " in A, " + fact.of(b) + " now): " + kRemedyWhileRunning
+        : what + " in " + a.file + ", " + fact.of(b) + " in " + b.file + "): " + fact.remedy;
+}
+
+std::string factThatDiffers(const std::vector<const CaptureFigures *> &all, ComparedSides sides)
 {
     for (const Fact &fact : kFacts) {
         const CaptureFigures *known = nullptr;
@@ -57,9 +67,8 @@ std::string factThatDiffers(const std::vector<const CaptureFigures *> &all)
                 continue;
             if (!known)
                 known = capture;
-            if (const std::string first = fact.of(*known); first != value)
-                return std::string(fact.what) + " (" + first + " in " + known->file + ", " + value + " in "
-                    + capture->file + "): " + fact.remedy;
+            if (fact.of(*known) != value)
+                return describe(fact, *known, *capture, sides);
         }
     }
     return {};
@@ -83,13 +92,13 @@ std::string settingsWithin(CaptureSide side)
 
 } // namespace
 
-std::string captureRefusal(CaptureSide a, CaptureSide b)
+std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides)
 {
     std::vector<const CaptureFigures *> all;
     for (const CaptureSide side : {a, b})
         for (const CaptureFigures &capture : side)
             all.push_back(&capture);
-    if (std::string differs = factThatDiffers(all); !differs.empty())
+    if (std::string differs = factThatDiffers(all, sides); !differs.empty())
         return differs;
     for (const CaptureSide side : {a, b})
         if (std::string differs = settingsWithin(side); !differs.empty())
@@ -97,7 +106,7 @@ std::string captureRefusal(CaptureSide a, CaptureSide b)
     std::vector<std::vector<StretchCounter>> machine;
     for (const CaptureFigures *capture : all)
         machine.push_back(capture->machine);
-    return machineChange(machine, "between the captures");
+    return machineChange(machine, sides == ComparedSides::Running ? "between A and now" : "between the captures");
 }
 
 } // namespace jetscope

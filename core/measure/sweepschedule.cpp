@@ -189,11 +189,16 @@ double SweepSchedule::progress() const
     return elapsed > 0 ? std::clamp(elapsed / (elapsed + remainingNs(m_rounds)), 0.0, 1.0) : 0;
 }
 
+std::optional<std::int64_t> SweepSchedule::leastNs() const
+{
+    if (meanNs() <= 0)
+        return std::nullopt;
+    return m_elapsedNs + std::llround(remainingNs(std::min(kFewestRounds, m_mostRounds)));
+}
+
 bool SweepSchedule::exceedsBudget() const
 {
-    const std::size_t fewest = std::min(kFewestRounds, m_mostRounds);
-    return m_method.budgetNs
-        && static_cast<double>(m_elapsedNs) + remainingNs(fewest) > static_cast<double>(*m_method.budgetNs);
+    return m_method.budgetNs && leastNs().value_or(0) > *m_method.budgetNs;
 }
 
 std::size_t SweepSchedule::completeRounds() const

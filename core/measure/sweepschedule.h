@@ -66,7 +66,10 @@ public:
     std::optional<std::int64_t> remainingNs() const;
     std::int64_t elapsedNs() const { return m_elapsedNs; }
     double progress() const; ///< 0..1 by expected time.
-    /// Whether kFewestRounds are expected to take longer than the budget.
+    /// Expected time of the whole sweep with kFewestRounds, or with the present limit of rounds if that is lower. Empty
+    /// before the first stretch.
+    std::optional<std::int64_t> leastNs() const;
+    /// Whether kFewestRounds are expected to take longer than the budget; they are measured all the same.
     bool exceedsBudget() const;
 
     /// The cells of a round in their order.

@@ -129,20 +129,22 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::figureRows() con
             {"Copied", fixedText(figures.bytesCopiedPerFrame / 1e6, 2) + " MB a frame"}};
 }
 
-Result<CaptureReport> readCaptureReport(const std::string &path)
+Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &progress)
 {
     JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
     if (kind != FileKind::Capture)
         return sentence(path
                         + " is a trace of another program: \"jetscope convert\" makes a capture of it, which has a "
                           "report");
-    NoOpenProgress progress;
     JETSCOPE_TRY_ASSIGN(OpenedTrace opened, openTrace(path, progress));
     JETSCOPE_TRY_ASSIGN(DeviceRows device, readDeviceRows(path));
     CaptureReport report{path, std::move(opened.trace), std::move(opened.notes), std::move(device), {}, {}, {}, {}, {},
                          {}};
     report.figures = summariseTrace(report.trace);
-    report.paths = summarisePaths(report.trace, progress).value_or(PathSummary());
+    std::optional<PathSummary> paths = summarisePaths(report.trace, progress);
+    if (!paths)
+        return cancelledError();
+    report.paths = *std::move(paths);
     report.verdict = verdictOf(report.paths);
     report.frameMs = frameTimesOf(report.trace.frames());
     report.hazards = hazardsOf(report.trace);

@@ -8,6 +8,7 @@
 #include "core/path/pathsummary.h"
 #include "core/report/devicebanner.h"
 #include "core/trace/trace.h"
+#include "core/tracefile/opentrace.h"
 
 #include <cstdint>
 #include <string>
@@ -51,7 +52,7 @@ struct CaptureReport {
 };
 
 /// Reads a capture for a report. An error is one sentence with the remedy.
-Result<CaptureReport> readCaptureReport(const std::string &path);
+Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &progress);
 
 std::string captureHtml(const CaptureReport &report);
 std::string captureMarkdown(const CaptureReport &report);

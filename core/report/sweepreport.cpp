@@ -136,23 +136,6 @@ void findRemarkable(const SweepReport &report, SweepWorkload &workload, const Pi
     }
 }
 
-Result<Trace> sampleOf(const std::string &sweepPath, std::size_t cell)
-{
-    JETSCOPE_TRY_ASSIGN(const std::vector<std::byte> bytes, readSweepSample(sweepPath, cell));
-    JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
-    const std::string path = folder.path() + "/sample.jscope";
-    std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file)
-        return sentence("No temporary file can be written: set TMPDIR to a folder with space.");
-    NoOpenProgress progress;
-    Result<OpenedTrace> opened = openTrace(path, progress);
-    if (!opened.ok()) // Its own sentence names the temporary file.
-        return sentence("The sample trace in the file is damaged.");
-    return std::move(opened.value().trace);
-}
-
 } // namespace
 
 const SweepRow *SweepWorkload::best() const
@@ -233,6 +216,22 @@ Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric)
     return report;
 }
 
+Result<OpenedTrace> openSweepSample(const std::string &path, std::size_t cell, OpenProgress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(const std::vector<std::byte> bytes, readSweepSample(path, cell));
+    JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
+    const std::string place = folder.path() + "/sample.jscope";
+    std::ofstream file(place, std::ios::binary);
+    file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file)
+        return sentence("No temporary file can be written: set TMPDIR to a folder with space.");
+    Result<OpenedTrace> opened = openTrace(place, progress);
+    if (!opened.ok() && !wasCancelled(opened.error())) // Its own sentence names the temporary file.
+        return sentence("The sample trace in the file is damaged.");
+    return opened;
+}
+
 void readSweepSamples(SweepReport &report)
 {
     std::vector<std::size_t> wanted;
@@ -251,11 +250,12 @@ void readSweepSamples(SweepReport &report)
             report.sampleProblems.emplace(cell, "No sample trace was kept.");
             continue;
         }
-        Result<Trace> trace = sampleOf(report.path, cell);
-        if (trace.ok())
-            report.samples.emplace(cell, std::move(trace).value());
+        NoOpenProgress progress;
+        Result<OpenedTrace> sample = openSweepSample(report.path, cell, progress);
+        if (sample.ok())
+            report.samples.emplace(cell, std::move(sample.value().trace));
         else
-            report.sampleProblems.emplace(cell, trace.error().message());
+            report.sampleProblems.emplace(cell, sample.error().message());
     }
 }
 

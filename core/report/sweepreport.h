@@ -58,4 +58,7 @@ Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric)
 /// Adds samples of the cells that the HTML report shows in pictures.
 void readSweepSamples(SweepReport &report);
 
+/// The trace of a cell's sample capture. The error says that there is none, or that it is damaged.
+Result<OpenedTrace> openSweepSample(const std::string &path, std::size_t cell, OpenProgress &progress);
+
 } // namespace jetscope

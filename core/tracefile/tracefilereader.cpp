@@ -55,9 +55,12 @@ std::uint64_t mostRows(Database &database)
 }
 
 /// Reads one capture, or its newest part, into one trace.
-class Reading {
+class CaptureReading {
 public:
-    Reading(Database &database, Trace &trace) : m_database(database), m_trace(trace), m_mostRows(mostRows(database)) {}
+    CaptureReading(Database &database, Trace &trace)
+        : m_database(database), m_trace(trace), m_mostRows(mostRows(database))
+    {
+    }
 
     Status readHead(const std::string &path);
     Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
@@ -90,7 +93,7 @@ private:
 };
 
 /// Shortens long texts: when the trace is written as a Chrome trace, every span repeats its name.
-std::string Reading::textOf(const Statement &row, int column)
+std::string CaptureReading::textOf(const Statement &row, int column)
 {
     const std::string_view whole = row.text(column);
     const std::string_view text = shortText(whole);
@@ -108,7 +111,7 @@ bool applyRow(PipelineConfig &config, std::string_view name, std::string_view va
     return applySetting(config, key, value).ok();
 }
 
-Status Reading::readFacts(const std::string &path)
+Status CaptureReading::readFacts(const std::string &path)
 {
     TraceOrigin origin;
     origin.file = path;
@@ -134,7 +137,7 @@ Status Reading::readFacts(const std::string &path)
     return {};
 }
 
-Status Reading::readLanes()
+Status CaptureReading::readLanes()
 {
     std::vector<LaneInfo> lanes;
     JETSCOPE_TRY(eachRow(m_database, "SELECT id, role, name, detail FROM lanes", [&](Statement &row) {
@@ -149,7 +152,7 @@ Status Reading::readLanes()
     return {};
 }
 
-Status Reading::readNames()
+Status CaptureReading::readNames()
 {
     // Name ids are consecutive, and names without spans also count.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
@@ -168,7 +171,7 @@ Status Reading::readNames()
                    });
 }
 
-bool Reading::addSpan(Statement &row)
+bool CaptureReading::addSpan(Statement &row)
 {
     const std::int64_t lane = row.integer(0);
     const std::int64_t depth = row.integer(1);
@@ -188,7 +191,7 @@ bool Reading::addSpan(Statement &row)
 
 /// The largest table, so the values are not checked for their SQL type: values that are not numbers read as 0. A
 /// damaged page tree is detected by more rows than fit into the file.
-Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
+Status CaptureReading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
 {
     JETSCOPE_TRY_ASSIGN(
         Statement row,
@@ -205,7 +208,7 @@ Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &
     return row.status();
 }
 
-Status Reading::readFrames(std::int64_t fromNs)
+Status CaptureReading::readFrames(std::int64_t fromNs)
 {
     const bool bounds =
         m_database.hasColumn("frames", "gpu_at_least_ns") && m_database.hasColumn("frames", "both_at_least_ns");
@@ -241,7 +244,7 @@ Status Reading::readFrames(std::int64_t fromNs)
     });
 }
 
-Status Reading::readFrameNumbers()
+Status CaptureReading::readFrameNumbers()
 {
     if (!hasFrameNumberTable(m_database))
         return {};
@@ -256,7 +259,7 @@ Status Reading::readFrameNumbers()
                    });
 }
 
-Status Reading::readCounters(std::int64_t fromNs)
+Status CaptureReading::readCounters(std::int64_t fromNs)
 {
     std::vector<CounterInfo> counters;
     m_counters.assign(std::numeric_limits<CounterId>::max() + std::size_t{1}, false);
@@ -283,7 +286,7 @@ Status Reading::readCounters(std::int64_t fromNs)
     });
 }
 
-Status Reading::readMarks(Progress &progress)
+Status CaptureReading::readMarks(Progress &progress)
 {
     std::vector<TraceMark> marks;
     JETSCOPE_TRY(
@@ -306,7 +309,7 @@ Status Reading::readMarks(Progress &progress)
 }
 
 /// Adds them to the hazards that they belong to; `marks` is sorted by time.
-Status Reading::readHazardAccesses(std::vector<TraceMark> &marks)
+Status CaptureReading::readHazardAccesses(std::vector<TraceMark> &marks)
 {
     if (!hasHazardAccessTable(m_database))
         return {};
@@ -338,7 +341,7 @@ Status Reading::readHazardAccesses(std::vector<TraceMark> &marks)
                    take);
 }
 
-Status Reading::readEdges(std::int64_t fromNs, Progress &progress)
+Status CaptureReading::readEdges(std::int64_t fromNs, Progress &progress)
 {
     if (!hasEdgeTable(m_database))
         return {};
@@ -369,7 +372,7 @@ Status Reading::readEdges(std::int64_t fromNs, Progress &progress)
     return read;
 }
 
-Status Reading::readThumbnails(std::int64_t fromNs)
+Status CaptureReading::readThumbnails(std::int64_t fromNs)
 {
     const std::string select =
         "SELECT rowid, frame, time_ns, picture FROM thumbnails WHERE time_ns >= " + std::to_string(fromNs);
@@ -383,7 +386,7 @@ Status Reading::readThumbnails(std::int64_t fromNs)
     });
 }
 
-Status Reading::readHead(const std::string &path)
+Status CaptureReading::readHead(const std::string &path)
 {
     if (!hasTraceFileTables(m_database))
         return damagedDatabase(m_database);
@@ -395,7 +398,7 @@ Status Reading::readHead(const std::string &path)
     return readNames();
 }
 
-Status Reading::readRest(std::int64_t fromNs, Progress &progress)
+Status CaptureReading::readRest(std::int64_t fromNs, Progress &progress)
 {
     JETSCOPE_TRY(readFrames(fromNs));
     JETSCOPE_TRY(readFrameNumbers());
@@ -417,14 +420,14 @@ Result<Trace> readPreview(Database &database, const std::string &path, std::int6
 {
     NoProgress nobody;
     Trace trace;
-    Reading reading(database, trace);
+    CaptureReading reading(database, trace);
     JETSCOPE_TRY(reading.readHead(path));
     JETSCOPE_TRY(reading.readSpans(lastRow - kPreviewSpans, lastRow, nobody));
     JETSCOPE_TRY(reading.readRest(trace.oldestNs(), nobody));
     return trace;
 }
 
-std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
+std::vector<std::string> notesOf(const Trace &trace, const CaptureReading &reading)
 {
     std::vector<std::string> notes;
     addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
@@ -445,7 +448,7 @@ Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progres
     // A consistent snapshot of a file that another process may still be writing.
     JETSCOPE_TRY(database.run("BEGIN"));
     Trace trace(mostSpans);
-    Reading reading(database, trace);
+    CaptureReading reading(database, trace);
     JETSCOPE_TRY(reading.readHead(path));
     JETSCOPE_TRY_ASSIGN(const std::int64_t lastRow, lastSpanRow(database));
     if (lastRow > 5 * kPreviewSpans) {

@@ -88,7 +88,7 @@ void addWay(PreparedExperiment &to, ProbeBench &bench, std::string_view kind, co
         const int passes = kPassCounts[i];
         to.design.variants.push_back(name + (passes == 1 ? ", 1 pass" : ", " + std::to_string(passes) + " passes"));
         keys.push_back(experimentKey(first + i, 0));
-        if (first > 0) // Compared with the copy at the same number of passes.
+        if (first > 0) // Compared with zero-copy at the same number of passes.
             to.design.comparisons.push_back({i, first + i, 0});
     }
     to.steps.push_back({std::move(keys), [&bench, kind, first](RoundFigures &figures) -> Status {
@@ -132,8 +132,8 @@ Result<PreparedExperiment> prepareGpuPasses(ProbeBench &bench)
 {
     PreparedExperiment prepared;
     prepared.design.columns = {{"the time of a frame", "us", timeMethod()}};
-    addWay(prepared, bench, "pinned", "a copy from pinned memory");
     addWay(prepared, bench, "zero-copy", "zero-copy memory");
+    addWay(prepared, bench, "pinned", "a copy from pinned memory");
     addWay(prepared, bench, "unified", "unified memory");
     if (!bench.device().facts().concurrentManagedAccess)
         addWay(prepared, bench, "unified-attach", "attached unified memory");

@@ -4,6 +4,7 @@
 
 #include "core/board/energy.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <sys/resource.h>
@@ -30,6 +31,16 @@ double cpuSecondsOfProcess()
 }
 
 } // namespace
+
+std::int64_t expectedNs(const StretchLimits &limits, std::int64_t frameNs)
+{
+    const std::int64_t warmUp =
+        std::min(frameNs * static_cast<std::int64_t>(limits.warmUp),
+                 std::max(limits.warmUpNs, frameNs * static_cast<std::int64_t>(kMaxFramesInFlight)));
+    const std::int64_t wanted = std::max(frameNs * static_cast<std::int64_t>(limits.frames), limits.ns);
+    const std::int64_t most = std::max(frameNs * static_cast<std::int64_t>(kFewestFrames), limits.mostNs);
+    return warmUp + std::min(wanted, most);
+}
 
 StretchRunner::StretchRunner(PipelineControl &pipeline, SourceForSize address, const StretchLimits &limits)
     : m_pipeline(pipeline), m_address(std::move(address)), m_limits(limits)

@@ -28,6 +28,9 @@ struct StretchLimits {
     std::int64_t timeoutNs = 10'000'000'000; ///< Without a frame for so long, the stretch failed.
 };
 
+/// How long a stretch takes about if the pipeline completes a frame in this time; without the switch to the cell.
+std::int64_t expectedNs(const StretchLimits &limits, std::int64_t frameNs);
+
 /// The address of the source for a size; 0x0 is its own size.
 using SourceForSize = std::function<Result<std::string>(SweepSize size)>;
 

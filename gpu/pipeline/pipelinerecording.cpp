@@ -59,6 +59,8 @@ void recordStatus(TraceFileWriter &writer, const PipelineStatus &status)
     writer.setFact("trace_cost",
                    status.traceCost ? traceCostSentence(status.traceCost)
                                     : "not measured before or during the recording");
+    if (!status.powerMode.empty())
+        writer.setFact("power_mode", status.powerMode);
     const ImageLayout &layout = status.source.layout;
     if (layout.width > 0)
         writer.setFact("frame_size", std::to_string(layout.width) + "x" + std::to_string(layout.height));

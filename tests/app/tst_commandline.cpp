@@ -235,7 +235,7 @@ void TestCommandLine::refuses_data()
     row("option behind bare dashes", {"run", "--", "--json"}, {"one word too many"});
     row("empty name", {"run", "--=x"}, {"--help"});
     row("unknown command", {"runn"}, {"no command", "no file", "run", "doctor"});
-    row("later command", {"attach"}, {"no command"});
+    row("later command", {"inspect"}, {"no command"});
     row("empty command", {""}, {"no command"});
     row("two commands", {"run", "doctor"}, {"doctor", "one word too many"});
     row("missing value at the end", {"run", "--memory"}, {"--memory needs KIND", "pinned"});

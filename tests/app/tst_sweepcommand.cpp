@@ -8,6 +8,7 @@
 
 #include <QElapsedTimer>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -26,6 +27,10 @@ private slots:
     void wrongUseIsSaid();
     void unsafeChoicesAreMeasuredIfNamed();
     void aFullDiskEndsItAndKeepsWhatIsThere();
+    void progressIsToldInLines();
+    void aTimeThatIsTooShortIsSaid();
+    void resumingKeepsTheRounds();
+    void tuneTellsItsSteps();
     void tuneEndsNoSlowerThanItBegan();
     void wrongUseOfTuneIsSaid_data();
     void wrongUseOfTuneIsSaid();
@@ -191,6 +196,95 @@ void TestSweepCommand::aFullDiskEndsItAndKeepsWhatIsThere()
 }
 
 /// Which choice is the fastest depends on the machine; the check by turns does not.
+namespace {
+
+/// The lines of the output before the result.
+std::vector<QJsonObject> eventsOf(const QString &output)
+{
+    std::vector<QJsonObject> events;
+    const QList<QByteArray> lines = output.toUtf8().trimmed().split('\n');
+    for (const QByteArray &line : lines)
+        if (const QJsonObject object = QJsonDocument::fromJson(line).object(); object.contains("event"))
+            events.push_back(object);
+    return events;
+}
+
+} // namespace
+
+void TestSweepCommand::progressIsToldInLines()
+{
+    const Outcome run = runProgram(small(pathOf("lines.jscope")) + QStringList{"--json", "--progress"});
+    QVERIFY2(run.code == 0, run.describe());
+    const std::vector<QJsonObject> events = eventsOf(run.out);
+    QVERIFY(!events.empty());
+    double before = -1;
+    for (const QJsonObject &event : events) {
+        QCOMPARE(event["event"].toString(), QStringLiteral("progress"));
+        QVERIFY(event["progress"].toDouble() >= 0 && event["progress"].toDouble() <= 1);
+        QCOMPARE(event["rounds"].toInt(), 4);
+        QVERIFY(event["seconds_needed"].isNull()); // There is no limit.
+        before = std::max(before, event["progress"].toDouble());
+    }
+    QVERIFY(before > 0.3);
+    const QList<QByteArray> lines = run.out.toUtf8().trimmed().split('\n');
+    QVERIFY(QJsonDocument::fromJson(lines.last()).object()["complete"].toBool()); // The result is the last line.
+    const Outcome alone = runProgram(small(pathOf("alone.jscope")) + QStringList{"--progress"});
+    QCOMPARE(alone.code, 2);
+    QVERIFY2(alone.err.contains("--json"), alone.describe());
+}
+
+void TestSweepCommand::aTimeThatIsTooShortIsSaid()
+{
+    QStringList words = small(pathOf("short.jscope"));
+    words.removeAt(words.indexOf("--rounds") + 1);
+    words[words.indexOf("--rounds")] = "--json";
+    const Outcome run = runProgram(words + QStringList{"--progress", "--time", "1"});
+    QVERIFY2(run.code == 0, run.describe());
+    QVERIFY2(run.err.contains("--time 1 is too short: 4 rounds over 4 combinations"), run.describe());
+    QCOMPARE(run.err.count("too short"), 1);
+    QVERIFY(eventsOf(run.out).back()["seconds_needed"].toDouble() > 1);
+    QCOMPARE(readSweep(pathOf("short.jscope").toStdString()).value().result.roundsOf(0), std::size_t{4});
+    words[words.indexOf(pathOf("short.jscope"))] = pathOf("long.jscope");
+    const Outcome enough = runProgram(words + QStringList{"--time", "10"});
+    QVERIFY2(!enough.err.contains("too short"), enough.describe());
+}
+
+/// Without --rounds, a resumed sweep does as many as it was begun with.
+void TestSweepCommand::resumingKeepsTheRounds()
+{
+    const QString path = pathOf("rounds.jscope");
+    QCOMPARE(runProgram(small(path)).code, 0);
+    QCOMPARE(readSweep(path.toStdString()).value().remarks.at("rounds"), std::string("4"));
+    {
+        Result<SweepFile> file = SweepFile::resume(path.toStdString());
+        QVERIFY(file.ok() && file.value().setRemark("rounds", "6").ok());
+    }
+    const Outcome run = runProgram({"sweep", "--out", path, "--resume"});
+    QVERIFY2(run.code == 0, run.describe());
+    QCOMPARE(readSweep(path.toStdString()).value().result.roundsOf(0), std::size_t{6});
+}
+
+void TestSweepCommand::tuneTellsItsSteps()
+{
+    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                                    "pinned,zero-copy", "--sync", "stream,event", "--output", "eglimage", "--wait",
+                                    "spin", "--time", "8", "--json", "--progress"});
+    QVERIFY2(run.code == 0, run.describe());
+    int steps = 0;
+    for (const QJsonObject &event : eventsOf(run.out)) {
+        if (event["event"].toString() != QStringLiteral("step"))
+            continue;
+        ++steps;
+        QVERIFY(!event["what"].toString().isEmpty());
+        const QJsonArray tries = event["tries"].toArray();
+        for (const QJsonValue &tried : tries)
+            QVERIFY(!tried["change"].toString().isEmpty() && !tried["outcome"].toString().isEmpty());
+    }
+    const QJsonObject result = QJsonDocument::fromJson(run.out.toUtf8().trimmed().split('\n').last()).object();
+    QCOMPARE(steps, result["steps"].toArray().size());
+    QVERIFY(!result["result"].toString().isEmpty());
+}
+
 void TestSweepCommand::tuneEndsNoSlowerThanItBegan()
 {
     const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",

@@ -95,6 +95,9 @@ private slots:
     void shortCapturesHaveNoVerdict();
     void refuses_data();
     void refuses();
+    void aRunningPipelineIsComparedInItsWords();
+    void anotherPlaceOfTheCpuStageIsAChoice();
+    void boundsThatOverlapAreNoDifference();
     void sweepsCompareCellByCell();
     void sweepsRefuse();
 };
@@ -368,6 +371,52 @@ void TestCaptureComparison::refuses()
     QCOMPARE(differences(comparison), 0);
     QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::NotComparable);
     QVERIFY(*comparison.of(CaptureMetric::Period).b > *comparison.of(CaptureMetric::Period).a); // Still shown.
+}
+
+void TestCaptureComparison::aRunningPipelineIsComparedInItsWords()
+{
+    RunOfFrames slower;
+    slower.kernelMs *= 1.05;
+    const auto words = [](const CaptureFigures &a, const CaptureFigures &b) {
+        return comparisonWords(compareCaptures(std::span(&a, 1), std::span(&b, 1), ComparedSides::Running));
+    };
+    QVERIFY(words(captureOf(1), captureOf(2, slower)).starts_with("The present is worse than A: Period +"));
+    QVERIFY(words(captureOf(2, slower), captureOf(1)).starts_with("The present is better than A: Period -"));
+    RunOfFrames brief;
+    brief.frames = 20;
+    QCOMPARE(words(captureOf(1), captureOf(2, brief)),
+             std::string("Not enough frames yet: A has 300, the present choices 20."));
+    CaptureFigures other = captureOf(2);
+    other.origin.device = "another";
+    QVERIFY(words(captureOf(1), other)
+                .starts_with("No verdict, because the device differs (a device in A, another now): go back to"));
+}
+
+void TestCaptureComparison::anotherPlaceOfTheCpuStageIsAChoice()
+{
+    CaptureFigures a = captureOf(1);
+    CaptureFigures b = captureOf(2);
+    a.origin.config->cpuStage = CpuStagePlacement::Serial;
+    b.origin.config->cpuStage = CpuStagePlacement::Pipelined;
+    QVERIFY(compareOne(a, b).noVerdict.empty());
+    b.origin.config->cpuWork = CpuWork::Histogram;
+    QVERIFY(compareOne(a, b).noVerdict.starts_with("the CPU stage differs"));
+}
+
+/// Copies may have run anywhere within their bounds.
+void TestCaptureComparison::boundsThatOverlapAreNoDifference()
+{
+    RunOfFrames slower;
+    slower.kernelMs *= 1.1;
+    const CaptureFigures a = captureOf(1);
+    CaptureFigures b = captureOf(2, slower);
+    QCOMPARE(compareOne(a, b).of(CaptureMetric::GpuBusy).verdict, RowVerdict::Worse);
+    b.gpuBusyAtLeastMs = 5.2;
+    QCOMPARE(compareOne(a, b).of(CaptureMetric::GpuBusy).verdict, RowVerdict::Worse);
+    b.gpuBusyAtLeastMs = 4;
+    QCOMPARE(compareOne(a, b).of(CaptureMetric::GpuBusy).verdict, RowVerdict::Unchanged);
+    QCOMPARE(compareOne(b, a).of(CaptureMetric::GpuBusy).aAtLeast, std::optional(4.0));
+    QCOMPARE(compareOne(a, b).of(CaptureMetric::Period).verdict, RowVerdict::Worse);
 }
 
 void TestCaptureComparison::sweepsCompareCellByCell()

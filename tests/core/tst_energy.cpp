@@ -143,6 +143,9 @@ void TestEnergy::saysWhatChanged()
     QCOMPARE(span.limited, std::optional(true));
     QCOMPARE(span.clocks[0].begin, std::optional(612e6));
     QCOMPARE(span.clocks[0].end, std::optional(306e6));
+    const auto events = tracks(trackWith("over-current events", "", {{0, 37}, {500, 38}}));
+    QCOMPARE(machineWithin(events, ms(0, 400)).limited, std::optional(false));
+    QCOMPARE(machineWithin(events, ms(0, 600)).limits, std::string("over-current events"));
     all.push_back(trackWith("power mode 2", "", {{0, 2}}));
     all.erase(all.begin());
     QVERIFY(!machineWithin(all, ms(0, 900)).powerMode);
@@ -170,8 +173,9 @@ void TestEnergy::tellsWhenClocksAreLimited()
     QCOMPARE(texts(watch, 0, {}, "15W (1)"), Texts());
     QCOMPARE(texts(watch, 100, {"VDD_IN"}, "15W (1)"), Texts{"clocks limited: VDD_IN"});
     QCOMPARE(texts(watch, 200, {"VDD_IN", "cpu-throttle-alert"}, ""), Texts{"clocks limited: cpu-throttle-alert"});
+    QCOMPARE(texts(watch, 600, {"cpu-throttle-alert"}, ""), Texts()); // It may come back.
     QCOMPARE(texts(watch, 1300, {"cpu-throttle-alert"}, "MAXN (0)"),
-             (Texts{"clocks no longer limited: VDD_IN, after 1.2 s", "power mode: 15W (1) → MAXN (0)"}));
+             (Texts{"clocks no longer limited: VDD_IN, after 0.1 s", "power mode: 15W (1) → MAXN (0)"}));
     QCOMPARE(texts(watch, 1400, {"cpu-throttle-alert"}, "MAXN (0)"), Texts());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/choices.h"
 #include "core/exchange/probejson.h"
 #include "core/probe/keptprobes.h"
 #include "core/probe/probefindings.h"
@@ -18,6 +19,7 @@ class TestProbeTable : public QObject {
     Q_OBJECT
 
 private slots:
+    void everyMemoryKindHasItsRows();
     void writtenAndReadItIsTheSame();
     void hostileTablesAreRefused_data();
     void hostileTablesAreRefused();
@@ -39,6 +41,20 @@ private:
         });
     }
 };
+
+void TestProbeTable::everyMemoryKindHasItsRows()
+{
+    const std::vector<std::string> &keys = probeKeys();
+    for (const Choice<MemoryKind> &kind : choices<MemoryKind>())
+        for (const std::string_view access : kProbeAccesses)
+            QVERIFY2(std::find(keys.begin(), keys.end(), memoryKey(kind.name, access)) != keys.end(), kind.name.data());
+    for (const std::string &key : keys) {
+        QCOMPARE(std::count(keys.begin(), keys.end(), key), 1);
+        const bool cost = std::any_of(probeCosts().begin(), probeCosts().end(),
+                                      [&key](const ProbeCost &row) { return row.key == key; });
+        QCOMPARE(isRate(key), !cost);
+    }
+}
 
 void TestProbeTable::writtenAndReadItIsTheSame()
 {

@@ -391,14 +391,14 @@ void TestReport::otherFilesAreRefused()
 void TestReport::aCaptureHasAReport()
 {
     const std::string path = pathOf("capture.jscope");
-    NoProgress progress;
+    NoOpenProgress progress;
     QVERIFY(saveTrace(sampleTrace(), path, progress).ok());
     const std::string page = html(path);
     QCOMPARE(faultOf(page), QString());
     for (const char *part : {"Critical path", "Longest frames", "Timeline", "A1", "managed memory, 64 bytes",
                              "wait for the event", "CPU read &quot;buffer&quot;", "sobel&lt;&quot;float&quot;&gt;"})
         QVERIFY2(page.find(part) != std::string::npos, part);
-    const CaptureReport report = readCaptureReport(path).value();
+    const CaptureReport report = readCaptureReport(path, progress).value();
     QCOMPARE(report.hazards.size(), std::size_t{1});
     const std::string markdown = captureMarkdown(report);
     QVERIFY(markdown.find("Hazard A1 (1 time)") != std::string::npos);

@@ -4,7 +4,8 @@
 #include "tests/screenshots/referencepicture.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/fakewindow.h"
-#include "ui/controls/baselinetable.h"
+#include "ui/compare/choicetrials.h"
+#include "ui/compare/pairedtimelines.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
@@ -13,7 +14,9 @@
 #include "ui/tabs/hazardlist.h"
 #include "ui/tabs/hazardtree.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowcompare.h"
 
 #include <QApplication>
 #include <QDir>
@@ -133,6 +136,8 @@ private slots:
     void everyReferenceIsExactSomewhere();
     void running_data();
     void running();
+    void trials_data();
+    void trials();
     void scaled();
     void scaledHazards();
     void notOpen();
@@ -141,6 +146,7 @@ private slots:
 
 private:
     void runFor(std::uint32_t frames);
+    void runTrials();
     void check(const QString &name);
 
     std::unique_ptr<FakeWindow> m_fake;
@@ -199,7 +205,8 @@ void TestScreenshots::runFor(std::uint32_t frames)
         figures.bytesCopied = 3'700'000;
     }
     m_fake->poll();
-    m_fake->window().controls()->baseline()->pin();
+    PinnedComparison &pinned = m_fake->window().compare().pinned();
+    pinned.pin();
 
     pipeline.state.config.sync = SyncMode::EglSync;
     scriptFrames(pipeline, frames / 2, frames - frames / 2);
@@ -210,6 +217,11 @@ void TestScreenshots::runFor(std::uint32_t frames)
     pipeline.update.notices.back().rule = "A1";
     pipeline.update.notices.back().fix = "synchronize the device first";
     m_fake->poll();
+    QVERIFY(QTest::qWaitFor([&] { // The comparison is computed on another thread.
+        pinned.refresh();
+        m_fake->poll();
+        return pinned.comparison() && pinned.comparison()->framesB == frames - frames / 2;
+    }));
     pipeline.addInput(inputOf(frames - 1, street(false)));
     QVERIFY(m_fake->showPicture(frames - 1, street(true)));
 }
@@ -301,7 +313,7 @@ void TestScreenshots::running_data()
         window.resize(1024, 600);
         showSection(window, QStringLiteral("Memory"));
     });
-    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
+    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(5));
     QTest::newRow("board") << std::function<void(MainWindow &)>(showBoard);
     QTest::newRow("board-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
         window.actions().lightTheme->trigger();
@@ -326,6 +338,25 @@ void TestScreenshots::running_data()
                     {timeline.layout().metrics.labelWidth + qRound(x), timeline.layout().contentTop() + row.top + 17});
         QTRY_VERIFY(window.tracePanels().figures()->isDone());
     });
+    const auto compared = [](ComparePage::View view, bool light, QSize size = {}) {
+        return [view, light, size](MainWindow &window) {
+            if (light)
+                window.actions().lightTheme->trigger();
+            if (!size.isEmpty())
+                window.resize(size);
+            window.tabs()->setCurrentWidget(window.compare().page());
+            window.compare().page()->setView(view);
+            QApplication::processEvents();
+        };
+    };
+    using View = ComparePage::View;
+    using Arrange = std::function<void(MainWindow &)>;
+    QTest::newRow("compare-figures-dark") << Arrange(compared(View::Figures, false));
+    QTest::newRow("compare-figures-light") << Arrange(compared(View::Figures, true));
+    QTest::newRow("compare-timelines-dark") << Arrange(compared(View::Timelines, false));
+    QTest::newRow("compare-timelines-light") << Arrange(compared(View::Timelines, true));
+    QTest::newRow("compare-1024x600") << Arrange(compared(View::Figures, false, {1024, 600}));
+    QTest::newRow("compare-timelines-1024x600") << Arrange(compared(View::Timelines, false, {1024, 600}));
     const auto sized = [](QSize size) { return [size](MainWindow &window) { window.resize(size); }; };
     QTest::newRow("small-1024x600") << std::function<void(MainWindow &)>(sized({1024, 600}));
     QTest::newRow("laptop-1366x768") << std::function<void(MainWindow &)>(sized({1366, 768}));
@@ -345,6 +376,61 @@ void TestScreenshots::running()
     QFETCH(std::function<void(MainWindow &)>, arrange);
     runFor(120);
     arrange(m_fake->window());
+    check(QString::fromLatin1(QTest::currentDataTag()));
+}
+
+/// Every synchronization is tried; one of them is refused.
+void TestScreenshots::runTrials()
+{
+    runFor(120);
+    FakePipeline &pipeline = m_fake->pipeline();
+    m_fake->window().tabs()->setCurrentWidget(m_fake->window().compare().page());
+    m_fake->window().compare().page()->setView(ComparePage::View::Trials);
+    ChoiceTrials &trials = m_fake->window().compare().trials();
+    trials.start(TriedChoice::Sync, {1'000'000'000, kFewestRounds, 1, {}});
+    for (std::uint32_t frame = 120; trials.isRunning() && frame < 20'000; frame += 10) {
+        if (!pipeline.changes.empty() && pipeline.changes.back() != pipeline.state.config) {
+            const std::string text = describeChange(pipeline.state.config, pipeline.changes.back());
+            if (pipeline.changes.back().sync == SyncMode::Callback) {
+                pipeline.refuse(text + ": the host function could not be enqueued (code 2); use another one");
+                pipeline.changes.pop_back();
+            } else {
+                pipeline.state.config = pipeline.changes.back();
+                pipeline.notice(PipelineNotice::Kind::Switched, text, frame);
+            }
+        }
+        scriptFrames(pipeline, frame, 10);
+        for (FrameFigures &figures : pipeline.update.figures) {
+            const auto mode = static_cast<std::int64_t>(pipeline.state.config.sync);
+            const std::int64_t ns = (mode * 3 % 7 - 1) * 120'000 + std::int64_t{figures.frame} % 9 * 20'000;
+            figures.frameNs += ns;
+            figures.overlap.periodNs += ns;
+        }
+        m_fake->poll();
+    }
+    QVERIFY(!trials.isRunning());
+    if (pipeline.changes.back() != pipeline.state.config)
+        pipeline.accept();
+    m_fake->poll();
+    m_fake->window().messages()->hide();
+}
+
+void TestScreenshots::trials_data()
+{
+    QTest::addColumn<bool>("light");
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("compare-trials-dark") << false << QSize(1600, 1000);
+    QTest::newRow("compare-trials-light-1024x600") << true << QSize(1024, 600);
+}
+
+void TestScreenshots::trials()
+{
+    QFETCH(bool, light);
+    QFETCH(QSize, size);
+    m_fake->window().resize(size);
+    if (light)
+        m_fake->window().actions().lightTheme->trigger();
+    runTrials();
     check(QString::fromLatin1(QTest::currentDataTag()));
 }
 

@@ -10,8 +10,8 @@ cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 # report RULE : reads the places of violations from stdin, one per line, and appends the rule to each.
 report() { sed "s|\$|: $1|"; }
 
-# sources FOLDER... : C++ and CUDA files in these folders.
-sources() { find "$@" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' \) | sort; }
+# sources FOLDER... : C, C++ and CUDA files in these folders.
+sources() { find "$@" -type f \( -name '*.h' -o -name '*.c' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' \) | sort; }
 
 # matching PATTERN : matching lines of the files listed on stdin, as FILE:LINE.
 matching() { xargs -r -d '\n' grep -nHE "$1" | cut -d: -f1,2; }

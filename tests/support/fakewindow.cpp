@@ -39,9 +39,11 @@ ReadbackView::Picture pictureOf(std::uint32_t frame, std::uint64_t number, const
 
 } // namespace
 
-FakeWindow::FakeWindow(SessionRequest request, Settings::Use use, std::vector<CameraInfo> cameras)
+FakeWindow::FakeWindow(SessionRequest request, Settings::Use use, std::vector<CameraInfo> cameras,
+                       const QString &program)
     : m_settings(use),
       m_cameras(std::move(cameras)),
+      m_program(program),
       m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_settings))
 {
     m_window->session().setPolling(false);
@@ -145,6 +147,11 @@ WindowParts FakeWindow::parts()
         offeredTexts = texts;
         return chosenText;
     };
+    parts.dialogs.show = [this](const QString &path) {
+        shownFiles.append(path);
+        return showsFiles;
+    };
+    parts.program = m_program;
     parts.display = [] { return std::shared_ptr<EglDisplay>(); };
     parts.video.share.reason = "the test has no GL";
     parts.video.openReadback = [this](FramePort &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {

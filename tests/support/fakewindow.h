@@ -15,7 +15,7 @@ namespace jetscope {
 class FakeWindow : private PipelineHost {
 public:
     explicit FakeWindow(SessionRequest request = {}, Settings::Use use = Settings::Use::Ignore,
-                        std::vector<CameraInfo> cameras = {});
+                        std::vector<CameraInfo> cameras = {}, const QString &program = {});
     ~FakeWindow() override;
 
     /// Opens the session and waits until it is open or has failed.
@@ -41,6 +41,8 @@ public:
     QString chosenPath;                     ///< Result of file dialogs; empty for Cancel.
     QString chosenText;                     ///< Result of a choice of texts; empty for Cancel.
     QStringList offeredTexts;               ///< Texts of the last choice.
+    QStringList shownFiles;                 ///< Files to open with a program of the desktop.
+    bool showsFiles = true;                 ///< False: the desktop has no program for them.
     QString suggestedPath;                  ///< Suggestion in the last save dialog.
     int pipelinesDestroyed = 0;
 
@@ -53,6 +55,7 @@ private:
 
     Settings m_settings;
     const std::vector<CameraInfo> m_cameras;
+    const QString m_program; ///< What measures sweeps.
     FakePipeline *m_pipeline = nullptr;
     ReadbackView::Sink m_sink;
     std::unique_ptr<MainWindow> m_window;

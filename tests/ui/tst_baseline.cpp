@@ -12,149 +12,127 @@ class TestBaseline : public QObject {
 private slots:
     void saysWhatGotBetter();
     void saysWhatGotWorse();
-    void noiseIsNoDifference();
-    void boundsAreNoDifference();
-    void anotherKindOfRunIsNotCompared_data();
-    void anotherKindOfRunIsNotCompared();
-    void unknownOverlapIsNoFigure();
+    void withoutVerdictThereIsNoTrend_data();
+    void withoutVerdictThereIsNoTrend();
+    void boundsAreMarked();
+    void withoutComparisonThePresentIsShown();
     void titlesNameTheDifference();
     void textsOfQuantities();
 };
 
 namespace {
 
-/// Figures that each have the noise `noise`.
-Baseline baselineOf(double frameMs, double overlap, double noise)
+enum Row { PeriodRow, FrameTime, FrameP99, Latency, Blocked, Gpu, OverlapRow, Copied, DroppedRow, Rows };
+
+/// Every figure is `a` before and `b` now, with this verdict.
+CaptureComparison comparisonOf(double a, double b, RowVerdict verdict)
 {
-    Baseline baseline;
-    RunFigures &figures = baseline.figures;
-    figures.frames = 120;
-    figures.fps = 1000 / frameMs;
-    figures.frameMs.p50 = frameMs;
-    figures.latencyMs.p99 = 2 * frameMs;
-    figures.blockedMs = frameMs / 2;
-    figures.gpuBusyMs = figures.gpuBusyAtLeastMs = frameMs / 4;
-    figures.pooled = {1000, 500, 500, static_cast<std::int64_t>(500 * overlap), 0};
-    figures.bytesCopiedPerFrame = 3.7e6;
-    baseline.noise = {figures.fps * noise,
-                      frameMs * noise,
-                      2 * frameMs * noise,
-                      overlap * noise,
-                      frameMs / 2 * noise,
-                      frameMs / 4 * noise,
-                      0};
-    baseline.counts.frames = 1000;
-    baseline.source = "synthetic:";
-    baseline.deviceId = "soft:orin";
-    baseline.width = 1280;
-    baseline.height = 720;
-    return baseline;
+    CaptureComparison comparison;
+    for (const CaptureMetricRow &row : captureMetrics()) {
+        ComparedFigure figure;
+        figure.a = a;
+        figure.b = b;
+        figure.verdict = verdict;
+        comparison.metrics.push_back({row.metric, figure});
+    }
+    return comparison;
 }
 
-enum Row { Rate, FrameTime, Latency, Blocked, Gpu, OverlapRow, Copied, DroppedRow, Rows };
+SettingCounts countsOf(std::uint64_t frames, std::uint64_t dropped)
+{
+    SettingCounts counts;
+    counts.frames = frames;
+    counts.droppedBySource = dropped;
+    return counts;
+}
+
+PresentFigures presentOf(std::uint64_t frames, std::uint64_t dropped)
+{
+    PresentFigures present;
+    present.counts = countsOf(frames, dropped);
+    return present;
+}
 
 } // namespace
 
 void TestBaseline::saysWhatGotBetter()
 {
-    const Baseline before = baselineOf(14.1, 0.22, 0.01);
-    Baseline now = baselineOf(9.8, 0.74, 0.01);
-    now.figures.bytesCopiedPerFrame = 0;
-    const auto rows = compareWithBaseline(before, now);
+    const auto rows =
+        comparisonRows(presentOf(1000, 0), comparisonOf(0.8, 0.6, RowVerdict::Better), countsOf(1000, 250));
     QCOMPARE(rows.size(), std::size_t(Rows));
-    QCOMPARE(rows[Rate].before, QStringLiteral("70.9"));
-    QCOMPARE(rows[Rate].delta, QStringLiteral("+44 % ✓"));
-    QCOMPARE(rows[FrameTime].before, QStringLiteral("14.1 ms"));
-    QCOMPARE(rows[FrameTime].now, QStringLiteral("9.8 ms"));
-    QCOMPARE(rows[FrameTime].delta, QStringLiteral("−30 % ✓"));
-    QCOMPARE(rows[OverlapRow].delta, QStringLiteral("+52 pt ✓"));
-    QCOMPARE(rows[Copied].now, QStringLiteral("0"));
-    QCOMPARE(rows[Copied].delta, QStringLiteral("−100 % ✓"));
-    for (std::size_t row = 0; row < DroppedRow; ++row)
-        QVERIFY2(rows[row].trend == ComparisonRow::Trend::Better, qPrintable(rows[row].name));
-    QVERIFY(rows[DroppedRow].trend == ComparisonRow::Trend::Same);
+    QCOMPARE(rows[FrameTime].before, QStringLiteral("0.8 ms"));
+    QCOMPARE(rows[FrameTime].now, QStringLiteral("0.6 ms"));
+    QCOMPARE(rows[FrameTime].delta, QStringLiteral("−25 % ✓"));
+    QCOMPARE(rows[OverlapRow].delta, QStringLiteral("−20 pt ✓"));
+    QCOMPARE(rows[DroppedRow].before, QStringLiteral("20 %"));
+    QCOMPARE(rows[DroppedRow].delta, QStringLiteral("−20 pt ✓"));
+    for (const ComparisonRow &row : rows)
+        QVERIFY2(row.trend == ComparisonRow::Trend::Better, qPrintable(row.name));
 }
 
 void TestBaseline::saysWhatGotWorse()
 {
-    Baseline before = baselineOf(10, 0.5, 0.01);
-    before.figures.bytesCopiedPerFrame = 0;
-    Baseline now = baselineOf(12, 0.25, 0.01);
-    now.counts.droppedBySource = 250;
-    const auto rows = compareWithBaseline(before, now);
-    QCOMPARE(rows[FrameTime].delta, QStringLiteral("+20 % ✗"));
-    QCOMPARE(rows[OverlapRow].delta, QStringLiteral("−25 pt ✗"));
-    QCOMPARE(rows[DroppedRow].now, QStringLiteral("20 %"));
+    const auto rows = comparisonRows(presentOf(1000, 250), comparisonOf(0, 0.5, RowVerdict::Worse), countsOf(1000, 0));
+    QCOMPARE(rows[OverlapRow].delta, QStringLiteral("+50 pt ✗"));
     QCOMPARE(rows[DroppedRow].delta, QStringLiteral("+20 pt ✗"));
     QVERIFY(!rows[Copied].delta.contains(u'%')); // A percentage of 0 is undefined.
     for (const ComparisonRow &row : rows)
         QVERIFY2(row.trend == ComparisonRow::Trend::Worse, qPrintable(row.name));
 }
 
-/// A difference within both noises is no trend, even if it is large.
-void TestBaseline::noiseIsNoDifference()
+void TestBaseline::withoutVerdictThereIsNoTrend_data()
 {
-    const auto rows = compareWithBaseline(baselineOf(10, 0.5, 0.15), baselineOf(12, 0.42, 0.15));
-    for (const ComparisonRow &row : rows) {
-        QVERIFY2(row.trend == ComparisonRow::Trend::Same, qPrintable(row.name));
-        QCOMPARE(row.delta, QStringLiteral("≈"));
-    }
-    // Without known noise there is no trend.
-    Baseline few = baselineOf(20, 0.1, 0.01);
-    few.noise = {};
-    for (const ComparisonRow &row : compareWithBaseline(baselineOf(10, 0.5, 0.01), few))
-        QVERIFY(row.trend == ComparisonRow::Trend::Unknown || row.trend == ComparisonRow::Trend::Same);
+    QTest::addColumn<int>("verdict");
+    QTest::addColumn<QString>("delta");
+    QTest::newRow("unchanged") << static_cast<int>(RowVerdict::Unchanged) << QStringLiteral("≈");
+    QTest::newRow("too few frames") << static_cast<int>(RowVerdict::TooFewFrames) << QStringLiteral("–");
+    QTest::newRow("not comparable") << static_cast<int>(RowVerdict::NotComparable) << QStringLiteral("–");
 }
 
-/// Overlapping bounds are no trend.
-void TestBaseline::boundsAreNoDifference()
+void TestBaseline::withoutVerdictThereIsNoTrend()
 {
-    const Baseline before = baselineOf(10, 0.5, 0.001);
-    Baseline now = baselineOf(10, 0.5, 0.001);
+    QFETCH(int, verdict);
+    QFETCH(QString, delta);
+    CaptureComparison comparison = comparisonOf(10, 20, static_cast<RowVerdict>(verdict));
+    if (comparison.metrics[0].figure.verdict == RowVerdict::NotComparable)
+        comparison.noVerdict = "the device differs";
+    const auto rows = comparisonRows(presentOf(1000, 500), comparison, countsOf(1000, 0));
+    for (std::size_t row = 0; row < DroppedRow; ++row) {
+        QCOMPARE(rows[row].delta, delta);
+        QVERIFY(rows[row].trend == ComparisonRow::Trend::Unknown || rows[row].trend == ComparisonRow::Trend::Same);
+    }
+    QCOMPARE(rows[DroppedRow].trend == ComparisonRow::Trend::Worse, comparison.noVerdict.empty());
+}
+
+void TestBaseline::boundsAreMarked()
+{
+    CaptureComparison comparison = comparisonOf(4, 4, RowVerdict::Unchanged);
+    comparison.metrics[static_cast<std::size_t>(CaptureMetric::GpuBusy)].figure.bAtLeast = 2;
+    const auto rows = comparisonRows({}, comparison, std::nullopt);
+    QCOMPARE(rows[Gpu].before, QStringLiteral("4.0 ms"));
+    QCOMPARE(rows[Gpu].now, QStringLiteral("≤ 4.0 ms"));
+}
+
+void TestBaseline::withoutComparisonThePresentIsShown()
+{
+    PresentFigures now;
+    now.figures.frames = 100;
+    now.figures.fps = 50;
+    now.figures.frameMs.p50 = 9.8;
     now.figures.gpuBusyMs = 4;
     now.figures.gpuBusyAtLeastMs = 2;
-    QCOMPARE(compareWithBaseline(before, now)[Gpu].now, QStringLiteral("≤ 4.0 ms"));
-    QVERIFY(compareWithBaseline(before, now)[Gpu].trend == ComparisonRow::Trend::Same);
-    now.figures.gpuBusyAtLeastMs = 3;
-    QVERIFY(compareWithBaseline(before, now)[Gpu].trend == ComparisonRow::Trend::Worse);
-}
-
-void TestBaseline::anotherKindOfRunIsNotCompared_data()
-{
-    QTest::addColumn<QString>("what");
-    for (const char *what : {"source", "size", "device", "filters"})
-        QTest::newRow(what) << QString::fromLatin1(what);
-}
-
-void TestBaseline::anotherKindOfRunIsNotCompared()
-{
-    QFETCH(QString, what);
-    const Baseline before = baselineOf(10, 0.5, 0.001);
-    Baseline now = baselineOf(20, 0.1, 0.001);
-    QVERIFY(whyNotCompared(before, now).isEmpty());
-    if (what == QStringLiteral("source"))
-        now.source = "file:clip.avi";
-    else if (what == QStringLiteral("size"))
-        now.width = 3840;
-    else if (what == QStringLiteral("device"))
-        now.deviceId = "cuda:0";
-    else
-        now.config.filters = {Filter::Invert};
-    QVERIFY(whyNotCompared(before, now).contains(what));
-    for (const ComparisonRow &row : compareWithBaseline(before, now)) {
-        QVERIFY(row.trend == ComparisonRow::Trend::Unknown);
+    now.figures.pooled = {1000, 5, 500, 5, 500}; // The CPU does nothing: no overlap.
+    const auto rows = comparisonRows(now, std::nullopt, std::nullopt);
+    QCOMPARE(rows[PeriodRow].now, QStringLiteral("20.0 ms"));
+    QCOMPARE(rows[FrameTime].now, QStringLiteral("9.8 ms"));
+    QCOMPARE(rows[Gpu].now, QStringLiteral("≤ 4.0 ms"));
+    QCOMPARE(rows[OverlapRow].now, QStringLiteral("–"));
+    QCOMPARE(rows[Latency].now, QStringLiteral("–"));
+    for (const ComparisonRow &row : rows) {
+        QCOMPARE(row.before, QStringLiteral("–"));
         QCOMPARE(row.delta, QStringLiteral("–"));
+        QVERIFY(row.trend == ComparisonRow::Trend::Unknown);
     }
-}
-
-void TestBaseline::unknownOverlapIsNoFigure()
-{
-    Baseline before = baselineOf(10, 0.5, 0.01);
-    before.figures.pooled = {1000, 5, 500, 5, 500};
-    const ComparisonRow row = compareWithBaseline(before, baselineOf(10, 0.5, 0.01))[OverlapRow];
-    QCOMPARE(row.before, QStringLiteral("–"));
-    QCOMPARE(row.delta, QStringLiteral("–"));
-    QVERIFY(row.trend == ComparisonRow::Trend::Unknown);
 }
 
 void TestBaseline::titlesNameTheDifference()

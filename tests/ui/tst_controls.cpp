@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filters.h"
 #include "tests/support/fakepipeline.h"
+#include "ui/compare/pinnedcomparison.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/controls/filtereditor.h"
@@ -318,25 +319,38 @@ void TestControls::baselineIsPinned()
     BaselineTable *table = m_panel->baseline();
     auto *pin = table->findChild<QPushButton *>(QStringLiteral("pinBaseline"));
     QVERIFY(!pin->isEnabled()); // There are no figures yet.
-    Baseline first;
-    first.config.sync = SyncMode::Finish;
-    first.figures.frames = 100;
-    first.figures.frameMs.p50 = 14.1;
-    first.noise.frameMs = 0.1;
-    table->setNow(first);
+    table->setCanPin(QString());
+    int wanted = 0;
+    connect(table, &BaselineTable::pinWanted, table, [&wanted] { ++wanted; });
     QTest::mouseClick(pin, Qt::LeftButton);
-    QVERIFY(table->baseline().has_value());
+    QCOMPARE(wanted, 1);
 
-    Baseline later = first;
-    later.config.sync = SyncMode::EglSync;
-    later.figures.frameMs.p50 = 9.8;
-    table->setNow(later);
-    QCOMPARE(table->baseline()->figures.frameMs.p50, 14.1); // The baseline stays unchanged.
-    QStringList texts;
-    for (const QLabel *label : table->findChildren<QLabel *>())
-        texts.append(label->text());
+    PinnedPresent pinned;
+    pinned.config.sync = SyncMode::Finish;
+    PresentFigures now;
+    now.config.sync = SyncMode::EglSync;
+    now.figures.frames = 100;
+    now.figures.frameMs.p50 = 9.8;
+    table->setNow(now);
+    CaptureComparison comparison;
+    for (const CaptureMetricRow &row : captureMetrics())
+        comparison.metrics.push_back({row.metric, {}});
+    ComparedFigure &frame = comparison.metrics[static_cast<std::size_t>(CaptureMetric::FrameP50)].figure;
+    frame.a = 14.1;
+    frame.b = 9.8;
+    frame.verdict = RowVerdict::Better;
+    table->setComparison(pinned, comparison);
+    const auto texts = [table] {
+        QStringList all;
+        for (const QLabel *label : table->findChildren<QLabel *>())
+            all.append(label->text());
+        return all;
+    };
     for (const char *expected : {"A Finish", "now EGLSync", "14.1 ms", "9.8 ms", "−30 % ✓"})
-        QVERIFY2(texts.contains(QString::fromUtf8(expected)), expected);
+        QVERIFY2(texts().contains(QString::fromUtf8(expected)), expected);
+    table->setComparison(std::nullopt, std::nullopt);
+    QVERIFY(!texts().contains(QStringLiteral("14.1 ms")));
+    QVERIFY(texts().contains(QStringLiteral("9.8 ms"))); // The present figures remain.
 }
 
 QTEST_MAIN(TestControls)

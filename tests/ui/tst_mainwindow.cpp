@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framesource.h"
 #include "tests/support/fakewindow.h"
-#include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/framespage.h"
@@ -16,6 +15,7 @@
 #include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowcompare.h"
 #include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
@@ -210,7 +210,7 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
     m_fake->poll();
     pin->setFocus();
     QTest::keyClick(pin, Qt::Key_Space);
-    QVERIFY(window().controls()->baseline()->baseline().has_value());
+    QVERIFY(window().compare().pinned().pinned().has_value());
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
     // Space does not change a button that is already checked.
     button("pinned")->setFocus();
@@ -272,10 +272,13 @@ void TestMainWindow::baselineIsPinnedByKey()
 {
     scriptFrames(m_fake->pipeline(), 0, 60);
     m_fake->poll();
-    QVERIFY(!window().controls()->baseline()->baseline());
+    const PinnedComparison &compared = window().compare().pinned();
+    QVERIFY(!compared.pinned());
     QTest::keyClick(&window(), Qt::Key_B, Qt::ControlModifier);
-    QVERIFY(window().controls()->baseline()->baseline().has_value());
-    QVERIFY(qAbs(window().controls()->baseline()->baseline()->figures.frameMs.p50 - 9.8) < 0.01);
+    QVERIFY(compared.pinned().has_value());
+    QCOMPARE(compared.kept().frames().endIndex(), std::uint64_t{60});
+    QTRY_VERIFY((m_fake->poll(), compared.comparison().has_value()));
+    QVERIFY(qAbs(*compared.comparison()->of(CaptureMetric::FrameP50).a - 9.8) < 0.01);
 }
 
 void TestMainWindow::errorsOfferARetry()

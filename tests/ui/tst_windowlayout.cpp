@@ -11,6 +11,7 @@
 #include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowcompare.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -82,7 +83,7 @@ void TestWindowLayout::figuresMoveNothing()
     };
     const auto before = places();
     QVERIFY(before.size() > 20);
-    window().controls()->baseline()->pin();
+    window().compare().pinned().pin();
     std::uint32_t first = 60;
     for (const std::int64_t periodNs : {1'000, 16'666'667, 999'999'999}) {
         for (const bool otherFilters : {false, true}) {

@@ -59,6 +59,8 @@ void Advisor::refresh()
 {
     if (isTrying() || m_showsOutcome || m_line.isChoosing())
         return; // Rows must not move under the mouse.
+    if (m_session.isWantedHeld())
+        return show(); // Another trial runs: the configuration in force is not the user's.
     const PipelineStatus &status = m_session.status();
     if (m_session.phase() != Session::Phase::Open) {
         m_list.clear();
@@ -90,6 +92,8 @@ void Advisor::look()
 
 QString Advisor::blockedWhy() const
 {
+    if (m_session.isWantedHeld())
+        return tr("Choices are being tried by turns; wait for the result or cancel it.");
     return m_session.status().state == PipelineState::Running ? QString()
                                                               : tr("Choices can be tried while the pipeline runs.");
 }

@@ -19,20 +19,60 @@ QString baselineText(const char *text)
     return QCoreApplication::translate("jetscope::Baseline", text);
 }
 
-/// A figure with its bounds and noise.
-struct Measured {
-    double least = 0;
-    double most = 0; ///< Greater than `least` if only bounds are known.
-    double noise = RunNoise::kUnknown;
-    bool known = false;
+/// Definition of one row of the table.
+struct Line {
+    CaptureMetric metric;
+    const char *name;
+    std::optional<double> (*present)(const RunFigures &);
+    QString (*text)(double);
 };
 
-Measured measured(double value, double noise, bool known)
+std::optional<double> ifPositive(double value)
 {
-    return {value, value, noise, known};
+    return value > 0 ? std::optional(value) : std::nullopt;
 }
 
-enum class Wanted { Less, More };
+template <double RunFigures::*Figure>
+std::optional<double> ifFrames(const RunFigures &figures)
+{
+    return figures.frames > 0 ? std::optional(figures.*Figure) : std::nullopt;
+}
+
+constexpr std::array kLines = {
+    Line{CaptureMetric::Period, QT_TRANSLATE_NOOP("jetscope::Baseline", "period"),
+         [](const RunFigures &f) { return f.fps > 0 ? std::optional(1000 / f.fps) : std::nullopt; }, millisText},
+    Line{CaptureMetric::FrameP50, QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p50"),
+         [](const RunFigures &f) { return ifPositive(f.frameMs.p50); }, millisText},
+    Line{CaptureMetric::FrameP99, QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p99"),
+         [](const RunFigures &f) { return ifPositive(f.frameMs.p99); }, millisText},
+    Line{CaptureMetric::Latency, QT_TRANSLATE_NOOP("jetscope::Baseline", "latency"),
+         [](const RunFigures &f) { return ifPositive(f.latencyMs.p50); }, millisText},
+    Line{CaptureMetric::Blocked, QT_TRANSLATE_NOOP("jetscope::Baseline", "CPU blocked"),
+         ifFrames<&RunFigures::blockedMs>, millisText},
+    Line{CaptureMetric::GpuBusy, QT_TRANSLATE_NOOP("jetscope::Baseline", "GPU busy"), ifFrames<&RunFigures::gpuBusyMs>,
+         millisText},
+    Line{CaptureMetric::Overlap, QT_TRANSLATE_NOOP("jetscope::Baseline", "overlap"),
+         [](const RunFigures &f) { return f.pooled.overlap(); }, percentText},
+    Line{CaptureMetric::BytesCopied, QT_TRANSLATE_NOOP("jetscope::Baseline", "copied"),
+         ifFrames<&RunFigures::bytesCopiedPerFrame>, bytesText},
+};
+
+ComparisonRow::Trend trendOf(RowVerdict verdict)
+{
+    switch (verdict) {
+    case RowVerdict::Better:
+        return ComparisonRow::Trend::Better;
+    case RowVerdict::Worse:
+        return ComparisonRow::Trend::Worse;
+    case RowVerdict::Unchanged:
+        return ComparisonRow::Trend::Same;
+    case RowVerdict::TooFewFrames:
+    case RowVerdict::Unknown:
+    case RowVerdict::NotComparable:
+        break;
+    }
+    return ComparisonRow::Trend::Unknown;
+}
 
 QString trendSign(ComparisonRow::Trend trend)
 {
@@ -46,19 +86,6 @@ QString trendSign(ComparisonRow::Trend trend)
     }
 }
 
-/// Returns Better or Worse only if the difference exceeds the sum of both noises.
-ComparisonRow::Trend trendOf(const Measured &before, const Measured &now, Wanted wanted)
-{
-    const double noise = before.noise + now.noise;
-    if (!before.known || !now.known || !std::isfinite(noise))
-        return ComparisonRow::Trend::Unknown;
-    const bool less = now.most < before.least - noise;
-    const bool more = now.least > before.most + noise;
-    if (!less && !more)
-        return ComparisonRow::Trend::Same;
-    return less == (wanted == Wanted::Less) ? ComparisonRow::Trend::Better : ComparisonRow::Trend::Worse;
-}
-
 QString signedText(double value, const QString &unit)
 {
     constexpr double kMost = 999;
@@ -67,112 +94,93 @@ QString signedText(double value, const QString &unit)
     return over + sign + QString::number(std::min(std::abs(value), kMost), 'f', 0) + u' ' + unit;
 }
 
-QString deltaText(const Measured &before, const Measured &now, ComparisonRow::Trend trend, bool isRatio)
+QString deltaText(double before, double now, ComparisonRow::Trend trend, bool isShare)
 {
     if (trend == ComparisonRow::Trend::Unknown)
         return QStringLiteral("–");
     if (trend == ComparisonRow::Trend::Same)
         return QStringLiteral("≈");
-    if (isRatio)
-        return signedText((now.most - before.most) * 100, QStringLiteral("pt"));
+    if (isShare)
+        return signedText((now - before) * 100, QStringLiteral("pt")) + trendSign(trend);
     // A percentage of 0 is undefined.
-    return before.most > 0 ? signedText((now.most - before.most) / before.most * 100, QStringLiteral("%"))
-                           : baselineText("new");
+    const QString text =
+        before > 0 ? signedText((now - before) / before * 100, QStringLiteral("%")) : baselineText("new");
+    return text + trendSign(trend);
 }
 
-/// Definition of one row of the table.
-struct Line {
-    const char *name;
-    Wanted wanted;
-    bool isRatio; ///< Differences are given in percentage points.
-    Measured (*get)(const Baseline &);
-    QString (*text)(double);
+QString valueText(std::optional<double> most, std::optional<double> least, QString (*text)(double))
+{
+    if (!most)
+        return QStringLiteral("–");
+    const bool isBound = least && text(*least) != text(*most);
+    return isBound ? QStringLiteral("≤ ") + text(*most) : text(*most);
+}
+
+std::optional<double> leastOf(CaptureMetric metric, const RunFigures &figures)
+{
+    return metric == CaptureMetric::GpuBusy ? std::optional(figures.gpuBusyAtLeastMs) : std::nullopt;
+}
+
+/// A share of dropped frames with half its 99 % confidence interval; unknown without frames.
+struct DroppedShare {
+    double share = 0;
+    double noise = 0;
+    bool known = false;
 };
 
-Measured overlapOf(const Baseline &baseline)
+DroppedShare droppedOf(const SettingCounts &counts)
 {
-    const auto bounds = baseline.figures.pooled.overlapBounds();
-    return bounds ? Measured{bounds->atLeast, bounds->atMost,
-                             std::isfinite(baseline.noise.overlap) ? baseline.noise.overlap : RunNoise::kUnknown, true}
-                  : Measured();
-}
-
-/// Share of dropped frames. The noise is half its 95 % confidence interval.
-Measured droppedOf(const Baseline &baseline)
-{
-    const auto all = static_cast<double>(baseline.counts.frames + baseline.counts.dropped());
+    const auto all = static_cast<double>(counts.frames + counts.dropped());
     if (all <= 0)
         return {};
-    const double share = static_cast<double>(baseline.counts.dropped()) / all;
-    return measured(share, 1.96 * std::sqrt(share * (1 - share) / all), true);
+    constexpr double kInterval = 2.576;
+    const double share = static_cast<double>(counts.dropped()) / all;
+    return {share, kInterval * std::sqrt(share * (1 - share) / all), true};
 }
 
-constexpr std::array kLines = {
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "frames/s"), Wanted::More, false,
-         [](const Baseline &b) { return measured(b.figures.fps, b.noise.fps, b.figures.fps > 0); }, rateText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p50"), Wanted::Less, false,
-         [](const Baseline &b) { return measured(b.figures.frameMs.p50, b.noise.frameMs, b.figures.frameMs.p50 > 0); },
-         millisText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "latency p99"), Wanted::Less, false,
-         [](const Baseline &b) {
-             return measured(b.figures.latencyMs.p99, b.noise.latencyMs, b.figures.latencyMs.p99 > 0);
-         },
-         millisText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "CPU blocked"), Wanted::Less, false,
-         [](const Baseline &b) { return measured(b.figures.blockedMs, b.noise.blockedMs, b.figures.frames > 0); },
-         millisText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "GPU busy"), Wanted::Less, false,
-         [](const Baseline &b) {
-             return Measured{b.figures.gpuBusyAtLeastMs, b.figures.gpuBusyMs, b.noise.gpuBusyMs, b.figures.frames > 0};
-         },
-         millisText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "overlap"), Wanted::More, true, overlapOf, percentText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "copied"), Wanted::Less, false,
-         [](const Baseline &b) {
-             return measured(b.figures.bytesCopiedPerFrame, b.noise.bytesCopiedPerFrame, b.figures.frames > 0);
-         },
-         bytesText},
-    Line{QT_TRANSLATE_NOOP("jetscope::Baseline", "dropped"), Wanted::Less, true, droppedOf, percentText},
-};
-
-QString valueText(const Measured &value, QString (*text)(double))
+ComparisonRow droppedRow(const SettingCounts &now, const std::optional<SettingCounts> &before, bool isComparable)
 {
-    if (!value.known)
-        return QStringLiteral("–");
-    const QString most = text(value.most);
-    return text(value.least) == most ? most : QStringLiteral("≤ ") + most;
+    ComparisonRow row;
+    row.name = baselineText("dropped");
+    const DroppedShare a = droppedOf(before.value_or(SettingCounts()));
+    const DroppedShare b = droppedOf(now);
+    row.before = a.known ? percentText(a.share) : QStringLiteral("–");
+    row.now = b.known ? percentText(b.share) : QStringLiteral("–");
+    row.delta = QStringLiteral("–");
+    if (!a.known || !b.known || !isComparable)
+        return row;
+    const double noise = std::hypot(a.noise, b.noise);
+    row.trend = b.share > a.share + noise ? ComparisonRow::Trend::Worse
+        : b.share < a.share - noise       ? ComparisonRow::Trend::Better
+                                          : ComparisonRow::Trend::Same;
+    row.delta = deltaText(a.share, b.share, row.trend, true);
+    return row;
 }
 
 } // namespace
 
-std::vector<ComparisonRow> compareWithBaseline(const Baseline &before, const Baseline &now)
+std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::optional<CaptureComparison> &comparison,
+                                          const std::optional<SettingCounts> &before)
 {
-    const bool compared = whyNotCompared(before, now).isEmpty();
     std::vector<ComparisonRow> rows;
     for (const Line &line : kLines) {
-        const Measured a = line.get(before);
-        const Measured b = line.get(now);
-        const ComparisonRow::Trend trend = compared ? trendOf(a, b, line.wanted) : ComparisonRow::Trend::Unknown;
-        rows.push_back({baselineText(line.name), valueText(a, line.text), valueText(b, line.text),
-                        deltaText(a, b, trend, line.isRatio) + trendSign(trend), trend});
+        ComparisonRow row;
+        row.name = baselineText(line.name);
+        row.before = row.delta = QStringLiteral("–");
+        if (comparison) {
+            const ComparedFigure &figure = comparison->of(line.metric);
+            row.before = valueText(figure.a, figure.aAtLeast, line.text);
+            row.now = valueText(figure.b, figure.bAtLeast, line.text);
+            row.trend = trendOf(figure.verdict);
+            row.delta =
+                deltaText(figure.a.value_or(0), figure.b.value_or(0), row.trend, line.metric == CaptureMetric::Overlap);
+        } else {
+            row.now = valueText(line.present(now.figures), leastOf(line.metric, now.figures), line.text);
+        }
+        rows.push_back(std::move(row));
     }
+    rows.push_back(droppedRow(now.counts, before, comparison && comparison->noVerdict.empty()));
     return rows;
-}
-
-QString whyNotCompared(const Baseline &before, const Baseline &now)
-{
-    if (before.deviceId != now.deviceId)
-        return baselineText("A was measured on another device (%1): not compared.").arg(toQString(before.deviceId));
-    if (before.width != now.width || before.height != now.height)
-        return baselineText("A was measured at another size (%1×%2): not compared.")
-            .arg(before.width)
-            .arg(before.height);
-    if (before.source != now.source)
-        return baselineText("A was measured with another source: not compared.");
-    if (before.config.filters != now.config.filters)
-        return baselineText("A was measured with other filters (%1): not compared.")
-            .arg(toQString(filterNames(before.config.filters)));
-    return {};
 }
 
 ComparisonTitles comparisonTitles(const PipelineConfig &before, const PipelineConfig &now)

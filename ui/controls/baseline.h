@@ -3,33 +3,29 @@
 #pragma once
 
 #include "core/figures/statistics.h"
+#include "core/measure/capturecomparison.h"
 #include "core/pipelineconfig.h"
 #include "ui/session/presentsetting.h"
 
 #include <QString>
 
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace jetscope {
 
-/// Figures of one configuration, with the circumstances that they were measured in.
-struct Baseline {
+/// Figures of the present setting.
+struct PresentFigures {
     PipelineConfig config;
     RunFigures figures;
-    RunNoise noise;
     SettingCounts counts;
-    std::string source; ///< URI.
-    std::string deviceId;
-    int width = 0;
-    int height = 0;
 };
 
 /// One row of the comparison of the current figures with the baseline.
 struct ComparisonRow {
     enum class Trend {
-        Unknown, ///< One side has no such figure, or too few frames.
-        Same,    ///< The difference does not exceed the sum of both noises.
+        Unknown, ///< One side has no such figure, or too few frames, or the two are not comparable.
+        Same,    ///< No difference beyond the noise.
         Better,
         Worse,
     };
@@ -40,10 +36,10 @@ struct ComparisonRow {
     Trend trend = Trend::Unknown;
 };
 
-/// Figures of different sources, sizes, filters or devices are shown side by side without a comparison.
-std::vector<ComparisonRow> compareWithBaseline(const Baseline &before, const Baseline &now);
-/// Why the figures are not comparable; empty if they are.
-QString whyNotCompared(const Baseline &before, const Baseline &now);
+/// The rows beside the choices: a selection of the comparison, and the share of dropped frames. Without a comparison
+/// only the present figures are shown. `before`: counts of A.
+std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::optional<CaptureComparison> &comparison,
+                                          const std::optional<SettingCounts> &before);
 
 /// Short column titles: the first setting that differs, else the sync mode.
 struct ComparisonTitles {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/baselinetable.h"
 
+#include "ui/compare/pinnedcomparison.h"
 #include "ui/style/icons.h"
 #include "ui/style/layouts.h"
 #include "ui/style/style.h"
+#include "ui/style/text.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -29,13 +31,14 @@ TrendLook lookOf(ComparisonRow::Trend trend)
 {
     switch (trend) {
     case ComparisonRow::Trend::Unknown:
-        return {"same", BaselineTable::tr("not compared: there is no such figure, or too few frames yet")};
+        return {"same",
+                BaselineTable::tr("not compared: there is no such figure, not enough frames yet, or other conditions")};
     case ComparisonRow::Trend::Same:
-        return {"same", BaselineTable::tr("no difference beyond the noise of both")};
+        return {"same", BaselineTable::tr("no difference beyond the noise")};
     case ComparisonRow::Trend::Better:
-        return {"good", BaselineTable::tr("better, beyond the noise of both")};
+        return {"good", BaselineTable::tr("better, beyond the noise")};
     case ComparisonRow::Trend::Worse:
-        return {"bad", BaselineTable::tr("worse, beyond the noise of both")};
+        return {"bad", BaselineTable::tr("worse, beyond the noise")};
     }
     return {"same", {}};
 }
@@ -61,7 +64,7 @@ BaselineTable::BaselineTable(QWidget *parent)
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setVerticalSpacing(0);
     m_grid->setHorizontalSpacing(0);
-    const int rows = 1 + static_cast<int>(compareWithBaseline({}, {}).size());
+    const int rows = 1 + static_cast<int>(comparisonRows({}, {}, {}).size());
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < Columns; ++column) {
             auto *label = new QLabel(this);
@@ -76,7 +79,7 @@ BaselineTable::BaselineTable(QWidget *parent)
     column->addLayout(m_grid);
     column->addWidget(m_note);
     column->addWidget(m_pin);
-    connect(m_pin, &QPushButton::clicked, this, &BaselineTable::pin);
+    connect(m_pin, &QPushButton::clicked, this, &BaselineTable::pinWanted);
     fixSizes();
     refresh();
 }
@@ -123,31 +126,39 @@ void BaselineTable::fixSizes()
     m_note->setFixedHeight(m_note->fontMetrics().lineSpacing() * kNoteLines + 2);
 }
 
-void BaselineTable::setNow(const Baseline &now)
+void BaselineTable::setNow(const PresentFigures &now)
 {
     m_now = now;
-    // There are briefly no figures after a switch. The button stays enabled meanwhile, to keep its focus.
-    m_pin->setEnabled(m_pin->isEnabled() || now.figures.frames > 0);
     refresh();
 }
 
-void BaselineTable::pin()
+void BaselineTable::setComparison(const std::optional<PinnedPresent> &pinned,
+                                  const std::optional<CaptureComparison> &comparison)
 {
-    if (m_now.figures.frames == 0)
-        return;
-    m_baseline = m_now;
+    m_pinned = pinned ? std::optional(pinned->config) : std::nullopt;
+    m_counts = pinned ? std::optional(pinned->counts) : std::nullopt;
+    m_isCollecting = pinned && pinned->isCollecting;
+    m_comparison = pinned ? comparison : std::nullopt;
     refresh();
+}
+
+void BaselineTable::setCanPin(const QString &whyNot)
+{
+    // There are briefly no figures after a switch. The button stays enabled meanwhile, to keep its focus.
+    m_pin->setEnabled(m_pin->isEnabled() || whyNot.isEmpty());
 }
 
 void BaselineTable::refresh()
 {
-    const QString refused = m_baseline ? whyNotCompared(*m_baseline, m_now) : QString();
-    m_note->setText(!m_baseline             ? tr("Pin the present figures, then switch: the differences appear here.")
-                        : refused.isEmpty() ? tr("✓ better, ✗ worse, ≈ no difference beyond the noise of both")
-                                            : refused);
+    const QString refused = m_comparison ? toQString(m_comparison->noVerdict) : QString();
+    const QString legend = tr("✓ better, ✗ worse, ≈ no difference beyond the noise; more in the tab Compare");
+    m_note->setText(!m_pinned               ? tr("Pin the present figures, then switch: the differences appear here.")
+                        : m_isCollecting    ? tr("A needs more frames: change nothing yet.")
+                        : refused.isEmpty() ? legend
+                                            : tr("Not compared, because %1.").arg(refused));
     m_note->setToolTip(m_note->text());
-    setStyleKind(m_note, "trend", refused.isEmpty() ? "same" : "warn");
-    show(compareWithBaseline(m_baseline.value_or(Baseline()), m_now));
+    setStyleKind(m_note, "trend", refused.isEmpty() && !m_isCollecting ? "same" : "warn");
+    show(comparisonRows(m_now, m_comparison, m_counts));
 }
 
 void BaselineTable::setTitle(int column, const QString &title)
@@ -160,8 +171,8 @@ void BaselineTable::setTitle(int column, const QString &title)
 
 void BaselineTable::show(const std::vector<ComparisonRow> &rows)
 {
-    const ComparisonTitles titles = comparisonTitles(m_baseline ? m_baseline->config : m_now.config, m_now.config);
-    setTitle(Before, m_baseline ? tr("A %1").arg(titles.before) : tr("A"));
+    const ComparisonTitles titles = comparisonTitles(m_pinned.value_or(m_now.config), m_now.config);
+    setTitle(Before, m_pinned ? tr("A %1").arg(titles.before) : tr("A"));
     setTitle(Now, tr("now %1").arg(titles.now));
     cell(0, Delta)->setText(QStringLiteral("Δ"));
     int line = 1;

@@ -7,12 +7,15 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 class QGridLayout;
 class QLabel;
 class QPushButton;
 
 namespace jetscope {
+
+struct PinnedPresent;
 
 /// Table that compares the current figures with the pinned baseline A, and the pin button. Its size fits the longest
 /// possible texts, so changing figures do not move the layout.
@@ -21,13 +24,14 @@ class BaselineTable : public QWidget {
 public:
     explicit BaselineTable(QWidget *parent = nullptr);
 
-    /// Current figures with their configuration.
-    void setNow(const Baseline &now);
-    const std::optional<Baseline> &baseline() const { return m_baseline; }
+    void setNow(const PresentFigures &now);
+    /// What is pinned, and its comparison with the present as soon as it is known.
+    void setComparison(const std::optional<PinnedPresent> &pinned, const std::optional<CaptureComparison> &comparison);
+    /// `whyNot` empty: the present can be pinned.
+    void setCanPin(const QString &whyNot);
 
-public slots:
-    /// Makes the current figures the baseline.
-    void pin();
+signals:
+    void pinWanted();
 
 protected:
     bool event(QEvent *event) override;
@@ -42,8 +46,11 @@ private:
     QPushButton *m_pin;
     QLabel *m_note;
     QGridLayout *m_grid;
-    std::optional<Baseline> m_baseline;
-    Baseline m_now;
+    std::optional<PipelineConfig> m_pinned;
+    std::optional<SettingCounts> m_counts; ///< Of A.
+    std::optional<CaptureComparison> m_comparison;
+    bool m_isCollecting = false; ///< A still takes frames.
+    PresentFigures m_now;
 };
 
 } // namespace jetscope

@@ -6,6 +6,8 @@
 #include "core/exchange/csvexport.h"
 #include "core/newfile.h"
 #include "core/path/tracepaths.h"
+#include "core/report/report.h"
+#include "core/report/sweepreport.h"
 #include "core/trace/tracefigures.h"
 #include "core/tracefile/savetrace.h"
 #include "ui/files/picturefile.h"
@@ -15,6 +17,7 @@
 #include "ui/window/messagebar.h"
 
 #include <QDateTime>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -22,6 +25,7 @@
 #include <QImage>
 #include <QInputDialog>
 #include <QStandardPaths>
+#include <QUrl>
 
 #include <algorithm>
 #include <memory>
@@ -31,6 +35,7 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kFolderKey = "files/folder";
+constexpr SweepMetric kSweepTabMetric = SweepMetric::FrameP50; ///< At first; the tab Sweep can change it.
 
 using Writing = Status (*)(const Trace &, const std::string &, const std::optional<Interval> &, Progress &);
 
@@ -66,7 +71,8 @@ FileDialogs realFileDialogs(QWidget *parent)
                 bool accepted = false;
                 const QString text = QInputDialog::getItem(parent, title, question, texts, 0, true, &accepted);
                 return accepted ? text : QString();
-            }};
+            },
+            [](const QString &path) { return QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }};
 }
 
 TraceFiles::TraceFiles(Session &session, MessageBar &messages, Settings &settings, FileDialogs dialogs, QObject *parent)
@@ -122,10 +128,9 @@ struct TraceFiles::Summarised {
     Session::TraceSummary summary = {};
 };
 
-TraceFiles::Summarised TraceFiles::openSummarised(const QString &path, OpenProgress &progress, std::uint64_t mostSpans,
-                                                  const QString &framesBy)
+TraceFiles::Summarised TraceFiles::openSummarised(const Opener &open, OpenProgress &progress)
 {
-    Summarised out{openTrace(path.toStdString(), progress, mostSpans, framesBy.toStdString())};
+    Summarised out{open(progress)};
     if (!out.trace.ok())
         return out;
     const Trace &trace = out.trace.value().trace;
@@ -144,25 +149,66 @@ void TraceFiles::open(const QString &path, const QString &framesBy)
     m_settings.save(kFolderKey, QFileInfo(path).absolutePath());
     const auto work = [this, path, framesBy,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
-        auto result = std::make_shared<Summarised>(openSummarised(path, progress, mostSpans, framesBy));
+        if (isSweepFile(path.toStdString())) {
+            auto sweep = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString(), kSweepTabMetric));
+            return [this, path, sweep] {
+                if (sweep->ok())
+                    emit sweepOpened(path, std::make_shared<const SweepReport>(std::move(*sweep).value()));
+                else
+                    cannotOpen(path, sweep->error());
+            };
+        }
+        const auto open = [&](OpenProgress &to) {
+            return openTrace(path.toStdString(), to, mostSpans, framesBy.toStdString());
+        };
+        auto result = std::make_shared<Summarised>(openSummarised(open, progress));
         return [this, path, result] { opened(path, std::move(*result)); };
     };
     m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work,
                 [this](Trace trace) { m_session.showTrace(std::move(trace), {}); });
 }
 
+void TraceFiles::openSweepCell(const QString &path, std::size_t cell, const QString &words)
+{
+    if (!isFree())
+        return;
+    const auto work = [this, path, cell, words](OpenProgress &progress) -> std::function<void()> {
+        const auto open = [&](OpenProgress &to) { return openSweepSample(path.toStdString(), cell, to); };
+        auto result = std::make_shared<Summarised>(openSummarised(open, progress));
+        if (result->trace.ok()) {
+            Trace &trace = result->trace.value().trace;
+            TraceOrigin origin = trace.origin();
+            origin.file = (path + QStringLiteral(" · ") + words).toStdString();
+            trace.setOrigin(origin);
+        }
+        return [this, path, result] { opened(path, std::move(*result)); };
+    };
+    m_job.start(tr("Opening the sample trace of %1").arg(words), work);
+}
+
+QString TraceFiles::shownFile() const
+{
+    return m_session.isLive() ? QString() : m_shownFile;
+}
+
+/// At the start of the program the error takes the place of the pipeline; later the window stays as it is.
+void TraceFiles::cannotOpen(const QString &path, const Error &error)
+{
+    if (m_session.phase() == Session::Phase::Opening && !m_session.pipeline())
+        m_session.fail(wasCancelled(error) ? Error{"", 0, tr("Opening %1 was cancelled.").arg(path).toStdString()}
+                                           : error);
+    else
+        tell(tr("The file could not be opened: %1"), error);
+}
+
 void TraceFiles::opened(const QString &path, Summarised summarised)
 {
     Result<OpenedTrace> &result = summarised.trace;
     if (!result.ok()) {
-        if (m_session.phase() == Session::Phase::Opening && !m_session.pipeline())
-            m_session.fail(wasCancelled(result.error())
-                               ? Error{"", 0, tr("Opening %1 was cancelled.").arg(path).toStdString()}
-                               : result.error());
-        else
-            tell(tr("The file could not be opened: %1"), result.error());
+        cannotOpen(path, result.error());
         return;
     }
+    m_shownFile = path;
     OpenedTrace opened = std::move(result).value();
     TraceOrigin origin = opened.trace.origin();
     if (origin.file.empty()) {
@@ -222,12 +268,14 @@ void TraceFiles::write(Format format, const QString &path, const std::optional<I
     m_job.start(tr("Writing %1").arg(QFileInfo(path).fileName()), work);
 }
 
-QString TraceFiles::suggestion(const char *suffix) const
+QString TraceFiles::suggestion(const char *suffix, const char *prefix) const
 {
     const QString home = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    const QDir folder(m_settings.text(kFolderKey, home));
+    QDir folder(m_settings.text(kFolderKey, home));
+    if (!folder.exists())
+        folder = QDir::home();
     const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
-    return folder.filePath(QStringLiteral("jetscope-%1.%2").arg(name, QLatin1String(suffix)));
+    return folder.filePath(QStringLiteral("%1-%2.%3").arg(QLatin1String(prefix), name, QLatin1String(suffix)));
 }
 
 /// The dialog has already asked whether to overwrite the file. It is replaced once the new one is complete.
@@ -242,11 +290,16 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
     return path;
 }
 
+QString TraceFiles::askForTrace(const QString &title)
+{
+    return m_dialogs.open(
+        title, m_settings.text(kFolderKey),
+        tr("Captures, sweeps and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
+}
+
 void TraceFiles::askToOpen()
 {
-    const QString path =
-        m_dialogs.open(tr("Open a capture or a trace"), m_settings.text(kFolderKey),
-                       tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
+    const QString path = askForTrace(tr("Open a capture, a sweep or a trace"));
     if (!path.isEmpty())
         open(path);
 }
@@ -284,6 +337,52 @@ void TraceFiles::askToSave()
     const QString path = askForPlace(tr("Save the trace as"), "jscope", tr("Captures (*.jscope)"));
     if (!path.isEmpty())
         write(Format::Capture, path, std::nullopt);
+}
+
+void TraceFiles::askToReport(const QString &of, SweepMetric metric)
+{
+    const QString to = askForPlace(tr("Write a report"), "html",
+                                   tr("Web pages (*.html);;Markdown (*.md);;Tables (*.csv);;All files (*)"));
+    if (!to.isEmpty())
+        writeReport(of, to, metric);
+}
+
+void TraceFiles::writeReport(const QString &of, const QString &to, SweepMetric metric)
+{
+    const Result<ReportFormat> format = reportFormatOf(to.toStdString());
+    if (!format.ok()) {
+        tell(tr("The report was not written: %1"), format.error());
+        return;
+    }
+    if (!isFree())
+        return;
+    const auto work = [this, of, to, metric, format = format.value()](OpenProgress &progress) -> std::function<void()> {
+        const Status done = replaceFile(to.toStdString(), [&](const std::string &place) -> Status {
+            JETSCOPE_TRY_ASSIGN(const std::string text, reportOf(of.toStdString(), format, metric, progress));
+            if (!progress.advance(1))
+                return cancelledError();
+            JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(place));
+            file.write(text);
+            return file.finish();
+        });
+        return [this, to, done] {
+            if (done.ok())
+                offerReport(to);
+            else
+                tell(tr("The report was not written: %1"), done.error());
+        };
+    };
+    m_job.start(tr("Writing the report %1").arg(QFileInfo(to).fileName()), work);
+}
+
+void TraceFiles::offerReport(const QString &path)
+{
+    m_messages.show(MessageBar::Kind::Info, tr("The report is in %1.").arg(path),
+                    {tr("Open it"), [this, path] {
+                         if (!m_dialogs.show(path))
+                             m_messages.show(MessageBar::Kind::Warning,
+                                             tr("No program on this desktop opens %1; open it by hand.").arg(path));
+                     }});
 }
 
 void TraceFiles::askToExport(Format format, const std::optional<Interval> &range)

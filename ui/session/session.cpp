@@ -71,11 +71,15 @@ void Session::stopScene()
 /// Without choices, those of the request.
 void Session::openWith(const std::optional<PipelineConfig> &choices)
 {
-    emit closing();
     if (choices) {
         m_request.config = *choices;
         m_request.fixed.clear();
     }
+    if (!m_holdReason.isEmpty()) {
+        closeForHold();
+        return;
+    }
+    emit closing();
     m_phase = Phase::Opening;
     // Results and the old pipeline are held by shared pointers, because QThreadPool and invokeMethod need copyable
     // closures.
@@ -93,6 +97,45 @@ void Session::openWith(const std::optional<PipelineConfig> &choices)
         QMetaObject::invokeMethod(
             this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
     });
+}
+
+void Session::holdClosed(const QString &reason)
+{
+    m_holdReason = reason;
+    m_pauseWhenOpen = m_pipeline && m_status.state == PipelineState::Paused;
+    if (m_pipeline) {
+        m_request.config = m_wanted;
+        m_request.fixed.clear();
+    }
+    if (m_phase != Phase::File)
+        closeForHold();
+    // Twice through the event loop: a pipeline that was just being opened is destroyed by a job that starts on the way.
+    const auto afterClosing = [this](const std::function<void()> &next) {
+        m_background.start([this, next] {
+            QMetaObject::invokeMethod(
+                this, [next] { next(); }, Qt::QueuedConnection);
+        });
+    };
+    afterClosing([this, afterClosing] { afterClosing([this] { emit held(); }); });
+}
+
+void Session::closeForHold()
+{
+    emit closing();
+    m_phase = Phase::Held;
+    auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
+    startTrace(Trace(m_mostSpans));
+    m_background.start([old] { old->reset(); });
+    m_present.setFigures({}); // Old figures must not look like those of the measurement.
+    emit figuresChanged();
+    emit statusChanged();
+}
+
+void Session::letOpen()
+{
+    m_holdReason.clear();
+    if (m_phase == Phase::Held)
+        openWith(std::nullopt);
 }
 
 void Session::startTrace(Trace trace)
@@ -162,7 +205,7 @@ void Session::addThumbnail(const Thumbnail &thumbnail)
 
 void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
 {
-    if (m_phase == Phase::File) { // A trace file was opened meanwhile.
+    if (m_phase == Phase::File || m_phase == Phase::Held) { // Meanwhile.
         if (result.ok()) {
             auto unwanted = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(result).value());
             m_background.start([unwanted] { unwanted->reset(); });
@@ -184,6 +227,8 @@ void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
     emit opened();
     emit wantedChanged();
     emit statusChanged();
+    if (std::exchange(m_pauseWhenOpen, false))
+        setPaused(true);
 }
 
 void Session::nameOrigin()

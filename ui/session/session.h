@@ -10,6 +10,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QString>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -28,6 +29,7 @@ public:
         Open,
         Failed,
         File, ///< The trace is from a file; there is no pipeline.
+        Held, ///< The pipeline is closed by holdClosed.
     };
 
     Session(PipelineOpener openPipeline, SessionRequest request, QObject *parent = nullptr);
@@ -41,6 +43,13 @@ public:
     void startScene(const std::string &name);
     /// Opens the source with the choices before the scene.
     void stopScene();
+    /// Closes the pipeline, and opens none until `letOpen`, so that another process has device and camera for itself. A
+    /// trace from a file stays. `reason` is for the user. Emits `held` when everything is closed.
+    void holdClosed(const QString &reason);
+    /// Opens the pipeline again, paused if it was, unless a trace from a file is shown.
+    void letOpen();
+    /// Why the pipeline is held closed; empty if it is not.
+    const QString &holdReason() const { return m_holdReason; }
     /// Summary of a whole trace, computed by the caller.
     struct TraceSummary {
         RunFigures figures; ///< From summariseTrace.
@@ -81,6 +90,11 @@ public:
     std::uint64_t mostSpans() const { return m_mostSpans; }
     /// While held, `wanted` stays at the user's last choice although a trial changes the pipeline.
     void holdWanted(bool hold);
+    bool isWantedHeld() const { return m_wantedHeld; }
+    /// The configuration in force; during a trial the one that is restored afterwards.
+    const PipelineConfig &ownConfig() const { return m_wantedHeld ? m_wanted : m_status.config; }
+    /// First frame of the present setting: earlier ones belong to an earlier setting, source or device.
+    std::uint32_t firstFrameOfSetting() const { return m_present.firstFrame(); }
     void addThumbnail(const Thumbnail &thumbnail);
     /// Of the present setting, or of the whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }
@@ -107,6 +121,7 @@ signals:
     void thumbnailAdded(const jetscope::Thumbnail &thumbnail);
     void opened();  ///< The pipeline is open.
     void closing(); ///< Last chance to release references to the pipeline.
+    void held();    ///< After holdClosed: the pipeline is destroyed.
     void failed();
     void wantedChanged();
     void statusChanged(); ///< State, device, source or configuration changed.
@@ -117,6 +132,7 @@ signals:
 
 private:
     void openWith(const std::optional<PipelineConfig> &choices);
+    void closeForHold();
     void pipelineOpened(Result<std::unique_ptr<PipelineControl>> result);
     void takeStatus();
     void followConfig();
@@ -142,6 +158,8 @@ private:
     std::optional<PipelineConfig> m_choicesBeforeScene; ///< While a scene runs.
     bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
     bool m_wantedHeld = false;
+    QString m_holdReason;
+    bool m_pauseWhenOpen = false;
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     std::weak_ptr<void> m_hold;

@@ -99,7 +99,8 @@ const Theme &darkTheme()
                          .gpuOnly = 0x76b900,
                          .both = 0xe9f5c9,
                          .barText = 0x101418,
-                         .wait = 0x4a525c};
+                         .wait = 0x4a525c,
+                         .heat = {0x3d6100, 0x385211, 0x32431a, 0x2d3620, 0x352f20, 0x46331b, 0x583817, 0x6b3d14}};
     return t;
 }
 
@@ -130,7 +131,8 @@ const Theme &lightTheme()
                          .gpuOnly = 0x76b900,
                          .both = 0xf0e27a,
                          .barText = 0x101418,
-                         .wait = 0xc4cbd2};
+                         .wait = 0xc4cbd2,
+                         .heat = {0xb5dd74, 0xcbe79b, 0xe0f0c2, 0xf2f4df, 0xfbf0d8, 0xfbe2b9, 0xf8d09a, 0xf3b97d}};
     return t;
 }
 

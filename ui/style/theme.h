@@ -3,10 +3,13 @@
 #pragma once
 
 #include "core/recording/span.h"
+#include "core/report/reportstyle.h"
 
 #include <QColor>
 #include <QFont>
 #include <QString>
+
+#include <array>
 
 class QApplication;
 
@@ -43,6 +46,8 @@ struct Theme {
     QColor both;
     QColor barText; ///< Text on bars of work in the timeline.
     QColor wait;    ///< Bars of waits, less prominent than work; `text` is readable on it.
+
+    std::array<QColor, kHeatLevels> heat; ///< Heat map from best to worst, as in reports; `text` is readable on them.
 };
 
 const Theme &darkTheme();

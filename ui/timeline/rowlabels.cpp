@@ -45,12 +45,16 @@ QString counterText(const CounterTrack &counter)
 void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &detail, int top, int width,
                    const Theme &theme)
 {
+    constexpr int kTwoLines = 34;
+    const bool single = row.height < kTwoLines;
     QFont font = painter.font();
-    font.setPixelSize(13);
+    font.setPixelSize(single ? 12 : 13);
     painter.setFont(font);
     painter.setPen(theme.text);
-    painter.drawText(QRect(14, top + 2, width - 18, 18), Qt::AlignVCenter,
+    painter.drawText(QRect(14, top + (single ? 1 : 2), width - 18, 18), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(row.label, Qt::ElideRight, width - 18));
+    if (single)
+        return;
     font.setPixelSize(11);
     painter.setFont(font);
     painter.setPen(theme.muted);

@@ -100,6 +100,15 @@ void TimelineCamera::remember()
         m_earlier.erase(m_earlier.begin());
 }
 
+void TimelineCamera::mirror(const TimeScale &scale, std::int64_t rulerOriginNs)
+{
+    m_animation.stop();
+    m_following = false;
+    m_zooming = false;
+    m_rulerOriginNs = rulerOriginNs;
+    set(scale);
+}
+
 void TimelineCamera::follow()
 {
     m_animation.stop();

@@ -36,6 +36,9 @@ public:
     /// Function that moves a scale by less than a pixel, applied while following.
     void setAlignment(std::function<TimeScale(const TimeScale &)> align) { m_align = std::move(align); }
 
+    /// Takes over the view of another timeline, shifted by its caller: ends following, remembers no earlier view.
+    void mirror(const TimeScale &scale, std::int64_t rulerOriginNs);
+
     bool isFollowing() const { return m_following; }
     void follow();
     void stopFollowing();

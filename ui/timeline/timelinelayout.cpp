@@ -156,6 +156,19 @@ bool isUncertainty(const CounterInfo &counter)
     return counter.lane.has_value() && counter.unit == "ns";
 }
 
+TimelineMetrics compactMetrics()
+{
+    TimelineMetrics metrics;
+    metrics.rulerHeight = 20;
+    metrics.rowHeight = 20;
+    metrics.nestedHeight = 10;
+    metrics.headingHeight = 0;
+    metrics.barTop = 2;
+    metrics.barHeight = 15;
+    metrics.footerHeight = 17;
+    return metrics;
+}
+
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
 {
     if (depth == 0)
@@ -183,7 +196,8 @@ TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collaps
         if (rows.empty())
             continue;
         const bool closed = collapsed[placeOf(group)];
-        layout.rows.push_back(headingOf(group, rows, closed, metrics));
+        if (metrics.headingHeight > 0)
+            layout.rows.push_back(headingOf(group, rows, closed, metrics));
         if (!closed)
             layout.rows.insert(layout.rows.end(), std::make_move_iterator(rows.begin()),
                                std::make_move_iterator(rows.end()));

@@ -50,11 +50,13 @@ struct TimelineMetrics {
     int rulerHeight = 24;
     int rowHeight = 36;
     int nestedHeight = 13;
-    int headingHeight = 18;
+    int headingHeight = 18; ///< 0: groups have no headings, and none may be collapsed.
     int barTop = 5;
     int barHeight = 25;
     int footerHeight = 20; ///< Height of the frame numbers.
 };
+/// Rows with one line of text and without headings, for timelines above each other.
+TimelineMetrics compactMetrics();
 
 /// Collapsed state per RowGroup.
 using CollapsedGroups = std::array<bool, kRowGroups.size()>;

@@ -15,7 +15,7 @@ TimelineRows::TimelineRows(const Trace &trace, QObject *parent)
 void TimelineRows::arrange()
 {
     m_shape = m_trace.shape();
-    m_layout = layoutTimeline(m_trace, m_collapsed, m_pinned);
+    m_layout = layoutTimeline(m_trace, m_collapsed, m_pinned, m_layout.metrics);
     m_scrollY = std::min(m_scrollY, mostScrollY());
     emit arranged();
 }
@@ -67,6 +67,12 @@ void TimelineRows::togglePin(const TimelineRow &row)
     const QString name = pinNameOf(row);
     if (m_pinned.removeAll(name) == 0)
         m_pinned.append(name);
+    arrange();
+}
+
+void TimelineRows::setMetrics(const TimelineMetrics &metrics)
+{
+    m_layout.metrics = metrics;
     arrange();
 }
 

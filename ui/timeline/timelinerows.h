@@ -31,6 +31,8 @@ public:
     void setPinned(const QStringList &pinned);
     void togglePin(const TimelineRow &row);
 
+    void setMetrics(const TimelineMetrics &metrics);
+
     /// Height of the viewport.
     void setHeight(int height);
     /// Height for rows, between the overlap strip and the frame numbers.

@@ -35,6 +35,7 @@ class TimelineView : public QAbstractScrollArea {
 public:
     TimelineView(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
 
+    TimelineCamera &camera() { return m_camera; }
     const TimeScale &scale() const { return m_camera.scale(); }
     bool isFollowing() const { return m_camera.isFollowing(); }
     /// "41.7 ms shown · frames 1183–1186 · following"
@@ -52,6 +53,8 @@ public:
     /// Lanes and counters above all others, by pinNameOf.
     const QStringList &pinned() const { return m_rows.pinned(); }
     void setPinned(const QStringList &pinned) { m_rows.setPinned(pinned); }
+
+    void setMetrics(const TimelineMetrics &metrics) { m_rows.setMetrics(metrics); }
 
     /// The trace has grown.
     void refresh();

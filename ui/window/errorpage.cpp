@@ -53,6 +53,13 @@ void ErrorPage::showOpening(const QString &what)
     m_synthetic->hide();
 }
 
+void ErrorPage::showHeld(const QString &reason)
+{
+    showOpening(reason);
+    m_title->setText(tr("Measuring"));
+    setAccessibleDescription(reason);
+}
+
 void ErrorPage::showError(const QString &text)
 {
     showChoice(tr("The pipeline could not be opened"), text, tr("Retry"), tr("Tries the same again (F5)"));

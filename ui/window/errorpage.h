@@ -16,6 +16,8 @@ class ErrorPage : public QWidget {
 public:
     explicit ErrorPage(QWidget *parent = nullptr);
     void showOpening(const QString &what);
+    /// Why the pipeline is closed on purpose.
+    void showHeld(const QString &reason);
     void showError(const QString &text);
     void showQuestion(const QString &text); ///< Shows a question whether to open the pending source.
 

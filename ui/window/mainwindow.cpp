@@ -3,7 +3,6 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/advice/advisor.h"
-#include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/files/workbar.h"
 #include "ui/selection/selectionpanel.h"
@@ -15,6 +14,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
+#include "ui/sweep/sweeppage.h"
 #include "ui/tabs/boardpage.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
@@ -33,9 +33,11 @@
 #include "ui/window/tabsummary.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowcompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowsweep.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -86,6 +88,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_tracePanels(new TracePanels(*m_session, this)),
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
+      m_sweep(new SweepPage),
       m_devicePage(new DevicePage([host = m_parts.host] { return host->platform(); })),
       m_boardPage(new BoardPage(m_parts.hostFiles)),
       m_tabSummary(new TabSummary(m_tabs)),
@@ -108,6 +111,10 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     connectSession();
     m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
         *m_hazards, *m_session, *m_tracePanels, *m_tabs, *m_messages, m_files->files(), [this] { saveSettings(); }});
+    makeSweep();
+    m_compare = std::make_unique<WindowCompare>(
+        WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
+    menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
     makeAdvisor();
     connectActions();
     connectChoices();
@@ -131,9 +138,12 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
 MainWindow::~MainWindow()
 {
     m_video->setFramePort(nullptr);
-    delete m_advisor; // A trial of the advisor uses the pipeline.
+    delete m_advisor; // Trials use the pipeline.
     m_session->disconnect();
+    delete m_compare->page(); // It shows traces that the other parts own.
+    m_compare.reset();
     m_windowHazards.reset();
+    m_windowSweep.reset();
     m_files.reset();
     m_session.reset();
 }
@@ -155,8 +165,12 @@ QMenu *MainWindow::makeProgramMenu()
         menu->addAction(action);
     menu->addMenu(m_spanLimitMenu);
     menu->addMenu(m_gpuTimeMenu);
-    for (QAction *action : {m_actions.pinBaseline, m_actions.retry})
+    menu->addSeparator();
+    for (QAction *action : {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs,
+                            m_actions.tryMemories, m_actions.sweep, m_actions.tune})
         menu->addAction(action);
+    menu->addSeparator();
+    menu->addAction(m_actions.retry);
     menu->addSeparator();
     for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
         menu->addAction(action);
@@ -181,12 +195,24 @@ TraceFiles &MainWindow::files()
     return m_files->files();
 }
 
+void MainWindow::makeSweep()
+{
+    const auto askForFile = [this](const QString &suggested) {
+        const FileDialogs dialogs = m_parts.dialogs.save ? m_parts.dialogs : realFileDialogs(this);
+        return dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
+    };
+    m_windowSweep = std::make_unique<WindowSweep>(WindowSweep::Parts{
+        *this, *m_sweep, *m_session, *m_tabs, *m_timeline, *m_messages, m_files->files(), *m_pages, *m_errorPage,
+        *m_status, m_actions, askForFile, [this] { saveSettings(); }, m_parts.program});
+}
+
 QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
+    m_tabs->addTab(m_sweep, tr("Sweep"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     m_tabs->addTab(m_tracePanels->query(), tr("Query"));
     m_tabs->addTab(m_boardPage, tr("Board"));
@@ -237,6 +263,7 @@ void MainWindow::restore()
     restoreState(m_settings.bytes("window/docks"), kLayoutVersion);
     m_selectionDock->hide(); // There is no selection yet.
     m_tracePanels->restore(m_settings);
+    m_compare->restore(m_settings);
     setMostSpans(m_settings.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
     m_actions.showBefore->setChecked(m_settings.flag("view/before", true));
@@ -252,6 +279,7 @@ void MainWindow::saveSettings()
     m_settings.save("window/docks", saveState(kLayoutVersion));
     m_settings.save("window/theme", theme().name);
     m_tracePanels->save(m_settings);
+    m_compare->save(m_settings);
     m_settings.saveMostSpans(m_session->mostSpans());
     m_settings.save("view/before", m_actions.showBefore->isChecked());
     m_settings.save("view/answer", m_actions.showAnswer->isChecked());
@@ -313,7 +341,6 @@ void MainWindow::connectActions()
     connect(m_actions.pause, &QAction::triggered, this, &MainWindow::togglePause);
     connect(m_actions.step, &QAction::triggered, m_session.get(), &Session::step);
     connect(m_actions.retry, &QAction::triggered, this, &MainWindow::retry);
-    connect(m_actions.pinBaseline, &QAction::triggered, m_controls->baseline(), &BaselineTable::pin);
     connect(m_actions.showBefore, &QAction::toggled, m_video, &VideoView::setBeforeShown);
     connect(m_actions.showAnswer, &QAction::toggled, m_video, &VideoView::setAnswerShown);
     connect(m_actions.inspect, &QAction::toggled, m_video, &VideoView::setInspecting);
@@ -405,11 +432,12 @@ void MainWindow::showLiveControls()
     const bool open = m_session->phase() == Session::Phase::Open;
     const QString reason = m_session->phase() == Session::Phase::File
         ? tr("A trace from a file is shown; \"Back to live\" (F5) opens the pipeline again.")
-        : tr("There is no pipeline.");
+        : m_session->phase() == Session::Phase::Held ? m_session->holdReason()
+                                                     : tr("There is no pipeline.");
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);
-    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record, m_actions.pinBaseline}) {
+    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record}) {
         action->setEnabled(open);
         action->setToolTip(open ? m_actions.toolTipOf(action) : reason);
     }
@@ -453,12 +481,8 @@ void MainWindow::showFigures()
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
     m_topBar->figures()->show(m_session->figures(), m_session->counts());
-    if (!m_advisor->isTrying()) // During a trial the verdict would alternate between both configurations.
+    if (!m_session->isWantedHeld()) // During a trial the verdict would alternate between the configurations.
         m_topBar->setVerdict(m_session->verdict());
-    const PipelineStatus &status = m_session->status();
-    m_controls->baseline()->setNow({status.config, m_session->figures(), m_session->noise(), m_session->counts(),
-                                    status.source.uri, status.facts.id, status.source.layout.width,
-                                    status.source.layout.height});
 }
 
 void MainWindow::showStatusLine()

@@ -35,12 +35,15 @@ class Settings;
 class SourceMenu;
 class SpanLimitMenu;
 class StatusLine;
+class SweepPage;
 class TabSummary;
 class TimelineView;
 class TopBar;
 class TracePanels;
+class WindowCompare;
 class WindowFiles;
 class WindowHazards;
+class WindowSweep;
 
 /// Dependencies of the window; tests replace them.
 struct WindowParts {
@@ -50,6 +53,7 @@ struct WindowParts {
     VideoParts video;
     std::string hostFiles = "/"; ///< Below it are the kernel's files for the tab Board; empty: they are not read.
     FileDialogs dialogs;         ///< Null functions: the default dialogs.
+    QString program;             ///< What measures a sweep; empty: this program.
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts a new process and ends this one; false on failure.
 };
 
@@ -69,7 +73,9 @@ public:
     TopBar *topBar() const { return m_topBar; }
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
+    SweepPage *sweep() const { return m_sweep; }
     QTabWidget *tabs() const { return m_tabs; }
+    WindowCompare &compare() { return *m_compare; }
     BoardPage *board() const { return m_boardPage; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
@@ -83,6 +89,7 @@ protected:
 private:
     QMenu *makeProgramMenu();
     void makeFiles();
+    void makeSweep();
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
@@ -114,7 +121,9 @@ private:
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<WindowFiles> m_files;
+    std::unique_ptr<WindowCompare> m_compare;
     std::unique_ptr<WindowHazards> m_windowHazards;
+    std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
@@ -131,6 +140,7 @@ private:
     TracePanels *m_tracePanels;
     TimelineView *m_timeline;
     HazardList *m_hazards;
+    SweepPage *m_sweep;
     DevicePage *m_devicePage;
     BoardPage *m_boardPage;
     TabSummary *m_tabSummary;

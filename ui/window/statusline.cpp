@@ -97,6 +97,11 @@ void StatusLine::showFailed()
     setState("failed", tr("Not open"));
 }
 
+void StatusLine::showHeld()
+{
+    setState("idle", tr("Measuring"));
+}
+
 void StatusLine::showFile(const Trace &trace)
 {
     setState("idle", tr("File"));

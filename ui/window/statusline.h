@@ -30,6 +30,7 @@ public:
     explicit StatusLine(QMenu *spanLimit = nullptr, QMenu *gpuTimes = nullptr, QWidget *parent = nullptr);
     void showOpening();
     void showFailed();
+    void showHeld();
     /// Status of a trace from a file.
     void showFile(const Trace &trace);
     /// Empty: no recording.

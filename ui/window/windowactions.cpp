@@ -28,8 +28,9 @@ WindowActions::WindowActions(QMainWindow *window)
     step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));
     record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
                  actionText("Writes everything from now on to a capture file; the window is not affected"));
-    openTrace = add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
-                    actionText("Shows a capture, a Chrome trace, an export of Nsight Systems or a log of tegrastats"));
+    openTrace =
+        add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
+            actionText("Shows a capture, a sweep, a Chrome trace, an export of Nsight Systems or a log of tegrastats"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),
@@ -43,7 +44,25 @@ WindowActions::WindowActions(QMainWindow *window)
     retry = add(window, actionText("Open again"), QStringLiteral("F5"),
                 actionText("Closes the pipeline and opens it with the present choices"));
     pinBaseline = add(window, actionText("Pin as baseline A"), QStringLiteral("Ctrl+B"),
-                      actionText("Keeps the present figures to compare later choices with"));
+                      actionText("Keeps the present figures and frames to compare later choices with"));
+    addMeasurements(window);
+    addView(window);
+    videoIsBlack = add(window, actionText("Video is black?"), QString(), actionText("Tries the next present path"));
+    help = add(window, actionText("Keys"), QStringLiteral("F1"), actionText("Lists every key"));
+    quit = add(window, actionText("Quit"), QStringLiteral("Ctrl+Q"), actionText("Closes the window"));
+
+    for (QAction *action : {showBefore, showAnswer, inspect, lightTheme, lockPanels, fullScreen})
+        action->setCheckable(true);
+    showBefore->setChecked(true);
+    showAnswer->setChecked(true);
+    lockPanels->setChecked(true);
+    step->setIcon(glyphIcon(Glyph::Step));
+    record->setIcon(glyphIcon(Glyph::Record));
+    setPaused(false);
+}
+
+void WindowActions::addView(QMainWindow *window)
+{
     showBefore = add(window, actionText("Input beside output"), QStringLiteral("B"),
                      actionText("Shows the input left of a split; costs one copy and one conversion a frame"));
     showAnswer = add(window, actionText("Answer of the CPU stage"), QStringLiteral("O"),
@@ -62,18 +81,25 @@ WindowActions::WindowActions(QMainWindow *window)
                      actionText("Unlocked panels have title bars to move and float them"));
     fullScreen =
         add(window, actionText("Full screen"), QStringLiteral("F11"), actionText("The window fills the screen"));
-    videoIsBlack = add(window, actionText("Video is black?"), QString(), actionText("Tries the next present path"));
-    help = add(window, actionText("Keys"), QStringLiteral("F1"), actionText("Lists every key"));
-    quit = add(window, actionText("Quit"), QStringLiteral("Ctrl+Q"), actionText("Closes the window"));
+}
 
-    for (QAction *action : {showBefore, showAnswer, inspect, lightTheme, lockPanels, fullScreen})
-        action->setCheckable(true);
-    showBefore->setChecked(true);
-    showAnswer->setChecked(true);
-    lockPanels->setChecked(true);
-    step->setIcon(glyphIcon(Glyph::Step));
-    record->setIcon(glyphIcon(Glyph::Record));
-    setPaused(false);
+void WindowActions::addMeasurements(QMainWindow *window)
+{
+    sweep = add(window, actionText("Sweep…"), QStringLiteral("Ctrl+M"),
+                actionText("Measures every combination of the choices that you check, and shows them as a heat map"));
+    tune = add(window, actionText("Find the best…"), QStringLiteral("Ctrl+Shift+M"),
+               actionText("Searches from the present choices towards the best ones"));
+    report = add(window, actionText("Write a report…"), QStringLiteral("Ctrl+Shift+P"),
+                 actionText("Writes the shown sweep, or the opened capture, as a page to hand on"));
+    unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"), actionText("Gives up baseline A"));
+    compareTurns = add(window, actionText("Compare with A by turns"), QStringLiteral("Ctrl+Shift+T"),
+                       actionText("Alternates for some seconds between A and the present choices"));
+    compareFile = add(window, actionText("Compare with…"), QStringLiteral("Ctrl+D"),
+                      actionText("Opens another capture and compares it with the opened one"));
+    trySyncs = add(window, actionText("Try every sync mode"), QStringLiteral("Ctrl+Shift+Y"),
+                   actionText("Runs every safe synchronization for 3 s by turns and says which is the best"));
+    tryMemories = add(window, actionText("Try every memory kind"), QStringLiteral("Ctrl+Shift+M"),
+                      actionText("Runs every memory kind for 3 s by turns and says which is the best"));
 }
 
 QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)

@@ -23,9 +23,17 @@ struct WindowActions {
     QAction *exportChrome;
     QAction *exportFrames;
     QAction *exportPicture;
+    QAction *sweep;
+    QAction *tune;
+    QAction *report;
     QAction *find;
     QAction *retry;
     QAction *pinBaseline;
+    QAction *unpin;
+    QAction *compareTurns;
+    QAction *compareFile;
+    QAction *trySyncs;
+    QAction *tryMemories;
     QAction *showBefore;
     QAction *showAnswer;
     QAction *inspect;
@@ -49,6 +57,8 @@ struct WindowActions {
     void setRecording(bool recording);
 
 private:
+    void addView(QMainWindow *window);
+    void addMeasurements(QMainWindow *window);
     QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);
 };
 

@@ -41,13 +41,13 @@ QMenu *WindowFiles::makeMenu(const WindowActions &actions, QWidget *parent)
 {
     auto *menu = new QMenu(tr("File"), parent);
     menu->setToolTipsVisible(true);
-    for (QAction *action : {actions.openFile, actions.openTrace})
+    for (QAction *action : {actions.openFile, actions.openTrace, actions.compareFile})
         menu->addAction(action);
     menu->addSeparator();
     for (QAction *action : {actions.record, actions.save})
         menu->addAction(action);
     menu->addSeparator();
-    for (QAction *action : {actions.exportChrome, actions.exportFrames, actions.exportPicture})
+    for (QAction *action : {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report})
         menu->addAction(action);
     return menu;
 }

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/attach/attachedprogram.h"
+#include "core/attach/wastefinder.h"
+#include "core/figures/statistics.h"
+#include "core/path/pathsummary.h"
+
+#include <QJsonObject>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// What was found out about an inspected program.
+struct AttachReport {
+    std::string program; ///< Its command line.
+    std::optional<ProgramEnd> end;
+    std::string frameSource; ///< Empty without frames.
+    std::string frameNote;   ///< How frames were found, or why there are none.
+    std::uint64_t frames = 0;
+    RunFigures figures;
+    double fps = 0; ///< Frames by the time that they took, after warm-up: what the program would count itself.
+    PathSummary path;
+    std::vector<WasteFinding> findings;
+    std::vector<WasteCheck> checks;
+    std::map<std::string, std::uint64_t> calls; ///< By function.
+    bool sawCuda = false;
+    bool sawGl = false;
+    std::uint64_t recorded = 0;
+    std::uint64_t lost = 0;
+    std::uint64_t damaged = 0;
+    std::uint64_t threadsRefused = 0;
+    double recordCostNs = 0; ///< 0: unknown.
+    std::vector<std::string> notes;
+};
+
+/// The object of `--json FILE`. Missing figures are null, with the reason beside them.
+QJsonObject attachJson(const AttachReport &report);
+/// A few lines for a terminal.
+std::string attachText(const AttachReport &report);
+
+} // namespace jetscope

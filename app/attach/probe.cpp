@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/attach/probe.h"
+
+#include "app/attach/programfile.h"
+#include "core/attach/attachmemory.h"
+#include "core/attach/calltable.h"
+#include "core/time/cpucounter.h"
+
+#include <dlfcn.h>
+
+namespace jetscope {
+
+namespace {
+
+std::string row(const std::string &what, bool works, const std::string &detail)
+{
+    return "  " + what + ": " + (works ? "yes" : "no") + (detail.empty() ? "" : ", " + detail) + "\n";
+}
+
+template <class T>
+std::string row(const std::string &what, const Result<T> &result, const std::string &detail)
+{
+    return row(what, result.ok(), result.ok() ? detail : result.error().text);
+}
+
+/// Whether programs can load a library at all. It is only opened, nothing of it is called.
+std::string libraryRow(const char *tier, const char *file)
+{
+    void *const library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+    if (!library)
+        return row(tier, false, std::string(file) + " is not installed");
+    dlclose(library);
+    return row(tier, true, std::string(file) + " is installed");
+}
+
+std::string functionsOf(char tier)
+{
+    std::string names;
+    std::size_t width = 0;
+    for (std::uint16_t number = JSA_CALL_MARK + 1; const AttachCall *call = attachCall(number); ++number) {
+        if (call->tier != tier || (call->action != JSA_RECORD && call->action != JSA_COUNT))
+            continue;
+        constexpr std::size_t kMostWidth = 100;
+        if (width + call->name.size() > kMostWidth || width == 0) {
+            names += "\n   ";
+            width = 0;
+        }
+        names += " " + std::string(call->name);
+        width += call->name.size() + 1;
+    }
+    return names + "\n";
+}
+
+} // namespace
+
+std::string attachProbeText()
+{
+    std::string text = "What jetscope attach can do on this machine:\n";
+    const Result<std::string> library = findPreloadLibrary();
+    text += row("library to preload", library, library.ok() ? library.value() : "");
+    text += row("shared memory", AttachMemory::create(0), "");
+    text += row("time stamps from the CPU's counter", hasCpuCounter(),
+                hasCpuCounter() ? "" : "it is not invariant: clock_gettime is used, which takes longer");
+    text += libraryRow("EGL and GL calls (tier C)", "libEGL.so.1");
+    text += libraryRow("CUDA calls (tier B)", "libcuda.so.1");
+    text += row("GPU times (tier A)", false, "attach does not use CUPTI yet");
+    text += row("scheduler and context switches (tier D)", false, "attach does not use them yet");
+    return text + "Functions of EGL and GL:" + functionsOf('C') + "Functions of CUDA:" + functionsOf('B');
+}
+
+} // namespace jetscope

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/attach/programfile.h"
+
+#include "app/textlayout.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <elf.h>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::string_view kLibraryName = "libjetscope-attach.so";
+constexpr const char *kThisProgram = "/proc/self/exe";
+
+/// What decides whether a library can be preloaded.
+struct ElfFacts {
+    unsigned char width = 0; ///< ELFCLASS64
+    std::uint16_t machine = 0;
+    bool isDynamic = false; ///< The dynamic linker starts it.
+};
+
+/// Empty if the file is no program of this byte order, or if it is damaged.
+std::optional<ElfFacts> readElf(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    Elf64_Ehdr header{};
+    file.read(reinterpret_cast<char *>(&header), sizeof header);
+    if (file.gcount() < EI_NIDENT + 4 || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return std::nullopt;
+    ElfFacts facts{header.e_ident[EI_CLASS], header.e_machine, true};
+    if (facts.width != ELFCLASS64)
+        return facts;
+    if (file.gcount() != sizeof header || header.e_phentsize != sizeof(Elf64_Phdr))
+        return std::nullopt;
+    facts.isDynamic = false;
+    file.seekg(static_cast<std::streamoff>(header.e_phoff));
+    for (int i = 0; i < header.e_phnum; ++i) {
+        Elf64_Phdr part{};
+        if (!file.read(reinterpret_cast<char *>(&part), sizeof part))
+            return std::nullopt;
+        facts.isDynamic = facts.isDynamic || part.p_type == PT_INTERP;
+    }
+    return facts;
+}
+
+/// The first word behind "#!"; empty if the file is no script.
+std::string interpreterOf(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::string line;
+    if (!std::getline(file, line) || !line.starts_with("#!"))
+        return {};
+    std::istringstream words(line.substr(2));
+    std::string interpreter;
+    words >> interpreter;
+    return interpreter;
+}
+
+bool isFile(const std::string &path)
+{
+    struct stat facts {};
+    return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+Result<std::string> locate(const std::string &name)
+{
+    if (name.find('/') != std::string::npos) {
+        if (isFile(name))
+            return name;
+        return sentence(quotedWords(name)
+                        + " is no program: give the path of a file, or the name of a program in PATH");
+    }
+    const char *const folders = std::getenv("PATH");
+    std::istringstream list(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+    for (std::string folder; std::getline(list, folder, ':');)
+        if (const std::string path = (folder.empty() ? "." : folder) + "/" + name;
+            isFile(path) && access(path.c_str(), X_OK) == 0)
+            return path;
+    return sentence("there is no program " + quotedWords(name) + " in PATH: give the path of its file, such as "
+                    + quotedWords("./" + name));
+}
+
+/// glibc ignores LD_PRELOAD in programs that gain rights when they start.
+Status checkRights(const std::string &path)
+{
+    if (access(path.c_str(), X_OK) != 0)
+        return sentence(quotedWords(path)
+                        + " may not be run by this user: allow it (\"chmod +x\"), or run Jetscope as a "
+                          "user who may");
+    struct stat facts {};
+    if (stat(path.c_str(), &facts) != 0)
+        return sentence(quotedWords(path) + " cannot be read: " + std::strerror(errno));
+    const bool gainsUser = (facts.st_mode & S_ISUID) != 0 && facts.st_uid != geteuid();
+    const bool gainsGroup = (facts.st_mode & S_ISGID) != 0 && facts.st_gid != getegid();
+    const bool gainsMore = geteuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
+    if (gainsUser || gainsGroup || gainsMore)
+        return sentence(
+            quotedWords(path)
+            + " runs with more rights than this user has (set-uid, set-gid or capabilities), so nothing can "
+              "be preloaded: inspect a copy without these rights, or run Jetscope as that user");
+    return {};
+}
+
+Status checkKind(const std::string &path)
+{
+    const std::optional<ElfFacts> facts = readElf(path);
+    if (!facts)
+        return sentence(quotedWords(path) + " is neither a program nor a script with an interpreter: give a program");
+    const std::optional<ElfFacts> own = readElf(kThisProgram);
+    if (own && (facts->machine != own->machine || facts->width != own->width))
+        return sentence(quotedWords(path)
+                        + " is a program for another processor: inspect it with a Jetscope that is built for that one");
+    if (!facts->isDynamic)
+        return sentence(quotedWords(path)
+                        + " is linked statically, so nothing can be preloaded: link it dynamically (without -static)");
+    return {};
+}
+
+} // namespace
+
+Result<std::string> findProgram(const std::string &name)
+{
+    JETSCOPE_TRY_ASSIGN(std::string path, locate(name));
+    JETSCOPE_TRY(checkRights(path));
+    const std::string interpreter = interpreterOf(path);
+    if (interpreter.empty()) {
+        JETSCOPE_TRY(checkKind(path));
+        return path;
+    }
+    if (!isFile(interpreter))
+        return sentence(quotedWords(path) + " names the interpreter " + quotedWords(interpreter)
+                        + ", which does not exist: install it");
+    JETSCOPE_TRY(checkRights(interpreter));
+    JETSCOPE_TRY(checkKind(interpreter));
+    return path;
+}
+
+Result<std::string> findPreloadLibrary()
+{
+    std::error_code unknown;
+    const std::filesystem::path folder = std::filesystem::read_symlink(kThisProgram, unknown).parent_path();
+    for (const std::filesystem::path &place : {folder, folder / ".." / JETSCOPE_LIBRARY_FOLDER}) {
+        const std::string path = (place / kLibraryName).lexically_normal().string();
+        if (!isFile(path))
+            continue;
+        if (path.find_first_of(": ") != std::string::npos)
+            return sentence(
+                "the library " + quotedWords(path)
+                + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
+        return path;
+    }
+    return sentence("the library " + std::string(kLibraryName) + " is missing in " + quotedWords(folder.string())
+                    + " and where it is installed: install Jetscope again");
+}
+
+} // namespace jetscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
+
+#include "app/attach/attachrun.h"
+#include "app/attach/probe.h"
+#include "app/console.h"
+#include "app/jsonvalues.h"
+#include "app/plainerror.h"
+#include "core/newfile.h"
+
+#include <cstdio>
+
+namespace jetscope {
+
+int attachCommand(const Options &options)
+{
+    if (options.attach.probe)
+        return finishWith(attachProbeText(), Good);
+    if (options.operands.empty())
+        return complain(plainError("there is no program to inspect: write \"jetscope attach -- PROGRAM ARGUMENTS\""),
+                        WrongUsage);
+    std::optional<OutputFile> json;
+    if (options.attach.jsonPath) {
+        Result<OutputFile> created = OutputFile::create(*options.attach.jsonPath);
+        if (!created.ok())
+            return complain(created.error(), Failed);
+        json.emplace(std::move(created).value());
+    }
+    const Result<AttachResult> run = runAttached(options);
+    if (!run.ok())
+        return complain(run.error(), Failed);
+    const AttachReport &report = run.value().report;
+    // Standard output is the program's.
+    if (json) {
+        json->write(jsonLine(attachJson(report)));
+        if (const Status written = json->finish(); !written.ok())
+            complain(written.error(), Failed);
+    } else {
+        std::fputs(attachText(report).c_str(), stderr);
+    }
+    if (!run.value().recordingFailure.empty())
+        complain(run.value().recordingFailure);
+    return report.end->exitCode;
+}
+
+} // namespace jetscope

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The table of all functions that Jetscope sees in an inspected program. The library in the program makes a hook from
+// each row, the collector learns from it what a record means.
+
+// What a hook does besides calling the function.
+enum jsa_action {
+    JSA_RECORD,  // A record for each call.
+    JSA_COUNT,   // Adds 1 to jsa_ring.counts: too frequent for a record each.
+    JSA_GETPROC, // The function returns the address of the function that its first argument names.
+    JSA_GETCUDA, // The same for CUDA: the address is stored where the second argument points.
+};
+
+// Which result of the function is an error: 32 bits, or for JSA_ON_NULL a pointer.
+enum jsa_failure { JSA_NEVER, JSA_ON_ZERO, JSA_ON_NONZERO, JSA_ON_NULL };
+
+// What a call does, for the timeline and the findings.
+enum jsa_work {
+    JSA_WORK_OTHER,
+    JSA_WORK_TEXT,
+    JSA_WORK_FRAME, // A frame begins or ends by jetscope_mark.h: argument 0 is JSA_MARK_*, 1 the number.
+    JSA_WORK_SWAP,  // Argument 0: surface, 1: draw calls of this thread since its last swap.
+    JSA_WORK_CURRENT,
+    JSA_WORK_DRAW,
+    JSA_WORK_FLUSH,
+    JSA_WORK_FINISH,
+    JSA_WORK_FENCE,
+    JSA_WORK_GLWAIT,     // The CPU waits for a fence.
+    JSA_WORK_SERVERWAIT, // The GPU waits for a fence.
+    JSA_WORK_IMAGE,      // An EGLImage is created.
+    JSA_WORK_IMAGEEND,
+    JSA_WORK_STREAM,  // An EGLStream is created.
+    JSA_WORK_ACQUIRE, // A frame of an EGLStream is taken.
+    JSA_WORK_RELEASE,
+    JSA_WORK_STORAGE, // A texture gets storage. Arguments: width, height, pointer, format.
+    JSA_WORK_UPLOAD,  // Pixels go to a texture. Arguments: width, height, pointer, format.
+    JSA_WORK_READBACK,
+    JSA_WORK_MAPBUFFER,
+    JSA_WORK_LAUNCH,   // Arguments: stream, function.
+    JSA_WORK_HOSTFUNC, // Arguments: stream.
+    JSA_WORK_COPY,     // Blocking. Arguments: stream, destination, source, bytes, JSA_COPY_*.
+    JSA_WORK_COPYASYNC,
+    JSA_WORK_SET, // Arguments: stream, destination, bytes.
+    JSA_WORK_SETASYNC,
+    JSA_WORK_ALLOC,     // Device memory. Arguments: address, bytes.
+    JSA_WORK_HOSTALLOC, // Pinned memory. Arguments: address, bytes, flags.
+    JSA_WORK_MANAGED,   // Arguments: address, bytes, flags.
+    JSA_WORK_FREE,      // Arguments: address.
+    JSA_WORK_REGISTER,  // Host memory is pinned. Arguments: address, bytes, flags.
+    JSA_WORK_UNREGISTER,
+    JSA_WORK_ATTACH,   // Arguments: stream, address, bytes, flags.
+    JSA_WORK_GRAPHICS, // A graphics resource is registered with CUDA. Arguments: resource, object, flags.
+    JSA_WORK_GRAPHICSEND,
+    JSA_WORK_MAP, // Arguments: number of resources, stream.
+    JSA_WORK_UNMAP,
+    JSA_WORK_STREAMMADE, // Arguments: stream, flags.
+    JSA_WORK_STREAMEND,
+    JSA_WORK_STREAMSYNC, // Arguments: stream.
+    JSA_WORK_QUERY,
+    JSA_WORK_CONTEXTSYNC,
+    JSA_WORK_EVENTMADE,   // Arguments: event, flags.
+    JSA_WORK_EVENTRECORD, // Arguments: event, stream.
+    JSA_WORK_EVENTSYNC,   // Arguments: event.
+    JSA_WORK_EVENTQUERY,  // Arguments: event.
+    JSA_WORK_STREAMWAIT,  // Arguments: stream, event.
+    JSA_WORK_NAME,        // A function gets a name. Arguments: function; the name is in the text records before.
+};
+
+// Kinds of mark, argument 0 of jetscope_mark_v1.
+#define JSA_MARK_FRAME_BEGIN 1u
+#define JSA_MARK_FRAME_END 2u
+#define JSA_MARK_BUFFER 3u // Arguments: 1 address, 2 bytes; the name is in the text records before.
+
+// Directions of copies, as far as the function's name says.
+#define JSA_COPY_UNKNOWN 0
+#define JSA_COPY_TO_DEVICE 1
+#define JSA_COPY_TO_HOST 2
+#define JSA_COPY_ON_DEVICE 3
+
+// Rows: X(function, number of arguments, tier, action, failure, work, five arguments of the record). All arguments of
+// these functions are integers or pointers. In the arguments of the record, a0 to a10 are those of the function, r is
+// its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits that it points to,
+// TEXT(a) is 0 and puts the text that it points to before the record.
+// clang-format off
+#define JSA_CALLS_GL(X) \
+    X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(glXGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(glXGetProcAddressARB, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(eglSwapBuffers, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SWAP, a1, DRAWS, 0, 0, 0) \
+    X(eglSwapBuffersWithDamageKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SWAP, a1, DRAWS, 0, 0, 0) \
+    X(eglSwapBuffersWithDamageEXT, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SWAP, a1, DRAWS, 0, 0, 0) \
+    X(glXSwapBuffers, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SWAP, a1, DRAWS, 0, 0, 0) \
+    X(eglMakeCurrent, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_CURRENT, a3, a1, a2, 0, 0) \
+    X(glXMakeCurrent, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_CURRENT, a2, a1, 0, 0, 0) \
+    X(eglCreateSync, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
+    X(eglCreateSyncKHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
+    X(eglCreateSync64KHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
+    X(eglDestroySync, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglDestroySyncKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglClientWaitSync, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
+    X(eglClientWaitSyncKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
+    X(eglWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
+    X(eglWaitSyncKHR, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
+    X(eglWaitClient, 0, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FINISH, 0, 0, 0, 0, 0) \
+    X(eglDupNativeFenceFDANDROID, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, LOW(r), 0, 0, 0) \
+    X(eglCreateImage, 5, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_IMAGE, r, a3, LOW(a2), 0, 0) \
+    X(eglCreateImageKHR, 5, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_IMAGE, r, a3, LOW(a2), 0, 0) \
+    X(eglDestroyImage, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_IMAGEEND, a1, 0, 0, 0, 0) \
+    X(eglDestroyImageKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_IMAGEEND, a1, 0, 0, 0, 0) \
+    X(eglCreateStreamKHR, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_STREAM, r, 0, 0, 0, 0) \
+    X(eglDestroyStreamKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerGLTextureExternalKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerAcquireKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_ACQUIRE, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerReleaseKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_RELEASE, a1, 0, 0, 0, 0) \
+    X(glFinish, 0, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FINISH, 0, 0, 0, 0, 0) \
+    X(glFlush, 0, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FLUSH, 0, 0, 0, 0, 0) \
+    X(glFenceSync, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, 0, 0, 0, 0) \
+    X(glDeleteSync, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a0, 0, 0, 0, 0) \
+    X(glClientWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a0, a2, LOW(r), 0, 0) \
+    X(glWaitSync, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SERVERWAIT, a0, 0, 0, 0, 0) \
+    X(glTexImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), a8, PAIR(a6, a7), 0) \
+    X(glTexStorage2D, 5, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), 0, LOW(a2), 0) \
+    X(glTexSubImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_UPLOAD, LOW(a4), LOW(a5), a8, PAIR(a6, a7), 0) \
+    X(glReadPixels, 7, C, JSA_RECORD, JSA_NEVER, JSA_WORK_READBACK, LOW(a2), LOW(a3), a6, PAIR(a4, a5), 0) \
+    X(glMapBufferRange, 4, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_MAPBUFFER, r, a2, LOW(a3), 0, 0) \
+    X(glUnmapBuffer, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, LOW(a0), 0, 0, 0, 0) \
+    X(glBufferData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, a2, LOW(a3), 0, 0) \
+    X(glBufferSubData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a2, a3, 0, 0, 0) \
+    X(glEGLImageTargetTexture2DOES, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(glInvalidateFramebuffer, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(glBlitFramebuffer, 10, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDispatchCompute, 3, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDrawArrays, 3, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDrawElements, 4, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDrawArraysInstanced, 4, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDrawElementsInstanced, 5, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDrawRangeElements, 6, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(glDrawElementsBaseVertex, 5, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0)
+
+#define JSA_CALLS_CUDA(X) \
+    X(cuGetProcAddress, 4, B, JSA_GETCUDA, JSA_ON_NONZERO, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(cuGetProcAddress_v2, 5, B, JSA_GETCUDA, JSA_ON_NONZERO, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(cuInit, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
+    X(cuModuleGetFunction, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NAME, OUT(a0), TEXT(a2), 0, 0, 0) \
+    X(cuLibraryGetKernel, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NAME, OUT(a0), TEXT(a2), 0, 0, 0) \
+    X(cuLaunchKernel, 11, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_LAUNCH, a8, a0, 0, 0, 0) \
+    X(cuLaunchCooperativeKernel, 10, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_LAUNCH, a8, a0, 0, 0, 0) \
+    X(cuLaunchKernelEx, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_LAUNCH, LAUNCHSTREAM(a0), a1, 0, 0, 0) \
+    X(cuGraphLaunch, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_LAUNCH, a1, 0, 0, 0, 0) \
+    X(cuLaunchHostFunc, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTFUNC, a0, 0, 0, 0, 0) \
+    X(cuMemcpy, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_UNKNOWN) \
+    X(cuMemcpyHtoD_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_TO_DEVICE) \
+    X(cuMemcpyDtoH_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_TO_HOST) \
+    X(cuMemcpyDtoD_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpyAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_UNKNOWN) \
+    X(cuMemcpyHtoDAsync_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_TO_DEVICE) \
+    X(cuMemcpyDtoHAsync_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_TO_HOST) \
+    X(cuMemcpyDtoDAsync_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpy2D_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, 0, JSA_COPY_UNKNOWN) \
+    X(cuMemcpy2DUnaligned_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, 0, JSA_COPY_UNKNOWN) \
+    X(cuMemcpy2DAsync_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a1, 0, 0, 0, JSA_COPY_UNKNOWN) \
+    X(cuMemcpy3D_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, 0, JSA_COPY_UNKNOWN) \
+    X(cuMemcpy3DAsync_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a1, 0, 0, 0, JSA_COPY_UNKNOWN) \
+    X(cuMemsetD8_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2, 0, 0) \
+    X(cuMemsetD32_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2 * 4, 0, 0) \
+    X(cuMemsetD8Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2, 0, 0) \
+    X(cuMemsetD32Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2 * 4, 0, 0) \
+    X(cuMemAlloc_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), a1, 0, 0, 0) \
+    X(cuMemAllocPitch_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), OUT(a1) * a3, 0, 0, 0) \
+    X(cuMemAllocAsync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, OUT(a0), a1, 0, 0, 0) \
+    X(cuMemFreeAsync, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, 0, 0, 0, 0) \
+    X(cuMemFree_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_FREE, a0, 0, 0, 0, 0) \
+    X(cuMemAllocHost_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTALLOC, OUT(a0), a1, 0, 0, 0) \
+    X(cuMemHostAlloc, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTALLOC, OUT(a0), a1, LOW(a2), 0, 0) \
+    X(cuMemFreeHost, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_FREE, a0, 0, 0, 0, 0) \
+    X(cuMemHostRegister_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_REGISTER, a0, a1, LOW(a2), 0, 0) \
+    X(cuMemHostUnregister, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_UNREGISTER, a0, 0, 0, 0, 0) \
+    X(cuMemAllocManaged, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_MANAGED, OUT(a0), a1, LOW(a2), 0, 0) \
+    X(cuStreamAttachMemAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ATTACH, a0, a1, a2, LOW(a3), 0) \
+    X(cuMemPrefetchAsync, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, a1, 0, 0, 0) \
+    X(cuMemAdvise, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, a1, LOW(a2), 0, 0) \
+    X(cuImportExternalMemory, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), 0, 0, 0, 0) \
+    X(cuGraphicsGLRegisterImage, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), LOW(a1), LOW(a3), 0, 0) \
+    X(cuGraphicsGLRegisterBuffer, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), LOW(a1), LOW(a2), 0, 0) \
+    X(cuGraphicsEGLRegisterImage, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), a1, LOW(a2), 0, 0) \
+    X(cuGraphicsUnregisterResource, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICSEND, a0, 0, 0, 0, 0) \
+    X(cuGraphicsMapResources, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_MAP, LOW(a0), a2, 0, 0, 0) \
+    X(cuGraphicsUnmapResources, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_UNMAP, LOW(a0), a2, 0, 0, 0) \
+    X(cuEGLStreamConsumerAcquireFrame, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamConsumerReleaseFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamProducerPresentFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamProducerReturnFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
+    X(cuStreamCreate, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a1), 0, 0, 0) \
+    X(cuStreamCreateWithPriority, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a1), 0, 0, 0) \
+    X(cuStreamDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMEND, a0, 0, 0, 0, 0) \
+    X(cuStreamSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMSYNC, a0, 0, 0, 0, 0) \
+    X(cuStreamQuery, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_QUERY, a0, 0, 0, 0, 0) \
+    X(cuStreamWaitEvent, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMWAIT, a0, a1, 0, 0, 0) \
+    X(cuCtxSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTSYNC, 0, 0, 0, 0, 0) \
+    X(cuEventCreate, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a1), 0, 0, 0) \
+    X(cuEventCreateFromEGLSync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a2), a1, 0, 0) \
+    X(cuEventRecord, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTRECORD, a0, a1, 0, 0, 0) \
+    X(cuEventRecordWithFlags, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTRECORD, a0, a1, 0, 0, 0) \
+    X(cuEventSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTSYNC, a0, 0, 0, 0, 0) \
+    X(cuEventQuery, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTQUERY, a0, 0, 0, 0, 0) \
+    X(cuEventDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, 0, 0, 0, 0)
+// clang-format on
+
+#define JSA_CALLS(X) JSA_CALLS_GL(X) JSA_CALLS_CUDA(X)
+
+// Numbers of the calls, as in records. 0 is none.
+enum jsa_call {
+    JSA_CALL_NONE = 0,
+    JSA_CALL_TEXT, // The arguments are up to 40 bytes of text, continued by the next record or ended by a 0.
+    JSA_CALL_MARK, // A call of jetscope_mark.h.
+#define JSA_NUMBER(name, ...) JSA_CALL_##name,
+    JSA_CALLS(JSA_NUMBER)
+#undef JSA_NUMBER
+        JSA_CALL_COUNT
+};

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/framefinder.h"
+#include "core/attach/wastefinder.h"
+#include "core/figures/framemetricsbuilder.h"
+#include "core/path/pathfollower.h"
+#include "core/path/pathsummary.h"
+#include "core/tracefile/tracefilewriter.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+/// Makes a trace of an inspected program's calls: lanes by thread, spans, frames with their figures and paths,
+/// findings. Memory is bounded but for one entry of figures a frame. Not thread-safe.
+class AttachRecorder {
+public:
+    static constexpr std::size_t kMostLanes = 4000; ///< Threads with a lane.
+
+    /// `writer` may be null and must outlive this object.
+    AttachRecorder(FrameWish wish, TraceFileWriter *writer);
+
+    /// Call with what RingReader::drain appended and returned.
+    void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
+    /// Nothing follows.
+    void finish();
+
+    const FrameFinder &frameFinder() const { return m_frames; }
+    /// Frames so far, whether or not their figures are known yet.
+    std::uint64_t frames() const { return m_frameCount; }
+    const std::vector<FrameFigures> &figures() const { return m_figures; }
+    /// Where the periods of the frames go, on the thread that makes them: its calls by name, and the program's own code
+    /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
+    PathSummary path() const;
+    const WasteFinder &waste() const { return m_waste; }
+    /// Calls recorded, by number.
+    const std::array<std::uint64_t, JSA_MOST_CALLS> &calls() const { return m_calls; }
+    /// Spans without a lane, because the program had too many threads.
+    std::uint64_t spansLeftOut() const { return m_leftOut; }
+
+private:
+    void guess();
+    void placeHeld();
+    void place(const AttachEvent &event, std::vector<Span> &spans);
+    void addToPath(const AttachEvent &event, std::uint32_t frame);
+    void addFrame(const AttachFrame &frame);
+    void setLanes();
+    void takeFigures(bool all);
+    std::optional<LaneId> laneOf(std::uint32_t thread);
+    std::uint32_t frameAt(std::int64_t ns) const;
+    NameId nameOf(std::uint16_t call);
+
+    FrameFinder m_frames;
+    TraceFileWriter *const m_writer;
+    std::vector<AttachThread> m_threads;
+    /// Calls without a place in the trace yet: until it is known which thread makes the frames.
+    std::vector<AttachEvent> m_held;
+    bool m_holding = true;
+    bool m_guessed = false;
+    std::vector<LaneInfo> m_lanes;
+    std::size_t m_lanesSet = 0;
+    std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
+    std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
+    std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};
+    std::uint32_t m_frameCount = 0;
+    std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
+    FrameMetricsBuilder m_metrics;
+    PathFollower m_paths;
+    std::array<std::int64_t, JSA_MOST_CALLS> m_frameThreadNs{}; ///< Within frames, by call.
+    std::map<std::uint16_t, std::int64_t> m_pathCalls;          ///< Of m_pathFrame.
+    std::uint32_t m_pathFrame = kNoFrame;
+    std::int64_t m_periodsNs = 0;
+    std::vector<FrameFigures> m_figures;
+    WasteFinder m_waste;
+    std::uint64_t m_leftOut = 0;
+};
+
+} // namespace jetscope

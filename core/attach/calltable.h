@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/attachcalls.h"
+#include "core/recording/span.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jetscope {
+
+/// A function that is seen in inspected programs.
+struct AttachCall {
+    std::string_view name;
+    char tier = ' '; ///< 'B' for CUDA, 'C' for EGL and GL.
+    jsa_action action = JSA_RECORD;
+    jsa_work work = JSA_WORK_OTHER;
+    Category category = Category::Submit; ///< Of its spans on the timeline.
+};
+
+/// Null for a number that is not in the table: numbers of records are untrusted.
+const AttachCall *attachCall(std::uint16_t number);
+std::optional<std::uint16_t> attachCallNamed(std::string_view name);
+
+} // namespace jetscope

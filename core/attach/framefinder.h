@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/frameguess.h"
+#include "core/figures/overlap.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+/// What the user wants a frame of an inspected program to be.
+struct FrameWish {
+    enum class Kind : std::uint8_t {
+        Auto, ///< Frames that the program marks, else swaps, whichever comes first.
+        Swap,
+        Call,
+    };
+    Kind kind = Kind::Auto;
+    std::uint16_t call = 0; ///< For Call.
+};
+/// "auto", "swap" or "call:NAME". An error is one sentence with the remedy.
+Result<FrameWish> parseFrameWish(std::string_view text);
+
+/// A frame of an inspected program.
+struct AttachFrame {
+    Interval period;             ///< Frames of one program are consecutive.
+    std::int64_t completeNs = 0; ///< When its last call returned.
+};
+
+/// Finds the frames of an inspected program in its calls. A frame lasts from the return of one swap (or of the call
+/// that the user named) to the return of the next, or from one beginning that the program marks to the next. Not
+/// thread-safe.
+class FrameFinder {
+public:
+    enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess };
+
+    explicit FrameFinder(FrameWish wish) : m_wish(wish) {}
+    /// Frames by a guess, until the program swaps or marks a frame.
+    explicit FrameFinder(const FrameGuess &guess)
+        : m_wish{FrameWish::Kind::Call, guess.call}, m_source(Source::Guess), m_thread(guess.thread), m_guess(guess)
+    {
+    }
+
+    /// Call for every call of the program, in order of their ends. Returns the frame that it completes, if any.
+    std::optional<AttachFrame> take(const AttachEvent &event);
+    /// The program has ended: returns the last frame, if its end was marked.
+    std::optional<AttachFrame> finish();
+
+    Source source() const { return m_source; }
+    /// For users: "swap", "mark", "call:glFinish", "guess:glFinish"; empty while no frame was found.
+    std::string sourceName() const;
+    /// The thread that makes the frames; valid if there is a source.
+    std::uint32_t thread() const { return m_thread; }
+    /// What the frames were guessed from, also if swaps or marks came later.
+    const std::optional<FrameGuess> &guess() const { return m_guess; }
+    const FrameWish &wish() const { return m_wish; }
+    /// How often frames moved to another surface, because the first one was not swapped any more.
+    std::uint64_t moves() const { return m_moves; }
+    /// Swaps of other surfaces than the one that makes the frames.
+    std::uint64_t otherSwaps() const { return m_otherSwaps; }
+
+private:
+    void choose(Source source, const AttachEvent &event);
+    std::optional<AttachFrame> takeMark(const AttachEvent &event);
+    std::optional<AttachFrame> takeSwap(const AttachEvent &event);
+    AttachFrame endAt(const AttachEvent &event);
+
+    FrameWish m_wish;
+    Source m_source = Source::None;
+    std::uint32_t m_thread = 0;
+    std::uint64_t m_surface = 0;
+    std::optional<FrameGuess> m_guess;
+    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs; ///< Of threads: start of the first call.
+    std::optional<std::int64_t> m_startNs;                     ///< Of the frame in progress.
+    std::optional<std::int64_t> m_markedEndNs;                 ///< Of the frame in progress.
+    std::uint32_t m_otherInARow = 0;
+    std::uint64_t m_moves = 0;
+    std::uint64_t m_otherSwaps = 0;
+};
+
+} // namespace jetscope

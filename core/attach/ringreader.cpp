@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/ringreader.h"
+
+#include "core/attach/calltable.h"
+#include "core/exchange/shorttext.h"
+#include "core/time/clock.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <string_view>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::int64_t kLookEveryNs = 50'000'000;
+/// Records may be this much older than the session, or newer than now, because clocks of cores differ.
+constexpr std::int64_t kSlackNs = 1'000'000;
+constexpr std::size_t kMostThreads = 1 << 20;
+constexpr std::size_t kMostNameBytes = 4 * JSA_TEXT_BYTES;
+
+template <class T>
+T loaded(T &shared, std::memory_order order = std::memory_order_relaxed)
+{
+    return std::atomic_ref(shared).load(order);
+}
+
+template <class T>
+void stored(T &shared, T value, std::memory_order order = std::memory_order_relaxed)
+{
+    std::atomic_ref(shared).store(value, order);
+}
+
+std::string fixedText(const char *bytes, std::size_t most)
+{
+    return std::string(bytes, strnlen(bytes, most));
+}
+
+bool isGone(const AttachThread &thread)
+{
+    return thread.pid <= 0 || thread.tid <= 0
+        || (syscall(SYS_tgkill, thread.pid, thread.tid, 0) != 0 && errno == ESRCH);
+}
+
+} // namespace
+
+RingReader::RingReader(AttachMemory &memory)
+    : m_memory(memory), m_clock(memory.session().clock == JSA_CLOCK_COUNTER), m_startNs(nowNs()), m_slots(JSA_RINGS)
+{
+}
+
+std::uint32_t RingReader::ringsUsed() const
+{
+    return std::min<std::uint32_t>(loaded(m_memory.session().rings_used, std::memory_order_acquire), JSA_RINGS);
+}
+
+void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
+{
+    const jsa_ring &ring = m_memory.ring(index);
+    jsa_ring copy;
+    std::memcpy(&copy, &ring, offsetof(jsa_ring, head));
+    AttachThread thread{copy.pid, copy.tid, fixedText(copy.thread_name, JSA_NAME_BYTES),
+                        fixedText(copy.process_name, JSA_NAME_BYTES)};
+    // After exec the process has forgotten its ring.
+    for (std::size_t i = 0; i < m_slots.size(); ++i)
+        if (i != index && m_slots[i].owner != 0 && m_threads[m_slots[i].thread].tid == thread.tid
+            && m_threads[m_slots[i].thread].pid == thread.pid)
+            m_slots[i].ended = true;
+    if (m_threads.empty() || m_threads.size() < kMostThreads)
+        m_threads.push_back(std::move(thread));
+    slot = {owner, static_cast<std::uint32_t>(m_threads.size() - 1), 0, {}, false};
+}
+
+void RingReader::take(Slot &slot, const jsa_record &record)
+{
+    const AttachCall *call = attachCall(record.call);
+    if (!call || call->action != JSA_RECORD) {
+        ++m_damaged;
+        return;
+    }
+    if (call->work == JSA_WORK_TEXT) {
+        if (slot.text.size() < kMostNameBytes)
+            slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
+        return;
+    }
+    const std::int64_t startNs = m_clock.toNs(record.begin);
+    const std::int64_t endNs = m_clock.toNs(record.end);
+    if (record.begin > record.end || startNs < m_startNs - kSlackNs || endNs > nowNs() + kSlackNs) {
+        ++m_damaged;
+        slot.text.clear();
+        return;
+    }
+    ++m_recorded;
+    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, record.lost, {}, std::move(slot.text)};
+    std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
+    slot.text.clear();
+    m_events.push_back(std::move(event));
+}
+
+void RingReader::readRing(std::uint32_t index, Slot &slot)
+{
+    jsa_ring &ring = m_memory.ring(index);
+    const std::uint64_t head = loaded(ring.head, std::memory_order_acquire);
+    if (head - slot.tail > JSA_RING_RECORDS) { // Impossible: somebody wrote over it.
+        ++m_damaged;
+        slot.tail = head;
+    }
+    const jsa_record *records = m_memory.records(index);
+    for (; slot.tail != head; ++slot.tail) {
+        jsa_record record; // A copy, because the program may change it while it is checked.
+        std::memcpy(&record, &records[slot.tail & (JSA_RING_RECORDS - 1)], sizeof record);
+        take(slot, record);
+    }
+    stored(ring.tail, slot.tail, std::memory_order_release);
+}
+
+void RingReader::release(std::uint32_t index, Slot &slot)
+{
+    jsa_ring &ring = m_memory.ring(index);
+    for (std::size_t i = 0; i < m_countsReleased.size(); ++i) {
+        m_countsReleased[i] += loaded(ring.counts[i]);
+        stored(ring.counts[i], std::uint64_t{0});
+    }
+    m_lostReleased += loaded(ring.lost);
+    slot = {};
+    stored(ring.ready, std::uint32_t{0});
+    for (std::uint64_t *number : {&ring.head, &ring.lost, &ring.tail})
+        stored(*number, std::uint64_t{0});
+    stored(ring.open_call, std::uint32_t{0});
+    stored(ring.owner, std::uint32_t{0}, std::memory_order_release);
+}
+
+/// A thread leaves no trace in its ring when it ends, however it ends, so the kernel is asked.
+void RingReader::findEnded()
+{
+    if (m_nowNs - m_lookedNs < kLookEveryNs)
+        return;
+    m_lookedNs = m_nowNs;
+    for (Slot &slot : m_slots)
+        if (slot.owner != 0)
+            slot.ended = slot.ended || isGone(m_threads[slot.thread]);
+}
+
+std::int64_t RingReader::drain(std::vector<AttachEvent> &out)
+{
+    m_nowNs = m_clock.toNs(m_clock.update());
+    std::int64_t completeNs = m_nowNs;
+    findEnded();
+    const std::uint32_t used = ringsUsed();
+    for (std::uint32_t i = 0; i < used; ++i) {
+        jsa_ring &ring = m_memory.ring(i);
+        const std::uint32_t owner = loaded(ring.owner);
+        if (owner == 0 || loaded(ring.ready, std::memory_order_acquire) != 1)
+            continue;
+        Slot &slot = m_slots[i];
+        if (slot.owner != owner)
+            begin(i, slot, owner);
+        const bool ended = slot.ended;
+        // Before the records: a call that is open now may be finished when they are read, but not the other way round.
+        if (!ended && loaded(ring.open_call, std::memory_order_acquire) != 0)
+            completeNs = std::min(completeNs, m_clock.toNs(loaded(ring.open_begin)));
+        readRing(i, slot);
+        if (ended)
+            release(i, slot);
+    }
+    const auto endsBefore = [](const AttachEvent &a, const AttachEvent &b) { return a.endNs < b.endNs; };
+    std::stable_sort(m_events.begin(), m_events.end(), endsBefore);
+    // Other rings may already hold calls that ended earlier than the newest of this one.
+    const auto held = std::find_if(m_events.begin(), m_events.end(),
+                                   [this](const AttachEvent &event) { return event.endNs > m_nowNs; });
+    out.insert(out.end(), std::move_iterator(m_events.begin()), std::move_iterator(held));
+    m_events.erase(m_events.begin(), held);
+    return std::max(completeNs, m_startNs);
+}
+
+void RingReader::finish(std::vector<AttachEvent> &out)
+{
+    drain(out);
+    out.insert(out.end(), std::move_iterator(m_events.begin()), std::move_iterator(m_events.end()));
+    m_events.clear();
+}
+
+std::uint64_t RingReader::lost() const
+{
+    std::uint64_t lost = m_lostReleased;
+    for (std::uint32_t i = 0; i < ringsUsed(); ++i)
+        lost += loaded(m_memory.ring(i).lost);
+    return lost;
+}
+
+std::uint32_t RingReader::threadsRefused() const
+{
+    return loaded(m_memory.session().threads_refused);
+}
+
+std::array<std::uint64_t, JSA_MOST_CALLS> RingReader::counts() const
+{
+    auto counts = m_countsReleased;
+    for (std::uint32_t i = 0; i < ringsUsed(); ++i)
+        for (std::size_t call = 0; call < counts.size(); ++call)
+            counts[call] += loaded(m_memory.ring(i).counts[call]);
+    return counts;
+}
+
+double RingReader::recordCostNs() const
+{
+    return m_clock.nsPer(static_cast<double>(loaded(m_memory.session().record_cost)) / 1000);
+}
+
+} // namespace jetscope

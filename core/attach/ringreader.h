@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/attachcalls.h"
+#include "core/attach/attachmemory.h"
+#include "core/attach/tickclock.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// A thread of the inspected program, as it named itself. Names may hold any bytes.
+struct AttachThread {
+    std::int32_t pid = 0;
+    std::int32_t tid = 0;
+    std::string name;
+    std::string process;
+};
+
+/// A finished call in the inspected program. Times are CLOCK_MONOTONIC nanoseconds.
+struct AttachEvent {
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    std::uint32_t thread = 0; ///< Index into RingReader::threads.
+    std::uint16_t call = 0;   ///< attachCall() of it is not null.
+    std::uint16_t flags = 0;  ///< JSA_FLAG_*
+    std::uint32_t lost = 0;   ///< Calls of this thread directly before it that were not recorded.
+    std::array<std::uint64_t, JSA_ARGUMENTS> argument{};
+    std::string text; ///< A name that the call gave; may hold any bytes.
+
+    bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
+};
+
+/// Reads the rings of an inspected program, whatever they contain: the program may overwrite them at any time. Frees
+/// the rings of threads that ended. Not thread-safe.
+class RingReader {
+public:
+    explicit RingReader(AttachMemory &memory);
+
+    /// Appends all calls that ended before now, in order of their ends. Returns the time up to which they are complete:
+    /// every call that begins later is still to come.
+    std::int64_t drain(std::vector<AttachEvent> &out);
+    /// The program has ended or is no longer recorded: also takes what the last call held back.
+    void finish(std::vector<AttachEvent> &out);
+
+    const std::vector<AttachThread> &threads() const { return m_threads; }
+    /// Calls that were not recorded because a ring was full.
+    std::uint64_t lost() const;
+    /// Records whose content was impossible.
+    std::uint64_t damaged() const { return m_damaged; }
+    /// Threads that found no ring.
+    std::uint32_t threadsRefused() const;
+    std::uint64_t recorded() const { return m_recorded; }
+    /// Calls of functions that are counted only, by number.
+    std::array<std::uint64_t, JSA_MOST_CALLS> counts() const;
+    /// Time to record one call, as the program measured it at its start; 0 if unknown.
+    double recordCostNs() const;
+
+private:
+    struct Slot {
+        std::uint32_t owner = 0; ///< 0: nothing is known of this ring.
+        std::uint32_t thread = 0;
+        std::uint64_t tail = 0;
+        std::string text; ///< Of text records before the next record.
+        bool ended = false;
+    };
+
+    void readRing(std::uint32_t index, Slot &slot);
+    void take(Slot &slot, const jsa_record &record);
+    void begin(std::uint32_t index, Slot &slot, std::uint32_t owner);
+    void release(std::uint32_t index, Slot &slot);
+    void findEnded();
+    std::uint32_t ringsUsed() const;
+
+    AttachMemory &m_memory;
+    TickClock m_clock;
+    const std::int64_t m_startNs;
+    std::int64_t m_nowNs = 0;
+    std::int64_t m_lookedNs = 0; ///< When threads were last looked for.
+    std::vector<Slot> m_slots;
+    std::vector<AttachThread> m_threads;
+    std::vector<AttachEvent> m_events; ///< Not returned yet.
+    std::array<std::uint64_t, JSA_MOST_CALLS> m_countsReleased{};
+    std::uint64_t m_lostReleased = 0;
+    std::uint64_t m_damaged = 0;
+    std::uint64_t m_recorded = 0;
+};
+
+} // namespace jetscope

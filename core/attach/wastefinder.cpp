@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/wastefinder.h"
+
+#include "core/attach/calltable.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace jetscope {
+
+namespace {
+
+/// Setting up belongs to the first frames.
+constexpr std::uint32_t kFramesOfSetUp = 10;
+constexpr std::uint64_t kFewestFramesWithWaste = 3;
+constexpr std::size_t kMostPlaces = 1 << 18;
+constexpr std::uint64_t kLegacyStream = 1;    // CU_STREAM_LEGACY
+constexpr std::uint64_t kPerThreadStream = 2; // CU_STREAM_PER_THREAD
+constexpr std::uint64_t kNonBlocking = 1;     // CU_STREAM_NON_BLOCKING
+
+std::uint32_t framesBehindSetUp(std::uint32_t frames)
+{
+    return frames > kFramesOfSetUp ? frames - kFramesOfSetUp : 0;
+}
+
+std::string decimal(double value)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", value);
+    return text.data();
+}
+
+} // namespace
+
+std::string_view nameOf(FindingGrade grade)
+{
+    switch (grade) {
+    case FindingGrade::Seen:
+        return "seen";
+    case FindingGrade::Possible:
+        return "possible";
+    case FindingGrade::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
+struct WasteFinder::Row {
+    std::string_view what;
+    std::string_view calls; ///< "registrations of buffers"
+    std::string_view fix;
+    bool cuda = false;  ///< Needs CUDA calls to be seen; otherwise those of EGL and GL.
+    bool priced = true; ///< The price is the time inside of the calls.
+};
+
+const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
+    {"registration-per-frame", "registrations of buffers and images",
+     "register each buffer once and keep the registration", false, true},
+    {"allocation-per-frame", "allocations of memory or texture storage", "allocate once and use the memory again",
+     false, true},
+    {"finish-per-frame", "calls that wait for all work of GL",
+     "wait for a fence behind the work that is needed, or let the GPU wait (glWaitSync, eglWaitSync)", false, true},
+    {"device-sync-per-frame", "calls that wait for all work of the device",
+     "wait for the event or the stream whose result is needed", true, true},
+    {"default-stream", "submissions to the default stream beside other streams, which wait for each other",
+     "use streams made with cudaStreamNonBlocking, or compile with --default-stream per-thread", true, false},
+    {"pageable-async-copy", "asynchronous copies of memory that is not pinned, which block and are staged",
+     "allocate the memory with cudaHostAlloc, or register it once", true, true},
+}};
+
+void WasteFinder::count(Kind kind, const AttachEvent &event, std::uint32_t frame)
+{
+    if (frame == kNoFrame || frame < kFramesOfSetUp)
+        return;
+    Tally &tally = m_tallies[static_cast<std::size_t>(kind)];
+    ++tally.calls;
+    tally.ns += event.endNs - event.startNs;
+    ++tally.byCall[event.call];
+    if (tally.lastFrame == kNoFrame || frame > tally.lastFrame) {
+        ++tally.frames;
+        tally.lastFrame = frame;
+    }
+}
+
+bool WasteFinder::isPinned(Place place) const
+{
+    auto after = m_pinned.upper_bound(place);
+    if (after == m_pinned.begin())
+        return false;
+    --after;
+    return after->first.first == place.first && place.second - after->first.second < after->second;
+}
+
+/// Follows what memory is pinned and which streams wait for the default stream.
+void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
+{
+    const auto &argument = event.argument;
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_REGISTER:
+    case JSA_WORK_MANAGED:
+        if (m_pinned.size() < kMostPlaces)
+            m_pinned[{process, argument[0]}] = argument[1];
+        return;
+    case JSA_WORK_FREE:
+    case JSA_WORK_UNREGISTER:
+        m_pinned.erase({process, argument[0]});
+        return;
+    case JSA_WORK_STREAMMADE:
+        if (m_blockingStreams.size() < kMostPlaces)
+            m_blockingStreams[{process, argument[0]}] = (argument[1] & kNonBlocking) == 0;
+        return;
+    case JSA_WORK_STREAMEND:
+        m_blockingStreams.erase({process, argument[0]});
+        return;
+    default:
+        return;
+    }
+}
+
+/// Both in one frame: each submission to the default stream waits for the other streams, and they for it.
+void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+{
+    if (frame != m_streamFrame) {
+        m_streamFrame = frame;
+        m_legacyWork = m_streamWork = false;
+        m_legacyEvent.reset();
+    }
+    const std::uint64_t stream = event.argument[0];
+    const bool perThread = (event.flags & JSA_FLAG_PER_THREAD) != 0 && stream == 0;
+    if ((stream == 0 && !perThread) || stream == kLegacyStream) {
+        m_legacyWork = true;
+        if (m_streamWork)
+            count(Kind::DefaultStream, event, frame);
+        else
+            m_legacyEvent = event;
+        return;
+    }
+    const auto made = m_blockingStreams.find({process, stream});
+    if (!perThread && stream != kPerThreadStream && (made == m_blockingStreams.end() || !made->second))
+        return;
+    m_streamWork = true;
+    if (m_legacyEvent)
+        count(Kind::DefaultStream, *std::exchange(m_legacyEvent, std::nullopt), frame);
+}
+
+void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+{
+    const std::uint64_t direction = event.argument[4];
+    if (direction != JSA_COPY_TO_DEVICE && direction != JSA_COPY_TO_HOST)
+        return;
+    const std::uint64_t host = event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1];
+    if (!isPinned({process, host}))
+        count(Kind::Pageable, event, frame);
+}
+
+void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+{
+    const AttachCall &call = *attachCall(event.call);
+    m_lost += event.lost;
+    m_cuda = m_cuda || call.tier == 'B';
+    m_gl = m_gl || call.tier == 'C';
+    if (event.failed())
+        return;
+    follow(event, process);
+    switch (call.work) {
+    case JSA_WORK_GRAPHICS:
+    case JSA_WORK_IMAGE:
+    case JSA_WORK_REGISTER:
+        return count(Kind::Registration, event, frame);
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_MANAGED:
+    case JSA_WORK_STORAGE:
+        return count(Kind::Allocation, event, frame);
+    case JSA_WORK_FINISH:
+        return count(Kind::Finish, event, frame);
+    case JSA_WORK_CONTEXTSYNC:
+        return count(Kind::DeviceSync, event, frame);
+    case JSA_WORK_COPYASYNC:
+        judgeCopy(event, process, frame);
+        return judgeStream(event, process, frame);
+    case JSA_WORK_LAUNCH:
+    case JSA_WORK_SETASYNC:
+        return judgeStream(event, process, frame);
+    default:
+        return;
+    }
+}
+
+WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uint32_t frames) const
+{
+    WasteFinding finding;
+    finding.what = row.what;
+    finding.grade = m_lost == 0 ? FindingGrade::Seen : FindingGrade::Unknown;
+    finding.calls = tally.calls;
+    finding.frames = std::min<std::uint64_t>(tally.frames, framesBehindSetUp(frames)); // The last may be unfinished.
+    const auto often =
+        static_cast<std::uint16_t>(std::max_element(tally.byCall.begin(), tally.byCall.end()) - tally.byCall.begin());
+    const auto with = static_cast<double>(tally.frames);
+    finding.text = decimal(static_cast<double>(tally.calls) / with) + " " + std::string(row.calls) + " a frame ("
+        + std::string(attachCall(often)->name) + ") in " + std::to_string(finding.frames) + " of "
+        + std::to_string(framesBehindSetUp(frames)) + " frames";
+    if (row.priced) {
+        finding.msPerFrame = static_cast<double>(tally.ns) / with / 1e6;
+        finding.text += ", " + decimal(*finding.msPerFrame) + " ms a frame inside of these calls";
+    }
+    finding.text += ": " + std::string(row.fix);
+    if (m_lost > 0)
+        finding.text += "; " + std::to_string(m_lost) + " calls were lost, so this may be wrong";
+    return finding;
+}
+
+std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames) const
+{
+    std::vector<WasteFinding> found;
+    for (std::size_t i = 0; i < kKinds; ++i) {
+        const Tally &tally = m_tallies[i];
+        if (tally.frames >= kFewestFramesWithWaste && tally.frames * 2 >= framesBehindSetUp(frames))
+            found.push_back(findingOf(kRows[i], tally, frames));
+    }
+    return found;
+}
+
+std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
+{
+    std::vector<WasteCheck> checks;
+    for (const Row &row : kRows) {
+        std::string reason;
+        if (frames < kFramesOfSetUp + kFewestFramesWithWaste)
+            reason = "there are fewer than " + std::to_string(kFramesOfSetUp + kFewestFramesWithWaste) + " frames";
+        else if (row.cuda && !m_cuda)
+            reason = "no call of CUDA was seen";
+        else if (!m_cuda && !m_gl)
+            reason = "no call was seen";
+        checks.push_back({std::string(row.what), reason});
+    }
+    return checks;
+}
+
+} // namespace jetscope

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdint.h>
+
+// The counter of core/time/cpucounter_aarch64.cpp.
+static inline uint64_t jsa_ticks(void)
+{
+    uint64_t count;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count)::"memory");
+    return count;
+}
+
+// Relocations that hold the address of a function of another library.
+#define JSA_RELOCATION_CALL 1026u // R_AARCH64_JUMP_SLOT
+#define JSA_RELOCATION_DATA 1025u // R_AARCH64_GLOB_DAT
+// Versions of dlsym in glibc, newest first.
+#define JSA_DLSYM_VERSIONS "GLIBC_2.34", "GLIBC_2.17"

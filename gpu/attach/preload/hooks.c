@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "preload.h"
+
+// Every function of the table takes integers and pointers only, which the calling conventions of x86-64 and aarch64
+// pass in the same places as 64-bit integers, whatever their width: one signature for each number of arguments.
+#define TAKE_0 void
+#define TAKE_1 uint64_t a0
+#define TAKE_2 TAKE_1, uint64_t a1
+#define TAKE_3 TAKE_2, uint64_t a2
+#define TAKE_4 TAKE_3, uint64_t a3
+#define TAKE_5 TAKE_4, uint64_t a4
+#define TAKE_6 TAKE_5, uint64_t a5
+#define TAKE_7 TAKE_6, uint64_t a6
+#define TAKE_8 TAKE_7, uint64_t a7
+#define TAKE_9 TAKE_8, uint64_t a8
+#define TAKE_10 TAKE_9, uint64_t a9
+#define TAKE_11 TAKE_10, uint64_t a10
+#define GIVE_0
+#define GIVE_1 a0
+#define GIVE_2 GIVE_1, a1
+#define GIVE_3 GIVE_2, a2
+#define GIVE_4 GIVE_3, a3
+#define GIVE_5 GIVE_4, a4
+#define GIVE_6 GIVE_5, a5
+#define GIVE_7 GIVE_6, a6
+#define GIVE_8 GIVE_7, a7
+#define GIVE_9 GIVE_8, a8
+#define GIVE_10 GIVE_9, a9
+#define GIVE_11 GIVE_10, a10
+#define THEN_0
+#define THEN_1 TAKE_1,
+#define THEN_2 TAKE_2,
+#define THEN_3 TAKE_3,
+#define THEN_4 TAKE_4,
+#define THEN_5 TAKE_5,
+#define THEN_6 TAKE_6,
+#define THEN_7 TAKE_7,
+#define THEN_8 TAKE_8,
+#define THEN_9 TAKE_9,
+#define THEN_10 TAKE_10,
+#define THEN_11 TAKE_11,
+#define THENGIVE_0
+#define THENGIVE_1 GIVE_1,
+#define THENGIVE_2 GIVE_2,
+#define THENGIVE_3 GIVE_3,
+#define THENGIVE_4 GIVE_4,
+#define THENGIVE_5 GIVE_5,
+#define THENGIVE_6 GIVE_6,
+#define THENGIVE_7 GIVE_7,
+#define THENGIVE_8 GIVE_8,
+#define THENGIVE_9 GIVE_9,
+#define THENGIVE_10 GIVE_10,
+#define THENGIVE_11 GIVE_11,
+
+// The words of the table's last columns.
+#define LOW(a) ((uint64_t)(uint32_t)(a))
+#define PAIR(a, b) (LOW(a) | LOW(b) << 32)
+#define OUT(a) (failed || (a) == 0 ? 0 : *(const uint64_t *)(a))
+#define LAUNCHSTREAM(a) ((a) == 0 ? 0 : *(const uint64_t *)((a) + 32)) // CUlaunchConfig.hStream
+#define DRAWS jsa_self.draws
+#define TEXT(a) (failed || (a) == 0 ? 0 : (jsa_write_text((const char *)(uintptr_t)(a)), 0))
+
+static inline uint32_t failure_of(enum jsa_failure failure, uint64_t result)
+{
+    switch (failure) {
+    case JSA_ON_ZERO:
+        return (uint32_t)result == 0;
+    case JSA_ON_NONZERO:
+        return (uint32_t)result != 0;
+    case JSA_ON_NULL:
+        return result == 0;
+    case JSA_NEVER:
+        break;
+    }
+    return 0;
+}
+
+// Functions that are rare enough to look for newly loaded libraries.
+static inline int is_rare(enum jsa_work work)
+{
+    return work == JSA_WORK_SWAP || work == JSA_WORK_CURRENT;
+}
+
+// What a function returns if it exists nowhere, which a program without Jetscope would have noticed earlier.
+#define NOWHERE(failure) ((failure) == JSA_ON_NONZERO ? 500 : 0) // CUDA_ERROR_NOT_FOUND
+
+#define REAL(name, variant, n, failure)                                                                                \
+    uint64_t (*real)(TAKE_##n) =                                                                                       \
+        (uint64_t(*)(TAKE_##n))__atomic_load_n(&jsa_real[JSA_CALL_##name][variant], __ATOMIC_RELAXED);                 \
+    if (!JSA_LIKELY(real)) {                                                                                           \
+        real = (uint64_t(*)(TAKE_##n))jsa_resolve(JSA_CALL_##name, __builtin_return_address(0));                       \
+        if (!real)                                                                                                     \
+            return NOWHERE(failure);                                                                                   \
+    }
+
+// The part that all variants share; it comes last in the arguments, so that a variant leaves the others where they are.
+#define BODY_JSA_RECORD(name, n, failure, work, p, q, s, t, u)                                                         \
+    static __attribute__((noinline)) uint64_t record_##name(THEN_##n uint64_t (*real)(TAKE_##n), uint32_t flags)       \
+    {                                                                                                                  \
+        const uint64_t begin = jsa_enter(JSA_CALL_##name, (uintptr_t)__builtin_frame_address(0));                      \
+        if (!JSA_LIKELY(begin != 0))                                                                                   \
+            return real(GIVE_##n);                                                                                     \
+        const uint64_t r = real(GIVE_##n);                                                                             \
+        const uint32_t failed = failure_of(failure, r);                                                                \
+        const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, u};                                                      \
+        if (work == JSA_WORK_SWAP)                                                                                     \
+            jsa_self.draws = 0;                                                                                        \
+        jsa_finish(JSA_CALL_##name, failed | flags, begin, argument);                                                  \
+        if (is_rare(work))                                                                                             \
+            jsa_rescan();                                                                                              \
+        return r;                                                                                                      \
+    }
+#define BODY_JSA_COUNT(name, n, failure, work, p, q, s, t, u)
+#define BODY_JSA_GETPROC(name, n, failure, work, p, q, s, t, u)
+#define BODY_JSA_GETCUDA(name, n, failure, work, p, q, s, t, u)
+
+#define HOOK_JSA_RECORD(name, variant, n, failure)                                                                     \
+    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    {                                                                                                                  \
+        REAL(name, variant, n, failure)                                                                                \
+        return record_##name(THENGIVE_##n real, jsa_flags[JSA_CALL_##name][variant]);                                  \
+    }
+
+#define HOOK_JSA_COUNT(name, variant, n, failure)                                                                      \
+    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    {                                                                                                                  \
+        REAL(name, variant, n, failure)                                                                                \
+        struct jsa_thread *const self = &jsa_self;                                                                     \
+        if (!JSA_LIKELY(self->generation == *jsa_generation))                                                          \
+            jsa_begin_thread();                                                                                        \
+        if (JSA_LIKELY(self->ring)) {                                                                                  \
+            uint64_t *const count = &self->ring->counts[JSA_CALL_##name];                                              \
+            __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);                                                     \
+            ++self->draws;                                                                                             \
+        }                                                                                                              \
+        return real(GIVE_##n);                                                                                         \
+    }
+
+#define HOOK_JSA_GETPROC(name, variant, n, failure)                                                                    \
+    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    {                                                                                                                  \
+        REAL(name, variant, n, failure)                                                                                \
+        jsa_rescan();                                                                                                  \
+        const uint64_t r = real(GIVE_##n);                                                                             \
+        const uint32_t call = a0 != 0 ? jsa_find((const char *)a0) : JSA_CALL_NONE;                                    \
+        return call != JSA_CALL_NONE ? (uint64_t)jsa_wrap_from(call, (void *)real, (void *)r, 0) : r;                  \
+    }
+
+// Argument 3 of cuGetProcAddress, flags: 2 asks for the functions whose stream 0 is the thread's own.
+#define HOOK_JSA_GETCUDA(name, variant, n, failure)                                                                    \
+    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    {                                                                                                                  \
+        REAL(name, variant, n, failure)                                                                                \
+        jsa_rescan();                                                                                                  \
+        const uint64_t r = real(GIVE_##n);                                                                             \
+        const uint32_t call =                                                                                          \
+            (uint32_t)r == 0 && a0 != 0 && a1 != 0 ? jsa_find_cuda((const char *)a0) : JSA_CALL_NONE;                  \
+        if (call != JSA_CALL_NONE) {                                                                                   \
+            void **const function = (void **)a1;                                                                       \
+            *function = jsa_wrap_from(call, (void *)real, *function, (a3 & 2) != 0 ? JSA_FLAG_PER_THREAD : 0);         \
+        }                                                                                                              \
+        return r;                                                                                                      \
+    }
+
+#define HOOKS(name, n, tier, action, failure, work, p, q, s, t, u)                                                     \
+    BODY_##action(name, n, failure, work, p, q, s, t, u) HOOK_##action(name, 0, n, failure)                            \
+        HOOK_##action(name, 1, n, failure) HOOK_##action(name, 2, n, failure) extern uint64_t name(TAKE_##n)           \
+            __attribute__((alias("hook_0_" #name), visibility("default")));
+JSA_CALLS(HOOKS)
+
+void *const jsa_hooks[JSA_CALL_COUNT][JSA_VARIANTS] = {
+#define POINTERS(name, ...) [JSA_CALL_##name] = {(void *)hook_0_##name, (void *)hook_1_##name, (void *)hook_2_##name},
+    JSA_CALLS(POINTERS)
+#undef POINTERS
+};
+
+// Called by jetscope_mark.h, which finds it by dlsym.
+__attribute__((visibility("default"))) void jetscope_mark_v1(uint32_t kind, uint64_t first, uint64_t second,
+                                                             const char *name)
+{
+    const uint64_t begin = jsa_enter(JSA_CALL_MARK, (uintptr_t)__builtin_frame_address(0));
+    if (begin == 0)
+        return;
+    if (name)
+        jsa_write_text(name);
+    const uint64_t argument[JSA_ARGUMENTS] = {kind, first, second};
+    jsa_finish(JSA_CALL_MARK, 0, begin, argument);
+}

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "preload.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+static uint32_t s_no_generation = 0;
+static struct jsa_session s_no_session = {.quiet = 1};
+
+__thread struct jsa_thread jsa_self = {.generation = JSA_NO_GENERATION};
+uint32_t *jsa_generation = &s_no_generation;
+struct jsa_session *jsa_session = &s_no_session;
+uint32_t jsa_clock = JSA_CLOCK_MONOTONIC;
+
+static struct jsa_ring *ring_at(uint32_t index)
+{
+    return (struct jsa_ring *)((char *)jsa_session + JSA_RING_OFFSET(index));
+}
+
+// --- environment
+
+// Removes a variable, or with `part` only the words of its value that end in it. In place, because the environment may
+// be in memory that cannot be freed.
+static void forget(const char *name, const char *part)
+{
+    const size_t length = strlen(name);
+    for (char **entry = environ; entry && *entry; ++entry) {
+        if (strncmp(*entry, name, length) != 0 || (*entry)[length] != '=')
+            continue;
+        char *value = *entry + length + 1;
+        char *to = value;
+        for (char *from = part ? value : value + strlen(value); *from;) {
+            const size_t word = strcspn(from, ": ");
+            const size_t end = strlen(part);
+            const int ours = word >= end && memcmp(from + word - end, part, end) == 0;
+            const size_t taken = word + (from[word] ? 1 : 0);
+            if (!ours) {
+                memmove(to, from, taken);
+                to += taken;
+            }
+            from += taken;
+        }
+        *to = 0;
+        if (to > value && (to[-1] == ':' || to[-1] == ' '))
+            to[-1] = 0;
+        if (*value)
+            continue;
+        for (char **later = entry; (later[0] = later[1]); ++later) {}
+        --entry;
+    }
+}
+
+// --- start
+
+static void wipe_generation(void)
+{
+    *jsa_generation = 0;
+}
+
+static void prepare_fork(void)
+{
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        return;
+    const int wipes = madvise(page, 4096, MADV_WIPEONFORK) == 0;
+    jsa_generation = page;
+    *jsa_generation = (uint32_t)getpid();
+    if (!wipes) // Linux before 4.14.
+        pthread_atfork(NULL, NULL, wipe_generation);
+}
+
+static struct jsa_session *map_session(const char *path)
+{
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    struct stat facts;
+    void *memory = MAP_FAILED;
+    if (fstat(file, &facts) == 0 && (uint64_t)facts.st_size >= JSA_FILE_BYTES)
+        memory = mmap(NULL, JSA_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    close(file);
+    if (memory == MAP_FAILED)
+        return NULL;
+    struct jsa_session *session = memory;
+    if (session->magic != JSA_MAGIC || session->version != JSA_VERSION) {
+        munmap(memory, JSA_FILE_BYTES);
+        return NULL;
+    }
+    madvise(memory, JSA_FILE_BYTES, MADV_DONTDUMP);
+    return session;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const int saved = errno;
+    jsa_find_dlsym();
+    const char *path = getenv(JSA_VARIABLE);
+    struct jsa_session *session = path ? map_session(path) : NULL;
+    if (session) {
+        prepare_fork();
+        jsa_clock = session->clock;
+        if (jsa_generation != &s_no_generation) {
+            const uint32_t cost = session->record_cost == 0 ? jsa_measure_cost() : 0;
+            jsa_session = session;
+            if (cost != 0)
+                session->record_cost = cost;
+        }
+    }
+    if (!session || (session->options & JSA_OPTION_NO_CHILDREN) != 0) {
+        forget(JSA_VARIABLE, NULL);
+        forget("LD_PRELOAD", "libjetscope-attach.so");
+    }
+    errno = saved;
+}
+
+// --- rings
+
+static struct jsa_ring *take_ring(uint32_t owner)
+{
+    for (uint32_t i = 0; i < JSA_RINGS; ++i) {
+        struct jsa_ring *ring = ring_at(i);
+        uint32_t none = 0;
+        if (__atomic_load_n(&ring->owner, __ATOMIC_RELAXED) != 0
+            || !__atomic_compare_exchange_n(&ring->owner, &none, owner, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            continue;
+        uint32_t used = __atomic_load_n(&jsa_session->rings_used, __ATOMIC_RELAXED);
+        while (used < i + 1
+               && !__atomic_compare_exchange_n(&jsa_session->rings_used, &used, i + 1, 0, __ATOMIC_RELEASE,
+                                               __ATOMIC_RELAXED)) {}
+        return ring;
+    }
+    __atomic_fetch_add(&jsa_session->threads_refused, 1, __ATOMIC_RELAXED);
+    return NULL;
+}
+
+void jsa_begin_thread(void)
+{
+    struct jsa_thread *const self = &jsa_self;
+    const int saved = errno;
+    uint32_t none = 0; // After fork: this process gets a generation of its own.
+    __atomic_compare_exchange_n(jsa_generation, &none, (uint32_t)getpid(), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    *self = (struct jsa_thread){.generation = *jsa_generation};
+    if (!jsa_session->quiet) {
+        uint32_t owner = 0;
+        while (owner == 0)
+            owner = __atomic_add_fetch(&jsa_session->next_owner, 1, __ATOMIC_RELAXED);
+        struct jsa_ring *ring = take_ring(owner);
+        if (ring) {
+            ring->pid = (int32_t)getpid();
+            ring->tid = (int32_t)syscall(SYS_gettid);
+            memset(ring->thread_name, 0, sizeof ring->thread_name);
+            prctl(PR_GET_NAME, ring->thread_name);
+            strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
+            __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
+            self->records = (struct jsa_record *)((char *)ring + JSA_RING_HEADER_BYTES);
+            self->owner = owner;
+            self->tail_seen = ring->tail;
+            self->ring = ring;
+        }
+    }
+    errno = saved;
+}
+
+static struct jsa_record *next_record(struct jsa_thread *self)
+{
+    struct jsa_ring *const ring = self->ring;
+    const uint64_t head = ring->head;
+    if (head - self->tail_seen >= JSA_RING_RECORDS) {
+        self->tail_seen = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE);
+        if (head - self->tail_seen >= JSA_RING_RECORDS) {
+            __atomic_store_n(&ring->lost, ring->lost + 1, __ATOMIC_RELAXED);
+            ++self->lost;
+            return NULL;
+        }
+    }
+    struct jsa_record *record = &self->records[head & (JSA_RING_RECORDS - 1)];
+    record->lost = self->lost;
+    self->lost = 0;
+    return record;
+}
+
+static void publish(struct jsa_ring *ring)
+{
+    __atomic_store_n(&ring->head, ring->head + 1, __ATOMIC_RELEASE);
+}
+
+void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS])
+{
+    struct jsa_thread *const self = &jsa_self;
+    const uint64_t end = jsa_now();
+    // The function may have forked, or the collector may have taken the ring of a thread that it believed dead.
+    if (JSA_LIKELY(self->ring && self->generation == *jsa_generation
+                   && __atomic_load_n(&self->ring->owner, __ATOMIC_RELAXED) == self->owner)) {
+        struct jsa_record *const record = next_record(self);
+        if (JSA_LIKELY(record)) {
+            record->begin = begin;
+            record->end = end;
+            record->call = (uint16_t)call;
+            record->flags = (uint16_t)flags;
+            for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
+                record->argument[i] = argument[i];
+            publish(self->ring);
+        }
+        __atomic_store_n(&self->ring->open_call, 0, __ATOMIC_RELEASE);
+    } else {
+        self->generation = JSA_NO_GENERATION;
+    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    self->frame = 0;
+}
+
+void jsa_write_text(const char *text)
+{
+    enum { kMostParts = 4 };
+    struct jsa_thread *const self = &jsa_self;
+    if (!self->ring || self->generation != *jsa_generation)
+        return;
+    for (int part = 0; part < kMostParts; ++part) {
+        struct jsa_record *record = next_record(self);
+        if (!record)
+            return;
+        char *bytes = (char *)record->argument;
+        size_t length = 0;
+        for (; length < JSA_TEXT_BYTES && text[length]; ++length)
+            bytes[length] = text[length];
+        for (size_t i = length; i < JSA_TEXT_BYTES; ++i)
+            bytes[i] = 0;
+        record->begin = record->end = 0;
+        record->call = JSA_CALL_TEXT;
+        record->flags = 0;
+        publish(self->ring);
+        if (length < JSA_TEXT_BYTES)
+            return;
+        text += length;
+    }
+}
+
+uint32_t jsa_measure_cost(void)
+{
+    enum { kBatches = 8, kBatch = 32 };
+    void *memory = mmap(NULL, JSA_RING_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return 0;
+    struct jsa_session loud = {.quiet = 0};
+    struct jsa_session *const before = jsa_session;
+    jsa_session = &loud;
+    const uint64_t argument[JSA_ARGUMENTS] = {0};
+    uint64_t least = UINT64_MAX;
+    for (int batch = 0; batch < kBatches; ++batch) {
+        memset(memory, 0, JSA_RING_HEADER_BYTES);
+        jsa_self = (struct jsa_thread){.ring = memory,
+                                       .records = (struct jsa_record *)((char *)memory + JSA_RING_HEADER_BYTES),
+                                       .generation = *jsa_generation};
+        const uint64_t from = jsa_now();
+        for (int i = 0; i < kBatch; ++i) {
+            const uint64_t start = jsa_enter(JSA_CALL_TEXT, (uintptr_t)__builtin_frame_address(0));
+            jsa_finish(JSA_CALL_TEXT, 0, start, argument);
+        }
+        const uint64_t took = jsa_now() - from;
+        least = took < least ? took : least;
+    }
+    jsa_self = (struct jsa_thread){.generation = JSA_NO_GENERATION};
+    jsa_session = before;
+    munmap(memory, JSA_RING_BYTES);
+    const uint64_t cost = least * 1000 / kBatch;
+    return cost == 0 ? 1 : cost < UINT32_MAX ? (uint32_t)cost : UINT32_MAX;
+}

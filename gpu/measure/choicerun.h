@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/choicetable.h"
+#include "core/measure/sweepschedule.h"
+#include "gpu/measure/stretchrunner.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace jetscope {
+
+struct ChoiceLimits {
+    std::int64_t nsEach = 3'000'000'000; ///< Time for each value; kFewestRounds are made even if they take longer.
+    std::size_t mostRounds = 16;
+    std::uint64_t seed = 1; ///< Of the order.
+    StretchLimits stretch{};
+};
+
+/// Measures every cell of a plan on a running pipeline, in shuffled rounds of short stretches, so that drift and
+/// disturbances hit all cells alike. When it ends for any reason, it requests the configuration from before. The owner
+/// takes the pipeline's updates and passes each of them on. The pipeline must outlive it. Only on the thread of the
+/// pipeline's owner; never waits.
+class ChoiceRun {
+public:
+    ChoiceRun(PipelineControl &pipeline, ChoicePlan plan, const ChoiceLimits &limits = {});
+    /// Ends the run if it is not over.
+    ~ChoiceRun();
+    ChoiceRun(const ChoiceRun &) = delete;
+    ChoiceRun &operator=(const ChoiceRun &) = delete;
+
+    /// Pass every update since the start, in order, with the current time.
+    void take(const PipelineUpdate &update, std::int64_t ns);
+    /// `why`: a part of a sentence.
+    void cancel(std::string why = "it was cancelled");
+    /// Ends the run and keeps the configuration, because something else changed it.
+    void giveWay(std::string why = "another choice was made in between");
+
+    const ChoicePlan &plan() const { return m_plan; }
+    /// What was measured so far.
+    const StoredSweep &sweep() const { return m_sweep; }
+    bool isOver() const { return m_over; }
+    /// Over, and the configuration from before is in force or was refused.
+    bool isBack() const;
+    /// Why it ended before all rounds were complete; empty if it did not.
+    const std::string &endedEarly() const { return m_why; }
+    std::optional<std::size_t> current() const; ///< The cell that is measured; empty when over.
+    double progress() const;                    ///< 0..1
+    std::int64_t remainingNs() const;           ///< Expected.
+
+private:
+    void take(const PipelineNotice &notice);
+    void begin(std::int64_t ns);
+    void keep();
+    void drop();
+    void end(std::string why, bool goesBack);
+
+    PipelineControl &m_pipeline;
+    const ChoicePlan m_plan;
+    const ChoiceLimits m_limits;
+    const PipelineConfig m_before;
+    StoredSweep m_sweep;
+    SweepSchedule m_schedule;
+    StretchRunner m_runner;
+    std::string m_why;
+    bool m_over = false;
+    bool m_deviceLost = false;
+    enum class Back : std::uint8_t { Settled, Asked, Made };
+    Back m_back = Back::Settled;
+};
+
+} // namespace jetscope

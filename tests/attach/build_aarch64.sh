@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Jetscope authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# build_aarch64.sh ROOT : builds the library that is preloaded into programs for aarch64 and checks its size and what it
+# exports. Skipped (77) without the cross compiler (Debian package gcc-aarch64-linux-gnu).
+set -eu
+root=$1
+tool=aarch64-linux-gnu
+command -v $tool-gcc >/dev/null || {
+    echo "$tool-gcc is not installed"
+    exit 77
+}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+preload=$root/gpu/attach/preload
+$tool-gcc -std=gnu17 -Os -Wall -Wextra -Werror -Wno-cast-function-type -fPIC -fvisibility=hidden -shared \
+    -I"$root" -I"$preload/aarch64" "$preload"/*.c "$preload/aarch64/dlsym.S" -o "$folder/library.so" -ldl -lpthread
+$tool-strip "$folder/library.so"
+size=$(stat -c %s "$folder/library.so")
+echo "$size bytes"
+[ "$size" -lt 204800 ]
+! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dlsym$| jetscope_mark_v1$'

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of EGL and GL that count their calls and check that their arguments arrive unchanged.
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VISIBLE __attribute__((visibility("default")))
+
+static struct {
+    const char *name;
+    unsigned long calls;
+} s_counts[] = {{"eglSwapBuffers", 0}, {"glFinish", 0},          {"glDrawArrays", 0},   {"glTexImage2D", 0},
+                {"glFlush", 0},        {"eglCreateImageKHR", 0}, {"wrong arguments", 0}};
+
+static void (*s_in_finish)(void);
+
+static void count(const char *name)
+{
+    for (size_t i = 0; i < sizeof s_counts / sizeof *s_counts; ++i)
+        if (strcmp(s_counts[i].name, name) == 0)
+            __atomic_fetch_add(&s_counts[i].calls, 1, __ATOMIC_RELAXED);
+}
+
+static void expect(int good)
+{
+    if (!good)
+        count("wrong arguments");
+}
+
+VISIBLE unsigned long mockgl_calls(const char *name)
+{
+    for (size_t i = 0; i < sizeof s_counts / sizeof *s_counts; ++i)
+        if (strcmp(s_counts[i].name, name) == 0)
+            return __atomic_load_n(&s_counts[i].calls, __ATOMIC_RELAXED);
+    return 0;
+}
+
+VISIBLE void mockgl_in_finish(void (*callback)(void))
+{
+    s_in_finish = callback;
+}
+
+VISIBLE void glFlush(void)
+{
+    count("glFlush");
+}
+
+// The function itself, past any hook.
+static void bare_flush(void)
+{
+    __asm__ volatile("" ::: "memory");
+}
+
+VISIBLE void *mockgl_bare(void)
+{
+    return (void *)bare_flush;
+}
+
+// For measurements: do as little as a bare call.
+VISIBLE void glDeleteSync(void *sync)
+{
+    (void)sync;
+    bare_flush();
+}
+
+VISIBLE void glDispatchCompute(unsigned x, unsigned y, unsigned z)
+{
+    (void)x;
+    (void)y;
+    (void)z;
+    bare_flush();
+}
+
+VISIBLE unsigned eglSwapBuffers(void *display, void *surface)
+{
+    count("eglSwapBuffers");
+    expect(display == (void *)1 && surface != NULL);
+    glFlush(); // The library's own call, which is not the program's.
+    return surface != (void *)99;
+}
+
+VISIBLE void glFinish(void)
+{
+    count("glFinish");
+    if (s_in_finish)
+        s_in_finish();
+    errno = 77;
+}
+
+VISIBLE void glDrawArrays(unsigned mode, int first, int vertices)
+{
+    count("glDrawArrays");
+    expect(mode == 4 && first == 0 && vertices == 3);
+}
+
+VISIBLE void glTexImage2D(unsigned target, int level, int internal, int width, int height, int border, unsigned format,
+                          unsigned type, const void *pixels)
+{
+    count("glTexImage2D");
+    expect(target == 0xde1 && level == -1 && internal == 0x8058 && width == 640 && height == 480 && border == 0
+           && format == 0x1908 && type == 0x1401 && pixels == (const void *)0x123456789abcdef0);
+}
+
+VISIBLE void *eglCreateImageKHR(void *display, void *context, unsigned target, void *buffer, const int *attributes)
+{
+    count("eglCreateImageKHR");
+    expect(display == (void *)1 && context == (void *)2 && target == 3 && buffer == (void *)4 && attributes == NULL);
+    return (void *)0x7000000000000000;
+}
+
+VISIBLE void *eglGetProcAddress(const char *name)
+{
+    static const struct {
+        const char *name;
+        void *function;
+    } functions[] = {{"eglSwapBuffers", (void *)eglSwapBuffers},
+                     {"glFinish", (void *)glFinish},
+                     {"glDrawArrays", (void *)glDrawArrays},
+                     {"glTexImage2D", (void *)glTexImage2D},
+                     {"eglCreateImageKHR", (void *)eglCreateImageKHR}};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
+        if (strcmp(functions[i].name, name) == 0)
+            return functions[i].function;
+    return NULL;
+}

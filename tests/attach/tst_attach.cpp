@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+
+/// Programs that are linked and that run in every usual way: all calls are seen, and nothing looks different to them.
+class AttachTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void seesEveryCall_data();
+    void seesEveryCall();
+    void changesNothing();
+    void seesCallsUnderSignals();
+    void recordsAfterLongjmp();
+    void seesThreadsThatComeAndGo();
+    void seesForkedChildren();
+    void followsExec();
+    void leavesChildrenAlone();
+    void recordsWithClosedDescriptors();
+    void takesMarkedFrames();
+    void takesFramesByCall();
+    void stopsAfterFrames();
+    void makesACaptureThatCommandsRead();
+};
+
+void AttachTest::seesEveryCall_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("linked, lazy") << QStringList{PROGRAM_LAZY, "linked", "50"};
+    QTest::newRow("linked, -z now") << QStringList{PROGRAM_NOW, "linked", "50"};
+    QTest::newRow("dlopen and dlsym") << QStringList{PROGRAM_LAZY, "dlsym", "50", MOCK_GL};
+    QTest::newRow("dlsym, default") << QStringList{PROGRAM_LAZY, "default", "50"};
+    QTest::newRow("eglGetProcAddress") << QStringList{PROGRAM_LAZY, "getproc", "50", MOCK_GL};
+    QTest::newRow("plug-in") << QStringList{PROGRAM_LAZY, "plugin", "50", PLUGIN_LAZY};
+    QTest::newRow("plug-in, deepbind, lazy") << QStringList{PROGRAM_LAZY, "deepbind", "50", PLUGIN_LAZY};
+    QTest::newRow("plug-in, deepbind, -z now") << QStringList{PROGRAM_LAZY, "deepbind-now", "50", PLUGIN_NOW};
+    QTest::newRow("_exit") << QStringList{PROGRAM_LAZY, "_exit", "50"};
+    QTest::newRow("abort") << QStringList{PROGRAM_LAZY, "abort", "50"};
+    QTest::newRow("kill -9") << QStringList{PROGRAM_LAZY, "kill", "50"};
+}
+
+void AttachTest::seesEveryCall()
+{
+    QFETCH(QStringList, command);
+    const Attached run = attach(command);
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.err, run.plain.err);
+    // A signal ends the plain program; a shell reports it in the same way as Jetscope.
+    QCOMPARE(run.under.code, run.plain.finished ? run.plain.code : run.json["exit"].toInt());
+    QCOMPARE(run.json["exit_signal"].isNull(), run.plain.finished);
+    for (const char *function : {"eglSwapBuffers", "glFinish", "glDrawArrays", "glTexImage2D", "eglCreateImageKHR"})
+        QVERIFY2(run.calls(function) == run.counted(function), function + run.describe());
+    QCOMPARE(run.calls("eglSwapBuffers"), 50u);
+    QCOMPARE(run.counted("wrong arguments"), 0u);
+    QCOMPARE(run.json["frames"].toInt(), 50);
+    QCOMPARE(run.json["frame_source"].toString(), "swap");
+    QVERIFY(run.json["fps"].toDouble() > 0);
+    QCOMPARE(run.calls("glFlush"), 0u); // The library's own calls are not the program's.
+    QVERIFY(run.json["cost"]["ns_per_call"].toDouble() > 0);
+}
+
+void AttachTest::changesNothing()
+{
+    const Attached run = attach({PROGRAM_LAZY, "unchanged", "0"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.err, run.plain.err);
+    QCOMPARE(run.under.code, run.plain.code);
+    QVERIFY2(run.under.out.startsWith("errno 12 77"), run.describe());
+}
+
+void AttachTest::seesCallsUnderSignals()
+{
+    const Attached run = attach({PROGRAM_LAZY, "signals", "10"});
+    QCOMPARE(run.under.code, 42);
+    const auto lost = static_cast<std::uint64_t>(run.json["lost"]["calls"].toInteger());
+    // A handler's call inside of a recorded call only passes through.
+    const std::uint64_t swaps = run.calls("eglSwapBuffers");
+    QVERIFY2(swaps <= run.counted("eglSwapBuffers") && swaps + lost >= run.counted("eglSwapBuffers"), run.describe());
+    QCOMPARE(run.json["lost"]["damaged"].toInt(), 0);
+    QCOMPARE(run.counted("wrong arguments"), 0u);
+}
+
+void AttachTest::recordsAfterLongjmp()
+{
+    const Attached run = attach({PROGRAM_LAZY, "longjmp", "200"});
+    QCOMPARE(run.under.out, run.plain.out);
+    // The call that did not return has no end. The calls behind it look as if they were inside of it, until they are
+    // too many for that.
+    QVERIFY2(run.calls("glFinish") >= 180 && run.calls("glFinish") <= 200, run.describe());
+    QVERIFY(run.json["frames"].toInt() >= 180);
+}
+
+void AttachTest::seesThreadsThatComeAndGo()
+{
+    const Attached run = attach({PROGRAM_LAZY, "threads", "20"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 200u * 20u);
+    QCOMPARE(run.calls("glDrawArrays"), 200u * 60u);
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM lanes"), QStringList{"200"});
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM spans WHERE name = 'glFinish'"), QStringList{"4000"});
+}
+
+void AttachTest::seesForkedChildren()
+{
+    const Attached run = attach({PROGRAM_LAZY, "fork", "20"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 4u * 20u);
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM lanes"), QStringList{"4"});
+}
+
+void AttachTest::followsExec()
+{
+    const Attached run = attach({PROGRAM_LAZY, "exec", "20", "100"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.code, 42);
+    QCOMPARE(run.calls("eglSwapBuffers"), 100u + 20u);
+}
+
+void AttachTest::leavesChildrenAlone()
+{
+    const QString script = QString("env | grep -c -e JETSCOPE_ATTACH -e LD_PRELOAD; %1 linked 5").arg(PROGRAM_LAZY);
+    const Attached run = attach({"/bin/sh", "-c", script}, {"--only-program"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.under.out.startsWith("0\n"), run.describe());
+    QCOMPARE(run.calls("eglSwapBuffers"), 0u);
+    QCOMPARE(attach({"/bin/sh", "-c", QString("%1 linked 5; exit 3").arg(PROGRAM_LAZY)}).calls("eglSwapBuffers"), 5u);
+}
+
+void AttachTest::recordsWithClosedDescriptors()
+{
+    const Attached run = attach({PROGRAM_LAZY, "closed", "20"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 20u);
+}
+
+void AttachTest::takesMarkedFrames()
+{
+    const Attached run = attach({PROGRAM_LAZY, "marks", "30"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.json["frame_source"].toString(), "mark");
+    QCOMPARE(run.json["frames"].toInt(), 30);
+    QVERIFY2(run.findings().contains("finish-per-frame"), run.describe());
+}
+
+void AttachTest::takesFramesByCall()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "40"}, {"--frame", "call:glTexImage2D"});
+    QCOMPARE(run.json["frame_source"].toString(), "call:glTexImage2D");
+    QCOMPARE(run.json["frames"].toInt(), 4);
+}
+
+void AttachTest::stopsAfterFrames()
+{
+    // A program that ends by itself long after the limit.
+    const Attached run = attach({PROGRAM_LAZY, "linked", "2000000"}, {"--frames", "20"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.code, 42);
+    QVERIFY2(run.json["frames"].toInteger() >= 20 && run.json["frames"].toInteger() < 2'000'000, run.describe());
+}
+
+void AttachTest::makesACaptureThatCommandsRead()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "100"});
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM frames"), QStringList{"100"});
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*), category FROM spans WHERE name = 'glFinish'"),
+             QStringList{"100\twait-sync"});
+    // Each frame holds its own calls.
+    QCOMPARE(rowsOf(run.capture, "SELECT DISTINCT count(*) FROM spans WHERE name = 'glFinish' GROUP BY frame"),
+             QStringList{"1"});
+    QVERIFY(!rowsOf(run.capture, "SELECT * FROM frame_path").isEmpty());
+    const Outcome report = runProgram({"report", run.capture, "--out", run.folder->filePath("a.html")});
+    QVERIFY2(report.code == 0, report.describe());
+    const Outcome compared = runProgram({"compare", run.capture, run.capture, "--json"});
+    QVERIFY2(compared.code == 0, compared.describe());
+    const Outcome converted = runProgram({"convert", run.capture, run.folder->filePath("b.json")});
+    QVERIFY2(converted.code == 0, converted.describe());
+}
+
+QTEST_GUILESS_MAIN(AttachTest)
+#include "tst_attach.moc"

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+
+/// A program that reaches CUDA as the static runtime does, on a libcuda without a GPU.
+class AttachCudaTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void countsCalls_data();
+    void countsCalls();
+    void findsWaste();
+    void findsNothingInARepairedProgram();
+    void saysWhatWasNotChecked();
+};
+
+void AttachCudaTest::countsCalls_data()
+{
+    QTest::addColumn<QString>("way");
+    QTest::newRow("good") << "good";
+    QTest::newRow("wasteful") << "wasteful";
+}
+
+void AttachCudaTest::countsCalls()
+{
+    QFETCH(QString, way);
+    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, way, "500"});
+    QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    for (const char *function : {"cuLaunchKernel", "cuMemcpyHtoDAsync_v2", "cuGraphicsEGLRegisterImage"})
+        QVERIFY2(run.calls(function) == run.counted(function), function + run.describe());
+    QCOMPARE(run.calls("cuModuleGetFunction"), 2u);
+    QCOMPARE(run.json["tiers"].toArray(), QJsonArray{"B"});
+    QCOMPARE(run.json["frames"].toInt(), 500);
+    // Tier A would be needed.
+    QVERIFY(run.json["overlap"].isNull() && !run.json["overlap_reason"].toString().isEmpty());
+    QVERIFY(run.json["headroom"].isNull() && !run.json["headroom_reason"].toString().isEmpty());
+}
+
+void AttachCudaTest::findsWaste()
+{
+    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, "wasteful", "500"});
+    QStringList found = run.findings();
+    found.sort();
+    QCOMPARE(found,
+             (QStringList{"allocation-per-frame", "default-stream", "device-sync-per-frame", "pageable-async-copy",
+                          "registration-per-frame"}));
+    for (const QJsonValue finding : run.json["findings"].toArray()) {
+        QCOMPARE(finding["grade"].toString(), "seen");
+        QCOMPARE(finding["frames"].toInt(), 490);
+        // The price of the default stream is on the GPU.
+        QCOMPARE(finding["ms_per_frame"].isNull(), finding["what"].toString() == "default-stream");
+    }
+}
+
+void AttachCudaTest::findsNothingInARepairedProgram()
+{
+    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, "good", "500"});
+    QVERIFY2(run.findings().isEmpty(), run.describe());
+    for (const QJsonValue check : run.json["checks"].toArray())
+        QVERIFY2(check["checked"].toBool(), run.describe());
+}
+
+void AttachCudaTest::saysWhatWasNotChecked()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "100"});
+    QStringList unchecked;
+    for (const QJsonValue check : run.json["checks"].toArray())
+        if (!check["checked"].toBool())
+            unchecked += check["what"].toString();
+    QCOMPARE(unchecked, (QStringList{"device-sync-per-frame", "default-stream", "pageable-async-copy"}));
+}
+
+QTEST_GUILESS_MAIN(AttachCudaTest)
+#include "tst_attachcuda.moc"

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+/// Real EGL and GL: a program of our own, and programs from the distribution where they are installed.
+class AttachedGlTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void countsCallsOfOwnProgram();
+    void countsFramesOfGlmark_data();
+    void countsFramesOfGlmark();
+    void countsFramesOfEglgears();
+};
+
+void AttachedGlTest::countsCallsOfOwnProgram()
+{
+    const Attached run = attach({PROGRAM_GL, "500"});
+    if (run.plain.code == 77)
+        QSKIP(run.plain.out.trimmed().toUtf8().constData());
+    QCOMPARE(run.plain.code, 0);
+    QCOMPARE(run.under.code, 0);
+    QCOMPARE(run.under.out, run.plain.out);
+    for (const char *function :
+         {"eglSwapBuffers", "glFinish", "glTexSubImage2D", "glClientWaitSync", "glFenceSync", "glDrawArrays"})
+        QVERIFY2(run.calls(function) == 500, function + run.describe());
+    QCOMPARE(run.json["frames"].toInt(), 500);
+    QCOMPARE(run.json["lost"]["calls"].toInt(), 0);
+    QVERIFY(!run.json["path"].toArray().isEmpty());
+}
+
+void AttachedGlTest::countsFramesOfGlmark_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::newRow("EGL") << "glmark2-es2";
+    QTest::newRow("GLX") << "glmark2";
+}
+
+/// glmark2 prints frames per second and the time of a frame of each scene.
+void AttachedGlTest::countsFramesOfGlmark()
+{
+    QFETCH(QString, program);
+    if (QStandardPaths::findExecutable(program).isEmpty())
+        QSKIP(
+            ("the program " + program + " is not installed (Debian package " + program + "-x11)").toUtf8().constData());
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    QTemporaryDir folder;
+    const QStringList command{program,       "-s",       "320x240", "-b", "build:duration=3:use-vbo=true",
+                              "--swap-mode", "immediate"};
+    const QString json = folder.filePath("a.json");
+    const Outcome run =
+        runProgram(QStringList{"attach", "--json", json, "--"} + command, QProcessEnvironment::systemEnvironment());
+    const QRegularExpressionMatch printed = QRegularExpression("FPS: (\\d+) FrameTime").match(run.out);
+    if (!printed.hasMatch() && runPlain(command).code != 0)
+        QSKIP("the program does not run here without Jetscope, either");
+    QVERIFY2(run.code == 0 && printed.hasMatch(), run.describe());
+    const QJsonObject object = jsonOf(json);
+    const double frames = object["frames"].toDouble();
+    const double expected = printed.captured(1).toDouble() * 3;
+    // It prints whole frames a second over about three seconds, and swaps a few times around its scene.
+    QVERIFY2(std::abs(frames - expected) <= expected * 0.02 + 10, QJsonDocument(object).toJson() + run.out.toUtf8());
+}
+
+/// eglgears prints "N frames in S seconds", about every five seconds.
+void AttachedGlTest::countsFramesOfEglgears()
+{
+    const QString program = QStandardPaths::findExecutable("es2gears_x11");
+    if (program.isEmpty())
+        QSKIP("es2gears_x11 is not installed (Debian package mesa-utils)");
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    QTemporaryDir folder;
+    const QString json = folder.filePath("a.json");
+    QProcess process;
+    process.start(JETSCOPE_PROGRAM, {"attach", "--json", json, "--", program});
+    QString out;
+    const QRegularExpression line("(\\d+) frames in ([\\d.]+) seconds");
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            out += QString::fromUtf8(process.readAllStandardOutput());
+            return out.contains(line) || process.state() == QProcess::NotRunning;
+        },
+        60'000));
+    process.terminate(); // Goes to the program.
+    QVERIFY(process.waitForFinished(60'000));
+    const QRegularExpressionMatch printed = line.match(out);
+    if (!printed.hasMatch())
+        QSKIP("es2gears_x11 does not run here");
+    const QJsonObject object = jsonOf(json);
+    QVERIFY2(object["frames"].toInteger() >= printed.captured(1).toLongLong(), QJsonDocument(object).toJson());
+    const double rate = printed.captured(1).toDouble() / printed.captured(2).toDouble();
+    QVERIFY2(std::abs(object["fps"].toDouble() - rate) < rate * 0.2, QJsonDocument(object).toJson());
+}
+
+QTEST_GUILESS_MAIN(AttachedGlTest)
+#include "tst_attachedgl.moc"

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+
+#include <QElapsedTimer>
+#include <csignal>
+
+/// Either side ends before the other, or its disk is full: the program is never disturbed.
+class AttachEndsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void programOutlivesAKilledCollector();
+    void programOutlivesAStoppedCollector();
+    void killedProgramLeavesItsRecords();
+    void passesSignalsOn();
+    void survivesAFullDisk();
+    void refusesSmallFiles();
+};
+
+namespace {
+
+/// Whether a condition came true within a minute.
+template <class Condition>
+bool happens(Condition condition)
+{
+    return QTest::qWaitFor(condition, 60'000);
+}
+
+struct Started {
+    QTemporaryDir folder;
+    QProcess process;
+
+    explicit Started(const QStringList &command)
+    {
+        process.start(
+            JETSCOPE_PROGRAM,
+            QStringList{"attach", "--json", folder.filePath("a.json"), "--record", folder.filePath("a.jscope"), "--"}
+                + command);
+    }
+    QString out;
+    bool printed(const QString &text)
+    {
+        return happens([&] {
+            out += QString::fromUtf8(process.readAllStandardOutput());
+            return out.contains(text);
+        });
+    }
+};
+
+/// The program's children, by /proc.
+QList<pid_t> childrenOf(qint64 pid)
+{
+    QFile file(QString("/proc/%1/task/%1/children").arg(pid));
+    QList<pid_t> children;
+    if (file.open(QIODevice::ReadOnly))
+        for (const QByteArray &word : file.readAll().split(' '))
+            if (const pid_t child = word.trimmed().toInt())
+                children += child;
+    return children;
+}
+
+} // namespace
+
+void AttachEndsTest::programOutlivesAKilledCollector()
+{
+    QTemporaryDir folder;
+    const QString log = folder.filePath("log");
+    Started run(
+        {"/bin/sh", "-c", QString("echo begun; read word; %1 linked 20000 >%2; echo $? >>%2").arg(PROGRAM_LAZY, log)});
+    QVERIFY(run.printed("begun"));
+    run.process.kill(); // Which also ends the shell's input, so that it goes on.
+    QVERIFY(run.process.waitForFinished());
+    QByteArray logged;
+    QVERIFY2(happens([&] {
+                 QFile file(log);
+                 logged = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+                 return logged.endsWith("42\n");
+             }),
+             logged);
+    QVERIFY2(logged.startsWith("eglSwapBuffers 20000\n"), logged);
+}
+
+void AttachEndsTest::programOutlivesAStoppedCollector()
+{
+    Started run({"/bin/sh", "-c", QString("echo begun; read word; %1 linked 100000; echo done").arg(PROGRAM_LAZY)});
+    QVERIFY(run.printed("begun"));
+    ::kill(static_cast<pid_t>(run.process.processId()), SIGSTOP);
+    run.process.write("go\n");
+    QVERIFY2(run.printed("done"), run.out.toUtf8()); // While nothing reads the rings.
+    QVERIFY(run.out.contains("eglSwapBuffers 100000"));
+    ::kill(static_cast<pid_t>(run.process.processId()), SIGCONT);
+    QVERIFY(run.process.waitForFinished(60'000));
+    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    QVERIFY2(json["lost"]["calls"].toInteger() > 0, QJsonDocument(json).toJson());
+    const qint64 recorded = json["calls"]["eglSwapBuffers"].toInteger() + json["calls"]["glFinish"].toInteger()
+        + json["calls"]["glTexImage2D"].toInteger() + json["calls"]["eglCreateImageKHR"].toInteger();
+    QCOMPARE(recorded + json["lost"]["calls"].toInteger(), 220'000);
+    for (const QJsonValue finding : json["findings"].toArray())
+        QCOMPARE(finding["grade"].toString(), "unknown");
+}
+
+void AttachEndsTest::killedProgramLeavesItsRecords()
+{
+    Started run({PROGRAM_LAZY, "pause", "500"});
+    QVERIFY(run.printed("eglSwapBuffers 500"));
+    QVERIFY(happens([&] { return !childrenOf(run.process.processId()).isEmpty(); }));
+    ::kill(childrenOf(run.process.processId()).front(), SIGKILL);
+    QVERIFY(run.process.waitForFinished(60'000));
+    QCOMPARE(run.process.exitCode(), 128 + SIGKILL);
+    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    QCOMPARE(json["exit_signal"].toInt(), SIGKILL);
+    QCOMPARE(json["frames"].toInt(), 500);
+    QCOMPARE(rowsOf(run.folder.filePath("a.jscope"), "SELECT count(*) FROM frames"), QStringList{"500"});
+}
+
+void AttachEndsTest::passesSignalsOn()
+{
+    Started run({"/bin/sh", "-c", "trap 'echo got it; exit 5' TERM; echo begun; while :; do sleep 0.01; done"});
+    QVERIFY(run.printed("begun"));
+    ::kill(static_cast<pid_t>(run.process.processId()), SIGTERM);
+    QVERIFY(run.printed("got it"));
+    QVERIFY(run.process.waitForFinished(60'000));
+    QCOMPARE(run.process.exitCode(), 5);
+    QCOMPARE(jsonOf(run.folder.filePath("a.json"))["exit"].toInt(), 5);
+}
+
+void AttachEndsTest::survivesAFullDisk()
+{
+    QTemporaryDir folder;
+    if (runPlain({"mount", "-t", "tmpfs", "-o", "size=400k", "none", folder.path()}).code != 0)
+        QSKIP("a small disk cannot be mounted here");
+    const Outcome run =
+        runProgram({"attach", "--record", folder.filePath("a.jscope"), "--", PROGRAM_LAZY, "linked", "100000"});
+    const QStringList rows = rowsOf(folder.filePath("a.jscope"), "SELECT count(*) > 0 FROM lanes");
+    runPlain({"umount", folder.path()});
+    QCOMPARE(run.code, 42);
+    QVERIFY2(run.out.contains("eglSwapBuffers 100000\n"), run.describe());
+    QVERIFY2(run.err.contains("the recording ended early") && run.err.contains("full"), run.describe());
+    QCOMPARE(rows, QStringList{"1"}); // What was written before remains readable.
+}
+
+void AttachEndsTest::refusesSmallFiles()
+{
+    QTemporaryDir folder;
+    const Outcome run =
+        runShell(QString("ulimit -f 600; exec \"$0\" attach --record %1/a.jscope --json %1/a.json -- %2")
+                     .arg(folder.path(), PROGRAM_LAZY));
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.oneSentence() && run.err.contains("ulimit -f"), run.describe());
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(AttachEndsTest)
+#include "tst_attachends.moc"

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+
+#include <elf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Programs that cannot be inspected, and how it is said.
+class AttachRefusalsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void refusesProgram_data();
+    void refusesProgram();
+    void refusesSetUidPrograms();
+    void refusesOtherProcessors();
+    void refusesWords_data();
+    void refusesWords();
+    void runsScripts();
+    void keepsThePreloadsOfTheUser();
+    void replacesNoFile();
+    void probesTheMachine();
+};
+
+void AttachRefusalsTest::refusesProgram_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("no such file") << "./no-such-program"
+                                  << "no program";
+    QTest::newRow("not in PATH") << "no-such-program"
+                                 << "PATH";
+    QTest::newRow("a folder") << "/tmp"
+                              << "no program";
+    QTest::newRow("static") << PROGRAM_STATIC << "statically";
+    QTest::newRow("not executable") << "/etc/passwd"
+                                    << "may not be run";
+}
+
+void AttachRefusalsTest::refusesProgram()
+{
+    QFETCH(QString, program);
+    QFETCH(QString, words);
+    if (program == "/etc/passwd" && access("/etc/passwd", X_OK) == 0)
+        QSKIP("every file may be run here");
+    QTemporaryDir folder;
+    const Outcome run = runProgram({"attach", "--record", folder.filePath("a.jscope"), "--", program});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.oneSentence() && run.err.contains(words), run.describe());
+    QVERIFY(!QFile::exists(folder.filePath("a.jscope")));
+}
+
+void AttachRefusalsTest::refusesSetUidPrograms()
+{
+    QTemporaryDir folder;
+    const QString copy = folder.filePath("program");
+    QVERIFY(QFile::copy(PROGRAM_LAZY, copy));
+    const uid_t other = getuid() + 1;
+    if (chown(copy.toLocal8Bit().constData(), other, static_cast<gid_t>(-1)) != 0)
+        QSKIP("only root can give a file to another user");
+    QCOMPARE(chmod(copy.toLocal8Bit().constData(), 04755), 0);
+    const Outcome run = runProgram({"attach", "--", copy});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.oneSentence() && run.err.contains("set-uid"), run.describe());
+}
+
+void AttachRefusalsTest::refusesOtherProcessors()
+{
+    QTemporaryDir folder;
+    const QString copy = folder.filePath("program");
+    QVERIFY(QFile::copy(PROGRAM_LAZY, copy));
+    QFile file(copy);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(offsetof(Elf64_Ehdr, e_machine)));
+    const std::uint16_t riscv = 243;
+    QCOMPARE(file.write(reinterpret_cast<const char *>(&riscv), sizeof riscv), 2);
+    file.close();
+    const Outcome run = runProgram({"attach", "--", copy});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.oneSentence() && run.err.contains("another processor"), run.describe());
+    // Any damage of the header is a sentence, too.
+    for (qint64 place = 0; place < 64; ++place) {
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(place));
+        file.write("\xff");
+        file.close();
+        const Outcome damaged = runProgram({"attach", "--", copy});
+        QVERIFY2(damaged.code == 1 && damaged.oneSentence(), damaged.describe());
+    }
+}
+
+void AttachRefusalsTest::refusesWords_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("no program") << QStringList{} << "no program to inspect";
+    QTest::newRow("frames by NVTX") << QStringList{"--frame", "nvtx:x", "true"} << "NVTX";
+    QTest::newRow("frames by an unknown call") << QStringList{"--frame", "call:exit", "true"} << "--probe";
+    QTest::newRow("frames by a counted call") << QStringList{"--frame", "call:glDrawArrays", "true"} << "--probe";
+    QTest::newRow("unknown frame") << QStringList{"--frame", "vsync", "true"} << "auto, swap";
+    QTest::newRow("no time") << QStringList{"--duration", "0", "true"} << "seconds";
+    QTest::newRow("JSON without a file") << QStringList{"--json"} << "--json needs FILE";
+}
+
+void AttachRefusalsTest::refusesWords()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QString, said);
+    const Outcome run = runProgram(QStringList{"attach"} + words);
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.oneSentence() && run.err.contains(said), run.describe());
+}
+
+void AttachRefusalsTest::runsScripts()
+{
+    QTemporaryDir folder;
+    const QString script = folder.filePath("script");
+    QFile file(script);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QString("#!/bin/sh\n%1 linked \"$1\"\nexit 9\n").arg(PROGRAM_LAZY).toUtf8());
+    file.close();
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    // Without "--": what follows the program is the program's, also what looks like an option of Jetscope.
+    const QString json = folder.filePath("a.json");
+    const Outcome run = runProgram({"attach", "--json", json, script, "7", "--version", ""});
+    QCOMPARE(run.code, 9);
+    const QJsonObject object = jsonOf(json);
+    QCOMPARE(object["calls"]["eglSwapBuffers"].toInt(), 7);
+}
+
+void AttachRefusalsTest::keepsThePreloadsOfTheUser()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LD_PRELOAD", MOCK_CUDA);
+    const Outcome run = runProgram({"attach", "--", "/bin/sh", "-c", "echo $LD_PRELOAD"}, environment);
+    QCOMPARE(run.out.trimmed(), QString("%1:%2").arg(ATTACH_LIBRARY, MOCK_CUDA));
+    // The variables that Jetscope sets for itself are not the program's.
+    const Outcome variables = runProgram({"attach", "--", "/bin/sh", "-c", "echo $MESA_DEBUG$EGL_LOG_LEVEL"});
+    QCOMPARE(variables.out, QString("\n"));
+}
+
+void AttachRefusalsTest::replacesNoFile()
+{
+    QTemporaryDir folder;
+    const QString json = folder.filePath("a.json");
+    QVERIFY(QFile(json).open(QIODevice::WriteOnly));
+    const Outcome run = runProgram({"attach", "--json", json, "--", "/bin/echo", "ran"});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.oneSentence() && run.out.isEmpty(), run.describe());
+}
+
+void AttachRefusalsTest::probesTheMachine()
+{
+    const Outcome run = runProgram({"attach", "--probe"});
+    QCOMPARE(run.code, 0);
+    for (const char *words : {"library to preload: yes", "tier A): no", "eglSwapBuffers", "cuLaunchKernel"})
+        QVERIFY2(run.out.contains(words), run.describe());
+}
+
+QTEST_GUILESS_MAIN(AttachRefusalsTest)
+#include "tst_attachrefusals.moc"

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/calltable.h"
+#include "core/attach/ringreader.h"
+#include "core/time/cpucounter.h"
+
+#include <QtTest/QTest>
+
+#include <cstring>
+#include <random>
+#include <unistd.h>
+
+using namespace jetscope;
+
+/// The collector's side, with this test in place of the inspected program.
+class RingReaderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void readsRecords();
+    void joinsTextOfSeveralRecords();
+    void countsLostCalls();
+    void freesRingsOfEndedThreads();
+    void replacesRingsAfterExec();
+    void holdsBackWhileACallIsOpen();
+    void countsImpossibleRecords_data();
+    void countsImpossibleRecords();
+    void survivesAnyContent();
+    void convertsTimesInOrder();
+
+private:
+    jsa_ring &open(std::uint32_t index, std::uint32_t owner, std::int32_t tid = gettid());
+    jsa_record &push(std::uint32_t index, std::uint16_t call);
+    std::vector<AttachEvent> drain();
+
+    std::optional<AttachMemory> m_memory;
+    std::optional<RingReader> m_reader;
+};
+
+void RingReaderTest::init()
+{
+    m_reader.reset();
+    m_memory.reset();
+    Result<AttachMemory> memory = AttachMemory::create(0);
+    QVERIFY(memory.ok());
+    m_memory.emplace(std::move(memory).value());
+    m_reader.emplace(*m_memory);
+}
+
+jsa_ring &RingReaderTest::open(std::uint32_t index, std::uint32_t owner, std::int32_t tid)
+{
+    jsa_ring &ring = m_memory->ring(index);
+    ring.owner = owner;
+    ring.pid = getpid();
+    ring.tid = tid;
+    std::strcpy(ring.thread_name, "a thread");
+    std::strcpy(ring.process_name, "a process");
+    ring.ready = 1;
+    m_memory->session().rings_used = std::max(m_memory->session().rings_used, index + 1);
+    return ring;
+}
+
+jsa_record &RingReaderTest::push(std::uint32_t index, std::uint16_t call)
+{
+    jsa_ring &ring = m_memory->ring(index);
+    auto &record = const_cast<jsa_record &>(m_memory->records(index)[ring.head % JSA_RING_RECORDS]);
+    record = {};
+    record.begin = record.end = m_memory->session().clock == JSA_CLOCK_COUNTER
+        ? readCpuCounter()
+        : static_cast<std::uint64_t>(QDeadlineTimer::current().deadlineNSecs());
+    record.call = call;
+    ++ring.head;
+    return record;
+}
+
+std::vector<AttachEvent> RingReaderTest::drain()
+{
+    std::vector<AttachEvent> events;
+    m_reader->finish(events);
+    return events;
+}
+
+void RingReaderTest::readsRecords()
+{
+    open(0, 1);
+    push(0, JSA_CALL_glFinish).argument[0] = 5;
+    push(0, JSA_CALL_eglSwapBuffers).flags = JSA_FLAG_FAILED;
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 2u);
+    QCOMPARE(events[0].call, JSA_CALL_glFinish);
+    QCOMPARE(events[0].argument[0], 5u);
+    QVERIFY(!events[0].failed() && events[1].failed());
+    QVERIFY(events[0].endNs <= events[1].endNs);
+    QCOMPARE(m_reader->threads().size(), 1u);
+    QCOMPARE(m_reader->threads()[0].name, std::string("a thread"));
+    QCOMPARE(m_reader->threads()[0].process, std::string("a process"));
+    QCOMPARE(m_memory->ring(0).tail, 2u);
+    QVERIFY(drain().empty());
+}
+
+void RingReaderTest::joinsTextOfSeveralRecords()
+{
+    open(0, 1);
+    const std::string name(70, 'n');
+    std::memcpy(push(0, JSA_CALL_TEXT).argument, name.data(), JSA_TEXT_BYTES);
+    std::memcpy(push(0, JSA_CALL_TEXT).argument, name.data() + JSA_TEXT_BYTES, name.size() - JSA_TEXT_BYTES);
+    push(0, JSA_CALL_cuModuleGetFunction);
+    push(0, JSA_CALL_glFinish);
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 2u);
+    QCOMPARE(events[0].text, name);
+    QVERIFY(events[1].text.empty());
+}
+
+void RingReaderTest::countsLostCalls()
+{
+    open(0, 1).lost = 7;
+    push(0, JSA_CALL_glFinish).lost = 7;
+    QCOMPARE(drain()[0].lost, 7u);
+    QCOMPARE(m_reader->lost(), 7u);
+}
+
+void RingReaderTest::freesRingsOfEndedThreads()
+{
+    std::int32_t ended = 0;
+    std::thread([&] { ended = gettid(); }).join();
+    jsa_ring &ring = open(0, 1, ended);
+    ring.lost = 3;
+    ring.counts[JSA_CALL_glDrawArrays] = 11;
+    push(0, JSA_CALL_glFinish);
+    std::size_t events = 0;
+    QVERIFY(QTest::qWaitFor([&] {
+        events += drain().size();
+        return ring.owner == 0;
+    }));
+    QCOMPARE(events, 1u);
+    QCOMPARE(ring.head, 0u);
+    QCOMPARE(m_reader->lost(), 3u); // Not forgotten with the ring.
+    QCOMPARE(m_reader->counts()[JSA_CALL_glDrawArrays], 11u);
+    open(0, 2);
+    push(0, JSA_CALL_glFlush);
+    QCOMPARE(drain()[0].thread, 1u);
+}
+
+void RingReaderTest::replacesRingsAfterExec()
+{
+    const jsa_ring &before = open(0, 1);
+    drain();
+    open(1, 2);
+    QVERIFY(QTest::qWaitFor([&] {
+        drain();
+        return before.owner == 0;
+    }));
+    QCOMPARE(m_memory->ring(1).owner, 2u);
+}
+
+void RingReaderTest::holdsBackWhileACallIsOpen()
+{
+    jsa_ring &ring = open(0, 1);
+    const jsa_record done = push(0, JSA_CALL_glFinish);
+    ring.open_begin = done.end;
+    ring.open_call = JSA_CALL_glFinish;
+    std::vector<AttachEvent> events;
+    const std::int64_t held = m_reader->drain(events);
+    QVERIFY(held <= events.at(0).endNs);
+    ring.open_call = 0;
+    QVERIFY(m_reader->drain(events) > held);
+}
+
+void RingReaderTest::countsImpossibleRecords_data()
+{
+    QTest::addColumn<quint64>("begin");
+    QTest::addColumn<quint64>("end");
+    QTest::addColumn<int>("call");
+    constexpr quint64 kNow = 0; // Replaced by the time of the record.
+    QTest::newRow("unknown call") << kNow << kNow << 60'000;
+    QTest::newRow("no call") << kNow << kNow << 0;
+    QTest::newRow("counted call") << kNow << kNow << int(JSA_CALL_glDrawArrays);
+    QTest::newRow("ends before it begins") << ~quint64(0) << kNow << int(JSA_CALL_glFinish);
+    QTest::newRow("before the session") << quint64(1) << quint64(2) << int(JSA_CALL_glFinish);
+    QTest::newRow("in the future") << kNow << (quint64(1) << 62) << int(JSA_CALL_glFinish);
+    QTest::newRow("beyond all times") << ~quint64(0) << ~quint64(0) << int(JSA_CALL_glFinish);
+}
+
+void RingReaderTest::countsImpossibleRecords()
+{
+    QFETCH(quint64, begin);
+    QFETCH(quint64, end);
+    QFETCH(int, call);
+    open(0, 1);
+    jsa_record &record = push(0, static_cast<std::uint16_t>(call));
+    record.begin = begin != 0 ? begin : record.begin;
+    record.end = end != 0 ? end : record.end;
+    push(0, JSA_CALL_glFinish);
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 1u);
+    QCOMPARE(events[0].call, JSA_CALL_glFinish);
+    QCOMPARE(m_reader->damaged(), 1u);
+}
+
+/// A program may write anything anywhere in the memory, at any time.
+void RingReaderTest::survivesAnyContent()
+{
+    std::mt19937_64 random(1);
+    auto *const session = reinterpret_cast<std::uint64_t *>(&m_memory->session());
+    for (int round = 0; round < 200; ++round) {
+        m_memory->session().rings_used = round % 3 == 0 ? ~0u : 4;
+        for (std::uint32_t index = 0; index < 4; ++index) {
+            auto *const words = reinterpret_cast<std::uint64_t *>(&m_memory->ring(index));
+            for (std::size_t i = 0; i < sizeof(jsa_ring) / 8; ++i)
+                words[i] = random() % 4 == 0 ? random() : random() % 4;
+            auto *const records = reinterpret_cast<std::uint64_t *>(const_cast<jsa_record *>(m_memory->records(index)));
+            for (std::size_t i = 0; i < 64 * 8; ++i)
+                records[i] = random() % 2 == 0 ? random() : readCpuCounter();
+            m_memory->ring(index).ready = 1;
+            m_memory->ring(index).pid = getpid(); // Signals are never sent, but the numbers are looked up.
+        }
+        session[5] = random();
+        for (const AttachEvent &event : drain()) {
+            QVERIFY(attachCall(event.call) && event.endNs >= event.startNs);
+            QVERIFY(event.thread < m_reader->threads().size());
+            QVERIFY(event.text.size() <= 4 * JSA_TEXT_BYTES + JSA_TEXT_BYTES);
+        }
+    }
+    QVERIFY(m_reader->damaged() > 0);
+    m_reader->lost();
+    m_reader->counts();
+    m_reader->recordCostNs();
+}
+
+void RingReaderTest::convertsTimesInOrder()
+{
+    if (!hasCpuCounter())
+        QSKIP("the CPU's counter is not invariant here");
+    TickClock clock(true);
+    std::int64_t last = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        const std::uint64_t count = i % 100 == 0 ? clock.update() : readCpuCounter();
+        const std::int64_t ns = clock.toNs(count);
+        QVERIFY(ns >= last);
+        last = ns;
+    }
+    TickClock plain(false);
+    QCOMPARE(plain.toNs(12345), 12345);
+    QCOMPARE(plain.nsPer(2.5), 2.5);
+}
+
+QTEST_GUILESS_MAIN(RingReaderTest)
+#include "tst_ringreader.moc"

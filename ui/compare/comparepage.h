@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QButtonGroup;
+class QHBoxLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace jetscope {
+
+class ChoiceTrials;
+class ComparedTable;
+class FileComparison;
+class PairedTimelines;
+class PinnedComparison;
+class Session;
+class TrialsPanel;
+
+/// The tab that compares: the pinned A with the present, or two captures, as figures and as two timelines; and trials
+/// of every value of a choice. UI thread; the parts must outlive it.
+class ComparePage : public QWidget {
+    Q_OBJECT
+public:
+    struct Parts {
+        Session &session;
+        PinnedComparison &pinned;
+        FileComparison &files;
+        ChoiceTrials &trials;
+    };
+    explicit ComparePage(const Parts &parts, QWidget *parent = nullptr);
+
+    enum class View { Figures, Timelines, Trials };
+    View view() const;
+    void setView(View view);
+    /// The trace has grown; does nothing while the page is hidden.
+    void refresh();
+
+    ComparedTable *table() const { return m_table; }
+    PairedTimelines *timelines() const { return m_timelines; }
+    TrialsPanel *trials() const { return m_trialsPanel; }
+    /// The sentence above the views.
+    QString sentence() const;
+
+signals:
+    void pinWanted();
+    void unpinWanted();
+    void turnsWanted();
+    void fileWanted();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    QWidget *makeHead();
+    QWidget *makeWork();
+    QPushButton *addButton(QHBoxLayout *row, const char *name, const QString &text, const QString &help);
+    void connectParts();
+    void showTraces();
+    void showFigures();
+    void showButtons();
+    void showWork();
+    bool isForFiles() const;
+    QString pinnedTitle() const;
+    QString presentTitle() const;
+
+    const Parts m_parts;
+    QButtonGroup *m_views;
+    QPushButton *m_pin = nullptr;
+    QPushButton *m_unpin = nullptr;
+    QPushButton *m_turns = nullptr;
+    QPushButton *m_file = nullptr;
+    QLabel *m_sentence;
+    QWidget *m_work = nullptr;
+    QLabel *m_working;
+    QProgressBar *m_progress;
+    QPushButton *m_cancel;
+    QStackedWidget *m_stack;
+    ComparedTable *m_table;
+    PairedTimelines *m_timelines;
+    TrialsPanel *m_trialsPanel;
+    quint64 m_shownPin = 0; ///< Time of the A in the timelines.
+};
+
+} // namespace jetscope

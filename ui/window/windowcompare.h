@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/compare/choicetrials.h"
+#include "ui/compare/comparepage.h"
+#include "ui/compare/filecomparison.h"
+#include "ui/compare/pinnedcomparison.h"
+
+#include <QObject>
+
+class QShortcut;
+class QTabWidget;
+
+namespace jetscope {
+
+class ControlsPanel;
+class MessageBar;
+class Settings;
+class TraceFiles;
+struct WindowActions;
+
+/// Comparisons in the window: the tab, the table beside the choices, the commands and what is remembered. UI thread;
+/// the parts outlive it, but for the widgets.
+class WindowCompare : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        Session &session;
+        const WindowActions &actions;
+        ControlsPanel &controls;
+        QTabWidget &tabs; ///< Gets the tab.
+        MessageBar &messages;
+        TraceFiles &files;
+    };
+    explicit WindowCompare(const Parts &parts);
+
+    ComparePage *page() const { return m_page; }
+    PinnedComparison &pinned() { return m_pinned; }
+    FileComparison &files() { return m_files; }
+    ChoiceTrials &trials() { return m_trials; }
+
+    void restore(const Settings &settings);
+    void save(Settings &settings) const;
+
+private:
+    void connectCommands();
+    void openTab(ComparePage::View view);
+    void compareTurns();
+    void askForFile();
+    void tryOut(TriedChoice choice);
+    void showTable();
+    void showCommands();
+
+    const Parts m_parts;
+    PinnedComparison m_pinned;
+    FileComparison m_files;
+    ChoiceTrials m_trials;
+    ComparePage *m_page;
+    QShortcut *m_escape; ///< Cancels a trial; of the window, because it works on every tab.
+};
+
+} // namespace jetscope

@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowsweep.h"
+
+#include "ui/files/tracefiles.h"
+#include "ui/session/session.h"
+#include "ui/style/text.h"
+#include "ui/sweep/sweepdialog.h"
+#include "ui/sweep/sweeppage.h"
+#include "ui/sweep/sweeppicker.h"
+#include "ui/sweep/tunedialog.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/messagebar.h"
+#include "ui/window/statusline.h"
+#include "ui/window/windowactions.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// "0:42" or "1:02:03".
+QString clockWords(double seconds)
+{
+    const auto whole = static_cast<qint64>(seconds + 0.5);
+    const QString tail = QStringLiteral("%1:%2").arg(whole / 60 % 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
+    return whole < 3600 ? tail
+                        : QStringLiteral("%1:%2:%3")
+                              .arg(whole / 3600)
+                              .arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
+                              .arg(whole % 60, 2, 10, QLatin1Char('0'));
+}
+
+QString progressWords(const QJsonObject &line)
+{
+    QString text = WindowSweep::tr("Round %1 of %2 · %3 measurements to go")
+                       .arg(line["round"].toInt())
+                       .arg(line["rounds"].toInt())
+                       .arg(line["stretches_left"].toInt());
+    if (line["seconds_left"].isDouble())
+        text += WindowSweep::tr(" · about %1 left").arg(clockWords(line["seconds_left"].toDouble()));
+    if (line["seconds_needed"].isDouble())
+        text += WindowSweep::tr(" · the time is too short: a verdict needs %1")
+                    .arg(clockWords(line["seconds_needed"].toDouble()));
+    return text;
+}
+
+} // namespace
+
+WindowSweep::WindowSweep(const Parts &parts) : m_parts(parts), m_measurement(parts.session, parts.program)
+{
+    connectPage();
+    const WindowActions &actions = m_parts.actions;
+    connect(actions.sweep, &QAction::triggered, this, &WindowSweep::askForSweep);
+    connect(actions.tune, &QAction::triggered, this, &WindowSweep::openTune);
+    connect(actions.report, &QAction::triggered, this, &WindowSweep::report);
+    connect(&m_parts.files, &TraceFiles::sweepOpened, this, &WindowSweep::opened);
+    connect(&m_reader, &SweepReader::read, this, &WindowSweep::shown);
+    connect(&m_reader, &SweepReader::failed, this, [this](const QString &error) {
+        if (m_task != Task::Sweep) // Its process is still creating the file.
+            m_parts.page.showProblem(tr("The sweep cannot be read: %1").arg(error));
+    });
+    connect(&m_measurement, &Measurement::said, this, &WindowSweep::said);
+    connect(&m_measurement, &Measurement::ended, this, &WindowSweep::ended);
+    connect(&m_parts.session, &Session::statusChanged, this, [this] {
+        showPossible();
+        showHeld();
+    });
+    connect(&m_parts.session, &Session::opened, this, &WindowSweep::useWhenOpen);
+    showPossible();
+}
+
+WindowSweep::~WindowSweep()
+{
+    m_measurement.disconnect(this);
+    m_parts.session.disconnect(this);
+}
+
+void WindowSweep::connectPage()
+{
+    SweepPage &page = m_parts.page;
+    connect(&page, &SweepPage::sweepWanted, this, &WindowSweep::askForSweep);
+    connect(&page, &SweepPage::tuneWanted, this, &WindowSweep::openTune);
+    connect(&page, &SweepPage::openWanted, &m_parts.files, &TraceFiles::askToOpen);
+    connect(&page, &SweepPage::resumeWanted, this, &WindowSweep::resume);
+    connect(&page, &SweepPage::cancelWanted, &m_measurement, &Measurement::cancel);
+    connect(&page, &SweepPage::cellOpened, this, &WindowSweep::showSample);
+    connect(&page, &SweepPage::metricWanted, &m_reader, &SweepReader::setMetric);
+    connect(&page, &SweepPage::reportWanted, this,
+            [this] { m_parts.files.askToReport(m_parts.page.path(), m_parts.page.picker()->metric()); });
+}
+
+// --- files
+
+void WindowSweep::opened(const QString &path, const std::shared_ptr<const SweepReport> &report)
+{
+    if (m_task == Task::Sweep && path != m_reader.path()) {
+        m_parts.messages.show(
+            MessageBar::Kind::Info,
+            tr("A sweep is being measured and shown; cancel it or wait for its end, then open %1.").arg(path));
+        return;
+    }
+    m_reader.take(path, report->metric);
+    m_parts.tabs.setCurrentWidget(&m_parts.page);
+    m_parts.messages.hide();
+    shown(report);
+    if (m_parts.session.phase() == Session::Phase::Opening && !m_parts.session.pipeline())
+        showSomeTrace(*report);
+}
+
+void WindowSweep::shown(const std::shared_ptr<const SweepReport> &report)
+{
+    m_parts.page.showSweep(m_reader.path(), report);
+    // A sweep without an end may be measured by another process at this moment.
+    m_reader.setFollowing(m_task == Task::Sweep || !report->isComplete());
+    showPossible();
+}
+
+void WindowSweep::showSample(std::size_t cell, const QString &words)
+{
+    const SweepReport *report = m_parts.page.report();
+    const std::vector<std::size_t> &sampled = report->sweep.sampled;
+    if (!std::binary_search(sampled.begin(), sampled.end(), cell)) {
+        m_parts.messages.show(MessageBar::Kind::Info,
+                              tr("No sample trace of %1 is in the file: one is kept in the second round.").arg(words));
+        return;
+    }
+    m_parts.files.openSweepCell(m_parts.page.path(), cell, words);
+    m_parts.tabs.setCurrentWidget(&m_parts.timeline);
+}
+
+/// The program was started with the file, so there is no pipeline: the picture's place shows the best combination.
+void WindowSweep::showSomeTrace(const SweepReport &report)
+{
+    const SweepRow *best = report.workloads.front().best();
+    const std::vector<std::size_t> &sampled = report.sweep.sampled;
+    if (best && std::binary_search(sampled.begin(), sampled.end(), best->cell)) {
+        m_parts.files.openSweepCell(m_reader.path(), best->cell, toQString(rowWords(*best)));
+        return;
+    }
+    Trace trace;
+    TraceOrigin origin;
+    origin.device = report.sweep.conditions.deviceName;
+    origin.source = report.sweep.conditions.source;
+    origin.program = report.sweep.conditions.madeBy;
+    origin.file = m_reader.path().toStdString();
+    trace.setOrigin(origin);
+    m_parts.session.showTrace(std::move(trace), Session::TraceSummary());
+}
+
+/// In the tab of sweeps of its sweep; elsewhere of the capture that is open, if one is.
+void WindowSweep::report()
+{
+    const SweepPage &page = m_parts.page;
+    const bool sweep = page.report() && (m_parts.tabs.currentWidget() == &page || m_parts.files.shownFile().isEmpty());
+    m_parts.files.askToReport(sweep ? page.path() : m_parts.files.shownFile(), page.picker()->metric());
+}
+
+// --- measuring
+
+std::optional<SweepBase> WindowSweep::base() const
+{
+    const Session &session = m_parts.session;
+    if (session.phase() != Session::Phase::Open)
+        return std::nullopt;
+    const PipelineStatus &status = session.status();
+    return SweepBase{{status.source.uri, status.facts.id},
+                     status.facts,
+                     session.ownChoices(),
+                     session.figures().frameMs.p50,
+                     m_parts.files.suggestion("jscope", "sweep")};
+}
+
+void WindowSweep::askForSweep()
+{
+    std::optional<SweepBase> start = base();
+    if (!start || isMeasuring())
+        return;
+    auto *dialog = new SweepDialog(*std::move(start), m_parts.askForFile, &m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SweepDialog::started, this, &WindowSweep::startSweep);
+    dialog->open();
+}
+
+void WindowSweep::startSweep(const SweepWish &wish)
+{
+    measure(wish.file, sweepArguments(wish));
+}
+
+void WindowSweep::resume()
+{
+    measure(m_parts.page.path(), resumeArguments(m_parts.page.path()));
+}
+
+void WindowSweep::measure(const QString &file, const QStringList &arguments)
+{
+    if (isMeasuring())
+        return;
+    m_parts.saveSettings();
+    m_task = Task::Sweep;
+    m_reader.open(file, m_parts.page.picker()->metric());
+    m_reader.setFollowing(true);
+    m_parts.page.showProblem({});
+    m_parts.page.setMeasuring(file);
+    m_parts.tabs.setCurrentWidget(&m_parts.page);
+    m_measurement.start(arguments,
+                        tr("A sweep is being measured. The pipeline is closed meanwhile, because it would disturb the "
+                           "figures; it opens again at the end."));
+    showPossible();
+}
+
+void WindowSweep::openTune()
+{
+    if (!m_tune) {
+        m_tune = new TuneDialog(&m_parts.window);
+        connect(m_tune, &TuneDialog::started, this, &WindowSweep::startTune);
+        connect(m_tune, &TuneDialog::cancelled, &m_measurement, &Measurement::cancel);
+        connect(m_tune, &TuneDialog::used, this, &WindowSweep::use);
+        showPossible();
+    }
+    m_tune->show();
+    m_tune->raise();
+    m_tune->activateWindow();
+}
+
+void WindowSweep::startTune(int seconds)
+{
+    const std::optional<SweepBase> start = base();
+    if (!start || isMeasuring())
+        return;
+    m_parts.saveSettings();
+    m_task = Task::Tune;
+    m_tune->begin(start->config);
+    m_measurement.start(tuneArguments(start->on, start->config, static_cast<std::uint64_t>(seconds)),
+                        tr("The best choices are being searched. The pipeline is closed meanwhile, because it would "
+                           "disturb the figures; it opens again at the end."));
+    showPossible();
+}
+
+/// The pipeline may still be opening, or a trace from a file may be shown.
+void WindowSweep::use(const PipelineConfig &config)
+{
+    m_used = config;
+    const Session::Phase phase = m_parts.session.phase();
+    if (phase == Session::Phase::Open)
+        useWhenOpen();
+    else if (phase == Session::Phase::File || phase == Session::Phase::Failed)
+        m_parts.session.open();
+}
+
+void WindowSweep::useWhenOpen()
+{
+    if (const auto config = std::exchange(m_used, std::nullopt)) {
+        m_parts.session.change(*config);
+        m_parts.messages.show(MessageBar::Kind::Info, tr("The choices are now those that the search found."));
+    }
+}
+
+void WindowSweep::said(const QJsonObject &line)
+{
+    if (m_task == Task::Tune)
+        m_tune->take(line);
+    else if (line["event"].toString() == QStringLiteral("progress"))
+        m_parts.page.setProgress(line["progress"].toDouble(), progressWords(line));
+}
+
+void WindowSweep::ended(const ChildEnding &ending)
+{
+    const Task task = std::exchange(m_task, Task::None);
+    if (task == Task::Tune)
+        m_tune->end(ending);
+    else if (task == Task::Sweep)
+        sweepEnded(ending);
+    showPossible();
+}
+
+void WindowSweep::sweepEnded(const ChildEnding &ending)
+{
+    m_parts.page.setMeasuring({});
+    if (QFileInfo::exists(m_reader.path()))
+        m_reader.readAgain();
+    switch (ending.kind) {
+    case ChildEnding::Kind::Good:
+        break;
+    case ChildEnding::Kind::Cancelled:
+        m_parts.messages.show(MessageBar::Kind::Info,
+                              tr("The sweep was ended. What is measured is in the file; \"Resume\" goes on with it."));
+        break;
+    case ChildEnding::Kind::Failed:
+        m_parts.page.showProblem(tr("The sweep failed: %1").arg(ending.text));
+        break;
+    }
+}
+
+// --- state
+
+/// Measurements need an open pipeline, whose device and source they take.
+void WindowSweep::showPossible()
+{
+    const bool open = m_parts.session.phase() == Session::Phase::Open;
+    const QString reason = isMeasuring() ? tr("Another measurement is running; wait for it or cancel it.")
+        : open                           ? QString()
+                                         : tr("Needs an open pipeline, whose device and source are measured: open one "
+                                                                        "first (F5).");
+    m_parts.page.setPossible(reason.isEmpty(), reason);
+    if (m_tune)
+        m_tune->setPossible(reason.isEmpty(), reason);
+    const WindowActions &actions = m_parts.actions;
+    actions.sweep->setEnabled(reason.isEmpty());
+    actions.sweep->setToolTip(reason.isEmpty() ? WindowActions::toolTipOf(actions.sweep) : reason);
+    const bool hasFile = m_parts.page.report() || !m_parts.files.shownFile().isEmpty();
+    actions.report->setEnabled(hasFile);
+    actions.report->setToolTip(hasFile ? WindowActions::toolTipOf(actions.report)
+                                       : tr("Needs a sweep, or a capture that is opened from a file"));
+}
+
+void WindowSweep::showHeld()
+{
+    if (m_parts.session.phase() != Session::Phase::Held)
+        return;
+    m_parts.errorPage.showHeld(m_parts.session.holdReason());
+    m_parts.pages.setCurrentWidget(&m_parts.errorPage);
+    m_parts.status.showHeld();
+}
+
+} // namespace jetscope

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/sweep/measurearguments.h"
+#include "ui/sweep/measurement.h"
+#include "ui/sweep/sweepreader.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+
+class QStackedWidget;
+class QTabWidget;
+
+namespace jetscope {
+
+class ErrorPage;
+class MessageBar;
+class Session;
+class StatusLine;
+class SweepPage;
+class TimelineView;
+class TraceFiles;
+class TuneDialog;
+struct SweepBase;
+struct WindowActions;
+
+/// Connects the tab of sweeps with the rest of the window: files of sweeps, measurements in a process of their own, the
+/// search for the best choices, sample traces and reports. UI thread; the parts outlive it.
+class WindowSweep : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        QWidget &window;
+        SweepPage &page;
+        Session &session;
+        QTabWidget &tabs;
+        TimelineView &timeline;
+        MessageBar &messages;
+        TraceFiles &files;
+        QStackedWidget &pages;
+        ErrorPage &errorPage;
+        StatusLine &status;
+        const WindowActions &actions;
+        std::function<QString(const QString &suggested)> askForFile; ///< For a new file; empty for Cancel.
+        std::function<void()> saveSettings; ///< Called before the pipeline is closed for a measurement.
+        QString program;                    ///< What measures; empty: this program.
+    };
+    explicit WindowSweep(const Parts &parts);
+    ~WindowSweep() override;
+
+    /// Measures into a new file.
+    void startSweep(const SweepWish &wish);
+    bool isMeasuring() const { return m_measurement.isRunning(); }
+
+private:
+    enum class Task { None, Sweep, Tune };
+
+    void connectPage();
+    void opened(const QString &path, const std::shared_ptr<const SweepReport> &report);
+    void shown(const std::shared_ptr<const SweepReport> &report);
+    void showSample(std::size_t cell, const QString &words);
+    void showSomeTrace(const SweepReport &report);
+    std::optional<SweepBase> base() const;
+    void askForSweep();
+    void resume();
+    void measure(const QString &file, const QStringList &arguments);
+    void openTune();
+    void startTune(int seconds);
+    void use(const PipelineConfig &config);
+    void useWhenOpen();
+    void said(const QJsonObject &line);
+    void ended(const ChildEnding &ending);
+    void sweepEnded(const ChildEnding &ending);
+    void report();
+    void showPossible();
+    void showHeld();
+
+    const Parts m_parts;
+    Measurement m_measurement;
+    SweepReader m_reader;
+    TuneDialog *m_tune = nullptr; ///< Made when it is first wanted.
+    Task m_task = Task::None;
+    std::optional<PipelineConfig> m_used; ///< Choices to take as soon as a pipeline is open.
+};
+
+} // namespace jetscope
