@@ -4,7 +4,6 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/style/theme.h"
-#include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
@@ -21,16 +20,13 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -64,7 +60,6 @@ private slots:
     void recordIsDisabledWithItsReason();
     void keysAreListed_data();
     void keysAreListed();
-    void devicePageShowsFactsAndReasons();
     void everyActionHasHelp();
     void panelsUnlock();
     void themeSwitches();
@@ -426,37 +421,6 @@ void TestMainWindow::keysAreListed()
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
     QVERIFY(window().timeline()->hasFocus()); // The timeline has the focus again.
-}
-
-void TestMainWindow::devicePageShowsFactsAndReasons()
-{
-    auto *page = window().findChild<DevicePage *>();
-    window().tabs()->setCurrentWidget(page);
-    QTRY_VERIFY(page->hasPlatform());
-    QStringList values;
-    for (const QLabel *label : page->findChildren<QLabel *>())
-        values.append(label->text());
-    QVERIFY(values.contains(QStringLiteral("software iGPU (orin rules) on a test CPU")));
-    QVERIFY(values.contains(QStringLiteral("the software iGPU has no EGLStream")));
-    QVERIFY(values.contains(QStringLiteral("the test has no GL")));
-    QVERIFY(values.contains(QStringLiteral("sudo usermod -aG video $USER")));
-    QVERIFY(values.contains(QStringLiteral("6.2.1")));
-    // Every section has content and is reached by keys.
-    auto *titles = page->findChild<QListWidget *>();
-    titles->setFocus();
-    for (const QString &title : page->sectionTitles()) {
-        QCOMPARE(titles->currentItem()->text(), title);
-        auto *area = qobject_cast<QScrollArea *>(page->findChild<QStackedWidget *>()->currentWidget());
-        QVERIFY2(area && area->widget(), qPrintable(title));
-        QTest::keyClick(titles, Qt::Key_Down);
-    }
-    // The command is copied, not run.
-    page->selectSection(QStringLiteral("Permissions"));
-    for (QPushButton *button : page->findChildren<QPushButton *>())
-        if (button->accessibleName().contains(QStringLiteral("usermod")))
-            button->click();
-    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("sudo usermod -aG video $USER"));
-    QVERIFY(values.contains(presentPathLabel(PresentPath::Readback)));
 }
 
 void TestMainWindow::everyActionHasHelp()

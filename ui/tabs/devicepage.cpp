@@ -16,6 +16,8 @@
 #include <QScrollBar>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace jetscope {
 
 namespace {
@@ -182,7 +184,13 @@ void DevicePage::show(const Content &content)
 void DevicePage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    m_titles->setFixedWidth(m_titles->sizeHintForColumn(0) + 2 * m_titles->frameWidth() + fontMetrics().height());
+    int width = 0;
+    for (int i = 0; i < m_titles->count(); ++i) {
+        QListWidgetItem *item = m_titles->item(i);
+        width = std::max(width, fontMetrics().horizontalAdvance(item->text()));
+        item->setSizeHint({0, fontMetrics().height() * 4 / 3}); // Room for the descenders of the selected title.
+    }
+    m_titles->setFixedWidth(width + m_titles->verticalScrollBar()->sizeHint().width() + fontMetrics().height());
     if (!m_reading) {
         m_reading = true;
         m_background.start([this] {

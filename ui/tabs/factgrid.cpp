@@ -15,7 +15,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kNameSpaces = 16; ///< Width of the names, in heights of a line.
+constexpr int kNameSpaces = 12; ///< Width of the names, in heights of a line.
 
 QLabel *wrappedLabel(const QString &text)
 {
