@@ -144,10 +144,10 @@ std::vector<std::string> reasonsOf(MemoryKind kind, const DeviceFacts &facts, co
                                           [](const auto &a, const auto &b) { return a.us.value < b.us.value; });
     reasons.push_back("The largest part is the " + largest->what + ", " + microsecondsText(largest->us.value) + ".");
     if (const MemoryCaching caching = documentedCaching(kind, facts); caching.known && !(caching.cpu && caching.gpu)) {
-        const char *who = !caching.cpu && !caching.gpu ? "neither for the CPU nor for the GPU"
-            : !caching.cpu                             ? "not for the CPU"
-                                                       : "not for the GPU";
-        reasons.push_back(std::string("Documented: it is cached ") + who + ".");
+        const char *who = !caching.cpu && !caching.gpu ? "neither the CPU nor the GPU caches it"
+            : !caching.cpu                             ? "the CPU does not cache it"
+                                                       : "the GPU does not cache it";
+        reasons.push_back(std::string("Documented: ") + who + ".");
         const ProbeFigure *again = table.find(memoryKey(nameOf(kind), "cpu_reread"));
         const ProbeFigure *plain = table.find(memoryKey("pageable", "cpu_reread"));
         if (!caching.cpu && again && plain && ratioOf(*plain, *again).ratio.atLeast > 0.8)

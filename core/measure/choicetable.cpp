@@ -92,8 +92,9 @@ std::string wordsOf(const ChoiceTable &table, const std::string &present)
         if (row.figure.verdict == RowVerdict::Unchanged)
             widest = std::max(widest, row.figure.difference.ratio.halfWidth());
     const std::string noise =
-        widest > 0 && std::isfinite(widest) ? " (the noise is up to ±" + percentWords(widest) + ")" : std::string();
-    return "Nothing is shown to have a shorter " + metric + " than " + present + ", which is in use" + noise + ".";
+        widest > 0 && std::isfinite(widest) ? ", noise up to ±" + percentWords(widest) : std::string();
+    return "Nothing is shown to have a shorter " + metric + " than " + present
+        + ", which is in use (least difference that counts " + percentWords(ComparisonMethod{}.least) + noise + ").";
 }
 
 std::string reasonWithoutVerdict(const ChoiceTable &table, const StoredSweep &sweep, std::size_t present)

@@ -102,6 +102,8 @@ std::string versionOf(const std::string &path, std::string_view beginning)
     const std::string name = target.filename().native();
     constexpr std::string_view kMark = ".so.";
     const std::size_t at = name.find(kMark);
+    if (name == beginning) // "libcuda.so.1": the number of the interface, and not of the driver.
+        return {};
     if (at == std::string::npos || !name.starts_with(beginning.substr(0, beginning.find(".so"))))
         return {};
     const std::string version = name.substr(at + kMark.size());

@@ -14,6 +14,13 @@ namespace jetscope {
 
 namespace {
 
+/// Files of others may have counters without a name, which could be neither shown nor asked for.
+CounterInfo namedAfterId(CounterInfo info)
+{
+    info.name = "counter " + std::to_string(info.id);
+    return info;
+}
+
 /// Roles are declared in display order, along the way of a frame; lanes without a description come last.
 int rankOf(const LaneInfo *lane)
 {
@@ -97,7 +104,7 @@ void Trace::setCounters(const std::vector<CounterInfo> &counters)
             m_counterOf.resize(info.id + std::size_t{1});
         if (m_counterOf[info.id] != 0)
             continue;
-        m_counters.emplace_back(info);
+        m_counters.emplace_back(info.name.empty() ? namedAfterId(info) : info);
         m_counterOf[info.id] = static_cast<std::uint32_t>(m_counters.size());
         ++m_shape;
         ++m_version;

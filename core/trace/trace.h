@@ -56,6 +56,7 @@ public:
 
     /// Sets all lanes so far; lanes are never removed.
     void setLanes(std::vector<LaneInfo> lanes);
+    /// Adds the counters whose ids are new. One without a name is named after its id.
     void setCounters(const std::vector<CounterInfo> &counters);
     TraceNames &names() { return m_names; }
     /// Returns false and counts the span as late if it is out of order (SpanTrack::append), if its name is not in

@@ -105,7 +105,7 @@ void TestCli::refuses_data()
         QTest::newRow(name) << arguments << code << mentions;
     };
     row("unknown option", {"run", "--memroy", "x"}, 2, "--memory");
-    row("unknown command", {"attach"}, 2, "no command \"attach\"");
+    row("unknown command", {"detach"}, 2, "no command \"detach\"");
     row("unknown name", {"run", "--sync", "x"}, 2, "eglsync");
     row("unknown device", {"run", "--device", "soft:foo"}, 2, "soft:orin");
     row("unknown kind of device", {"run", "--device", "vulkan:0"}, 2, "soft:orin");

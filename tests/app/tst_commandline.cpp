@@ -394,7 +394,6 @@ void TestCommandLine::helpCoversTheTable()
     const QString window = QString::fromStdString(helpText(Command::Window));
     QVERIFY(window.contains("jetscope run"));
     QVERIFY(window.contains("jetscope doctor"));
-    QVERIFY(!window.contains("jetscope attach")); // "unified-attach" is a memory kind.
     QVERIFY(QString::fromStdString(versionText()).startsWith("jetscope "));
 }
 

@@ -128,7 +128,7 @@ void AttachEndsTest::passesSignalsOn()
 void AttachEndsTest::survivesAFullDisk()
 {
     QTemporaryDir folder;
-    if (runPlain({"mount", "-t", "tmpfs", "-o", "size=400k", "none", folder.path()}).code != 0)
+    if (runPlain({"mount", "-t", "tmpfs", "-o", "size=1m", "none", folder.path()}).code != 0)
         QSKIP("a small disk cannot be mounted here");
     const Outcome run =
         runProgram({"attach", "--record", folder.filePath("a.jscope"), "--", PROGRAM_LAZY, "linked", "100000"});

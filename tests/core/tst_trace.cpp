@@ -47,6 +47,7 @@ private slots:
     void tracksStandInTheOrderInWhichTheyAreShown();
     void takesSpansOfThisProcess();
     void countsLateSpans();
+    void countersWithoutNameAreNamedAfterTheirId();
     void refusesNamesAndTracksWithoutEnd();
     void beginsAndEndsWhereItsContentsDo();
     void nothingAddedIsNoChange();
@@ -109,6 +110,14 @@ void TestTrace::takesSpansOfThisProcess()
             }));
         }
     QCOMPARE(found, spans.size());
+}
+
+void TestTrace::countersWithoutNameAreNamedAfterTheirId()
+{
+    Trace trace;
+    trace.setCounters({{7, {}, "W", std::nullopt}, {2, "GPU clock", "Hz", std::nullopt}});
+    QCOMPARE(trace.counters()[0].info().name, std::string("counter 7"));
+    QCOMPARE(trace.counters()[1].info().name, std::string("GPU clock"));
 }
 
 void TestTrace::countsLateSpans()

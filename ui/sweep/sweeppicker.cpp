@@ -104,6 +104,9 @@ QComboBox *SweepPicker::addBox(const QString &name, const QString &label, const 
     box->setToolTip(toolTip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMinimumWidth(kLeastBoxWidth); // In a narrow window the text is elided.
+    connect(box, &QComboBox::currentTextChanged, box, [box, toolTip](const QString &chosen) {
+        box->setToolTip(chosen.isEmpty() ? toolTip : toolTip + QStringLiteral(": ") + chosen);
+    });
     text->setBuddy(box);
     text->setVisible(labelled == nullptr);
     box->setVisible(labelled == nullptr);
