@@ -118,7 +118,7 @@ void TestBoardAdvice::slowReadsOfTheCpuChangeTheRanking()
     const PredictedChoice &slow = advice.ranked[placeOf(advice, MemoryKind::ZeroCopy)];
     QVERIFY(slow.reasons.front().find("read") != std::string::npos);
     QVERIFY(std::any_of(slow.reasons.begin(), slow.reasons.end(), [](const std::string &reason) {
-        return reason.find("neither for the CPU nor for the GPU") != std::string::npos;
+        return reason.find("neither the CPU nor the GPU caches it") != std::string::npos;
     }));
 }
 

@@ -166,6 +166,12 @@ void ComparePage::setView(View view)
     m_views->button(static_cast<int>(view))->setChecked(true);
 }
 
+QSize ComparePage::minimumSizeHint() const
+{
+    constexpr int kLeastLines = 8; // Two rows of buttons, the sentence, and some rows of the table.
+    return {QWidget::minimumSizeHint().width(), kLeastLines * fontMetrics().lineSpacing()};
+}
+
 QString ComparePage::sentence() const
 {
     return m_sentence->text();

@@ -46,6 +46,10 @@ public:
     /// The sentence above the views.
     QString sentence() const;
 
+    // A sentence that needs a second line takes it from the table: the dock must not change its height with the text.
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return false; }
+
 signals:
     void pinWanted();
     void unpinWanted();
