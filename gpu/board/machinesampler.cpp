@@ -10,6 +10,11 @@ MachineSampler::MachineSampler(const std::string &root) : MachineSampler(root, r
 {
 }
 
+MachineSampler::MachineSampler(const std::string &root, WithoutNvml)
+    : m_nvmlReason("the GPUs of NVML do not work on these frames"), m_board(std::in_place, root)
+{
+}
+
 MachineSampler::MachineSampler(const std::string &root, const std::string &nvml)
 {
     BoardLayout layout = findBoardLayout(root);
@@ -24,11 +29,13 @@ MachineSampler::MachineSampler(const std::string &root, const std::string &nvml)
     m_board.emplace(std::move(layout));
 }
 
-const BoardState &MachineSampler::sample(std::int64_t nowNs, bool details)
+const BoardState &MachineSampler::sample(std::int64_t nowNs, bool details, bool gpus)
 {
     m_board->sample(nowNs, details);
-    if (m_gpus)
+    if (m_gpus && gpus)
         m_gpus->sample(*m_board, details);
+    else if (m_gpus)
+        m_gpus->forget(*m_board);
     return m_board->state();
 }
 

@@ -16,8 +16,12 @@ namespace jetscope {
 /// thread.
 class MachineSampler {
 public:
+    /// For frames that no GPU of NVML works on: its clocks and power say nothing about them.
+    struct WithoutNvml {};
+
     /// NVML tells of this machine only, so it is not asked with another `root` than "/", except in tests.
     explicit MachineSampler(const std::string &root = "/");
+    MachineSampler(const std::string &root, WithoutNvml);
     MachineSampler(const std::string &root, const std::string &nvml);
 
     const BoardLayout &layout() const { return m_board->layout(); }
@@ -25,8 +29,8 @@ public:
     /// Why NVML gives no values; empty if it does.
     const std::string &nvmlReason() const { return m_nvmlReason; }
 
-    /// As BoardSampler::sample.
-    const BoardState &sample(std::int64_t nowNs, bool details = true);
+    /// As BoardSampler::sample. Without `gpus` the values of NVML become unknown.
+    const BoardState &sample(std::int64_t nowNs, bool details = true, bool gpus = true);
 
 private:
     std::optional<NvmlGpus> m_gpus;

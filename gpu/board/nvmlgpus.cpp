@@ -149,6 +149,12 @@ void NvmlGpus::addTo(BoardLayout &layout)
             addGpu(layout, index, device);
 }
 
+void NvmlGpus::forget(BoardSampler &board) const
+{
+    for (const Item &item : m_items)
+        board.set(item.index, sentence("the GPU does not work on the frames"));
+}
+
 void NvmlGpus::sample(BoardSampler &board, bool details) const
 {
     for (const Item &item : m_items) {

@@ -27,6 +27,8 @@ public:
     void addTo(BoardLayout &layout);
     /// Reads the values that were added.
     void sample(BoardSampler &board, bool details) const;
+    /// Sets the values that were added to unknown.
+    void forget(BoardSampler &board) const;
 
 private:
     enum class Value : std::uint8_t { Load, Clock, MemoryClock, Temperature, Power, Memory, Throttling, PowerCap };

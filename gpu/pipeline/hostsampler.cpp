@@ -17,8 +17,11 @@ constexpr std::chrono::milliseconds kPeriod{100};
 
 } // namespace
 
-HostSampler::HostSampler(std::string root, PipelineChannel &channel, bool paused)
-    : m_channel(channel), m_paused(paused), m_thread([this, root = std::move(root)] { work(root); })
+HostSampler::HostSampler(std::string root, bool software, PipelineChannel &channel, bool paused)
+    : m_channel(channel),
+      m_software(software),
+      m_paused(paused),
+      m_thread([this, root = std::move(root)] { work(root); })
 {
 }
 
@@ -43,7 +46,7 @@ void HostSampler::setPaused(bool paused)
 
 void HostSampler::work(const std::string &root)
 {
-    MachineSampler sampler(root);
+    MachineSampler sampler = m_software ? MachineSampler(root, MachineSampler::WithoutNvml{}) : MachineSampler(root);
     LimitWatch watch;
     BoardCounters counters(sampler.items(), PipelineChannel::kFirstHostCounter);
     if (counters.infos().empty())
@@ -53,7 +56,7 @@ void HostSampler::work(const std::string &root)
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
         lock.unlock();
-        const BoardState &state = sampler.sample(nowNs(), false);
+        const BoardState &state = sampler.sample(nowNs(), false, !m_software);
         counters.take(state, samples);
         for (LimitWatch::Event &event : watch.take(state)) {
             PipelineNotice notice;

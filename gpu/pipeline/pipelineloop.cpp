@@ -89,7 +89,8 @@ Status PipelineLoop::build()
     JETSCOPE_TRY_ASSIGN(std::shared_ptr<DeviceContext> deviceContext,
                         DeviceContext::open(m_setup.deviceId, m_setup, m_tracer));
     Device &device = *deviceContext->device;
-    const bool threaded = device.facts().software || m_setup.display->isSoftwareRasteriser();
+    const bool isSoftware = device.facts().software;
+    const bool threaded = isSoftware || m_setup.display->isSoftwareRasteriser();
     JETSCOPE_TRY_ASSIGN(m_queue,
                         GlQueue::create(m_setup.display,
                                         threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
@@ -108,7 +109,7 @@ Status PipelineLoop::build()
     m_channel.post({PipelineCommand::Kind::SetPaused, {}, {}, m_paused});
     JETSCOPE_TRY(m_switch->start(std::move(m_setup.source), std::move(deviceContext), m_paused));
     if (!m_setup.hostFiles.empty())
-        m_hostSampler.emplace(m_setup.hostFiles, m_channel, m_paused);
+        m_hostSampler.emplace(m_setup.hostFiles, isSoftware, m_channel, m_paused);
     report();
     return {};
 }
@@ -466,6 +467,8 @@ void PipelineLoop::conclude(const PipelineSwitch::Outcome &outcome)
     case PipelineSwitch::Outcome::Kind::Made:
         if (!outcome.refusal.empty())
             notify(PipelineNotice::Kind::Refused, outcome.refusal);
+        if (m_hostSampler)
+            m_hostSampler->setSoftware(m_runner->resources().device().facts().software);
         notify(PipelineNotice::Kind::Switched, outcome.text);
         report();
         return;

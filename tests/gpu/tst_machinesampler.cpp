@@ -36,6 +36,7 @@ class TestMachineSampler : public QObject {
 private slots:
     void cleanup() { qunsetenv("JETSCOPE_FAKE_NVML"); }
     void readsADiscreteGpu();
+    void gpusMayBeLeftOut();
     void furtherGpusAreDetails();
     void saysWhatLimitsTheClocks();
     void saysWhyThereIsNoNvml();
@@ -58,6 +59,18 @@ void TestMachineSampler::readsADiscreteGpu()
     QCOMPARE(values.at("GPU throttling"), std::string("0"));
     QCOMPARE(values.at("GPU power cap"), std::string("0"));
     QCOMPARE(sampler.layout().find("GPU clock")->most, 1.98e9);
+}
+
+/// While a software device works, the power of a GPU says nothing about the frames.
+void TestMachineSampler::gpusMayBeLeftOut()
+{
+    const BoardTree tree;
+    MachineSampler sampler(tree.root(), libraryPath());
+    const BoardLayout &layout = sampler.layout();
+    const auto index = static_cast<std::size_t>(layout.find("power GPU") - layout.items.data());
+    QVERIFY(sampler.sample(1'000'000'000).values[index].known());
+    QVERIFY(!sampler.sample(2'000'000'000, true, false).values[index].known());
+    QVERIFY(sampler.sample(3'000'000'000).values[index].known());
 }
 
 void TestMachineSampler::furtherGpusAreDetails()
@@ -88,6 +101,9 @@ void TestMachineSampler::saysWhyThereIsNoNvml()
     qputenv("JETSCOPE_FAKE_NVML", "absent");
     QCOMPARE(MachineSampler(tree.root(), libraryPath()).nvmlReason(),
              std::string("NVML does not start: Driver Not Loaded"));
+    const MachineSampler software(tree.root(), MachineSampler::WithoutNvml{});
+    QVERIFY(software.nvmlReason().starts_with("the GPUs of NVML do not work on these frames"));
+    QCOMPARE(software.items().size(), findBoardLayout(tree.root()).items.size());
     const MachineSampler other(tree.root());
     QVERIFY2(other.nvmlReason().find("of this machine, not") != std::string::npos, other.nvmlReason().c_str());
     QVERIFY(NvmlApi::load("libc.so.6").error().text.find("nvmlInit_v2") != std::string::npos);
