@@ -82,7 +82,7 @@ void addEvents(std::vector<RoundStep> &steps, ProbeBench &bench)
             unavailableStep({"event_record", "event_wait", "event_to_cpu", "event_to_stream"}, made.error()));
         return;
     }
-    const std::shared_ptr<EventPair> events = made.value();
+    const std::shared_ptr<EventPair> &events = made.value();
     const auto recordAfterLaunch = [events](ProbeBench &on) -> Status {
         JETSCOPE_TRY(on.launchEmpty());
         return on.device().record(*events->event, on.stream());

@@ -21,6 +21,7 @@
 #include <QTabWidget>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -30,7 +31,7 @@ namespace {
 /// "0:42" or "1:02:03".
 QString clockWords(double seconds)
 {
-    const auto whole = static_cast<qint64>(seconds + 0.5);
+    const auto whole = static_cast<qint64>(std::llround(seconds));
     const QString tail = QStringLiteral("%1:%2").arg(whole / 60 % 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
     return whole < 3600 ? tail
                         : QStringLiteral("%1:%2:%3")
