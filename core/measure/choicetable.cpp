@@ -101,12 +101,7 @@ std::string reasonWithoutVerdict(const ChoiceTable &table, const StoredSweep &sw
 {
     if (!sweep.result.failureOf(present).empty())
         return "the present choice failed: " + sweep.result.failureOf(present);
-    if (std::string moved = machineChange(sweep); !moved.empty())
-        return moved;
-    if (table.rounds < kFewestRounds)
-        return "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and " + std::to_string(table.rounds)
-            + (table.rounds == 1 ? " is complete" : " are complete");
-    return {};
+    return whyNoVerdict(sweep, table.rounds);
 }
 
 void compareRow(ChoiceRow &row, const CellComparison &comparison, const ChoiceTable &table, std::size_t present,

@@ -151,6 +151,16 @@ std::string machineChange(const StoredSweep &sweep)
     return machineChange(countersByRound(sweep), "between the rounds");
 }
 
+std::string whyNoVerdict(const StoredSweep &sweep, std::size_t rounds)
+{
+    if (std::string moved = machineChange(sweep); !moved.empty())
+        return moved;
+    if (rounds < kFewestRounds)
+        return "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and " + std::to_string(rounds)
+            + (rounds == 1 ? " is complete" : " are complete");
+    return {};
+}
+
 CellSettings varyingSettings(std::span<const SweepCell> cells)
 {
     CellSettings varying;
@@ -189,10 +199,7 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
     }
     summary.rounds = fewest.value_or(0);
     sortRows(summary.rows, metric);
-    summary.noVerdict = machineChange(sweep);
-    if (summary.noVerdict.empty() && summary.rounds < kFewestRounds)
-        summary.noVerdict = "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and "
-            + std::to_string(summary.rounds) + " are complete";
+    summary.noVerdict = whyNoVerdict(sweep, summary.rounds);
     if (!summary.noVerdict.empty())
         return summary;
     const Ranking ranking = sweep.result.ranking(metric);

@@ -56,6 +56,9 @@ std::string metricText(SweepMetric metric, double value);
 /// Clocks, power mode and temperature while the sweep ran: a sentence if one of them moved so far that figures of
 /// different rounds are not comparable; otherwise empty. Counters of load and power follow the work and do not count.
 std::string machineChange(const StoredSweep &sweep);
+/// Why a sweep of `rounds` complete rounds gives no verdict: the machine changed, or there are too few; empty
+/// otherwise.
+std::string whyNoVerdict(const StoredSweep &sweep, std::size_t rounds);
 /// The same for other units than rounds, such as captures: `units` has the means of each; `between` is "between the
 /// captures". Counters that a unit lacks are not compared with it.
 std::string machineChange(std::span<const std::vector<StretchCounter>> units, std::string_view between);
