@@ -333,7 +333,6 @@ void TestLedgerDevice::uncachedMemoryIsReadOnce()
     QCOMPARE(bench.rulesBroken(), rules);
 }
 
-/// A system call gets EFAULT for memory that the CPU may not touch, where a Jetson gives it a bus error or wrong data.
 void TestLedgerDevice::spinningNeedsACore_data()
 {
     QTest::addColumn<int>("policy");
@@ -361,17 +360,21 @@ void TestLedgerDevice::spinningNeedsACore()
     Bench bench("soft:orin");
     JETSCOPE_VERIFY(bench.device().setWaitPolicy(static_cast<WaitPolicy>(policy)));
     const auto busy = [] {
-        const std::int64_t end = nowNs() + 4'000'000;
+        const std::int64_t end = nowNs() + 2'000'000;
         while (nowNs() < end) {}
     };
-    // One wait in eight is measured, and 32 of them are judged together.
-    for (int wait = 0; wait < 8 * 32; ++wait) {
+    // One wait in eight is measured, and 32 of them are judged together. A wait is not counted if the work has ended
+    // before it, because other programs took the core in between.
+    QStringList broken;
+    for (int wait = 0; wait < 8 * 32 * 2 && broken.isEmpty(); ++wait) {
         JETSCOPE_VERIFY(bench.device().launchHost(bench.stream(), busy));
         JETSCOPE_VERIFY(bench.device().synchronize(bench.stream()));
+        broken = bench.rulesBroken();
     }
-    QCOMPARE(bench.rulesBroken(), rules);
+    QCOMPARE(broken, rules);
 }
 
+/// A system call gets EFAULT for memory that the CPU may not touch, where a Jetson gives it a bus error or wrong data.
 void TestLedgerDevice::systemCallsAreReportedBeforeTheyFail()
 {
     Bench bench("soft:nano");
