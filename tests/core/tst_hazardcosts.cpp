@@ -3,6 +3,7 @@
 
 // Rules of the hazard ledger that concern no memory: what kernels and waits cost the CPU.
 #include "core/hazards/hazardledger.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -84,5 +85,5 @@ void TestHazardCosts::eachKindOfThreadIsReportedOnce()
     QCOMPARE(rulesBroken(ledger), "B4 B4");
 }
 
-QTEST_APPLESS_MAIN(TestHazardCosts)
+JETSCOPE_TEST(TestHazardCosts)
 #include "tst_hazardcosts.moc"

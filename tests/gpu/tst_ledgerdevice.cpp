@@ -14,6 +14,7 @@
 #include "gpu/gl/texture.h"
 #include "gpu/paths/streaminput.h"
 #include "gpu/soft/pageguard.h"
+#include "tests/support/testprogram.h"
 
 #include <QCoreApplication>
 #include <QScopeGuard>
@@ -102,9 +103,9 @@ struct Pipe {
 };
 
 /// Pages that the caller frees.
-struct Pages {
+struct WholePages {
     std::byte *memory = static_cast<std::byte *>(std::aligned_alloc(4096, kBytes));
-    ~Pages() { std::free(memory); }
+    ~WholePages() { std::free(memory); }
 };
 
 /// A device that registers nothing.
@@ -157,7 +158,7 @@ void TestLedgerDevice::buffersAreFreedAfterTheirWork()
     QFETCH(int, allocation);
     const auto kind = static_cast<Allocation>(allocation);
     Bench bench("soft:orin");
-    const Pages pages;
+    const WholePages pages;
     const auto make = [&] {
         return kind == Allocation::Registered ? bench.device().registerHost(pages.memory, kBytes)
                                               : bench.device().allocate(kind, kBytes);
@@ -508,5 +509,5 @@ void TestLedgerDevice::aConsumerOfCudaDoesNotWrite()
     QCOMPARE(device.takeHazards().size(), std::size_t(1));
 }
 
-QTEST_GUILESS_MAIN(TestLedgerDevice)
+JETSCOPE_TEST(TestLedgerDevice)
 #include "tst_ledgerdevice.moc"
