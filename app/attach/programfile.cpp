@@ -3,13 +3,13 @@
 #include "app/attach/programfile.h"
 
 #include "app/textlayout.h"
+#include "core/module.h"
 
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -150,20 +150,14 @@ Result<std::string> findProgram(const std::string &name)
 
 Result<std::string> findPreloadLibrary()
 {
-    std::error_code unknown;
-    const std::filesystem::path folder = std::filesystem::read_symlink(kThisProgram, unknown).parent_path();
-    for (const std::filesystem::path &place : {folder, folder / ".." / JETSCOPE_LIBRARY_FOLDER}) {
-        const std::string path = (place / kLibraryName).lexically_normal().string();
-        if (!isFile(path))
-            continue;
-        if (path.find_first_of(": ") != std::string::npos)
-            return sentence(
-                "the library " + quotedWords(path)
-                + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
-        return path;
-    }
-    return sentence("the library " + std::string(kLibraryName) + " is missing in " + quotedWords(folder.string())
-                    + " and where it is installed: install Jetscope again");
+    const std::string path = findOwnLibrary(std::string(kLibraryName));
+    if (path.empty())
+        return sentence("the library " + std::string(kLibraryName) + " is missing in " + quotedWords(programFolder())
+                        + " and where it is installed: install Jetscope again");
+    if (path.find_first_of(": ") != std::string::npos)
+        return sentence("the library " + quotedWords(path)
+                        + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
+    return path;
 }
 
 } // namespace jetscope
