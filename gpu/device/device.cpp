@@ -44,6 +44,11 @@ std::vector<StageTouch> Device::stageTouches(const ChainLaunch &)
     return {};
 }
 
+std::vector<StageNews> Device::takeStageNews()
+{
+    return {};
+}
+
 void Device::numberStream(Stream &, int) {}
 
 void Device::beginCpuAccess(const BufferRange &, Access) {}

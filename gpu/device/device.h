@@ -225,6 +225,9 @@ public:
     /// What the stages of a launch will use beside its input and output. For decorators, before `launch`.
     virtual std::vector<StageTouch> stageTouches(const ChainLaunch &work);
 
+    /// What happened to stages since the last call, beside their runs.
+    virtual std::vector<StageNews> takeStageNews();
+
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
 
     /// A kernel that only reads the range, `passes` times in full, to measure how fast the device reads memory. Not

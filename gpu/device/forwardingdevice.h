@@ -58,6 +58,7 @@ public:
         return m_device->prepareStages(filters, width, height);
     }
     std::vector<StageTouch> stageTouches(const ChainLaunch &work) override { return m_device->stageTouches(work); }
+    std::vector<StageNews> takeStageNews() override { return m_device->takeStageNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override

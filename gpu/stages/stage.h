@@ -5,12 +5,14 @@
 #include "core/choices.h"
 #include "core/hazards/memory.h"
 #include "core/imagelayout.h"
+#include "core/recording/span.h"
 #include "core/result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace jetscope {
@@ -27,7 +29,7 @@ struct StageDevice {
     int computeMinor = 0;
 };
 
-/// Rgba8 or Grey8, in linear memory of the device or behind a surface object.
+/// Rgba8 or Grey8 in linear memory of the device.
 struct StageImage {
     PixelFormat format = PixelFormat::Rgba8;
     int width = 0;
@@ -50,6 +52,12 @@ struct StageTouch {
     Access access = Access::Read;
 };
 
+/// What happened to a stage beside its runs: it was compiled anew, or could not be.
+struct StageNews {
+    bool isGood = false;
+    std::string text; ///< One sentence.
+};
+
 /// A stage that is set up for one size on one device. Goes when no work of it is pending.
 class StageInstance {
 public:
@@ -67,8 +75,12 @@ public:
         const std::lock_guard lock(m_mutex);
         return touchesOf(frame);
     }
+    /// The news since the last call. Any thread.
+    virtual std::vector<StageNews> takeNews() { return {}; }
     PixelFormat reads() const { return m_reads; }
     PixelFormat makes() const { return m_makes; }
+    NameId name() const { return m_name; } ///< In the trace.
+    void setName(NameId name) { m_name = name; }
 
 protected:
     StageInstance(PixelFormat reads, PixelFormat makes) : m_reads(reads), m_makes(makes) {}
@@ -79,6 +91,7 @@ private:
     std::mutex m_mutex;
     const PixelFormat m_reads;
     const PixelFormat m_makes;
+    NameId m_name = 0;
 };
 
 /// The code of a stage with its options.

@@ -3,6 +3,7 @@
 #include "gpu/stages/stageset.h"
 
 #include "core/filters.h"
+#include "core/recording/tracer.h"
 
 #include <algorithm>
 
@@ -17,6 +18,7 @@ Result<StageInstance *> StageSet::instanceOf(Filter filter)
     if (!stage)
         return sentence("The filter '" + std::string(nameOf(filter)) + "' is a stage without code.");
     JETSCOPE_TRY_ASSIGN(instance, stage->setUp(m_device, m_width, m_height));
+    instance->setName(internName(std::string(nameOf(filter)), Category::Kernel));
     return instance.get();
 }
 
@@ -60,6 +62,16 @@ std::vector<StageTouch> StageSet::touches(std::span<const Filter> filters, std::
                 touches.push_back(touch);
     }
     return touches;
+}
+
+std::vector<StageNews> StageSet::takeNews()
+{
+    std::vector<StageNews> all;
+    for (const auto &[filter, instance] : m_instances)
+        if (instance)
+            for (StageNews &news : instance->takeNews())
+                all.push_back(std::move(news));
+    return all;
 }
 
 } // namespace jetscope

@@ -25,6 +25,8 @@ public:
     /// first filter writes the frame itself, an entry has no memory.
     std::vector<StageTouch> touches(std::span<const Filter> filters, std::uint64_t frame);
 
+    std::vector<StageNews> takeNews();
+
 private:
     Result<StageInstance *> instanceOf(Filter filter);
 
