@@ -7,6 +7,7 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -111,14 +112,39 @@ QJsonArray checksJson(const std::vector<WasteCheck> &checks)
     return array;
 }
 
+/// Threads with calls, those with the most first; the rest of a program with very many threads is left out.
+QJsonArray threadsJson(const AttachReport &report)
+{
+    constexpr std::size_t kMostThreads = 256;
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < std::min(report.threads.size(), report.threadCounts.size()); ++i)
+        if (report.threadCounts[i].counted > 0)
+            order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return report.threadCounts[a].counted > report.threadCounts[b].counted;
+    });
+    order.resize(std::min(order.size(), kMostThreads));
+    QJsonArray rows;
+    for (const std::size_t i : order)
+        rows.append(QJsonObject{{"process", jsonText(report.threads[i].process)},
+                                {"pid", report.threads[i].pid},
+                                {"thread", jsonText(report.threads[i].name)},
+                                {"tid", report.threads[i].tid},
+                                {"counted", whole(report.threadCounts[i].counted)},
+                                {"recorded", whole(report.threadCounts[i].recorded)},
+                                {"lost", whole(report.threadCounts[i].lost)}});
+    return rows;
+}
+
 QJsonValue costJson(const AttachReport &report)
 {
     if (report.recordCostNs <= 0)
-        return QJsonValue(QJsonValue::Null);
+        return QJsonObject{{"collector_cores", number(report.collectorShare)}};
     const double totalMs = report.recordCostNs * static_cast<double>(report.recorded) / 1e6;
     return QJsonObject{
         {"ns_per_call", number(report.recordCostNs)},
         {"total_ms", number(totalMs)},
+        {"collector_cores", number(report.collectorShare)},
         {"ms_per_frame",
          report.frames > 0 ? number(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null)}};
 }
@@ -153,6 +179,9 @@ QJsonObject attachJson(const AttachReport &report)
         {"calls", calls},
         {"findings", findingsJson(report.findings)},
         {"checks", checksJson(report.checks)},
+        {"threads", threadsJson(report)},
+        {"counted", whole(report.counted)},
+        {"recorded", whole(report.recorded)},
         {"lost",
          QJsonObject{{"calls", whole(report.lost)},
                      {"damaged", whole(report.damaged)},
@@ -167,7 +196,8 @@ QJsonObject attachJson(const AttachReport &report)
 
 std::string attachText(const AttachReport &report)
 {
-    std::string text = report.program + ": " + counted(report.recorded, "call") + " recorded, "
+    std::string text = report.program + ": " + counted(report.counted, "call") + " counted, "
+        + std::to_string(report.recorded) + " recorded, " + std::to_string(report.lost) + " lost; "
         + counted(report.frames, "frame") + " (" + report.frameNote + ")\n";
     if (report.figures.frames >= kFewestForFigures)
         text += "  " + figureText(report.fps, "frames/s") + ", period " + figureText(report.figures.periodMs.p50, "ms")
@@ -179,7 +209,9 @@ std::string attachText(const AttachReport &report)
     for (const WasteFinding &finding : report.findings)
         text += "  " + std::string(nameOf(finding.grade)) + ": " + finding.text + "\n";
     if (report.lost > 0)
-        text += "  " + counted(report.lost, "call") + " lost, because a ring was full\n";
+        text += "  " + counted(report.lost, "call")
+            + " lost, because the program was faster than they could be read: the counts of calls are exact, frames "
+              "and times lack these calls\n";
     for (const std::string &note : report.notes)
         text += "  " + note + "\n";
     return text;

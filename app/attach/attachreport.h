@@ -29,14 +29,18 @@ struct AttachReport {
     PathSummary path;
     std::vector<WasteFinding> findings;
     std::vector<WasteCheck> checks;
-    std::map<std::string, std::uint64_t> calls; ///< By function.
+    std::map<std::string, std::uint64_t> calls; ///< By function, exact.
+    std::vector<AttachThread> threads;
+    std::vector<AttachCallCounts> threadCounts; ///< As `threads`.
     bool sawCuda = false;
     bool sawGl = false;
+    std::uint64_t counted = 0; ///< Calls of functions that are recorded: exact also where records were lost.
     std::uint64_t recorded = 0;
     std::uint64_t lost = 0;
     std::uint64_t damaged = 0;
     std::uint64_t threadsRefused = 0;
-    double recordCostNs = 0; ///< 0: unknown.
+    double recordCostNs = 0;   ///< 0: unknown.
+    double collectorShare = 0; ///< CPU time of this process while it recorded, in cores.
     std::vector<std::string> notes;
 };
 

@@ -45,7 +45,7 @@ constexpr std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
 #undef JSA_ROW
     }};
 static_assert(JSA_CALL_COUNT <= JSA_MOST_CALLS, "jsa_ring has a count for each call");
-static_assert(sizeof(jsa_session) == 64 && sizeof(jsa_record) == 64);
+static_assert(sizeof(jsa_session) <= JSA_SESSION_BYTES && sizeof(jsa_record) == 64);
 static_assert(sizeof(jsa_ring) <= JSA_RING_HEADER_BYTES);
 
 } // namespace

@@ -74,9 +74,11 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
         if (i != index && m_slots[i].owner != 0 && m_threads[m_slots[i].thread].tid == thread.tid
             && m_threads[m_slots[i].thread].pid == thread.pid)
             m_slots[i].ended = true;
-    if (m_threads.empty() || m_threads.size() < kMostThreads)
+    if (m_threads.empty() || m_threads.size() < kMostThreads) {
         m_threads.push_back(std::move(thread));
-    slot = {owner, static_cast<std::uint32_t>(m_threads.size() - 1), 0, {}, false};
+        m_threadCounts.emplace_back();
+    }
+    slot = {owner, static_cast<std::uint32_t>(m_threads.size() - 1), 0, {}, 0, false};
 }
 
 void RingReader::take(Slot &slot, const jsa_record &record)
@@ -86,6 +88,9 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         ++m_damaged;
         return;
     }
+    if (record.lost > 0)
+        slot.text.clear(); // It belonged to a lost call.
+    slot.lost += record.lost;
     if (call->work == JSA_WORK_TEXT) {
         if (slot.text.size() < kMostNameBytes)
             slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
@@ -99,7 +104,9 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         return;
     }
     ++m_recorded;
-    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, record.lost, {}, std::move(slot.text)};
+    ++m_threadCounts[slot.thread].recorded;
+    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, slot.lost, {}, std::move(slot.text)};
+    slot.lost = 0;
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
     slot.text.clear();
     m_events.push_back(std::move(event));
@@ -113,6 +120,7 @@ void RingReader::readRing(std::uint32_t index, Slot &slot)
         ++m_damaged;
         slot.tail = head;
     }
+    m_fullest = std::max(m_fullest, head - slot.tail);
     const jsa_record *records = m_memory.records(index);
     for (; slot.tail != head; ++slot.tail) {
         jsa_record record; // A copy, because the program may change it while it is checked.
@@ -125,6 +133,10 @@ void RingReader::readRing(std::uint32_t index, Slot &slot)
 void RingReader::release(std::uint32_t index, Slot &slot)
 {
     jsa_ring &ring = m_memory.ring(index);
+    addCounts(index, m_threadCounts[slot.thread]);
+    constexpr std::uint64_t kWorthASystemCall = 1024;
+    if (slot.tail > kWorthASystemCall)
+        m_memory.discardRecords(index);
     for (std::size_t i = 0; i < m_countsReleased.size(); ++i) {
         m_countsReleased[i] += loaded(ring.counts[i]);
         stored(ring.counts[i], std::uint64_t{0});
@@ -154,6 +166,7 @@ std::int64_t RingReader::drain(std::vector<AttachEvent> &out)
     m_nowNs = m_clock.toNs(m_clock.update());
     std::int64_t completeNs = m_nowNs;
     findEnded();
+    m_fullest = 0;
     const std::uint32_t used = ringsUsed();
     for (std::uint32_t i = 0; i < used; ++i) {
         jsa_ring &ring = m_memory.ring(i);
@@ -196,6 +209,25 @@ std::uint64_t RingReader::lost() const
     return lost;
 }
 
+/// All but what was recorded, which is counted as it is read.
+void RingReader::addCounts(std::uint32_t index, AttachCallCounts &counts) const
+{
+    jsa_ring &ring = m_memory.ring(index);
+    for (std::uint16_t call = 0; call < JSA_MOST_CALLS; ++call)
+        if (const AttachCall *known = attachCall(call); known && known->action == JSA_RECORD)
+            counts.counted += loaded(ring.counts[call]);
+    counts.lost += loaded(ring.lost);
+}
+
+std::vector<AttachCallCounts> RingReader::threadCounts() const
+{
+    std::vector<AttachCallCounts> counts = m_threadCounts;
+    for (std::uint32_t i = 0; i < m_slots.size(); ++i)
+        if (m_slots[i].owner != 0)
+            addCounts(i, counts[m_slots[i].thread]);
+    return counts;
+}
+
 std::uint32_t RingReader::threadsRefused() const
 {
     return loaded(m_memory.session().threads_refused);
@@ -204,6 +236,8 @@ std::uint32_t RingReader::threadsRefused() const
 std::array<std::uint64_t, JSA_MOST_CALLS> RingReader::counts() const
 {
     auto counts = m_countsReleased;
+    for (std::size_t call = 0; call < counts.size(); ++call)
+        counts[call] += loaded(m_memory.session().counts[call]);
     for (std::uint32_t i = 0; i < ringsUsed(); ++i)
         for (std::size_t call = 0; call < counts.size(); ++call)
             counts[call] += loaded(m_memory.ring(i).counts[call]);

@@ -171,6 +171,7 @@ void jsa_begin_thread(void)
             self->tail_seen = ring->tail;
             self->ring = ring;
         }
+        self->refused = ring == NULL;
     }
     errno = saved;
 }
@@ -181,11 +182,8 @@ static struct jsa_record *next_record(struct jsa_thread *self)
     const uint64_t head = ring->head;
     if (head - self->tail_seen >= JSA_RING_RECORDS) {
         self->tail_seen = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE);
-        if (head - self->tail_seen >= JSA_RING_RECORDS) {
-            __atomic_store_n(&ring->lost, ring->lost + 1, __ATOMIC_RELAXED);
-            ++self->lost;
+        if (head - self->tail_seen >= JSA_RING_RECORDS)
             return NULL;
-        }
     }
     struct jsa_record *record = &self->records[head & (JSA_RING_RECORDS - 1)];
     record->lost = self->lost;
@@ -196,6 +194,11 @@ static struct jsa_record *next_record(struct jsa_thread *self)
 static void publish(struct jsa_ring *ring)
 {
     __atomic_store_n(&ring->head, ring->head + 1, __ATOMIC_RELEASE);
+}
+
+void jsa_count_refused(uint32_t call)
+{
+    __atomic_fetch_add(&jsa_session->counts[call], 1, __ATOMIC_RELAXED);
 }
 
 void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS])
@@ -214,8 +217,15 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
             for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
                 record->argument[i] = argument[i];
             publish(self->ring);
+        } else {
+            __atomic_store_n(&self->ring->lost, self->ring->lost + 1, __ATOMIC_RELAXED);
+            ++self->lost;
         }
+        uint64_t *const count = &self->ring->counts[call];
+        __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);
         __atomic_store_n(&self->ring->open_call, 0, __ATOMIC_RELEASE);
+    } else if (self->refused && self->generation == *jsa_generation) {
+        jsa_count_refused(call);
     } else {
         self->generation = JSA_NO_GENERATION;
     }
