@@ -16,8 +16,6 @@ namespace jetscope {
 
 namespace {
 
-const char *const kNoGpuTimes = "GPU times need CUPTI (tier A), which attach does not use yet; and what the program's "
-                                "own code does between the calls is not seen";
 constexpr std::size_t kFewestForFigures = 2;
 
 QJsonValue number(double value)
@@ -34,6 +32,8 @@ QJsonValue whole(std::uint64_t value)
 QJsonArray tiersJson(const AttachReport &report)
 {
     QJsonArray tiers;
+    if (report.gpu.records())
+        tiers.append("A");
     if (report.sawCuda)
         tiers.append("B");
     if (report.sawGl)
@@ -47,7 +47,7 @@ QJsonArray refusedJson(const AttachReport &report)
     const auto refuse = [&](const char *tier, const char *reason) {
         rows.append(QJsonObject{{"tier", tier}, {"reason", reason}});
     };
-    refuse("A", "GPU times from CUPTI: attach does not use CUPTI yet");
+    addHardwareRefusals(rows, report.gpu);
     if (!report.sawCuda)
         refuse("B", "no call of CUDA was seen");
     if (!report.sawGl)
@@ -66,10 +66,12 @@ void addFrameFigures(QJsonObject &object, const AttachReport &report)
         : QJsonValue(QJsonValue::Null);
     if (!known)
         object["fps_reason"] = object["period_reason"] = "there are fewer than two frames";
-    for (const char *key : {"overlap", "headroom"})
-        object[key] = QJsonValue(QJsonValue::Null);
-    for (const char *key : {"overlap_reason", "headroom_reason"})
-        object[key] = kNoGpuTimes;
+    std::string reason;
+    if (!known)
+        reason = "there are fewer than two frames";
+    else if (report.sawGl)
+        reason = "the times of the GPU's work for GL are not seen";
+    addHardwareFigures(object, report.gpu, report.figures, reason);
 }
 
 void addPath(QJsonObject &object, const PathSummary &path)
@@ -186,6 +188,7 @@ QJsonObject attachJson(const AttachReport &report)
          QJsonObject{{"calls", whole(report.lost)},
                      {"damaged", whole(report.damaged)},
                      {"threads", whole(report.threadsRefused)}}},
+        {"gpu", hardwareJson(report.gpu, report.figures)},
         {"cost", costJson(report)},
         {"notes", notes},
     };
@@ -203,6 +206,8 @@ std::string attachText(const AttachReport &report)
         text += "  " + figureText(report.fps, "frames/s") + ", period " + figureText(report.figures.periodMs.p50, "ms")
             + " (95 %: " + figureText(report.figures.periodMs.p95, "ms")
             + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
+    if (report.sawCuda)
+        text += hardwareText(report.gpu, report.figures);
     for (const PathShare &share : report.path.shares)
         if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/attach/attachedprogram.h"
+#include "app/attach/hardwarereport.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
@@ -32,6 +33,7 @@ struct AttachReport {
     std::map<std::string, std::uint64_t> calls; ///< By function, exact.
     std::vector<AttachThread> threads;
     std::vector<AttachCallCounts> threadCounts; ///< As `threads`.
+    HardwareReport gpu;
     bool sawCuda = false;
     bool sawGl = false;
     std::uint64_t counted = 0; ///< Calls of functions that are recorded: exact also where records were lost.

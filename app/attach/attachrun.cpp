@@ -9,6 +9,7 @@
 #include "core/attach/calltable.h"
 #include "core/newfile.h"
 #include "core/time/clock.h"
+#include "gpu/attach/hardwaretimes.h"
 
 #include <algorithm>
 #include <array>
@@ -108,8 +109,8 @@ double meanRate(const std::vector<FrameFigures> &frames)
     return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
 }
 
-AttachReport reportOf(const Options &options, const AttachRecorder &recorder, const RingReader &reader,
-                      std::optional<ProgramEnd> end)
+AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
+                      const RingReader &reader, std::optional<ProgramEnd> end)
 {
     AttachReport report;
     report.program = commandLine(options.operands);
@@ -130,6 +131,12 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
     report.recordCostNs = reader.recordCostNs();
     report.threads = reader.threads();
     report.threadCounts = reader.threadCounts();
+    report.gpu.plan = hardware;
+    report.gpu.processes = reader.gpuProcesses();
+    report.gpu.counts = reader.gpuCounts();
+    report.gpu.linked = recorder.gpu().linked();
+    report.gpu.unlinked = recorder.gpu().unlinked();
+    report.gpu.hasBounds = recorder.gpu().hasBounds();
     fillCalls(report, recorder, reader);
     if (reader.threads().empty())
         report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
@@ -162,6 +169,7 @@ double collect(const Options &options, AttachMemory &memory, RingReader &reader,
         const std::int64_t completeNs = reader.drain(events);
         if (last)
             reader.finish(events);
+        recorder.addGpuWork(reader);
         recorder.add(std::move(events), reader.threads(), completeNs);
     }
     const double share = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
@@ -172,8 +180,9 @@ double collect(const Options &options, AttachMemory &memory, RingReader &reader,
 void setFacts(TraceFileWriter &writer, const AttachReport &report)
 {
     writer.setFact("frames_by", report.frameSource.empty() ? report.frameNote : report.frameSource);
-    writer.setFact("gpu_time", "none");
-    writer.setFact("gpu_time_reason", "GPU times need CUPTI, which attach does not use yet");
+    writer.setFact("gpu_time", report.gpu.source());
+    if (const std::string refusal = report.gpu.refusal(); !refusal.empty())
+        writer.setFact("gpu_time_reason", refusal);
     writer.setFact("calls_lost", std::to_string(report.lost));
 }
 
@@ -189,9 +198,12 @@ Result<AttachResult> runAttached(const Options &options)
     if (options.recordPath) {
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
+    const HardwareTimes hardware = options.attach.noGpuTimes
+        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}}
+        : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start(file, options.operands, library, memory.path());
+        AttachedProgram::start(file, options.operands, library, memory.path(), hardware.variables);
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)
@@ -200,7 +212,7 @@ Result<AttachResult> runAttached(const Options &options)
     }
     AttachRecorder recorder(options.attach.frameWish, writer.get());
     const double share = collect(options, memory, reader, recorder, *program.value());
-    AttachResult result{reportOf(options, recorder, reader, std::nullopt), {}};
+    AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
     result.report.collectorShare = share;
     if (writer) {
         setFacts(*writer, result.report);

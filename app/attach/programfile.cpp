@@ -22,7 +22,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::string_view kLibraryName = "libjetscope-attach.so";
 constexpr const char *kThisProgram = "/proc/self/exe";
 
 /// What decides whether a library can be preloaded.
@@ -129,6 +128,24 @@ Status checkKind(const std::string &path)
     return {};
 }
 
+Result<std::string> findLibrary(std::string_view name)
+{
+    std::error_code unknown;
+    const std::filesystem::path folder = std::filesystem::read_symlink(kThisProgram, unknown).parent_path();
+    for (const std::filesystem::path &place : {folder, folder / ".." / JETSCOPE_LIBRARY_FOLDER}) {
+        const std::string path = (place / name).lexically_normal().string();
+        if (!isFile(path))
+            continue;
+        if (path.find_first_of(": ") != std::string::npos)
+            return sentence(
+                "the library " + quotedWords(path)
+                + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
+        return path;
+    }
+    return sentence("the library " + std::string(name) + " is missing in " + quotedWords(folder.string())
+                    + " and where it is installed: install Jetscope again");
+}
+
 } // namespace
 
 Result<std::string> findProgram(const std::string &name)
@@ -150,20 +167,12 @@ Result<std::string> findProgram(const std::string &name)
 
 Result<std::string> findPreloadLibrary()
 {
-    std::error_code unknown;
-    const std::filesystem::path folder = std::filesystem::read_symlink(kThisProgram, unknown).parent_path();
-    for (const std::filesystem::path &place : {folder, folder / ".." / JETSCOPE_LIBRARY_FOLDER}) {
-        const std::string path = (place / kLibraryName).lexically_normal().string();
-        if (!isFile(path))
-            continue;
-        if (path.find_first_of(": ") != std::string::npos)
-            return sentence(
-                "the library " + quotedWords(path)
-                + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
-        return path;
-    }
-    return sentence("the library " + std::string(kLibraryName) + " is missing in " + quotedWords(folder.string())
-                    + " and where it is installed: install Jetscope again");
+    return findLibrary("libjetscope-attach.so");
+}
+
+Result<std::string> findInjectedLibrary()
+{
+    return findLibrary("libjetscope-attach-cupti.so");
 }
 
 } // namespace jetscope

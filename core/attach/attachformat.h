@@ -9,6 +9,8 @@
 // The inspected program can write everything in this file. The collector therefore copies the layout from its own
 // header only, masks every index and checks every number that it reads.
 
+#include "core/attach/attachgpuformat.h"
+
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
@@ -26,6 +28,8 @@
 // The environment variable that holds the path of the memory file. A path instead of a descriptor, so that the program
 // finds its descriptors as without Jetscope and may close all of them.
 #define JSA_VARIABLE "JETSCOPE_ATTACH"
+// The one with the path of the libcupti to use; it was tried in another process.
+#define JSA_CUPTI_VARIABLE "JETSCOPE_CUPTI"
 
 // What the times of records are.
 enum jsa_clock {
@@ -67,6 +71,11 @@ struct jsa_record {
 #define JSA_FLAG_FAILED 1u     // The function reported an error.
 #define JSA_FLAG_PER_THREAD 2u // Stream 0 is the thread's own default stream.
 
+enum jsa_ring_kind {
+    JSA_RING_THREAD, // Holds struct jsa_record.
+    JSA_RING_GPU     // Holds struct jsa_gpu_record of the whole process; `tid` is its first thread.
+};
+
 // At JSA_RING_OFFSET(i). The records follow at JSA_RING_HEADER_BYTES.
 struct jsa_ring {
     uint32_t owner; // Unique number of the writing thread; 0: free. Set by the program, cleared by the collector.
@@ -75,7 +84,8 @@ struct jsa_ring {
     int32_t tid;
     char thread_name[JSA_NAME_BYTES];
     char process_name[JSA_NAME_BYTES];
-    uint8_t reserved0[16];
+    uint32_t kind; // enum jsa_ring_kind
+    uint8_t reserved0[12];
     // Written by the program with each record.
     uint64_t head;       // Records ever written.
     uint64_t lost;       // Calls that have no record because the ring was full.
@@ -88,6 +98,7 @@ struct jsa_ring {
     // Calls that ended, by enum jsa_call, whether or not they have a record; written by the program. Of functions that
     // are recorded, the sum is that of the records and of `lost`.
     uint64_t counts[JSA_MOST_CALLS];
+    struct jsa_gpu_state gpu; // Of JSA_RING_GPU.
 };
 
 #define JSA_SESSION_BYTES 4096u

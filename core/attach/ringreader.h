@@ -4,11 +4,13 @@
 
 #include "core/attach/attachcalls.h"
 #include "core/attach/attachmemory.h"
+#include "core/attach/gpurecords.h"
 #include "core/attach/tickclock.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +56,14 @@ public:
     /// Appends all calls that ended before now, in order of their ends. Returns the time up to which they are complete:
     /// every call that begins later is still to come.
     std::int64_t drain(std::vector<AttachEvent> &out);
+    /// Hardware times that were read by drain since the last call, in the order in which CUPTI delivered them.
+    std::vector<AttachGpuWork> takeGpuWork() { return m_gpu.takeWork(); }
+    const std::vector<std::string> &kernelNames() const { return m_gpu.names(); }
+    AttachGpuCounts gpuCounts() const;
+    /// Processes in which CUPTI was asked for.
+    std::vector<AttachGpuProcess> gpuProcesses() const;
+    /// All work that had completed by then was delivered; empty if no process with hardware times runs.
+    std::optional<std::int64_t> gpuDeliveredNs() const;
     /// How full the fullest ring was at the last drain, from 0 to 1.
     double fullest() const { return static_cast<double>(m_fullest) / JSA_RING_RECORDS; }
     /// The program has ended or is no longer recorded: also takes what the last call held back.
@@ -78,6 +88,7 @@ private:
     struct Slot {
         std::uint32_t owner = 0; ///< 0: nothing is known of this ring.
         std::uint32_t thread = 0;
+        bool isGpu = false;
         std::uint64_t tail = 0;
         std::string text;       ///< Of text records before the next record.
         std::uint32_t lost = 0; ///< Calls before the next record.
@@ -101,6 +112,7 @@ private:
     std::vector<AttachThread> m_threads;
     std::vector<AttachCallCounts> m_threadCounts; ///< By thread; of rings in use only what was recorded.
     std::uint64_t m_fullest = 0;
+    GpuRecordReader m_gpu;
     std::vector<AttachEvent> m_events; ///< Not returned yet.
     std::array<std::uint64_t, JSA_MOST_CALLS> m_countsReleased{};
     std::uint64_t m_lostReleased = 0;

@@ -147,6 +147,33 @@ static struct jsa_ring *take_ring(uint32_t owner)
     return NULL;
 }
 
+// Makes a ring known to the collector; null if there is none left.
+static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
+{
+    *owner = 0;
+    while (*owner == 0)
+        *owner = __atomic_add_fetch(&jsa_session->next_owner, 1, __ATOMIC_RELAXED);
+    struct jsa_ring *ring = take_ring(*owner);
+    if (!ring)
+        return NULL;
+    ring->kind = kind;
+    ring->pid = (int32_t)getpid();
+    ring->tid = tid;
+    memset(ring->thread_name, 0, sizeof ring->thread_name);
+    prctl(PR_GET_NAME, ring->thread_name);
+    strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
+    __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
+    return ring;
+}
+
+// For the library with CUPTI, which the driver loads.
+__attribute__((visibility("default"))) struct jsa_ring *jetscope_gpu_ring_v1(uint32_t *owner,
+                                                                             struct jsa_session **session)
+{
+    *session = jsa_session;
+    return jsa_session->quiet ? NULL : begin_ring(JSA_RING_GPU, (int32_t)getpid(), owner);
+}
+
 void jsa_begin_thread(void)
 {
     struct jsa_thread *const self = &jsa_self;
@@ -156,16 +183,8 @@ void jsa_begin_thread(void)
     *self = (struct jsa_thread){.generation = *jsa_generation};
     if (!jsa_session->quiet) {
         uint32_t owner = 0;
-        while (owner == 0)
-            owner = __atomic_add_fetch(&jsa_session->next_owner, 1, __ATOMIC_RELAXED);
-        struct jsa_ring *ring = take_ring(owner);
+        struct jsa_ring *ring = begin_ring(JSA_RING_THREAD, (int32_t)syscall(SYS_gettid), &owner);
         if (ring) {
-            ring->pid = (int32_t)getpid();
-            ring->tid = (int32_t)syscall(SYS_gettid);
-            memset(ring->thread_name, 0, sizeof ring->thread_name);
-            prctl(PR_GET_NAME, ring->thread_name);
-            strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
-            __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
             self->records = (struct jsa_record *)((char *)ring + JSA_RING_HEADER_BYTES);
             self->owner = owner;
             self->tail_seen = ring->tail;
