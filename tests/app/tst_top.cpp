@@ -4,6 +4,7 @@
 #include "app/top/topjson.h"
 #include "app/top/topscreen.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QProcess>
@@ -157,5 +158,5 @@ void TestTop::theCommandRefusesNonsense()
     QCOMPARE(program.readAllStandardError().count('\n'), 1);
 }
 
-QTEST_GUILESS_MAIN(TestTop)
+JETSCOPE_TEST(TestTop)
 #include "tst_top.moc"

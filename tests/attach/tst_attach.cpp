@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 /// Programs that are linked and that run in every usual way: all calls are seen, and nothing looks different to them.
 class AttachTest : public QObject {
@@ -188,5 +189,5 @@ void AttachTest::makesACaptureThatCommandsRead()
     QVERIFY2(converted.code == 0, converted.describe());
 }
 
-QTEST_GUILESS_MAIN(AttachTest)
+JETSCOPE_TEST(AttachTest)
 #include "tst_attach.moc"

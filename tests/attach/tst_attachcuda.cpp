@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 /// A program that reaches CUDA as the static runtime does, on a libcuda without a GPU.
 class AttachCudaTest : public QObject {
@@ -82,5 +83,5 @@ void AttachCudaTest::saysWhatWasNotChecked()
     QCOMPARE(unchecked, (QStringList{"device-sync-per-frame", "default-stream", "pageable-async-copy"}));
 }
 
-QTEST_GUILESS_MAIN(AttachCudaTest)
+JETSCOPE_TEST(AttachCudaTest)
 #include "tst_attachcuda.moc"

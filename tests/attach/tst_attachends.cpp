@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <csignal>
@@ -160,5 +161,5 @@ void AttachEndsTest::refusesSmallFiles()
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(AttachEndsTest)
+JETSCOPE_TEST(AttachEndsTest)
 #include "tst_attachends.moc"

@@ -3,6 +3,7 @@
 #include "core/attach/calltable.h"
 #include "core/attach/ringreader.h"
 #include "core/time/cpucounter.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest/QTest>
 
@@ -284,5 +285,5 @@ void RingReaderTest::convertsTimesInOrder()
     QCOMPARE(plain.nsPer(2.5), 2.5);
 }
 
-QTEST_GUILESS_MAIN(RingReaderTest)
+JETSCOPE_TEST(RingReaderTest)
 #include "tst_ringreader.moc"

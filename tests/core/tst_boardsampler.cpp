@@ -5,6 +5,7 @@
 #include "core/board/energy.h"
 #include "core/sysfile.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -460,5 +461,5 @@ void TestBoardSampler::costsUnderHalfAPercentOfACore()
     }
 }
 
-QTEST_GUILESS_MAIN(TestBoardSampler)
+JETSCOPE_TEST(TestBoardSampler)
 #include "tst_boardsampler.moc"

@@ -4,6 +4,7 @@
 #include "core/advice/trial.h"
 #include "pathshares.h"
 #include "profiles.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -308,5 +309,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCandidates)
+JETSCOPE_TEST(TestCandidates)
 #include "tst_candidates.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 #include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
@@ -253,5 +254,5 @@ void TestTimelineMarks::tipsOfCountersSayTheValue()
     QVERIFY2(tip(16).contains(QStringLiteral("unknown")), qPrintable(tip(16)));
 }
 
-QTEST_MAIN(TestTimelineMarks)
+JETSCOPE_TEST(TestTimelineMarks)
 #include "tst_timelinemarks.moc"
