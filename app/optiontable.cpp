@@ -465,6 +465,8 @@ constexpr OptionSpec kOptions[] = {
     {"duration", "SECONDS", kAttach, "stop recording after this time; the program goes on", nullptr, setDuration},
     {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
      setAttachSwitch<&AttachOptions::onlyProgram>},
+    {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
+     setAttachSwitch<&AttachOptions::noGpuTimes>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
      setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},

@@ -5,6 +5,7 @@
 #include "app/textlayout.h"
 #include "core/attach/attachformat.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -66,7 +67,16 @@ std::string withOwnLibrary(std::string_view preloaded, const std::string &librar
     return list;
 }
 
-std::vector<std::string> environmentWith(const std::string &library, const std::string &memory)
+/// Whether an entry sets one of these variables.
+bool setsOneOf(const std::string &entry, const std::vector<std::string> &variables)
+{
+    return std::any_of(variables.begin(), variables.end(), [&](const std::string &variable) {
+        return entry.starts_with(variable.substr(0, variable.find('=') + 1));
+    });
+}
+
+std::vector<std::string> environmentWith(const std::string &library, const std::string &memory,
+                                         const std::vector<std::string> &variables)
 {
     constexpr std::string_view kPreload = "LD_PRELOAD=";
     const std::string variable = std::string(JSA_VARIABLE) + "=";
@@ -75,11 +85,12 @@ std::vector<std::string> environmentWith(const std::string &library, const std::
     for (std::string &entry : startingEnvironment()) {
         if (entry.starts_with(kPreload))
             preloaded = entry.substr(kPreload.size());
-        else if (!entry.starts_with(variable))
+        else if (!entry.starts_with(variable) && !setsOneOf(entry, variables))
             entries.push_back(std::move(entry));
     }
     entries.push_back(std::string(kPreload) + withOwnLibrary(preloaded, library));
     entries.push_back(variable + memory);
+    entries.insert(entries.end(), variables.begin(), variables.end());
     return entries;
 }
 
@@ -138,10 +149,11 @@ Error startError(const char *call, const std::string &file, int reason)
 
 Result<std::unique_ptr<AttachedProgram>> AttachedProgram::start(const std::string &file,
                                                                 const std::vector<std::string> &command,
-                                                                const std::string &library, const std::string &memory)
+                                                                const std::string &library, const std::string &memory,
+                                                                const std::vector<std::string> &variables)
 {
     std::vector<std::string> words = command;
-    std::vector<std::string> environment = environmentWith(library, memory);
+    std::vector<std::string> environment = environmentWith(library, memory, variables);
     const std::vector<char *> wordPointers = pointersTo(words);
     const std::vector<char *> environmentPointers = pointersTo(environment);
     std::array<int, 2> failure{};

@@ -24,10 +24,12 @@ struct ProgramEnd {
 /// passed on. If Jetscope is killed, the program goes on. One at a time; not thread-safe.
 class AttachedProgram {
 public:
-    /// `library` is preloaded and finds the shared memory at `memory`. `command` are the words of its command line.
+    /// `library` is preloaded and finds the shared memory at `memory`. `command` are the words of its command line,
+    /// `variables` ("NAME=value") come into its environment.
     static Result<std::unique_ptr<AttachedProgram>> start(const std::string &file,
                                                           const std::vector<std::string> &command,
-                                                          const std::string &library, const std::string &memory);
+                                                          const std::string &library, const std::string &memory,
+                                                          const std::vector<std::string> &variables);
     ~AttachedProgram();
     AttachedProgram(const AttachedProgram &) = delete;
     AttachedProgram &operator=(const AttachedProgram &) = delete;

@@ -9,19 +9,23 @@
 #include "core/attach/calltable.h"
 #include "core/newfile.h"
 #include "core/time/clock.h"
+#include "gpu/attach/hardwaretimes.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <sys/resource.h>
 #include <thread>
 
 namespace jetscope {
 
 namespace {
 
-/// A ring holds 80 ms of a thread that makes 100,000 calls a second.
+/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
 constexpr std::chrono::milliseconds kDrainEvery{5};
+/// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
+constexpr double kFullEnough = 0.25;
 
 std::string commandLine(const std::vector<std::string> &words)
 {
@@ -56,9 +60,10 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     for (std::uint16_t number = 0; const AttachCall *call = attachCall(static_cast<std::uint16_t>(number + 1));
          ++number) {
         const std::size_t at = number + std::size_t{1};
-        const std::uint64_t made = recorder.calls()[at] + (call->action == JSA_COUNT ? counts[at] : 0);
+        const std::uint64_t made = std::max(counts[at], recorder.calls()[at]);
         if (made == 0)
             continue;
+        report.counted += call->action == JSA_RECORD ? made : 0;
         report.calls[std::string(call->name)] = made;
         report.sawCuda = report.sawCuda || call->tier == 'B';
         report.sawGl = report.sawGl || call->tier == 'C';
@@ -104,8 +109,8 @@ double meanRate(const std::vector<FrameFigures> &frames)
     return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
 }
 
-AttachReport reportOf(const Options &options, const AttachRecorder &recorder, const RingReader &reader,
-                      std::optional<ProgramEnd> end)
+AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
+                      const RingReader &reader, std::optional<ProgramEnd> end)
 {
     AttachReport report;
     report.program = commandLine(options.operands);
@@ -124,20 +129,39 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
     report.damaged = reader.damaged();
     report.threadsRefused = reader.threadsRefused();
     report.recordCostNs = reader.recordCostNs();
+    report.threads = reader.threads();
+    report.threadCounts = reader.threadCounts();
+    report.gpu.plan = hardware;
+    report.gpu.processes = reader.gpuProcesses();
+    report.gpu.counts = reader.gpuCounts();
+    report.gpu.linked = recorder.gpu().linked();
+    report.gpu.unlinked = recorder.gpu().unlinked();
+    report.gpu.hasBounds = recorder.gpu().hasBounds();
     fillCalls(report, recorder, reader);
     if (reader.threads().empty())
         report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
     return report;
 }
 
-/// Reads the rings until the program ends or the recording is to end.
-void collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-             AttachedProgram &program)
+/// CPU time of this process so far.
+double cpuSeconds()
+{
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+        + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+/// Reads the rings until the program ends or the recording is to end. Returns the CPU time that this took, in cores.
+double collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
+               AttachedProgram &program)
 {
     const std::int64_t startNs = nowNs();
+    const double startSeconds = cpuSeconds();
     bool last = false;
     while (!last) {
-        std::this_thread::sleep_for(kDrainEvery);
+        if (reader.fullest() < kFullEnough)
+            std::this_thread::sleep_for(kDrainEvery);
         last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
         std::vector<AttachEvent> events;
         if (last)
@@ -145,16 +169,20 @@ void collect(const Options &options, AttachMemory &memory, RingReader &reader, A
         const std::int64_t completeNs = reader.drain(events);
         if (last)
             reader.finish(events);
+        recorder.addGpuWork(reader);
         recorder.add(std::move(events), reader.threads(), completeNs);
     }
+    const double share = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
     recorder.finish(reader.lost());
+    return share;
 }
 
 void setFacts(TraceFileWriter &writer, const AttachReport &report)
 {
     writer.setFact("frames_by", report.frameSource.empty() ? report.frameNote : report.frameSource);
-    writer.setFact("gpu_time", "none");
-    writer.setFact("gpu_time_reason", "GPU times need CUPTI, which attach does not use yet");
+    writer.setFact("gpu_time", report.gpu.source());
+    if (const std::string refusal = report.gpu.refusal(); !refusal.empty())
+        writer.setFact("gpu_time_reason", refusal);
     writer.setFact("calls_lost", std::to_string(report.lost));
 }
 
@@ -170,9 +198,12 @@ Result<AttachResult> runAttached(const Options &options)
     if (options.recordPath) {
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
+    const HardwareTimes hardware = options.attach.noGpuTimes
+        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}}
+        : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start(file, options.operands, library, memory.path());
+        AttachedProgram::start(file, options.operands, library, memory.path(), hardware.variables);
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)
@@ -180,8 +211,9 @@ Result<AttachResult> runAttached(const Options &options)
         return program.error();
     }
     AttachRecorder recorder(options.attach.frameWish, writer.get());
-    collect(options, memory, reader, recorder, *program.value());
-    AttachResult result{reportOf(options, recorder, reader, std::nullopt), {}};
+    const double share = collect(options, memory, reader, recorder, *program.value());
+    AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
+    result.report.collectorShare = share;
     if (writer) {
         setFacts(*writer, result.report);
         writer->setLostBefore(result.report.lost);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/framefinder.h"
+#include "core/attach/gputimeline.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
@@ -31,6 +32,8 @@ public:
 
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
+    /// Call before `add`, with the reader of its calls: takes hardware times.
+    void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
     /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
     void finish(std::uint64_t lost = 0);
 
@@ -41,6 +44,7 @@ public:
     /// Where the periods of the frames go, on the thread that makes them: its calls by name, and the program's own code
     /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
     PathSummary path() const;
+    const GpuTimeline &gpu() const { return m_gpu; }
     const WasteFinder &waste() const { return m_waste; }
     /// Calls recorded, by number.
     const std::array<std::uint64_t, JSA_MOST_CALLS> &calls() const { return m_calls; }
@@ -53,8 +57,11 @@ private:
     void place(const AttachEvent &event, std::vector<Span> &spans);
     void addToPath(const AttachEvent &event, std::uint32_t frame);
     void addFrame(const AttachFrame &frame);
+    void placeGpuWork(std::int64_t completeNs, bool all);
+    void show(std::vector<Span> spans);
     void takeFigures(bool all);
     std::optional<LaneId> laneOf(std::uint32_t thread);
+    std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail);
     std::uint32_t frameAt(std::int64_t ns) const;
     NameId nameOf(std::uint16_t call);
 
@@ -81,6 +88,8 @@ private:
     std::int64_t m_periodsNs = 0;
     std::vector<FrameFigures> m_figures;
     WasteFinder m_waste;
+    GpuTimeline m_gpu;
+    std::vector<Span> m_frameSpans; ///< Of frames that ended; not shown yet.
     std::uint64_t m_leftOut = 0;
 };
 
