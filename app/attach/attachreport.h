@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/attach/attachedprogram.h"
+#include "gpu/attach/attachedprogram.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"

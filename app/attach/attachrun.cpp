@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/attachrun.h"
 
-#include "app/attach/programfile.h"
 #include "app/help.h"
 #include "app/textlayout.h"
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
 #include "core/newfile.h"
 #include "core/time/clock.h"
+#include "core/tracefile/tracefilewriter.h"
+#include "gpu/attach/inspection.h"
+#include "gpu/attach/programfile.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
 #include <thread>
 
 namespace jetscope {
@@ -23,19 +23,11 @@ namespace {
 /// A ring holds 80 ms of a thread that makes 100,000 calls a second.
 constexpr std::chrono::milliseconds kDrainEvery{5};
 
-std::string commandLine(const std::vector<std::string> &words)
-{
-    std::string line;
-    for (const std::string &word : words)
-        line += (line.empty() ? "" : " ") + word;
-    return line;
-}
-
 TraceFileHeader headerOf(const Options &options)
 {
     TraceOrigin origin;
-    origin.device = "the devices of an inspected program";
-    origin.source = commandLine(options.operands);
+    origin.device = kInspectedDevice;
+    origin.source = commandLineOf(options.operands);
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();
     return {std::move(origin), {{"attached", "yes"}}};
@@ -65,35 +57,6 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     }
 }
 
-std::string guessText(const FrameGuess &guess)
-{
-    std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(),
-                  "guessed: %s returns every %.3f ms, and %.0f %% of its intervals are near that",
-                  std::string(attachCall(guess.call)->name).c_str(), guess.periodMs, guess.sure * 100);
-    return text.data();
-}
-
-std::string frameNoteOf(const FrameFinder &finder)
-{
-    switch (finder.source()) {
-    case FrameFinder::Source::Mark:
-        return "marked by the program";
-    case FrameFinder::Source::Swap:
-        return "from the return of one swap to that of the next"
-            + (finder.otherSwaps() > 0 ? "; " + counted(finder.otherSwaps(), "swap") + " of other surfaces left out"
-                                       : std::string())
-            + (finder.moves() > 0 ? "; the surface changed " + counted(finder.moves(), "time") : std::string());
-    case FrameFinder::Source::Guess:
-        return guessText(*finder.guess());
-    case FrameFinder::Source::Call:
-        return "from the return of one call to that of the next";
-    case FrameFinder::Source::None:
-        break;
-    }
-    return "no swap, no marked frame, no call that was asked for and none that repeats regularly";
-}
-
 /// After the frames of setting up. Unlike the central figure of a run it counts every frame, as programs do.
 double meanRate(const std::vector<FrameFigures> &frames)
 {
@@ -108,10 +71,10 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
                       std::optional<ProgramEnd> end)
 {
     AttachReport report;
-    report.program = commandLine(options.operands);
+    report.program = commandLineOf(options.operands);
     report.end = end;
     report.frameSource = recorder.frameFinder().sourceName();
-    report.frameNote = frameNoteOf(recorder.frameFinder());
+    report.frameNote = recorder.frameFinder().note();
     report.frames = recorder.frames();
     report.figures = summariseFrames(recorder.figures());
     report.fps = meanRate(recorder.figures());
@@ -130,32 +93,34 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
     return report;
 }
 
+void save(TraceFileWriter &writer, AttachUpdate update)
+{
+    writer.setLanes(update.lanes);
+    writer.add(std::move(update.spans));
+    writer.add(std::move(update.figures));
+    writer.add(std::move(update.path));
+}
+
 /// Reads the rings until the program ends or the recording is to end.
 void collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-             AttachedProgram &program)
+             AttachedProgram &program, TraceFileWriter *writer)
 {
     const std::int64_t startNs = nowNs();
     bool last = false;
     while (!last) {
         std::this_thread::sleep_for(kDrainEvery);
         last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
-        std::vector<AttachEvent> events;
         if (last)
-            memory.silence();
-        const std::int64_t completeNs = reader.drain(events);
-        if (last)
-            reader.finish(events);
-        recorder.add(std::move(events), reader.threads(), completeNs);
+            memory.setQuiet(true);
+        recorder.read(reader, last);
+        if (AttachUpdate update = recorder.take(); writer)
+            save(*writer, std::move(update));
     }
-    recorder.finish(reader.lost());
 }
 
-void setFacts(TraceFileWriter &writer, const AttachReport &report)
+std::string framesByOf(const AttachReport &report)
 {
-    writer.setFact("frames_by", report.frameSource.empty() ? report.frameNote : report.frameSource);
-    writer.setFact("gpu_time", "none");
-    writer.setFact("gpu_time_reason", "GPU times need CUPTI, which attach does not use yet");
-    writer.setFact("calls_lost", std::to_string(report.lost));
+    return report.frameSource.empty() ? report.frameNote : report.frameSource;
 }
 
 } // namespace
@@ -172,18 +137,18 @@ Result<AttachResult> runAttached(const Options &options)
     }
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start(file, options.operands, library, memory.path());
+        AttachedProgram::start({file, options.operands, library, memory.path()});
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)
             removeNewFile(*options.recordPath);
         return program.error();
     }
-    AttachRecorder recorder(options.attach.frameWish, writer.get());
-    collect(options, memory, reader, recorder, *program.value());
+    AttachRecorder recorder(options.attach.frameWish);
+    collect(options, memory, reader, recorder, *program.value(), writer.get());
     AttachResult result{reportOf(options, recorder, reader, std::nullopt), {}};
     if (writer) {
-        setFacts(*writer, result.report);
+        recordInspection(*writer, framesByOf(result.report), result.report.lost);
         writer->setLostBefore(result.report.lost);
         if (const Status stopped = writer->stop(); !stopped.ok())
             result.recordingFailure = "the recording ended early: " + stopped.error().text;

@@ -22,9 +22,17 @@ constexpr std::size_t kMostFrameStarts = 4096;
 
 } // namespace
 
-AttachRecorder::AttachRecorder(FrameWish wish, TraceFileWriter *writer)
-    : m_ahead(wish), m_frames(wish), m_writer(writer)
+AttachRecorder::AttachRecorder(FrameWish wish) : m_ahead(wish), m_frames(wish) {}
+
+void AttachRecorder::read(RingReader &reader, bool last)
 {
+    std::vector<AttachEvent> events;
+    const std::int64_t completeNs = reader.drain(events);
+    if (last)
+        reader.finish(events);
+    add(std::move(events), reader.threads(), completeNs);
+    if (last)
+        finish(reader.lost());
 }
 
 void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
@@ -75,16 +83,15 @@ void AttachRecorder::place(const std::vector<AttachEvent> &events)
         place(event, spans);
         if (const auto frame = m_frames.take(event))
             addFrame(*frame);
+        else if (m_frameStarts.empty() && m_frames.startNs())
+            m_frameStarts.push_back(*m_frames.startNs());
     }
     if (m_lanesSet != m_lanes.size()) {
         m_lanesSet = m_lanes.size();
         m_paths.setLanes(m_lanes);
-        if (m_writer)
-            m_writer->setLanes(m_lanes);
     }
     m_paths.add(spans);
-    if (m_writer)
-        m_writer->add(std::move(spans));
+    m_update.spans.insert(m_update.spans.end(), spans.begin(), spans.end());
 }
 
 void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
@@ -94,6 +101,8 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     m_waste.take(event, m_threads[event.thread].pid, frame);
     if (m_frameThread == event.thread)
         addToPath(event, frame);
+    if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
+        return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
     if (!lane) {
         ++m_leftOut;
@@ -131,19 +140,29 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     if (m_frameStarts.size() > kMostFrameStarts)
         m_frameStarts.pop_front();
     m_periodsNs += frame.period.endNs - frame.period.startNs;
-    m_metrics.frameStarted(m_frameCount, frame.period.startNs);
+    m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
     m_metrics.finish(frame.period.endNs);
-    m_metrics.outputComplete(m_frameCount, frame.completeNs, 0);
+    m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
+    ++m_frameNumber;
     ++m_frameCount;
 }
 
-/// The frame in progress has the number of frames that are complete.
+void AttachRecorder::interrupt()
+{
+    if (m_holding)
+        placeHeld();
+    if (!m_frameStarts.empty())
+        ++m_frameNumber;
+    m_frameStarts.clear();
+    m_frames.interrupt();
+}
+
 std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
 {
     const auto after = std::upper_bound(m_frameStarts.begin(), m_frameStarts.end(), ns);
     if (after == m_frameStarts.begin())
         return kNoFrame;
-    return m_frameCount - static_cast<std::uint32_t>(m_frameStarts.end() - after);
+    return m_frameNumber - static_cast<std::uint32_t>(m_frameStarts.end() - after);
 }
 
 std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
@@ -169,16 +188,18 @@ NameId AttachRecorder::nameOf(std::uint16_t call)
 
 void AttachRecorder::takeFigures(bool all)
 {
-    std::vector<FrameFigures> figures = m_metrics.take();
+    const std::vector<FrameFigures> figures = m_metrics.take();
     m_paths.add(figures);
-    std::vector<PathPiece> pieces;
-    std::vector<PathGain> gains;
-    m_paths.take(pieces, gains, all);
+    m_paths.take(m_update.path, m_update.pathGains, all);
     m_figures.insert(m_figures.end(), figures.begin(), figures.end());
-    if (!m_writer)
-        return;
-    m_writer->add(std::move(figures));
-    m_writer->add(std::move(pieces));
+    m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
+}
+
+AttachUpdate AttachRecorder::take()
+{
+    AttachUpdate update = std::exchange(m_update, {});
+    update.lanes = m_lanes;
+    return update;
 }
 
 void AttachRecorder::finish(std::uint64_t lost)
@@ -202,7 +223,7 @@ PathSummary AttachRecorder::path() const
     summary.periodMs = static_cast<double>(m_periodsNs) / frames / 1e6;
     std::int64_t betweenNs = m_periodsNs;
     auto callNs = m_frameThreadNs;
-    if (m_pathFrame < m_frameCount)
+    if (m_pathFrame < m_frameNumber)
         for (const auto &[call, ns] : m_pathCalls)
             callNs[call] += ns;
     const auto add = [&](std::string_view what, std::int64_t ns, PathCause cause) {

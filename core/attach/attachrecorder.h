@@ -7,7 +7,7 @@
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
 #include "core/path/pathsummary.h"
-#include "core/tracefile/tracefilewriter.h"
+#include "core/trace/countertrack.h"
 
 #include <array>
 #include <cstdint>
@@ -20,19 +20,33 @@
 
 namespace jetscope {
 
+/// What became of the calls of an inspected program since the last time.
+struct AttachUpdate {
+    std::vector<Span> spans;
+    std::vector<LaneInfo> lanes; ///< All so far.
+    std::vector<FrameFigures> figures;
+    std::vector<PathPiece> path;
+    std::vector<PathGain> pathGains;
+};
+
 /// Makes a trace of an inspected program's calls: lanes by thread, spans, frames with their figures and paths,
 /// findings. Memory is bounded but for one entry of figures a frame. Not thread-safe.
 class AttachRecorder {
 public:
     static constexpr std::size_t kMostLanes = 4000; ///< Threads with a lane.
 
-    /// `writer` may be null and must outlive this object.
-    AttachRecorder(FrameWish wish, TraceFileWriter *writer);
+    explicit AttachRecorder(FrameWish wish);
 
+    /// Takes what is in the rings. `last`: nothing follows.
+    void read(RingReader &reader, bool last);
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
+    /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
+    void interrupt();
     /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
     void finish(std::uint64_t lost = 0);
+    /// Empties what was made so far.
+    AttachUpdate take();
 
     const FrameFinder &frameFinder() const { return m_frames; }
     /// Frames so far, whether or not their figures are known yet.
@@ -61,17 +75,18 @@ private:
     FrameFinder m_ahead; ///< Sees the calls that are held back.
     FrameFinder m_frames;
     std::optional<std::uint32_t> m_frameThread;
-    TraceFileWriter *const m_writer;
     std::vector<AttachThread> m_threads;
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
     std::vector<AttachEvent> m_held;
     bool m_holding = true;
     std::vector<LaneInfo> m_lanes;
     std::size_t m_lanesSet = 0;
+    AttachUpdate m_update;
     std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
     std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
     std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};
     std::uint32_t m_frameCount = 0;
+    std::uint32_t m_frameNumber = 0;        ///< Of the frame in progress; interrupted frames leave gaps.
     std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
