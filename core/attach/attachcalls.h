@@ -72,6 +72,12 @@ enum jsa_work {
 #define JSA_MARK_FRAME_BEGIN 1u
 #define JSA_MARK_FRAME_END 2u
 #define JSA_MARK_BUFFER 3u // Arguments: 1 address, 2 bytes; the name is in the text records before.
+// Ranges and marks of NVTX; their name is in the text records before, if it is known.
+#define JSA_MARK_RANGE_PUSH 4u
+#define JSA_MARK_RANGE_POP 5u   // The newest range of its thread that was pushed.
+#define JSA_MARK_RANGE_START 6u // Argument 1: number of the range, which any thread may end.
+#define JSA_MARK_RANGE_END 7u   // Argument 1: number of the range.
+#define JSA_MARK_POINT 8u
 
 // Directions of copies, as far as the function's name says.
 #define JSA_COPY_UNKNOWN 0
