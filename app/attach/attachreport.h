@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/attach/attachedprogram.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
+#include "gpu/attach/attachedprogram.h"
 
 #include <QJsonObject>
 
@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -28,6 +29,7 @@ struct AttachReport {
     double fps = 0; ///< Frames by the time that they took, after warm-up: what the program would count itself.
     PathSummary path;
     std::vector<WasteFinding> findings;
+    std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> sites; ///< By finding: place, calls.
     std::vector<WasteCheck> checks;
     std::map<std::string, std::uint64_t> calls; ///< By function.
     bool sawCuda = false;

@@ -9,6 +9,7 @@
 #include "core/newfile.h"
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
+#include "gpu/attach/callsites.h"
 #include "gpu/attach/inspection.h"
 #include "gpu/attach/programfile.h"
 
@@ -80,7 +81,7 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
     report.fps = meanRate(recorder.figures());
     report.path = recorder.path();
     const auto frames = static_cast<std::uint32_t>(recorder.frames());
-    report.findings = recorder.waste().findings(frames);
+    report.findings = recorder.findings();
     report.checks = recorder.waste().checks(frames);
     report.recorded = reader.recorded();
     report.lost = reader.lost();
@@ -96,6 +97,8 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
 void save(TraceFileWriter &writer, AttachUpdate update)
 {
     writer.setLanes(update.lanes);
+    writer.setCounters(update.counters);
+    writer.add(std::move(update.samples));
     writer.add(std::move(update.spans));
     writer.add(std::move(update.figures));
     writer.add(std::move(update.path));
@@ -158,6 +161,16 @@ Result<AttachResult> runAttached(const Options &options)
     }
     while (!(result.report.end = program.value()->ended()))
         std::this_thread::sleep_for(kDrainEvery);
+    CallSites names; // Reads files, so that it comes after the recording.
+    for (WasteFinding &finding : result.report.findings) {
+        const std::string places = sitesText(finding, names);
+        if (!places.empty())
+            finding.text += "; called by " + places;
+    }
+    for (const WasteFinding &finding : result.report.findings)
+        for (const CallSite &site : finding.sites)
+            if (const std::string &name = names.describe(site.place); !name.empty())
+                result.report.sites[finding.what].push_back({name, site.calls});
     return result;
 }
 

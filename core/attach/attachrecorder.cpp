@@ -86,6 +86,8 @@ void AttachRecorder::place(const std::vector<AttachEvent> &events)
         else if (m_frameStarts.empty() && m_frames.startNs())
             m_frameStarts.push_back(*m_frames.startNs());
     }
+    for (const CallSite &site : m_waste.takeNewSites())
+        m_modules.see(site.process, site.address, events.back().endNs);
     if (m_lanesSet != m_lanes.size()) {
         m_lanesSet = m_lanes.size();
         m_paths.setLanes(m_lanes);
@@ -99,6 +101,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     ++m_calls[event.call];
     const std::uint32_t frame = frameAt(event.startNs);
     m_waste.take(event, m_threads[event.thread].pid, frame);
+    m_resources.take(event, m_threads[event.thread].pid, frame);
     if (m_frameThread == event.thread)
         addToPath(event, frame);
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
@@ -199,6 +202,8 @@ AttachUpdate AttachRecorder::take()
 {
     AttachUpdate update = std::exchange(m_update, {});
     update.lanes = m_lanes;
+    update.counters = m_resources.counters();
+    update.samples = m_resources.takeSamples();
     return update;
 }
 
@@ -209,8 +214,29 @@ void AttachRecorder::finish(std::uint64_t lost)
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
     m_waste.setLost(lost);
+    m_lostCalls = lost;
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
     takeFigures(true);
+}
+
+std::vector<WasteFinding> AttachRecorder::findings() const
+{
+    std::vector<WasteFinding> found = m_waste.findings(m_frameCount, m_periodsNs);
+    for (const GrowingObjects &growing : m_resources.growing(m_frameCount)) {
+        WasteFinding finding;
+        finding.what = "growing-objects";
+        finding.grade = m_lostCalls == 0 ? FindingGrade::Seen : FindingGrade::Unknown;
+        finding.calls = growing.more;
+        finding.frames = std::min<std::uint64_t>(growing.more, m_frameCount);
+        finding.text = std::to_string(growing.more) + " more of " + std::string(growing.what)
+            + " than after the first frames (" + std::string(attachCall(growing.call)->name)
+            + "), which were made and not given back: destroy each when it is not needed any more";
+        found.push_back(std::move(finding));
+    }
+    for (WasteFinding &finding : found)
+        for (CallSite &site : finding.sites)
+            site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
+    return found;
 }
 
 PathSummary AttachRecorder::path() const

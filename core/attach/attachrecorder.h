@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/framefinder.h"
+#include "core/attach/resourcemeter.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
@@ -27,6 +28,8 @@ struct AttachUpdate {
     std::vector<FrameFigures> figures;
     std::vector<PathPiece> path;
     std::vector<PathGain> pathGains;
+    std::vector<CounterInfo> counters; ///< All so far.
+    std::vector<CounterSample> samples;
 };
 
 /// Makes a trace of an inspected program's calls: lanes by thread, spans, frames with their figures and paths,
@@ -56,6 +59,8 @@ public:
     /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
     PathSummary path() const;
     const WasteFinder &waste() const { return m_waste; }
+    /// What the program could save, with the places in it as far as they are known.
+    std::vector<WasteFinding> findings() const;
     /// Calls recorded, by number.
     const std::array<std::uint64_t, JSA_MOST_CALLS> &calls() const { return m_calls; }
     /// Spans without a lane, because the program had too many threads.
@@ -96,6 +101,9 @@ private:
     std::int64_t m_periodsNs = 0;
     std::vector<FrameFigures> m_figures;
     WasteFinder m_waste;
+    ResourceMeter m_resources;
+    ModuleTable m_modules;
+    std::uint64_t m_lostCalls = 0;
     std::uint64_t m_leftOut = 0;
 };
 

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace jetscope {
 
@@ -99,8 +100,9 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         return;
     }
     ++m_recorded;
-    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, record.lost, {}, std::move(slot.text)};
+    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, record.lost, {}, std::move(slot.text), 0};
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
+    event.site = std::exchange(event.argument.back(), call->direction);
     slot.text.clear();
     m_events.push_back(std::move(event));
 }

@@ -6,6 +6,7 @@
 #include "core/exchange/shorttext.h"
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
+#include "gpu/attach/callsites.h"
 #include "gpu/attach/programfile.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 
@@ -54,9 +55,15 @@ public:
     }
     ~InspectedControl() override
     {
-        m_closing = true;
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_closing = true;
+        }
+        m_changed.notify_all();
         if (m_thread.joinable())
             m_thread.join();
+        if (m_namer.joinable())
+            m_namer.join();
     }
 
     Status begin(ProgramStart start)
@@ -64,6 +71,7 @@ public:
         start.memory = m_memory.path();
         JETSCOPE_TRY_ASSIGN(m_program, AttachedProgram::start(start));
         m_thread = std::thread([this] { work(); });
+        m_namer = std::thread([this] { nameSites(); });
         return {};
     }
 
@@ -106,6 +114,7 @@ private:
     void setRecording(bool on);
     void readOutput();
     void publish(bool last);
+    void nameSites();
     void signalProgram();
     void endNow();
 
@@ -128,8 +137,11 @@ private:
     PipelineStatus m_status;
     InspectionState m_state;
     std::vector<SpanName> m_names;
+    std::vector<WasteFinding> m_unnamed; ///< Findings without the names of their places.
+    bool m_hasUnnamed = false;
 
     std::thread m_thread;
+    std::thread m_namer; ///< Reads the program's files, which may take long.
 };
 
 void InspectedControl::setRecording(bool on)
@@ -165,7 +177,7 @@ void InspectedControl::publish(bool last)
     std::vector<WasteFinding> findings;
     if (due) {
         m_stateNs = now;
-        findings = m_recorder.waste().findings(static_cast<std::uint32_t>(m_recorder.frames()));
+        findings = m_recorder.findings();
     }
     const std::scoped_lock lock(m_mutex);
     if (m_update.spans.size() > kMostWaiting)
@@ -175,6 +187,8 @@ void InspectedControl::publish(bool last)
     append(m_update.figures, std::move(made.figures));
     append(m_update.path, std::move(made.path));
     append(m_update.pathGains, std::move(made.pathGains));
+    append(m_update.samples, std::move(made.samples));
+    m_update.counters = std::move(made.counters);
     m_update.lanes = std::move(made.lanes);
     m_status.frames = m_recorder.frames();
     m_state.frames = m_recorder.frames();
@@ -183,10 +197,29 @@ void InspectedControl::publish(bool last)
     m_state.stopping = m_signalled > 0;
     if (!due)
         return;
-    m_state.findings = std::move(findings);
+    m_unnamed = std::move(findings);
+    m_hasUnnamed = true;
+    m_changed.notify_all();
     m_state.frameSource = m_recorder.frameFinder().sourceName();
     m_state.frameNote = m_recorder.frameFinder().note();
     m_state.sawCalls = !m_reader.threads().empty();
+}
+
+void InspectedControl::nameSites()
+{
+    CallSites names;
+    std::unique_lock lock(m_mutex);
+    while (!m_closing) {
+        m_changed.wait(lock, [this] { return m_hasUnnamed || m_closing; });
+        std::vector<WasteFinding> findings = std::move(m_unnamed);
+        m_hasUnnamed = false;
+        lock.unlock();
+        for (WasteFinding &finding : findings)
+            if (const std::string places = sitesText(finding, names); !places.empty())
+                finding.text += "; called by " + places;
+        lock.lock();
+        m_state.findings = std::move(findings);
+    }
 }
 
 void InspectedControl::signalProgram()
