@@ -10,19 +10,23 @@
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
 #include "gpu/attach/callsites.h"
+#include "gpu/attach/hardwaretimes.h"
 #include "gpu/attach/inspection.h"
 #include "gpu/attach/programfile.h"
 
 #include <algorithm>
 #include <chrono>
+#include <sys/resource.h>
 #include <thread>
 
 namespace jetscope {
 
 namespace {
 
-/// A ring holds 80 ms of a thread that makes 100,000 calls a second.
+/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
 constexpr std::chrono::milliseconds kDrainEvery{5};
+/// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
+constexpr double kFullEnough = 0.25;
 
 TraceFileHeader headerOf(const Options &options)
 {
@@ -49,9 +53,10 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     for (std::uint16_t number = 0; const AttachCall *call = attachCall(static_cast<std::uint16_t>(number + 1));
          ++number) {
         const std::size_t at = number + std::size_t{1};
-        const std::uint64_t made = recorder.calls()[at] + (call->action == JSA_COUNT ? counts[at] : 0);
+        const std::uint64_t made = std::max(counts[at], recorder.calls()[at]);
         if (made == 0)
             continue;
+        report.counted += call->action == JSA_RECORD ? made : 0;
         report.calls[std::string(call->name)] = made;
         report.sawCuda = report.sawCuda || call->tier == 'B';
         report.sawGl = report.sawGl || call->tier == 'C';
@@ -68,8 +73,8 @@ double meanRate(const std::vector<FrameFigures> &frames)
     return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
 }
 
-AttachReport reportOf(const Options &options, const AttachRecorder &recorder, const RingReader &reader,
-                      std::optional<ProgramEnd> end)
+AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
+                      const RingReader &reader, std::optional<ProgramEnd> end)
 {
     AttachReport report;
     report.program = commandLineOf(options.operands);
@@ -88,6 +93,14 @@ AttachReport reportOf(const Options &options, const AttachRecorder &recorder, co
     report.damaged = reader.damaged();
     report.threadsRefused = reader.threadsRefused();
     report.recordCostNs = reader.recordCostNs();
+    report.threads = reader.threads();
+    report.threadCounts = reader.threadCounts();
+    report.gpu.plan = hardware;
+    report.gpu.processes = reader.gpuProcesses();
+    report.gpu.counts = reader.gpuCounts();
+    report.gpu.linked = recorder.gpu().linked();
+    report.gpu.unlinked = recorder.gpu().unlinked();
+    report.gpu.hasBounds = recorder.gpu().hasBounds();
     fillCalls(report, recorder, reader);
     if (reader.threads().empty())
         report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
@@ -104,14 +117,25 @@ void save(TraceFileWriter &writer, AttachUpdate update)
     writer.add(std::move(update.path));
 }
 
-/// Reads the rings until the program ends or the recording is to end.
-void collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-             AttachedProgram &program, TraceFileWriter *writer)
+/// CPU time of this process so far.
+double cpuSeconds()
+{
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+        + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+/// Reads the rings until the program ends or the recording is to end. Returns the CPU time that this took, in cores.
+double collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
+               AttachedProgram &program, TraceFileWriter *writer)
 {
     const std::int64_t startNs = nowNs();
+    const double startSeconds = cpuSeconds();
     bool last = false;
     while (!last) {
-        std::this_thread::sleep_for(kDrainEvery);
+        if (reader.fullest() < kFullEnough)
+            std::this_thread::sleep_for(kDrainEvery);
         last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
         if (last)
             memory.setQuiet(true);
@@ -119,11 +143,18 @@ void collect(const Options &options, AttachMemory &memory, RingReader &reader, A
         if (AttachUpdate update = recorder.take(); writer)
             save(*writer, std::move(update));
     }
+    return (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
 }
 
-std::string framesByOf(const AttachReport &report)
+InspectionState factsOf(const AttachReport &report)
 {
-    return report.frameSource.empty() ? report.frameNote : report.frameSource;
+    InspectionState facts;
+    facts.frameSource = report.frameSource;
+    facts.frameNote = report.frameNote;
+    facts.lost = report.lost;
+    facts.gpuTime = report.gpu.source();
+    facts.gpuTimeReason = report.gpu.refusal();
+    return facts;
 }
 
 } // namespace
@@ -138,9 +169,12 @@ Result<AttachResult> runAttached(const Options &options)
     if (options.recordPath) {
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
+    const HardwareTimes hardware = options.attach.noGpuTimes
+        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}}
+        : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start({file, options.operands, library, memory.path()});
+        AttachedProgram::start({file, options.operands, library, memory.path(), hardware.variables});
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)
@@ -148,10 +182,11 @@ Result<AttachResult> runAttached(const Options &options)
         return program.error();
     }
     AttachRecorder recorder(options.attach.frameWish);
-    collect(options, memory, reader, recorder, *program.value(), writer.get());
-    AttachResult result{reportOf(options, recorder, reader, std::nullopt), {}};
+    const double share = collect(options, memory, reader, recorder, *program.value(), writer.get());
+    AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
+    result.report.collectorShare = share;
     if (writer) {
-        recordInspection(*writer, framesByOf(result.report), result.report.lost);
+        recordInspection(*writer, factsOf(result.report));
         writer->setLostBefore(result.report.lost);
         if (const Status stopped = writer->stop(); !stopped.ok())
             result.recordingFailure = "the recording ended early: " + stopped.error().text;

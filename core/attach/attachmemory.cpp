@@ -66,6 +66,11 @@ const jsa_record *AttachMemory::records(std::uint32_t index) const
                                                 + JSA_RING_HEADER_BYTES);
 }
 
+void AttachMemory::discardRecords(std::uint32_t index)
+{
+    madvise(const_cast<jsa_record *>(records(index)), JSA_RING_BYTES - JSA_RING_HEADER_BYTES, MADV_REMOVE);
+}
+
 std::string AttachMemory::path() const
 {
     return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(m_file);

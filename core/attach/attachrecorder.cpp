@@ -22,7 +22,15 @@ constexpr std::size_t kMostFrameStarts = 4096;
 
 } // namespace
 
-AttachRecorder::AttachRecorder(FrameWish wish) : m_ahead(wish), m_frames(wish) {}
+AttachRecorder::AttachRecorder(FrameWish wish)
+    : m_ahead(wish),
+      m_frames(wish),
+      m_gpu([this](std::int64_t ns) { return frameAt(ns); },
+            [this](std::string name, std::string detail) {
+                return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
+            })
+{
+}
 
 void AttachRecorder::read(RingReader &reader, bool last)
 {
@@ -30,6 +38,7 @@ void AttachRecorder::read(RingReader &reader, bool last)
     const std::int64_t completeNs = reader.drain(events);
     if (last)
         reader.finish(events);
+    m_gpu.read(reader);
     add(std::move(events), reader.threads(), completeNs);
     if (last)
         finish(reader.lost());
@@ -50,7 +59,8 @@ void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<Atta
     } else {
         place(events);
     }
-    m_metrics.resolved(completeNs);
+    placeGpuWork(completeNs, false);
+    m_metrics.resolved(m_gpu.settledNs(completeNs));
     takeFigures(false);
 }
 
@@ -88,6 +98,22 @@ void AttachRecorder::place(const std::vector<AttachEvent> &events)
     }
     for (const CallSite &site : m_waste.takeNewSites())
         m_modules.see(site.process, site.address, events.back().endNs);
+    spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
+    m_frameSpans.clear();
+    show(std::move(spans));
+}
+
+void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
+{
+    std::vector<Span> spans;
+    m_gpu.place(completeNs, all, spans);
+    for (const Span &span : spans)
+        m_metrics.add(span);
+    show(std::move(spans));
+}
+
+void AttachRecorder::show(std::vector<Span> spans)
+{
     if (m_lanesSet != m_lanes.size()) {
         m_lanesSet = m_lanes.size();
         m_paths.setLanes(m_lanes);
@@ -104,6 +130,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     m_resources.take(event, m_threads[event.thread].pid, frame);
     if (m_frameThread == event.thread)
         addToPath(event, frame);
+    m_gpu.take(event, m_threads[event.thread].pid, m_threads[event.thread].tid);
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
@@ -117,6 +144,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     span.frame = frame;
     span.name = nameOf(event.call);
     span.lane = *lane;
+    span.depth = m_frameThread == event.thread ? 1 : 0; // Inside of the frame's own span.
     m_metrics.add(span);
     spans.push_back(span);
 }
@@ -146,6 +174,19 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
     m_metrics.finish(frame.period.endNs);
     m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
+    if (const std::optional<LaneId> lane = laneOf(*m_frameThread)) {
+        // What the thread does between its calls is not seen; it counts as work, and only calls that wait do not.
+        static const NameId s_own = internName("the program's own code", Category::CpuStage);
+        Span span;
+        span.startNs = frame.period.startNs;
+        span.durationNs = frame.period.endNs - frame.period.startNs;
+        span.frame = m_frameNumber;
+        span.name = s_own;
+        span.lane = *lane;
+        m_metrics.add(span);
+        m_frameSpans.push_back(span);
+    }
+    m_gpu.endFrame(frame.period.endNs);
     ++m_frameNumber;
     ++m_frameCount;
 }
@@ -171,15 +212,23 @@ std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
 std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
 {
     const auto [known, isNew] = m_laneOf.try_emplace(thread);
-    if (!isNew || m_lanes.size() >= kMostLanes)
+    if (!isNew)
         return known->second;
     const AttachThread &info = m_threads[thread];
-    const auto id = static_cast<LaneId>(m_lanes.size());
-    m_lanes.push_back({id, m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage,
+    return known->second =
+               addLane(m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage,
                        info.name.empty() ? "thread " + std::to_string(info.tid) : info.name,
-                       info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid)});
-    m_metrics.setLane(id, m_lanes.back().role);
-    return known->second = id;
+                       info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid));
+}
+
+std::optional<LaneId> AttachRecorder::addLane(LaneRole role, std::string name, std::string detail)
+{
+    if (m_lanes.size() >= kMostLanes)
+        return std::nullopt;
+    const auto id = static_cast<LaneId>(m_lanes.size());
+    m_lanes.push_back({id, role, std::move(name), std::move(detail)});
+    m_metrics.setLane(id, role);
+    return id;
 }
 
 NameId AttachRecorder::nameOf(std::uint16_t call)
@@ -213,6 +262,8 @@ void AttachRecorder::finish(std::uint64_t lost)
         placeHeld();
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
+    placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);
+    show(std::exchange(m_frameSpans, {}));
     m_waste.setLost(lost);
     m_lostCalls = lost;
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/framefinder.h"
+#include "core/attach/gputimeline.h"
 #include "core/attach/resourcemeter.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/framemetricsbuilder.h"
@@ -44,6 +45,8 @@ public:
     void read(RingReader &reader, bool last);
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
+    /// Call before `add`, with the reader of its calls: takes hardware times.
+    void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
     /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
     void interrupt();
     /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
@@ -58,6 +61,7 @@ public:
     /// Where the periods of the frames go, on the thread that makes them: its calls by name, and the program's own code
     /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
     PathSummary path() const;
+    const GpuTimeline &gpu() const { return m_gpu; }
     const WasteFinder &waste() const { return m_waste; }
     /// What the program could save, with the places in it as far as they are known.
     std::vector<WasteFinding> findings() const;
@@ -72,8 +76,11 @@ private:
     void place(const AttachEvent &event, std::vector<Span> &spans);
     void addToPath(const AttachEvent &event, std::uint32_t frame);
     void addFrame(const AttachFrame &frame);
+    void placeGpuWork(std::int64_t completeNs, bool all);
+    void show(std::vector<Span> spans);
     void takeFigures(bool all);
     std::optional<LaneId> laneOf(std::uint32_t thread);
+    std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail);
     std::uint32_t frameAt(std::int64_t ns) const;
     NameId nameOf(std::uint16_t call);
 
@@ -104,6 +111,8 @@ private:
     ResourceMeter m_resources;
     ModuleTable m_modules;
     std::uint64_t m_lostCalls = 0;
+    GpuTimeline m_gpu;
+    std::vector<Span> m_frameSpans; ///< Of frames that ended; not shown yet.
     std::uint64_t m_leftOut = 0;
 };
 

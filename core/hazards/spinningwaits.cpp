@@ -6,8 +6,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::int64_t kShortestWaitNs = 100'000; ///< Below this even a blocking wait is mostly CPU time.
+constexpr std::int64_t kShortestWaitNs = 100'000; ///< A shorter one may end before a blocking thread blocks.
 constexpr int kWaitsJudged = 32;
+constexpr int kSpunWaits = kWaitsJudged * 3 / 4;
 constexpr int kPreemptedWaits = kWaitsJudged / 8;
 
 } // namespace
@@ -16,15 +17,12 @@ bool SpinningWaits::add(const WaitCost &wait)
 {
     if (wait.wallNs < kShortestWaitNs)
         return false;
-    m_sum.wallNs += wait.wallNs;
-    m_sum.cpuNs += wait.cpuNs;
-    m_preempted += wait.preemptions > 0;
+    const bool spun = wait.blocks == 0;
+    m_spun += spun;
+    m_preempted += spun && wait.preemptions > 0;
     if (++m_waits < kWaitsJudged)
         return false;
-    // A spinning thread that shares its core with one other thread gets half of the time; a blocking wait takes a few
-    // percent.
-    const bool spins = m_sum.cpuNs * 10 >= m_sum.wallNs * 3;
-    const bool found = spins && m_preempted >= kPreemptedWaits;
+    const bool found = m_spun >= kSpunWaits && m_preempted >= kPreemptedWaits;
     *this = {};
     return found;
 }

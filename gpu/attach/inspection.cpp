@@ -3,6 +3,7 @@
 #include "gpu/attach/inspection.h"
 
 #include "core/attach/attachrecorder.h"
+#include "core/attach/calltable.h"
 #include "core/exchange/shorttext.h"
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
@@ -26,8 +27,9 @@ namespace jetscope {
 
 namespace {
 
-/// A ring holds 80 ms of a thread that makes 100,000 calls a second.
+/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
 constexpr std::chrono::milliseconds kDrainEvery{5};
+constexpr double kFullEnough = 0.25; ///< Fuller than this, rings are read again at once.
 constexpr std::int64_t kStateEveryNs = 250'000'000;
 constexpr std::chrono::seconds kPatience{3}; ///< Of a program that was asked to end.
 constexpr std::size_t kKeptOutput = 64 * 1024;
@@ -48,8 +50,12 @@ void append(std::vector<T> &to, std::vector<T> &&from)
 
 class InspectedControl final : public PipelineControl, public Inspection {
 public:
-    InspectedControl(AttachMemory memory, FrameWish frames, PipelineStatus status)
-        : m_memory(std::move(memory)), m_reader(m_memory), m_recorder(frames), m_status(std::move(status))
+    InspectedControl(AttachMemory memory, FrameWish frames, PipelineStatus status, HardwareTimes hardware)
+        : m_memory(std::move(memory)),
+          m_hardware(std::move(hardware)),
+          m_reader(m_memory),
+          m_recorder(std::move(frames)),
+          m_status(std::move(status))
     {
         m_state.command = m_status.source.uri;
     }
@@ -114,12 +120,15 @@ private:
     void setRecording(bool on);
     void readOutput();
     void publish(bool last);
+    HardwareReport hardware() const;
+    bool sawGl() const;
     void nameSites();
     void signalProgram();
     void endNow();
 
     // The thread's own.
     AttachMemory m_memory;
+    const HardwareTimes m_hardware;
     std::unique_ptr<AttachedProgram> m_program;
     RingReader m_reader; ///< Made before the program starts: older records are impossible.
     AttachRecorder m_recorder;
@@ -169,6 +178,23 @@ void InspectedControl::readOutput()
     }
 }
 
+HardwareReport InspectedControl::hardware() const
+{
+    HardwareReport report;
+    report.plan = m_hardware;
+    report.processes = m_reader.gpuProcesses();
+    report.hasBounds = m_recorder.gpu().hasBounds();
+    return report;
+}
+
+bool InspectedControl::sawGl() const
+{
+    for (std::uint16_t number = 1; const AttachCall *call = attachCall(number); ++number)
+        if (call->tier == 'C' && m_recorder.calls()[number] > 0)
+            return true;
+    return false;
+}
+
 void InspectedControl::publish(bool last)
 {
     AttachUpdate made = m_recorder.take();
@@ -202,6 +228,10 @@ void InspectedControl::publish(bool last)
     m_changed.notify_all();
     m_state.frameSource = m_recorder.frameFinder().sourceName();
     m_state.frameNote = m_recorder.frameFinder().note();
+    const HardwareReport gpu = hardware();
+    m_state.gpuTime = gpu.source();
+    m_state.gpuTimeReason = gpu.refusal();
+    m_state.sawGl = sawGl();
     m_state.sawCalls = !m_reader.threads().empty();
 }
 
@@ -249,7 +279,8 @@ void InspectedControl::work()
 {
     bool last = false;
     while (!last) {
-        std::this_thread::sleep_for(kDrainEvery);
+        if (m_reader.fullest() < kFullEnough)
+            std::this_thread::sleep_for(kDrainEvery);
         setRecording(!m_paused);
         signalProgram();
         last = m_closing || m_program->ended().has_value(); // Before reading what it left.
@@ -286,7 +317,7 @@ std::string placeOf(const std::string &program, const std::string &folder)
 } // namespace
 
 Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish, const std::string &library,
-                                                        const PipelineConfig &config)
+                                                        const HardwareTimes &hardware, const PipelineConfig &config)
 {
     if (wish.command.empty())
         return sentence("there is no program to inspect: give the path of a program, or its name in PATH");
@@ -303,7 +334,9 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
     status.config = config;
     status.facts.name = kInspectedDevice;
     status.source.uri = status.source.description = commandLineOf(wish.command);
-    auto control = std::make_unique<InspectedControl>(std::move(memory), frames, std::move(status));
+    std::vector<std::string> environment = hardware.variables;
+    environment.insert(environment.end(), wish.environment.begin(), wish.environment.end());
+    auto control = std::make_unique<InspectedControl>(std::move(memory), frames, std::move(status), hardware);
     JETSCOPE_TRY(control->begin({std::filesystem::absolute(file, unknown).string(),
                                  wish.command,
                                  library,
@@ -314,12 +347,13 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
     return std::unique_ptr<PipelineControl>(std::move(control));
 }
 
-void recordInspection(TraceFileWriter &writer, const std::string &frames, std::uint64_t lost)
+void recordInspection(TraceFileWriter &writer, const InspectionState &state)
 {
-    writer.setFact("frames_by", frames);
-    writer.setFact("gpu_time", "none");
-    writer.setFact("gpu_time_reason", "GPU times need CUPTI, which attach does not use yet");
-    writer.setFact("calls_lost", std::to_string(lost));
+    writer.setFact("frames_by", state.frameSource.empty() ? state.frameNote : state.frameSource);
+    writer.setFact("gpu_time", state.gpuTime);
+    if (!state.gpuTimeReason.empty())
+        writer.setFact("gpu_time_reason", state.gpuTimeReason);
+    writer.setFact("calls_lost", std::to_string(state.lost));
 }
 
 std::string commandLineOf(const std::vector<std::string> &words)

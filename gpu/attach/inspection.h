@@ -6,6 +6,7 @@
 #include "core/pipelineconfig.h"
 #include "core/result.h"
 #include "gpu/attach/attachedprogram.h"
+#include "gpu/attach/hardwaretimes.h"
 
 #include <cstdint>
 #include <memory>
@@ -40,6 +41,9 @@ struct InspectionState {
     std::vector<WasteFinding> findings;
     std::string output; ///< The end of what it printed; may hold any bytes.
     std::uint64_t outputBytes = 0;
+    std::string gpuTime;       ///< Where times of the GPU come from: "cupti", "bounds" or "none".
+    std::string gpuTimeReason; ///< Why CUPTI does not record, or not everywhere; empty if it does.
+    bool sawGl = false;        ///< Work of GL, whose times are not seen.
 };
 
 /// A program that runs under inspection. Every function may be called by every thread and returns at once.
@@ -56,12 +60,12 @@ protected:
 
 /// Starts a program with the library preloaded and collects its calls on a thread of its own, as a pipeline would make
 /// them: pausing stops the recording and not the program. Destroying it ends the program. `library`: from
-/// findPreloadLibrary. `config` is only kept.
+/// findPreloadLibrary. `hardware`: from planHardwareTimes. `config` is only kept.
 Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish, const std::string &library,
-                                                        const PipelineConfig &config);
+                                                        const HardwareTimes &hardware, const PipelineConfig &config);
 
 /// Writes how the trace of an inspected program was made.
-void recordInspection(TraceFileWriter &writer, const std::string &frames, std::uint64_t lost);
+void recordInspection(TraceFileWriter &writer, const InspectionState &state);
 
 /// The words of a command line in one text.
 std::string commandLineOf(const std::vector<std::string> &words);

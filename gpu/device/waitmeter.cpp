@@ -4,7 +4,6 @@
 
 #include "core/time/clock.h"
 
-#include <ctime>
 #include <sys/resource.h>
 
 namespace jetscope {
@@ -15,11 +14,9 @@ constexpr unsigned kOneOf = 8;
 
 WaitCost threadSums()
 {
-    timespec cpu{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
     rusage usage{};
     getrusage(RUSAGE_THREAD, &usage);
-    return {nowNs(), std::int64_t(cpu.tv_sec) * 1'000'000'000 + cpu.tv_nsec, usage.ru_nivcsw};
+    return {nowNs(), usage.ru_nvcsw, usage.ru_nivcsw};
 }
 
 } // namespace
@@ -36,7 +33,7 @@ std::optional<WaitCost> WaitMeter::cost() const
     if (!m_begin)
         return std::nullopt;
     const WaitCost end = threadSums();
-    return WaitCost{end.wallNs - m_begin->wallNs, end.cpuNs - m_begin->cpuNs, end.preemptions - m_begin->preemptions};
+    return WaitCost{end.wallNs - m_begin->wallNs, end.blocks - m_begin->blocks, end.preemptions - m_begin->preemptions};
 }
 
 } // namespace jetscope

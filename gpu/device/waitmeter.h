@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// Measures what a wait costs the calling thread, for rule B4. Only one wait in eight is measured, because the four
+/// Measures what a wait costs the calling thread, for rule B4. Only one wait in eight is measured, because the two
 /// system calls take about as long as everything else that the ledger does for a frame.
 class WaitMeter {
 public:

@@ -12,6 +12,7 @@
 #include "gpu/sources/v4l2/camerasource.h"
 #include "recordedgaps.h"
 #include "tests/support/fakecamera.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -151,5 +152,5 @@ void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()
     QCOMPARE(json["segments"].toArray()[1].toObject()["copies_to_gpu"].toInt(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestCameraRecording)
+JETSCOPE_TEST(TestCameraRecording)
 #include "tst_camerarecording.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -435,5 +436,5 @@ void TestCli::brokenOutput()
     QVERIFY2(outcome.oneSentence() && outcome.err.contains("standard output"), outcome.describe());
 }
 
-QTEST_GUILESS_MAIN(TestCli)
+JETSCOPE_TEST(TestCli)
 #include "tst_cli.moc"

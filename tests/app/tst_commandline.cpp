@@ -8,6 +8,7 @@
 #include "app/run/runplan.h"
 #include "app/settingslist.h"
 #include "core/choices.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -496,5 +497,5 @@ void TestCommandLine::planSplitsAtChanges()
     QCOMPARE(segments[2].config.memory, MemoryKind::Pageable);
 }
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+JETSCOPE_TEST(TestCommandLine)
 #include "tst_commandline.moc"

@@ -4,6 +4,7 @@
 #include "core/tracefile/savetrace.h"
 #include "program.h"
 #include "tests/core/comparetraces.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -262,5 +263,5 @@ void TestCompareCommand::refuses()
     QVERIFY2(outcome.oneSentence() && outcome.out.isEmpty() && outcome.err.contains(mention), outcome.describe());
 }
 
-QTEST_GUILESS_MAIN(TestCompareCommand)
+JETSCOPE_TEST(TestCompareCommand)
 #include "tst_comparecommand.moc"

@@ -7,6 +7,7 @@
 #include "app/doctor/doctortext.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "tests/support/fakecamera.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -150,5 +151,5 @@ void TestDoctorCameras::hintsNameWhatIsMissing()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDoctorCameras)
+JETSCOPE_TEST(TestDoctorCameras)
 #include "tst_doctorcameras.moc"

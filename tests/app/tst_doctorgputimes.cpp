@@ -4,6 +4,7 @@
 // Output of `jetscope doctor` about the sources of GPU times, and a check that the real program tries CUPTI.
 #include "app/doctor/doctorjson.h"
 #include "app/doctor/doctortext.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -130,5 +131,5 @@ void TestDoctorGpuTimes::theProgramMakesTheTrial()
     QCOMPARE(outcome.version, std::string("13.0 (130000)"));
 }
 
-QTEST_GUILESS_MAIN(TestDoctorGpuTimes)
+JETSCOPE_TEST(TestDoctorGpuTimes)
 #include "tst_doctorgputimes.moc"

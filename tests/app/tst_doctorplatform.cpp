@@ -6,6 +6,7 @@
 #include "app/doctor/doctortext.h"
 #include "program.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -180,5 +181,5 @@ void TestDoctorPlatform::aRootThatIsMissingIsRefused()
     QVERIFY2(outcome.code == 2 && outcome.oneSentence(), outcome.describe());
 }
 
-QTEST_GUILESS_MAIN(TestDoctorPlatform)
+JETSCOPE_TEST(TestDoctorPlatform)
 #include "tst_doctorplatform.moc"

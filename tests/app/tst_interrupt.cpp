@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/interrupt.h"
 #include "program.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 
@@ -109,5 +110,5 @@ void TestInterrupt::runPrintsTheFiguresSoFar()
     QVERIFY(outcome.json()["frames"].isDouble());
 }
 
-QTEST_GUILESS_MAIN(TestInterrupt)
+JETSCOPE_TEST(TestInterrupt)
 #include "tst_interrupt.moc"

@@ -5,6 +5,7 @@
 #include "tests/app/program.h"
 
 #include "core/exchange/probejson.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -191,5 +192,5 @@ void TestProbeCommand::anImpossibleExperimentSaysWhy()
     QVERIFY(!run({"experiment", "launch-attached", "--device", "soft:thor", "--json"}).json()["unavailable"].isNull());
 }
 
-QTEST_GUILESS_MAIN(TestProbeCommand)
+JETSCOPE_TEST(TestProbeCommand)
 #include "tst_probecommand.moc"

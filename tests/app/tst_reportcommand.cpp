@@ -5,6 +5,7 @@
 #include "../core/sampletrace.h"
 #include "core/tracefile/savetrace.h"
 #include "program.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -75,5 +76,5 @@ void TestReportCommand::aFileThatIsNoCaptureIsRefused()
     }
 }
 
-QTEST_GUILESS_MAIN(TestReportCommand)
+JETSCOPE_TEST(TestReportCommand)
 #include "tst_reportcommand.moc"

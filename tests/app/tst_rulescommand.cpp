@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/rules/rulestext.h"
 #include "program.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 
@@ -128,5 +129,5 @@ void TestRulesCommand::refusesUnknownDevices()
     QVERIFY2(outcome.err.contains("soft:orin"), outcome.describe());
 }
 
-QTEST_GUILESS_MAIN(TestRulesCommand)
+JETSCOPE_TEST(TestRulesCommand)
 #include "tst_rulescommand.moc"

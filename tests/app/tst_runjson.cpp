@@ -5,6 +5,7 @@
 #include "app/run/runjson.h"
 #include "app/run/runresult.h"
 #include "app/run/runtext.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -548,5 +549,5 @@ void TestRunJson::textNamesTheDevice()
     QVERIFY(cut.contains("zero-copy"));
 }
 
-QTEST_GUILESS_MAIN(TestRunJson)
+JETSCOPE_TEST(TestRunJson)
 #include "tst_runjson.moc"

@@ -5,6 +5,7 @@
 #include "tests/app/program.h"
 
 #include "core/measure/sweepfile.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -322,5 +323,5 @@ void TestSweepCommand::wrongUseOfTuneIsSaid()
     QVERIFY2(run.err.contains(part), run.describe());
 }
 
-QTEST_GUILESS_MAIN(TestSweepCommand)
+JETSCOPE_TEST(TestSweepCommand)
 #include "tst_sweepcommand.moc"

@@ -3,6 +3,7 @@
 #include "core/tracefile/savetrace.h"
 #include "program.h"
 #include "tests/support/largetrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -455,5 +456,5 @@ void TestTraceFileCommands::aPictureOfACaptureIsTaken()
     QVERIFY(!QFile::exists(pathOf("none.png")));
 }
 
-QTEST_GUILESS_MAIN(TestTraceFileCommands)
+JETSCOPE_TEST(TestTraceFileCommands)
 #include "tst_tracefilecommands.moc"

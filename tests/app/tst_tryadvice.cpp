@@ -7,6 +7,7 @@
 #include "app/run/tryadvice.h"
 #include "gpu/device/backends.h"
 #include "program.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 
@@ -144,5 +145,5 @@ void TestTryAdvice::untriedAdviceIsListed()
     QVERIFY2(text.out.contains("\nAdvice") && text.out.contains("untried"), text.describe());
 }
 
-QTEST_GUILESS_MAIN(TestTryAdvice)
+JETSCOPE_TEST(TestTryAdvice)
 #include "tst_tryadvice.moc"

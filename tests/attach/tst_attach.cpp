@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 /// Programs that are linked and that run in every usual way: all calls are seen, and nothing looks different to them.
 class AttachTest : public QObject {
@@ -13,6 +14,7 @@ private slots:
     void seesCallsUnderSignals();
     void recordsAfterLongjmp();
     void seesThreadsThatComeAndGo();
+    void countsCallsOfMoreThreadsThanRings();
     void seesForkedChildren();
     void followsExec();
     void leavesChildrenAlone();
@@ -100,6 +102,16 @@ void AttachTest::seesThreadsThatComeAndGo()
     QCOMPARE(run.calls("glDrawArrays"), 200u * 60u);
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM lanes"), QStringList{"200"});
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM spans WHERE name = 'glFinish'"), QStringList{"4000"});
+}
+
+void AttachTest::countsCallsOfMoreThreadsThanRings()
+{
+    const Attached run = attach({PROGRAM_LAZY, "crowd", "20"});
+    QCOMPARE(run.under.code, 42);
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.json["lost"]["threads"].toInt() >= 600 - 512, run.describe());
+    for (const char *function : {"eglSwapBuffers", "glFinish", "glDrawArrays", "glTexImage2D", "eglCreateImageKHR"})
+        QVERIFY2(run.calls(function) == run.counted(function), function + run.describe());
 }
 
 void AttachTest::seesForkedChildren()
@@ -208,5 +220,5 @@ void AttachTest::countsObjects()
     QVERIFY2(names.contains("device memory") && names.contains("pinned memory"), names.join(", ").toUtf8());
 }
 
-QTEST_GUILESS_MAIN(AttachTest)
+JETSCOPE_TEST(AttachTest)
 #include "tst_attach.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -98,5 +99,5 @@ void AttachedGlTest::countsFramesOfEglgears()
     QVERIFY2(std::abs(object["fps"].toDouble() - rate) < rate * 0.2, QJsonDocument(object).toJson());
 }
 
-QTEST_GUILESS_MAIN(AttachedGlTest)
+JETSCOPE_TEST(AttachedGlTest)
 #include "tst_attachedgl.moc"

@@ -4,6 +4,8 @@
 // What is derived from calls without a program: memory and objects in use, places of code, copies through the host.
 #include "core/attach/attachrecorder.h"
 
+#include "tests/support/testprogram.h"
+
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -13,8 +15,8 @@ using namespace jetscope;
 
 namespace {
 
-AttachEvent call(jsa_call function, std::int64_t endNs, std::array<std::uint64_t, JSA_ARGUMENTS> argument,
-                 std::uint64_t site = 0)
+AttachEvent madeCall(jsa_call function, std::int64_t endNs, std::array<std::uint64_t, JSA_ARGUMENTS> argument,
+                     std::uint64_t site = 0)
 {
     AttachEvent made;
     made.startNs = endNs - 100;
@@ -98,20 +100,20 @@ void AttachModelTest::findsPlacesOfProcesses()
 void AttachModelTest::addsUpMemory()
 {
     ResourceMeter meter;
-    meter.take(call(JSA_CALL_cuMemAlloc_v2, 1000, {0x10000, 4096}), 1, 0);
-    meter.take(call(JSA_CALL_cuMemAlloc_v2, 2000, {0x20000, 100}), 1, 0);
-    meter.take(call(JSA_CALL_cuMemAlloc_v2, 2500, {0x20000, 50}), 2, 0); // Another process.
-    meter.take(call(JSA_CALL_cuMemHostAlloc, 3000, {0x30000, 7}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemAlloc_v2, 1000, {0x10000, 4096}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemAlloc_v2, 2000, {0x20000, 100}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemAlloc_v2, 2500, {0x20000, 50}), 2, 0); // Another process.
+    meter.take(madeCall(JSA_CALL_cuMemHostAlloc, 3000, {0x30000, 7}), 1, 0);
     QCOMPARE(lastValues(meter), (std::map<std::string, double>{{"device memory", 4246}, {"pinned memory", 7}}));
-    meter.take(call(JSA_CALL_cuMemFree_v2, 4000, {0x10000}), 1, 1);
-    meter.take(call(JSA_CALL_cuMemFree_v2, 4000, {0x77777}), 1, 1); // Unknown.
+    meter.take(madeCall(JSA_CALL_cuMemFree_v2, 4000, {0x10000}), 1, 1);
+    meter.take(madeCall(JSA_CALL_cuMemFree_v2, 4000, {0x77777}), 1, 1); // Unknown.
     QCOMPARE(lastValues(meter), (std::map<std::string, double>{{"device memory", 150}}));
-    AttachEvent failed = call(JSA_CALL_cuMemAlloc_v2, 5000, {0x40000, 1});
+    AttachEvent failed = madeCall(JSA_CALL_cuMemAlloc_v2, 5000, {0x40000, 1});
     failed.flags = JSA_FLAG_FAILED;
     meter.take(failed, 1, 1);
     QVERIFY(meter.takeSamples().empty());
     // Its end was lost.
-    meter.take(call(JSA_CALL_cuMemAlloc_v2, 6000, {0x20000, 30}), 1, 1);
+    meter.take(madeCall(JSA_CALL_cuMemAlloc_v2, 6000, {0x20000, 30}), 1, 1);
     QCOMPARE(lastValues(meter)["device memory"], 80.0);
 }
 
@@ -121,8 +123,8 @@ void AttachModelTest::findsGrowingObjects()
     ResourceMeter stays;
     for (std::uint32_t frame = 0; frame < 100; ++frame) {
         for (ResourceMeter *meter : {&grows, &stays})
-            meter->take(call(JSA_CALL_glFenceSync, frame * 1000, {frame + 1}), 1, frame);
-        stays.take(call(JSA_CALL_glDeleteSync, frame * 1000 + 500, {frame + 1}), 1, frame);
+            meter->take(madeCall(JSA_CALL_glFenceSync, frame * 1000, {frame + 1}), 1, frame);
+        stays.take(madeCall(JSA_CALL_glDeleteSync, frame * 1000 + 500, {frame + 1}), 1, frame);
     }
     QVERIFY(stays.growing(100).empty());
     const auto found = grows.growing(100);
@@ -137,13 +139,13 @@ void AttachModelTest::findsCopiesThroughTheHost()
     WasteFinder apart;
     for (std::uint32_t frame = 0; frame < 50; ++frame) {
         const std::int64_t ns = frame * 10'000 + 1000;
-        const AttachEvent out = call(JSA_CALL_cuMemcpyDtoH_v2, ns, {0, 0x50000, 0x9000, 64, JSA_COPY_TO_HOST}, 5);
-        const AttachEvent in = call(JSA_CALL_glTexSubImage2D, ns + 500, {8, 8, 0x50010, 0, 0}, 6);
+        const AttachEvent out = madeCall(JSA_CALL_cuMemcpyDtoH_v2, ns, {0, 0x50000, 0x9000, 64, JSA_COPY_TO_HOST}, 5);
+        const AttachEvent in = madeCall(JSA_CALL_glTexSubImage2D, ns + 500, {8, 8, 0x50010, 0, 0}, 6);
         waste.take(out, 1, frame);
         waste.take(in, 1, frame);
         apart.take(out, 1, frame);
         apart.take(in, 2, frame); // Another process's memory.
-        apart.take(call(JSA_CALL_glTexSubImage2D, ns + 700, {8, 8, 0x50040, 0, 0}), 1, frame); // Behind it.
+        apart.take(madeCall(JSA_CALL_glTexSubImage2D, ns + 700, {8, 8, 0x50040, 0, 0}), 1, frame); // Behind it.
     }
     QVERIFY(apart.findings(50, 500'000).empty());
     const auto found = waste.findings(50, 500'000);
@@ -160,7 +162,7 @@ void AttachModelTest::boundsWhatWasteCanBring()
 {
     WasteFinder waste;
     for (std::uint32_t frame = 0; frame < 110; ++frame)
-        waste.take(call(JSA_CALL_glFinish, frame * 1000 + 500, {}), 1, frame); // 100 of 1000 ns.
+        waste.take(madeCall(JSA_CALL_glFinish, frame * 1000 + 500, {}), 1, frame); // 100 of 1000 ns.
     const auto found = waste.findings(110, 110'000);
     QCOMPARE(found.size(), 1u);
     QVERIFY(found[0].mostShare && std::abs(*found[0].mostShare - 0.1) < 1e-9);
@@ -169,5 +171,5 @@ void AttachModelTest::boundsWhatWasteCanBring()
     QCOMPARE(*shorter[0].mostShare, 1.0); // Never more than the whole.
 }
 
-QTEST_GUILESS_MAIN(AttachModelTest)
+JETSCOPE_TEST(AttachModelTest)
 #include "tst_attachmodel.moc"

@@ -63,5 +63,5 @@ void AttachNvtxTest::leavesAnotherTool()
     QCOMPARE(run.out, "/other/tool.so\n");
 }
 
-QTEST_GUILESS_MAIN(AttachNvtxTest)
+JETSCOPE_TEST(AttachNvtxTest)
 #include "tst_attachnvtx.moc"

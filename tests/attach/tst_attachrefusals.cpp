@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 #include <elf.h>
 #include <sys/stat.h>
@@ -156,5 +157,5 @@ void AttachRefusalsTest::probesTheMachine()
         QVERIFY2(run.out.contains(words), run.describe());
 }
 
-QTEST_GUILESS_MAIN(AttachRefusalsTest)
+JETSCOPE_TEST(AttachRefusalsTest)
 #include "tst_attachrefusals.moc"

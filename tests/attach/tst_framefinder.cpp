@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest/QTest>
 
@@ -263,5 +264,5 @@ void FrameFinderTest::recordsProgramsWithoutFrames()
     QVERIFY(recorder.waste().findings(0).empty());
 }
 
-QTEST_GUILESS_MAIN(FrameFinderTest)
+JETSCOPE_TEST(FrameFinderTest)
 #include "tst_framefinder.moc"

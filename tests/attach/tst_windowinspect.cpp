@@ -172,7 +172,7 @@ void WindowInspectTest::showsAProgramWhileItRuns()
     FiguresBar &figures = *window().topBar()->figures();
     QVERIFY(figures.text(FiguresBar::Rate).toDouble() > 10);
     QCOMPARE(figures.text(FiguresBar::OverlapRatio), QStringLiteral("–"));
-    QVERIFY(figures.toolTipOf(FiguresBar::OverlapRatio).contains("CUPTI"));
+    QVERIFY(figures.toolTipOf(FiguresBar::OverlapRatio).contains("GL are not seen"));
     QCOMPARE(page().stateText(), "Running");
     QVERIFY(!window().actions().step->isEnabled());
     page().findChild<QPushButton *>("stopProgram")->click();

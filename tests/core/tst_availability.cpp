@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pipelineconfig.h"
 #include "profiles.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -203,5 +204,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAvailability)
+JETSCOPE_TEST(TestAvailability)
 #include "tst_availability.moc"

@@ -3,6 +3,7 @@
 #include "core/advice/boardadvice.h"
 
 #include "tests/core/probetables.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -208,5 +209,5 @@ void TestBoardAdvice::theLabelSaysWhatItIs()
         QVERIFY2(advice.label.find(part) != std::string::npos, part);
 }
 
-QTEST_GUILESS_MAIN(TestBoardAdvice)
+JETSCOPE_TEST(TestBoardAdvice)
 #include "tst_boardadvice.moc"

@@ -3,6 +3,7 @@
 #include "core/board/boardidentity.h"
 #include "core/board/nvpmodel.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QTest>
@@ -179,5 +180,5 @@ void TestBoardIdentity::readsThisMachine()
     QVERIFY2(identity.kernel.known(), identity.kernel.reason.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestBoardIdentity)
+JETSCOPE_TEST(TestBoardIdentity)
 #include "tst_boardidentity.moc"

@@ -5,6 +5,7 @@
 #include "core/board/energy.h"
 #include "core/sysfile.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -160,6 +161,8 @@ void TestBoardSampler::everyFieldIsCheckedOnThreeBoards()
     QVERIFY(count(BoardPart::Board, BoardQuantity::PowerMode) >= 3);
     QVERIFY(count(BoardPart::Board, BoardQuantity::ClocksLocked) >= 3);
     QVERIFY(count(BoardPart::Board, BoardQuantity::Throttling) >= 3);
+    QVERIFY(count(BoardPart::Board, BoardQuantity::OverCurrent) >= 3);
+    QVERIFY(count(BoardPart::Power, BoardQuantity::PowerLimit) >= 3);
     QVERIFY(count(BoardPart::Gpu, BoardQuantity::Load) >= 3);
     QVERIFY(count(BoardPart::Gpu, BoardQuantity::Clock) >= 3);
     QVERIFY(count(BoardPart::Memory, BoardQuantity::Clock) >= 3);
@@ -174,7 +177,7 @@ void TestBoardSampler::everyFieldIsCheckedOnThreeBoards()
 
 void TestBoardSampler::knowsTheLoadFromTheSecondReadingOn()
 {
-    for (const std::size_t board : {0U, 1U, 2U, 3U, 4U}) {
+    for (const std::size_t board : {0U, 1U, 2U, 3U, 4U, 5U}) {
         BoardTree tree(testing::boardExamples()[board]);
         BoardSampler sampler(tree.root());
         QCOMPARE(textOf(sampler, sampler.sample(kSecondNs), "CPU load"),
@@ -460,5 +463,5 @@ void TestBoardSampler::costsUnderHalfAPercentOfACore()
     }
 }
 
-QTEST_GUILESS_MAIN(TestBoardSampler)
+JETSCOPE_TEST(TestBoardSampler)
 #include "tst_boardsampler.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweepcomparison.h"
 #include "tests/core/comparetraces.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -461,5 +462,5 @@ void TestCaptureComparison::sweepsRefuse()
     QVERIFY(compareSweeps(a, moved).noVerdict.find("temperature soc moved by 20") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestCaptureComparison)
+JETSCOPE_TEST(TestCaptureComparison)
 #include "tst_capturecomparison.moc"

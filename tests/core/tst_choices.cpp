@@ -3,6 +3,7 @@
 #include "core/choices.h"
 #include "core/recording/span.h"
 #include "core/result.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChoices)
+JETSCOPE_TEST(TestChoices)
 #include "tst_choices.moc"

@@ -3,6 +3,7 @@
 
 // Every value of one choice by turns: what is tried, the verdicts, and the sentence.
 #include "core/measure/choicetable.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -245,5 +246,5 @@ void TestChoiceTable::turnsCompareTwoConfigurations()
     QCOMPARE(compareTurns(failed, 0, 1).noVerdict, std::string("it was refused"));
 }
 
-QTEST_GUILESS_MAIN(TestChoiceTable)
+JETSCOPE_TEST(TestChoiceTable)
 #include "tst_choicetable.moc"

@@ -4,6 +4,7 @@
 #include "core/exchange/chromeimport.h"
 #include "core/exchange/csvexport.h"
 #include "tests/core/sampletrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -353,5 +354,5 @@ void TestChromeExport::framesAsTable()
     QCOMPARE(readFile(QString::fromStdString(part)).count('\n'), 2);
 }
 
-QTEST_GUILESS_MAIN(TestChromeExport)
+JETSCOPE_TEST(TestChromeExport)
 #include "tst_chromeexport.moc"

@@ -4,6 +4,7 @@
 #include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -424,5 +425,5 @@ void TestChromeImport::canBeCancelled()
     }
 }
 
-QTEST_GUILESS_MAIN(TestChromeImport)
+JETSCOPE_TEST(TestChromeImport)
 #include "tst_chromeimport.moc"

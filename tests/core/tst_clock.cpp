@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/time/clock.h"
 #include "core/time/counterclock.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -253,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestClock)
+JETSCOPE_TEST(TestClock)
 #include "tst_clock.moc"

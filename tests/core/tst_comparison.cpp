@@ -4,6 +4,7 @@
 #include "core/measure/studentt.h"
 #include "core/measure/sweepschedule.h"
 #include "syntheticdevice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -414,5 +415,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparison)
+JETSCOPE_TEST(TestComparison)
 #include "tst_comparison.moc"

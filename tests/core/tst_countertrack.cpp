@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/countertrack.h"
 #include "core/trace/spantrack.h"
+#include "tests/support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -209,5 +210,5 @@ void TestCounterTrack::whatIsNoNumberIsUnknown()
     QCOMPARE(columns.size(), std::size_t{5});
 }
 
-QTEST_GUILESS_MAIN(TestCounterTrack)
+JETSCOPE_TEST(TestCounterTrack)
 #include "tst_countertrack.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpumodel.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -43,5 +44,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCpuModel)
+JETSCOPE_TEST(TestCpuModel)
 #include "tst_cpumodel.moc"

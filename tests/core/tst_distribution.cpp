@@ -3,6 +3,7 @@
 #include "core/measure/dip.h"
 #include "core/measure/distribution.h"
 #include "syntheticdevice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -198,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDistribution)
+JETSCOPE_TEST(TestDistribution)
 #include "tst_distribution.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/durationdistribution.h"
+#include "tests/support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -82,5 +83,5 @@ void TestDurationDistribution::takesWhatNoTraceHas()
     QCOMPARE(durations.quantileNs(-1), std::int64_t(0));
 }
 
-QTEST_GUILESS_MAIN(TestDurationDistribution)
+JETSCOPE_TEST(TestDurationDistribution)
 #include "tst_durationdistribution.moc"

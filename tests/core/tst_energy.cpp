@@ -4,6 +4,7 @@
 #include "core/board/limitwatch.h"
 #include "core/board/machinechanges.h"
 #include "core/board/machinerecord.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -198,5 +199,5 @@ void TestEnergy::recordsTheMachineOnly()
     QCOMPARE(record.counters()[0].endIndex(), std::uint64_t{2});
 }
 
-QTEST_GUILESS_MAIN(TestEnergy)
+JETSCOPE_TEST(TestEnergy)
 #include "tst_energy.moc"

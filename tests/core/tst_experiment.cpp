@@ -3,6 +3,7 @@
 #include "core/probe/experiment.h"
 
 #include "tests/core/syntheticdevice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -99,5 +100,5 @@ void TestExperiment::tooFewRoundsAreSaid()
     QVERIFY2(conclusions[0].text.starts_with("Too few rounds"), conclusions[0].text.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestExperiment)
+JETSCOPE_TEST(TestExperiment)
 #include "tst_experiment.moc"

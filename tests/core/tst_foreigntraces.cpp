@@ -7,6 +7,7 @@
 #include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -404,5 +405,5 @@ void TestForeignTraces::longWorkCanBeCancelled()
     }
 }
 
-QTEST_GUILESS_MAIN(TestForeignTraces)
+JETSCOPE_TEST(TestForeignTraces)
 #include "tst_foreigntraces.moc"

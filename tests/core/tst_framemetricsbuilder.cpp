@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/framemetricsbuilder.h"
 #include "tests/core/pipelinetrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -294,5 +295,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFrameMetricsBuilder)
+JETSCOPE_TEST(TestFrameMetricsBuilder)
 #include "tst_framemetricsbuilder.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/frameperiods.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ void TestFramePeriods::nothingIsNoFrame()
     QVERIFY(found && found->periods.empty());
 }
 
-QTEST_GUILESS_MAIN(TestFramePeriods)
+JETSCOPE_TEST(TestFramePeriods)
 #include "tst_frameperiods.moc"

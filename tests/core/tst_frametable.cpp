@@ -3,6 +3,7 @@
 #include "core/trace/frametable.h"
 #include "core/trace/spantrack.h"
 #include "tests/core/storedfigures.h"
+#include "tests/support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -305,5 +306,5 @@ void TestFrameTable::emptyTable()
     QCOMPARE(table.endIndex(), std::uint64_t{0});
 }
 
-QTEST_GUILESS_MAIN(TestFrameTable)
+JETSCOPE_TEST(TestFrameTable)
 #include "tst_frametable.moc"

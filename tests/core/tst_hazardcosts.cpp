@@ -3,6 +3,7 @@
 
 // Rules of the hazard ledger that concern no memory: what kernels and waits cost the CPU.
 #include "core/hazards/hazardledger.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -50,27 +51,28 @@ void TestHazardCosts::kernelsFromPtxAreReportedOnce()
 
 void TestHazardCosts::spinningWithoutACore_data()
 {
-    QTest::addColumn<int>("cpuPercent");
+    QTest::addColumn<int>("blocksOneOf");
     QTest::addColumn<int>("preemptedOneOf");
     QTest::addColumn<qint64>("waitNs");
     QTest::addColumn<QString>("rules");
     constexpr qint64 kMs = 1'000'000;
-    QTest::newRow("spins, often preempted") << 100 << 4 << kMs << "B4";
-    QTest::newRow("shares its core with one other thread") << 50 << 1 << kMs << "B4";
-    QTest::newRow("spins on a core of its own") << 100 << 40 << kMs << "";
-    QTest::newRow("blocks on a busy machine") << 5 << 1 << kMs << "";
-    QTest::newRow("waits too short to tell") << 100 << 1 << kMs / 20 << "";
+    QTest::newRow("spins, often preempted") << 1000 << 4 << kMs << "B4";
+    QTest::newRow("is preempted in every wait") << 1000 << 1 << kMs << "B4";
+    QTest::newRow("spins on a core of its own") << 1000 << 40 << kMs << "";
+    QTest::newRow("gives its core away now and then") << 8 << 2 << kMs << "B4";
+    QTest::newRow("blocks on a busy machine") << 1 << 1 << kMs << "";
+    QTest::newRow("waits too short to tell") << 1000 << 1 << kMs / 20 << "";
 }
 
 void TestHazardCosts::spinningWithoutACore()
 {
-    QFETCH(int, cpuPercent);
+    QFETCH(int, blocksOneOf);
     QFETCH(int, preemptedOneOf);
     QFETCH(qint64, waitNs);
     QFETCH(QString, rules);
     HazardLedger ledger({});
     for (int wait = 1; wait <= 640; ++wait)
-        ledger.waited({waitNs, waitNs * cpuPercent / 100, wait % preemptedOneOf == 0}, kCaller);
+        ledger.waited({waitNs, wait % blocksOneOf == 0, wait % preemptedOneOf == 0}, kCaller);
     QCOMPARE(rulesBroken(ledger), rules);
 }
 
@@ -79,9 +81,9 @@ void TestHazardCosts::eachKindOfThreadIsReportedOnce()
     HazardLedger ledger({});
     for (int wait = 0; wait < 200; ++wait)
         for (const LaneRole role : {LaneRole::Pipeline, LaneRole::CpuStage})
-            ledger.waited({1'000'000, 1'000'000, 1}, {3, role, 3000});
+            ledger.waited({1'000'000, 0, 1}, {3, role, 3000});
     QCOMPARE(rulesBroken(ledger), "B4 B4");
 }
 
-QTEST_APPLESS_MAIN(TestHazardCosts)
+JETSCOPE_TEST(TestHazardCosts)
 #include "tst_hazardcosts.moc"

@@ -3,6 +3,7 @@
 
 // The rules for EGLStreams, each broken by hand, with the mended program beside it.
 #include "core/hazards/hazardledger.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -11,9 +12,9 @@ using namespace jetscope;
 namespace {
 
 /// An EGLStream with both ends, and one frame of each end.
-class Program {
+class StreamProgram {
 public:
-    Program()
+    StreamProgram()
     {
         ledger.addStream(&stream);
         ledger.addStream(&other);
@@ -72,7 +73,7 @@ private slots:
 
 void TestHazardEglStream::theConsumerConnectsFirst()
 {
-    Program p;
+    StreamProgram p;
     QCOMPARE(p.broken(), QString());
     p.ledger.connectProducer(&p.frame, {&p.otherStream, 64, 36}, {}); // Its own consumer is not there.
     QCOMPARE(p.broken(), QString("E1"));
@@ -86,19 +87,19 @@ void TestHazardEglStream::theConsumerConnectsFirst()
 void TestHazardEglStream::framesHaveTheSizeOfTheConnection()
 {
     for (const auto &[width, height] : {std::pair(65, 36), std::pair(64, 35), std::pair(36, 64)}) {
-        Program p;
+        StreamProgram p;
         p.ledger.addImage(&p.frame, width, height, {});
         p.present();
         QCOMPARE(p.broken(), QString("E3"));
     }
-    Program mended;
+    StreamProgram mended;
     mended.present();
     QCOMPARE(mended.broken(), QString());
 }
 
 void TestHazardEglStream::presentedFramesAreLeftAlone()
 {
-    Program p;
+    StreamProgram p;
     p.kernel(p.stream, p.frame, Access::Write);
     p.present();
     p.kernel(p.stream, p.frame, Access::Write);
@@ -114,7 +115,7 @@ void TestHazardEglStream::presentedFramesAreLeftAlone()
 
 void TestHazardEglStream::noMoreThan64FramesArePresented()
 {
-    Program p;
+    StreamProgram p;
     std::array<char, 65> frames{};
     for (char &frame : frames) {
         QCOMPARE(p.broken(), QString());
@@ -133,18 +134,18 @@ void TestHazardEglStream::noMoreThan64FramesArePresented()
 
 void TestHazardEglStream::framesAreFreedAfterTheProducer()
 {
-    Program p;
+    StreamProgram p;
     p.present();
     p.ledger.removeMemory(&p.frame, {});
     QCOMPARE(p.broken(), QString("E6"));
 
-    Program mended;
+    StreamProgram mended;
     mended.present();
     mended.ledger.removeProducer(&mended.producer);
     mended.ledger.removeMemory(&mended.frame, {});
     QCOMPARE(mended.broken(), QString());
 
-    Program returned;
+    StreamProgram returned;
     returned.present();
     returned.ledger.takeBack(&returned.frame);
     returned.ledger.removeMemory(&returned.frame, {});
@@ -153,7 +154,7 @@ void TestHazardEglStream::framesAreFreedAfterTheProducer()
 
 void TestHazardEglStream::aConsumerOnlyReads()
 {
-    Program p;
+    StreamProgram p;
     p.acquire(1);
     p.kernel(p.stream, p.acquired, Access::Read);
     QCOMPARE(p.broken(), QString());
@@ -164,7 +165,7 @@ void TestHazardEglStream::aConsumerOnlyReads()
 
 void TestHazardEglStream::releasedFramesAreLeftAlone()
 {
-    Program p;
+    StreamProgram p;
     for (std::uint64_t number = 1; number < 4; ++number) {
         p.acquire(number);
         p.kernel(p.stream, p.acquired, Access::Read);
@@ -178,13 +179,13 @@ void TestHazardEglStream::releasedFramesAreLeftAlone()
 
 void TestHazardEglStream::aFrameIsReleasedBehindItsReaders()
 {
-    Program p;
+    StreamProgram p;
     p.acquire(1);
     p.kernel(p.other, p.acquired, Access::Read);
     p.release(); // In the stream of the acquire, which does not wait for the other one.
     QCOMPARE(p.broken(), QString("E6"));
 
-    Program mended;
+    StreamProgram mended;
     mended.acquire(1);
     mended.kernel(mended.other, mended.acquired, Access::Read);
     mended.ledger.record(&mended.frame, &mended.other, {});
@@ -195,7 +196,7 @@ void TestHazardEglStream::aFrameIsReleasedBehindItsReaders()
 
 void TestHazardEglStream::repeatsAreNotUsed()
 {
-    Program p;
+    StreamProgram p;
     p.acquire(1);
     p.kernel(p.stream, p.acquired, Access::Read);
     p.release();
@@ -215,7 +216,7 @@ void TestHazardEglStream::repeatsAreNotUsed()
 
 void TestHazardEglStream::aGlConsumerDrawsNoRepeats()
 {
-    Program p;
+    StreamProgram p;
     for (const std::uint64_t number : {1, 2, 5}) {
         p.ledger.frameNumber(&p.consumer, number);
         p.ledger.glDrawsFrame(&p.consumer, {});
@@ -228,7 +229,7 @@ void TestHazardEglStream::aGlConsumerDrawsNoRepeats()
 
 void TestHazardEglStream::nonsenseIsIgnored()
 {
-    Program p;
+    StreamProgram p;
     const char &unknown = p.otherStream;
     p.ledger.present(&unknown, &p.frame, &p.stream, {});
     p.ledger.present(&p.producer, &unknown, &p.stream, {});
@@ -242,5 +243,5 @@ void TestHazardEglStream::nonsenseIsIgnored()
     QCOMPARE(p.broken(), QString());
 }
 
-QTEST_APPLESS_MAIN(TestHazardEglStream)
+JETSCOPE_TEST(TestHazardEglStream)
 #include "tst_hazardeglstream.moc"

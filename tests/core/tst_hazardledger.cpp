@@ -3,6 +3,7 @@
 
 // The hazard ledger: each rule broken by hand, with the mended program beside it.
 #include "core/hazards/hazardledger.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -593,5 +594,5 @@ void TestHazardLedger::aHazardNamesBothSides()
     QCOMPARE(accessText(*hazard.second), std::string("GL commands on GL queue, a read, frame 2"));
 }
 
-QTEST_APPLESS_MAIN(TestHazardLedger)
+JETSCOPE_TEST(TestHazardLedger)
 #include "tst_hazardledger.moc"

@@ -3,6 +3,7 @@
 
 // The order that the hazard ledger keeps: random programs against a brute-force search for a path of edges.
 #include "core/hazards/hazardledger.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -285,5 +286,5 @@ void TestHazardOrder::randomProgramsAgreeWithASearch()
              qPrintable(QString("%1 of %2").arg(conflicts).arg(steps)));
 }
 
-QTEST_APPLESS_MAIN(TestHazardOrder)
+JETSCOPE_TEST(TestHazardOrder)
 #include "tst_hazardorder.moc"

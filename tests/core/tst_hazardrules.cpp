@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/rules.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -268,5 +269,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHazardRules)
+JETSCOPE_TEST(TestHazardRules)
 #include "tst_hazardrules.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/imagelayout.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImageLayout)
+JETSCOPE_TEST(TestImageLayout)
 #include "tst_imagelayout.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/newfile.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -173,5 +174,5 @@ void TestNewFile::maskOfTheUserHolds()
     QCOMPARE(facts.st_mode & 0777U, 0640U);
 }
 
-QTEST_GUILESS_MAIN(TestNewFile)
+JETSCOPE_TEST(TestNewFile)
 #include "tst_newfile.moc"

@@ -4,6 +4,7 @@
 #include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -453,5 +454,5 @@ void TestNsysImport::survivesChangedBytes()
     }
 }
 
-QTEST_GUILESS_MAIN(TestNsysImport)
+JETSCOPE_TEST(TestNsysImport)
 #include "tst_nsysimport.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/busytimesweep.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -14,21 +15,21 @@ using namespace jetscope;
 
 namespace {
 
-constexpr std::size_t kTicks = 400;
-using Ticks = std::bitset<kTicks>;
+constexpr std::size_t kSetTicks = 400;
+using TickSet = std::bitset<kSetTicks>;
 
 Intervals randomPieces(std::mt19937 &random, int most)
 {
-    std::uniform_int_distribution<std::int64_t> at(0, kTicks);
+    std::uniform_int_distribution<std::int64_t> at(0, kSetTicks);
     Intervals pieces(std::uniform_int_distribution<std::size_t>(0, static_cast<std::size_t>(most))(random));
     for (Interval &piece : pieces)
         piece = {at(random), at(random)}; // Includes empty and reversed intervals.
     return pieces;
 }
 
-Ticks ticksOf(const Intervals &pieces)
+TickSet ticksOf(const Intervals &pieces)
 {
-    Ticks ticks;
+    TickSet ticks;
     for (const Interval &piece : pieces)
         for (std::int64_t t = piece.startNs; t < piece.endNs; ++t)
             ticks.set(static_cast<std::size_t>(t));
@@ -44,7 +45,7 @@ bool isNormal(const Intervals &pieces)
     return true;
 }
 
-std::int64_t count(const Ticks &ticks)
+std::int64_t count(const TickSet &ticks)
 {
     return static_cast<std::int64_t>(ticks.count());
 }
@@ -68,8 +69,8 @@ Overlap overlapIn(Interval period, const Intervals &cpu, const Intervals &gpu)
 /// Two lanes per side, with waits on one CPU lane, and the same data tick by tick.
 struct RandomLanes {
     BusyTimeSweep work;
-    Ticks cpu;
-    Ticks gpu;
+    TickSet cpu;
+    TickSet gpu;
 
     RandomLanes(std::mt19937 &random, Interval period) : work(period)
     {
@@ -80,14 +81,14 @@ struct RandomLanes {
     }
 
 private:
-    Ticks add(std::mt19937 &random, LaneId lane, LaneRole role, Category category = Category::Submit)
+    TickSet add(std::mt19937 &random, LaneId lane, LaneRole role, Category category = Category::Submit)
     {
         const Intervals pieces = randomPieces(random, 6);
         for (const Interval &piece : pieces)
             work.add(lane, role, 0, category, piece);
         return ticksOf(pieces);
     }
-    Ticks addWaits(std::mt19937 &random, LaneId lane, LaneRole role)
+    TickSet addWaits(std::mt19937 &random, LaneId lane, LaneRole role)
     {
         return add(random, lane, role, Category::WaitSync);
     }
@@ -102,15 +103,15 @@ private slots:
     void overlapMatchesBruteForce()
     {
         std::mt19937 random(2);
-        std::uniform_int_distribution<std::int64_t> at(0, kTicks);
+        std::uniform_int_distribution<std::int64_t> at(0, kSetTicks);
         for (int round = 0; round < 3000; ++round) {
             Interval period{at(random), at(random)};
             if (period.endNs < period.startNs)
                 std::swap(period.startNs, period.endNs);
             RandomLanes lanes(random, period);
-            const Ticks inside = ticksOf({period});
-            const Ticks c = lanes.cpu & inside;
-            const Ticks g = lanes.gpu & inside;
+            const TickSet inside = ticksOf({period});
+            const TickSet c = lanes.cpu & inside;
+            const TickSet g = lanes.gpu & inside;
 
             const Overlap overlap = lanes.work.overlap();
             QCOMPARE(overlap.periodNs, count(inside));
@@ -275,5 +276,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOverlap)
+JETSCOPE_TEST(TestOverlap)
 #include "tst_overlap.moc"

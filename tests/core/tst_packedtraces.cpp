@@ -8,6 +8,7 @@
 #include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -235,5 +236,5 @@ void TestPackedTraces::piecesFitTogether()
     QVERIFY(result.value().notes.at(0).find("take more than 64 MB") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestPackedTraces)
+JETSCOPE_TEST(TestPackedTraces)
 #include "tst_packedtraces.moc"

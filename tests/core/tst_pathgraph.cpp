@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/pathgraph.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -14,7 +15,7 @@ namespace {
 using Reaches = PathGraph::Reaches;
 using NodeId = PathGraph::NodeId;
 
-constexpr std::int64_t kTicks = 400;
+constexpr std::int64_t kPathTicks = 400;
 
 PathNode nodeOf(LaneId lane, std::int64_t startNs, std::int64_t endNs, PathCause cause = PathCause::Kernel)
 {
@@ -47,8 +48,8 @@ struct RandomGraph {
         };
         const auto count = static_cast<std::size_t>(5 + upTo(40));
         for (std::size_t i = 0; i < count; ++i) {
-            const std::int64_t start = upTo(kTicks);
-            const std::int64_t end = std::min(kTicks, start + upTo(80));
+            const std::int64_t start = upTo(kPathTicks);
+            const std::int64_t end = std::min(kPathTicks, start + upTo(80));
             const auto lane = static_cast<LaneId>(i);
             nodes.push_back(upTo(3) == 0 ? waitOf(lane, start, end) : nodeOf(lane, start, end));
             graph.add(nodes.back());
@@ -75,19 +76,19 @@ struct RandomGraph {
 };
 
 /// Lane and cause of one tick of a path.
-using Tick = std::pair<LaneId, PathCause>;
+using PathTick = std::pair<LaneId, PathCause>;
 
 /// Reference implementation of the walk, one tick per step: takes the edge with the latest release; of equals, the one
 /// added first.
-std::vector<Tick> ticksOf(const RandomGraph &random, NodeId last, Interval time)
+std::vector<PathTick> ticksOf(const RandomGraph &random, NodeId last, Interval time)
 {
-    std::vector<Tick> ticks(static_cast<std::size_t>(time.endNs), Tick(kNoPathLane, PathCause::Unknown));
+    std::vector<PathTick> ticks(static_cast<std::size_t>(time.endNs), PathTick(kNoPathLane, PathCause::Unknown));
     std::size_t at = last;
     std::int64_t ns = time.endNs;
     int idle = 0;
     const auto spend = [&](std::int64_t untilNs, LaneId lane, PathCause cause) {
         for (; ns > std::max(untilNs, time.startNs); --ns)
-            ticks[static_cast<std::size_t>(ns - 1)] = Tick(lane, cause);
+            ticks[static_cast<std::size_t>(ns - 1)] = PathTick(lane, cause);
     };
     while (ns > time.startNs && idle <= 64) {
         const std::int64_t before = ns;
@@ -149,10 +150,10 @@ void TestPathGraph::walksEqualBruteForce()
             at = piece.endNs;
         }
         QCOMPARE(at, time.endNs);
-        const std::vector<Tick> ticks = ticksOf(made, last, time);
+        const std::vector<PathTick> ticks = ticksOf(made, last, time);
         for (const PathPiece &piece : path)
             for (std::int64_t ns = piece.startNs; ns < piece.endNs; ++ns)
-                QVERIFY2(ticks[static_cast<std::size_t>(ns)] == Tick(piece.lane, piece.cause),
+                QVERIFY2(ticks[static_cast<std::size_t>(ns)] == PathTick(piece.lane, piece.cause),
                          qPrintable(QString("round %1, tick %2").arg(round).arg(ns)));
         pieces += path.size();
     }
@@ -286,5 +287,5 @@ void TestPathGraph::removingBringsNoMoreThanThereIs()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPathGraph)
+JETSCOPE_TEST(TestPathGraph)
 #include "tst_pathgraph.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/pathfollower.h"
 #include "tests/core/pathtraces.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -533,5 +534,5 @@ void TestPathRules::removingBringsWhatIsNotHidden()
     QFAIL("no kernel on the path");
 }
 
-QTEST_GUILESS_MAIN(TestPathRules)
+JETSCOPE_TEST(TestPathRules)
 #include "tst_pathrules.moc"

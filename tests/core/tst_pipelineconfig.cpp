@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pipelineconfig.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -159,5 +160,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPipelineConfig)
+JETSCOPE_TEST(TestPipelineConfig)
 #include "tst_pipelineconfig.moc"

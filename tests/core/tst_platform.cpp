@@ -7,6 +7,7 @@
 #include "core/platform/memorytable.h"
 #include "core/platform/tegrafeatures.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -501,5 +502,5 @@ void TestPlatform::sectionsSayEverything()
     QCOMPARE(sharingSection(platform, "EGL_KHR_stream_cross_process_fd2").rows[0].state, FactRow::State::Bad);
 }
 
-QTEST_GUILESS_MAIN(TestPlatform)
+JETSCOPE_TEST(TestPlatform)
 #include "tst_platform.moc"

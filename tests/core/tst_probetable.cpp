@@ -6,6 +6,7 @@
 #include "core/probe/probefindings.h"
 
 #include "tests/core/probetables.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -296,5 +297,5 @@ void TestProbeTable::unwritableFoldersAreSaid()
     QVERIFY(!readProbe(folder.path().toStdString()).ok());
 }
 
-QTEST_GUILESS_MAIN(TestProbeTable)
+JETSCOPE_TEST(TestProbeTable)
 #include "tst_probetable.moc"

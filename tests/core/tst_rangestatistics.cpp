@@ -5,6 +5,7 @@
 #include "core/trace/tracefigures.h"
 #include "tests/core/pipelinetrace.h"
 #include "tests/core/randomtraces.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -355,5 +356,5 @@ void TestRangeStatistics::gradualSortSorts()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRangeStatistics)
+JETSCOPE_TEST(TestRangeStatistics)
 #include "tst_rangestatistics.moc"

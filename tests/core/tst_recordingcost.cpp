@@ -3,6 +3,7 @@
 #include "core/recording/tracer.h"
 
 #include "recordingcost.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -61,5 +62,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecordingCost)
+JETSCOPE_TEST(TestRecordingCost)
 #include "tst_recordingcost.moc"

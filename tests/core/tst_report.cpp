@@ -10,6 +10,7 @@
 #include "core/report/reporttext.h"
 #include "core/tracefile/savetrace.h"
 #include "sampletrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -469,5 +470,5 @@ void TestReport::aThousandCellsAreFast()
     QVERIFY(seconds < 20 * reference);
 }
 
-QTEST_GUILESS_MAIN(TestReport)
+JETSCOPE_TEST(TestReport)
 #include "tst_report.moc"

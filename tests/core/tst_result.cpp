@@ -4,6 +4,7 @@
 // Results. Also checks that tests run with assertions: accessing an error as a value aborts the program and prints the
 // error.
 #include "core/result.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -80,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestResult)
+JETSCOPE_TEST(TestResult)
 #include "tst_result.moc"

@@ -3,6 +3,7 @@
 #include "core/measure/rounds.h"
 
 #include "tests/core/syntheticdevice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -220,5 +221,5 @@ void TestRounds::oneFigureHasNoInterval()
     QVERIFY(std::isnan(estimateOf({}).value));
 }
 
-QTEST_GUILESS_MAIN(TestRounds)
+JETSCOPE_TEST(TestRounds)
 #include "tst_rounds.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/spanlinks.h"
 #include "tests/core/pipelinetrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -167,5 +168,5 @@ void TestSpanLinks::wrongEdgesDoNoHarm()
     QCOMPARE(linksAround(trace, placeOf(trace, kStream0, 100)).size(), std::size_t{64});
 }
 
-QTEST_GUILESS_MAIN(TestSpanLinks)
+JETSCOPE_TEST(TestSpanLinks)
 #include "tst_spanlinks.moc"

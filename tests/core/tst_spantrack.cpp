@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/spantrack.h"
 #include "tests/core/randomtraces.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -385,5 +386,5 @@ void TestSpanTrack::smallTracksAreSmall()
     QVERIFY(track.memoryBytes() <= 2048);
 }
 
-QTEST_GUILESS_MAIN(TestSpanTrack)
+JETSCOPE_TEST(TestSpanTrack)
 #include "tst_spantrack.moc"

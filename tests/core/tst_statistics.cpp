@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/statistics.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -13,7 +14,7 @@ using namespace jetscope;
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> normalSamples(std::uint32_t seed, std::size_t size, double mean, double deviation)
@@ -26,7 +27,7 @@ std::vector<double> normalSamples(std::uint32_t seed, std::size_t size, double m
     return samples;
 }
 
-FrameFigures frameOf(std::int64_t periodNs, std::int64_t cpuNs, std::int64_t gpuNs, std::int64_t bothNs)
+FrameFigures figuresOf(std::int64_t periodNs, std::int64_t cpuNs, std::int64_t gpuNs, std::int64_t bothNs)
 {
     FrameFigures frame;
     frame.overlap = {periodNs, cpuNs, gpuNs, bothNs, periodNs - (cpuNs + gpuNs - bothNs)};
@@ -54,7 +55,7 @@ private slots:
     void noSampleHasNoSummary()
     {
         QVERIFY(!summarise({}));
-        const std::vector<double> none = {kNan, kInfinity, -kInfinity};
+        const std::vector<double> none = {kNoValue, kInfinity, -kInfinity};
         QVERIFY(!summarise(none));
     }
 
@@ -71,7 +72,7 @@ private slots:
 
     void whatIsNotANumberIsLeftOut()
     {
-        const auto summary = summarise(std::vector{2.0, kNan, 4.0, kInfinity});
+        const auto summary = summarise(std::vector{2.0, kNoValue, 4.0, kInfinity});
         QCOMPARE(summary->samples, std::size_t{2});
         QCOMPARE(summary->central, 3.0);
         QVERIFY(std::isfinite(summary->noise));
@@ -162,14 +163,14 @@ private slots:
             QCOMPARE(compareLowerIsBetter(*faster, *before), Comparison::Worse);
         }
         QVERIFY2(claimed <= 5, qPrintable(QString::number(claimed)));
-        QCOMPARE(compareLowerIsBetter({kNan, 0, {}, 1}, {1, 0, {}, 1}), Comparison::Unchanged);
+        QCOMPARE(compareLowerIsBetter({kNoValue, 0, {}, 1}, {1, 0, {}, 1}), Comparison::Unchanged);
     }
 
     void framesBecomeRunFigures()
     {
-        std::vector<FrameFigures> frames(10, frameOf(900'000'000, 0, 0, 0)); // Warm-up
+        std::vector<FrameFigures> frames(10, figuresOf(900'000'000, 0, 0, 0)); // Warm-up
         for (int i = 0; i < 100; ++i) {
-            FrameFigures frame = frameOf(10'000'000, 6'000'000, 8'000'000, 3'000'000);
+            FrameFigures frame = figuresOf(10'000'000, 6'000'000, 8'000'000, 3'000'000);
             frame.waitSyncNs = 1'000'000;
             frame.waitMemoryNs = 500'000;
             frame.waitSlotNs = 250'000;
@@ -208,7 +209,7 @@ private slots:
             const std::int64_t c = random() % 5'000'000;
             const std::int64_t g = random() % 5'000'000;
             const std::int64_t b = std::min(c, g) / (1 + random() % 4);
-            frames.push_back(frameOf(10'000'000, c, g, b));
+            frames.push_back(figuresOf(10'000'000, c, g, b));
             if (i < 10)
                 continue;
             cpu += c;
@@ -222,9 +223,9 @@ private slots:
     /// A run without CPU work has no overlap, even if a few of its frames have one.
     void aFewFramesDoNotMakeAnOverlap()
     {
-        std::vector<FrameFigures> frames(200, frameOf(5'000'000, 2'000, 4'000'000, 2'000));
+        std::vector<FrameFigures> frames(200, figuresOf(5'000'000, 2'000, 4'000'000, 2'000));
         for (std::size_t i = 50; i < 53; ++i)
-            frames[i] = frameOf(5'000'000, 200'000, 4'000'000, 194'000);
+            frames[i] = figuresOf(5'000'000, 200'000, 4'000'000, 194'000);
         QVERIFY(frames[50].overlap.overlap());
         const RunFigures run = summariseFrames(frames);
         QVERIFY(!run.pooled.overlap());
@@ -234,7 +235,7 @@ private slots:
 
     void boundedGpuTimesGiveTwoFigures()
     {
-        FrameFigures frame = frameOf(10'000'000, 6'000'000, 4'000'000, 3'000'000);
+        FrameFigures frame = figuresOf(10'000'000, 6'000'000, 4'000'000, 3'000'000);
         frame.overlap.gpuBoundedNs = 1'000'000;
         frame.overlap.bothBoundedNs = 500'000;
         const RunFigures run = summariseFrames(std::vector<FrameFigures>(40, frame));
@@ -261,7 +262,7 @@ private slots:
     {
         QFETCH(qint64, source);
         QFETCH(qint64, capture);
-        FrameFigures frame = frameOf(10'000'000, 6'000'000, 8'000'000, 3'000'000);
+        FrameFigures frame = figuresOf(10'000'000, 6'000'000, 8'000'000, 3'000'000);
         frame.sourcePeriodNs = source;
         frame.captureBusyNs = capture;
         std::vector<FrameFigures> frames(40, frame);
@@ -276,7 +277,7 @@ private slots:
 
     void headroomSaysWhyItIsNotKnown()
     {
-        FrameFigures frame = frameOf(10'000'000, 1'000'000, 8'000'000, 0);
+        FrameFigures frame = figuresOf(10'000'000, 1'000'000, 8'000'000, 0);
         QCOMPARE(summariseFrames(std::vector<FrameFigures>(40, frame)).headroom.reason(),
                  std::string("the source's own period is not known"));
         frame.sourcePeriodNs = kNoSourcePeriod;
@@ -297,7 +298,7 @@ private slots:
             std::vector<FrameFigures> frames;
             for (int i = 0; i < 130; ++i) {
                 const auto gpu = static_cast<std::int64_t>((gpuMs + noise(random)) * 1e6);
-                FrameFigures frame = frameOf(10'000'000 + gpu / 10, 5'000'000, gpu, gpu / 2);
+                FrameFigures frame = figuresOf(10'000'000 + gpu / 10, 5'000'000, gpu, gpu / 2);
                 frame.frameNs = frame.latencyNs = 10'000'000 + gpu;
                 frames.push_back(frame);
             }
@@ -321,7 +322,7 @@ private slots:
         QVERIFY2(claimed <= 6, qPrintable(QString::number(claimed)));
         QCOMPARE(noiseOfFrames({}).fps, kInfinity);
         QCOMPARE(noiseOfFrames(run(1, 4)).latencyMs < kInfinity, true);
-        QCOMPARE(noiseOfFrames(std::vector<FrameFigures>(15, frameOf(1000, 1, 1, 1))).gpuBusyMs, kInfinity);
+        QCOMPARE(noiseOfFrames(std::vector<FrameFigures>(15, figuresOf(1000, 1, 1, 1))).gpuBusyMs, kInfinity);
     }
 
     void runFiguresOfNothingAreZero()
@@ -331,10 +332,10 @@ private slots:
         QCOMPARE(run.fps, 0.0);
         QVERIFY(!run.pooled.overlap());
         QCOMPARE(run.parallelism, 1.0);
-        QVERIFY(!summariseFrames(std::vector{frameOf(1000, 500, 0, 0)}).pooled.overlap());
-        QCOMPARE(summariseFrames(std::vector{frameOf(0, 0, 0, 0)}).fps, 0.0);
+        QVERIFY(!summariseFrames(std::vector{figuresOf(1000, 500, 0, 0)}).pooled.overlap());
+        QCOMPARE(summariseFrames(std::vector{figuresOf(0, 0, 0, 0)}).fps, 0.0);
     }
 };
 
-QTEST_GUILESS_MAIN(TestStatistics)
+JETSCOPE_TEST(TestStatistics)
 #include "tst_statistics.moc"

@@ -6,6 +6,7 @@
 #include "core/measure/sweepfile.h"
 #include "core/measure/sweepsummary.h"
 #include "core/tracefile/opentrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -18,7 +19,7 @@ using namespace jetscope;
 
 namespace {
 
-DeviceFacts orin()
+DeviceFacts sweptOrin()
 {
     DeviceFacts facts;
     facts.id = "soft:orin";
@@ -34,13 +35,13 @@ DeviceFacts orin()
 SweepPlan smallPlan()
 {
     SweepChoices choices;
-    choices.base = nearestLegal({}, orin());
+    choices.base = nearestLegal({}, sweptOrin());
     choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::NvBuf};
     choices.syncs.named = {SyncMode::Stream, SyncMode::Event};
-    return planSweep(choices, orin()).value();
+    return planSweep(choices, sweptOrin()).value();
 }
 
-KeptStretch stretchOf(std::size_t cell, std::size_t round, double ms)
+KeptStretch someStretch(std::size_t cell, std::size_t round, double ms)
 {
     KeptStretch kept;
     kept.stretch = {cell, round};
@@ -79,7 +80,7 @@ private:
     std::string pathOf(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)).toStdString(); }
     Result<SweepFile> created(const std::string &path, const SweepPlan &plan = smallPlan()) const
     {
-        return SweepFile::create(path, traceFileHeader({"device", "source", "test", {}, 0}, orin(), {}),
+        return SweepFile::create(path, traceFileHeader({"device", "source", "test", {}, 0}, sweptOrin(), {}),
                                  {"soft:orin", "software iGPU", "synthetic:", true, 7, "Jetscope"}, plan);
     }
     /// A sweep of `rounds` rounds; cell c takes 1 + c / 2 milliseconds.
@@ -89,7 +90,7 @@ private:
         for (std::size_t round = 0; round < rounds; ++round)
             for (std::size_t cell = 0; cell < smallPlan().cells.size(); ++cell) {
                 const double wobble = static_cast<double>((round * 7 + cell * 3) % 5) / 1000;
-                KeptStretch kept = stretchOf(cell, round, 1 + static_cast<double>(cell) / 2 + wobble);
+                KeptStretch kept = someStretch(cell, round, 1 + static_cast<double>(cell) / 2 + wobble);
                 kept.counters[0].mean += clockStep * static_cast<double>(round);
                 if (!file.value().add(kept).ok())
                     qFatal("a stretch was not written");
@@ -105,7 +106,7 @@ void TestSweepFile::whatIsWrittenIsReadAgain()
     const std::string path = pathOf("a.jscope");
     Result<SweepFile> file = created(path);
     QVERIFY2(file.ok(), file.ok() ? "" : file.error().text.c_str());
-    const KeptStretch kept = stretchOf(1, 2, 3.25);
+    const KeptStretch kept = someStretch(1, 2, 3.25);
     QVERIFY(file.value().add(kept).ok());
     QVERIFY(file.value().addFailure(2, "no memory; buy some").ok());
     const std::byte sample[] = {std::byte{1}, std::byte{2}};
@@ -140,11 +141,11 @@ void TestSweepFile::anEndedSweepGoesOn()
     const std::string path = pathOf("resumed.jscope");
     {
         Result<SweepFile> file = created(path);
-        QVERIFY(file.value().add(stretchOf(0, 0, 1)).ok());
+        QVERIFY(file.value().add(someStretch(0, 0, 1)).ok());
     }
     Result<SweepFile> again = SweepFile::resume(path);
     QVERIFY(again.ok());
-    QVERIFY(again.value().add(stretchOf(1, 0, 2)).ok());
+    QVERIFY(again.value().add(someStretch(1, 0, 2)).ok());
     QCOMPARE(readSweep(path).value().stretches.size(), std::size_t{2});
 }
 
@@ -205,7 +206,7 @@ void TestSweepFile::damagedRowsAreRefused()
     static_cast<void>(QFile::remove(QString::fromStdString(path)));
     {
         Result<SweepFile> file = created(path);
-        QVERIFY(file.value().add(stretchOf(0, 0, 1)).ok());
+        QVERIFY(file.value().add(someStretch(0, 0, 1)).ok());
     }
     {
         Result<Database> database = Database::open(path, Database::Access::ReadWrite);
@@ -220,7 +221,7 @@ void TestSweepFile::damagedRowsAreRefused()
 
 void TestSweepFile::bytesOfAStretchAreCheckedExactly()
 {
-    const std::vector<std::byte> bytes = bytesOf(stretchOf(0, 0, 1).figures);
+    const std::vector<std::byte> bytes = bytesOf(someStretch(0, 0, 1).figures);
     const std::optional<StretchFigures> same = jetscope::stretchOf(bytes);
     QVERIFY(same && bytesOf(*same) == bytes);
     for (std::size_t size = 0; size < bytes.size(); ++size)
@@ -242,11 +243,11 @@ void TestSweepFile::aThousandCellsOpenInASecond()
 {
     SweepPlan plan;
     for (int i = 0; i < 1000; ++i)
-        plan.cells.push_back({nearestLegal({}, orin()), 2 + i, 2});
+        plan.cells.push_back({nearestLegal({}, sweptOrin()), 2 + i, 2});
     const std::string path = pathOf("large.jscope");
     Result<SweepFile> file = created(path, plan);
     QVERIFY(file.ok());
-    KeptStretch kept = stretchOf(0, 0, 1);
+    KeptStretch kept = someStretch(0, 0, 1);
     kept.figures.frameMs.assign(200, 1.5F);
     const std::vector<std::byte> bytes = bytesOf(kept.figures);
     {
@@ -311,5 +312,5 @@ void TestSweepFile::fewRoundsGiveNoVerdict()
     QVERIFY2(summary.noVerdict.find("4 rounds") != std::string::npos, summary.noVerdict.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestSweepFile)
+JETSCOPE_TEST(TestSweepFile)
 #include "tst_sweepfile.moc"

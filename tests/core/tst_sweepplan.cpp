@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweepplan.h"
 #include "profiles.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -199,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweepPlan)
+JETSCOPE_TEST(TestSweepPlan)
 #include "tst_sweepplan.moc"

@@ -3,6 +3,7 @@
 #include "core/measure/sweepresult.h"
 #include "core/measure/sweepschedule.h"
 #include "syntheticdevice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -182,5 +183,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweepResult)
+JETSCOPE_TEST(TestSweepResult)
 #include "tst_sweepresult.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweepschedule.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -190,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweepSchedule)
+JETSCOPE_TEST(TestSweepSchedule)
 #include "tst_sweepschedule.moc"

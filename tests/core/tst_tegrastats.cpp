@@ -6,6 +6,7 @@
 #include "tests/core/sampletrace.h"
 #include "tests/core/tegrastatssamples.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
@@ -502,5 +503,5 @@ void TestTegrastats::survivesRandomBytes()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTegrastats)
+JETSCOPE_TEST(TestTegrastats)
 #include "tst_tegrastats.moc"

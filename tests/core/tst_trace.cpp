@@ -355,6 +355,7 @@ void TestTrace::framesHaveTheirSourcesNumbers()
     QVERIFY(FrameNumbers().add({5, 5})); // Not redundant, although the offset is 0.
 }
 
-QTEST_GUILESS_MAIN(TestTrace)
+JETSCOPE_TEST(TestTrace)
+#include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 #include "tst_trace.moc"

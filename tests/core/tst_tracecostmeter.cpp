@@ -5,6 +5,7 @@
 #include "core/figures/framemetricsbuilder.h"
 #include "core/recording/tracecost.h"
 #include "core/recording/tracer.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest/QTest>
 
@@ -137,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTraceCostMeter)
+JETSCOPE_TEST(TestTraceCostMeter)
 #include "tst_tracecostmeter.moc"

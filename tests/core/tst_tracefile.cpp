@@ -8,6 +8,7 @@
 #include "core/tracefile/tracefileschema.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -562,5 +563,5 @@ void TestTraceFile::doesNotOverwrite()
     QVERIFY(!nowhere.ok() && nowhere.error().text.find("no such folder") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestTraceFile)
+JETSCOPE_TEST(TestTraceFile)
 #include "tst_tracefile.moc"

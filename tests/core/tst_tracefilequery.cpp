@@ -4,6 +4,7 @@
 #include "core/tracefile/savetrace.h"
 #include "core/tracefile/tracefilequery.h"
 #include "tests/core/sampletrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -242,5 +243,5 @@ void TestTraceFileQuery::framesHaveTheirSourcesNumbers()
     QCOMPARE(QString::fromStdString(text).simplified(), QString("1 1000 1007 1033 39"));
 }
 
-QTEST_GUILESS_MAIN(TestTraceFileQuery)
+JETSCOPE_TEST(TestTraceFileQuery)
 #include "tst_tracefilequery.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recording/tracer.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -271,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTracer)
+JETSCOPE_TEST(TestTracer)
 #include "tst_tracer.moc"

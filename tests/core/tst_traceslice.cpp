@@ -5,6 +5,7 @@
 #include "core/trace/traceslice.h"
 #include "tests/core/comparetraces.h"
 #include "tests/core/sampletrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -106,5 +107,5 @@ void TestTraceSlice::withoutFramesItIsEmpty()
     QVERIFY(copyFrames(trace, 200, 100).empty());
 }
 
-QTEST_GUILESS_MAIN(TestTraceSlice)
+JETSCOPE_TEST(TestTraceSlice)
 #include "tst_traceslice.moc"

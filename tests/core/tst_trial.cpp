@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advice/trial.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -303,5 +304,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrial)
+JETSCOPE_TEST(TestTrial)
 #include "tst_trial.moc"

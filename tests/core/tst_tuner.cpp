@@ -3,6 +3,7 @@
 #include "core/measure/tuner.h"
 #include "landscapes.h"
 #include "profiles.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -288,5 +289,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTuner)
+JETSCOPE_TEST(TestTuner)
 #include "tst_tuner.moc"

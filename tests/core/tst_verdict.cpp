@@ -3,6 +3,7 @@
 #include "core/figures/verdict.h"
 #include "pathshares.h"
 #include "profiles.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -129,5 +130,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVerdict)
+JETSCOPE_TEST(TestVerdict)
 #include "tst_verdict.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/waitcauses.h"
 #include "tests/core/pipelinetrace.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -44,7 +45,7 @@ struct TickSides {
 };
 
 /// The wait at this index of its track.
-SpanPlace placeOf(const Trace &trace, LaneId lane, std::uint64_t index)
+SpanPlace spanPlace(const Trace &trace, LaneId lane, std::uint64_t index)
 {
     for (std::size_t place = 0; place < trace.tracks().size(); ++place)
         if (trace.tracks()[place].lane() == lane)
@@ -63,7 +64,7 @@ Span framed(LaneId lane, Category category, std::int64_t startNs, std::int64_t e
 /// Lane and start of the span that the first span of `lane` waited for.
 std::pair<int, std::int64_t> cause(const Trace &trace, LaneId lane)
 {
-    const std::optional<SpanPlace> found = waitedFor(trace, placeOf(trace, lane, 0));
+    const std::optional<SpanPlace> found = waitedFor(trace, spanPlace(trace, lane, 0));
     if (!found)
         return {-1, 0};
     return {trace.tracks()[found->track].lane(), found->bar.span.startNs};
@@ -206,5 +207,5 @@ void TestCauses::workIsNoWait()
     QCOMPARE(cause(trace, kPipeline), Cause(-1, 0));
 }
 
-QTEST_GUILESS_MAIN(TestCauses)
+JETSCOPE_TEST(TestCauses)
 #include "tst_waitcauses.moc"

@@ -8,6 +8,7 @@
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/sources/v4l2/camerasource.h"
+#include "tests/support/testprogram.h"
 
 #include <deque>
 #include <future>
@@ -407,5 +408,5 @@ void TestCameraExternalBuffers::aRealDisplayGivesItsOwnAnswer()
              status.facts.nvBuf.reason.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestCameraExternalBuffers)
+JETSCOPE_TEST(TestCameraExternalBuffers)
 #include "tst_cameraexternalbuffers.moc"

@@ -9,6 +9,7 @@
 
 #include "gpu/sources/v4l2/camerasource.h"
 #include "gpu/sources/v4l2/formattable.h"
+#include "tests/support/testprogram.h"
 
 #include <turbojpeg.h>
 
@@ -240,5 +241,5 @@ void TestCameraFormats::jpegIsShownAsTheReferenceHasIt()
     compare(camera, "v4l2:?size=96x50", reference::convert(jpeg.layout, jpeg.planes.data()));
 }
 
-QTEST_GUILESS_MAIN(TestCameraFormats)
+JETSCOPE_TEST(TestCameraFormats)
 #include "tst_cameraformats.moc"

@@ -7,6 +7,7 @@
 
 #include "gpu/sources/copies.h"
 #include "gpu/sources/v4l2/camerasource.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <atomic>
@@ -233,5 +234,5 @@ void TestCameraPipeline::gapsBeforeFramesThatNobodySawAreTold()
     pipeline.value().reset();
 }
 
-QTEST_GUILESS_MAIN(TestCameraPipeline)
+JETSCOPE_TEST(TestCameraPipeline)
 #include "tst_camerapipeline.moc"

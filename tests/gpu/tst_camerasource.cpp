@@ -8,6 +8,7 @@
 #include "gpu/sources/v4l2/camerasource.h"
 #include "gpu/sources/v4l2/framecheck.h"
 #include "tests/support/fakecamera.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 
 #include <QTest>
@@ -522,5 +523,5 @@ void TestCameraSource::aHundredThousandCapturesLeaveNothingBehind()
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestCameraSource)
+JETSCOPE_TEST(TestCameraSource)
 #include "tst_camerasource.moc"

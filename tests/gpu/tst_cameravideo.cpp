@@ -4,6 +4,7 @@
 // A real camera's video passes unchanged: with the identity filter, the output that GL reads equals what the decoder
 // produced, for all choices.
 #include "tests/support/pipelinefixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QFileInfo>
 
@@ -77,5 +78,5 @@ void TestCameraVideo::identityShowsTheDecodersFrames()
         QVERIFY2(log.pixels()[frame] == m_decoded[frame], qPrintable(QString("frame %1").arg(frame)));
 }
 
-QTEST_GUILESS_MAIN(TestCameraVideo)
+JETSCOPE_TEST(TestCameraVideo)
 #include "tst_cameravideo.moc"

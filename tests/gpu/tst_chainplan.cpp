@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filters.h"
 #include "gpu/cuda/kernels/chainplan.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -139,5 +140,5 @@ void TestChainPlan::whatHasNoPassIsAnError()
              std::string("The filter 'cpu-only' is not for CUDA: It needs a CPU."));
 }
 
-QTEST_GUILESS_MAIN(TestChainPlan)
+JETSCOPE_TEST(TestChainPlan)
 #include "tst_chainplan.moc"

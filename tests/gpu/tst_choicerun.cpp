@@ -3,6 +3,7 @@
 
 // Trials of every value on a scripted pipeline: the order, failures, and that the choices from before come back.
 #include "gpu/measure/choicerun.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -280,5 +281,5 @@ void TestChoiceRun::unsafeValuesNeverRun()
     QVERIFY(!m_pipeline->visited.contains(SyncMode::None));
 }
 
-QTEST_GUILESS_MAIN(TestChoiceRun)
+JETSCOPE_TEST(TestChoiceRun)
 #include "tst_choicerun.moc"

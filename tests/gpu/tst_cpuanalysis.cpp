@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cpustage/cpuanalysis.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -182,5 +183,5 @@ void TestCpuAnalysis::picturesAreOnlyRead()
     QVERIFY(picture.bytes == before);
 }
 
-QTEST_GUILESS_MAIN(TestCpuAnalysis)
+JETSCOPE_TEST(TestCpuAnalysis)
 #include "tst_cpuanalysis.moc"

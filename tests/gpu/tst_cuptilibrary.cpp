@@ -5,6 +5,7 @@
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/recorddecoder.h"
 #include "tests/support/fakecupti.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -249,5 +250,5 @@ void TestCuptiLibrary::everyCutIsSafe()
     fake.reset();
 }
 
-QTEST_GUILESS_MAIN(TestCuptiLibrary)
+JETSCOPE_TEST(TestCuptiLibrary)
 #include "tst_cuptilibrary.moc"

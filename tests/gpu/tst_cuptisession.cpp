@@ -7,6 +7,7 @@
 #include "gpu/cupti/bufferpool.h"
 #include "gpu/cupti/cuptisession.h"
 #include "tests/support/fakecupti.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -548,5 +549,5 @@ void TestCuptiSession::nothingLostIsNoTrouble()
     QVERIFY(counters.trouble().find("2 damaged buffers") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestCuptiSession)
+JETSCOPE_TEST(TestCuptiSession)
 #include "tst_cuptisession.moc"

@@ -9,6 +9,7 @@
 #include "gpu/device/hostmemory.h"
 #include "gpu/device/livecount.h"
 #include "tests/gpu/referencefilters.h"
+#include "tests/support/testprogram.h"
 
 #include <atomic>
 #include <cstring>
@@ -432,5 +433,5 @@ void TestDevice::destroyingAStreamFinishesItsWork()
     QCOMPARE(ran.load(), 50);
 }
 
-QTEST_GUILESS_MAIN(TestDevice)
+JETSCOPE_TEST(TestDevice)
 #include "tst_device.moc"

@@ -9,6 +9,7 @@
 #include "gpu/device/livecount.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
+#include "tests/support/testprogram.h"
 
 #include <atomic>
 #include <thread>
@@ -273,5 +274,5 @@ void TestDeviceImages::aTooLargeTextureIsRefused()
     QVERIFY(QString::fromStdString(status.error().text).contains("smaller"));
 }
 
-QTEST_GUILESS_MAIN(TestDeviceImages)
+JETSCOPE_TEST(TestDeviceImages)
 #include "tst_deviceimages.moc"

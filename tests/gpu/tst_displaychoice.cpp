@@ -4,6 +4,7 @@
 // Which GPU is selected, which display belongs to it, and what a display of another GPU costs.
 #include "gpu/device/backends.h"
 #include "gpu/gl/displaychoice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -90,5 +91,5 @@ void TestDisplayChoice::anyTextIsAnsweredWithADisplayOrAReason()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDisplayChoice)
+JETSCOPE_TEST(TestDisplayChoice)
 #include "tst_displaychoice.moc"

@@ -3,6 +3,7 @@
 
 // The records of a signal frame on aarch64, as Linux lays them out, and broken ones.
 #include "gpu/soft/esrcontext.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEsrContext)
+JETSCOPE_TEST(TestEsrContext)
 #include "tst_esrcontext.moc"

@@ -8,6 +8,7 @@
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/texture.h"
+#include "tests/support/testprogram.h"
 
 #include <deque>
 #include <thread>
@@ -366,5 +367,5 @@ void TestExternalBuffers::whatCannotReadTheBuffersIsRefused()
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no NvBufSurface"));
 }
 
-QTEST_GUILESS_MAIN(TestExternalBuffers)
+JETSCOPE_TEST(TestExternalBuffers)
 #include "tst_externalbuffers.moc"

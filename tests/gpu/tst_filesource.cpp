@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/pictureheader.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -512,5 +513,5 @@ void TestFileSource::describesItself()
              QDir(m_folder->path()).dirName().toUtf8() + " (1 picture) · 9×7 BGR · 12.5 fps");
 }
 
-QTEST_GUILESS_MAIN(TestFileSource)
+JETSCOPE_TEST(TestFileSource)
 #include "tst_filesource.moc"

@@ -4,15 +4,13 @@
 #include "gpu/filters/filterchain.h"
 #include "gpu/filters/rowkernels.h"
 #include "tests/gpu/referencefilters.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <random>
 
 using namespace jetscope;
-
-Q_DECLARE_METATYPE(jetscope::Filter)
-Q_DECLARE_METATYPE(jetscope::PixelFormat)
 
 namespace {
 
@@ -325,5 +323,5 @@ void TestFilters::oneExecutorServesChangingWork()
     }
 }
 
-QTEST_GUILESS_MAIN(TestFilters)
+JETSCOPE_TEST(TestFilters)
 #include "tst_filters.moc"

@@ -5,6 +5,7 @@
 #include "gpu/filters/arithmetic.h"
 #include "gpu/filters/cpufilters.h"
 #include "gpu/filters/filterchain.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -178,5 +179,5 @@ void TestFilterTable::whatADeviceLacksIsUnavailableThere()
     QVERIFY(availability(static_cast<Filter>(200), config, software).unavailable());
 }
 
-QTEST_GUILESS_MAIN(TestFilterTable)
+JETSCOPE_TEST(TestFilterTable)
 #include "tst_filtertable.moc"

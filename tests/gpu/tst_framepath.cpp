@@ -6,6 +6,7 @@
 #include "core/recording/tracer.h"
 #include "gpu/device/forwardingdevice.h"
 #include "tests/support/pipelinefixture.h"
+#include "tests/support/testprogram.h"
 
 #include <functional>
 #include <thread>
@@ -320,5 +321,5 @@ void TestFramePath::everyFrameIsDivided()
     QVERIFY2(unexplained < allowed, qPrintable(list));
 }
 
-QTEST_GUILESS_MAIN(TestFramePath)
+JETSCOPE_TEST(TestFramePath)
 #include "tst_framepath.moc"

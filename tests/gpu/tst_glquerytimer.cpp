@@ -11,6 +11,7 @@
 #include "gpu/gl/api.h"
 #include "gpu/gl/glquerytimer.h"
 #include "gpu/gl/glqueue.h"
+#include "tests/support/testprogram.h"
 
 #include <array>
 
@@ -173,5 +174,5 @@ void TestGlQueryTimer::boundsReachFromSubmissionToCompletion()
     QCOMPARE(spanCertainty(last[0].name), Certainty::Bounded);
 }
 
-QTEST_GUILESS_MAIN(TestGlQueryTimer)
+JETSCOPE_TEST(TestGlQueryTimer)
 #include "tst_glquerytimer.moc"

@@ -8,6 +8,7 @@
 #include "gpu/gputime/pieceorder.h"
 #include "gpu/gputime/sources.h"
 #include "gpu/gputime/worklane.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest/QTest>
 
@@ -420,5 +421,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGpuTime)
+JETSCOPE_TEST(TestGpuTime)
 #include "tst_gputime.moc"

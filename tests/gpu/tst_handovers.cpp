@@ -6,6 +6,7 @@
 #include "tests/support/pipelinefixture.h"
 
 #include "core/figures/statistics.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 
@@ -193,5 +194,5 @@ void TestHandOvers::aLongRunDoesNotGrow()
     QVERIFY2(late - early < 1 << 20, qPrintable(QString("%1 bytes").arg(late - early)));
 }
 
-QTEST_GUILESS_MAIN(TestHandOvers)
+JETSCOPE_TEST(TestHandOvers)
 #include "tst_handovers.moc"

@@ -5,6 +5,7 @@
 // synchronization is not.
 #include "gpu/scenes/scenes.h"
 #include "tests/support/pipelinefixture.h"
+#include "tests/support/testprogram.h"
 
 using namespace jetscope;
 
@@ -289,5 +290,5 @@ void TestHazards::scenesShowTheirRule()
     }
 }
 
-QTEST_GUILESS_MAIN(TestHazards)
+JETSCOPE_TEST(TestHazards)
 #include "tst_hazards.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/jpegdecoder.h"
 #include "tests/gpu/referencefilters.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -131,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJpegDecoder)
+JETSCOPE_TEST(TestJpegDecoder)
 #include "tst_jpegdecoder.moc"

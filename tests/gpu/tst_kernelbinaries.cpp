@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/kernelbinaries.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -58,5 +59,5 @@ void TestKernelBinaries::theReasonNamesBoth()
     QVERIFY(binaries.reason.find("90-virtual") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(TestKernelBinaries)
+JETSCOPE_TEST(TestKernelBinaries)
 #include "tst_kernelbinaries.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/board/machinesampler.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ void TestMachineSampler::completesTheLoadOfThor()
     QVERIFY(values.count("GPU load 2") == 0);
 }
 
-QTEST_GUILESS_MAIN(TestMachineSampler)
+JETSCOPE_TEST(TestMachineSampler)
 #include "tst_machinesampler.moc"

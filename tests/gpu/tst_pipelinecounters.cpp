@@ -10,6 +10,7 @@
 #include "gpu/pipeline/pipelinechannel.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "tests/support/pipelinefixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -433,5 +434,5 @@ void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
     QCOMPARE(all.headroom.limit(), std::string("the source"));
 }
 
-QTEST_GUILESS_MAIN(TestPipelineCounters)
+JETSCOPE_TEST(TestPipelineCounters)
 #include "tst_pipelinecounters.moc"

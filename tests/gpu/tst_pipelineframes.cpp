@@ -3,6 +3,7 @@
 
 // Every memory kind, output path and sync mode transfers the same bytes on every device: those of a plain reference.
 #include "tests/support/pipelinefixture.h"
+#include "tests/support/testprogram.h"
 
 using namespace jetscope;
 
@@ -242,5 +243,5 @@ void TestPipelineFrames::everyFormatAndOddSizeTravels()
     runAndCompare(config, static_cast<PixelFormat>(format), width, height);
 }
 
-QTEST_GUILESS_MAIN(TestPipelineFrames)
+JETSCOPE_TEST(TestPipelineFrames)
 #include "tst_pipelineframes.moc"

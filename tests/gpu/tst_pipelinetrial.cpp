@@ -4,6 +4,7 @@
 // Trials on a running pipeline: its configuration is restored, whatever happens in between.
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/support/pipelinefixture.h"
+#include "tests/support/testprogram.h"
 
 #include <chrono>
 #include <thread>
@@ -187,5 +188,5 @@ void TestPipelineTrial::framesAreNeitherLostNorChanged()
         QCOMPARE(numbers[i], i);
 }
 
-QTEST_GUILESS_MAIN(TestPipelineTrial)
+JETSCOPE_TEST(TestPipelineTrial)
 #include "tst_pipelinetrial.moc"

@@ -11,6 +11,7 @@
 #include "gpu/measure/probesteps.h"
 
 #include "tests/support/gpufixture.h"
+#include "tests/support/testprogram.h"
 
 #include <cstring>
 
@@ -300,5 +301,5 @@ void TestProbe::onlyReachableMemoryIsRead()
     JETSCOPE_VERIFY(plain.synchronize(*stream));
 }
 
-QTEST_GUILESS_MAIN(TestProbe)
+JETSCOPE_TEST(TestProbe)
 #include "tst_probe.moc"

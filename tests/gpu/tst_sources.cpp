@@ -5,6 +5,7 @@
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/testcard.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -395,5 +396,5 @@ void TestSources::cancelledSourcesStayCancelled()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSources)
+JETSCOPE_TEST(TestSources)
 #include "tst_sources.moc"

@@ -3,6 +3,7 @@
 
 // Stretches on a scripted pipeline: which frames count, and what ends a stretch.
 #include "gpu/measure/stretchrunner.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -302,5 +303,5 @@ void TestStretchRunner::figuresOfAnotherConfigurationAreNotTaken()
     QVERIFY(m_runner->failure().find("another configuration") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestStretchRunner)
+JETSCOPE_TEST(TestStretchRunner)
 #include "tst_stretchrunner.moc"

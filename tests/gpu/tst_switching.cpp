@@ -5,6 +5,7 @@
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/device/livecount.h"
+#include "tests/support/testprogram.h"
 
 #include <deque>
 #include <random>
@@ -258,5 +259,5 @@ void TestSwitching::aScheduledChangeBeginsAtItsFrame()
     QVERIFY(seen);
 }
 
-QTEST_GUILESS_MAIN(TestSwitching)
+JETSCOPE_TEST(TestSwitching)
 #include "tst_switching.moc"

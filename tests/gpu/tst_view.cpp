@@ -6,6 +6,7 @@
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/pipeline/view.h"
+#include "tests/support/testprogram.h"
 
 using namespace jetscope;
 
@@ -172,5 +173,5 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     QVERIFY(toldOf > 0 && toldOf <= pipeline.value()->status().droppedByView);
 }
 
-QTEST_GUILESS_MAIN(TestView)
+JETSCOPE_TEST(TestView)
 #include "tst_view.moc"

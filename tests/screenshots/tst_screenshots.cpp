@@ -4,6 +4,7 @@
 #include "tests/screenshots/referencepicture.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/compare/choicetrials.h"
 #include "ui/compare/pairedtimelines.h"
 #include "ui/controls/controlspanel.h"
@@ -479,5 +480,5 @@ void TestScreenshots::empty()
     check(QStringLiteral("empty"));
 }
 
-QTEST_MAIN(TestScreenshots)
+JETSCOPE_TEST(TestScreenshots)
 #include "tst_screenshots.moc"

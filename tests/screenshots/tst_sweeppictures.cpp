@@ -5,6 +5,7 @@
 #include "tests/screenshots/referencepicture.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
+#include "tests/support/testprogram.h"
 #include "ui/style/theme.h"
 #include "ui/sweep/heatview.h"
 #include "ui/sweep/sweepdialog.h"
@@ -172,5 +173,5 @@ void TestSweepPictures::tune()
     check(dialog, QString::fromLatin1(QTest::currentDataTag()));
 }
 
-QTEST_MAIN(TestSweepPictures)
+JETSCOPE_TEST(TestSweepPictures)
 #include "tst_sweeppictures.moc"

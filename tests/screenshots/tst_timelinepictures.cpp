@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/screenshots/referencepicture.h"
 #include "tests/support/largetrace.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
@@ -270,5 +271,5 @@ void TestTimelinePictures::tenMillionSpans()
     check(*m_fixture->view, QStringLiteral("10M-") + QString::fromLatin1(QTest::currentDataTag()));
 }
 
-QTEST_MAIN(TestTimelinePictures)
+JETSCOPE_TEST(TestTimelinePictures)
 #include "tst_timelinepictures.moc"

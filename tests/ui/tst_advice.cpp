@@ -4,6 +4,7 @@
 // Advice beside the verdict: untried, under trial, kept or not, and stored for the place of the trial.
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/advice/adviceline.h"
 #include "ui/advice/triallog.h"
 #include "ui/controls/controlspanel.h"
@@ -426,5 +427,5 @@ void TestAdvice::damagedOutcomesAreLeftOut()
         std::size_t{1});
 }
 
-QTEST_MAIN(TestAdvice)
+JETSCOPE_TEST(TestAdvice)
 #include "tst_advice.moc"

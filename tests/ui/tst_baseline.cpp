@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/controls/baseline.h"
 #include "ui/style/text.h"
 
@@ -160,5 +161,5 @@ void TestBaseline::textsOfQuantities()
     QCOMPARE(percentText(0.744), QStringLiteral("74 %"));
 }
 
-QTEST_GUILESS_MAIN(TestBaseline)
+JETSCOPE_TEST(TestBaseline)
 #include "tst_baseline.moc"

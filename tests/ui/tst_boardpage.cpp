@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/boardtree.h"
+#include "tests/support/testprogram.h"
 #include "ui/tabs/boardpage.h"
 #include "ui/window/machinetext.h"
 
@@ -115,5 +116,5 @@ void TestBoardPage::theStatusBarHasAFewWords()
     QVERIFY2(details.contains("temperature CPU: 40.0 °C\n") && !details.contains("frames"), qPrintable(details));
 }
 
-QTEST_MAIN(TestBoardPage)
+JETSCOPE_TEST(TestBoardPage)
 #include "tst_boardpage.moc"

@@ -3,6 +3,7 @@
 
 // "Try every sync mode" in the window: progress, cancel, what comes back, and what is offered.
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/advice/adviceline.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/compare/trialspanel.h"
@@ -362,5 +363,5 @@ void TestChoiceTrials::openingAnewInTheMiddleIsSafe()
     QVERIFY(pipeline().state.config == m_before);
 }
 
-QTEST_MAIN(TestChoiceTrials)
+JETSCOPE_TEST(TestChoiceTrials)
 #include "tst_choicetrials.moc"

@@ -3,6 +3,7 @@
 
 // The pinned A against the present: figures, refusals, and the two timelines above each other.
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/compare/pairedtimelines.h"
 #include "ui/session/traceselection.h"
@@ -451,5 +452,5 @@ void TestCompare::everythingIsReachableAndNamed()
     QVERIFY(page().minimumSizeHint().width() < 680);
 }
 
-QTEST_MAIN(TestCompare)
+JETSCOPE_TEST(TestCompare)
 #include "tst_compare.moc"

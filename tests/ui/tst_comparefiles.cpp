@@ -5,6 +5,7 @@
 #include "core/tracefile/savetrace.h"
 #include "tests/core/comparetraces.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/compare/pairedtimelines.h"
 #include "ui/timeline/timelineview.h"
@@ -259,5 +260,5 @@ void TestCompareFiles::closingWhileReadingIsSafe()
     m_fake.reset();
 }
 
-QTEST_MAIN(TestCompareFiles)
+JETSCOPE_TEST(TestCompareFiles)
 #include "tst_comparefiles.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filters.h"
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "ui/compare/pinnedcomparison.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
@@ -353,5 +354,5 @@ void TestControls::baselineIsPinned()
     QVERIFY(texts().contains(QStringLiteral("9.8 ms"))); // The present figures remain.
 }
 
-QTEST_MAIN(TestControls)
+JETSCOPE_TEST(TestControls)
 #include "tst_controls.moc"

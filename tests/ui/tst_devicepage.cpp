@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/tabs/attachdiagram.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/extensionlist.h"
@@ -91,5 +92,5 @@ void TestDevicePage::theDiagramSaysItInWords()
         QVERIFY2(diagram.accessibleDescription().contains(QLatin1String(part)), part);
 }
 
-QTEST_MAIN(TestDevicePage)
+JETSCOPE_TEST(TestDevicePage)
 #include "tst_devicepage.moc"

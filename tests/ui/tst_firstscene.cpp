@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/window/firstscene.h"
 #include "ui/window/messagebar.h"
 #include "ui/window/windowmenus.h"
@@ -207,5 +208,5 @@ void TestFirstScene::onlyTheFirstStartIsOne()
     QVERIFY(!Settings(Settings::Use::Normal).isFirstStart());
 }
 
-QTEST_MAIN(TestFirstScene)
+JETSCOPE_TEST(TestFirstScene)
 #include "tst_firstscene.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/framebars.h"
@@ -207,5 +208,5 @@ void TestFramesPage::theLegendStaysReadableInLittleRoom()
     QCOMPARE(view().grab(legend).toImage(), alone);
 }
 
-QTEST_MAIN(TestFramesPage)
+JETSCOPE_TEST(TestFramesPage)
 #include "tst_framespage.moc"

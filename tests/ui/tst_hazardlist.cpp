@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "ui/tabs/hazarddetails.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/tabs/hazardpicture.h"
@@ -470,5 +471,5 @@ void TestHazardList::mistakesAreOffered()
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("no-sync"));
 }
 
-QTEST_MAIN(TestHazardList)
+JETSCOPE_TEST(TestHazardList)
 #include "tst_hazardlist.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framesource.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/framespage.h"
@@ -39,6 +40,7 @@ using namespace jetscope;
 class TestMainWindow : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
     void aClickReachesThePipeline();
@@ -542,11 +544,5 @@ void TestMainWindow::nothingIsRememberedWhenIgnored()
     QVERIFY(Settings(Settings::Use::Normal).bytes("window/geometry").isEmpty());
 }
 
-int main(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
-    TestMainWindow test;
-    return QTest::qExec(&test, argc, argv);
-}
+JETSCOPE_TEST(TestMainWindow)
 #include "tst_mainwindow.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/video/picturescaler.h"
 
 #include <QRandomGenerator>
@@ -147,5 +148,5 @@ void TestPictureScaler::farAwayTargetsAreHarmless()
     QCOMPARE(canvas.size(), QSize(30, 20));
 }
 
-QTEST_GUILESS_MAIN(TestPictureScaler)
+JETSCOPE_TEST(TestPictureScaler)
 #include "tst_picturescaler.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/query/queryrows.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/text.h"
@@ -417,5 +418,5 @@ void TestQuery::damagedPiecesDoNoHarm()
         }
 }
 
-QTEST_MAIN(TestQuery)
+JETSCOPE_TEST(TestQuery)
 #include "tst_query.moc"

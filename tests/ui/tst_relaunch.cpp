@@ -3,6 +3,7 @@
 
 // If a device is lost to the process, Retry starts the program again with the current configuration.
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/session/relaunch.h"
 #include "ui/window/messagebar.h"
 
@@ -105,5 +106,5 @@ void TestRelaunch::anotherFailureIsRetriedHere()
     QVERIFY(fake.relaunched.empty());
 }
 
-QTEST_MAIN(TestRelaunch)
+JETSCOPE_TEST(TestRelaunch)
 #include "tst_relaunch.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/files/thumbnailer.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/session/traceselection.h"
@@ -59,6 +60,7 @@ Thumbnail thumbnailOf(const Trace &trace, std::uint32_t frame)
 class TestSelectedPictures : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
     void aClickShowsTheFramesOwnPicture();
@@ -392,11 +394,5 @@ void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
              QStringLiteral("9075"));
 }
 
-int main(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
-    TestSelectedPictures test;
-    return QTest::qExec(&test, argc, argv);
-}
+JETSCOPE_TEST(TestSelectedPictures)
 #include "tst_selectedpictures.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "ui/selection/figuresgrid.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
@@ -353,5 +354,5 @@ void TestSelectionPanel::nothingSelectedSaysWhatToDo()
     QCOMPARE(m_panel->table().rowCount(), 0);
 }
 
-QTEST_MAIN(TestSelectionPanel)
+JETSCOPE_TEST(TestSelectionPanel)
 #include "tst_selectionpanel.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/wirecontrol.h"
 #include "ui/session/session.h"
 
@@ -278,5 +279,5 @@ void TestSession::overlapHasItsReason()
              std::string("the CPU was busy 0.7 % of the time: there is nothing to overlap"));
 }
 
-QTEST_MAIN(TestSession)
+JETSCOPE_TEST(TestSession)
 #include "tst_session.moc"

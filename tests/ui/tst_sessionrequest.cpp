@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "ui/session/sessionrequest.h"
 
 #include <QTest>
@@ -100,5 +101,5 @@ void TestSessionRequest::settingsMakeUpTheConfiguration()
     QVERIFY(copy == config);
 }
 
-QTEST_GUILESS_MAIN(TestSessionRequest)
+JETSCOPE_TEST(TestSessionRequest)
 #include "tst_sessionrequest.moc"

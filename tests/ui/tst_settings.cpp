@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/testprogram.h"
 #include "ui/session/settings.h"
 #include "ui/window/windowrequest.h"
 
@@ -167,5 +168,5 @@ void TestSettings::recentSourcesAreBounded()
     QCOMPARE(settings.recentSources().count(QStringLiteral("file:/15")), 1);
 }
 
-QTEST_GUILESS_MAIN(TestSettings)
+JETSCOPE_TEST(TestSettings)
 #include "tst_settings.moc"

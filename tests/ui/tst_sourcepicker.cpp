@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
 
+#include "tests/support/testprogram.h"
 #include "ui/sources/cameramenu.h"
 #include "ui/sources/camerapreview.h"
 #include "ui/sources/camerasettings.h"
@@ -458,5 +459,5 @@ void TestSourcePicker::settingsThatFailSayWhy()
     QTRY_VERIFY(says(QStringLiteral("may not be opened")));
 }
 
-QTEST_MAIN(TestSourcePicker)
+JETSCOPE_TEST(TestSourcePicker)
 #include "tst_sourcepicker.moc"

@@ -4,6 +4,7 @@
 #include "core/tracefile/savetrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/style/text.h"
@@ -27,6 +28,7 @@ using namespace jetscope;
 class TestSpanLimit : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
     void theMenuSaysWhatSpansTake();
@@ -218,11 +220,5 @@ void TestSpanLimit::itWaitsForWhoeverReads()
     QCOMPARE(trace().droppedSpans(), std::uint64_t(2'000'000));
 }
 
-int main(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
-    TestSpanLimit test;
-    return QTest::qExec(&test, argc, argv);
-}
+JETSCOPE_TEST(TestSpanLimit)
 #include "tst_spanlimit.moc"

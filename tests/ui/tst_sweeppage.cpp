@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The tab of sweeps: which cells it shows, by keyboard and mouse, and how it follows a file.
+#include "tests/support/contrast.h"
 #include "tests/support/fakepipeline.h"
 #include "tests/support/samplesweep.h"
+#include "tests/support/testprogram.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/sweep/heatsigns.h"
@@ -30,6 +32,7 @@
 #include <set>
 
 using namespace jetscope;
+using namespace jetscope::test;
 using jetscope::testing::SampleSweep;
 
 class TestSweepPage : public QObject {
@@ -78,18 +81,6 @@ std::shared_ptr<const SweepReport> readReport(const QString &path, SweepMetric m
     if (!report.ok())
         qFatal("%s", report.error().text.c_str());
     return std::make_shared<const SweepReport>(std::move(report).value());
-}
-
-double contrast(const QColor &a, const QColor &b)
-{
-    const auto light = [](const QColor &color) {
-        const auto linear = [](double part) {
-            return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-        };
-        return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-    };
-    const double bright = std::max(light(a), light(b));
-    return (bright + 0.05) / (std::min(light(a), light(b)) + 0.05);
 }
 
 int colorsIn(const QImage &image)
@@ -426,7 +417,7 @@ void TestSweepPage::groundsOfCellsAreReadable()
 {
     for (const Theme *each : {&darkTheme(), &lightTheme()})
         for (const QColor &ground : each->heat) {
-            QVERIFY2(contrast(ground, each->text) >= 4.5, qPrintable(ground.name()));
+            QVERIFY2(contrast(ground, each->text) >= kAaText, qPrintable(ground.name()));
             QVERIFY2(QLatin1String(kReportStyle).contains(ground.name()), qPrintable(ground.name()));
         }
 }
@@ -501,5 +492,5 @@ void TestSweepPage::unavailableChoicesCannotBeChecked()
     QVERIFY(dialog.findChild<QCheckBox *>(QStringLiteral("none"))->isEnabled()); // Unsafe, but possible.
 }
 
-QTEST_MAIN(TestSweepPage)
+JETSCOPE_TEST(TestSweepPage)
 #include "tst_sweeppage.moc"

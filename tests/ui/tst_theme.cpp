@@ -1,39 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/contrast.h"
+#include "tests/support/testprogram.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QTest>
 
-#include <cmath>
-
 using namespace jetscope;
-
-namespace {
-
-double linear(double channel)
-{
-    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-}
-
-/// WCAG 2.1: relative luminance and contrast ratio.
-double luminance(const QColor &color)
-{
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
-double contrast(const QColor &a, const QColor &b)
-{
-    const double x = luminance(a);
-    const double y = luminance(b);
-    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-}
-
-constexpr double kAaText = 4.5;
-constexpr double kAaGraphics = 3;
-
-} // namespace
+using namespace jetscope::test;
 
 class TestTheme : public QObject {
     Q_OBJECT
@@ -140,5 +116,5 @@ void TestTheme::iconsFollowTheTheme()
     QVERIFY(inDark != icon.pixmap(16, QIcon::Disabled).toImage());
 }
 
-QTEST_MAIN(TestTheme)
+JETSCOPE_TEST(TestTheme)
 #include "tst_theme.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 
 #include <QVariantAnimation>
@@ -136,5 +137,5 @@ void TestTimelineGlide::anotherTraceIsThereAtOnce()
     QVERIFY(std::abs(m_fixture->pixelOf(m_fixture->trace.oldestNs()) - m_fixture->labelWidth()) <= 1);
 }
 
-QTEST_MAIN(TestTimelineGlide)
+JETSCOPE_TEST(TestTimelineGlide)
 #include "tst_timelineglide.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinekeys.h"
@@ -341,5 +342,5 @@ void TestTimelineKeys::theSearchAddsUpAllHits()
     QVERIFY(bar->figures().isEmpty());
 }
 
-QTEST_MAIN(TestTimelineKeys)
+JETSCOPE_TEST(TestTimelineKeys)
 #include "tst_timelinekeys.moc"

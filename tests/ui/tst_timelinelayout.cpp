@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timescale.h"
 
@@ -154,5 +155,5 @@ void TestTimelineLayout::findsTheSpanUnderAPixel()
     QVERIFY(!spanAt(trace, layout, scale, 120, layout.rows[0].top + 5)); // A heading has no spans.
 }
 
-QTEST_GUILESS_MAIN(TestTimelineLayout)
+JETSCOPE_TEST(TestTimelineLayout)
 #include "tst_timelinelayout.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 #include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
@@ -353,5 +354,5 @@ void TestTimelineMouse::frameNumbersShowPictures()
     QVERIFY(!tip->isVisible());
 }
 
-QTEST_MAIN(TestTimelineMouse)
+JETSCOPE_TEST(TestTimelineMouse)
 #include "tst_timelinemouse.moc"

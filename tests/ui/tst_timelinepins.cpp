@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 #include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
@@ -231,5 +232,5 @@ void TestTimelinePins::theNamesSayHow()
     QVERIFY2(tip.contains(QStringLiteral("Right click pins it")), qPrintable(tip));
 }
 
-QTEST_MAIN(TestTimelinePins)
+JETSCOPE_TEST(TestTimelinePins)
 #include "tst_timelinepins.moc"

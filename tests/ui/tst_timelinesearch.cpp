@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/timeline/namesearch.h"
 #include "ui/timeline/spannavigation.h"
 
@@ -214,5 +215,5 @@ void TestTimelineSearch::neighboursEqualBruteForce()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTimelineSearch)
+JETSCOPE_TEST(TestTimelineSearch)
 #include "tst_timelinesearch.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
 #include "ui/style/theme.h"
 
@@ -408,5 +409,5 @@ void TestTimelineView::costGrowsWithPixelsAndNotWithSpans()
     QVERIFY2(many < few * 5, qPrintable(QStringLiteral("%1 against %2 ns").arg(many).arg(few)));
 }
 
-QTEST_MAIN(TestTimelineView)
+JETSCOPE_TEST(TestTimelineView)
 #include "tst_timelineview.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/timeline/rulertext.h"
 #include "ui/timeline/timescale.h"
 
@@ -151,5 +152,5 @@ void TestTimeScale::rulerTextsTellNeighboursApart()
         QVERIFY(rulerText(7 * step, step) != rulerText(8 * step, step));
 }
 
-QTEST_GUILESS_MAIN(TestTimeScale)
+JETSCOPE_TEST(TestTimeScale)
 #include "tst_timescale.moc"

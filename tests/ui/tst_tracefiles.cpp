@@ -3,6 +3,8 @@
 #include "core/tracefile/opentrace.h"
 #include "core/tracefile/tracefilewriter.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/quietprogress.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/files/tracefilepage.h"
@@ -30,11 +32,13 @@
 #include <QTest>
 
 using namespace jetscope;
+using namespace jetscope::test;
 
 /// Recording, opening, saving and exporting from the window.
 class TestTraceFiles : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
     void recordsByKeyAndOpensWhatItRecorded();
@@ -71,11 +75,6 @@ private:
 };
 
 namespace {
-
-class Quiet : public OpenProgress {
-public:
-    bool advance(double) override { return true; }
-};
 
 QByteArray contentOf(const QString &path)
 {
@@ -115,7 +114,7 @@ void TestTraceFiles::open(const QString &path)
 
 Result<OpenedTrace> TestTraceFiles::read(const QString &path)
 {
-    Quiet quiet;
+    QuietProgress quiet;
     return openTrace(path.toStdString(), quiet);
 }
 
@@ -498,11 +497,5 @@ void TestTraceFiles::keepsPicturesOfFrames()
     QCOMPARE(read(path("g.jscope")).value().trace.thumbnails().all().size(), std::size_t(1));
 }
 
-int main(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
-    TestTraceFiles test;
-    return QTest::qExec(&test, argc, argv);
-}
+JETSCOPE_TEST(TestTraceFiles)
 #include "tst_tracefiles.moc"

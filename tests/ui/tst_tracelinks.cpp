@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/opentrace.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/quietprogress.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 #include "tests/support/tooltip.h"
 #include "ui/selection/histogramview.h"
@@ -27,11 +29,13 @@
 #include <functional>
 
 using namespace jetscope;
+using namespace jetscope::test;
 
 /// A selection in one panel is shown in the others.
 class TestTraceLinks : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
     void aClickOnTheTimelineShowsEverywhere();
@@ -65,13 +69,8 @@ private:
 
 namespace {
 
-constexpr std::uint32_t kFrames = 300;
+constexpr std::uint32_t kLinkFrames = 300;
 constexpr std::uint32_t kLongest = 123;
-
-class Quiet : public OpenProgress {
-public:
-    bool advance(double) override { return true; }
-};
 
 } // namespace
 
@@ -84,7 +83,7 @@ void TestTraceLinks::init()
     window().show();
     QVERIFY(QTest::qWaitForWindowExposed(&window()));
     QVERIFY(m_fake->open());
-    scriptFrames(m_fake->pipeline(), 0, kFrames);
+    scriptFrames(m_fake->pipeline(), 0, kLinkFrames);
     // Slightly shorter, except for the longest frame.
     for (FrameFigures &figures : m_fake->pipeline().update.figures)
         if (figures.frame != kLongest)
@@ -123,7 +122,7 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
 {
     auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
     QVERIFY(!dock->isVisible());
-    const std::int64_t start = trace().frames().at(kFrames - 2).startNs;
+    const std::int64_t start = trace().frames().at(kLinkFrames - 2).startNs;
     QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {},
                       {qRound(xOf(start + 8'500'000)), yOf("CUDA stream 0")});
     QVERIFY(selection().span().has_value());
@@ -132,7 +131,7 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
     QTRY_VERIFY(dock->isVisible());
     SelectionPanel *figures = window().tracePanels().figures();
     QTRY_VERIFY(figures->isDone());
-    QVERIFY2(figures->text().startsWith(QStringLiteral("Frame %1").arg(kFrames - 2)), qPrintable(figures->text()));
+    QVERIFY2(figures->text().startsWith(QStringLiteral("Frame %1").arg(kLinkFrames - 2)), qPrintable(figures->text()));
     // and the bar of the frame is in view.
     openTab(&frames());
     const FramesView &bars = *frames().view();
@@ -140,8 +139,8 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
     const auto isMarked = [&](std::uint64_t frame) {
         return picture.pixelColor(bars.pixelOf(frame) + 3, picture.height() - 9) == darkTheme().accent;
     };
-    QVERIFY(isMarked(kFrames - 2));
-    QVERIFY(!isMarked(kFrames - 6));
+    QVERIFY(isMarked(kLinkFrames - 2));
+    QVERIFY(!isMarked(kLinkFrames - 6));
     openTab(&timeline());
     QTest::keyClick(&timeline(), Qt::Key_Escape);
     QVERIFY(!dock->isVisible());
@@ -162,7 +161,7 @@ void TestTraceLinks::followingLetsGoOfTheOldFrame()
         }),
     };
     for (const auto &follow : follows) {
-        selection().selectFrame(kFrames - 20);
+        selection().selectFrame(kLinkFrames - 20);
         timeline().reveal(selection().frame()->period);
         QTRY_VERIFY(dock->isVisible());
         QVERIFY(timeline().width() < width);
@@ -197,7 +196,7 @@ void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()
 {
     openTab(&frames());
     FramesView &bars = *frames().view();
-    const std::uint64_t frame = kFrames - 40;
+    const std::uint64_t frame = kLinkFrames - 40;
     QVERIFY(!isInView(frame));
     QTest::mouseClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
     QCOMPARE(selection().frame()->key, static_cast<std::uint32_t>(frame));
@@ -242,8 +241,8 @@ void TestTraceLinks::theMeasuredRangeIsExported()
     const auto x = [this](std::uint64_t frame, std::int64_t ns) {
         return qRound(xOf(trace().frames().at(frame).startNs + ns));
     };
-    const QPoint from(x(kFrames - 2, 1'000'000), 8);
-    const QPoint to(x(kFrames - 1, 1'000'000), 8);
+    const QPoint from(x(kLinkFrames - 2, 1'000'000), 8);
+    const QPoint to(x(kLinkFrames - 1, 1'000'000), 8);
     QTest::mousePress(timeline().viewport(), Qt::LeftButton, {}, from);
     QMouseEvent move(QEvent::MouseMove, to, timeline().viewport()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
     QApplication::sendEvent(timeline().viewport(), &move);
@@ -256,7 +255,7 @@ void TestTraceLinks::theMeasuredRangeIsExported()
     };
     JETSCOPE_STEP(write("range.json", Qt::ControlModifier));
     JETSCOPE_STEP(write("range.csv", Qt::ControlModifier | Qt::ShiftModifier));
-    Quiet quiet;
+    QuietProgress quiet;
     const auto written = openTrace(path("range.json").toStdString(), quiet);
     QVERIFY(written.ok());
     QCOMPARE(written.value().trace.spanCount(),
@@ -277,7 +276,7 @@ void TestTraceLinks::barsAndBinsSayWhatTheyAre()
     QTRY_VERIFY(tipOf(histogram, {histogram->width() / 2, 2}).isEmpty()); // No tooltip above the bars.
     openTab(&frames());
     FramesView *bars = frames().view();
-    const QString bar = tipOf(bars, {bars->pixelOf(kFrames - 5) + 3, bars->height() - 20});
+    const QString bar = tipOf(bars, {bars->pixelOf(kLinkFrames - 5) + 3, bars->height() - 20});
     for (const char *part :
          {"frame 295", "period 16.6 ms", "CPU busy 9.1 ms", "GPU busy 7.4 ms", "overlap 74 %", "blocked 250"})
         QVERIFY2(bar.contains(QLatin1String(part)), qPrintable(bar));
@@ -320,8 +319,8 @@ void TestTraceLinks::dropsSayWhoseTheyAre()
 {
     m_fake->pipeline().state.droppedBySource = 2;
     m_fake->pipeline().state.droppedByView = 7;
-    m_fake->pipeline().notice(PipelineNotice::Kind::Dropped, "7 frames not shown: the view was late", kFrames - 2,
-                              trace().frames().at(kFrames - 2).startNs);
+    m_fake->pipeline().notice(PipelineNotice::Kind::Dropped, "7 frames not shown: the view was late", kLinkFrames - 2,
+                              trace().frames().at(kLinkFrames - 2).startNs);
     m_fake->poll();
     const FiguresBar *figures = window().topBar()->figures();
     QCOMPARE(figures->text(FiguresBar::Dropped), QStringLiteral("9"));
@@ -330,11 +329,5 @@ void TestTraceLinks::dropsSayWhoseTheyAre()
     QVERIFY(trace().marks().all().back().kind == TraceMark::Kind::Drop);
 }
 
-int main(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
-    TestTraceLinks test;
-    return QTest::qExec(&test, argc, argv);
-}
+JETSCOPE_TEST(TestTraceLinks)
 #include "tst_tracelinks.moc"

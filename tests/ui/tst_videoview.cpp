@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/video/videooverlay.h"
 #include "ui/video/videoview.h"
 
@@ -282,5 +283,5 @@ void TestVideoView::aLongChainEndsInDotsAndSaysAllInItsTip()
     QCOMPARE(labelTip(scene, view()->size(), {view()->width() / 2, 24}), chain);
 }
 
-QTEST_MAIN(TestVideoView)
+JETSCOPE_TEST(TestVideoView)
 #include "tst_videoview.moc"

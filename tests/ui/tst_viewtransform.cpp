@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/video/presentpath.h"
 #include "ui/video/viewtransform.h"
 
@@ -86,5 +87,5 @@ void TestViewTransform::pathsStepRoundAndHaveNames()
     QVERIFY(presentPathByName(QStringLiteral("nonsense")) == PresentPath::Auto);
 }
 
-QTEST_GUILESS_MAIN(TestViewTransform)
+JETSCOPE_TEST(TestViewTransform)
 #include "tst_viewtransform.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/controls/controlspanel.h"
 
 #include <QApplication>
@@ -104,5 +105,5 @@ void TestWheelGuard::aBoxWithTheFocusTakesTheWheel()
     QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(1));
 }
 
-QTEST_MAIN(TestWheelGuard)
+JETSCOPE_TEST(TestWheelGuard)
 #include "tst_wheelguard.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/hazardlist.h"
@@ -27,6 +28,7 @@ using namespace jetscope;
 class TestWindowHazards : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
     void costsDoNotLightTheBadge();
@@ -278,11 +280,5 @@ void TestWindowHazards::aMistakeIsNeverRemembered()
     QVERIFY(remembered.scene.empty());
 }
 
-int main(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
-    TestWindowHazards test;
-    return QTest::qExec(&test, argc, argv);
-}
+JETSCOPE_TEST(TestWindowHazards)
 #include "tst_windowhazards.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/selection/namefigurestable.h"
@@ -248,5 +249,5 @@ void TestWindowLayout::tabsThatDoNotFitHaveArrows()
     QCOMPARE(arrows, 2);
 }
 
-QTEST_MAIN(TestWindowLayout)
+JETSCOPE_TEST(TestWindowLayout)
 #include "tst_windowlayout.moc"

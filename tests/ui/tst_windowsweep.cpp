@@ -6,6 +6,7 @@
 #include "app/commandline.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
+#include "tests/support/testprogram.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/style/text.h"
 #include "ui/sweep/heatsigns.h"
@@ -572,5 +573,5 @@ void TestWindowSweep::theProgramUnderstandsTheArguments()
     QVERIFY(from == wish.choices.base);
 }
 
-QTEST_MAIN(TestWindowSweep)
+JETSCOPE_TEST(TestWindowSweep)
 #include "tst_windowsweep.moc"

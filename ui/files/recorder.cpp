@@ -60,8 +60,7 @@ void Recorder::take(const PipelineUpdate &update)
         return;
     recordValues(*m_writer, update);
     if (const Inspection *inspection = m_session.inspection()) {
-        const InspectionState state = inspection->state();
-        recordInspection(*m_writer, state.frameSource.empty() ? state.frameNote : state.frameSource, state.lost);
+        recordInspection(*m_writer, inspection->state());
     } else {
         recordStatus(*m_writer, m_session.status());
     }

@@ -44,7 +44,8 @@ public:
     {
         if (request.program) {
             JETSCOPE_TRY_ASSIGN(const std::string library, findPreloadLibrary());
-            return inspectProgram(*request.program, library, askedConfig(request));
+            return inspectProgram(*request.program, library, planHardwareTimes(findInjectedLibrary()),
+                                  askedConfig(request));
         }
         return openPipeline(*m_display, request);
     }

@@ -59,7 +59,15 @@ bool WindowInspect::isInspecting() const
 
 QString WindowInspect::noGpuTimes() const
 {
-    return isInspecting() ? tr("times of the GPU need CUPTI, which the inspection does not use yet") : QString();
+    const Inspection *inspection = m_parts.session.inspection();
+    if (!inspection)
+        return {};
+    const InspectionState state = inspection->state();
+    if (state.sawGl)
+        return tr("the times of the GPU's work for GL are not seen");
+    return state.gpuTime == "none" || state.gpuTime.empty()
+        ? tr("there are no times of the GPU's work (%1)").arg(toQString(state.gpuTimeReason))
+        : QString();
 }
 
 void WindowInspect::ask()

@@ -135,6 +135,8 @@ static inline int is_rare(enum jsa_work work)
             uint64_t *const count = &self->ring->counts[JSA_CALL_##name];                                              \
             __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);                                                     \
             ++self->draws;                                                                                             \
+        } else if (self->refused && !jsa_session->quiet) {                                                             \
+            jsa_count_refused(JSA_CALL_##name);                                                                        \
         }                                                                                                              \
         return real(GIVE_##n);                                                                                         \
     }

@@ -106,9 +106,10 @@ static int begins_with_one(const char *name, const char *const *starts)
 
 int jsa_is_driver(const char *object)
 {
-    static const char *const starts[] = {"libEGL",     "libGL.so", "libGLX",     "libGLdispatch",      "libGLES",
-                                         "libOpenGL.", "libglapi", "libgallium", "libcuda.so",         "libnvidia-",
-                                         "libnvrm",    "libnvos",  "libMali",    "libjetscope-attach", NULL};
+    static const char *const starts[] = {"libEGL",     "libGL.so", "libGLX",     "libGLdispatch", "libGLES",
+                                         "libOpenGL.", "libglapi", "libgallium", "libcuda.so",    "libnvidia-",
+                                         "libnvrm",    "libnvos",  "libMali",    "libcupti",      "libjetscope-attach",
+                                         NULL};
     const char *file = file_of(object);
     return begins_with_one(file, starts) || strstr(file, "_dri.so") != NULL;
 }
