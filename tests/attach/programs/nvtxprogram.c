@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // nvtxprogram WAY FRAMES : names its frames by NVTX, in one of several ways, with other ranges in and around them.
-#include <nvtx3/nvToolsExt.h>
+#include "nvtxheader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
