@@ -457,8 +457,8 @@ constexpr OptionSpec kOptions[] = {
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setAttachText<&AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
-     "what a frame of the program is: swap, call:NAME (a function that --probe lists), or auto: marked frames, else "
-     "swaps (default)",
+     "what a frame of the program is: swap, nvtx:NAME (ranges or marks of NVTX), call:NAME (a function that --probe "
+     "lists), or auto: marked frames, else swaps (default)",
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},

@@ -49,28 +49,6 @@ void addFigure(QJsonObject &object, const char *key, std::optional<double> figur
 
 } // namespace
 
-bool HardwareReport::records() const
-{
-    return std::any_of(processes.begin(), processes.end(),
-                       [](const AttachGpuProcess &process) { return process.state == JSA_GPU_RECORDING; });
-}
-
-std::string HardwareReport::source() const
-{
-    return hasBounds ? "bounds" : records() ? "cupti" : "none";
-}
-
-std::string HardwareReport::refusal() const
-{
-    if (!plan.refusal.empty())
-        return plan.refusal;
-    for (const AttachGpuProcess &process : processes)
-        if (process.state != JSA_GPU_RECORDING)
-            return hardwareRefusal(process);
-    return processes.empty() ? "the program did not start CUDA, or its driver does not load the library of Jetscope"
-                             : std::string();
-}
-
 QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures)
 {
     const AttachGpuCounts &counts = report.counts;
@@ -84,8 +62,8 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         {"submissions", JSA_GPU_CALL},
     };
     for (const auto &[key, kind] : kKinds)
-        object[key] =
-            QJsonObject{{"counted", wholeCount(counts.delivered[kind])}, {"recorded", wholeCount(counts.recorded[kind])}};
+        object[key] = QJsonObject{{"counted", wholeCount(counts.delivered[kind])},
+                                  {"recorded", wholeCount(counts.recorded[kind])}};
     object["linked"] = wholeCount(report.linked);
     object["not_linked"] = wholeCount(report.unlinked);
     object["missing"] = missingJson(counts);

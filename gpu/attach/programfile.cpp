@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/attach/programfile.h"
+#include "gpu/attach/programfile.h"
 
-#include "app/textlayout.h"
+#include "core/exchange/shorttext.h"
 #include "core/module.h"
 
 #include <array>
