@@ -109,6 +109,16 @@ double meanRate(const std::vector<FrameFigures> &frames)
     return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
 }
 
+/// Names of threads are the program's.
+std::string openCallText(const AttachOpenCall &open, const AttachThread &thread)
+{
+    std::array<char, 160> text{};
+    std::snprintf(text.data(), text.size(), "%s of thread %d (process %d) had not returned %.3f s after it was called",
+                  std::string(attachCall(open.call)->name).c_str(), thread.tid, thread.pid,
+                  static_cast<double>(open.knownNs - open.startNs) / 1e9);
+    return text.data();
+}
+
 AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
                       const RingReader &reader, std::optional<ProgramEnd> end)
 {
@@ -138,6 +148,8 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     report.gpu.unlinked = recorder.gpu().unlinked();
     report.gpu.hasBounds = recorder.gpu().hasBounds();
     fillCalls(report, recorder, reader);
+    for (const AttachOpenCall &open : reader.openCalls())
+        report.notes.push_back(openCallText(open, reader.threads()[open.thread]));
     if (reader.threads().empty())
         report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
     return report;

@@ -29,6 +29,8 @@ public:
 
     /// `writer` may be null and must outlive this object.
     AttachRecorder(FrameWish wish, TraceFileWriter *writer);
+    AttachRecorder(const AttachRecorder &) = delete; // Parts of it refer to it.
+    AttachRecorder &operator=(const AttachRecorder &) = delete;
 
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);

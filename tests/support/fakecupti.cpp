@@ -14,6 +14,7 @@
 #include <ctime>
 #include <deque>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -38,6 +39,7 @@ struct Fake {
     cupti::BufferCompleted completed = nullptr;
     FakeCuptiUse use;
     std::uint64_t enabled = 0; ///< One bit per kind.
+    std::set<std::uint32_t> enabledCalls;
     std::deque<HeldBuffer> buffers; ///< The last buffer is being filled.
     std::atomic<std::size_t> dropped{0};
     std::atomic<std::uint32_t> layout{13};
@@ -266,6 +268,12 @@ void misdate(FakeRecord &record, const std::string &times)
     }
 }
 
+/// cuLaunchKernel, cuMemcpyHtoDAsync_v2, cuMemsetD8_v2; 0 for what submits nothing.
+std::uint32_t callbackOf(std::uint32_t kind)
+{
+    return kind == cupti::kConcurrentKernel ? 307 : kind == cupti::kMemcpy ? 277 : kind == cupti::kMemset ? 249 : 0;
+}
+
 /// Simulates work of the driver that completes at once, submitted by a call of this thread.
 void work(FakeRecord record)
 {
@@ -286,7 +294,8 @@ void work(FakeRecord record)
         misdate(record, times);
         store(record);
     }
-    if (isEnabled(cupti::kDriver)) // Behind its work, as it may come.
+    if (isEnabled(cupti::kDriver)
+        || fake().enabledCalls.count(callbackOf(record.kind)) > 0) // May come behind its work.
         store(call);
 }
 
@@ -351,6 +360,19 @@ cupti::ResultCode cuptiActivityEnable(cupti::ActivityKind kind)
     fake().enabled |= std::uint64_t{1} << kind;
     noteEnabled();
     fake().use.everEnabled |= fake().use.enabledKinds;
+    return cupti::kSuccess;
+}
+
+/// CUPTI of CUDA 12.2 does not have it.
+cupti::ResultCode cuptiActivityEnableDriverApi(std::uint32_t callback, std::uint8_t on)
+{
+    const std::lock_guard lock(fake().mutex);
+    if (fake().layout == 12)
+        return cupti::kNotSupported;
+    if (on != 0)
+        fake().enabledCalls.insert(callback);
+    else
+        fake().enabledCalls.erase(callback);
     return cupti::kSuccess;
 }
 
@@ -506,6 +528,7 @@ void fakeCuptiReset(const char *settings)
     completeAll();
     fake().use = {};
     fake().enabled = 0;
+    fake().enabledCalls.clear();
     fake().clock = nullptr;
     adopt(settings);
 }

@@ -157,6 +157,9 @@ static int start_cupti(void)
 
 // --- delivery
 
+static pthread_mutex_t s_flushing = PTHREAD_MUTEX_INITIALIZER;
+static int s_ended; // The program exits: CUPTI may be gone. Under the lock.
+
 static void flush(uint32_t flag)
 {
     struct jsa_gpu_state *const state = &jsi_ring->gpu;
@@ -169,24 +172,43 @@ static void flush(uint32_t flag)
     __atomic_store_n(&state->flushed_ns, began, __ATOMIC_RELEASE);
 }
 
-// CUPTI returns a buffer only when it is full or at a flush.
+// CUPTI returns a buffer only when it is full or at a flush. While the collector does not record, nothing is enabled,
+// so that the program is not slowed down.
 static void *flush_at_intervals(void *nothing)
 {
-    while (!__atomic_load_n(&s_session->quiet, __ATOMIC_RELAXED)) {
+    int enabled = 1;
+    for (;;) {
         const struct timespec pause = {0, kFlushEveryMs * 1000000L};
         nanosleep(&pause, NULL);
-        flush(0);
+        pthread_mutex_lock(&s_flushing);
+        const int ended = s_ended;
+        const int wanted = !__atomic_load_n(&s_session->quiet, __ATOMIC_RELAXED);
+        if (!ended && enabled && !wanted)
+            disable_kinds();
+        if (!ended && !enabled && wanted)
+            enable_kinds();
+        if (!ended)
+            flush(0);
+        enabled = wanted;
+        pthread_mutex_unlock(&s_flushing);
+        if (ended)
+            return nothing;
     }
-    disable_kinds(); // The collector has what it wanted: the rest of the program is not slowed down.
-    return nothing;
 }
 
 static void flush_at_exit(void)
 {
-    if (getpid() != s_process || s_session->quiet)
+    if (getpid() != s_process)
         return;
     const int saved = errno;
-    flush(JSC_FLUSH_FORCED);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 1; // If CUPTI hangs, the program must not.
+    if (pthread_mutex_timedlock(&s_flushing, &until) == 0) {
+        s_ended = 1;
+        flush(JSC_FLUSH_FORCED);
+        pthread_mutex_unlock(&s_flushing);
+    }
     errno = saved;
 }
 
