@@ -90,17 +90,28 @@ void addPath(QJsonObject &object, const PathSummary &path)
     object["path"] = array;
 }
 
-QJsonArray findingsJson(const std::vector<WasteFinding> &findings)
+QJsonArray sitesJson(const AttachReport &report, const std::string &what)
 {
     QJsonArray array;
-    for (const WasteFinding &finding : findings)
+    if (const auto sites = report.sites.find(what); sites != report.sites.end())
+        for (const auto &[at, calls] : sites->second)
+            array.append(QJsonObject{{"at", jsonText(at)}, {"calls", whole(calls)}});
+    return array;
+}
+
+QJsonArray findingsJson(const AttachReport &report)
+{
+    QJsonArray array;
+    for (const WasteFinding &finding : report.findings)
         array.append(QJsonObject{
             {"what", jsonText(finding.what)},
             {"grade", jsonText(nameOf(finding.grade))},
             {"text", jsonText(finding.text)},
             {"calls", whole(finding.calls)},
             {"frames", whole(finding.frames)},
-            {"ms_per_frame", finding.msPerFrame ? number(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)}});
+            {"ms_per_frame", finding.msPerFrame ? number(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)},
+            {"most_share", finding.mostShare ? number(*finding.mostShare) : QJsonValue(QJsonValue::Null)},
+            {"sites", sitesJson(report, finding.what)}});
     return array;
 }
 
@@ -179,7 +190,7 @@ QJsonObject attachJson(const AttachReport &report)
         {"frame_source", jsonTextOrNull(report.frameSource)},
         {"frame_note", jsonText(report.frameNote)},
         {"calls", calls},
-        {"findings", findingsJson(report.findings)},
+        {"findings", findingsJson(report)},
         {"checks", checksJson(report.checks)},
         {"threads", threadsJson(report)},
         {"counted", whole(report.counted)},

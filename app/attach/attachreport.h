@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/attach/attachedprogram.h"
 #include "app/attach/hardwarereport.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
+#include "gpu/attach/attachedprogram.h"
 
 #include <QJsonObject>
 
@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -29,6 +30,7 @@ struct AttachReport {
     double fps = 0; ///< Frames by the time that they took, after warm-up: what the program would count itself.
     PathSummary path;
     std::vector<WasteFinding> findings;
+    std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> sites; ///< By finding: place, calls.
     std::vector<WasteCheck> checks;
     std::map<std::string, std::uint64_t> calls; ///< By function, exact.
     std::vector<AttachThread> threads;

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/attachrun.h"
 
-#include "app/attach/programfile.h"
 #include "app/help.h"
 #include "app/textlayout.h"
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
 #include "core/newfile.h"
 #include "core/time/clock.h"
+#include "core/tracefile/tracefilewriter.h"
+#include "gpu/attach/callsites.h"
 #include "gpu/attach/hardwaretimes.h"
+#include "gpu/attach/inspection.h"
+#include "gpu/attach/programfile.h"
 
 #include <algorithm>
 #include <array>
@@ -27,19 +30,11 @@ constexpr std::chrono::milliseconds kDrainEvery{5};
 /// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
 constexpr double kFullEnough = 0.25;
 
-std::string commandLine(const std::vector<std::string> &words)
-{
-    std::string line;
-    for (const std::string &word : words)
-        line += (line.empty() ? "" : " ") + word;
-    return line;
-}
-
 TraceFileHeader headerOf(const Options &options)
 {
     TraceOrigin origin;
-    origin.device = "the devices of an inspected program";
-    origin.source = commandLine(options.operands);
+    origin.device = kInspectedDevice;
+    origin.source = commandLineOf(options.operands);
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();
     return {std::move(origin), {{"attached", "yes"}}};
@@ -70,35 +65,6 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     }
 }
 
-std::string guessText(const FrameGuess &guess)
-{
-    std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(),
-                  "guessed: %s returns every %.3f ms, and %.0f %% of its intervals are near that",
-                  std::string(attachCall(guess.call)->name).c_str(), guess.periodMs, guess.sure * 100);
-    return text.data();
-}
-
-std::string frameNoteOf(const FrameFinder &finder)
-{
-    switch (finder.source()) {
-    case FrameFinder::Source::Mark:
-        return "marked by the program";
-    case FrameFinder::Source::Swap:
-        return "from the return of one swap to that of the next"
-            + (finder.otherSwaps() > 0 ? "; " + counted(finder.otherSwaps(), "swap") + " of other surfaces left out"
-                                       : std::string())
-            + (finder.moves() > 0 ? "; the surface changed " + counted(finder.moves(), "time") : std::string());
-    case FrameFinder::Source::Guess:
-        return guessText(*finder.guess());
-    case FrameFinder::Source::Call:
-        return "from the return of one call to that of the next";
-    case FrameFinder::Source::None:
-        break;
-    }
-    return "no swap, no marked frame, no call that was asked for and none that repeats regularly";
-}
-
 /// After the frames of setting up. Unlike the central figure of a run it counts every frame, as programs do.
 double meanRate(const std::vector<FrameFigures> &frames)
 {
@@ -123,16 +89,16 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
                       const RingReader &reader, std::optional<ProgramEnd> end)
 {
     AttachReport report;
-    report.program = commandLine(options.operands);
+    report.program = commandLineOf(options.operands);
     report.end = end;
     report.frameSource = recorder.frameFinder().sourceName();
-    report.frameNote = frameNoteOf(recorder.frameFinder());
+    report.frameNote = recorder.frameFinder().note();
     report.frames = recorder.frames();
     report.figures = summariseFrames(recorder.figures());
     report.fps = meanRate(recorder.figures());
     report.path = recorder.path();
     const auto frames = static_cast<std::uint32_t>(recorder.frames());
-    report.findings = recorder.waste().findings(frames);
+    report.findings = recorder.findings();
     report.checks = recorder.waste().checks(frames);
     report.recorded = reader.recorded();
     report.lost = reader.lost();
@@ -155,6 +121,16 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     return report;
 }
 
+void save(TraceFileWriter &writer, AttachUpdate update)
+{
+    writer.setLanes(update.lanes);
+    writer.setCounters(update.counters);
+    writer.add(std::move(update.samples));
+    writer.add(std::move(update.spans));
+    writer.add(std::move(update.figures));
+    writer.add(std::move(update.path));
+}
+
 /// CPU time of this process so far.
 double cpuSeconds()
 {
@@ -166,7 +142,7 @@ double cpuSeconds()
 
 /// Reads the rings until the program ends or the recording is to end. Returns the CPU time that this took, in cores.
 double collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-               AttachedProgram &program)
+               AttachedProgram &program, TraceFileWriter *writer)
 {
     const std::int64_t startNs = nowNs();
     const double startSeconds = cpuSeconds();
@@ -175,27 +151,24 @@ double collect(const Options &options, AttachMemory &memory, RingReader &reader,
         if (reader.fullest() < kFullEnough)
             std::this_thread::sleep_for(kDrainEvery);
         last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
-        std::vector<AttachEvent> events;
         if (last)
-            memory.silence();
-        const std::int64_t completeNs = reader.drain(events);
-        if (last)
-            reader.finish(events);
-        recorder.addGpuWork(reader);
-        recorder.add(std::move(events), reader.threads(), completeNs);
+            memory.setQuiet(true);
+        recorder.read(reader, last);
+        if (AttachUpdate update = recorder.take(); writer)
+            save(*writer, std::move(update));
     }
-    const double share = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
-    recorder.finish(reader.lost());
-    return share;
+    return (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
 }
 
-void setFacts(TraceFileWriter &writer, const AttachReport &report)
+InspectionState factsOf(const AttachReport &report)
 {
-    writer.setFact("frames_by", report.frameSource.empty() ? report.frameNote : report.frameSource);
-    writer.setFact("gpu_time", report.gpu.source());
-    if (const std::string refusal = report.gpu.refusal(); !refusal.empty())
-        writer.setFact("gpu_time_reason", refusal);
-    writer.setFact("calls_lost", std::to_string(report.lost));
+    InspectionState facts;
+    facts.frameSource = report.frameSource;
+    facts.frameNote = report.frameNote;
+    facts.lost = report.lost;
+    facts.gpuTime = report.gpu.source();
+    facts.gpuTimeReason = report.gpu.refusal();
+    return facts;
 }
 
 } // namespace
@@ -215,19 +188,19 @@ Result<AttachResult> runAttached(const Options &options)
         : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start(file, options.operands, library, memory.path(), hardware.variables);
+        AttachedProgram::start({file, options.operands, library, memory.path(), hardware.variables});
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)
             removeNewFile(*options.recordPath);
         return program.error();
     }
-    AttachRecorder recorder(options.attach.frameWish, writer.get());
-    const double share = collect(options, memory, reader, recorder, *program.value());
+    AttachRecorder recorder(options.attach.frameWish);
+    const double share = collect(options, memory, reader, recorder, *program.value(), writer.get());
     AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
     result.report.collectorShare = share;
     if (writer) {
-        setFacts(*writer, result.report);
+        recordInspection(*writer, factsOf(result.report));
         writer->setLostBefore(result.report.lost);
         if (const Status stopped = writer->stop(); !stopped.ok())
             result.recordingFailure = "the recording ended early: " + stopped.error().text;
@@ -237,6 +210,16 @@ Result<AttachResult> runAttached(const Options &options)
     }
     while (!(result.report.end = program.value()->ended()))
         std::this_thread::sleep_for(kDrainEvery);
+    CallSites names; // Reads files, so that it comes after the recording.
+    for (WasteFinding &finding : result.report.findings) {
+        const std::string places = sitesText(finding, names);
+        if (!places.empty())
+            finding.text += "; called by " + places;
+    }
+    for (const WasteFinding &finding : result.report.findings)
+        for (const CallSite &site : finding.sites)
+            if (const std::string &name = names.describe(site.place); !name.empty())
+                result.report.sites[finding.what].push_back({name, site.calls});
     return result;
 }
 

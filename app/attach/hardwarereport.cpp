@@ -63,28 +63,6 @@ std::string gapText(const HardwareReport &report)
 
 } // namespace
 
-bool HardwareReport::records() const
-{
-    return std::any_of(processes.begin(), processes.end(),
-                       [](const AttachGpuProcess &process) { return process.state == JSA_GPU_RECORDING; });
-}
-
-std::string HardwareReport::source() const
-{
-    return hasBounds ? "bounds" : records() ? "cupti" : "none";
-}
-
-std::string HardwareReport::refusal() const
-{
-    if (!plan.refusal.empty())
-        return plan.refusal;
-    for (const AttachGpuProcess &process : processes)
-        if (process.state != JSA_GPU_RECORDING)
-            return hardwareRefusal(process);
-    return processes.empty() ? "the program did not start CUDA, or its driver does not load the library of Jetscope"
-                             : std::string();
-}
-
 QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures)
 {
     const AttachGpuCounts &counts = report.counts;

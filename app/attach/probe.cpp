@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/probe.h"
 
-#include "app/attach/programfile.h"
 #include "core/attach/attachmemory.h"
 #include "core/attach/calltable.h"
 #include "core/time/cpucounter.h"
 #include "gpu/attach/hardwaretimes.h"
+#include "gpu/attach/programfile.h"
 
 #include <dlfcn.h>
 

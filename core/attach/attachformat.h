@@ -65,7 +65,7 @@ struct jsa_record {
     uint16_t call;                    // enum jsa_call
     uint16_t flags;                   // JSA_FLAG_*
     uint32_t lost;                    // Calls of this thread directly before this record that have no record.
-    uint64_t argument[JSA_ARGUMENTS]; // By call: see the table in attachcalls.h.
+    uint64_t argument[JSA_ARGUMENTS]; // By call: see the table in attachcalls.h; the last is the caller's address.
 };
 
 #define JSA_FLAG_FAILED 1u     // The function reported an error.

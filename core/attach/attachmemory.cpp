@@ -76,9 +76,9 @@ std::string AttachMemory::path() const
     return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(m_file);
 }
 
-void AttachMemory::silence()
+void AttachMemory::setQuiet(bool quiet)
 {
-    std::atomic_ref(session().quiet).store(1, std::memory_order_relaxed);
+    std::atomic_ref(session().quiet).store(quiet ? 1 : 0, std::memory_order_relaxed);
 }
 
 } // namespace jetscope

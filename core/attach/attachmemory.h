@@ -33,8 +33,8 @@ public:
     void discardRecords(std::uint32_t index);
     /// Where the program finds the file, while this process lives.
     std::string path() const;
-    /// From now on calls in the program only pass through.
-    void silence();
+    /// While quiet, calls in the program only pass through.
+    void setQuiet(bool quiet);
 
 private:
     AttachMemory(int file, void *bytes) : m_file(file), m_bytes(bytes) {}

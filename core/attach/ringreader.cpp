@@ -17,6 +17,7 @@
 #include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace jetscope {
 
@@ -111,9 +112,10 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     }
     ++m_recorded;
     ++m_threadCounts[slot.thread].recorded;
-    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, slot.lost, {}, std::move(slot.text)};
+    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, slot.lost, {}, std::move(slot.text), 0};
     slot.lost = 0;
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
+    event.site = std::exchange(event.argument.back(), call->direction);
     slot.text.clear();
     m_events.push_back(std::move(event));
 }

@@ -49,8 +49,9 @@ struct AttachEvent {
     std::uint16_t call = 0;   ///< attachCall() of it is not null.
     std::uint16_t flags = 0;  ///< JSA_FLAG_*
     std::uint32_t lost = 0;   ///< Calls of this thread directly before it that were not recorded.
-    std::array<std::uint64_t, JSA_ARGUMENTS> argument{};
-    std::string text; ///< A name that the call gave; may hold any bytes.
+    std::array<std::uint64_t, JSA_ARGUMENTS> argument{}; ///< The last is the direction of a copy, JSA_COPY_*.
+    std::string text;                                    ///< A name that the call gave; may hold any bytes.
+    std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
 };

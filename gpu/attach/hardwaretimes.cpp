@@ -6,6 +6,7 @@
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/cuptitrial.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 
@@ -99,6 +100,28 @@ std::vector<std::pair<std::string, std::string>> hardwareGaps(const AttachGpuPro
             if (process.refusals[kind] != cupti::kSuccess)
                 gaps.emplace_back(name, cuptiExplanation(process.refusals[kind]));
     return gaps;
+}
+
+bool HardwareReport::records() const
+{
+    return std::any_of(processes.begin(), processes.end(),
+                       [](const AttachGpuProcess &process) { return process.state == JSA_GPU_RECORDING; });
+}
+
+std::string HardwareReport::source() const
+{
+    return hasBounds ? "bounds" : records() ? "cupti" : "none";
+}
+
+std::string HardwareReport::refusal() const
+{
+    if (!plan.refusal.empty())
+        return plan.refusal;
+    for (const AttachGpuProcess &process : processes)
+        if (process.state != JSA_GPU_RECORDING)
+            return hardwareRefusal(process);
+    return processes.empty() ? "the program did not start CUDA, or its driver does not load the library of Jetscope"
+                             : std::string();
 }
 
 } // namespace jetscope

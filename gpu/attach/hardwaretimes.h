@@ -28,4 +28,21 @@ std::string hardwareRefusal(const AttachGpuProcess &process);
 /// What is not recorded although kernels are: "copies", and why.
 std::vector<std::pair<std::string, std::string>> hardwareGaps(const AttachGpuProcess &process);
 
+/// What is known about the GPU's work of an inspected program.
+struct HardwareReport {
+    HardwareTimes plan;
+    std::vector<AttachGpuProcess> processes;
+    AttachGpuCounts counts;
+    std::uint64_t linked = 0;   ///< Pieces of work whose call is known,
+    std::uint64_t unlinked = 0; ///< and others.
+    bool hasBounds = false;     ///< Some work has no hardware times.
+
+    /// Whether CUPTI recorded in at least one process.
+    bool records() const;
+    /// Where GPU times come from: "cupti", "bounds" or, without GPU work, "none".
+    std::string source() const;
+    /// Why CUPTI did not record; empty if it did everywhere.
+    std::string refusal() const;
+};
+
 } // namespace jetscope

@@ -23,6 +23,8 @@ private slots:
     void takesFramesByCall();
     void stopsAfterFrames();
     void makesACaptureThatCommandsRead();
+    void namesThePlacesOfWaste();
+    void countsObjects();
 };
 
 void AttachTest::seesEveryCall_data()
@@ -187,6 +189,35 @@ void AttachTest::makesACaptureThatCommandsRead()
     QVERIFY2(compared.code == 0, compared.describe());
     const Outcome converted = runProgram({"convert", run.capture, run.folder->filePath("b.json")});
     QVERIFY2(converted.code == 0, converted.describe());
+}
+
+void AttachTest::namesThePlacesOfWaste()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "200"});
+    QJsonObject finish;
+    for (const QJsonValue finding : run.json["findings"].toArray())
+        if (finding["what"].toString() == "finish-per-frame")
+            finish = finding.toObject();
+    QVERIFY2(!finish.isEmpty(), run.describe());
+    const QJsonArray sites = finish["sites"].toArray();
+    QCOMPARE(sites.size(), 1);
+    QCOMPARE(sites[0]["calls"].toInt(), 190);
+    const QString at = sites[0]["at"].toString();
+    if (HAS_SYMBOLS)
+        QVERIFY2(at.startsWith("linked_frames"), at.toUtf8());
+    else
+        QVERIFY2(at.startsWith(QFileInfo(PROGRAM_LAZY).fileName() + "+0x"), at.toUtf8());
+    QVERIFY(finish["text"].toString().contains(at));
+    QVERIFY(finish["most_share"].toDouble() > 0 && finish["most_share"].toDouble() <= 1);
+}
+
+void AttachTest::countsObjects()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "200"}); // An image in each tenth frame, never destroyed.
+    QCOMPARE(rowsOf(run.capture, "SELECT name, unit FROM counters"), QStringList{"EGLImages\tobjects"});
+    const Attached cuda = attach({PROGRAM_CUDA, MOCK_CUDA, "wasteful", "50"});
+    QStringList names = rowsOf(cuda.capture, "SELECT name FROM counters ORDER BY name");
+    QVERIFY2(names.contains("device memory") && names.contains("pinned memory"), names.join(", ").toUtf8());
 }
 
 JETSCOPE_TEST(AttachTest)

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/attach/programfile.h"
+#include "gpu/attach/programfile.h"
 
-#include "app/textlayout.h"
+#include "core/exchange/shorttext.h"
+#include "core/module.h"
 
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -128,22 +128,16 @@ Status checkKind(const std::string &path)
     return {};
 }
 
-Result<std::string> findLibrary(std::string_view name)
+Result<std::string> findLibrary(const std::string &name)
 {
-    std::error_code unknown;
-    const std::filesystem::path folder = std::filesystem::read_symlink(kThisProgram, unknown).parent_path();
-    for (const std::filesystem::path &place : {folder, folder / ".." / JETSCOPE_LIBRARY_FOLDER}) {
-        const std::string path = (place / name).lexically_normal().string();
-        if (!isFile(path))
-            continue;
-        if (path.find_first_of(": ") != std::string::npos)
-            return sentence(
-                "the library " + quotedWords(path)
-                + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
-        return path;
-    }
-    return sentence("the library " + std::string(name) + " is missing in " + quotedWords(folder.string())
-                    + " and where it is installed: install Jetscope again");
+    const std::string path = findOwnLibrary(name);
+    if (path.empty())
+        return sentence("the library " + name + " is missing in " + quotedWords(programFolder())
+                        + " and where it is installed: install Jetscope again");
+    if (path.find_first_of(": ") != std::string::npos)
+        return sentence("the library " + quotedWords(path)
+                        + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
+    return path;
 }
 
 } // namespace
