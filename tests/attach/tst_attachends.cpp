@@ -109,6 +109,8 @@ void AttachEndsTest::programOutlivesAStoppedCollector()
     QCOMPARE(ofThreads, 2'200'000);
     for (const QJsonValue finding : json["findings"].toArray())
         QCOMPARE(finding["grade"].toString(), "unknown");
+    for (const QJsonValue check : json["checks"].toArray())
+        QVERIFY(!check["checked"].toBool());
 }
 
 void AttachEndsTest::killedProgramLeavesItsRecords()

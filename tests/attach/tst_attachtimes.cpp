@@ -74,6 +74,7 @@ void AttachTimesTest::recordsTimes_data()
     QTest::newRow("CUDA 12.2") << QByteArray("layout=12");
     QTest::newRow("CUDA 12.9") << QByteArray("layout=12,version=28");
     QTest::newRow("CUDA 13") << QByteArray("layout=13");
+    QTest::newRow("calls of the runtime") << QByteArray("api=runtime");
     QTest::newRow("starts out of order") << QByteArray("times=unordered");
 }
 

@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 using namespace jetscope;
 using jetscope::testing::FakeCuptiUse;
@@ -125,6 +126,7 @@ std::size_t sizeOf(std::uint32_t kind)
     case cupti::kMemset:
         return 88;
     case cupti::kDriver:
+    case cupti::kRuntime:
         return 40;
     case cupti::kSynchronization:
         return old ? 40 : 56;
@@ -214,7 +216,7 @@ void store(const FakeRecord &from)
         auto record = commonPart<cupti::MemsetRecord>(from);
         record.bytes = from.bytes;
         std::memcpy(room, &record, sizeof record);
-    } else if (from.kind == cupti::kDriver) {
+    } else if (from.kind == cupti::kDriver || from.kind == cupti::kRuntime) {
         const cupti::CallRecord record{
             from.kind, 0, from.start, from.end, static_cast<std::uint32_t>(getpid()), from.thread, from.correlation, 0};
         std::memcpy(room, &record, sizeof record);
@@ -287,6 +289,11 @@ void work(FakeRecord record)
     call.kind = cupti::kDriver;
     call.start = record.start;
     call.end = now();
+    if (setting("api") == "runtime") { // From before the call that the program's hook sees.
+        static thread_local std::uint64_t t_returned = call.start - 1'000'000;
+        call.kind = cupti::kRuntime;
+        call.start = std::exchange(t_returned, call.end);
+    }
     call.correlation = record.correlation;
     call.thread = static_cast<std::uint32_t>(gettid());
     record.end = now() + 1'000;
@@ -361,6 +368,11 @@ cupti::ResultCode cuptiActivityEnable(cupti::ActivityKind kind)
     noteEnabled();
     fake().use.everEnabled |= fake().use.enabledKinds;
     return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiActivityEnableRuntimeApi(std::uint32_t, std::uint8_t)
+{
+    return fake().layout == 12 ? cupti::kNotSupported : cupti::kSuccess;
 }
 
 /// CUPTI of CUDA 12.2 does not have it.
