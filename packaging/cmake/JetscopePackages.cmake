@@ -27,12 +27,12 @@ endif()
 
 set(CPACK_DEBIAN_HEADLESS_PACKAGE_NAME jetscope-headless)
 set(CPACK_COMPONENT_HEADLESS_DESCRIPTION "inspects CPU+GPU camera pipelines, without a window
- Jetscope runs a live camera pipeline on an NVIDIA Jetson, from the camera
- through CUDA to OpenGL ES, and says what CPU and GPU did for each frame, how
- far they overlapped, and which choices make it faster. On a computer without
- an NVIDIA GPU a software GPU runs the same pipeline.
- .
- This package has the command line, for boards without a display.")
+Jetscope runs a live camera pipeline on an NVIDIA Jetson, from the camera
+through CUDA to OpenGL ES, and says what CPU and GPU did for each frame, how
+far they overlapped, and which choices make it faster. On a computer without
+an NVIDIA GPU a software GPU runs the same pipeline.
+
+This package has the command line, for boards without a display.")
 # GStreamer loads its elements at run time: without them only network and CSI cameras are unavailable. Mesa's EGL is for
 # machines without a vendor's.
 set(CPACK_DEBIAN_HEADLESS_PACKAGE_RECOMMENDS
@@ -42,11 +42,11 @@ set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME jetscope)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "jetscope-headless (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "fonts-inter")
 set(CPACK_COMPONENT_WINDOW_DESCRIPTION "inspects CPU+GPU camera pipelines
- Jetscope runs a live camera pipeline on an NVIDIA Jetson, from the camera
- through CUDA to OpenGL ES, and shows on a timeline what CPU and GPU did for
- each frame and how far they overlapped. Memory kinds and synchronization are
- switched while the pipeline runs. On a computer without an NVIDIA GPU a
- software GPU runs the same pipeline.
- .
- This package has the window.")
+Jetscope runs a live camera pipeline on an NVIDIA Jetson, from the camera
+through CUDA to OpenGL ES, and shows on a timeline what CPU and GPU did for
+each frame and how far they overlapped. Memory kinds and synchronization are
+switched while the pipeline runs. On a computer without an NVIDIA GPU a
+software GPU runs the same pipeline.
+
+This package has the window.")
 include(CPack)
