@@ -106,7 +106,7 @@ make_arm64_root() {
     echo "$stamp" >"$arm64_root/.packages"
 }
 
-# qemu-user refuses pidfds, and QProcess then waits for ever: this library, loaded into emulated programs, says that the
+# qemu-user refuses pidfds, and QProcess then starts nothing: this library, loaded into emulated programs, says that the
 # kernel has none. Programs of the host that tests start (/bin/sh) get an empty library of the same name.
 make_emulation_helpers() {
     local folder=$arm64_work/preload
