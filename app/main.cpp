@@ -8,6 +8,7 @@
 #include "app/lastwords.h"
 #include "app/manpage.h"
 #include "gpu/cupti/cuptitrial.h"
+#include "gpu/stages/stagetrial.h"
 
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ int main(int argc, char **argv)
 {
     jetscope::keepStandardFilesOpen();
     if (const std::optional<int> trial = jetscope::cuptiTrialIfAsked(argc, argv))
+        return *trial;
+    if (const std::optional<int> trial = jetscope::stageTrialIfAsked(argc, argv))
         return *trial;
     jetscope::silenceLibraries();
     jetscope::turnSignalsIntoErrors();

@@ -10,6 +10,7 @@
 #include "core/pipelineconfig.h"
 #include "gpu/device/backends.h"
 #include "gpu/scenes/scenes.h"
+#include "gpu/stages/stagetable.h"
 
 #include <algorithm>
 
@@ -232,9 +233,22 @@ Status setMetric(Options &options, std::string_view name, const OptionValues &va
 constexpr std::string_view kSweepLists[] = {"memory",    "output",  "sync",    "wait",
                                             "cpu-stage", "filters", "streams", "frames-in-flight"};
 
+/// The stages of the chains of a sweep; '/' separates chains, so these stages lie in the present folder.
+Status addStagesOfChains(std::string_view chains)
+{
+    for (std::size_t at = 0; at <= chains.size();) {
+        const std::size_t end = std::min(chains.find('/', at), chains.size());
+        JETSCOPE_TRY(addStages(chains.substr(at, end - at)));
+        at = end + 1;
+    }
+    return {};
+}
+
 Status setSweepList(Options &options, std::string_view name, const OptionValues &values)
 {
     options.sweep.anyChoice = true;
+    if (name == "filters")
+        JETSCOPE_TRY(addStagesOfChains(values[0]));
     const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
     return set.ok() ? set : plainError("--" + set.error().text);
 }
@@ -244,6 +258,8 @@ Status setPipelineSetting(Options &options, std::string_view name, const OptionV
     const bool isList = std::find(std::begin(kSweepLists), std::end(kSweepLists), name) != std::end(kSweepLists);
     if ((bitOf(options.command) & kMeasuring) != 0 && isList)
         return setSweepList(options, name, values);
+    if (name == "filters")
+        JETSCOPE_TRY(addStages(values[0]));
     // Applied to a temporary configuration to detect errors before anything is started.
     PipelineConfig trial;
     if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
@@ -252,11 +268,25 @@ Status setPipelineSetting(Options &options, std::string_view name, const OptionV
     return {};
 }
 
+/// The stages of each "filters=…" in a list of settings.
+Status addStagesOfSettings(std::string_view list)
+{
+    constexpr std::string_view kKey = "filters=";
+    for (std::size_t at = 0; at < list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        if (const std::string_view pair = list.substr(at, end - at); pair.starts_with(kKey))
+            JETSCOPE_TRY(addStages(pair.substr(kKey.size())));
+        at = end + 1;
+    }
+    return {};
+}
+
 Status addChange(Options &options, std::string_view name, const OptionValues &values)
 {
     const auto frame = wholeNumber(values[0], 1, kMaxFrames);
     if (!frame)
         return wrongValue(name, values[0], "give the number of the first frame under the new setting, 1 or more");
+    JETSCOPE_TRY(addStagesOfSettings(values[1]));
     JETSCOPE_TRY_ASSIGN(std::vector<Setting> settings, parseSettings(values[1]));
     const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings)};
     for (const SettingsAt &other : options.at)
@@ -331,8 +361,10 @@ constexpr OptionSpec kOptions[] = {
     {"cpu-stage", "PLACE", kPipeline, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
      setPipelineSetting},
     {"cpu-work", "WORK", kPipeline, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
-    {"filters", "LIST", kPipeline, "the GPU's filters in order, joined by commas, or none", namesOf<Filter>,
-     setPipelineSetting},
+    {"filters", "LIST", kPipeline,
+     "the GPU's filters in order, joined by commas, or none; stage:PATH?key=value&… runs the shared library of a stage "
+     "of your own",
+     namesOf<Filter>, setPipelineSetting},
     {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
     {"gpu-time", "SOURCE", kPipeline, "source of the times of device work", namesOf<GpuTime>, setPipelineSetting},
@@ -425,14 +457,16 @@ constexpr OptionSpec kOptions[] = {
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setAttachText<&AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
-     "what a frame of the program is: swap, call:NAME (a function that --probe lists), or auto: marked frames, else "
-     "swaps (default)",
+     "what a frame of the program is: swap, nvtx:NAME (ranges or marks of NVTX), call:NAME (a function that --probe "
+     "lists), or auto: marked frames, else swaps (default)",
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},
     {"duration", "SECONDS", kAttach, "stop recording after this time; the program goes on", nullptr, setDuration},
     {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
      setAttachSwitch<&AttachOptions::onlyProgram>},
+    {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
+     setAttachSwitch<&AttachOptions::noGpuTimes>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
      setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},

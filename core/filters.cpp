@@ -36,6 +36,15 @@ bool isFilterName(const std::string &name)
     });
 }
 
+constexpr std::size_t kLongestStageName = 1000;
+
+bool isStageName(const std::string &name)
+{
+    return name.size() <= kLongestStageName && name.find(':') != std::string::npos
+        && std::none_of(name.begin(), name.end(),
+                        [](char c) { return c == ',' || c == '+' || static_cast<unsigned char>(c) < ' ' || c == 127; });
+}
+
 /// The rows and, made from them, the table of a choice, whose names point into the rows.
 class FilterTable {
 public:
@@ -70,7 +79,10 @@ private:
 
     Status check(const FilterRow &row) const
     {
-        if (!isFilterName(row.name) || row.name == "none")
+        if (row.isStage && !isStageName(row.name))
+            return sentence("The name of a stage must be at most " + std::to_string(kLongestStageName)
+                            + " characters such as stage:PATH, without commas, plus signs and control characters.");
+        if (!row.isStage && (!isFilterName(row.name) || row.name == "none"))
             return sentence(
                 "A filter's name must be made of lower-case letters, digits and '-' and must not be \"none\".");
         const std::string called = "The filter '" + row.name + "' ";
@@ -110,6 +122,12 @@ std::span<const Choice<Filter>> choices<Filter>()
 const FilterRow *filterRow(Filter filter)
 {
     return filterTable().find(filter);
+}
+
+bool isStage(Filter filter)
+{
+    const FilterRow *row = filterRow(filter);
+    return row && row->isStage;
 }
 
 Result<Filter> addFilter(FilterRow row)

@@ -23,10 +23,14 @@ struct FilterRow {
     int halo = 0;      ///< Pixels to each side that an output pixel depends on.
     Capability onCpu = Capability::yes();
     Capability onCuda = Capability::yes();
+    /// The code is the user's (gpu/stages) and the name says where it is: "stage:./libmine.so?strength=3", without
+    /// commas, plus signs and control characters.
+    bool isStage = false;
 };
 
 /// The row of a filter; null if there is none.
 const FilterRow *filterRow(Filter filter);
+bool isStage(Filter filter);
 
 /// Adds a filter behind those that there are and gives it the next number; what `row.filter` holds does not count.
 /// An error names what is wrong: a name that is malformed, taken or "none", an empty label or help, a halo outside

@@ -55,6 +55,11 @@ Status setFilters(std::vector<Filter> &target, std::string_view value)
         const std::size_t end = std::min(value.find_first_of("+,", at), value.size());
         const std::string_view name = value.substr(at, end - at);
         const std::optional<Filter> filter = choiceByName<Filter>(name);
+        if (!filter && name.find(':') != std::string_view::npos)
+            return Error{{},
+                         0,
+                         "filters: the stage " + quotedValue(name)
+                             + " is not loaded; only what --filters or --at names at the start is."};
         if (!filter)
             return wrongValue("filters", "none or a list of " + namesOf<Filter>() + " joined by ','", name);
         if (parsed.size() == std::size_t{kMaxFilters})

@@ -34,6 +34,21 @@ Status Device::readMemory(const BufferRange &, int, Stream &)
     return Error{"", 0, "this device has no kernel that only reads memory"};
 }
 
+Status Device::prepareStages(std::span<const Filter>, int, int)
+{
+    return {};
+}
+
+std::vector<StageTouch> Device::stageTouches(const ChainLaunch &)
+{
+    return {};
+}
+
+std::vector<StageNews> Device::takeStageNews()
+{
+    return {};
+}
+
 void Device::numberStream(Stream &, int) {}
 
 void Device::beginCpuAccess(const BufferRange &, Access) {}

@@ -13,6 +13,7 @@
 #include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
 #include "gpu/sources/externalbuffer.h"
+#include "gpu/stages/stage.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -158,6 +159,7 @@ struct ChainLaunch {
     std::size_t outputPitch = 0;
     BufferRange result; ///< Grey8 of ((w+1)/2) x ((h+1)/2); no memory when the result is not wanted.
     std::size_t resultPitch = 0;
+    std::uint64_t frame = 0;           ///< The number of the frame, for stages.
     KernelObserver *kernels = nullptr; ///< Called for each kernel; may be null. Devices without kernels do not use it.
 };
 
@@ -216,6 +218,15 @@ public:
     /// cudaLaunchHostFunc: the function runs on a thread of the device; it must not call the device or wait for its
     /// work (B1).
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
+
+    /// Sets up the stages of a chain (gpu/stages) for frames of this size, so that no launch has to; an error says
+    /// why one cannot be used. With another size than before, no launch may be pending.
+    virtual Status prepareStages(std::span<const Filter> filters, int width, int height);
+    /// What the stages of a launch will use beside its input and output. For decorators, before `launch`.
+    virtual std::vector<StageTouch> stageTouches(const ChainLaunch &work);
+
+    /// What happened to stages since the last call, beside their runs.
+    virtual std::vector<StageNews> takeStageNews();
 
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
 

@@ -53,6 +53,12 @@ public:
     {
         return m_device->launchHost(stream, std::move(function));
     }
+    Status prepareStages(std::span<const Filter> filters, int width, int height) override
+    {
+        return m_device->prepareStages(filters, width, height);
+    }
+    std::vector<StageTouch> stageTouches(const ChainLaunch &work) override { return m_device->stageTouches(work); }
+    std::vector<StageNews> takeStageNews() override { return m_device->takeStageNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override

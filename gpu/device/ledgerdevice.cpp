@@ -311,8 +311,31 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
     uses.add(work.output, Access::Write);
     uses.add(work.outputImage, Access::Write);
     uses.add(work.result, Access::Write);
-    m_ledger->launch(&stream, uses.all(), caller());
+    const std::vector<StageTouch> touches = ForwardingDevice::stageTouches(work);
+    if (touches.empty())
+        m_ledger->launch(&stream, uses.all(), caller());
+    else
+        m_ledger->launch(&stream, withTouches(uses.all(), touches, work), caller());
     return ForwardingDevice::launch(work, stream);
+}
+
+/// The uses of a launch and those that its stages declare. Memory of a stage is known from its first use on.
+std::vector<HazardLedger::Use> LedgerDevice::withTouches(std::span<const HazardLedger::Use> uses,
+                                                         std::span<const StageTouch> touches, const ChainLaunch &work)
+{
+    std::vector<HazardLedger::Use> all(uses.begin(), uses.end());
+    for (const StageTouch &touch : touches) {
+        if (touch.memory) {
+            if (m_stageMemory.insert(touch.memory).second)
+                m_ledger->addBuffer(touch.memory, Allocation::Device, touch.bytes);
+            all.push_back({touch.memory, 0, touch.bytes, touch.access});
+        } else if (work.input) {
+            all.push_back(useOf(work.input, touch.access));
+        } else if (work.inputImage) {
+            all.push_back(useOf(*work.inputImage, touch.access));
+        }
+    }
+    return all;
 }
 
 Status LedgerDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)

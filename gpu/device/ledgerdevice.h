@@ -8,6 +8,8 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <set>
+#include <span>
 #include <vector>
 
 namespace jetscope {
@@ -82,6 +84,8 @@ private:
     Result<std::unique_ptr<Image>> watched(Result<std::unique_ptr<Image>> image);
     /// Where a call of the device starts that a host function must not make.
     void enter(const char *call);
+    std::vector<HazardLedger::Use> withTouches(std::span<const HazardLedger::Use> uses,
+                                               std::span<const StageTouch> touches, const ChainLaunch &work);
     /// Runs a call that waits for the device, and tells the ledger what the wait cost the thread.
     template <typename Wait>
     Status measured(const Wait &wait);
@@ -93,6 +97,7 @@ private:
     const std::shared_ptr<HandleObserver> m_producers;
     const std::shared_ptr<HandleObserver> m_consumers;
     std::atomic<WaitPolicy> m_waitPolicy; ///< In force; asking the driver for each wait takes longer than a short wait.
+    std::set<const void *> m_stageMemory; ///< Memory of stages that the ledger knows. Pipeline thread.
     std::deque<Hazard> m_touches;         ///< The newest hazards of ownership that were taken.
 };
 

@@ -77,7 +77,7 @@ Status addCpuFilter(CpuFilter filter)
 Status checkCpuFilters(std::span<const Filter> filters)
 {
     for (const Filter filter : filters)
-        if (!cpuFilter(filter))
+        if (!cpuFilter(filter) && !isStage(filter))
             return sentence("The filter '" + std::string(nameOf(filter)) + "' has no loops for the CPU.");
     return {};
 }

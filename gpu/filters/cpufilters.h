@@ -44,7 +44,7 @@ const CpuFilter *cpuFilter(Filter filter);
 /// radii do not add up to the row's halo. At the same time as addFilter and by the same thread.
 Status addCpuFilter(CpuFilter filter);
 
-/// An error that names the first filter of a chain that the CPU has no loops for.
+/// An error that names the first filter of a chain that the CPU has no loops for; stages need none.
 Status checkCpuFilters(std::span<const Filter> filters);
 
 } // namespace jetscope

@@ -193,6 +193,7 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     std::uint64_t bytesCopied = input.bytesCopied() + m_resources->output().bytesCopied();
     ChainLaunch launch;
     launch.filters = m_config.filters;
+    launch.frame = frame;
     JETSCOPE_TRY(input.acquire(frame, stream, launch));
     JETSCOPE_TRY(m_resources->sync().glToDevice(entry.output.lastUse(), stream, frame));
     JETSCOPE_TRY(m_resources->output().beginDevice(entry.output.index(), frame, stream, launch));

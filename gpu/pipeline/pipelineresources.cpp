@@ -70,6 +70,7 @@ Status PipelineResources::build(const ResourcesSetup &setup)
         device().numberStream(*stream, number);
         m_streams.push_back(std::move(stream));
     }
+    JETSCOPE_TRY(device().prepareStages(config.filters, setup.input.width, setup.input.height));
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
     const ExternalInput externalInput = setup.externalBuffers.ok()
         ? ExternalInput{m_deviceContext->externalBuffers.get(), setup.externalBuffers.value()}

@@ -106,6 +106,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
         if (!reason.empty())
             return refused(change, reason);
     } else {
+        const ImageLayout &input = runner.resources().pool()->layout();
+        if (const Status ready = context->device->prepareStages(config.filters, input.width, input.height); !ready.ok())
+            return refused(change, ready.error().message());
         runner.setConfig(config);
     }
     JETSCOPE_TRY(context->device->setWaitPolicy(config.wait));

@@ -232,15 +232,28 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
     return {};
 }
 
+Status SoftDevice::prepareStages(std::span<const Filter> filters, int width, int height)
+{
+    return m_stages.prepare(filters, width, height);
+}
+
+std::vector<StageTouch> SoftDevice::stageTouches(const ChainLaunch &work)
+{
+    return m_stages.touches(work.filters, work.frame);
+}
+
 Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaLaunchKernel"));
     JETSCOPE_TRY(checkCpuFilters(work.filters));
-    const std::uint64_t place = asSoft(stream).submit([this, work](StreamWorker &worker) -> Status {
-        JETSCOPE_TRY_ASSIGN(const std::uint64_t emulated, worker.execute(work));
+    JETSCOPE_TRY_ASSIGN(std::vector<StageInstance *> stages,
+                        m_stages.of(work.filters, work.inputLayout.width, work.inputLayout.height));
+    const auto run = [this, work, stages = std::move(stages)](StreamWorker &worker) -> Status {
+        JETSCOPE_TRY_ASSIGN(const std::uint64_t emulated, worker.execute(work, stages));
         m_emulationBytes.fetch_add(emulated, std::memory_order_relaxed);
         return {};
-    });
+    };
+    const std::uint64_t place = asSoft(stream).submit(run);
     m_rules.launched(asSoft(stream).id(), place);
     return {};
 }

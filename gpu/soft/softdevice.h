@@ -6,6 +6,7 @@
 #include "gpu/gl/display.h"
 #include "gpu/soft/managedrules.h"
 #include "gpu/soft/profile.h"
+#include "gpu/stages/stageset.h"
 
 #include <atomic>
 #include <cstdint>
@@ -44,6 +45,9 @@ public:
     std::optional<std::int64_t> hostStampNs(const Event &event) const override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
+    Status prepareStages(std::span<const Filter> filters, int width, int height) override;
+    std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
+    std::vector<StageNews> takeStageNews() override { return m_stages.takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
@@ -71,6 +75,7 @@ private:
 
     std::shared_ptr<EglDisplay> m_display;
     ManagedRules m_rules;
+    StageSet m_stages{StageDevice()};
     std::mutex m_streamsMutex;
     std::vector<SoftStream *> m_streams;
     std::uint64_t m_nextId = 1; ///< For streams and images.

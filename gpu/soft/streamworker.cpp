@@ -28,7 +28,7 @@ StreamWorker::~StreamWorker()
     m_siblings.clear(); // While the context is still current.
 }
 
-Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch)
+Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch, std::span<StageInstance *const> stages)
 {
     std::uint64_t emulated = 0;
     ChainWork work{launch.inputLayout, launch.input.device(),  launch.filters,    launch.output.device(),
@@ -44,7 +44,7 @@ Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch)
         work.output = m_outputScratch.data();
         work.outputPitch = imagePitch(*launch.outputImage);
     }
-    m_executor.run(work);
+    JETSCOPE_TRY(m_chain.run(work, stages, launch.frame));
     if (launch.outputImage) {
         JETSCOPE_TRY(writeImage(static_cast<const SoftImage &>(*launch.outputImage), m_outputScratch.data()));
         emulated += m_outputScratch.size();

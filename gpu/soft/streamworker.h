@@ -4,14 +4,15 @@
 
 #include "core/result.h"
 #include "gpu/device/device.h"
-#include "gpu/filters/filterchain.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/texture.h"
+#include "gpu/soft/stagedchain.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace jetscope {
@@ -28,8 +29,8 @@ public:
     StreamWorker &operator=(const StreamWorker &) = delete;
 
     /// Executes a chain; reads and writes textures through their siblings. Returns the number of bytes that were copied
-    /// only because a CPU cannot address a texture.
-    Result<std::uint64_t> execute(const ChainLaunch &work);
+    /// only because a CPU cannot address a texture. `stages` are those of the chain, in order.
+    Result<std::uint64_t> execute(const ChainLaunch &work, std::span<StageInstance *const> stages);
 
     /// Call before the image is destroyed.
     void destroySibling(std::uint64_t imageId);
@@ -46,7 +47,7 @@ private:
     std::shared_ptr<EglDisplay> m_display;
     std::unique_ptr<EglContext> m_context;
     std::map<std::uint64_t, Sibling> m_siblings;
-    ChainExecutor m_executor;
+    StagedChain m_chain;
     std::vector<std::byte> m_inputScratch;
     std::vector<std::byte> m_outputScratch;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/settings.h"
 
+#include "core/filters.h"
 #include "ui/style/text.h"
 #include "ui/window/spanlimit.h"
 
@@ -54,7 +55,9 @@ void Settings::saveRequest(const std::string &source, const std::string &deviceI
     save(kSourceKey, toQString(source));
     save("session/device", toQString(deviceId));
     const bool legal = availability(config, facts).legal();
-    for (const auto &[name, value] : settingsOf(legal ? config : nearestLegal(config, facts)))
+    PipelineConfig kept = legal ? config : nearestLegal(config, facts);
+    std::erase_if(kept.filters, isStage); // The code of the user is never loaded unasked.
+    for (const auto &[name, value] : settingsOf(kept))
         save(("choices/" + name).c_str(), toQString(value));
 }
 

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/hazards/memory.h"
+#include "core/imagelayout.h"
+#include "core/recording/span.h"
+#include "core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+// A stage is a filter whose code the user brings: a row of core's table like the others (FilterRow::isStage), with a
+// Stage instead of loops and kernels.
+
+/// Where a device has its frames.
+struct StageDevice {
+    enum class Memory { Host, Cuda };
+    Memory memory = Memory::Host;
+    int ordinal = 0; ///< Of a CUDA device, as its compute capability.
+    int computeMajor = 0;
+    int computeMinor = 0;
+};
+
+/// Rgba8 or Grey8 in linear memory of the device.
+struct StageImage {
+    PixelFormat format = PixelFormat::Rgba8;
+    int width = 0;
+    int height = 0;
+    std::byte *pixels = nullptr;
+    std::size_t pitch = 0;
+};
+
+struct StageFrame {
+    std::uint64_t number = 0;
+    StageImage input;
+    StageImage output;
+    void *stream = nullptr; ///< The CUstream; null where the work is done when the run returns.
+};
+
+/// Memory that a run uses beside reading its input and writing its output.
+struct StageTouch {
+    const void *memory = nullptr; ///< Null for the input.
+    std::size_t bytes = 0;
+    Access access = Access::Read;
+};
+
+/// What happened to a stage beside its runs: it was compiled anew, or could not be.
+struct StageNews {
+    bool isGood = false;
+    std::string text; ///< One sentence.
+};
+
+/// A stage that is set up for one size on one device. Goes when no work of it is pending.
+class StageInstance {
+public:
+    virtual ~StageInstance() = default;
+
+    /// Any thread, also while another run is on its way: they take turns.
+    Status run(const StageFrame &frame)
+    {
+        const std::lock_guard lock(m_mutex);
+        return runFrame(frame);
+    }
+    /// What the run of a frame will use. Any thread.
+    std::vector<StageTouch> touches(std::uint64_t frame)
+    {
+        const std::lock_guard lock(m_mutex);
+        return touchesOf(frame);
+    }
+    /// The news since the last call. Any thread.
+    virtual std::vector<StageNews> takeNews() { return {}; }
+    PixelFormat reads() const { return m_reads; }
+    PixelFormat makes() const { return m_makes; }
+    NameId name() const { return m_name; } ///< In the trace.
+    void setName(NameId name) { m_name = name; }
+
+protected:
+    StageInstance(PixelFormat reads, PixelFormat makes) : m_reads(reads), m_makes(makes) {}
+    virtual Status runFrame(const StageFrame &frame) = 0;
+    virtual std::vector<StageTouch> touchesOf(std::uint64_t) { return {}; }
+
+private:
+    std::mutex m_mutex;
+    const PixelFormat m_reads;
+    const PixelFormat m_makes;
+    NameId m_name = 0;
+};
+
+/// The code of a stage with its options.
+class Stage {
+public:
+    virtual ~Stage() = default;
+
+    /// Pipeline thread; the device is current. An error says why the stage cannot work there.
+    virtual Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) = 0;
+};
+
+/// The stage of a filter; null if the filter is none.
+Stage *stageOf(Filter filter);
+
+} // namespace jetscope

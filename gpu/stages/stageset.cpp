@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/stages/stageset.h"
+
+#include "core/filters.h"
+#include "core/recording/tracer.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+Result<StageInstance *> StageSet::instanceOf(Filter filter)
+{
+    std::unique_ptr<StageInstance> &instance = m_instances[filter];
+    if (instance)
+        return instance.get();
+    Stage *const stage = stageOf(filter);
+    if (!stage)
+        return sentence("The filter '" + std::string(nameOf(filter)) + "' is a stage without code.");
+    JETSCOPE_TRY_ASSIGN(instance, stage->setUp(m_device, m_width, m_height));
+    instance->setName(internName(std::string(nameOf(filter)), Category::Kernel));
+    return instance.get();
+}
+
+Status StageSet::prepare(std::span<const Filter> filters, int width, int height)
+{
+    if (std::none_of(filters.begin(), filters.end(), isStage))
+        return {};
+    if (width != m_width || height != m_height)
+        m_instances.clear();
+    m_width = width;
+    m_height = height;
+    for (const Filter filter : filters)
+        if (isStage(filter))
+            JETSCOPE_TRY(instanceOf(filter));
+    return {};
+}
+
+Result<std::vector<StageInstance *>> StageSet::of(std::span<const Filter> filters, int width, int height)
+{
+    std::vector<StageInstance *> instances;
+    if (std::none_of(filters.begin(), filters.end(), isStage))
+        return instances;
+    JETSCOPE_TRY(prepare(filters, width, height));
+    for (const Filter filter : filters)
+        if (isStage(filter)) {
+            JETSCOPE_TRY_ASSIGN(StageInstance *const instance, instanceOf(filter));
+            instances.push_back(instance);
+        }
+    return instances;
+}
+
+std::vector<StageTouch> StageSet::touches(std::span<const Filter> filters, std::uint64_t frame)
+{
+    std::vector<StageTouch> touches;
+    for (std::size_t i = 0; i < filters.size(); ++i) {
+        const auto found = m_instances.find(filters[i]);
+        if (found == m_instances.end() || !found->second)
+            continue;
+        for (const StageTouch &touch : found->second->touches(frame))
+            if (touch.memory || i == 0) // Behind other filters, the input is memory of the chain.
+                touches.push_back(touch);
+    }
+    return touches;
+}
+
+std::vector<StageNews> StageSet::takeNews()
+{
+    std::vector<StageNews> all;
+    for (const auto &[filter, instance] : m_instances)
+        if (instance)
+            for (StageNews &news : instance->takeNews())
+                all.push_back(std::move(news));
+    return all;
+}
+
+} // namespace jetscope

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/stages/stage.h"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace jetscope {
+
+/// The stages that are set up on a device, for one size of frames. Pipeline thread; instances may run on any thread.
+class StageSet {
+public:
+    explicit StageSet(const StageDevice &device) : m_device(device) {}
+
+    /// Sets up the stages of a chain that are not set up yet. With another size than before, no work of the stages may
+    /// be pending: those of the former size are torn down.
+    Status prepare(std::span<const Filter> filters, int width, int height);
+    /// The stages of a chain in order, set up if necessary.
+    Result<std::vector<StageInstance *>> of(std::span<const Filter> filters, int width, int height);
+    /// What the run of a frame will use beside input and output, for the stages of a chain that are set up. Where the
+    /// first filter writes the frame itself, an entry has no memory.
+    std::vector<StageTouch> touches(std::span<const Filter> filters, std::uint64_t frame);
+
+    std::vector<StageNews> takeNews();
+
+private:
+    Result<StageInstance *> instanceOf(Filter filter);
+
+    const StageDevice m_device;
+    int m_width = 0;
+    int m_height = 0;
+    std::map<Filter, std::unique_ptr<StageInstance>> m_instances;
+};
+
+} // namespace jetscope

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+#include "core/filters.h"
+#include "core/result.h"
+#include "gpu/stages/stage.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// What is behind "scheme:" in the name of a stage: "/home/me/libmine.so" and {"strength", "3"}.
+struct StageAddress {
+    std::string path;
+    std::vector<std::pair<std::string, std::string>> options; ///< In the order of the text.
+
+    /// An error for options that are not "key=value&key=value" or that give a key twice.
+    static Result<StageAddress> parse(std::string_view text);
+};
+
+/// A stage that was loaded, or why it was not: then both capabilities of the row say so and there is no code.
+struct LoadedStage {
+    FilterRow row;
+    std::unique_ptr<Stage> code;
+};
+
+/// A stage that cannot run anywhere, with the reason.
+LoadedStage unusableStage(std::string label, const std::string &reason);
+
+/// Loads the stages that a chain names ("gaussian5,stage:PATH?key=value") and adds a row for each that is not there
+/// yet. A stage that cannot be used gets a row with the reason. An error: the text is malformed, or the table is full.
+/// This runs code of the user: call it only with what the user asks for now, never with text from a capture or from
+/// remembered settings. Time and thread are addFilter's.
+Status addStages(std::string_view chain);
+
+} // namespace jetscope

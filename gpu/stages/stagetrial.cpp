@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/stages/stagetrial.h"
+
+#include "gpu/cupti/childprocess.h"
+
+#include <cstring>
+#include <string_view>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::string_view kStageTrialWord = "--stage-trial";
+constexpr std::string_view kGoodReport = "good\n";
+constexpr std::string_view kBadReport = "bad\n";
+constexpr unsigned kMostTrialSeconds = 60; ///< In case the parent is gone and cannot kill this process.
+constexpr std::chrono::milliseconds kTrialPoll{2};
+
+/// What trials of this process have in common.
+StageTrialPlan &usualPlan()
+{
+    static StageTrialPlan plan;
+    return plan;
+}
+
+std::string addressText(const StageAddress &address)
+{
+    std::string text = address.path;
+    char separator = '?';
+    for (const auto &[key, value] : address.options) {
+        text += separator + key + "=" + value;
+        separator = '&';
+    }
+    return text;
+}
+
+/// Only the report goes to standard output, not what the library prints.
+int stageTrialMain(const StageAddress &address)
+{
+    alarm(kMostTrialSeconds);
+    // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
+    const rlimit noCore{1, 1};
+    setrlimit(RLIMIT_CORE, &noCore);
+    const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+        return 1;
+    const std::string reason = trialOfLibrary(address);
+    const std::string report = reason.empty() ? std::string(kGoodReport) : std::string(kBadReport) + reason;
+    const bool written = write(output, report.data(), report.size()) == static_cast<ssize_t>(report.size());
+    _exit(written ? 0 : 1); // What the library does when it is unloaded is no part of the trial.
+}
+
+} // namespace
+
+StageTrialPlan stageTrialPlan(const StageAddress &address)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {addressText(address)};
+    return plan;
+}
+
+Capability tryStage(const StageTrialPlan &plan)
+{
+    if (plan.command.empty())
+        return Capability::no("this program makes no trial of stages, and untried they are not used");
+    std::vector<std::string> command = plan.command;
+    command.insert(command.end(), plan.words.begin(), plan.words.end());
+    const Result<std::unique_ptr<ChildProcess>> started = ChildProcess::start(command);
+    if (!started.ok())
+        return Capability::no("its trial cannot be made: " + started.error().message());
+    ChildProcess &child = *started.value();
+    const auto deadline = std::chrono::steady_clock::now() + plan.timeout;
+    while (!child.hasEnded()) {
+        if (std::chrono::steady_clock::now() >= deadline)
+            return Capability::no("in its trial it did not return within " + std::to_string(plan.timeout.count())
+                                  + " ms");
+        std::this_thread::sleep_for(kTrialPoll);
+    }
+    if (!child.exited())
+        return Capability::no("in its trial it crashed (" + std::string(strsignal(child.signal())) + ")");
+    const std::string &report = child.output();
+    if (child.exitCode() == 0 && report == kGoodReport)
+        return Capability::yes();
+    if (child.exitCode() == 0 && report.starts_with(kBadReport) && report.size() > kBadReport.size())
+        return Capability::no(report.substr(kBadReport.size()));
+    return Capability::no("its trial ended without an answer (exit code " + std::to_string(child.exitCode()) + ")");
+}
+
+std::optional<int> stageTrialIfAsked(int argc, char **argv)
+{
+    if (argc == 3 && argv[1] == kStageTrialWord) {
+        const Result<StageAddress> address = StageAddress::parse(argv[2]);
+        return address.ok() ? stageTrialMain(address.value()) : 2;
+    }
+    usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
+    return std::nullopt;
+}
+
+void setStageTrialTimeout(std::chrono::milliseconds timeout)
+{
+    usualPlan().timeout = timeout;
+}
+
+} // namespace jetscope

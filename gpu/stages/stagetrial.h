@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+#include "gpu/stages/stagetable.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// A trial of a stage in a child process, because the code of the user may crash or hang.
+struct StageTrialPlan {
+    std::vector<std::string> command; ///< A program whose main() calls stageTrialIfAsked, and its first argument.
+    std::vector<std::string> words;   ///< The kind of trial and its arguments.
+    std::chrono::milliseconds timeout{10'000}; ///< Then the child is killed.
+};
+
+/// The plan of this process for the library of a stage.
+StageTrialPlan stageTrialPlan(const StageAddress &address);
+
+/// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
+Capability tryStage(const StageTrialPlan &plan);
+
+/// The trial of a library as the child makes it: loads it, sets it up for small pictures and runs it in host memory,
+/// where it takes that. Returns the reason for which it is refused, or nothing. May crash or hang.
+std::string trialOfLibrary(const StageAddress &address);
+
+/// Call first in main(). If the arguments ask for a trial ("--stage-trial ..."), makes it and returns the exit code of
+/// the program; otherwise names this program as the command for the trials of this process.
+std::optional<int> stageTrialIfAsked(int argc, char **argv);
+
+/// For tests: another time-out for the trials of this process.
+void setStageTrialTimeout(std::chrono::milliseconds timeout);
+
+} // namespace jetscope

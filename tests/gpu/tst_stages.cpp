@@ -1,0 +1,475 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Stages of the user: the chain with a stage gives the bytes of a plain reference under every choice, what breaks the
+// contract is a row with its reason, and the ledger sees what a stage declares.
+#include "core/filters.h"
+#include "gpu/stages/stagetable.h"
+#include "gpu/stages/stagetrial.h"
+#include "tests/support/pipelinefixture.h"
+
+using namespace jetscope;
+
+namespace {
+
+constexpr std::uint64_t kFrames = 9;
+constexpr int kMask = 85; // The default of the test stages.
+
+std::string stagePath(const char *mode)
+{
+    return std::string(JETSCOPE_TEST_STAGES) + "/libjetscope_stage_" + mode + ".so";
+}
+
+std::string stageName(const char *mode, const std::string &options = {})
+{
+    return "stage:" + stagePath(mode) + options;
+}
+
+/// The filters of a chain whose stages are loaded first.
+std::vector<Filter> chainOf(const std::string &names)
+{
+    PipelineConfig config;
+    if (!addStages(names).ok() || !applySetting(config, "filters", names).ok())
+        return {};
+    return config.filters;
+}
+
+/// What the row of a stage says against its use on the software iGPU; empty if nothing.
+QString reasonOf(const std::string &name)
+{
+    const Status added = addStages(name);
+    if (!added.ok())
+        return "not added: " + QString::fromStdString(added.error().text);
+    const std::optional<Filter> filter = choiceByName<Filter>(name);
+    return filter ? QString::fromStdString(filterRow(*filter)->onCpu.reason) : QStringLiteral("there is no row");
+}
+
+void turnAround(reference::Image &image, int mask)
+{
+    for (reference::Rgba &pixel : image.pixels)
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            pixel[channel] ^= mask;
+}
+
+void turnGreyAround(reference::Image &image, int mask)
+{
+    for (reference::Rgba &pixel : image.pixels) {
+        const int grey = reference::luma(pixel) ^ mask;
+        pixel = {grey, grey, grey, 255};
+    }
+}
+
+struct StageCase {
+    const char *mode;
+    std::vector<Filter> before;
+    std::vector<Filter> after;
+    void (*stage)(reference::Image &image, int mask);
+};
+
+std::vector<std::byte> referenceOf(const StageCase &chain, const testing::RandomSource &source, std::uint64_t frame)
+{
+    std::vector<std::byte> bytes(source.info().layout.bytes);
+    source.fill(bytes.data(), frame);
+    reference::Image image = reference::applyAll(chain.before, reference::convert(source.info().layout, bytes.data()));
+    chain.stage(image, kMask);
+    const auto out = reference::bytesOf(reference::applyAll(chain.after, image));
+    const auto *first = reinterpret_cast<const std::byte *>(out.data());
+    return {first, first + out.size()};
+}
+
+std::vector<Filter> filtersOf(const StageCase &chain)
+{
+    std::vector<Filter> filters = chain.before;
+    const std::vector<Filter> stage = chainOf(stageName(chain.mode));
+    filters.insert(filters.end(), stage.begin(), stage.end());
+    filters.insert(filters.end(), chain.after.begin(), chain.after.end());
+    return filters;
+}
+
+PipelineSetup setupFor(const std::string &device, PixelFormat format, const PipelineConfig &config,
+                       std::uint64_t frames = kFrames)
+{
+    PipelineSetup setup;
+    setup.display = testing::displayOf(device);
+    setup.deviceId = device;
+    setup.source = std::make_unique<testing::RandomSource>(format, 53, 31, frames);
+    setup.config = config;
+    setup.hostFiles.clear();
+    return setup;
+}
+
+} // namespace
+
+class TestStages : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyChoiceGivesTheReferencesBytes_data();
+    void everyChoiceGivesTheReferencesBytes();
+    void stagesWorkAnywhereInTheChain_data();
+    void stagesWorkAnywhereInTheChain();
+    void theExampleWorks();
+    void hostileStagesAreRowsWithAReason_data();
+    void hostileStagesAreRowsWithAReason();
+    void optionsAreChecked_data();
+    void optionsAreChecked();
+    void malformedNamesAreRefused_data();
+    void malformedNamesAreRefused();
+    void nothingIsLoadedUnasked();
+    void withoutATrialNothingIsUsed();
+    void theLedgerSeesWhatAStageDeclares_data();
+    void theLedgerSeesWhatAStageDeclares();
+    void aFailingStageIsNotSwitchedTo();
+    void whatTheDeviceLacksIsSaid();
+};
+
+void TestStages::everyChoiceGivesTheReferencesBytes_data()
+{
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<int>("memory");
+    for (const std::string &device : testing::usableDevices())
+        if (device.starts_with("soft:"))
+            for (const auto &memory : choices<MemoryKind>())
+                QTest::addRow("%s %s", device.c_str(), std::string(memory.name).c_str())
+                    << QString::fromStdString(device) << static_cast<int>(memory.value);
+}
+
+void TestStages::everyChoiceGivesTheReferencesBytes()
+{
+    QFETCH(QString, device);
+    QFETCH(int, memory);
+    const StageCase chain{"good", {Filter::Gaussian5}, {Filter::Sobel}, turnAround};
+    const testing::RandomSource same(PixelFormat::Nv12, 53, 31, kFrames);
+    const DeviceFacts facts = testing::factsOf(device.toStdString());
+    int ran = 0;
+    for (const auto &output : choices<OutputKind>())
+        for (const auto &sync : choices<SyncMode>()) {
+            PipelineConfig config;
+            config.memory = static_cast<MemoryKind>(memory);
+            config.output = output.value;
+            config.sync = sync.value;
+            config.filters = filtersOf(chain);
+            config.streams = 2;
+            config.framesInFlight = 3;
+            if (!availability(config, facts).legal() || config.memory == MemoryKind::NvBuf)
+                continue;
+            ++ran;
+            testing::OutputLog log;
+            log.keepPixels();
+            PipelineSetup setup = setupFor(device.toStdString(), PixelFormat::Nv12, config);
+            setup.outputTap = log.tap();
+            Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+            JETSCOPE_VERIFY(pipeline);
+            pipeline.value()->waitForEnd();
+            const PipelineUpdate update = pipeline.value()->drainUpdates();
+            pipeline.value().reset();
+            QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
+            QCOMPARE(testing::brokenRule(update), QString());
+            QCOMPARE(log.numbers().size(), std::size_t(kFrames));
+            for (std::uint32_t frame = 0; frame < kFrames; ++frame)
+                QVERIFY2(log.pixels()[frame] == referenceOf(chain, same, frame),
+                         qPrintable(QString("frame %1 with %2").arg(frame).arg(sync.name.data())));
+        }
+    if (ran == 0)
+        QSKIP("no legal choice here");
+}
+
+void TestStages::stagesWorkAnywhereInTheChain_data()
+{
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<int>("format");
+    QTest::addColumn<bool>("before");
+    QTest::addColumn<bool>("after");
+    for (const char *mode : {"good", "grey"})
+        for (const PixelFormat format : {PixelFormat::Rgba8, PixelFormat::Grey8, PixelFormat::Yuyv})
+            for (const bool before : {false, true})
+                for (const bool after : {false, true})
+                    QTest::addRow("%s %s %d %d", mode, std::string(pixelFormatName(format)).c_str(), before, after)
+                        << QString(mode) << static_cast<int>(format) << before << after;
+}
+
+void TestStages::stagesWorkAnywhereInTheChain()
+{
+    QFETCH(QString, mode);
+    QFETCH(int, format);
+    QFETCH(bool, before);
+    QFETCH(bool, after);
+    StageCase chain{mode == "good" ? "good" : "grey", {}, {}, mode == "good" ? turnAround : turnGreyAround};
+    if (before)
+        chain.before = {Filter::Sharpen};
+    if (after)
+        chain.after = {Filter::Invert, Filter::Gaussian15};
+    PipelineConfig config;
+    config.filters = filtersOf(chain);
+    const testing::RandomSource same(static_cast<PixelFormat>(format), 53, 31, kFrames);
+    testing::OutputLog log;
+    log.keepPixels();
+    PipelineSetup setup = setupFor("soft:orin", static_cast<PixelFormat>(format), config);
+    setup.outputTap = log.tap();
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    pipeline.value()->waitForEnd();
+    pipeline.value().reset();
+    QCOMPARE(log.numbers().size(), std::size_t(kFrames));
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame)
+        QVERIFY2(log.pixels()[frame] == referenceOf(chain, same, frame), qPrintable(QString("frame %1").arg(frame)));
+}
+
+void TestStages::theExampleWorks()
+{
+    const std::string name = std::string("stage:") + JETSCOPE_EXAMPLE_STAGE + "?levels=2";
+    QCOMPARE(reasonOf(name), QString());
+    const FilterRow *row = filterRow(*choiceByName<Filter>(name));
+    QCOMPARE(row->label, std::string("posterize"));
+    QVERIFY(row->isStage && row->onCpu.available && !row->onCuda.available);
+    PipelineConfig config;
+    QVERIFY(applySetting(config, "filters", "identity+" + name).ok());
+    QCOMPARE(filterNames(config.filters), "identity," + name);
+
+    testing::OutputLog log;
+    log.keepPixels();
+    PipelineSetup setup = setupFor("soft:orin", PixelFormat::Rgba8, config);
+    setup.outputTap = log.tap();
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    pipeline.value()->waitForEnd();
+    pipeline.value().reset();
+    const testing::RandomSource same(PixelFormat::Rgba8, 53, 31, kFrames);
+    const std::vector<std::byte> input = same.expected(3, {});
+    const std::vector<std::byte> &output = log.pixels()[3];
+    QCOMPARE(output.size(), input.size());
+    for (std::size_t i = 0; i < input.size(); ++i) {
+        const int wanted = i % 4 == 3 ? static_cast<int>(input[i]) : static_cast<int>(input[i]) < 128 ? 0 : 255;
+        QCOMPARE(static_cast<int>(output[i]), wanted);
+    }
+}
+
+void TestStages::hostileStagesAreRowsWithAReason_data()
+{
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("reason");
+    const std::pair<const char *, const char *> rows[] = {
+        {"crash_load", "crashed (Aborted)"},
+        {"crash_run", "crashed (Aborted)"},
+        {"hang_load", "did not return within 2000 ms"},
+        {"hang_run", "did not return within 2000 ms"},
+        {"wrong_version", "was made for version 2 of jetscope_stage.h"},
+        {"refused_version", "does not have version 1 of jetscope_stage.h"},
+        {"no_symbol", "exports no function jetscope_stage_get"},
+        {"wrong_size", "makes pictures of 640x720 pixels of frames of 1280x720"},
+        {"outside", "crashed (Segmentation fault)"},
+        {"padding", "wrote outside of its output"},
+        {"unwritten", "did not write every pixel"},
+        {"changes_input", "changed its input without declaring"},
+        {"fails", "failed: the lamp is broken"},
+        {"refuses", "cannot be used: it works at night only"},
+        {"bad_option", "the option in row 0 has a malformed name, no help or no range"},
+        {"ends_process", "ended without an answer (exit code 0)"},
+    };
+    for (const auto &[mode, reason] : rows)
+        QTest::newRow(mode) << QString(mode) << QString(reason);
+}
+
+void TestStages::hostileStagesAreRowsWithAReason()
+{
+    QFETCH(QString, mode);
+    QFETCH(QString, reason);
+    setStageTrialTimeout(std::chrono::milliseconds(mode.startsWith("hang") ? 2000 : 60'000));
+    const std::string name = stageName(mode.toUtf8().constData());
+    const QString said = reasonOf(name);
+    QVERIFY2(said.contains(reason), qPrintable(said));
+    QVERIFY2(said.startsWith("The stage \"libjetscope_stage_"), qPrintable(said));
+    // Such a filter is listed, but no pipeline takes it.
+    const std::vector<Filter> chain = chainOf(name);
+    QCOMPARE(chain.size(), std::size_t(1));
+    PipelineConfig config;
+    config.filters = chain;
+    const Result<std::unique_ptr<Pipeline>> pipeline =
+        Pipeline::create(setupFor("soft:orin", PixelFormat::Rgba8, config));
+    QVERIFY(!pipeline.ok());
+    QCOMPARE(QString::fromStdString(pipeline.error().text), said);
+}
+
+void TestStages::optionsAreChecked_data()
+{
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("least") << "?mask=0"
+                           << "";
+    QTest::newRow("most") << "?mask=255"
+                          << "";
+    QTest::newRow("below") << "?mask=-1"
+                           << "whole number from 0 to 255, not '-1'";
+    QTest::newRow("above") << "?mask=256"
+                           << "whole number from 0 to 255, not '256'";
+    QTest::newRow("fraction") << "?mask=1.5"
+                              << "whole number from 0 to 255, not '1.5'";
+    QTest::newRow("nothing") << "?mask="
+                             << "whole number from 0 to 255, not ''";
+    QTest::newRow("words") << "?mask=12x"
+                           << "whole number from 0 to 255, not '12x'";
+    QTest::newRow("nan") << "?mask=nan"
+                         << "whole number from 0 to 255, not 'nan'";
+    QTest::newRow("huge") << "?mask=1e999"
+                          << "whole number from 0 to 255, not '1e999'";
+    QTest::newRow("unknown") << "?face=1"
+                             << "has no option 'face'; its options are mask";
+}
+
+void TestStages::optionsAreChecked()
+{
+    QFETCH(QString, options);
+    QFETCH(QString, reason);
+    const QString said = reasonOf(stageName("good", options.toStdString()));
+    QCOMPARE(said.isEmpty(), reason.isEmpty());
+    QVERIFY2(said.contains(reason), qPrintable(said));
+}
+
+void TestStages::malformedNamesAreRefused_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("refusal");
+    QTest::newRow("no path") << "stage:"
+                             << "needs the path of its file";
+    QTest::newRow("no path but options") << "stage:?a=1"
+                                         << "needs the path of its file";
+    QTest::newRow("no value") << "stage:x.so?a"
+                              << "written key=value&key=value, not 'a'";
+    QTest::newRow("no key") << "stage:x.so?=1"
+                            << "written key=value&key=value, not '=1'";
+    QTest::newRow("empty") << "stage:x.so?"
+                           << "written key=value&key=value, not ''";
+    QTest::newRow("twice") << "stage:x.so?a=1&a=2"
+                           << "'a' of a stage is given twice";
+    QTest::newRow("control") << "stage:x\n.so"
+                             << "without commas, plus signs and control characters";
+    QTest::newRow("long") << "stage:" + QString(2000, 'x') << "at most 1000 characters";
+}
+
+void TestStages::malformedNamesAreRefused()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, refusal);
+    const std::size_t before = choices<Filter>().size();
+    const Status added = addStages(name.toStdString());
+    QVERIFY(!added.ok());
+    QVERIFY2(added.error().text.find(refusal.toStdString()) != std::string::npos, added.error().text.c_str());
+    QCOMPARE(choices<Filter>().size(), before);
+}
+
+void TestStages::nothingIsLoadedUnasked()
+{
+    const std::size_t before = choices<Filter>().size();
+    PipelineConfig config;
+    const Status applied = applySetting(config, "filters", "gaussian5+" + stageName("good", "?mask=7"));
+    QVERIFY(!applied.ok());
+    QVERIFY2(applied.error().text.find("is not loaded") != std::string::npos, applied.error().text.c_str());
+    QCOMPARE(choices<Filter>().size(), before);
+    // Other chains are not stages.
+    QVERIFY(addStages("none").ok() && addStages("").ok() && addStages("gaussian5,sobel").ok());
+    QVERIFY(addStages("file:x,:").ok());
+    QCOMPARE(choices<Filter>().size(), before);
+    QVERIFY(reasonOf("stage:./there-is-no-such.so").contains("there is no file './there-is-no-such.so'"));
+    QVERIFY(reasonOf("stage:/dev").contains("there is no file '/dev'"));
+    QVERIFY(reasonOf("stage:/proc/self/status").contains("there is no file")
+            || reasonOf("stage:/proc/self/status").contains("cannot be loaded"));
+}
+
+void TestStages::withoutATrialNothingIsUsed()
+{
+    StageTrialPlan plan;
+    plan.words = {stagePath("good")};
+    QCOMPARE(tryStage(plan).reason,
+             std::string("this program makes no trial of stages, and untried they are not used"));
+    plan.command = {"/there/is/no/program"};
+    QVERIFY(tryStage(plan).reason.starts_with("its trial cannot be made: "));
+    plan.command = {"/bin/echo"};
+    QVERIFY(tryStage(plan).reason.starts_with("its trial ended without an answer"));
+}
+
+void TestStages::theLedgerSeesWhatAStageDeclares_data()
+{
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<bool>("found");
+    QTest::newRow("own memory, one stream") << "memory" << 1 << false;
+    QTest::newRow("own memory, two streams") << "memory" << 2 << true;
+    QTest::newRow("nothing declared, two streams") << "good" << 2 << false;
+    // The CPU stage reads the same frame.
+    QTest::newRow("written input") << "writes_input" << 1 << true;
+    QTest::newRow("read input") << "good" << 1 << false;
+}
+
+void TestStages::theLedgerSeesWhatAStageDeclares()
+{
+    QFETCH(QString, mode);
+    QFETCH(int, streams);
+    QFETCH(bool, found);
+    const bool sharesInput = mode == "writes_input" || streams == 1;
+    if (sharesInput && !cpuStageCapability().available)
+        QSKIP("this build has no CPU stage");
+    PipelineConfig config;
+    config.memory = MemoryKind::ZeroCopy;
+    config.streams = streams;
+    config.framesInFlight = 3;
+    config.cpuStage = sharesInput ? CpuStagePlacement::SameInput : CpuStagePlacement::Off;
+    config.filters = chainOf(stageName(mode.toUtf8().constData()));
+    QCOMPARE(config.filters.size(), std::size_t(1));
+    Result<std::unique_ptr<Pipeline>> pipeline =
+        Pipeline::create(setupFor("soft:orin", PixelFormat::Rgba8, config, 40));
+    JETSCOPE_VERIFY(pipeline);
+    pipeline.value()->waitForEnd();
+    const PipelineUpdate update = pipeline.value()->drainUpdates();
+    QCOMPARE(pipeline.value()->status().frames, std::uint64_t(40));
+    const QString broken = testing::brokenRule(update);
+    QCOMPARE(!broken.isEmpty(), found);
+    if (found)
+        QVERIFY2(broken.startsWith("O1: ") || broken.startsWith("B5: "), qPrintable(broken));
+}
+
+void TestStages::aFailingStageIsNotSwitchedTo()
+{
+    PipelineConfig config;
+    config.filters = {Filter::Gaussian5};
+    PipelineSetup setup = setupFor("soft:orin", PixelFormat::Rgba8, config, 4000);
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    const std::vector<Filter> good = chainOf(stageName("good"));
+    const std::vector<Filter> bad = chainOf(stageName("fails"));
+    QCOMPARE(good.size() + bad.size(), std::size_t(2));
+    QString refused;
+    QString switched;
+    const auto collect = [&] {
+        const PipelineUpdate update = pipeline.value()->drainUpdates();
+        refused += testing::noticeText(update, PipelineNotice::Kind::Refused);
+        switched += testing::noticeText(update, PipelineNotice::Kind::Switched);
+    };
+    config.filters = bad;
+    pipeline.value()->change(config);
+    QTRY_VERIFY((collect(), !refused.isEmpty()));
+    QVERIFY2(refused.contains("the lamp is broken"), qPrintable(refused));
+    config.filters = good;
+    pipeline.value()->change(config);
+    QTRY_VERIFY((collect(), !switched.isEmpty()));
+    QVERIFY(pipeline.value()->status().state != PipelineState::Failed);
+}
+
+void TestStages::whatTheDeviceLacksIsSaid()
+{
+    QVERIFY(reasonOf(stageName("cuda_only")).contains("takes CUDA memory only"));
+    const FilterRow *row = filterRow(*choiceByName<Filter>(stageName("cuda_only")));
+    QVERIFY(row->onCuda.available);
+    QVERIFY(filterRow(chainOf(stageName("good")).front())->onCuda.reason.find("takes host memory only")
+            != std::string::npos);
+}
+
+int main(int argc, char **argv)
+{
+    if (const std::optional<int> trial = stageTrialIfAsked(argc, argv))
+        return *trial;
+    QCoreApplication application(argc, argv);
+    setStageTrialTimeout(std::chrono::seconds(60)); // Machines are busy.
+    TestStages test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_stages.moc"
