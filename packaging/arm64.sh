@@ -10,7 +10,7 @@
 readonly arm64_host_packages=(g++-aarch64-linux-gnu qemu-user-static dpkg-dev)
 readonly arm64_root_packages=(
     qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
-    libgl-dev libegl-dev libgles-dev libturbojpeg0-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+    libgl-dev libegl-dev libgles-dev libturbojpeg0-dev libdw-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
     libgstrtspserver-1.0-dev libstdc++-12-dev libc6-dev
     libegl-mesa0 libgl1-mesa-dri libgl1 libegl1 libgles2 libglx-mesa0 fonts-dejavu-core
     libqt6sql6-sqlite qt6-qpa-plugins gstreamer1.0-plugins-base gstreamer1.0-plugins-good
@@ -106,7 +106,7 @@ make_arm64_root() {
     echo "$stamp" >"$arm64_root/.packages"
 }
 
-# qemu-user refuses pidfds, and QProcess then waits for ever: this library, loaded into emulated programs, says that the
+# qemu-user refuses pidfds, and QProcess then starts nothing: this library, loaded into emulated programs, says that the
 # kernel has none. Programs of the host that tests start (/bin/sh) get an empty library of the same name.
 make_emulation_helpers() {
     local folder=$arm64_work/preload

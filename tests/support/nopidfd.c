@@ -2,18 +2,31 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Preloaded into emulated programs (packaging/arm64.sh): qemu-user 7 cannot make pidfds, but lets programs believe that
- * the kernel can, and QProcess then waits for ever. This is the answer of a kernel without them. */
+ * the kernel can, and QProcess then starts nothing. This is the answer of a kernel without them. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+long syscall(long number, ...)
 {
-    if (type == P_PIDFD) {
+    long (*const real)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    long values[6];
+    va_list list;
+    va_start(list, number);
+    for (int i = 0; i < 6; ++i)
+        values[i] = va_arg(list, long);
+    va_end(list);
+    if (number == SYS_waitid && values[0] == P_PIDFD) {
         errno = EINVAL;
         return -1;
     }
-    return (int)syscall(SYS_waitid, type, id, info, options, (void *)0);
+    return real(number, values[0], values[1], values[2], values[3], values[4], values[5]);
+}
+
+int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+{
+    return (int)syscall(SYS_waitid, (long)type, (long)id, info, (long)options, (void *)0, 0L);
 }
