@@ -10,6 +10,7 @@ class AttachTest : public QObject {
 private slots:
     void seesEveryCall_data();
     void seesEveryCall();
+    void seesCallsOfLibrariesThatCameWithOthers();
     void changesNothing();
     void seesCallsUnderSignals();
     void recordsAfterLongjmp();
@@ -61,6 +62,14 @@ void AttachTest::seesEveryCall()
     QVERIFY(run.json["fps"].toDouble() > 0);
     QCOMPARE(run.calls("glFlush"), 0u); // The library's own calls are not the program's.
     QVERIFY(run.json["cost"]["ns_per_call"].toDouble() > 0);
+}
+
+void AttachTest::seesCallsOfLibrariesThatCameWithOthers()
+{
+    const Attached run = attach({PROGRAM_NESTED, PLUGIN_OUTER, "50"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.under.code == 6, run.describe());
+    QCOMPARE(run.calls("eglSwapBuffers"), 50u);
 }
 
 void AttachTest::changesNothing()

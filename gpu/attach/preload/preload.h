@@ -78,8 +78,6 @@ JSA_HIDDEN void *jsa_resolve(uint32_t call, void *caller);
 // glibc's dlsym; null if it cannot be found.
 extern JSA_HIDDEN void *(*jsa_real_dlsym)(void *handle, const char *name);
 JSA_HIDDEN void jsa_find_dlsym(void);
-// The function's address in the libraries that the object around `place` was linked to, or null.
-JSA_HIDDEN void *jsa_lookup_near(const void *place, const char *name);
 // Whether an object is a GL, EGL or CUDA driver, whose own calls are left alone.
 JSA_HIDDEN int jsa_is_driver(const char *object);
 
@@ -89,6 +87,11 @@ struct jsa_answer {
 };
 // What dlsym answers; with given = 0, glibc's dlsym answers.
 JSA_HIDDEN struct jsa_answer jsa_answer_dlsym(void *handle, const char *name, void *caller);
+
+// --- lookup.c
+
+// The function's address in the object around `place` or in the libraries that it was linked to, or null.
+JSA_HIDDEN void *jsa_lookup_near(const void *place, const char *name);
 
 // --- rescan.c
 

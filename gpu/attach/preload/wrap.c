@@ -80,16 +80,6 @@ void jsa_find_dlsym(void)
         *(void **)&jsa_real_dlsym = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
 }
 
-// glibc takes an object's link map for its handle.
-void *jsa_lookup_near(const void *place, const char *name)
-{
-    Dl_info info;
-    struct link_map *object = NULL;
-    if (!jsa_real_dlsym || !dladdr1(place, &info, (void **)&object, RTLD_DL_LINKMAP) || !object)
-        return NULL;
-    return jsa_real_dlsym(object, name);
-}
-
 static const char *file_of(const char *object)
 {
     const char *slash = object ? strrchr(object, '/') : NULL;
