@@ -16,43 +16,19 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
-#include <poll.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <thread>
 
 namespace jetscope {
 
 namespace {
 
-/// A ring holds 650 ms of a thread that makes 100,000 calls a second, and 20 ms of one that makes 3 million.
-constexpr int kDrainEveryMs = 5;
-constexpr int kDrainQuietEveryMs = 20;
-constexpr double kQuiet = 0.005;
+/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
+constexpr std::chrono::milliseconds kDrainEvery{5};
 /// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
 constexpr double kFullEnough = 0.25;
-
-/// Waits until a process ends, but not longer than asked for. Without pidfd (Linux before 5.3) it waits that long.
-class EndWait {
-public:
-    explicit EndWait(pid_t pid) : m_file(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
-    ~EndWait()
-    {
-        if (m_file >= 0)
-            close(m_file);
-    }
-    EndWait(const EndWait &) = delete;
-    EndWait &operator=(const EndWait &) = delete;
-    void wait(int mostMs) const
-    {
-        pollfd ended{m_file, POLLIN, 0}; // A negative file is ignored.
-        poll(&ended, 1, mostMs);
-    }
-
-private:
-    const int m_file;
-};
 
 TraceFileHeader headerOf(const Options &options)
 {
@@ -170,11 +146,10 @@ double collect(const Options &options, AttachMemory &memory, RingReader &reader,
 {
     const std::int64_t startNs = nowNs();
     const double startSeconds = cpuSeconds();
-    const EndWait wait(program.pid());
     bool last = false;
     while (!last) {
-        if (const double full = reader.fullest(); full < kFullEnough)
-            wait.wait(full < kQuiet ? kDrainQuietEveryMs : kDrainEveryMs);
+        if (reader.fullest() < kFullEnough)
+            std::this_thread::sleep_for(kDrainEvery);
         last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
         if (last)
             memory.setQuiet(true);
@@ -233,9 +208,8 @@ Result<AttachResult> runAttached(const Options &options)
             result.recordingFailure = "the recording lacks " + counted(lost - result.report.lost, "value")
                 + ", because the machine was too busy";
     }
-    const EndWait wait(program.value()->pid());
     while (!(result.report.end = program.value()->ended()))
-        wait.wait(kDrainEveryMs);
+        std::this_thread::sleep_for(kDrainEvery);
     CallSites names; // Reads files, so that it comes after the recording.
     for (WasteFinding &finding : result.report.findings) {
         const std::string places = sitesText(finding, names);
