@@ -215,7 +215,7 @@ void FrameFinderTest::measuresWaits()
         QCOMPARE(recorder.figures()[i].periodNs(), 1000);
         QCOMPARE(recorder.figures()[i].overlap.gpuNs, 0);
     }
-    const std::vector<WasteFinding> findings = recorder.waste().findings(50);
+    const std::vector<WasteFinding> findings = recorder.findings();
     QCOMPARE(findings.size(), 1u);
     QCOMPARE(findings[0].what, std::string("finish-per-frame"));
     QCOMPARE(findings[0].calls, 40u);
@@ -249,7 +249,7 @@ void FrameFinderTest::isUnsureWhereCallsWereLost()
                      {{1, 1, "main", "program"}}, start + 1000);
     }
     recorder.finish(7);
-    QCOMPARE(recorder.waste().findings(50).at(0).grade, FindingGrade::Unknown);
+    QCOMPARE(recorder.findings().at(0).grade, FindingGrade::Unknown);
 }
 
 void FrameFinderTest::recordsProgramsWithoutFrames()
@@ -261,7 +261,7 @@ void FrameFinderTest::recordsProgramsWithoutFrames()
     QCOMPARE(recorder.frames(), 0u);
     QCOMPARE(recorder.calls()[JSA_CALL_cuCtxSynchronize], 1u);
     QVERIFY(recorder.path().empty());
-    QVERIFY(recorder.waste().findings(0).empty());
+    QVERIFY(recorder.findings().empty());
 }
 
 JETSCOPE_TEST(FrameFinderTest)
