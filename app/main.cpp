@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
 #include "app/commandtable.h"
+#include "app/completion.h"
 #include "app/console.h"
 #include "app/help.h"
 #include "app/lastwords.h"
@@ -10,6 +11,7 @@
 #include "gpu/stages/stagetrial.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +42,8 @@ int main(int argc, char **argv)
     jetscope::turnSignalsIntoErrors();
     jetscope::giveLastWords();
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    if (const std::optional<std::string> completions = jetscope::completionsIfAsked(words))
+        return jetscope::finishWith(*completions, jetscope::Good);
     const jetscope::Result<jetscope::Options> options = jetscope::parseCommandLine(words);
     if (!options.ok())
         return jetscope::complain(options.error(), jetscope::WrongUsage);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 #
-# Common part of `run` and `test`: the packages for building and testing Jetscope on Debian 12, Ubuntu 22.04 and 24.04
+# Common part of the scripts here: the packages for building and testing Jetscope on Debian 12, Ubuntu 22.04 and 24.04
 # and JetPack 6 and 7, and the steps from a fresh clone to a built preset. Messages go to stderr, because stdout belongs
 # to the program. CUDA is used if it is installed, but never installed from here, because it belongs to the board's
 # software.
@@ -97,4 +97,37 @@ build() {
         [ "$(ninja -C "$folder" -n 2>/dev/null | tail -n 1)" = "ninja: no work to do." ] ||
             ninja -C "$folder" >&2 || die "the build failed: see the first error above"
     ) 9>"$folder/.lock"
+}
+
+# run_tests FOLDER [CTEST_ARGUMENT...] : runs the tests of a build under an X server of their own. Called once, last.
+run_tests() {
+    local folder=$1 display status=0
+    shift
+    scratch=$(mktemp -d)
+    server=
+    # shellcheck disable=SC2317 # Called by the trap.
+    cleanup() {
+        [ -z "$server" ] || kill "$server" 2>/dev/null || true
+        rm -rf "$scratch"
+    }
+    trap cleanup EXIT
+
+    # The server chooses a free display and writes its number once it is ready.
+    mkfifo "$scratch/display"
+    Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp 3>"$scratch/display" >"$scratch/xvfb.log" 2>&1 &
+    server=$!
+    if ! read -r -t 30 display <"$scratch/display"; then
+        cat "$scratch/xvfb.log" >&2
+        die "the X server for the tests did not start: see its message above"
+    fi
+
+    export DISPLAY=:$display
+    export QT_XCB_GL_INTEGRATION=xcb_egl LIBGL_ALWAYS_SOFTWARE=1
+    # The tests must not depend on the user's settings or Wayland session.
+    export XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data QT_QPA_PLATFORM=xcb
+    unset WAYLAND_DISPLAY
+
+    # Tests of times run alone (RUN_SERIAL).
+    ctest --test-dir "$folder" --output-on-failure --no-label-summary --parallel "$(nproc)" "$@" || status=$?
+    exit "$status"
 }

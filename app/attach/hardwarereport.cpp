@@ -47,6 +47,20 @@ void addFigure(QJsonObject &object, const char *key, std::optional<double> figur
         object[QString(key) + "_reason"] = jsonText(reason);
 }
 
+/// So much of the GPU's work has no times that sums mean nothing; as a sentence, or empty.
+std::string gapText(const HardwareReport &report)
+{
+    constexpr std::uint64_t kSmallestShare = 1000;
+    const AttachGpuCounts &counts = report.counts;
+    std::uint64_t all = counts.dropped;
+    for (const std::uint64_t delivered : counts.delivered)
+        all += delivered;
+    if (counts.damagedBuffers + counts.damaged == 0 && counts.missing() * kSmallestShare <= all)
+        return {};
+    return "GPU times are missing: " + std::to_string(counts.missing()) + " of " + counted(all, "record")
+        + (counts.damagedBuffers > 0 ? ", and what " + counted(counts.damagedBuffers, "damaged buffer") + " held" : "");
+}
+
 } // namespace
 
 QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures)
@@ -69,9 +83,11 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
     object["missing"] = missingJson(counts);
     object["flush_ms"] = rounded(static_cast<double>(counts.flushNs) / 1e6);
     const bool known = figures.frames > 0 && report.source() != "none";
-    object["busy_ms_per_frame"] = known ? QJsonValue(QJsonObject{{"at_least", rounded(figures.gpuBusyAtLeastMs)},
-                                                                 {"at_most", rounded(figures.gpuBusyMs)}})
-                                        : QJsonValue(QJsonValue::Null);
+    object["busy_ms_per_frame"] = known
+        ? QJsonValue(QJsonObject{
+            {"at_least", rounded(figures.gpuBusyAtLeastMs)},
+            {"at_most", gapText(report).empty() ? rounded(figures.gpuBusyMs) : QJsonValue(QJsonValue::Null)}})
+        : QJsonValue(QJsonValue::Null);
     return object;
 }
 
@@ -90,6 +106,8 @@ void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const
     std::string reason = other;
     if (reason.empty() && report.source() == "none")
         reason = "there are no times of the GPU's work: " + report.refusal();
+    if (reason.empty())
+        reason = gapText(report);
     const Overlap &pooled = figures.pooled;
     addFigure(object, "overlap", reason.empty() ? pooled.overlap() : std::nullopt,
               reason.empty() ? pooled.overlapReason() : reason);
@@ -126,6 +144,8 @@ std::string hardwareText(const HardwareReport &report, const RunFigures &figures
     if (figures.frames == 0)
         return text;
     std::array<char, 160> busy{};
+    if (const std::string gap = gapText(report); !gap.empty())
+        return text + "  " + gap + "\n";
     if (source == "bounds")
         std::snprintf(busy.data(), busy.size(), "  GPU busy: at least %.3f, at most %.3f ms a frame\n",
                       figures.gpuBusyAtLeastMs, figures.gpuBusyMs);

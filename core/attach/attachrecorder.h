@@ -40,6 +40,8 @@ public:
     static constexpr std::size_t kMostLanes = 4000; ///< Threads with a lane.
 
     explicit AttachRecorder(FrameWish wish);
+    AttachRecorder(const AttachRecorder &) = delete; // Parts of it refer to it.
+    AttachRecorder &operator=(const AttachRecorder &) = delete;
 
     /// Takes what is in the rings. `last`: nothing follows.
     void read(RingReader &reader, bool last);

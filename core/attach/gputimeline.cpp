@@ -112,18 +112,18 @@ void GpuTimeline::endFrame(std::int64_t ns)
     m_bounds.cut(ns, m_bounded);
 }
 
-/// The driver's record lies within the call that the hook saw; calls of a thread do not overlap.
+/// The driver's record lies within the call that the hook saw, the runtime's around it; calls of a thread do not
+/// overlap.
 void GpuTimeline::link(const AttachGpuWork &call)
 {
     const auto thread = m_submissions.find({call.pid, static_cast<std::int32_t>(call.thread)});
     if (thread == m_submissions.end())
         return;
     const std::deque<Submission> &submissions = thread->second;
-    const std::int64_t middleNs = call.startNs + (call.endNs - call.startNs) / 2;
     const auto after =
-        std::upper_bound(submissions.begin(), submissions.end(), middleNs,
+        std::upper_bound(submissions.begin(), submissions.end(), call.endNs,
                          [](std::int64_t ns, const Submission &submission) { return ns < submission.startNs; });
-    if (after == submissions.begin() || std::prev(after)->endNs + kDriverCallSlackNs < middleNs)
+    if (after == submissions.begin() || std::prev(after)->endNs + kDriverCallSlackNs < call.startNs)
         return;
     const std::uint64_t key = correlationKey(call.pid, call.correlation);
     if (!m_frameOf.insert_or_assign(key, std::prev(after)->frame).second)

@@ -145,6 +145,9 @@ void RingReader::readRing(std::uint32_t index, Slot &slot)
 void RingReader::release(std::uint32_t index, Slot &slot)
 {
     jsa_ring &ring = m_memory.ring(index);
+    constexpr std::size_t kMostUnfinished = 64;
+    if (const auto open = openCall(index); open && m_unfinished.size() < kMostUnfinished)
+        m_unfinished.push_back(*open);
     if (slot.isGpu)
         m_gpu.release(ring);
     else
@@ -242,6 +245,32 @@ std::vector<AttachCallCounts> RingReader::threadCounts() const
         if (m_slots[i].owner != 0 && !m_slots[i].isGpu)
             addCounts(i, counts[m_slots[i].thread]);
     return counts;
+}
+
+std::optional<AttachOpenCall> RingReader::openCall(std::uint32_t index) const
+{
+    jsa_ring &ring = m_memory.ring(index);
+    const std::uint32_t call = loaded(ring.open_call, std::memory_order_acquire);
+    const std::int64_t startNs = m_clock.toNs(loaded(ring.open_begin));
+    if (m_slots[index].isGpu || call > UINT16_MAX || !attachCall(static_cast<std::uint16_t>(call))
+        || startNs < m_startNs - kSlackNs || startNs > m_nowNs)
+        return std::nullopt;
+    return AttachOpenCall{m_slots[index].thread, static_cast<std::uint16_t>(call), startNs, m_nowNs};
+}
+
+std::vector<AttachOpenCall> RingReader::openCalls() const
+{
+    constexpr std::size_t kMostCalls = 5;
+    std::vector<AttachOpenCall> calls = m_unfinished;
+    for (std::uint32_t i = 0; i < m_slots.size(); ++i)
+        if (m_slots[i].owner != 0)
+            if (const auto open = openCall(i))
+                calls.push_back(*open);
+    std::sort(calls.begin(), calls.end(), [](const AttachOpenCall &a, const AttachOpenCall &b) {
+        return a.knownNs - a.startNs > b.knownNs - b.startNs;
+    });
+    calls.resize(std::min(calls.size(), kMostCalls));
+    return calls;
 }
 
 AttachGpuCounts RingReader::gpuCounts() const

@@ -25,6 +25,14 @@ struct AttachThread {
     std::string process;
 };
 
+/// A call that has not returned.
+struct AttachOpenCall {
+    std::uint32_t thread = 0; ///< Index into RingReader::threads.
+    std::uint16_t call = 0;   ///< attachCall() of it is not null.
+    std::int64_t startNs = 0;
+    std::int64_t knownNs = 0; ///< It had not returned by then.
+};
+
 /// What happened to a thread's calls. `counted` is exact also where records were lost: it is the sum of the others but
 /// for calls that have just ended.
 struct AttachCallCounts {
@@ -71,6 +79,8 @@ public:
     void finish(std::vector<AttachEvent> &out);
 
     const std::vector<AttachThread> &threads() const { return m_threads; }
+    /// Calls that had not returned when their thread ended, or have not now; the longest first, a few.
+    std::vector<AttachOpenCall> openCalls() const;
     /// By thread, as in threads().
     std::vector<AttachCallCounts> threadCounts() const;
     /// Calls that were not recorded because a ring was full.
@@ -102,6 +112,7 @@ private:
     void release(std::uint32_t index, Slot &slot);
     void findEnded();
     std::uint32_t ringsUsed() const;
+    std::optional<AttachOpenCall> openCall(std::uint32_t index) const;
     void addCounts(std::uint32_t index, AttachCallCounts &counts) const;
 
     AttachMemory &m_memory;
@@ -114,7 +125,8 @@ private:
     std::vector<AttachCallCounts> m_threadCounts; ///< By thread; of rings in use only what was recorded.
     std::uint64_t m_fullest = 0;
     GpuRecordReader m_gpu;
-    std::vector<AttachEvent> m_events; ///< Not returned yet.
+    std::vector<AttachOpenCall> m_unfinished; ///< Of threads that ended.
+    std::vector<AttachEvent> m_events;        ///< Not returned yet.
     std::array<std::uint64_t, JSA_MOST_CALLS> m_countsReleased{};
     std::uint64_t m_lostReleased = 0;
     std::uint64_t m_damaged = 0;

@@ -307,6 +307,8 @@ std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
             reason = "no call of CUDA was seen";
         else if (!m_cuda && !m_gl)
             reason = "no call was seen";
+        else if (m_lost > 0)
+            reason = std::to_string(m_lost) + " calls were lost, so that it cannot be told";
         checks.push_back({std::string(row.what), reason});
     }
     return checks;

@@ -41,6 +41,7 @@ using ActivityKind = std::uint32_t;
 constexpr ActivityKind kMemcpy = JSC_KIND_MEMCPY;
 constexpr ActivityKind kMemset = JSC_KIND_MEMSET;
 constexpr ActivityKind kDriver = JSC_KIND_DRIVER;
+constexpr ActivityKind kRuntime = JSC_KIND_RUNTIME;
 constexpr ActivityKind kConcurrentKernel = JSC_KIND_CONCURRENT_KERNEL;
 constexpr ActivityKind kSynchronization = JSC_KIND_SYNCHRONIZATION;
 constexpr ActivityKind kMemory2 = JSC_KIND_MEMORY2;

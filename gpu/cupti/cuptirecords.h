@@ -13,6 +13,7 @@
 #define JSC_KIND_MEMCPY 1u
 #define JSC_KIND_MEMSET 2u
 #define JSC_KIND_DRIVER 4u
+#define JSC_KIND_RUNTIME 5u
 #define JSC_KIND_CONCURRENT_KERNEL 10u
 #define JSC_KIND_SYNCHRONIZATION 38u
 #define JSC_KIND_MEMORY2 49u
@@ -86,7 +87,7 @@ struct jsc_memset_record {
     uint32_t correlationId;
 };
 
-// CUpti_ActivityAPI, unchanged from CUDA 12.2 to 13.0: a call of a driver function. Times are the CPU's.
+// CUpti_ActivityAPI, unchanged from CUDA 12.2 to 13.0: a call of the driver or of the runtime. Times are the CPU's.
 struct jsc_call_record {
     uint32_t kind;
     uint32_t callbackId;

@@ -17,7 +17,8 @@ function(jetscope_module name)
         OUTPUT_NAME jetscope-${name}
         UNITY_BUILD OFF
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/app) # Where the program looks for it.
-    install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/jetscope COMPONENT ${arg_COMPONENT})
+    install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/jetscope COMPONENT ${arg_COMPONENT}
+        PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
     set_property(GLOBAL APPEND PROPERTY JETSCOPE_MODULES ${module})
 endfunction()
 

@@ -3,6 +3,7 @@
 // What the program loads, and when: a short command must not wait for the libraries of the window, of OpenCV and of
 // GStreamer, and a package without a module must say what to install.
 #include "program.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -187,5 +188,5 @@ void TestModules::aModuleOfAnotherVersionIsRefused()
     QVERIFY2(outcome.err.contains(JETSCOPE_VERSION), outcome.describe());
 }
 
-QTEST_GUILESS_MAIN(TestModules)
+JETSCOPE_TEST(TestModules)
 #include "tst_modules.moc"

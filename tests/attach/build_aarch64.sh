@@ -20,4 +20,10 @@ $tool-strip "$folder/library.so"
 size=$(stat -c %s "$folder/library.so")
 echo "$size bytes"
 [ "$size" -lt 204800 ]
-! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dlsym$| jetscope_mark_v1$| InitializeInjectionNvtx2$'
+inject=$root/gpu/attach/inject
+$tool-gcc -std=gnu17 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -I"$root" "$inject"/*.c \
+    -o "$folder/inject.so" -ldl -lpthread
+if $tool-nm -D --defined-only "$folder/inject.so" | grep -vE ' InitializeInjection$'; then
+    exit 1
+fi
+! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dlsym$| jetscope_(mark|gpu_ring)_v1$| InitializeInjectionNvtx2$'

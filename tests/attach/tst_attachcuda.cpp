@@ -3,7 +3,7 @@
 #include "attachedprogram.h"
 #include "tests/support/testprogram.h"
 
-/// A program that reaches CUDA as the static runtime does, on a libcuda without a GPU.
+/// A program that reaches CUDA as the static runtime does, on a libcuda without a GPU. GPU times are bounds.
 class AttachCudaTest : public QObject {
     Q_OBJECT
 
@@ -16,6 +16,15 @@ private slots:
     void saysWhatWasNotChecked();
 };
 
+namespace {
+
+Attached attachCuda(const QStringList &command)
+{
+    return attach(command, {"--no-gpu-times"});
+}
+
+} // namespace
+
 void AttachCudaTest::countsCalls_data()
 {
     QTest::addColumn<QString>("way");
@@ -26,7 +35,7 @@ void AttachCudaTest::countsCalls_data()
 void AttachCudaTest::countsCalls()
 {
     QFETCH(QString, way);
-    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, way, "500"});
+    const Attached run = attachCuda({PROGRAM_CUDA, MOCK_CUDA, way, "500"});
     QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
     QCOMPARE(run.under.out, run.plain.out);
     for (const char *function : {"cuLaunchKernel", "cuMemcpyHtoDAsync_v2", "cuGraphicsEGLRegisterImage"})
@@ -34,14 +43,17 @@ void AttachCudaTest::countsCalls()
     QCOMPARE(run.calls("cuModuleGetFunction"), 2u);
     QCOMPARE(run.json["tiers"].toArray(), QJsonArray{"B"});
     QCOMPARE(run.json["frames"].toInt(), 500);
-    // Tier A would be needed.
     QVERIFY(run.json["overlap"].isNull() && !run.json["overlap_reason"].toString().isEmpty());
-    QVERIFY(run.json["headroom"].isNull() && !run.json["headroom_reason"].toString().isEmpty());
+    // The GPU may have worked in all of the time from the submission to the wait, or hardly at all.
+    QCOMPARE(run.json["gpu"]["times"].toString(), "bounds");
+    const QJsonValue busy = run.json["gpu"]["busy_ms_per_frame"];
+    QCOMPARE(busy["at_least"].toDouble(-1), 0.0);
+    QVERIFY2(busy["at_most"].toDouble() > 0, run.describe());
 }
 
 void AttachCudaTest::losesNothingAt100000RecordsPerSecond()
 {
-    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, "rate", "2000"});
+    const Attached run = attachCuda({PROGRAM_CUDA, MOCK_CUDA, "rate", "2000"});
     QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
     QCOMPARE(run.calls("cuLaunchKernel"), 200'000u);
     QCOMPARE(run.json["lost"]["calls"].toInt(), 0);
@@ -51,7 +63,7 @@ void AttachCudaTest::losesNothingAt100000RecordsPerSecond()
 
 void AttachCudaTest::findsWaste()
 {
-    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, "wasteful", "500"});
+    const Attached run = attachCuda({PROGRAM_CUDA, MOCK_CUDA, "wasteful", "500"});
     QStringList found = run.findings();
     found.sort();
     QCOMPARE(found,
@@ -67,7 +79,7 @@ void AttachCudaTest::findsWaste()
 
 void AttachCudaTest::findsNothingInARepairedProgram()
 {
-    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, "good", "500"});
+    const Attached run = attachCuda({PROGRAM_CUDA, MOCK_CUDA, "good", "500"});
     QVERIFY2(run.findings().isEmpty(), run.describe());
     for (const QJsonValue check : run.json["checks"].toArray())
         QVERIFY2(check["checked"].toBool(), run.describe());

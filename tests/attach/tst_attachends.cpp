@@ -14,6 +14,7 @@ private slots:
     void programOutlivesAKilledCollector();
     void programOutlivesAStoppedCollector();
     void killedProgramLeavesItsRecords();
+    void saysWhichCallDidNotReturn();
     void passesSignalsOn();
     void survivesAFullDisk();
     void refusesSmallFiles();
@@ -108,6 +109,8 @@ void AttachEndsTest::programOutlivesAStoppedCollector()
     QCOMPARE(ofThreads, 2'200'000);
     for (const QJsonValue finding : json["findings"].toArray())
         QCOMPARE(finding["grade"].toString(), "unknown");
+    for (const QJsonValue check : json["checks"].toArray())
+        QVERIFY(!check["checked"].toBool());
 }
 
 void AttachEndsTest::killedProgramLeavesItsRecords()
@@ -122,6 +125,27 @@ void AttachEndsTest::killedProgramLeavesItsRecords()
     QCOMPARE(json["exit_signal"].toInt(), SIGKILL);
     QCOMPARE(json["frames"].toInt(), 500);
     QCOMPARE(rowsOf(run.folder.filePath("a.jscope"), "SELECT count(*) FROM frames"), QStringList{"500"});
+}
+
+/// As with Ctrl-C, which goes to the program first.
+void AttachEndsTest::saysWhichCallDidNotReturn()
+{
+    Started run({PROGRAM_CUDA, MOCK_CUDA, "hang", "10"});
+    QVERIFY(run.printed("waiting"));
+    // Until it waits, it would end in another call.
+    const pid_t program = childrenOf(run.process.processId()).value(0);
+    QVERIFY(happens([&] {
+        QFile file(QString("/proc/%1/stat").arg(program));
+        return file.open(QIODevice::ReadOnly) && file.readAll().contains(") S "); // It sleeps.
+    }));
+    ::kill(static_cast<pid_t>(run.process.processId()), SIGINT);
+    QVERIFY(run.process.waitForFinished(60'000));
+    QCOMPARE(run.process.exitCode(), 128 + SIGINT);
+    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    QCOMPARE(json["exit_signal"].toInt(), SIGINT);
+    QCOMPARE(json["calls"]["cuLaunchKernel"].toInt(), 10);
+    const QString note = json["notes"].toArray().first().toString();
+    QVERIFY2(note.startsWith("cuStreamSynchronize of thread ") && note.contains("had not returned"), qPrintable(note));
 }
 
 void AttachEndsTest::passesSignalsOn()

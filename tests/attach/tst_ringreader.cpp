@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/calltable.h"
 #include "core/attach/ringreader.h"
+#include "core/time/clock.h"
 #include "core/time/cpucounter.h"
 #include "tests/support/testprogram.h"
 
@@ -27,6 +28,8 @@ private slots:
     void freesRingsOfEndedThreads();
     void replacesRingsAfterExec();
     void holdsBackWhileACallIsOpen();
+    void namesCallsThatDidNotReturn();
+    void readsHardwareTimesBesideCalls();
     void countsImpossibleRecords_data();
     void countsImpossibleRecords();
     void survivesAnyContent();
@@ -204,6 +207,59 @@ void RingReaderTest::holdsBackWhileACallIsOpen()
     QVERIFY(held <= events.at(0).endNs);
     ring.open_call = 0;
     QVERIFY(m_reader->drain(events) > held);
+}
+
+/// Of a thread that still runs, and of one that ended inside of a call.
+void RingReaderTest::namesCallsThatDidNotReturn()
+{
+    std::int32_t ended = 0;
+    std::thread([&] { ended = gettid(); }).join();
+    jsa_ring &running = open(0, 1);
+    jsa_ring &gone = open(1, 2, ended);
+    gone.open_begin = push(1, JSA_CALL_glFinish).end;
+    gone.open_call = JSA_CALL_glFlush;
+    running.open_begin = push(0, JSA_CALL_glFinish).end;
+    running.open_call = JSA_CALL_eglSwapBuffers;
+    QVERIFY(QTest::qWaitFor([&] {
+        drain();
+        return gone.owner == 0;
+    }));
+    const std::vector<AttachOpenCall> calls = m_reader->openCalls();
+    QCOMPARE(calls.size(), 2u);
+    for (const AttachOpenCall &call : calls) {
+        QCOMPARE(call.call, m_reader->threads()[call.thread].tid == ended ? JSA_CALL_glFlush : JSA_CALL_eglSwapBuffers);
+        QVERIFY(call.knownNs >= call.startNs);
+    }
+    running.open_call = 60'000;
+    QCOMPARE(m_reader->openCalls().size(), 1u);
+}
+
+void RingReaderTest::readsHardwareTimesBesideCalls()
+{
+    open(0, 1);
+    push(0, JSA_CALL_glFinish);
+    jsa_ring &ring = open(1, 2);
+    ring.kind = JSA_RING_GPU;
+    ring.counts[JSA_GPU_KERNEL] = 5;
+    ring.lost = 4;
+    ring.gpu.state = JSA_GPU_RECORDING;
+    ring.gpu.flushed_ns = 77;
+    ring.gpu.dropped = 3;
+    auto &work = reinterpret_cast<jsa_gpu_record &>(push(1, JSA_CALL_glFinish));
+    work = {};
+    work.kind = JSA_GPU_KERNEL;
+    work.begin = work.end = static_cast<std::uint64_t>(nowNs());
+    work.correlation = 9;
+    QCOMPARE(drain().size(), 1u);
+    const std::vector<AttachGpuWork> found = m_reader->takeGpuWork();
+    QCOMPARE(found.size(), 1u);
+    QCOMPARE(found[0].correlation, 9u);
+    QCOMPARE(m_reader->gpuCounts().delivered[JSA_GPU_KERNEL], 5u);
+    QCOMPARE(m_reader->gpuCounts().missing(), 7u);
+    QCOMPARE(m_reader->gpuDeliveredNs().value_or(0), 77);
+    QCOMPARE(m_reader->lost(), 0u); // Of calls.
+    for (const std::uint64_t count : m_reader->counts())
+        QCOMPARE(count, 0u);
 }
 
 void RingReaderTest::countsImpossibleRecords_data()

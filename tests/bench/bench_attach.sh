@@ -50,10 +50,27 @@ if command -v glmark2-es2 >/dev/null && [ -n "${DISPLAY:-}" ]; then
     echo "  $plain without, $attached with Jetscope: $(awk "BEGIN { printf \"%.4f\", $plain / $attached }") times the time"
 fi
 
-echo "start and end of a program that does nothing:"
-for _ in 1 2 3 4 5 6 7 8 9 10 11; do
-    before=$(date +%s%N); /bin/true; between=$(date +%s%N); under /bin/true; after=$(date +%s%N)
-    echo $(((between - before) / 1000)) >>"$scratch/short"
-    echo $(((after - between) / 1000)) >>"$scratch/long"
+echo "the collector at 100,000 records a second, for 4 s:"
+for record in "" "--record $scratch/a.jscope"; do
+    # shellcheck disable=SC2086
+    rm -f "$scratch/a.json" "$scratch/a.jscope" && "$jetscope" attach --json "$scratch/a.json" --no-gpu-times $record -- \
+        "$programs/jetscope_cudaprogram" "$programs/toolkit/lib64/libcuda.so.1" rate 4000 >/dev/null
+    echo "  ${record:+with a capture: }$(figure collector_cores) cores, $(grep -oE '"lost":\{[^}]*\}' "$scratch/a.json")"
 done
-echo "  $(median <"$scratch/short") us without, $(median <"$scratch/long") us with Jetscope (which starts itself, too)"
+
+echo "until a program runs, and until it has ended (medians of 21 turns, with the start of Jetscope itself):"
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
+    before=$(date +%s%N); runs=$(date +%s%N); ended=$(date +%s%N)
+    echo $(((runs - before) / 1000)) >>"$scratch/runs"
+    echo $(((ended - before) / 1000)) >>"$scratch/ends"
+    before=$(date +%s%N); runs=$(under date +%s%N 2>/dev/null); ended=$(date +%s%N)
+    echo $(((runs - before) / 1000)) >>"$scratch/runsunder"
+    own=$(date +%s%N); "$jetscope" --version >/dev/null; later=$(date +%s%N)
+    echo $(((later - own) / 1000)) >>"$scratch/own"
+    own=$(date +%s%N); runs=$(LD_PRELOAD=$library date +%s%N)
+    echo $(((runs - own) / 1000)) >>"$scratch/preloaded"
+    echo $(((ended - before) / 1000)) >>"$scratch/endsunder"
+done
+echo "  runs after $(median <"$scratch/runs") us without, $(median <"$scratch/runsunder") us with Jetscope, whose own start takes $(median <"$scratch/own") us (--version)"
+echo "  runs after $(median <"$scratch/preloaded") us with the library alone"
+echo "  has ended after $(median <"$scratch/ends") us without, $(median <"$scratch/endsunder") us with Jetscope"

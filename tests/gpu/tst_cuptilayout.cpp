@@ -194,6 +194,7 @@ void TestCuptiLayout::numbers()
         {cupti::kMemset, CUPTI_ACTIVITY_KIND_MEMSET},
         {cupti::kConcurrentKernel, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL},
         {cupti::kDriver, CUPTI_ACTIVITY_KIND_DRIVER},
+        {cupti::kRuntime, CUPTI_ACTIVITY_KIND_RUNTIME},
         {cupti::kSynchronization, CUPTI_ACTIVITY_KIND_SYNCHRONIZATION},
         {cupti::kMemory2, CUPTI_ACTIVITY_KIND_MEMORY2},
         {JSC_THREAD_IDS_OF_SYSTEM, CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM},

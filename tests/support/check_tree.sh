@@ -23,7 +23,7 @@ top_level() {
     local entry
     for entry in * .[!.]*; do
         case $entry in
-        app | core | gpu | ui | resources | tests | packaging | .ci) ;;
+        app | core | gpu | ui | resources | tests | packaging | .ci | .github) ;;
         CMakeLists.txt | CMakePresets.json | README.md | CONTRIBUTING.md | CHANGELOG.md | LICENSE) ;;
         .git | .gitignore | .clang-format | .clang-tidy) ;;
         build | build-* | .cache | compile_commands.json | CMakeUserPresets.json) ;; # Ignored by git.
@@ -34,7 +34,7 @@ top_level() {
 
 every_file() {
     # No licence lines in formats without comments and in byte-exact test data.
-    find app core gpu ui resources tests packaging .ci CMakeLists.txt -type f \
+    find app core gpu ui resources tests packaging .ci .github CMakeLists.txt -type f \
         ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' ! -name '*.sqlite' | sort |
         while IFS= read -r file; do
             [ "$(head -n 6 "$file" | grep -cE 'SPDX-(FileCopyrightText|License-Identifier): ')" -eq 2 ] || echo "$file"
@@ -83,7 +83,7 @@ conditionals() {
 agreement() {
     local version file folder
     version=$(sed -n 's/^project(jetscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-    for file in packaging/desktop/*.metainfo.xml packaging/man/jetscope.1; do
+    for file in packaging/man/jetscope.1; do
         grep -qF "$version" "$file" || echo "$file"
     done | report "the file does not contain the project's version, $version"
     for folder in app core gpu ui resources tests packaging; do

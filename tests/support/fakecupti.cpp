@@ -14,9 +14,11 @@
 #include <ctime>
 #include <deque>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 using namespace jetscope;
 using jetscope::testing::FakeCuptiUse;
@@ -38,6 +40,7 @@ struct Fake {
     cupti::BufferCompleted completed = nullptr;
     FakeCuptiUse use;
     std::uint64_t enabled = 0; ///< One bit per kind.
+    std::set<std::uint32_t> enabledCalls;
     std::deque<HeldBuffer> buffers; ///< The last buffer is being filled.
     std::atomic<std::size_t> dropped{0};
     std::atomic<std::uint32_t> layout{13};
@@ -123,6 +126,7 @@ std::size_t sizeOf(std::uint32_t kind)
     case cupti::kMemset:
         return 88;
     case cupti::kDriver:
+    case cupti::kRuntime:
         return 40;
     case cupti::kSynchronization:
         return old ? 40 : 56;
@@ -212,7 +216,7 @@ void store(const FakeRecord &from)
         auto record = commonPart<cupti::MemsetRecord>(from);
         record.bytes = from.bytes;
         std::memcpy(room, &record, sizeof record);
-    } else if (from.kind == cupti::kDriver) {
+    } else if (from.kind == cupti::kDriver || from.kind == cupti::kRuntime) {
         const cupti::CallRecord record{
             from.kind, 0, from.start, from.end, static_cast<std::uint32_t>(getpid()), from.thread, from.correlation, 0};
         std::memcpy(room, &record, sizeof record);
@@ -266,6 +270,12 @@ void misdate(FakeRecord &record, const std::string &times)
     }
 }
 
+/// cuLaunchKernel, cuMemcpyHtoDAsync_v2, cuMemsetD8_v2; 0 for what submits nothing.
+std::uint32_t callbackOf(std::uint32_t kind)
+{
+    return kind == cupti::kConcurrentKernel ? 307 : kind == cupti::kMemcpy ? 277 : kind == cupti::kMemset ? 249 : 0;
+}
+
 /// Simulates work of the driver that completes at once, submitted by a call of this thread.
 void work(FakeRecord record)
 {
@@ -279,6 +289,11 @@ void work(FakeRecord record)
     call.kind = cupti::kDriver;
     call.start = record.start;
     call.end = now();
+    if (setting("api") == "runtime") { // From before the call that the program's hook sees.
+        static thread_local std::uint64_t t_returned = call.start - 1'000'000;
+        call.kind = cupti::kRuntime;
+        call.start = std::exchange(t_returned, call.end);
+    }
     call.correlation = record.correlation;
     call.thread = static_cast<std::uint32_t>(gettid());
     record.end = now() + 1'000;
@@ -286,7 +301,8 @@ void work(FakeRecord record)
         misdate(record, times);
         store(record);
     }
-    if (isEnabled(cupti::kDriver)) // Behind its work, as it may come.
+    if (isEnabled(cupti::kDriver)
+        || fake().enabledCalls.count(callbackOf(record.kind)) > 0) // May come behind its work.
         store(call);
 }
 
@@ -351,6 +367,24 @@ cupti::ResultCode cuptiActivityEnable(cupti::ActivityKind kind)
     fake().enabled |= std::uint64_t{1} << kind;
     noteEnabled();
     fake().use.everEnabled |= fake().use.enabledKinds;
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiActivityEnableRuntimeApi(std::uint32_t, std::uint8_t)
+{
+    return fake().layout == 12 ? cupti::kNotSupported : cupti::kSuccess;
+}
+
+/// CUPTI of CUDA 12.2 does not have it.
+cupti::ResultCode cuptiActivityEnableDriverApi(std::uint32_t callback, std::uint8_t on)
+{
+    const std::lock_guard lock(fake().mutex);
+    if (fake().layout == 12)
+        return cupti::kNotSupported;
+    if (on != 0)
+        fake().enabledCalls.insert(callback);
+    else
+        fake().enabledCalls.erase(callback);
     return cupti::kSuccess;
 }
 
@@ -506,6 +540,7 @@ void fakeCuptiReset(const char *settings)
     completeAll();
     fake().use = {};
     fake().enabled = 0;
+    fake().enabledCalls.clear();
     fake().clock = nullptr;
     adopt(settings);
 }

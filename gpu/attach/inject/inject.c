@@ -33,12 +33,15 @@ static const struct {
 };
 enum { kKinds = sizeof s_kinds / sizeof *s_kinds };
 
-// Callback ids (cupti_driver_cbid.h, where numbers never change) of the calls that submit work: cuLaunchKernel,
-// cuLaunchKernelEx, cuLaunchCooperativeKernel, cuGraphLaunch, then the copies and memsets of core/attach/attachcalls.h,
-// each for the legacy and for the threads' own default stream.
-static const uint16_t s_submissions[] = {307, 442, 652, 653, 477, 478, 514, 515, 305, 408, 306, 418, 276, 397,
-                                         278, 398, 280, 399, 277, 421, 279, 422, 281, 423, 287, 405, 288, 406,
-                                         289, 424, 290, 407, 291, 425, 249, 411, 251, 413, 216, 428, 220, 430};
+// Callback ids of the calls that submit work (cupti_driver_cbid.h and cupti_runtime_cbid.h, where numbers never
+// change): kernels, graphs, then copies and memsets, each for the legacy and for the threads' own default stream. A
+// kernel has the correlation id of the driver's call, or of the runtime's if the program uses that: both are needed.
+static const uint16_t s_driver_calls[] = {307, 442, 652, 653, 477, 478, 514, 515, 305, 408, 306, 418, 276, 397,
+                                          278, 398, 280, 399, 277, 421, 279, 422, 281, 423, 287, 405, 288, 406,
+                                          289, 424, 290, 407, 291, 425, 249, 411, 251, 413, 216, 428, 220, 430};
+static const uint16_t s_runtime_calls[] = {211, 214, 430, 431, 269, 270, 311, 312, 31, 215, 41, 225,
+                                           32,  216, 44,  228, 144, 245, 145, 246, 39, 223, 40, 224,
+                                           47,  231, 48,  232, 49,  233, 51,  235, 50, 234, 52, 236};
 
 static int refuse(enum jsa_gpu_step step, int code, const char *reason)
 {
@@ -84,7 +87,8 @@ static int load(void)
         {&jsi_cupti.register_buffers, "cuptiActivityRegisterCallbacks", 1},
         {&jsi_cupti.enable, "cuptiActivityEnable", 1},
         {&jsi_cupti.disable, "cuptiActivityDisable", 1},
-        {&jsi_cupti.enable_call, "cuptiActivityEnableDriverApi", 0},
+        {&jsi_cupti.enable_driver_call, "cuptiActivityEnableDriverApi", 0},
+        {&jsi_cupti.enable_runtime_call, "cuptiActivityEnableRuntimeApi", 0},
         {&jsi_cupti.flush, "cuptiActivityFlushAll", 1},
         {&jsi_cupti.next_record, "cuptiActivityGetNextRecord", 1},
         {&jsi_cupti.dropped, "cuptiActivityGetNumDroppedRecords", 1},
@@ -106,21 +110,30 @@ static int is_known(uint32_t version)
 
 // --- what is recorded
 
-// Only calls that submit work, where CUPTI can choose; else all.
-static int enable_calls(void)
+// Only calls that submit work, where CUPTI can choose; else all of this kind.
+static int enable_calls(int (*enable)(uint32_t, uint8_t), const uint16_t *calls, size_t count, uint32_t kind)
 {
-    const size_t count = sizeof s_submissions / sizeof *s_submissions;
     size_t enabled = 0;
-    while (jsi_cupti.enable_call && enabled < count && jsi_cupti.enable_call(s_submissions[enabled], 1) == JSC_SUCCESS)
+    while (enable && enabled < count && enable(calls[enabled], 1) == JSC_SUCCESS)
         ++enabled;
-    return enabled == count ? JSC_SUCCESS : jsi_cupti.enable(JSC_KIND_DRIVER);
+    return enabled == count ? JSC_SUCCESS : jsi_cupti.enable(kind);
+}
+
+enum { kDriverCalls = sizeof s_driver_calls / sizeof *s_driver_calls };
+enum { kRuntimeCalls = sizeof s_runtime_calls / sizeof *s_runtime_calls };
+
+static int enable_submissions(void)
+{
+    const int driver = enable_calls(jsi_cupti.enable_driver_call, s_driver_calls, kDriverCalls, JSC_KIND_DRIVER);
+    const int runtime = enable_calls(jsi_cupti.enable_runtime_call, s_runtime_calls, kRuntimeCalls, JSC_KIND_RUNTIME);
+    return driver != JSC_SUCCESS ? driver : runtime;
 }
 
 static int enable_kinds(void)
 {
     struct jsa_gpu_state *const state = &jsi_ring->gpu;
     for (int i = 0; i < kKinds; ++i) {
-        const int code = s_kinds[i].kind == JSA_GPU_CALL ? enable_calls() : jsi_cupti.enable(s_kinds[i].number);
+        const int code = s_kinds[i].kind == JSA_GPU_CALL ? enable_submissions() : jsi_cupti.enable(s_kinds[i].number);
         state->refusals[s_kinds[i].kind] = code;
         if (code != JSC_SUCCESS && s_kinds[i].kind == JSA_GPU_KERNEL)
             return refuse(JSA_GPU_STEP_KERNELS, code, NULL);
@@ -133,8 +146,11 @@ static void disable_kinds(void)
     for (int i = 0; i < kKinds; ++i)
         if (jsi_ring->gpu.refusals[s_kinds[i].kind] == JSC_SUCCESS)
             jsi_cupti.disable(s_kinds[i].number);
-    for (size_t i = 0; jsi_cupti.enable_call && i < sizeof s_submissions / sizeof *s_submissions; ++i)
-        jsi_cupti.enable_call(s_submissions[i], 0);
+    jsi_cupti.disable(JSC_KIND_RUNTIME);
+    for (int i = 0; jsi_cupti.enable_driver_call && i < kDriverCalls; ++i)
+        jsi_cupti.enable_driver_call(s_driver_calls[i], 0);
+    for (int i = 0; jsi_cupti.enable_runtime_call && i < kRuntimeCalls; ++i)
+        jsi_cupti.enable_runtime_call(s_runtime_calls[i], 0);
 }
 
 static int start_cupti(void)
@@ -157,6 +173,9 @@ static int start_cupti(void)
 
 // --- delivery
 
+static pthread_mutex_t s_flushing = PTHREAD_MUTEX_INITIALIZER;
+static int s_ended; // The program exits: CUPTI may be gone. Under the lock.
+
 static void flush(uint32_t flag)
 {
     struct jsa_gpu_state *const state = &jsi_ring->gpu;
@@ -169,24 +188,43 @@ static void flush(uint32_t flag)
     __atomic_store_n(&state->flushed_ns, began, __ATOMIC_RELEASE);
 }
 
-// CUPTI returns a buffer only when it is full or at a flush.
+// CUPTI returns a buffer only when it is full or at a flush. While the collector does not record, nothing is enabled,
+// so that the program is not slowed down.
 static void *flush_at_intervals(void *nothing)
 {
-    while (!__atomic_load_n(&s_session->quiet, __ATOMIC_RELAXED)) {
+    int enabled = 1;
+    for (;;) {
         const struct timespec pause = {0, kFlushEveryMs * 1000000L};
         nanosleep(&pause, NULL);
-        flush(0);
+        pthread_mutex_lock(&s_flushing);
+        const int ended = s_ended;
+        const int wanted = !__atomic_load_n(&s_session->quiet, __ATOMIC_RELAXED);
+        if (!ended && enabled && !wanted)
+            disable_kinds();
+        if (!ended && !enabled && wanted)
+            enable_kinds();
+        if (!ended)
+            flush(0);
+        enabled = wanted;
+        pthread_mutex_unlock(&s_flushing);
+        if (ended)
+            return nothing;
     }
-    disable_kinds(); // The collector has what it wanted: the rest of the program is not slowed down.
-    return nothing;
 }
 
 static void flush_at_exit(void)
 {
-    if (getpid() != s_process || s_session->quiet)
+    if (getpid() != s_process)
         return;
     const int saved = errno;
-    flush(JSC_FLUSH_FORCED);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 1; // If CUPTI hangs, the program must not.
+    if (pthread_mutex_timedlock(&s_flushing, &until) == 0) {
+        s_ended = 1;
+        flush(JSC_FLUSH_FORCED);
+        pthread_mutex_unlock(&s_flushing);
+    }
     errno = saved;
 }
 

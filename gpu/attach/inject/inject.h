@@ -22,7 +22,9 @@ struct jsi_cupti {
                                               size_t valid_size));
     int (*enable)(uint32_t kind);
     int (*disable)(uint32_t kind);
-    int (*enable_call)(uint32_t callback_id, uint8_t on); // May be missing: from CUDA 12.8 or so.
+    // Of the driver and of the runtime; may be missing, because CUDA 12.2 has none.
+    int (*enable_driver_call)(uint32_t callback_id, uint8_t on);
+    int (*enable_runtime_call)(uint32_t callback_id, uint8_t on);
     int (*flush)(uint32_t flag);
     int (*next_record)(uint8_t *buffer, size_t valid_size, void **record);
     int (*dropped)(void *context, uint32_t stream, size_t *records);

@@ -207,6 +207,7 @@ static int decode_record(const uint8_t *at, size_t left)
         DECODE(JSC_KIND_MEMCPY, copy, decode_copy)
         DECODE(JSC_KIND_MEMSET, set, decode_set)
         DECODE(JSC_KIND_DRIVER, call, decode_call)
+        DECODE(JSC_KIND_RUNTIME, call, decode_call)
         DECODE(JSC_KIND_SYNCHRONIZATION, sync, decode_sync)
         DECODE(JSC_KIND_MEMORY2, memory, decode_memory)
     default:

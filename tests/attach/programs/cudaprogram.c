@@ -3,7 +3,8 @@
 //
 // cudaprogram LIBRARY WAY FRAMES : uses CUDA as the static runtime does (dlsym of cuGetProcAddress_v2, everything else
 // through it), well ("good") or with every waste that Jetscope looks for ("wasteful"), or with 100 launches and a wait
-// in each millisecond ("rate"), or until a wait that never ends ("hang"). Exits with 0 if all arguments arrived.
+// in each millisecond ("rate"), or until a wait that never ends ("hang"), or before a child process ("child"). Exits
+// with 0 if all arguments arrived.
 #define _GNU_SOURCE
 #include "gpu/attach/jetscope_mark.h"
 
@@ -89,6 +90,12 @@ int main(int argc, char **argv)
         else
             wait(stream);
         jetscope_frame_end((uint64_t)frame);
+    }
+    if (strcmp(argv[2], "child") == 0) { // What a child would find.
+        fflush(stdout);
+        if (system(
+                "echo variables $(env | grep -c -e JETSCOPE_ATTACH -e JETSCOPE_CUPTI -e CUDA_INJECTION -e LD_PRELOAD)"))
+            return 6;
     }
     if (strcmp(argv[2], "hang") == 0) {
         puts("waiting");

@@ -217,6 +217,18 @@ VISIBLE result cuModuleUnload(void *module)
     return module ? 0 : 1;
 }
 
+VISIBLE result cuDriverGetVersion(int *version)
+{
+    *version = 13000;
+    return 0;
+}
+
+// What the real runtime asks for and never calls here.
+static result no_such_device(void)
+{
+    return 100; // CUDA_ERROR_NO_DEVICE
+}
+
 VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
 {
     static const struct {
@@ -224,6 +236,7 @@ VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int vers
         void *function;
     } functions[] = {
         {"cuInit", (void *)cuInit},
+        {"cuDriverGetVersion", (void *)cuDriverGetVersion},
         {"cuModuleGetFunction", (void *)cuModuleGetFunction},
         {"cuLaunchKernel", (void *)cuLaunchKernel},
         {"cuMemAlloc", (void *)cuMemAlloc_v2},
@@ -237,7 +250,8 @@ VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int vers
         {"cuCtxSynchronize", (void *)cuCtxSynchronize},
         {"cuGetProcAddress", (void *)cuGetProcAddress_v2},
     };
-    s_wrong += version != 12020 || flags != 0;
+    static const int kOfPrograms = 12020; // The real runtime asks for other versions.
+    s_wrong += version == kOfPrograms && flags != 0;
     if (status)
         *status = 0;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
@@ -245,6 +259,6 @@ VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int vers
             *function = functions[i].function;
             return 0;
         }
-    *function = NULL;
-    return 500;
+    *function = version == kOfPrograms ? NULL : (void *)no_such_device;
+    return version == kOfPrograms ? 500 : 0;
 }

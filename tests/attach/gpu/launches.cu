@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// launches MODE COUNT : launches kernels and prints how many, and how long that took. For gpu_check.sh.
+//   flood  COUNT empty kernels as fast as possible, with a wait after every 1000
+//   steps  COUNT times a kernel of 40 us and a wait: some 20,000 launches a second
+//   times  COUNT kernels each of 5, 20 and 100 us, one after the other, with a copy of 1 MB before each tenth
+#include "gpu/attach/jetscope_mark.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+__global__ void emptyKernel() {}
+
+__device__ void spin(unsigned ns)
+{
+    unsigned long long begin, now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+    do {
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    } while (now - begin < ns);
+}
+extern "C" __global__ void spin5us()
+{
+    spin(5000);
+}
+extern "C" __global__ void spin20us()
+{
+    spin(20000);
+}
+extern "C" __global__ void spin40us()
+{
+    spin(40000);
+}
+extern "C" __global__ void spin100us()
+{
+    spin(100000);
+}
+
+static double seconds()
+{
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec + now.tv_nsec * 1e-9;
+}
+
+static void check(const char *what, cudaError_t code)
+{
+    if (code == cudaSuccess)
+        return;
+    std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
+    std::exit(1);
+}
+
+static long flood(long count, cudaStream_t stream)
+{
+    for (long i = 0; i < count; ++i) {
+        if (i % 1000 == 0)
+            jetscope_frame_begin(i / 1000);
+        emptyKernel<<<1, 1, 0, stream>>>();
+        if (i % 1000 == 999) {
+            check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+            jetscope_frame_end(i / 1000);
+        }
+    }
+    return count;
+}
+
+static long steps(long count, cudaStream_t stream)
+{
+    for (long i = 0; i < count; ++i) {
+        jetscope_frame_begin(i);
+        spin40us<<<1, 1, 0, stream>>>();
+        check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+        jetscope_frame_end(i);
+    }
+    return count;
+}
+
+static long times(long count, cudaStream_t stream)
+{
+    const size_t bytes = 1 << 20;
+    void *host = nullptr, *device = nullptr;
+    check("cudaMallocHost", cudaMallocHost(&host, bytes));
+    check("cudaMalloc", cudaMalloc(&device, bytes));
+    for (long i = 0; i < count; ++i) {
+        jetscope_frame_begin(i);
+        if (i % 10 == 0)
+            check("cudaMemcpyAsync", cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+        spin5us<<<1, 1, 0, stream>>>();
+        spin20us<<<1, 1, 0, stream>>>();
+        spin100us<<<1, 1, 0, stream>>>();
+        check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+        jetscope_frame_end(i);
+    }
+    return 3 * count;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    const long count = std::atol(argv[2]);
+    cudaStream_t stream = nullptr;
+    check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    const double began = seconds();
+    const long launches = std::strcmp(argv[1], "flood") == 0 ? flood(count, stream)
+        : std::strcmp(argv[1], "steps") == 0                 ? steps(count, stream)
+                                                             : times(count, stream);
+    check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    const double took = seconds() - began;
+    check("cudaGetLastError", cudaGetLastError());
+    std::printf("launches %ld\nseconds %.6f\n", launches, took);
+    return 0;
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Jetscope authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# gpu_check.sh JETSCOPE : what `jetscope attach` must do on a machine with an NVIDIA GPU, which the other tests replace
+# by mocks. Needs the program, its two libraries beside it, nvcc, and for the times CUPTI's headers. It says what it
+# checks, what came out and what was expected; the last line is the sum. Takes about two minutes.
+set -u
+jetscope=$(realpath "${1:?give the path of jetscope}")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+passed=0
+
+say() { printf '%s\n' "$*"; }
+# expect WHAT CONDITION... : the condition is one of [.
+expect() {
+    local what=$1
+    shift
+    if [ "$@" ]; then
+        passed=$((passed + 1))
+        say "  PASS  $what"
+    else
+        failed=$((failed + 1))
+        say "  FAIL  $what (test: $*)"
+    fi
+}
+# about WHAT VALUE REFERENCE RELATIVE ABSOLUTE : within one of the two.
+about() {
+    local what="$1: $2, reference $3"
+    expect "$what (within $4 or $5)" 1 -eq "$(awk "BEGIN { d = $2 - $3; d = d < 0 ? -d : d; print (d <= $5 || d <= $4 * $3) ? 1 : 0 }")"
+}
+median() { sort -g | awk '{ v[NR] = $1 } END { print NR ? v[int((NR + 1) / 2)] : 0 }'; }
+# under NAME OPTIONS... -- PROGRAM... : under Jetscope; the object goes to $scratch/NAME.json.
+under() {
+    local name=$1
+    shift
+    rm -f "$scratch/$name.json"
+    "$jetscope" attach --json "$scratch/$name.json" "$@"
+}
+# sum NAME FUNCTIONS : calls of all functions that match.
+sum() { grep -oE "\"($2)\":[0-9]+" "$scratch/$1.json" | awk -F: '{ n += $2 } END { print n + 0 }'; }
+# part NAME KEY : an inner object; number NAME KEY INNER : a number of it.
+part() { grep -oE "\"$2\":\{[^{}]*\}" "$scratch/$1.json" | head -n 1; }
+number() { part "$1" "$2" | grep -oE "\"$3\":[0-9.e+-]+" | cut -d: -f2 | head -n 1; }
+value() { grep -oE "^$1 [0-9.]+" | cut -d' ' -f2; }
+
+say "== what this machine allows"
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>&1 | head -n 4
+"$jetscope" attach --probe | sed -n '1,9p'
+"$nvcc" -O2 -I"$root" -o "$scratch/launches" "$root/tests/attach/gpu/launches.cu" || exit 1
+say "nvcc links the runtime statically, so calls are found through dlsym and cuGetProcAddress only"
+
+say "== 1,000,000 launches are counted exactly"
+launched='cuLaunchKernel|cuLaunchKernelEx|cuLaunchCooperativeKernel'
+for tier in A B; do
+    options=()
+    [ $tier = B ] && options=(--no-gpu-times)
+    said=$(under "exact$tier" "${options[@]}" -- "$scratch/launches" flood 1000000)
+    say " tier $tier: the program says $(tr '\n' ' ' <<<"$said")"
+    say "   $(grep -oE '"counted":[0-9]+,"exit' "$scratch/exact$tier.json" | cut -d, -f1), $(grep -oE '"recorded":[0-9]+,"refused' "$scratch/exact$tier.json" | cut -d, -f1), $(part "exact$tier" lost)"
+    expect "tier $tier: launches counted by the hooks: $(sum "exact$tier" "$launched")" "$(sum "exact$tier" "$launched")" -eq 1000000
+    say "   records lost: $(number "exact$tier" lost calls) (0 is the aim; the counts must be exact anyway)"
+    say "   cost: $(part "exact$tier" cost)"
+done
+say " tier A: $(part exactA kernels), $(part exactA submissions), $(part exactA missing)"
+say "   $(grep -oE '"(linked|not_linked)":[0-9]+' "$scratch/exactA.json" | tr '\n' ' '), refused: $(grep -oE '"refused":\[[^]]*\]' "$scratch/exactA.json")"
+kernels=$(number exactA kernels counted)
+dropped=$(number exactA missing no_buffer)
+expect "tier A: kernels that CUPTI delivered: ${kernels:-0}, dropped by CUPTI: ${dropped:-0}" "$((${kernels:-0} + ${dropped:-0}))" -eq 1000000
+expect "tier A: CUPTI dropped none" "${dropped:-1}" -eq 0
+
+say "== kernels have CUPTI's own times"
+if "$nvcc" -O2 -shared -Xcompiler -fPIC -o "$scratch/reference.so" "$root/tests/attach/gpu/reference.c" -lcupti \
+    -I"$(dirname "$nvcc")/../extras/CUPTI/include" -L"$(dirname "$nvcc")/../extras/CUPTI/lib64" 2>"$scratch/nvcc"; then
+    for turn in 1 2 3; do
+        rm -f "$scratch/times.jscope"
+        under times --record "$scratch/times.jscope" -- "$scratch/launches" times 2000 >/dev/null
+        LD_LIBRARY_PATH="$(dirname "$nvcc")/../extras/CUPTI/lib64:${LD_LIBRARY_PATH:-}" REFERENCE="$scratch/reference" \
+            CUDA_INJECTION64_PATH="$scratch/reference.so" "$scratch/launches" times 2000 >/dev/null
+        for kernel in spin5us spin20us spin100us; do
+            "$jetscope" query "$scratch/times.jscope" "SELECT duration_ns FROM spans WHERE name = '$kernel'" >"$scratch/ours"
+            grep " $kernel\$" "$scratch/reference" | cut -d' ' -f1 >"$scratch/theirs"
+            expect "turn $turn: $kernel: $(wc -l <"$scratch/ours") spans, CUPTI says $(wc -l <"$scratch/theirs")" \
+                "$(wc -l <"$scratch/ours")" -eq "$(wc -l <"$scratch/theirs")"
+            about "turn $turn: $kernel: median in ns" "$(median <"$scratch/ours")" "$(median <"$scratch/theirs")" 0.02 500
+        done
+    done
+    say "   busy a frame: $(part times busy_ms_per_frame) ms; a frame has kernels of 5 + 20 + 100 us, each tenth a copy"
+    say "   $(grep -oE '"(overlap|headroom)[a-z_]*":("[^"]*"|[0-9.]+|null)' "$scratch/times.json" | tr '\n' ' ')"
+    expect "each frame has its three kernels" "$("$jetscope" query "$scratch/times.jscope" \
+        "SELECT count(*) FROM (SELECT frame FROM spans WHERE name LIKE 'spin%' GROUP BY frame HAVING count(*) = 3)")" -ge 1999
+else
+    say "  SKIPPED: the reference cannot be compiled: $(head -n 1 "$scratch/nvcc")"
+fi
+
+say "== cost by turns: a kernel of 40 us and a wait, 60,000 times (some 20,000 launches a second)"
+for _ in 1 2 3 4 5; do
+    "$scratch/launches" steps 60000 | value seconds >>"$scratch/plain"
+    under cost --no-gpu-times -- "$scratch/launches" steps 60000 | value seconds >>"$scratch/tierB"
+    under cost -- "$scratch/launches" steps 60000 | value seconds >>"$scratch/tierA"
+done
+plain=$(median <"$scratch/plain")
+say "   launches a second without Jetscope: $(awk "BEGIN { printf \"%.0f\", 60000 / $plain }")"
+for tier in B A; do
+    ratio=$(awk "BEGIN { printf \"%.4f\", $(median <"$scratch/tier$tier") / $plain }")
+    goal=1.02
+    [ $tier = A ] && goal=1.05
+    expect "tier $tier: $ratio times the time without Jetscope (goal: at most $goal)" 1 -eq "$(awk "BEGIN { print $ratio <= $goal ? 1 : 0 }")"
+    say "   all turns: $(tr '\n' ' ' <"$scratch/tier$tier")s, without: $(tr '\n' ' ' <"$scratch/plain")s"
+done
+
+say "== cost by turns: 300,000 empty kernels as fast as possible (no goal; the most that launches can suffer)"
+for _ in 1 2 3; do
+    "$scratch/launches" flood 300000 | value seconds >>"$scratch/floodplain"
+    under cost --no-gpu-times -- "$scratch/launches" flood 300000 | value seconds >>"$scratch/floodB"
+    under cost -- "$scratch/launches" flood 300000 | value seconds >>"$scratch/floodA"
+done
+for what in plain B A; do
+    say "   $what: $(awk "BEGIN { printf \"%.2f\", $(median <"$scratch/flood$what") / 0.3 }") us a launch"
+done
+
+say "== start of a program that uses CUDA, by turns (tier A tries CUPTI in another process first)"
+now() { date +%s%N; }
+for _ in 1 2 3; do
+    a=$(now); "$scratch/launches" steps 1 >/dev/null; b=$(now)
+    under cost --no-gpu-times -- "$scratch/launches" steps 1 >/dev/null; c=$(now)
+    under cost -- "$scratch/launches" steps 1 >/dev/null; d=$(now)
+    echo $(((b - a) / 1000000)) >>"$scratch/startplain"
+    echo $(((c - b) / 1000000)) >>"$scratch/startB"
+    echo $(((d - c) / 1000000)) >>"$scratch/startA"
+done
+say "   ms: $(median <"$scratch/startplain") without, $(median <"$scratch/startB") in tier B, $(median <"$scratch/startA") in tier A"
+
+say "== $passed passed, $failed failed"
+[ $failed -eq 0 ]

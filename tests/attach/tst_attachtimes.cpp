@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+
+/// Hardware times by CUPTI inside of the program, on a libcuda and a libcupti without a GPU.
+class AttachTimesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void recordsTimes_data();
+    void recordsTimes();
+    void linksKernelsWithTheirFrames();
+    void countsWhatIsMissing_data();
+    void countsWhatIsMissing();
+    void saysWhyThereAreNoTimes_data();
+    void saysWhyThereAreNoTimes();
+    void saysWhatIsNotRecorded();
+    void leavesAnotherProfilerAlone();
+    void leavesNothingToChildren();
+    void stopsWithTheRecording();
+    void seesTheStaticRuntime();
+
+private:
+    std::map<QByteArray, QByteArray> m_before;
+    void set(const char *name, const QByteArray &value);
+};
+
+namespace {
+
+const QString kLibcuda = MOCK_TOOLKIT "/lib64/libcuda.so.1";
+const char *const kFake = "JETSCOPE_FAKE_CUPTI";
+const char *const kFakeInProgram = "JETSCOPE_FAKE_CUPTI_PROGRAM";
+
+std::uint64_t gpu(const Attached &run, const char *kind, const char *what = "counted")
+{
+    return static_cast<std::uint64_t>(run.json["gpu"][kind][what].toInteger());
+}
+
+QString refusal(const Attached &run)
+{
+    QStringList reasons;
+    for (const QJsonValue row : run.json["refused"].toArray())
+        if (row["tier"] == "A")
+            reasons += row["reason"].toString();
+    return reasons.join("; ");
+}
+
+} // namespace
+
+void AttachTimesTest::set(const char *name, const QByteArray &value)
+{
+    m_before.try_emplace(name, qgetenv(name));
+    qputenv(name, value);
+}
+
+void AttachTimesTest::init()
+{
+    set("CUDA_HOME", MOCK_TOOLKIT);
+    set("LD_LIBRARY_PATH", MOCK_TOOLKIT "/lib64");
+}
+
+void AttachTimesTest::cleanup()
+{
+    for (const auto &[name, value] : m_before)
+        value.isNull() ? qunsetenv(name) : qputenv(name, value);
+    m_before.clear();
+}
+
+void AttachTimesTest::recordsTimes_data()
+{
+    QTest::addColumn<QByteArray>("settings");
+    QTest::newRow("CUDA 12.2") << QByteArray("layout=12");
+    QTest::newRow("CUDA 12.9") << QByteArray("layout=12,version=28");
+    QTest::newRow("CUDA 13") << QByteArray("layout=13");
+    QTest::newRow("calls of the runtime") << QByteArray("api=runtime");
+    QTest::newRow("starts out of order") << QByteArray("times=unordered");
+}
+
+void AttachTimesTest::recordsTimes()
+{
+    QFETCH(QByteArray, settings);
+    set(kFakeInProgram, settings);
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "good", "500"});
+    QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.err, run.plain.err);
+    QCOMPARE(run.json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    QCOMPARE(refusal(run), QString());
+    QCOMPARE(run.calls("cuLaunchKernel"), 500u);
+    for (const char *what : {"counted", "recorded"}) {
+        QCOMPARE(gpu(run, "kernels", what), 500u);
+        QCOMPARE(gpu(run, "copies", what), 500u);
+        QCOMPARE(gpu(run, "waits", what), 500u);
+        QCOMPARE(gpu(run, "memory_operations", what), 1u);
+    }
+    // Where CUPTI can choose, only calls that submit work are recorded.
+    if (settings.startsWith("layout=12"))
+        QVERIFY2(gpu(run, "submissions") > 1000u, run.describe());
+    else
+        QCOMPARE(gpu(run, "submissions"), 1000u);
+    QCOMPARE(run.json["gpu"]["times"].toString(), "cupti");
+    QCOMPARE(run.json["gpu"]["linked"].toInteger(), 1000);
+    QCOMPARE(run.json["gpu"]["not_linked"].toInteger(), 0);
+    const QJsonValue busy = run.json["gpu"]["busy_ms_per_frame"];
+    QVERIFY2(busy["at_least"].toDouble() > 0, run.describe());
+    QCOMPARE(busy["at_least"].toDouble(), busy["at_most"].toDouble());
+    for (const char *key : {"overlap", "headroom"})
+        QVERIFY2(!run.json[key].isNull() || !run.json[QString(key) + "_reason"].toString().isEmpty(), run.describe());
+    QVERIFY2(!run.json["headroom"].isNull(), run.describe());
+}
+
+void AttachTimesTest::linksKernelsWithTheirFrames()
+{
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "good", "500"});
+    const QString kernel = "WHERE name = 'a_kernel_with_a_rather_long_name_that_needs_two_records'";
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*), category FROM spans " + kernel), QStringList{"500\tkernel"});
+    QCOMPARE(rowsOf(run.capture, "SELECT DISTINCT count(*) FROM spans " + kernel + " GROUP BY frame"),
+             QStringList{"1"});
+    QCOMPARE(rowsOf(run.capture, "SELECT DISTINCT frame BETWEEN 0 AND 499 FROM spans " + kernel), QStringList{"1"});
+    QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM spans WHERE name = 'copy to device'"), QStringList{"500"});
+    QCOMPARE(rowsOf(run.capture, "SELECT value FROM device WHERE name = 'gpu_time'"), QStringList{"cupti"});
+}
+
+void AttachTimesTest::countsWhatIsMissing_data()
+{
+    QTest::addColumn<QByteArray>("settings");
+    QTest::addColumn<QString>("member");
+    QTest::newRow("some without times") << QByteArray("times=some") << "no_times";
+    QTest::newRow("none with times") << QByteArray("times=zero") << "no_times";
+    QTest::newRow("ends before starts") << QByteArray("times=reversed") << "end_before_start";
+    QTest::newRow("another clock") << QByteArray("times=realtime") << "other_clock";
+    QTest::newRow("buffers were missing") << QByteArray("drop=7") << "no_buffer";
+    QTest::newRow("no next record") << QByteArray("walk=stuck") << "damaged_buffers";
+    QTest::newRow("record outside") << QByteArray("walk=outside") << "damaged_buffers";
+    QTest::newRow("record cut") << QByteArray("walk=cut") << "damaged_buffers";
+}
+
+void AttachTimesTest::countsWhatIsMissing()
+{
+    QFETCH(QByteArray, settings);
+    QFETCH(QString, member);
+    set(kFakeInProgram, settings);
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "good", "200"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.code, 0);
+    QCOMPARE(run.calls("cuLaunchKernel"), 200u);
+    QVERIFY2(run.json["gpu"]["missing"][member].toInteger() > 0, run.describe());
+    if (member != "damaged_buffers")
+        QCOMPARE(gpu(run, "kernels"), 200u);
+    // No sum of an unknown part is shown as the whole.
+    QVERIFY2(run.json["gpu"]["busy_ms_per_frame"]["at_most"].isNull(), run.describe());
+    QVERIFY2(run.json["overlap_reason"].toString().startsWith("GPU times are missing"), run.describe());
+    if (member == "no_buffer")
+        QCOMPARE(run.json["gpu"]["missing"][member].toInteger(), 7);
+    if (member == "no_times" || member == "end_before_start")
+        QVERIFY(gpu(run, "kernels", "recorded") < 200u);
+}
+
+void AttachTimesTest::saysWhyThereAreNoTimes_data()
+{
+    QTest::addColumn<QByteArray>("trial");
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("crash in the trial") << QByteArray("crash=enable") << QByteArray() << "crashed";
+    QTest::newRow("crash at loading") << QByteArray("crash=load") << QByteArray() << "crashed";
+    QTest::newRow("no permission") << QByteArray("refuse=all,code=35") << QByteArray() << "not permitted";
+    QTest::newRow("another profiler") << QByteArray() << QByteArray("refuse=10,code=39") << "another profiler";
+    QTest::newRow("clock") << QByteArray() << QByteArray("refuse=clock,code=999") << "clock";
+    QTest::newRow("buffers") << QByteArray() << QByteArray("refuse=callbacks,code=999") << "buffers";
+    QTest::newRow("old version") << QByteArray("version=18") << QByteArray() << "12.2";
+    QTest::newRow("another version in the program") << QByteArray() << QByteArray("version=18") << "version 18";
+}
+
+void AttachTimesTest::saysWhyThereAreNoTimes()
+{
+    QFETCH(QByteArray, trial);
+    QFETCH(QByteArray, program);
+    QFETCH(QString, word);
+    // The program must not meet what the trial met; it would crash as well without Jetscope's decision.
+    if (!trial.isEmpty())
+        set(kFake, trial);
+    set(kFakeInProgram, program.isEmpty() ? QByteArray("version=130000") : program);
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "good", "200"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.code, 0);
+    QCOMPARE(run.json["tiers"].toArray(), QJsonArray{"B"});
+    QVERIFY2(refusal(run).startsWith("unavailable: ") && refusal(run).contains(word), run.describe());
+    QCOMPARE(run.json["gpu"]["times"].toString(), "bounds");
+    QCOMPARE(gpu(run, "kernels"), 0u);
+}
+
+void AttachTimesTest::saysWhatIsNotRecorded()
+{
+    set(kFakeInProgram, "refuse=1,code=27");
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "good", "200"});
+    QCOMPARE(run.json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    QVERIFY2(refusal(run).startsWith("copies are not recorded: "), run.describe());
+    QCOMPARE(gpu(run, "kernels"), 200u);
+    QCOMPARE(gpu(run, "copies"), 0u);
+}
+
+void AttachTimesTest::leavesAnotherProfilerAlone()
+{
+    set("CUDA_INJECTION64_PATH", "/nowhere/libprofiler.so");
+    const Attached run =
+        attach({"/bin/sh", "-c", QString("echo $CUDA_INJECTION64_PATH; %1 %2 good 20").arg(PROGRAM_CUDA, kLibcuda)});
+    QVERIFY2(run.under.out.startsWith("/nowhere/libprofiler.so\n"), run.describe());
+    QVERIFY2(refusal(run).contains("another profiler"), run.describe());
+}
+
+void AttachTimesTest::leavesNothingToChildren()
+{
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "child", "20"}, {"--only-program"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.under.out.contains("variables 0\n"), run.describe());
+    QCOMPARE(gpu(run, "kernels"), 20u);
+}
+
+void AttachTimesTest::stopsWithTheRecording()
+{
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "rate", "1000"}, {"--frames", "20"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.code, 0);
+    QVERIFY2(gpu(run, "kernels") < 100'000, run.describe());
+}
+
+/// It finds the driver by dlsym and everything else by cuGetProcAddress, without a symbol that could be preloaded.
+void AttachTimesTest::seesTheStaticRuntime()
+{
+    if (QString(PROGRAM_RUNTIME).isEmpty())
+        QSKIP("the static runtime of CUDA is not installed");
+    const Attached run = attach({PROGRAM_RUNTIME});
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.calls("cuInit") > 0, run.describe());
+}
+
+JETSCOPE_TEST(AttachTimesTest)
+#include "tst_attachtimes.moc"

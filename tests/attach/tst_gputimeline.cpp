@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/gpurecords.h"
+#include "core/attach/gputimeline.h"
+#include "core/attach/workbounds.h"
+#include "core/time/clock.h"
+#include "tests/support/testprogram.h"
+
+#include <QtTest/QTest>
+
+#include <cstring>
+#include <random>
+
+using namespace jetscope;
+
+/// Where the GPU's work was, from calls alone, and records of CUPTI, well-formed and hostile.
+class GpuTimelineTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void boundsWorkByTheWaitForIt_data();
+    void boundsWorkByTheWaitForIt();
+    void boundsOnlyWorkBeforeAnEvent();
+    void givesEachFrameItsPart();
+    void keepsStreamsOfThreadsApart();
+    void forgetsNothingThatRuns();
+    void joinsNames();
+    void countsImpossibleRecords_data();
+    void countsImpossibleRecords();
+    void survivesAnyRecord();
+    void shortensKernelNames_data();
+    void shortensKernelNames();
+};
+
+namespace {
+
+constexpr std::int32_t kProcess = 7;
+constexpr std::int32_t kThread = 8;
+
+AttachEvent cudaCall(jsa_call function, std::int64_t startNs, std::initializer_list<std::uint64_t> arguments,
+                     std::uint16_t flags = 0)
+{
+    AttachEvent made;
+    made.startNs = startNs;
+    made.endNs = startNs + 10;
+    made.call = static_cast<std::uint16_t>(function);
+    made.flags = flags;
+    std::copy(arguments.begin(), arguments.end(), made.argument.begin());
+    return made;
+}
+
+/// A WorkBounds with what it found.
+struct Bounds {
+    WorkBounds bounds;
+    std::vector<BoundedWork> found;
+
+    void take(const AttachEvent &event, std::int32_t thread = kThread) { bounds.take(event, kProcess, thread, found); }
+    Interval only() const { return found.size() == 1 ? found.front().time : Interval{-1, -1}; }
+};
+
+jsa_gpu_record kernelRecord(std::int64_t startNs, std::int64_t endNs)
+{
+    jsa_gpu_record record{};
+    record.kind = JSA_GPU_KERNEL;
+    record.begin = static_cast<std::uint64_t>(startNs);
+    record.end = static_cast<std::uint64_t>(endNs);
+    return record;
+}
+
+} // namespace
+
+void GpuTimelineTest::boundsWorkByTheWaitForIt_data()
+{
+    QTest::addColumn<int>("function");
+    QTest::addColumn<quint64>("argument");
+    QTest::addColumn<bool>("settles");
+    QTest::newRow("its stream") << int(JSA_CALL_cuStreamSynchronize) << quint64(5) << true;
+    QTest::newRow("another stream") << int(JSA_CALL_cuStreamSynchronize) << quint64(6) << false;
+    QTest::newRow("query") << int(JSA_CALL_cuStreamQuery) << quint64(5) << true;
+    QTest::newRow("context") << int(JSA_CALL_cuCtxSynchronize) << quint64(0) << true;
+    QTest::newRow("unknown event") << int(JSA_CALL_cuEventSynchronize) << quint64(5) << false;
+}
+
+void GpuTimelineTest::boundsWorkByTheWaitForIt()
+{
+    QFETCH(int, function);
+    QFETCH(quint64, argument);
+    QFETCH(bool, settles);
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 200, {5}));
+    bounds.take(cudaCall(static_cast<jsa_call>(function), 300, {argument}, JSA_FLAG_FAILED)); // Says nothing.
+    QVERIFY(bounds.found.empty());
+    bounds.take(cudaCall(static_cast<jsa_call>(function), 400, {argument}));
+    QCOMPARE(bounds.found.size(), settles ? 1u : 0u);
+    if (settles)
+        QCOMPARE(bounds.only(), (Interval{100, 410}));
+    bounds.take(cudaCall(static_cast<jsa_call>(function), 500, {argument}));
+    QCOMPARE(bounds.found.size(), settles ? 1u : 0u);
+}
+
+void GpuTimelineTest::boundsOnlyWorkBeforeAnEvent()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 200, {9, 5}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 300, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuEventSynchronize, 400, {9}));
+    QCOMPARE(bounds.only(), (Interval{100, 410}));
+    bounds.found.clear();
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 500, {5}));
+    QCOMPARE(bounds.only(), (Interval{300, 510}));
+}
+
+void GpuTimelineTest::givesEachFrameItsPart()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {5}));
+    bounds.bounds.cut(1000, bounds.found);
+    QCOMPARE(bounds.only(), (Interval{100, 1000}));
+    bounds.found.clear();
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 1100, {5}));
+    QCOMPARE(bounds.only(), (Interval{1000, 1110}));
+    bounds.found.clear();
+    bounds.bounds.cut(2000, bounds.found);
+    QVERIFY(bounds.found.empty());
+}
+
+void GpuTimelineTest::keepsStreamsOfThreadsApart()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {0}, JSA_FLAG_PER_THREAD));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 200, {0}, JSA_FLAG_PER_THREAD), kThread + 1);
+    QVERIFY(bounds.found.empty());
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 300, {2})); // CU_STREAM_PER_THREAD
+    QCOMPARE(bounds.only(), (Interval{100, 310}));
+}
+
+/// More submissions than are remembered singly: the first one still bounds them.
+void GpuTimelineTest::forgetsNothingThatRuns()
+{
+    Bounds bounds;
+    for (int i = 0; i < 100'000; ++i)
+        bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100 + i * 20, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuCtxSynchronize, 3'000'000, {}));
+    QCOMPARE(bounds.only(), (Interval{100, 3'000'010}));
+}
+
+void GpuTimelineTest::joinsNames()
+{
+    GpuRecordReader reader(nowNs());
+    std::string text;
+    jsa_gpu_record part{};
+    part.kind = JSA_GPU_TEXT;
+    std::memset(reinterpret_cast<char *>(&part) + JSA_GPU_TEXT_OFFSET, 'k', JSA_GPU_TEXT_BYTES);
+    reader.take(part, kProcess, nowNs(), text);
+    reader.take(part, kProcess, nowNs(), text);
+    jsa_gpu_record end{};
+    end.kind = JSA_GPU_NAME;
+    end.name = 77;
+    reader.take(end, kProcess, nowNs(), text);
+    jsa_gpu_record kernel = kernelRecord(nowNs(), nowNs());
+    kernel.name = 77;
+    reader.take(kernel, kProcess, nowNs(), text);
+    kernel.name = 78; // Its name was lost.
+    reader.take(kernel, kProcess, nowNs(), text);
+    const std::vector<AttachGpuWork> work = reader.takeWork();
+    QCOMPARE(work.size(), 2u);
+    QCOMPARE(reader.names().at(work[0].name), std::string(80, 'k'));
+    QCOMPARE(reader.names().at(work[1].name), std::string());
+}
+
+void GpuTimelineTest::countsImpossibleRecords_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<qint64>("begin");
+    QTest::addColumn<qint64>("end");
+    QTest::addColumn<bool>("stray");
+    const std::int64_t now = nowNs();
+    QTest::newRow("no kind") << 0 << now << now << false;
+    QTest::newRow("unknown kind") << 60'000 << now << now << false;
+    QTest::newRow("ends before it begins") << int(JSA_GPU_KERNEL) << now << now - 1 << false;
+    QTest::newRow("before the session") << int(JSA_GPU_COPY) << qint64(1) << now << true;
+    QTest::newRow("another clock") << int(JSA_GPU_SET) << now * 1000 << now * 1000 << true;
+    QTest::newRow("beyond all times") << int(JSA_GPU_KERNEL) << now << qint64(-1) << true;
+}
+
+void GpuTimelineTest::countsImpossibleRecords()
+{
+    QFETCH(int, kind);
+    QFETCH(qint64, begin);
+    QFETCH(qint64, end);
+    QFETCH(bool, stray);
+    GpuRecordReader reader(nowNs());
+    std::string text;
+    jsa_gpu_record record = kernelRecord(begin, end);
+    record.kind = static_cast<std::uint16_t>(kind);
+    reader.take(record, kProcess, nowNs(), text);
+    QVERIFY(reader.takeWork().empty());
+    QCOMPARE(reader.counts().stray, stray ? 1u : 0u);
+    QCOMPARE(reader.counts().damaged, stray ? 0u : 1u);
+}
+
+/// A program may write anything into its ring.
+void GpuTimelineTest::survivesAnyRecord()
+{
+    std::mt19937_64 random(1);
+    GpuRecordReader reader(nowNs());
+    std::string text;
+    for (int i = 0; i < 200'000; ++i) {
+        std::array<std::uint64_t, 8> words{};
+        for (std::uint64_t &word : words)
+            word = random() % 2 == 0 ? random() : random() % 16;
+        if (random() % 2 == 0)
+            words[0] = words[1] = static_cast<std::uint64_t>(nowNs());
+        if (random() % 2 == 0)
+            words[2] = random() % (JSA_GPU_KINDS + 1);
+        reader.take(std::bit_cast<jsa_gpu_record>(words), kProcess, nowNs(), text);
+        QVERIFY(text.size() <= JSA_GPU_NAME_BYTES + JSA_GPU_TEXT_BYTES);
+    }
+    for (const AttachGpuWork &work : reader.takeWork())
+        QVERIFY(work.endNs >= work.startNs && work.name < reader.names().size());
+    QVERIFY(reader.names().size() <= 8192);
+    jsa_ring ring;
+    std::memset(&ring, 0xff, sizeof ring);
+    const AttachGpuProcess process = GpuRecordReader::process(ring);
+    QCOMPARE(process.state, JSA_GPU_ABSENT);
+    QCOMPARE(process.reason.size(), sizeof ring.gpu.reason);
+}
+
+void GpuTimelineTest::shortensKernelNames_data()
+{
+    QTest::addColumn<QByteArray>("mangled");
+    QTest::addColumn<QByteArray>("shown");
+    QTest::newRow("C") << QByteArray("scale") << QByteArray("scale");
+    QTest::newRow("C++") << QByteArray("_Z5scalePfi") << QByteArray("scale");
+    QTest::newRow("template") << QByteArray("_Z5scaleIfEvPT_i") << QByteArray("void scale<float>");
+    QTest::newRow("none") << QByteArray() << QByteArray("kernel");
+    QTest::newRow("control characters") << QByteArray("a\n\x1b[2J") << QByteArray("a  [2J");
+    QTest::newRow("long") << QByteArray(500, 'x') << QByteArray(160, 'x');
+}
+
+void GpuTimelineTest::shortensKernelNames()
+{
+    QFETCH(QByteArray, mangled);
+    QFETCH(QByteArray, shown);
+    QCOMPARE(QByteArray::fromStdString(kernelNameForUsers(mangled.toStdString())), shown);
+}
+
+JETSCOPE_TEST(GpuTimelineTest)
+#include "tst_gputimeline.moc"
