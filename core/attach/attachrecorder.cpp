@@ -3,6 +3,7 @@
 #include "core/attach/attachrecorder.h"
 
 #include "core/attach/calltable.h"
+#include "core/path/owncode.h"
 
 #include <algorithm>
 #include <iterator>
@@ -176,7 +177,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
     if (const std::optional<LaneId> lane = laneOf(*m_frameThread)) {
         // What the thread does between its calls is not seen; it counts as work, and only calls that wait do not.
-        static const NameId s_own = internName("the program's own code", Category::CpuStage);
+        static const NameId s_own = internName(kOwnCodeName, Category::CpuStage);
         Span span;
         span.startNs = frame.period.startNs;
         span.durationNs = frame.period.endNs - frame.period.startNs;

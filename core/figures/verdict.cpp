@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/verdict.h"
 
+#include "core/path/owncode.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -135,6 +137,11 @@ Verdict verdictOf(const PathSummary &path, const std::string &first)
     const double device = path.deviceShare();
     const PathShare *largest = device > kLargerPart ? largestDeviceWork(path) : largestExplained(path);
     const double unexplained = path.unexplained();
+    if (largest && largest->name == kOwnCodeName && largest->share >= unexplained)
+        return {Bottleneck::Unknown,
+                asSentence(first + "the program's own code between its calls takes " + percent(largest->share)
+                           + " of the period (" + msAFrame(largest->ms)
+                           + "); whether it works or waits there is not seen")};
     if (!largest || (device <= kLargerPart && unexplained > largest->share))
         return {Bottleneck::Unknown,
                 asSentence(first + "nothing in the trace explains " + percent(unexplained)

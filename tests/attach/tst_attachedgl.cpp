@@ -118,7 +118,7 @@ void AttachedGlTest::countsFramesOfGStreamer()
     QCOMPARE(run.under.code, 0);
     QCOMPARE(run.under.out, run.plain.out);
     const int frames = run.json["frames"].toInt();
-    QVERIFY2(frames >= 115 && frames <= 125, run.describe());
+    QVERIFY2(frames >= 120 && frames <= 130, run.describe());
     QCOMPARE(run.json["lost"]["damaged"].toInt(), 0);
 }
 

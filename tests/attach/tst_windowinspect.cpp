@@ -174,6 +174,9 @@ void WindowInspectTest::showsAProgramWhileItRuns()
     QCOMPARE(figures.text(FiguresBar::OverlapRatio), QStringLiteral("–"));
     QVERIFY(figures.toolTipOf(FiguresBar::OverlapRatio).contains("GL are not seen"));
     QCOMPARE(page().stateText(), "Running");
+    // It sleeps between its calls.
+    QVERIFY2(window().topBar()->verdictText().endsWith("whether it works or waits there is not seen."),
+             window().topBar()->verdictText().toUtf8());
     QVERIFY(!window().actions().step->isEnabled());
     page().findChild<QPushButton *>("stopProgram")->click();
     QVERIFY(until([this] { return state().end.has_value(); }));
