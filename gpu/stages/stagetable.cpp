@@ -3,6 +3,7 @@
 #include "gpu/stages/stagetable.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ struct SchemeRow {
 
 constexpr SchemeRow kSchemes[] = {
     {"stage", loadLibraryStage},
+    {"cu", loadKernelStage},
 };
 
 std::map<Filter, std::unique_ptr<Stage>> &stageCodes()
