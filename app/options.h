@@ -74,6 +74,7 @@ struct AttachOptions {
     std::optional<std::uint64_t> seconds; ///< Recording ends then; the program goes on.
     FrameWish frameWish;
     bool onlyProgram = false; ///< Do not record the programs that it starts.
+    bool noGpuTimes = false;  ///< Do not use CUPTI.
     bool probe = false;
 };
 

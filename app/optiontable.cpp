@@ -457,14 +457,16 @@ constexpr OptionSpec kOptions[] = {
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setAttachText<&AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
-     "what a frame of the program is: swap, call:NAME (a function that --probe lists), or auto: marked frames, else "
-     "swaps (default)",
+     "what a frame of the program is: swap, nvtx:NAME (ranges or marks of NVTX), call:NAME (a function that --probe "
+     "lists), or auto: marked frames, else swaps (default)",
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},
     {"duration", "SECONDS", kAttach, "stop recording after this time; the program goes on", nullptr, setDuration},
     {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
      setAttachSwitch<&AttachOptions::onlyProgram>},
+    {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
+     setAttachSwitch<&AttachOptions::noGpuTimes>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
      setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},

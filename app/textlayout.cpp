@@ -46,25 +46,6 @@ std::string fixed(double value, int decimals)
     return written.ec == std::errc() ? std::string(digits.data(), written.ptr) : "?";
 }
 
-std::string counted(std::uint64_t number, std::string_view what)
-{
-    return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
-}
-
-std::string quotedWords(std::string_view text)
-{
-    constexpr std::size_t kMostBytes = 120;
-    std::size_t end = std::min(text.size(), kMostBytes);
-    while (end < text.size() && end > 0 && isContinuation(text[end]))
-        --end;
-    std::string out = "\"";
-    for (char c : text.substr(0, end)) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += byte < 0x20 || byte == 0x7f ? '?' : c;
-    }
-    return out + (end < text.size() ? "…\"" : "\"");
-}
-
 std::string hangingParagraph(std::string_view head, std::string_view text, std::size_t indent, std::size_t width)
 {
     std::string out;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/shorttext.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,12 +21,6 @@ std::string rightAligned(std::string_view text, std::size_t width);
 
 /// The number with the given number of decimals, always with a decimal point.
 std::string fixed(double value, int decimals);
-
-/// "1 frame", "2 frames".
-std::string counted(std::uint64_t number, std::string_view what);
-
-/// User input in double quotes for an error message: one line, shortened if long.
-std::string quotedWords(std::string_view text);
 
 /// `head`, then `text` wrapped into lines from column `indent` to `width`. Ends with a line break.
 std::string hangingParagraph(std::string_view head, std::string_view text, std::size_t indent, std::size_t width);

@@ -70,9 +70,10 @@ struct DeviceFacts {
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }
     /// Whether CPU and GPU share memory, but the CPU does not cache pinned memory (rules A15 and A16).
     bool pinnedIsUncached() const { return integrated && !cpuCachesPinned(); }
-    /// Whether the GPU caches host memory that it accesses without a copy. A discrete GPU reads over the bus; an
-    /// integrated GPU caches it only with system-memory coherency (pageableMemoryAccess).
-    bool gpuCachesPinned() const { return integrated && pageableMemoryAccess; }
+    /// Whether the GPU caches registered (cudaHostRegister) memory: an integrated GPU with full system-memory coherency
+    /// (pageableMemoryAccess). No GPU caches pinned memory that it reads without a copy: the coherency of an integrated
+    /// GPU is one-way for it, and a discrete GPU reads over the bus (CUDA for Tegra note).
+    bool gpuCachesRegistered() const { return integrated && pageableMemoryAccess; }
 };
 
 } // namespace jetscope

@@ -11,13 +11,13 @@
 readonly build_packages=(
     build-essential cmake ninja-build
     qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
-    libgl-dev libegl-dev libgles-dev libturbojpeg0-dev
+    libgl-dev libegl-dev libgles-dev libturbojpeg0-dev libdw-dev
     pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good
     libegl1 libgles2 libgl1-mesa-dri fonts-inter
 )
 # Programs that tests inspect, and the cross compiler for what is loaded into them; without these tests are skipped.
-readonly attach_test_packages=(glmark2-es2-x11 mesa-utils gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
+readonly attach_test_packages=(glmark2-es2-x11 mesa-utils gstreamer1.0-tools gstreamer1.0-gl gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 # RTSP server for tests of streams, and an emulated machine with a camera; without the latter its tests are skipped.
 readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
 readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)

@@ -7,6 +7,7 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -15,8 +16,6 @@ namespace jetscope {
 
 namespace {
 
-const char *const kNoGpuTimes = "GPU times need CUPTI (tier A), which attach does not use yet; and what the program's "
-                                "own code does between the calls is not seen";
 constexpr std::size_t kFewestForFigures = 2;
 
 QJsonValue number(double value)
@@ -33,6 +32,8 @@ QJsonValue whole(std::uint64_t value)
 QJsonArray tiersJson(const AttachReport &report)
 {
     QJsonArray tiers;
+    if (report.gpu.records())
+        tiers.append("A");
     if (report.sawCuda)
         tiers.append("B");
     if (report.sawGl)
@@ -46,7 +47,7 @@ QJsonArray refusedJson(const AttachReport &report)
     const auto refuse = [&](const char *tier, const char *reason) {
         rows.append(QJsonObject{{"tier", tier}, {"reason", reason}});
     };
-    refuse("A", "GPU times from CUPTI: attach does not use CUPTI yet");
+    addHardwareRefusals(rows, report.gpu);
     if (!report.sawCuda)
         refuse("B", "no call of CUDA was seen");
     if (!report.sawGl)
@@ -65,10 +66,12 @@ void addFrameFigures(QJsonObject &object, const AttachReport &report)
         : QJsonValue(QJsonValue::Null);
     if (!known)
         object["fps_reason"] = object["period_reason"] = "there are fewer than two frames";
-    for (const char *key : {"overlap", "headroom"})
-        object[key] = QJsonValue(QJsonValue::Null);
-    for (const char *key : {"overlap_reason", "headroom_reason"})
-        object[key] = kNoGpuTimes;
+    std::string reason;
+    if (!known)
+        reason = "there are fewer than two frames";
+    else if (report.sawGl)
+        reason = "the times of the GPU's work for GL are not seen";
+    addHardwareFigures(object, report.gpu, report.figures, reason);
 }
 
 void addPath(QJsonObject &object, const PathSummary &path)
@@ -87,17 +90,28 @@ void addPath(QJsonObject &object, const PathSummary &path)
     object["path"] = array;
 }
 
-QJsonArray findingsJson(const std::vector<WasteFinding> &findings)
+QJsonArray sitesJson(const AttachReport &report, const std::string &what)
 {
     QJsonArray array;
-    for (const WasteFinding &finding : findings)
+    if (const auto sites = report.sites.find(what); sites != report.sites.end())
+        for (const auto &[at, calls] : sites->second)
+            array.append(QJsonObject{{"at", jsonText(at)}, {"calls", whole(calls)}});
+    return array;
+}
+
+QJsonArray findingsJson(const AttachReport &report)
+{
+    QJsonArray array;
+    for (const WasteFinding &finding : report.findings)
         array.append(QJsonObject{
             {"what", jsonText(finding.what)},
             {"grade", jsonText(nameOf(finding.grade))},
             {"text", jsonText(finding.text)},
             {"calls", whole(finding.calls)},
             {"frames", whole(finding.frames)},
-            {"ms_per_frame", finding.msPerFrame ? number(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)}});
+            {"ms_per_frame", finding.msPerFrame ? number(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)},
+            {"most_share", finding.mostShare ? number(*finding.mostShare) : QJsonValue(QJsonValue::Null)},
+            {"sites", sitesJson(report, finding.what)}});
     return array;
 }
 
@@ -111,14 +125,39 @@ QJsonArray checksJson(const std::vector<WasteCheck> &checks)
     return array;
 }
 
+/// Threads with calls, those with the most first; the rest of a program with very many threads is left out.
+QJsonArray threadsJson(const AttachReport &report)
+{
+    constexpr std::size_t kMostThreads = 256;
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < std::min(report.threads.size(), report.threadCounts.size()); ++i)
+        if (report.threadCounts[i].counted > 0)
+            order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return report.threadCounts[a].counted > report.threadCounts[b].counted;
+    });
+    order.resize(std::min(order.size(), kMostThreads));
+    QJsonArray rows;
+    for (const std::size_t i : order)
+        rows.append(QJsonObject{{"process", jsonText(report.threads[i].process)},
+                                {"pid", report.threads[i].pid},
+                                {"thread", jsonText(report.threads[i].name)},
+                                {"tid", report.threads[i].tid},
+                                {"counted", whole(report.threadCounts[i].counted)},
+                                {"recorded", whole(report.threadCounts[i].recorded)},
+                                {"lost", whole(report.threadCounts[i].lost)}});
+    return rows;
+}
+
 QJsonValue costJson(const AttachReport &report)
 {
     if (report.recordCostNs <= 0)
-        return QJsonValue(QJsonValue::Null);
+        return QJsonObject{{"collector_cores", number(report.collectorShare)}};
     const double totalMs = report.recordCostNs * static_cast<double>(report.recorded) / 1e6;
     return QJsonObject{
         {"ns_per_call", number(report.recordCostNs)},
         {"total_ms", number(totalMs)},
+        {"collector_cores", number(report.collectorShare)},
         {"ms_per_frame",
          report.frames > 0 ? number(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null)}};
 }
@@ -151,12 +190,16 @@ QJsonObject attachJson(const AttachReport &report)
         {"frame_source", jsonTextOrNull(report.frameSource)},
         {"frame_note", jsonText(report.frameNote)},
         {"calls", calls},
-        {"findings", findingsJson(report.findings)},
+        {"findings", findingsJson(report)},
         {"checks", checksJson(report.checks)},
+        {"threads", threadsJson(report)},
+        {"counted", whole(report.counted)},
+        {"recorded", whole(report.recorded)},
         {"lost",
          QJsonObject{{"calls", whole(report.lost)},
                      {"damaged", whole(report.damaged)},
                      {"threads", whole(report.threadsRefused)}}},
+        {"gpu", hardwareJson(report.gpu, report.figures)},
         {"cost", costJson(report)},
         {"notes", notes},
     };
@@ -167,19 +210,24 @@ QJsonObject attachJson(const AttachReport &report)
 
 std::string attachText(const AttachReport &report)
 {
-    std::string text = report.program + ": " + counted(report.recorded, "call") + " recorded, "
+    std::string text = report.program + ": " + counted(report.counted, "call") + " counted, "
+        + std::to_string(report.recorded) + " recorded, " + std::to_string(report.lost) + " lost; "
         + counted(report.frames, "frame") + " (" + report.frameNote + ")\n";
     if (report.figures.frames >= kFewestForFigures)
         text += "  " + figureText(report.fps, "frames/s") + ", period " + figureText(report.figures.periodMs.p50, "ms")
             + " (95 %: " + figureText(report.figures.periodMs.p95, "ms")
             + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
+    if (report.sawCuda)
+        text += hardwareText(report.gpu, report.figures);
     for (const PathShare &share : report.path.shares)
         if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";
     for (const WasteFinding &finding : report.findings)
         text += "  " + std::string(nameOf(finding.grade)) + ": " + finding.text + "\n";
     if (report.lost > 0)
-        text += "  " + counted(report.lost, "call") + " lost, because a ring was full\n";
+        text += "  " + counted(report.lost, "call")
+            + " lost, because the program was faster than they could be read: the counts of calls are exact, frames "
+              "and times lack these calls\n";
     for (const std::string &note : report.notes)
         text += "  " + note + "\n";
     return text;

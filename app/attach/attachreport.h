@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/attach/attachedprogram.h"
+#include "app/attach/hardwarereport.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
+#include "gpu/attach/attachedprogram.h"
 
 #include <QJsonObject>
 
@@ -13,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -28,15 +30,21 @@ struct AttachReport {
     double fps = 0; ///< Frames by the time that they took, after warm-up: what the program would count itself.
     PathSummary path;
     std::vector<WasteFinding> findings;
+    std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> sites; ///< By finding: place, calls.
     std::vector<WasteCheck> checks;
-    std::map<std::string, std::uint64_t> calls; ///< By function.
+    std::map<std::string, std::uint64_t> calls; ///< By function, exact.
+    std::vector<AttachThread> threads;
+    std::vector<AttachCallCounts> threadCounts; ///< As `threads`.
+    HardwareReport gpu;
     bool sawCuda = false;
     bool sawGl = false;
+    std::uint64_t counted = 0; ///< Calls of functions that are recorded: exact also where records were lost.
     std::uint64_t recorded = 0;
     std::uint64_t lost = 0;
     std::uint64_t damaged = 0;
     std::uint64_t threadsRefused = 0;
-    double recordCostNs = 0; ///< 0: unknown.
+    double recordCostNs = 0;   ///< 0: unknown.
+    double collectorShare = 0; ///< CPU time of this process while it recorded, in cores.
     std::vector<std::string> notes;
 };
 

@@ -2,40 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/attachrun.h"
 
-#include "app/attach/programfile.h"
 #include "app/help.h"
 #include "app/textlayout.h"
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
 #include "core/newfile.h"
 #include "core/time/clock.h"
+#include "core/tracefile/tracefilewriter.h"
+#include "gpu/attach/callsites.h"
+#include "gpu/attach/hardwaretimes.h"
+#include "gpu/attach/inspection.h"
+#include "gpu/attach/programfile.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
+#include <sys/resource.h>
 #include <thread>
 
 namespace jetscope {
 
 namespace {
 
-/// A ring holds 80 ms of a thread that makes 100,000 calls a second.
+/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
 constexpr std::chrono::milliseconds kDrainEvery{5};
-
-std::string commandLine(const std::vector<std::string> &words)
-{
-    std::string line;
-    for (const std::string &word : words)
-        line += (line.empty() ? "" : " ") + word;
-    return line;
-}
+/// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
+constexpr double kFullEnough = 0.25;
 
 TraceFileHeader headerOf(const Options &options)
 {
     TraceOrigin origin;
-    origin.device = "the devices of an inspected program";
-    origin.source = commandLine(options.operands);
+    origin.device = kInspectedDevice;
+    origin.source = commandLineOf(options.operands);
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();
     return {std::move(origin), {{"attached", "yes"}}};
@@ -56,42 +53,14 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     for (std::uint16_t number = 0; const AttachCall *call = attachCall(static_cast<std::uint16_t>(number + 1));
          ++number) {
         const std::size_t at = number + std::size_t{1};
-        const std::uint64_t made = recorder.calls()[at] + (call->action == JSA_COUNT ? counts[at] : 0);
+        const std::uint64_t made = std::max(counts[at], recorder.calls()[at]);
         if (made == 0)
             continue;
+        report.counted += call->action == JSA_RECORD ? made : 0;
         report.calls[std::string(call->name)] = made;
         report.sawCuda = report.sawCuda || call->tier == 'B';
         report.sawGl = report.sawGl || call->tier == 'C';
     }
-}
-
-std::string guessText(const FrameGuess &guess)
-{
-    std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(),
-                  "guessed: %s returns every %.3f ms, and %.0f %% of its intervals are near that",
-                  std::string(attachCall(guess.call)->name).c_str(), guess.periodMs, guess.sure * 100);
-    return text.data();
-}
-
-std::string frameNoteOf(const FrameFinder &finder)
-{
-    switch (finder.source()) {
-    case FrameFinder::Source::Mark:
-        return "marked by the program";
-    case FrameFinder::Source::Swap:
-        return "from the return of one swap to that of the next"
-            + (finder.otherSwaps() > 0 ? "; " + counted(finder.otherSwaps(), "swap") + " of other surfaces left out"
-                                       : std::string())
-            + (finder.moves() > 0 ? "; the surface changed " + counted(finder.moves(), "time") : std::string());
-    case FrameFinder::Source::Guess:
-        return guessText(*finder.guess());
-    case FrameFinder::Source::Call:
-        return "from the return of one call to that of the next";
-    case FrameFinder::Source::None:
-        break;
-    }
-    return "no swap, no marked frame, no call that was asked for and none that repeats regularly";
 }
 
 /// After the frames of setting up. Unlike the central figure of a run it counts every frame, as programs do.
@@ -104,58 +73,88 @@ double meanRate(const std::vector<FrameFigures> &frames)
     return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
 }
 
-AttachReport reportOf(const Options &options, const AttachRecorder &recorder, const RingReader &reader,
-                      std::optional<ProgramEnd> end)
+AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
+                      const RingReader &reader, std::optional<ProgramEnd> end)
 {
     AttachReport report;
-    report.program = commandLine(options.operands);
+    report.program = commandLineOf(options.operands);
     report.end = end;
     report.frameSource = recorder.frameFinder().sourceName();
-    report.frameNote = frameNoteOf(recorder.frameFinder());
+    report.frameNote = recorder.frameFinder().note();
     report.frames = recorder.frames();
     report.figures = summariseFrames(recorder.figures());
     report.fps = meanRate(recorder.figures());
     report.path = recorder.path();
     const auto frames = static_cast<std::uint32_t>(recorder.frames());
-    report.findings = recorder.waste().findings(frames);
+    report.findings = recorder.findings();
     report.checks = recorder.waste().checks(frames);
     report.recorded = reader.recorded();
     report.lost = reader.lost();
     report.damaged = reader.damaged();
     report.threadsRefused = reader.threadsRefused();
     report.recordCostNs = reader.recordCostNs();
+    report.threads = reader.threads();
+    report.threadCounts = reader.threadCounts();
+    report.gpu.plan = hardware;
+    report.gpu.processes = reader.gpuProcesses();
+    report.gpu.counts = reader.gpuCounts();
+    report.gpu.linked = recorder.gpu().linked();
+    report.gpu.unlinked = recorder.gpu().unlinked();
+    report.gpu.hasBounds = recorder.gpu().hasBounds();
     fillCalls(report, recorder, reader);
     if (reader.threads().empty())
         report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
     return report;
 }
 
-/// Reads the rings until the program ends or the recording is to end.
-void collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-             AttachedProgram &program)
+void save(TraceFileWriter &writer, AttachUpdate update)
 {
-    const std::int64_t startNs = nowNs();
-    bool last = false;
-    while (!last) {
-        std::this_thread::sleep_for(kDrainEvery);
-        last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
-        std::vector<AttachEvent> events;
-        if (last)
-            memory.silence();
-        const std::int64_t completeNs = reader.drain(events);
-        if (last)
-            reader.finish(events);
-        recorder.add(std::move(events), reader.threads(), completeNs);
-    }
-    recorder.finish(reader.lost());
+    writer.setLanes(update.lanes);
+    writer.setCounters(update.counters);
+    writer.add(std::move(update.samples));
+    writer.add(std::move(update.spans));
+    writer.add(std::move(update.figures));
+    writer.add(std::move(update.path));
 }
 
-void setFacts(TraceFileWriter &writer, const AttachReport &report)
+/// CPU time of this process so far.
+double cpuSeconds()
 {
-    writer.setFact("frames_by", report.frameSource.empty() ? report.frameNote : report.frameSource);
-    writer.setFact("gpu_time", "none");
-    writer.setFact("gpu_time_reason", "GPU times need CUPTI, which attach does not use yet");
-    writer.setFact("calls_lost", std::to_string(report.lost));
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+        + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+/// Reads the rings until the program ends or the recording is to end. Returns the CPU time that this took, in cores.
+double collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
+               AttachedProgram &program, TraceFileWriter *writer)
+{
+    const std::int64_t startNs = nowNs();
+    const double startSeconds = cpuSeconds();
+    bool last = false;
+    while (!last) {
+        if (reader.fullest() < kFullEnough)
+            std::this_thread::sleep_for(kDrainEvery);
+        last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
+        if (last)
+            memory.setQuiet(true);
+        recorder.read(reader, last);
+        if (AttachUpdate update = recorder.take(); writer)
+            save(*writer, std::move(update));
+    }
+    return (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
+}
+
+InspectionState factsOf(const AttachReport &report)
+{
+    InspectionState facts;
+    facts.frameSource = report.frameSource;
+    facts.frameNote = report.frameNote;
+    facts.lost = report.lost;
+    facts.gpuTime = report.gpu.source();
+    facts.gpuTimeReason = report.gpu.refusal();
+    return facts;
 }
 
 } // namespace
@@ -170,20 +169,24 @@ Result<AttachResult> runAttached(const Options &options)
     if (options.recordPath) {
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
+    const HardwareTimes hardware = options.attach.noGpuTimes
+        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}}
+        : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start(file, options.operands, library, memory.path());
+        AttachedProgram::start({file, options.operands, library, memory.path(), hardware.variables});
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)
             removeNewFile(*options.recordPath);
         return program.error();
     }
-    AttachRecorder recorder(options.attach.frameWish, writer.get());
-    collect(options, memory, reader, recorder, *program.value());
-    AttachResult result{reportOf(options, recorder, reader, std::nullopt), {}};
+    AttachRecorder recorder(options.attach.frameWish);
+    const double share = collect(options, memory, reader, recorder, *program.value(), writer.get());
+    AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
+    result.report.collectorShare = share;
     if (writer) {
-        setFacts(*writer, result.report);
+        recordInspection(*writer, factsOf(result.report));
         writer->setLostBefore(result.report.lost);
         if (const Status stopped = writer->stop(); !stopped.ok())
             result.recordingFailure = "the recording ended early: " + stopped.error().text;
@@ -193,6 +196,16 @@ Result<AttachResult> runAttached(const Options &options)
     }
     while (!(result.report.end = program.value()->ended()))
         std::this_thread::sleep_for(kDrainEvery);
+    CallSites names; // Reads files, so that it comes after the recording.
+    for (WasteFinding &finding : result.report.findings) {
+        const std::string places = sitesText(finding, names);
+        if (!places.empty())
+            finding.text += "; called by " + places;
+    }
+    for (const WasteFinding &finding : result.report.findings)
+        for (const CallSite &site : finding.sites)
+            if (const std::string &name = names.describe(site.place); !name.empty())
+                result.report.sites[finding.what].push_back({name, site.calls});
     return result;
 }
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/probe.h"
 
-#include "app/attach/programfile.h"
 #include "core/attach/attachmemory.h"
 #include "core/attach/calltable.h"
 #include "core/time/cpucounter.h"
+#include "gpu/attach/hardwaretimes.h"
+#include "gpu/attach/programfile.h"
 
 #include <dlfcn.h>
 
@@ -64,7 +65,9 @@ std::string attachProbeText()
                 hasCpuCounter() ? "" : "it is not invariant: clock_gettime is used, which takes longer");
     text += libraryRow("EGL and GL calls (tier C)", "libEGL.so.1");
     text += libraryRow("CUDA calls (tier B)", "libcuda.so.1");
-    text += row("GPU times (tier A)", false, "attach does not use CUPTI yet");
+    const HardwareTimes hardware = planHardwareTimes(findInjectedLibrary());
+    text += row("GPU times (tier A)", hardware.refusal.empty(),
+                hardware.refusal.empty() ? "CUPTI of CUDA " + hardware.version : hardware.refusal);
     text += row("scheduler and context switches (tier D)", false, "attach does not use them yet");
     return text + "Functions of EGL and GL:" + functionsOf('C') + "Functions of CUDA:" + functionsOf('B');
 }

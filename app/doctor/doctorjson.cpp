@@ -117,7 +117,7 @@ QJsonObject factsJson(const DeviceFacts &facts)
         {"concurrent_managed_access", facts.concurrentManagedAccess},
         {"pageable_memory_access", facts.pageableMemoryAccess},
         {"cpu_caches_pinned", facts.cpuCachesPinned()},
-        {"gpu_caches_pinned", facts.gpuCachesPinned()},
+        {"gpu_caches_registered", facts.gpuCachesRegistered()},
     };
 }
 

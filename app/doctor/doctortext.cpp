@@ -172,9 +172,8 @@ std::string factsText(const DeviceFacts &facts)
     text += facts.integrated ? ", integrated" : ", discrete";
     text += facts.concurrentManagedAccess ? ", CPU and GPU may use managed memory at the same time"
                                           : ", the CPU may not touch managed memory while a kernel runs";
-    const std::string cachedBy = facts.cpuCachesPinned() ? (facts.gpuCachesPinned() ? "CPU and GPU" : "the CPU only")
-                                                         : (facts.gpuCachesPinned() ? "the GPU only" : "neither");
-    return text + ", pinned memory is cached by " + cachedBy;
+    text += facts.cpuCachesPinned() ? ", pinned memory is cached by the CPU only" : ", pinned memory is not cached";
+    return text + (facts.gpuCachesRegistered() ? ", registered memory by CPU and GPU" : "");
 }
 
 /// The legal names in one line, each other name with its reason in a line of its own.

@@ -112,8 +112,8 @@ bool isAlways(const Config &, const Facts &)
 
 bool readsPastCache(const Config &config, const Facts &facts)
 {
-    return (config.memory == MemoryKind::ZeroCopy || config.memory == MemoryKind::Registered)
-        && !facts.gpuCachesPinned();
+    return config.memory == MemoryKind::ZeroCopy
+        || (config.memory == MemoryKind::Registered && !facts.gpuCachesRegistered());
 }
 
 bool migratesPages(const Config &config, const Facts &facts)
@@ -164,12 +164,12 @@ bool sharesMemory(const Config &, const Facts &facts)
 
 bool readsInPlaceCached(const Config &, const Facts &facts)
 {
-    return facts.integrated && facts.gpuCachesPinned();
+    return facts.integrated && facts.gpuCachesRegistered();
 }
 
 bool readsInPlaceUncached(const Config &, const Facts &facts)
 {
-    return facts.integrated && !facts.gpuCachesPinned();
+    return facts.integrated && !facts.gpuCachesRegistered();
 }
 
 bool isStaged(const Config &config, const Facts &facts)
@@ -207,9 +207,15 @@ constexpr PieceRule kPieceRules[] = {
     {isInputCopy,
      readsInPlaceCached,
      "memory",
-     {"zero-copy", "registered"},
+     {"registered"},
      Gone,
      "GPU and CPU share one memory here, and the GPU reads the frame in place through its cache"},
+    {isInputCopy,
+     readsInPlaceCached,
+     "memory",
+     {"zero-copy"},
+     Replaced,
+     "GPU and CPU share one memory here; read in place, the frame goes past the GPU's cache"},
     {isInputCopy,
      readsInPlaceUncached,
      "memory",

@@ -31,6 +31,7 @@ enum jsa_work {
     JSA_WORK_SERVERWAIT, // The GPU waits for a fence.
     JSA_WORK_IMAGE,      // An EGLImage is created.
     JSA_WORK_IMAGEEND,
+    JSA_WORK_FENCEEND,
     JSA_WORK_STREAM,  // An EGLStream is created.
     JSA_WORK_ACQUIRE, // A frame of an EGLStream is taken.
     JSA_WORK_RELEASE,
@@ -48,6 +49,8 @@ enum jsa_work {
     JSA_WORK_HOSTALLOC, // Pinned memory. Arguments: address, bytes, flags.
     JSA_WORK_MANAGED,   // Arguments: address, bytes, flags.
     JSA_WORK_FREE,      // Arguments: address.
+    JSA_WORK_POOLALLOC, // From a pool of device memory, which is cheap. Arguments: address, bytes.
+    JSA_WORK_POOLFREE,  // Arguments: address.
     JSA_WORK_REGISTER,  // Host memory is pinned. Arguments: address, bytes, flags.
     JSA_WORK_UNREGISTER,
     JSA_WORK_ATTACH,   // Arguments: stream, address, bytes, flags.
@@ -61,6 +64,7 @@ enum jsa_work {
     JSA_WORK_QUERY,
     JSA_WORK_CONTEXTSYNC,
     JSA_WORK_EVENTMADE,   // Arguments: event, flags.
+    JSA_WORK_EVENTEND,    // Arguments: event.
     JSA_WORK_EVENTRECORD, // Arguments: event, stream.
     JSA_WORK_EVENTSYNC,   // Arguments: event.
     JSA_WORK_EVENTQUERY,  // Arguments: event.
@@ -72,6 +76,12 @@ enum jsa_work {
 #define JSA_MARK_FRAME_BEGIN 1u
 #define JSA_MARK_FRAME_END 2u
 #define JSA_MARK_BUFFER 3u // Arguments: 1 address, 2 bytes; the name is in the text records before.
+// Ranges and marks of NVTX; their name is in the text records before, if it is known.
+#define JSA_MARK_RANGE_PUSH 4u
+#define JSA_MARK_RANGE_POP 5u   // The newest range of its thread that was pushed.
+#define JSA_MARK_RANGE_START 6u // Argument 1: number of the range, which any thread may end.
+#define JSA_MARK_RANGE_END 7u   // Argument 1: number of the range.
+#define JSA_MARK_POINT 8u
 
 // Directions of copies, as far as the function's name says.
 #define JSA_COPY_UNKNOWN 0
@@ -79,7 +89,8 @@ enum jsa_work {
 #define JSA_COPY_TO_HOST 2
 #define JSA_COPY_ON_DEVICE 3
 
-// Rows: X(function, number of arguments, tier, action, failure, work, five arguments of the record). All arguments of
+// Rows: X(function, number of arguments, tier, action, failure, work, four arguments of the record,
+// direction of a copy). The fifth argument of a record is the address to which the function returns. All arguments of
 // these functions are integers or pointers. In the arguments of the record, a0 to a10 are those of the function, r is
 // its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits that it points to,
 // TEXT(a) is 0 and puts the text that it points to before the record.
@@ -97,8 +108,8 @@ enum jsa_work {
     X(eglCreateSync, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
     X(eglCreateSyncKHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
     X(eglCreateSync64KHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
-    X(eglDestroySync, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
-    X(eglDestroySyncKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglDestroySync, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FENCEEND, a1, 0, 0, 0, 0) \
+    X(eglDestroySyncKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FENCEEND, a1, 0, 0, 0, 0) \
     X(eglClientWaitSync, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
     X(eglClientWaitSyncKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
     X(eglWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
@@ -117,7 +128,7 @@ enum jsa_work {
     X(glFinish, 0, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FINISH, 0, 0, 0, 0, 0) \
     X(glFlush, 0, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FLUSH, 0, 0, 0, 0, 0) \
     X(glFenceSync, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, 0, 0, 0, 0) \
-    X(glDeleteSync, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a0, 0, 0, 0, 0) \
+    X(glDeleteSync, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FENCEEND, a0, 0, 0, 0, 0) \
     X(glClientWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a0, a2, LOW(r), 0, 0) \
     X(glWaitSync, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SERVERWAIT, a0, 0, 0, 0, 0) \
     X(glTexImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), a8, PAIR(a6, a7), 0) \
@@ -169,8 +180,8 @@ enum jsa_work {
     X(cuMemsetD32Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2 * 4, 0, 0) \
     X(cuMemAlloc_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), a1, 0, 0, 0) \
     X(cuMemAllocPitch_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), OUT(a1) * a3, 0, 0, 0) \
-    X(cuMemAllocAsync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, OUT(a0), a1, 0, 0, 0) \
-    X(cuMemFreeAsync, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, 0, 0, 0, 0) \
+    X(cuMemAllocAsync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLALLOC, OUT(a0), a1, 0, 0, 0) \
+    X(cuMemFreeAsync, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLFREE, a0, 0, 0, 0, 0) \
     X(cuMemFree_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_FREE, a0, 0, 0, 0, 0) \
     X(cuMemAllocHost_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTALLOC, OUT(a0), a1, 0, 0, 0) \
     X(cuMemHostAlloc, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTALLOC, OUT(a0), a1, LOW(a2), 0, 0) \
@@ -205,7 +216,7 @@ enum jsa_work {
     X(cuEventRecordWithFlags, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTRECORD, a0, a1, 0, 0, 0) \
     X(cuEventSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTSYNC, a0, 0, 0, 0, 0) \
     X(cuEventQuery, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTQUERY, a0, 0, 0, 0, 0) \
-    X(cuEventDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, 0, 0, 0, 0)
+    X(cuEventDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTEND, a0, 0, 0, 0, 0)
 // clang-format on
 
 #define JSA_CALLS(X) JSA_CALLS_GL(X) JSA_CALLS_CUDA(X)

@@ -9,21 +9,27 @@
 // The inspected program can write everything in this file. The collector therefore copies the layout from its own
 // header only, masks every index and checks every number that it reads.
 
+#include "core/attach/attachgpuformat.h"
+
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 1u
+#define JSA_VERSION 2u
 
-#define JSA_RINGS 512u         // Threads recorded at the same time.
-#define JSA_RING_RECORDS 8192u // A power of two: 80 ms of a thread that makes 100,000 calls a second.
-#define JSA_MOST_CALLS 256u    // Of the table in attachcalls.h.
-#define JSA_NAME_BYTES 16u     // Names of threads and processes as the kernel keeps them, with the final 0.
+#define JSA_RINGS 512u // Threads recorded at the same time.
+// A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
+// a thread that makes few calls needs few.
+#define JSA_RING_RECORDS 65536u
+#define JSA_MOST_CALLS 256u // Of the table in attachcalls.h.
+#define JSA_NAME_BYTES 16u  // Names of threads and processes as the kernel keeps them, with the final 0.
 #define JSA_ARGUMENTS 5u
 #define JSA_TEXT_BYTES 40u // Text in one record of JSA_CALL_TEXT.
 
 // The environment variable that holds the path of the memory file. A path instead of a descriptor, so that the program
 // finds its descriptors as without Jetscope and may close all of them.
 #define JSA_VARIABLE "JETSCOPE_ATTACH"
+// The one with the path of the libcupti to use; it was tried in another process.
+#define JSA_CUPTI_VARIABLE "JETSCOPE_CUPTI"
 
 // What the times of records are.
 enum jsa_clock {
@@ -34,7 +40,7 @@ enum jsa_clock {
 // Bits of jsa_session.options.
 #define JSA_OPTION_NO_CHILDREN 1u // Programs that the first one starts are not recorded.
 
-// At offset 0. Written by the collector before the program starts, except where noted. 64 bytes.
+// At offset 0. Written by the collector before the program starts, except where noted.
 struct jsa_session {
     uint64_t magic;
     uint32_t version;
@@ -49,6 +55,7 @@ struct jsa_session {
                               // the clock; written by the program.
     uint32_t unhooked;        // Functions that could not be hooked for lack of a variant; written by the program.
     uint8_t reserved[16];
+    uint64_t counts[JSA_MOST_CALLS]; // Atomic: calls of threads that found no free ring; written by the program.
 };
 
 // One call of a function. 64 bytes.
@@ -57,12 +64,17 @@ struct jsa_record {
     uint64_t end;                     // After the call.
     uint16_t call;                    // enum jsa_call
     uint16_t flags;                   // JSA_FLAG_*
-    uint32_t lost;                    // Records of this thread that were dropped directly before this one.
-    uint64_t argument[JSA_ARGUMENTS]; // By call: see the table in attachcalls.h.
+    uint32_t lost;                    // Calls of this thread directly before this record that have no record.
+    uint64_t argument[JSA_ARGUMENTS]; // By call: see the table in attachcalls.h; the last is the caller's address.
 };
 
 #define JSA_FLAG_FAILED 1u     // The function reported an error.
 #define JSA_FLAG_PER_THREAD 2u // Stream 0 is the thread's own default stream.
+
+enum jsa_ring_kind {
+    JSA_RING_THREAD, // Holds struct jsa_record.
+    JSA_RING_GPU     // Holds struct jsa_gpu_record of the whole process; `tid` is its first thread.
+};
 
 // At JSA_RING_OFFSET(i). The records follow at JSA_RING_HEADER_BYTES.
 struct jsa_ring {
@@ -72,20 +84,25 @@ struct jsa_ring {
     int32_t tid;
     char thread_name[JSA_NAME_BYTES];
     char process_name[JSA_NAME_BYTES];
-    uint8_t reserved0[16];
+    uint32_t kind; // enum jsa_ring_kind
+    uint8_t reserved0[12];
     // Written by the program with each record.
     uint64_t head;       // Records ever written.
-    uint64_t lost;       // Records ever dropped because the ring was full.
+    uint64_t lost;       // Calls that have no record because the ring was full.
     uint64_t open_begin; // Start of the call in progress, valid while open_call is not 0.
     uint32_t open_call;  // enum jsa_call of the call in progress, or 0.
     uint8_t reserved1[36];
     // Written by the collector.
     uint64_t tail; // Records ever read.
     uint8_t reserved2[56];
-    uint64_t counts[JSA_MOST_CALLS]; // Calls ever made of functions that are counted only; written by the program.
+    // Calls that ended, by enum jsa_call, whether or not they have a record; written by the program. Of functions that
+    // are recorded, the sum is that of the records and of `lost`.
+    uint64_t counts[JSA_MOST_CALLS];
+    struct jsa_gpu_state gpu; // Of JSA_RING_GPU.
 };
 
+#define JSA_SESSION_BYTES 4096u
 #define JSA_RING_HEADER_BYTES 4096u
 #define JSA_RING_BYTES (JSA_RING_HEADER_BYTES + JSA_RING_RECORDS * 64u)
-#define JSA_RING_OFFSET(i) (UINT64_C(4096) + (uint64_t)(i)*JSA_RING_BYTES)
+#define JSA_RING_OFFSET(i) ((uint64_t)JSA_SESSION_BYTES + (uint64_t)(i)*JSA_RING_BYTES)
 #define JSA_FILE_BYTES JSA_RING_OFFSET(JSA_RINGS)

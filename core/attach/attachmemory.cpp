@@ -66,14 +66,19 @@ const jsa_record *AttachMemory::records(std::uint32_t index) const
                                                 + JSA_RING_HEADER_BYTES);
 }
 
+void AttachMemory::discardRecords(std::uint32_t index)
+{
+    madvise(const_cast<jsa_record *>(records(index)), JSA_RING_BYTES - JSA_RING_HEADER_BYTES, MADV_REMOVE);
+}
+
 std::string AttachMemory::path() const
 {
     return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(m_file);
 }
 
-void AttachMemory::silence()
+void AttachMemory::setQuiet(bool quiet)
 {
-    std::atomic_ref(session().quiet).store(1, std::memory_order_relaxed);
+    std::atomic_ref(session().quiet).store(quiet ? 1 : 0, std::memory_order_relaxed);
 }
 
 } // namespace jetscope

@@ -29,10 +29,12 @@ public:
     jsa_ring &ring(std::uint32_t index) const;
     /// JSA_RING_RECORDS records.
     const jsa_record *records(std::uint32_t index) const;
+    /// Gives the memory of a ring's records back; they read as zeros from then on.
+    void discardRecords(std::uint32_t index);
     /// Where the program finds the file, while this process lives.
     std::string path() const;
-    /// From now on calls in the program only pass through.
-    void silence();
+    /// While quiet, calls in the program only pass through.
+    void setQuiet(bool quiet);
 
 private:
     AttachMemory(int file, void *bytes) : m_file(file), m_bytes(bytes) {}

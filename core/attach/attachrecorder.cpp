@@ -22,9 +22,26 @@ constexpr std::size_t kMostFrameStarts = 4096;
 
 } // namespace
 
-AttachRecorder::AttachRecorder(FrameWish wish, TraceFileWriter *writer)
-    : m_ahead(wish), m_frames(wish), m_writer(writer)
+AttachRecorder::AttachRecorder(FrameWish wish)
+    : m_ahead(wish),
+      m_frames(wish),
+      m_gpu([this](std::int64_t ns) { return frameAt(ns); },
+            [this](std::string name, std::string detail) {
+                return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
+            })
 {
+}
+
+void AttachRecorder::read(RingReader &reader, bool last)
+{
+    std::vector<AttachEvent> events;
+    const std::int64_t completeNs = reader.drain(events);
+    if (last)
+        reader.finish(events);
+    m_gpu.read(reader);
+    add(std::move(events), reader.threads(), completeNs);
+    if (last)
+        finish(reader.lost());
 }
 
 void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
@@ -42,7 +59,8 @@ void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<Atta
     } else {
         place(events);
     }
-    m_metrics.resolved(completeNs);
+    placeGpuWork(completeNs, false);
+    m_metrics.resolved(m_gpu.settledNs(completeNs));
     takeFigures(false);
 }
 
@@ -75,16 +93,33 @@ void AttachRecorder::place(const std::vector<AttachEvent> &events)
         place(event, spans);
         if (const auto frame = m_frames.take(event))
             addFrame(*frame);
+        else if (m_frameStarts.empty() && m_frames.startNs())
+            m_frameStarts.push_back(*m_frames.startNs());
     }
+    for (const CallSite &site : m_waste.takeNewSites())
+        m_modules.see(site.process, site.address, events.back().endNs);
+    spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
+    m_frameSpans.clear();
+    show(std::move(spans));
+}
+
+void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
+{
+    std::vector<Span> spans;
+    m_gpu.place(completeNs, all, spans);
+    for (const Span &span : spans)
+        m_metrics.add(span);
+    show(std::move(spans));
+}
+
+void AttachRecorder::show(std::vector<Span> spans)
+{
     if (m_lanesSet != m_lanes.size()) {
         m_lanesSet = m_lanes.size();
         m_paths.setLanes(m_lanes);
-        if (m_writer)
-            m_writer->setLanes(m_lanes);
     }
     m_paths.add(spans);
-    if (m_writer)
-        m_writer->add(std::move(spans));
+    m_update.spans.insert(m_update.spans.end(), spans.begin(), spans.end());
 }
 
 void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
@@ -92,8 +127,12 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     ++m_calls[event.call];
     const std::uint32_t frame = frameAt(event.startNs);
     m_waste.take(event, m_threads[event.thread].pid, frame);
+    m_resources.take(event, m_threads[event.thread].pid, frame);
     if (m_frameThread == event.thread)
         addToPath(event, frame);
+    m_gpu.take(event, m_threads[event.thread].pid, m_threads[event.thread].tid);
+    if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
+        return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
     if (!lane) {
         ++m_leftOut;
@@ -105,6 +144,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     span.frame = frame;
     span.name = nameOf(event.call);
     span.lane = *lane;
+    span.depth = m_frameThread == event.thread ? 1 : 0; // Inside of the frame's own span.
     m_metrics.add(span);
     spans.push_back(span);
 }
@@ -131,33 +171,64 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     if (m_frameStarts.size() > kMostFrameStarts)
         m_frameStarts.pop_front();
     m_periodsNs += frame.period.endNs - frame.period.startNs;
-    m_metrics.frameStarted(m_frameCount, frame.period.startNs);
+    m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
     m_metrics.finish(frame.period.endNs);
-    m_metrics.outputComplete(m_frameCount, frame.completeNs, 0);
+    m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
+    if (const std::optional<LaneId> lane = laneOf(*m_frameThread)) {
+        // What the thread does between its calls is not seen; it counts as work, and only calls that wait do not.
+        static const NameId s_own = internName("the program's own code", Category::CpuStage);
+        Span span;
+        span.startNs = frame.period.startNs;
+        span.durationNs = frame.period.endNs - frame.period.startNs;
+        span.frame = m_frameNumber;
+        span.name = s_own;
+        span.lane = *lane;
+        m_metrics.add(span);
+        m_frameSpans.push_back(span);
+    }
+    m_gpu.endFrame(frame.period.endNs);
+    ++m_frameNumber;
     ++m_frameCount;
 }
 
-/// The frame in progress has the number of frames that are complete.
+void AttachRecorder::interrupt()
+{
+    if (m_holding)
+        placeHeld();
+    if (!m_frameStarts.empty())
+        ++m_frameNumber;
+    m_frameStarts.clear();
+    m_frames.interrupt();
+}
+
 std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
 {
     const auto after = std::upper_bound(m_frameStarts.begin(), m_frameStarts.end(), ns);
     if (after == m_frameStarts.begin())
         return kNoFrame;
-    return m_frameCount - static_cast<std::uint32_t>(m_frameStarts.end() - after);
+    return m_frameNumber - static_cast<std::uint32_t>(m_frameStarts.end() - after);
 }
 
 std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
 {
     const auto [known, isNew] = m_laneOf.try_emplace(thread);
-    if (!isNew || m_lanes.size() >= kMostLanes)
+    if (!isNew)
         return known->second;
     const AttachThread &info = m_threads[thread];
-    const auto id = static_cast<LaneId>(m_lanes.size());
-    m_lanes.push_back({id, m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage,
+    return known->second =
+               addLane(m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage,
                        info.name.empty() ? "thread " + std::to_string(info.tid) : info.name,
-                       info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid)});
-    m_metrics.setLane(id, m_lanes.back().role);
-    return known->second = id;
+                       info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid));
+}
+
+std::optional<LaneId> AttachRecorder::addLane(LaneRole role, std::string name, std::string detail)
+{
+    if (m_lanes.size() >= kMostLanes)
+        return std::nullopt;
+    const auto id = static_cast<LaneId>(m_lanes.size());
+    m_lanes.push_back({id, role, std::move(name), std::move(detail)});
+    m_metrics.setLane(id, role);
+    return id;
 }
 
 NameId AttachRecorder::nameOf(std::uint16_t call)
@@ -169,16 +240,20 @@ NameId AttachRecorder::nameOf(std::uint16_t call)
 
 void AttachRecorder::takeFigures(bool all)
 {
-    std::vector<FrameFigures> figures = m_metrics.take();
+    const std::vector<FrameFigures> figures = m_metrics.take();
     m_paths.add(figures);
-    std::vector<PathPiece> pieces;
-    std::vector<PathGain> gains;
-    m_paths.take(pieces, gains, all);
+    m_paths.take(m_update.path, m_update.pathGains, all);
     m_figures.insert(m_figures.end(), figures.begin(), figures.end());
-    if (!m_writer)
-        return;
-    m_writer->add(std::move(figures));
-    m_writer->add(std::move(pieces));
+    m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
+}
+
+AttachUpdate AttachRecorder::take()
+{
+    AttachUpdate update = std::exchange(m_update, {});
+    update.lanes = m_lanes;
+    update.counters = m_resources.counters();
+    update.samples = m_resources.takeSamples();
+    return update;
 }
 
 void AttachRecorder::finish(std::uint64_t lost)
@@ -187,9 +262,32 @@ void AttachRecorder::finish(std::uint64_t lost)
         placeHeld();
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
+    placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);
+    show(std::exchange(m_frameSpans, {}));
     m_waste.setLost(lost);
+    m_lostCalls = lost;
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
     takeFigures(true);
+}
+
+std::vector<WasteFinding> AttachRecorder::findings() const
+{
+    std::vector<WasteFinding> found = m_waste.findings(m_frameCount, m_periodsNs);
+    for (const GrowingObjects &growing : m_resources.growing(m_frameCount)) {
+        WasteFinding finding;
+        finding.what = "growing-objects";
+        finding.grade = m_lostCalls == 0 ? FindingGrade::Seen : FindingGrade::Unknown;
+        finding.calls = growing.more;
+        finding.frames = std::min<std::uint64_t>(growing.more, m_frameCount);
+        finding.text = std::to_string(growing.more) + " more of " + std::string(growing.what)
+            + " than after the first frames (" + std::string(attachCall(growing.call)->name)
+            + "), which were made and not given back: destroy each when it is not needed any more";
+        found.push_back(std::move(finding));
+    }
+    for (WasteFinding &finding : found)
+        for (CallSite &site : finding.sites)
+            site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
+    return found;
 }
 
 PathSummary AttachRecorder::path() const
@@ -202,7 +300,7 @@ PathSummary AttachRecorder::path() const
     summary.periodMs = static_cast<double>(m_periodsNs) / frames / 1e6;
     std::int64_t betweenNs = m_periodsNs;
     auto callNs = m_frameThreadNs;
-    if (m_pathFrame < m_frameCount)
+    if (m_pathFrame < m_frameNumber)
         for (const auto &[call, ns] : m_pathCalls)
             callNs[call] += ns;
     const auto add = [&](std::string_view what, std::int64_t ns, PathCause cause) {

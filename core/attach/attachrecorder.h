@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/attach/framefinder.h"
+#include "core/attach/gputimeline.h"
+#include "core/attach/resourcemeter.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
 #include "core/path/pathsummary.h"
-#include "core/tracefile/tracefilewriter.h"
+#include "core/trace/countertrack.h"
 
 #include <array>
 #include <cstdint>
@@ -20,19 +22,37 @@
 
 namespace jetscope {
 
+/// What became of the calls of an inspected program since the last time.
+struct AttachUpdate {
+    std::vector<Span> spans;
+    std::vector<LaneInfo> lanes; ///< All so far.
+    std::vector<FrameFigures> figures;
+    std::vector<PathPiece> path;
+    std::vector<PathGain> pathGains;
+    std::vector<CounterInfo> counters; ///< All so far.
+    std::vector<CounterSample> samples;
+};
+
 /// Makes a trace of an inspected program's calls: lanes by thread, spans, frames with their figures and paths,
 /// findings. Memory is bounded but for one entry of figures a frame. Not thread-safe.
 class AttachRecorder {
 public:
     static constexpr std::size_t kMostLanes = 4000; ///< Threads with a lane.
 
-    /// `writer` may be null and must outlive this object.
-    AttachRecorder(FrameWish wish, TraceFileWriter *writer);
+    explicit AttachRecorder(FrameWish wish);
 
+    /// Takes what is in the rings. `last`: nothing follows.
+    void read(RingReader &reader, bool last);
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
+    /// Call before `add`, with the reader of its calls: takes hardware times.
+    void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
+    /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
+    void interrupt();
     /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
     void finish(std::uint64_t lost = 0);
+    /// Empties what was made so far.
+    AttachUpdate take();
 
     const FrameFinder &frameFinder() const { return m_frames; }
     /// Frames so far, whether or not their figures are known yet.
@@ -41,7 +61,10 @@ public:
     /// Where the periods of the frames go, on the thread that makes them: its calls by name, and the program's own code
     /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
     PathSummary path() const;
+    const GpuTimeline &gpu() const { return m_gpu; }
     const WasteFinder &waste() const { return m_waste; }
+    /// What the program could save, with the places in it as far as they are known.
+    std::vector<WasteFinding> findings() const;
     /// Calls recorded, by number.
     const std::array<std::uint64_t, JSA_MOST_CALLS> &calls() const { return m_calls; }
     /// Spans without a lane, because the program had too many threads.
@@ -53,25 +76,29 @@ private:
     void place(const AttachEvent &event, std::vector<Span> &spans);
     void addToPath(const AttachEvent &event, std::uint32_t frame);
     void addFrame(const AttachFrame &frame);
+    void placeGpuWork(std::int64_t completeNs, bool all);
+    void show(std::vector<Span> spans);
     void takeFigures(bool all);
     std::optional<LaneId> laneOf(std::uint32_t thread);
+    std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail);
     std::uint32_t frameAt(std::int64_t ns) const;
     NameId nameOf(std::uint16_t call);
 
     FrameFinder m_ahead; ///< Sees the calls that are held back.
     FrameFinder m_frames;
     std::optional<std::uint32_t> m_frameThread;
-    TraceFileWriter *const m_writer;
     std::vector<AttachThread> m_threads;
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
     std::vector<AttachEvent> m_held;
     bool m_holding = true;
     std::vector<LaneInfo> m_lanes;
     std::size_t m_lanesSet = 0;
+    AttachUpdate m_update;
     std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
     std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
     std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};
     std::uint32_t m_frameCount = 0;
+    std::uint32_t m_frameNumber = 0;        ///< Of the frame in progress; interrupted frames leave gaps.
     std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
@@ -81,6 +108,11 @@ private:
     std::int64_t m_periodsNs = 0;
     std::vector<FrameFigures> m_figures;
     WasteFinder m_waste;
+    ResourceMeter m_resources;
+    ModuleTable m_modules;
+    std::uint64_t m_lostCalls = 0;
+    GpuTimeline m_gpu;
+    std::vector<Span> m_frameSpans; ///< Of frames that ended; not shown yet.
     std::uint64_t m_leftOut = 0;
 };
 

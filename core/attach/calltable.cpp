@@ -5,6 +5,7 @@
 #include "core/attach/attachformat.h"
 
 #include <array>
+#include <cstddef>
 
 namespace jetscope {
 
@@ -40,13 +41,17 @@ constexpr std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
     {{},
      {"text", ' ', JSA_RECORD, JSA_WORK_TEXT, Category::Tool},
      {"jetscope_mark", ' ', JSA_RECORD, JSA_WORK_FRAME, Category::Tool},
-#define JSA_ROW(name, n, tier, action, failure, work, ...) {#name, #tier[0], action, work, categoryOfWork(work)},
+#define JSA_ROW(name, n, tier, action, failure, work, p, q, s, t, direction)                                           \
+    {#name, #tier[0], action, work, categoryOfWork(work), direction},
      JSA_CALLS(JSA_ROW)
 #undef JSA_ROW
     }};
 static_assert(JSA_CALL_COUNT <= JSA_MOST_CALLS, "jsa_ring has a count for each call");
-static_assert(sizeof(jsa_session) == 64 && sizeof(jsa_record) == 64);
+static_assert(sizeof(jsa_session) <= JSA_SESSION_BYTES && sizeof(jsa_record) == 64);
 static_assert(sizeof(jsa_ring) <= JSA_RING_HEADER_BYTES);
+static_assert(sizeof(jsa_gpu_record) == sizeof(jsa_record));
+static_assert(offsetof(jsa_gpu_record, device) == JSA_GPU_TEXT_OFFSET);
+static_assert(JSA_GPU_TEXT_OFFSET + JSA_GPU_TEXT_BYTES == sizeof(jsa_gpu_record));
 
 } // namespace
 

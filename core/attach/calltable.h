@@ -18,6 +18,7 @@ struct AttachCall {
     jsa_action action = JSA_RECORD;
     jsa_work work = JSA_WORK_OTHER;
     Category category = Category::Submit; ///< Of its spans on the timeline.
+    std::uint8_t direction = 0;           ///< JSA_COPY_*
 };
 
 /// Null for a number that is not in the table: numbers of records are untrusted.

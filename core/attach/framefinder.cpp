@@ -3,6 +3,12 @@
 #include "core/attach/framefinder.h"
 
 #include "core/attach/calltable.h"
+#include "core/exchange/shorttext.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
 
 namespace jetscope {
 
@@ -11,6 +17,21 @@ namespace {
 /// So many swaps of other surfaces without one of the first: a splash screen has closed.
 constexpr std::uint32_t kSwapsThatMove = 3;
 constexpr std::string_view kCallPrefix = "call:";
+constexpr std::string_view kNvtxPrefix = "nvtx:";
+constexpr std::size_t kDeepestRange = 1024;
+constexpr std::size_t kMostStarted = 1024;
+constexpr std::size_t kMostOtherNames = 8;
+/// Of longer names only so much is recorded (jetscope_mark.h).
+constexpr std::size_t kMostRangeName = 160;
+
+std::string guessText(const FrameGuess &guess)
+{
+    std::array<char, 160> text{};
+    std::snprintf(text.data(), text.size(),
+                  "guessed: %s returns every %.3f ms, and %.0f %% of its intervals are near that",
+                  std::string(attachCall(guess.call)->name).c_str(), guess.periodMs, guess.sure * 100);
+    return text.data();
+}
 
 } // namespace
 
@@ -20,11 +41,10 @@ Result<FrameWish> parseFrameWish(std::string_view text)
         return FrameWish{};
     if (text == "swap")
         return FrameWish{FrameWish::Kind::Swap, 0};
-    if (text.starts_with("nvtx:"))
-        return sentence("frames by NVTX ranges are not available: ranges are not seen yet; take call:NAME, or mark the "
-                        "frames with jetscope_mark.h");
+    if (text.starts_with(kNvtxPrefix) && text.size() > kNvtxPrefix.size())
+        return FrameWish{FrameWish::Kind::Nvtx, 0, std::string(text.substr(kNvtxPrefix.size()))};
     if (!text.starts_with(kCallPrefix))
-        return sentence("take auto, swap or call:NAME");
+        return sentence("take auto, swap, nvtx:NAME or call:NAME");
     const std::string_view name = text.substr(kCallPrefix.size());
     const auto call = attachCallNamed(name);
     if (!call || attachCall(*call)->action != JSA_RECORD)
@@ -40,26 +60,94 @@ void FrameFinder::choose(Source source, const AttachEvent &event)
     m_surface = event.argument[0];
 }
 
-AttachFrame FrameFinder::endAt(const AttachEvent &event)
+std::optional<AttachFrame> FrameFinder::endAt(const AttachEvent &event)
 {
+    if (std::exchange(m_interrupted, false)) {
+        m_startNs = event.endNs;
+        return std::nullopt;
+    }
     const std::int64_t startNs = m_startNs.value_or(m_firstNs[event.thread]);
     m_startNs = event.endNs;
-    return {{startNs, event.endNs}, event.endNs};
+    return AttachFrame{{startNs, event.endNs}, event.endNs};
+}
+
+void FrameFinder::interrupt()
+{
+    m_interrupted = m_source != Source::Mark && m_source != Source::Nvtx;
+    m_startNs.reset();
+    m_markedEndNs.reset();
 }
 
 std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event)
 {
-    if (m_wish.kind != FrameWish::Kind::Auto || event.argument[0] == JSA_MARK_BUFFER)
+    if (m_wish.kind == FrameWish::Kind::Nvtx)
+        return takeRange(event);
+    if (m_wish.kind != FrameWish::Kind::Auto)
         return std::nullopt;
-    if (m_source == Source::None)
-        choose(Source::Mark, event);
-    if (m_source != Source::Mark || event.thread != m_thread)
-        return std::nullopt;
-    if (event.argument[0] != JSA_MARK_FRAME_BEGIN) {
-        if (m_startNs)
-            m_markedEndNs = event.endNs;
+    if (event.argument[0] == JSA_MARK_FRAME_BEGIN)
+        return beginMarked(Source::Mark, event);
+    if (event.argument[0] == JSA_MARK_FRAME_END && m_source == Source::Mark && event.thread == m_thread)
+        endMarked(event);
+    return std::nullopt;
+}
+
+bool FrameFinder::isWanted(const std::string &name)
+{
+    const bool wanted = !name.empty() && name == std::string_view(m_wish.name).substr(0, kMostRangeName);
+    if (!wanted && !name.empty() && m_otherNames.size() < kMostOtherNames)
+        m_otherNames.insert(std::string(shortText(name, kMostRangeName)));
+    return wanted;
+}
+
+/// A range of the name inside of another one belongs to the same frame.
+std::optional<AttachFrame> FrameFinder::takeRange(const AttachEvent &event)
+{
+    std::vector<bool> &pushed = m_pushed[event.thread];
+    const auto isInside = [&] { return std::find(pushed.begin(), pushed.end(), true) != pushed.end(); };
+    switch (event.argument[0]) {
+    case JSA_MARK_RANGE_PUSH: {
+        const bool wanted = isWanted(event.text);
+        const bool begins = wanted && !isInside();
+        if (pushed.size() < kDeepestRange)
+            pushed.push_back(wanted);
+        return begins ? beginMarked(Source::Nvtx, event) : std::nullopt;
+    }
+    case JSA_MARK_RANGE_POP: {
+        const bool wanted = !pushed.empty() && pushed.back();
+        if (!pushed.empty())
+            pushed.pop_back();
+        if (wanted && !isInside() && event.thread == m_thread)
+            endMarked(event);
         return std::nullopt;
     }
+    case JSA_MARK_RANGE_START:
+        if (!isWanted(event.text) || m_started.size() >= kMostStarted)
+            return std::nullopt;
+        m_started.insert(event.argument[1]);
+        return beginMarked(Source::Nvtx, event);
+    case JSA_MARK_RANGE_END:
+        if (m_started.erase(event.argument[1]) > 0)
+            endMarked(event);
+        return std::nullopt;
+    case JSA_MARK_POINT:
+        return isWanted(event.text) ? beginMarked(Source::Nvtx, event) : std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
+
+void FrameFinder::endMarked(const AttachEvent &event)
+{
+    if (m_startNs)
+        m_markedEndNs = event.endNs;
+}
+
+std::optional<AttachFrame> FrameFinder::beginMarked(Source source, const AttachEvent &event)
+{
+    if (m_source == Source::None)
+        choose(source, event);
+    if (m_source != source || event.thread != m_thread)
+        return std::nullopt;
     std::optional<AttachFrame> ended;
     if (m_startNs)
         ended = AttachFrame{{*m_startNs, event.startNs}, m_markedEndNs.value_or(event.startNs)};
@@ -70,7 +158,7 @@ std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event)
 
 std::optional<AttachFrame> FrameFinder::takeSwap(const AttachEvent &event)
 {
-    if (m_wish.kind == FrameWish::Kind::Call || event.failed())
+    if (m_wish.kind == FrameWish::Kind::Call || m_wish.kind == FrameWish::Kind::Nvtx || event.failed())
         return std::nullopt;
     if (m_source == Source::None)
         choose(Source::Swap, event);
@@ -105,12 +193,12 @@ std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event)
         return std::nullopt;
     if (m_source == Source::None)
         choose(Source::Call, event);
-    return event.thread == m_thread ? std::optional(endAt(event)) : std::nullopt;
+    return event.thread == m_thread ? endAt(event) : std::nullopt;
 }
 
 std::optional<AttachFrame> FrameFinder::finish()
 {
-    if (m_source != Source::Mark || !m_startNs || !m_markedEndNs)
+    if ((m_source != Source::Mark && m_source != Source::Nvtx) || !m_startNs || !m_markedEndNs)
         return std::nullopt;
     return AttachFrame{{*m_startNs, *m_markedEndNs}, *m_markedEndNs};
 }
@@ -122,6 +210,8 @@ std::string FrameFinder::sourceName() const
         return "mark";
     case Source::Swap:
         return "swap";
+    case Source::Nvtx:
+        return std::string(kNvtxPrefix) + m_wish.name;
     case Source::Guess:
         return "guess:" + std::string(attachCall(m_wish.call)->name);
     case Source::Call:
@@ -130,6 +220,40 @@ std::string FrameFinder::sourceName() const
         break;
     }
     return {};
+}
+
+std::string FrameFinder::otherNamesText() const
+{
+    std::string text = "there is no NVTX range or mark " + quotedWords(m_wish.name);
+    if (m_otherNames.empty())
+        return text + ", nor any other: the program uses no NVTX of version 3, or another tool takes its ranges";
+    text += "; there are";
+    for (const std::string &name : m_otherNames)
+        text += (name == *m_otherNames.begin() ? " " : ", ") + quotedWords(name);
+    return text;
+}
+
+std::string FrameFinder::note() const
+{
+    switch (m_source) {
+    case Source::Mark:
+        return "marked by the program";
+    case Source::Swap:
+        return "from the return of one swap to that of the next"
+            + (m_otherSwaps > 0 ? "; " + counted(m_otherSwaps, "swap") + " of other surfaces left out" : std::string())
+            + (m_moves > 0 ? "; the surface changed " + counted(m_moves, "time") : std::string());
+    case Source::Guess:
+        return guessText(*m_guess);
+    case Source::Call:
+        return "from the return of one call to that of the next";
+    case Source::Nvtx:
+        return "from the beginning of one NVTX range or mark of that name to that of the next";
+    case Source::None:
+        break;
+    }
+    if (m_wish.kind == FrameWish::Kind::Nvtx)
+        return otherNamesText();
+    return "no swap, no marked frame, no call that was asked for and none that repeats regularly";
 }
 
 } // namespace jetscope

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,11 +22,13 @@ struct FrameWish {
         Auto, ///< Frames that the program marks, else swaps, whichever comes first.
         Swap,
         Call,
+        Nvtx, ///< Ranges or marks of NVTX.
     };
     Kind kind = Kind::Auto;
     std::uint16_t call = 0; ///< For Call.
+    std::string name{};     ///< For Nvtx.
 };
-/// "auto", "swap" or "call:NAME". An error is one sentence with the remedy.
+/// "auto", "swap", "call:NAME" or "nvtx:NAME". An error is one sentence with the remedy.
 Result<FrameWish> parseFrameWish(std::string_view text);
 
 /// A frame of an inspected program.
@@ -39,9 +42,9 @@ struct AttachFrame {
 /// thread-safe.
 class FrameFinder {
 public:
-    enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess };
+    enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess, Nvtx };
 
-    explicit FrameFinder(FrameWish wish) : m_wish(wish) {}
+    explicit FrameFinder(FrameWish wish) : m_wish(std::move(wish)) {}
     /// Frames by a guess, until the program swaps or marks a frame.
     explicit FrameFinder(const FrameGuess &guess)
         : m_wish{FrameWish::Kind::Call, guess.call}, m_source(Source::Guess), m_thread(guess.thread), m_guess(guess)
@@ -53,9 +56,14 @@ public:
     /// The program has ended: returns the last frame, if its end was marked.
     std::optional<AttachFrame> finish();
 
+    /// Calls are missing before the next one: the frame in progress has no end.
+    void interrupt();
+
     Source source() const { return m_source; }
     /// For users: "swap", "mark", "call:glFinish", "guess:glFinish"; empty while no frame was found.
     std::string sourceName() const;
+    /// How frames were found and how sure that is, or why there are none.
+    std::string note() const;
     /// The thread that makes the frames; valid if there is a source.
     std::uint32_t thread() const { return m_thread; }
     /// Start of the frame in progress; empty before the first one.
@@ -71,17 +79,26 @@ public:
 private:
     void choose(Source source, const AttachEvent &event);
     std::optional<AttachFrame> takeMark(const AttachEvent &event);
+    std::optional<AttachFrame> takeRange(const AttachEvent &event);
+    std::optional<AttachFrame> beginMarked(Source source, const AttachEvent &event);
+    void endMarked(const AttachEvent &event);
+    bool isWanted(const std::string &name);
+    std::string otherNamesText() const;
     std::optional<AttachFrame> takeSwap(const AttachEvent &event);
-    AttachFrame endAt(const AttachEvent &event);
+    std::optional<AttachFrame> endAt(const AttachEvent &event);
 
     FrameWish m_wish;
     Source m_source = Source::None;
     std::uint32_t m_thread = 0;
     std::uint64_t m_surface = 0;
     std::optional<FrameGuess> m_guess;
-    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs; ///< Of threads: start of the first call.
-    std::optional<std::int64_t> m_startNs;                     ///< Of the frame in progress.
-    std::optional<std::int64_t> m_markedEndNs;                 ///< Of the frame in progress.
+    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs;     ///< Of threads: start of the first call.
+    std::optional<std::int64_t> m_startNs;                         ///< Of the frame in progress.
+    std::optional<std::int64_t> m_markedEndNs;                     ///< Of the frame in progress.
+    bool m_interrupted = false;                                    ///< Calls are missing since the last end of a frame.
+    std::unordered_map<std::uint32_t, std::vector<bool>> m_pushed; ///< By thread: which open ranges have the name.
+    std::set<std::uint64_t> m_started;                             ///< Open ranges of the name that any thread may end.
+    std::set<std::string> m_otherNames;                            ///< Of ranges and marks; a few.
     std::uint32_t m_otherInARow = 0;
     std::uint64_t m_moves = 0;
     std::uint64_t m_otherSwaps = 0;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -16,6 +17,7 @@
 #include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace jetscope {
 
@@ -53,7 +55,11 @@ bool isGone(const AttachThread &thread)
 } // namespace
 
 RingReader::RingReader(AttachMemory &memory)
-    : m_memory(memory), m_clock(memory.session().clock == JSA_CLOCK_COUNTER), m_startNs(nowNs()), m_slots(JSA_RINGS)
+    : m_memory(memory),
+      m_clock(memory.session().clock == JSA_CLOCK_COUNTER),
+      m_startNs(nowNs()),
+      m_slots(JSA_RINGS),
+      m_gpu(m_startNs)
 {
 }
 
@@ -69,14 +75,17 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
     std::memcpy(&copy, &ring, offsetof(jsa_ring, head));
     AttachThread thread{copy.pid, copy.tid, fixedText(copy.thread_name, JSA_NAME_BYTES),
                         fixedText(copy.process_name, JSA_NAME_BYTES)};
+    const bool isGpu = copy.kind == JSA_RING_GPU;
     // After exec the process has forgotten its ring.
     for (std::size_t i = 0; i < m_slots.size(); ++i)
-        if (i != index && m_slots[i].owner != 0 && m_threads[m_slots[i].thread].tid == thread.tid
-            && m_threads[m_slots[i].thread].pid == thread.pid)
+        if (i != index && m_slots[i].owner != 0 && m_slots[i].isGpu == isGpu
+            && m_threads[m_slots[i].thread].tid == thread.tid && m_threads[m_slots[i].thread].pid == thread.pid)
             m_slots[i].ended = true;
-    if (m_threads.empty() || m_threads.size() < kMostThreads)
+    if (m_threads.empty() || m_threads.size() < kMostThreads) {
         m_threads.push_back(std::move(thread));
-    slot = {owner, static_cast<std::uint32_t>(m_threads.size() - 1), 0, {}, false};
+        m_threadCounts.emplace_back();
+    }
+    slot = {owner, static_cast<std::uint32_t>(m_threads.size() - 1), isGpu, 0, {}, 0, false};
 }
 
 void RingReader::take(Slot &slot, const jsa_record &record)
@@ -86,6 +95,9 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         ++m_damaged;
         return;
     }
+    if (record.lost > 0)
+        slot.text.clear(); // It belonged to a lost call.
+    slot.lost += record.lost;
     if (call->work == JSA_WORK_TEXT) {
         if (slot.text.size() < kMostNameBytes)
             slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
@@ -99,8 +111,11 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         return;
     }
     ++m_recorded;
-    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, record.lost, {}, std::move(slot.text)};
+    ++m_threadCounts[slot.thread].recorded;
+    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, slot.lost, {}, std::move(slot.text), 0};
+    slot.lost = 0;
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
+    event.site = std::exchange(event.argument.back(), call->direction);
     slot.text.clear();
     m_events.push_back(std::move(event));
 }
@@ -113,11 +128,16 @@ void RingReader::readRing(std::uint32_t index, Slot &slot)
         ++m_damaged;
         slot.tail = head;
     }
+    m_fullest = std::max(m_fullest, head - slot.tail);
+    const std::int64_t nowNs = slot.isGpu ? jetscope::nowNs() : 0;
     const jsa_record *records = m_memory.records(index);
     for (; slot.tail != head; ++slot.tail) {
         jsa_record record; // A copy, because the program may change it while it is checked.
         std::memcpy(&record, &records[slot.tail & (JSA_RING_RECORDS - 1)], sizeof record);
-        take(slot, record);
+        if (slot.isGpu)
+            m_gpu.take(std::bit_cast<jsa_gpu_record>(record), m_threads[slot.thread].pid, nowNs, slot.text);
+        else
+            take(slot, record);
     }
     stored(ring.tail, slot.tail, std::memory_order_release);
 }
@@ -125,13 +145,21 @@ void RingReader::readRing(std::uint32_t index, Slot &slot)
 void RingReader::release(std::uint32_t index, Slot &slot)
 {
     jsa_ring &ring = m_memory.ring(index);
+    if (slot.isGpu)
+        m_gpu.release(ring);
+    else
+        addCounts(index, m_threadCounts[slot.thread]);
+    constexpr std::uint64_t kWorthASystemCall = 1024;
+    if (slot.tail > kWorthASystemCall)
+        m_memory.discardRecords(index);
     for (std::size_t i = 0; i < m_countsReleased.size(); ++i) {
-        m_countsReleased[i] += loaded(ring.counts[i]);
+        m_countsReleased[i] += slot.isGpu ? 0 : loaded(ring.counts[i]);
         stored(ring.counts[i], std::uint64_t{0});
     }
-    m_lostReleased += loaded(ring.lost);
+    m_lostReleased += slot.isGpu ? 0 : loaded(ring.lost);
     slot = {};
     stored(ring.ready, std::uint32_t{0});
+    stored(ring.kind, std::uint32_t{JSA_RING_THREAD});
     for (std::uint64_t *number : {&ring.head, &ring.lost, &ring.tail})
         stored(*number, std::uint64_t{0});
     stored(ring.open_call, std::uint32_t{0});
@@ -154,6 +182,7 @@ std::int64_t RingReader::drain(std::vector<AttachEvent> &out)
     m_nowNs = m_clock.toNs(m_clock.update());
     std::int64_t completeNs = m_nowNs;
     findEnded();
+    m_fullest = 0;
     const std::uint32_t used = ringsUsed();
     for (std::uint32_t i = 0; i < used; ++i) {
         jsa_ring &ring = m_memory.ring(i);
@@ -192,8 +221,59 @@ std::uint64_t RingReader::lost() const
 {
     std::uint64_t lost = m_lostReleased;
     for (std::uint32_t i = 0; i < ringsUsed(); ++i)
-        lost += loaded(m_memory.ring(i).lost);
+        lost += m_slots[i].isGpu ? 0 : loaded(m_memory.ring(i).lost);
     return lost;
+}
+
+/// All but what was recorded, which is counted as it is read.
+void RingReader::addCounts(std::uint32_t index, AttachCallCounts &counts) const
+{
+    jsa_ring &ring = m_memory.ring(index);
+    for (std::uint16_t call = 0; call < JSA_MOST_CALLS; ++call)
+        if (const AttachCall *known = attachCall(call); known && known->action == JSA_RECORD)
+            counts.counted += loaded(ring.counts[call]);
+    counts.lost += loaded(ring.lost);
+}
+
+std::vector<AttachCallCounts> RingReader::threadCounts() const
+{
+    std::vector<AttachCallCounts> counts = m_threadCounts;
+    for (std::uint32_t i = 0; i < m_slots.size(); ++i)
+        if (m_slots[i].owner != 0 && !m_slots[i].isGpu)
+            addCounts(i, counts[m_slots[i].thread]);
+    return counts;
+}
+
+AttachGpuCounts RingReader::gpuCounts() const
+{
+    AttachGpuCounts counts = m_gpu.counts();
+    for (std::uint32_t i = 0; i < m_slots.size(); ++i)
+        if (m_slots[i].owner != 0 && m_slots[i].isGpu)
+            m_gpu.addHeader(m_memory.ring(i), counts);
+    return counts;
+}
+
+std::vector<AttachGpuProcess> RingReader::gpuProcesses() const
+{
+    std::vector<AttachGpuProcess> processes = m_gpu.ended();
+    for (std::uint32_t i = 0; i < m_slots.size(); ++i)
+        if (m_slots[i].owner != 0 && m_slots[i].isGpu)
+            processes.push_back(GpuRecordReader::process(m_memory.ring(i)));
+    return processes;
+}
+
+std::optional<std::int64_t> RingReader::gpuDeliveredNs() const
+{
+    std::optional<std::int64_t> least;
+    for (std::uint32_t i = 0; i < m_slots.size(); ++i) {
+        jsa_gpu_state &state = m_memory.ring(i).gpu;
+        if (m_slots[i].owner == 0 || !m_slots[i].isGpu || loaded(state.state) != JSA_GPU_RECORDING)
+            continue;
+        const auto flushedNs = static_cast<std::int64_t>(
+            std::min<std::uint64_t>(loaded(state.flushed_ns), std::numeric_limits<std::int64_t>::max()));
+        least = std::min(least.value_or(flushedNs), flushedNs);
+    }
+    return least;
 }
 
 std::uint32_t RingReader::threadsRefused() const
@@ -204,8 +284,10 @@ std::uint32_t RingReader::threadsRefused() const
 std::array<std::uint64_t, JSA_MOST_CALLS> RingReader::counts() const
 {
     auto counts = m_countsReleased;
+    for (std::size_t call = 0; call < counts.size(); ++call)
+        counts[call] += loaded(m_memory.session().counts[call]);
     for (std::uint32_t i = 0; i < ringsUsed(); ++i)
-        for (std::size_t call = 0; call < counts.size(); ++call)
+        for (std::size_t call = 0; !m_slots[i].isGpu && call < counts.size(); ++call)
             counts[call] += loaded(m_memory.ring(i).counts[call]);
     return counts;
 }

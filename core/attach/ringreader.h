@@ -4,11 +4,13 @@
 
 #include "core/attach/attachcalls.h"
 #include "core/attach/attachmemory.h"
+#include "core/attach/gpurecords.h"
 #include "core/attach/tickclock.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +25,14 @@ struct AttachThread {
     std::string process;
 };
 
+/// What happened to a thread's calls. `counted` is exact also where records were lost: it is the sum of the others but
+/// for calls that have just ended.
+struct AttachCallCounts {
+    std::uint64_t counted = 0; ///< Calls that ended, of functions that are recorded.
+    std::uint64_t recorded = 0;
+    std::uint64_t lost = 0; ///< The ring was full.
+};
+
 /// A finished call in the inspected program. Times are CLOCK_MONOTONIC nanoseconds.
 struct AttachEvent {
     std::int64_t startNs = 0;
@@ -31,8 +41,9 @@ struct AttachEvent {
     std::uint16_t call = 0;   ///< attachCall() of it is not null.
     std::uint16_t flags = 0;  ///< JSA_FLAG_*
     std::uint32_t lost = 0;   ///< Calls of this thread directly before it that were not recorded.
-    std::array<std::uint64_t, JSA_ARGUMENTS> argument{};
-    std::string text; ///< A name that the call gave; may hold any bytes.
+    std::array<std::uint64_t, JSA_ARGUMENTS> argument{}; ///< The last is the direction of a copy, JSA_COPY_*.
+    std::string text;                                    ///< A name that the call gave; may hold any bytes.
+    std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
 };
@@ -46,10 +57,22 @@ public:
     /// Appends all calls that ended before now, in order of their ends. Returns the time up to which they are complete:
     /// every call that begins later is still to come.
     std::int64_t drain(std::vector<AttachEvent> &out);
+    /// Hardware times that were read by drain since the last call, in the order in which CUPTI delivered them.
+    std::vector<AttachGpuWork> takeGpuWork() { return m_gpu.takeWork(); }
+    const std::vector<std::string> &kernelNames() const { return m_gpu.names(); }
+    AttachGpuCounts gpuCounts() const;
+    /// Processes in which CUPTI was asked for.
+    std::vector<AttachGpuProcess> gpuProcesses() const;
+    /// All work that had completed by then was delivered; empty if no process with hardware times runs.
+    std::optional<std::int64_t> gpuDeliveredNs() const;
+    /// How full the fullest ring was at the last drain, from 0 to 1.
+    double fullest() const { return static_cast<double>(m_fullest) / JSA_RING_RECORDS; }
     /// The program has ended or is no longer recorded: also takes what the last call held back.
     void finish(std::vector<AttachEvent> &out);
 
     const std::vector<AttachThread> &threads() const { return m_threads; }
+    /// By thread, as in threads().
+    std::vector<AttachCallCounts> threadCounts() const;
     /// Calls that were not recorded because a ring was full.
     std::uint64_t lost() const;
     /// Records whose content was impossible.
@@ -57,7 +80,7 @@ public:
     /// Threads that found no ring.
     std::uint32_t threadsRefused() const;
     std::uint64_t recorded() const { return m_recorded; }
-    /// Calls of functions that are counted only, by number.
+    /// All calls that ended, by number, whether or not they were recorded; of threads without a ring, too.
     std::array<std::uint64_t, JSA_MOST_CALLS> counts() const;
     /// Time to record one call, as the program measured it at its start; 0 if unknown.
     double recordCostNs() const;
@@ -66,8 +89,10 @@ private:
     struct Slot {
         std::uint32_t owner = 0; ///< 0: nothing is known of this ring.
         std::uint32_t thread = 0;
+        bool isGpu = false;
         std::uint64_t tail = 0;
-        std::string text; ///< Of text records before the next record.
+        std::string text;       ///< Of text records before the next record.
+        std::uint32_t lost = 0; ///< Calls before the next record.
         bool ended = false;
     };
 
@@ -77,6 +102,7 @@ private:
     void release(std::uint32_t index, Slot &slot);
     void findEnded();
     std::uint32_t ringsUsed() const;
+    void addCounts(std::uint32_t index, AttachCallCounts &counts) const;
 
     AttachMemory &m_memory;
     TickClock m_clock;
@@ -85,6 +111,9 @@ private:
     std::int64_t m_lookedNs = 0; ///< When threads were last looked for.
     std::vector<Slot> m_slots;
     std::vector<AttachThread> m_threads;
+    std::vector<AttachCallCounts> m_threadCounts; ///< By thread; of rings in use only what was recorded.
+    std::uint64_t m_fullest = 0;
+    GpuRecordReader m_gpu;
     std::vector<AttachEvent> m_events; ///< Not returned yet.
     std::array<std::uint64_t, JSA_MOST_CALLS> m_countsReleased{};
     std::uint64_t m_lostReleased = 0;

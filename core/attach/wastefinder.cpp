@@ -15,9 +15,13 @@ namespace {
 constexpr std::uint32_t kFramesOfSetUp = 10;
 constexpr std::uint64_t kFewestFramesWithWaste = 3;
 constexpr std::size_t kMostPlaces = 1 << 18;
-constexpr std::uint64_t kLegacyStream = 1;    // CU_STREAM_LEGACY
-constexpr std::uint64_t kPerThreadStream = 2; // CU_STREAM_PER_THREAD
-constexpr std::uint64_t kNonBlocking = 1;     // CU_STREAM_NON_BLOCKING
+constexpr std::size_t kMostSites = 256;
+constexpr std::size_t kSitesShown = 3;
+constexpr std::size_t kMostHostCopies = 16;
+constexpr std::uint64_t kLeastAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
+constexpr std::uint64_t kLegacyStream = 1;       // CU_STREAM_LEGACY
+constexpr std::uint64_t kPerThreadStream = 2;    // CU_STREAM_PER_THREAD
+constexpr std::uint64_t kNonBlocking = 1;        // CU_STREAM_NON_BLOCKING
 
 std::uint32_t framesBehindSetUp(std::uint32_t frames)
 {
@@ -52,6 +56,7 @@ struct WasteFinder::Row {
     std::string_view fix;
     bool cuda = false;  ///< Needs CUDA calls to be seen; otherwise those of EGL and GL.
     bool priced = true; ///< The price is the time inside of the calls.
+    FindingGrade grade = FindingGrade::Seen;
 };
 
 const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
@@ -67,9 +72,13 @@ const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
      "use streams made with cudaStreamNonBlocking, or compile with --default-stream per-thread", true, false},
     {"pageable-async-copy", "asynchronous copies of memory that is not pinned, which block and are staged",
      "allocate the memory with cudaHostAlloc, or register it once", true, true},
+    {"host-round-trip", "copies of the GPU's results to host memory and from there back to the GPU",
+     "if the CPU does not change them, keep them on the GPU: share them between CUDA and GL by an EGLImage or "
+     "cuGraphicsGLRegisterImage, or copy from device to device",
+     false, true, FindingGrade::Possible},
 }};
 
-void WasteFinder::count(Kind kind, const AttachEvent &event, std::uint32_t frame)
+void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame)
 {
     if (frame == kNoFrame || frame < kFramesOfSetUp)
         return;
@@ -81,6 +90,12 @@ void WasteFinder::count(Kind kind, const AttachEvent &event, std::uint32_t frame
         ++tally.frames;
         tally.lastFrame = frame;
     }
+    if (event.site == 0 || tally.bySite.size() >= kMostSites)
+        return;
+    const auto [site, isNew] = tally.bySite.try_emplace({process, event.site});
+    ++site->second;
+    if (isNew)
+        m_newSites.push_back({process, event.site, 0, {}});
 }
 
 bool WasteFinder::isPinned(Place place) const
@@ -132,7 +147,7 @@ void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, st
     if ((stream == 0 && !perThread) || stream == kLegacyStream) {
         m_legacyWork = true;
         if (m_streamWork)
-            count(Kind::DefaultStream, event, frame);
+            count(Kind::DefaultStream, event, process, frame);
         else
             m_legacyEvent = event;
         return;
@@ -142,7 +157,7 @@ void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, st
         return;
     m_streamWork = true;
     if (m_legacyEvent)
-        count(Kind::DefaultStream, *std::exchange(m_legacyEvent, std::nullopt), frame);
+        count(Kind::DefaultStream, *std::exchange(m_legacyEvent, std::nullopt), process, frame);
 }
 
 void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
@@ -152,7 +167,40 @@ void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std:
         return;
     const std::uint64_t host = event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1];
     if (!isPinned({process, host}))
-        count(Kind::Pageable, event, frame);
+        count(Kind::Pageable, event, process, frame);
+}
+
+/// The CPU's own access in between is not seen, so that the copies may be needed.
+void WasteFinder::judgeHost(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+{
+    const auto &argument = event.argument;
+    const jsa_work work = attachCall(event.call)->work;
+    const bool isRead = work == JSA_WORK_READBACK; // At least a byte a pixel.
+    const bool isCopy = work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC;
+    const std::int64_t ns = event.endNs - event.startNs;
+    if (isRead || (isCopy && argument[4] == JSA_COPY_TO_HOST)) {
+        const std::uint64_t address = isRead ? argument[2] : argument[1];
+        const std::uint64_t bytes = isRead ? (argument[0] & UINT32_MAX) * (argument[1] & UINT32_MAX) : argument[3];
+        if (address < kLeastAddress)
+            return;
+        m_hostCopies.push_back({{process, address}, bytes, frame, ns});
+        if (m_hostCopies.size() > kMostHostCopies)
+            m_hostCopies.pop_front();
+        return;
+    }
+    if (isCopy && argument[4] != JSA_COPY_TO_DEVICE)
+        return;
+    const std::uint64_t address = argument[2];
+    const auto copy = std::find_if(m_hostCopies.begin(), m_hostCopies.end(), [&](const HostCopy &made) {
+        return made.place.first == process && made.frame == frame && address >= made.place.second
+            && address - made.place.second < made.bytes;
+    });
+    if (copy == m_hostCopies.end())
+        return;
+    AttachEvent both = event; // Its price is that of both copies.
+    both.startNs -= copy->ns;
+    m_hostCopies.erase(copy);
+    count(Kind::RoundTrip, both, process, frame);
 }
 
 void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
@@ -167,17 +215,24 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint
     case JSA_WORK_GRAPHICS:
     case JSA_WORK_IMAGE:
     case JSA_WORK_REGISTER:
-        return count(Kind::Registration, event, frame);
+        return count(Kind::Registration, event, process, frame);
     case JSA_WORK_ALLOC:
     case JSA_WORK_HOSTALLOC:
     case JSA_WORK_MANAGED:
+        return count(Kind::Allocation, event, process, frame);
     case JSA_WORK_STORAGE:
-        return count(Kind::Allocation, event, frame);
+        judgeHost(event, process, frame);
+        return count(Kind::Allocation, event, process, frame);
     case JSA_WORK_FINISH:
-        return count(Kind::Finish, event, frame);
+        return count(Kind::Finish, event, process, frame);
     case JSA_WORK_CONTEXTSYNC:
-        return count(Kind::DeviceSync, event, frame);
+        return count(Kind::DeviceSync, event, process, frame);
+    case JSA_WORK_UPLOAD:
+    case JSA_WORK_READBACK:
+    case JSA_WORK_COPY:
+        return judgeHost(event, process, frame);
     case JSA_WORK_COPYASYNC:
+        judgeHost(event, process, frame);
         judgeCopy(event, process, frame);
         return judgeStream(event, process, frame);
     case JSA_WORK_LAUNCH:
@@ -188,13 +243,26 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint
     }
 }
 
-WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uint32_t frames) const
+std::vector<CallSite> WasteFinder::sitesOf(const Tally &tally)
+{
+    std::vector<CallSite> sites;
+    for (const auto &[key, calls] : tally.bySite)
+        sites.push_back({key.first, key.second, calls, {}});
+    std::stable_sort(sites.begin(), sites.end(),
+                     [](const CallSite &a, const CallSite &b) { return a.calls > b.calls; });
+    sites.resize(std::min(sites.size(), kSitesShown));
+    return sites;
+}
+
+WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uint32_t frames,
+                                    std::int64_t periodsNs) const
 {
     WasteFinding finding;
     finding.what = row.what;
-    finding.grade = m_lost == 0 ? FindingGrade::Seen : FindingGrade::Unknown;
+    finding.grade = m_lost == 0 ? row.grade : FindingGrade::Unknown;
     finding.calls = tally.calls;
     finding.frames = std::min<std::uint64_t>(tally.frames, framesBehindSetUp(frames)); // The last may be unfinished.
+    finding.sites = sitesOf(tally);
     const auto often =
         static_cast<std::uint16_t>(std::max_element(tally.byCall.begin(), tally.byCall.end()) - tally.byCall.begin());
     const auto with = static_cast<double>(tally.frames);
@@ -205,19 +273,25 @@ WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uin
         finding.msPerFrame = static_cast<double>(tally.ns) / with / 1e6;
         finding.text += ", " + decimal(*finding.msPerFrame) + " ms a frame inside of these calls";
     }
+    if (row.priced && periodsNs > 0) {
+        const double behindSetUp = static_cast<double>(framesBehindSetUp(frames)) / frames;
+        finding.mostShare =
+            std::min(1.0, static_cast<double>(tally.ns) / (static_cast<double>(periodsNs) * behindSetUp));
+        finding.text += ", which can bring " + decimal(*finding.mostShare * 100) + " % of the period at most";
+    }
     finding.text += ": " + std::string(row.fix);
     if (m_lost > 0)
         finding.text += "; " + std::to_string(m_lost) + " calls were lost, so this may be wrong";
     return finding;
 }
 
-std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames) const
+std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames, std::int64_t periodsNs) const
 {
     std::vector<WasteFinding> found;
     for (std::size_t i = 0; i < kKinds; ++i) {
         const Tally &tally = m_tallies[i];
         if (tally.frames >= kFewestFramesWithWaste && tally.frames * 2 >= framesBehindSetUp(frames))
-            found.push_back(findingOf(kRows[i], tally, frames));
+            found.push_back(findingOf(kRows[i], tally, frames, periodsNs));
     }
     return found;
 }

@@ -125,7 +125,8 @@ void BoardSearch::findState()
     findThrottling();
 }
 
-/// jetson_clocks sets the least clock of GPU and CPU to the highest one.
+/// jetson_clocks sets the least clock of GPU and CPU to the highest one. Governors say less: under "performance" some
+/// drivers (intel_pstate) still move the clock.
 void BoardSearch::findLocks()
 {
     BoardItem locked = countItem(BoardQuantity::ClocksLocked, kClocksLockedCounter, BoardFormula::EqualPairs);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace jetscope {
@@ -19,6 +21,25 @@ inline std::string_view shortText(std::string_view text, std::size_t mostBytes =
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80U)
         --size;
     return text.substr(0, size);
+}
+
+/// "1 frame", "2 frames".
+inline std::string counted(std::uint64_t number, std::string_view what)
+{
+    return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+}
+
+/// User input in double quotes for an error message: one line, shortened if long.
+inline std::string quotedWords(std::string_view text)
+{
+    constexpr std::size_t kMostBytes = 120;
+    const std::string_view kept = shortText(text, kMostBytes);
+    std::string out = "\"";
+    for (const char c : kept) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += byte < 0x20 || byte == 0x7f ? '?' : c;
+    }
+    return out + (kept.size() < text.size() ? "…\"" : "\"");
 }
 
 } // namespace jetscope

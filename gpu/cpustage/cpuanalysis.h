@@ -43,9 +43,12 @@ public:
     virtual CpuAnswer run(CpuWork work, const std::byte *grey, std::size_t pitch, int width, int height) = 0;
 };
 
-/// Whether this build has a CPU stage (it needs OpenCV).
+// The variant `_linked` calls OpenCV directly (tests), `_loaded` loads the module that does (the program), `_absent` is
+// for builds without OpenCV.
+
+/// Whether there is a CPU stage. The first call may load it, which takes some milliseconds.
 Capability cpuStageCapability();
-/// Null if the build has no CPU stage.
+/// Null if there is no CPU stage.
 std::unique_ptr<CpuAnalysis> makeCpuAnalysis();
 
 } // namespace jetscope

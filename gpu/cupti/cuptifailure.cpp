@@ -50,6 +50,12 @@ const char *explanation(cupti::ResultCode code)
 
 } // namespace
 
+std::string cuptiExplanation(cupti::ResultCode code)
+{
+    const char *const text = explanation(code);
+    return text ? text : "CUPTI failed with code " + std::to_string(code);
+}
+
 Error cuptiFailure(const cupti::Api &api, std::string call, cupti::ResultCode code)
 {
     if (const char *const text = explanation(code))

@@ -21,10 +21,10 @@ constexpr Release kReleases[] = {
     {18, "11.8"}, {19, "12.0"}, {20, "12.2"}, {21, "12.3"},         {22, "12.4"}, {23, "12.5"},
     {24, "12.6"}, {26, "12.8"}, {27, "12.9"}, {28, "12.9"},
 };
-constexpr std::uint32_t kFirstOf122 = 20;
-constexpr std::uint32_t kLastOf12 = 29; ///< One more than the last known number, in case 12.9 is updated again.
-constexpr std::uint32_t kFirstOf13 = 130'000;
-constexpr std::uint32_t kEndOf13 = 140'000;
+constexpr std::uint32_t kFirstOf122 = JSC_FIRST_OF_12_2;
+constexpr std::uint32_t kLastOf12 = JSC_LAST_OF_12;
+constexpr std::uint32_t kFirstOf13 = JSC_FIRST_OF_13;
+constexpr std::uint32_t kEndOf13 = JSC_END_OF_13;
 
 /// "12.4"; empty for an unknown number.
 std::string cudaRelease(std::uint32_t version)

@@ -49,6 +49,8 @@ private:
     std::uint32_t m_version;
 };
 
+/// What a result of CUPTI means for the user, and the remedy; by its number if it is not known.
+std::string cuptiExplanation(cupti::ResultCode code);
 /// The Error of a failed CUPTI call, with a remedy.
 Error cuptiFailure(const cupti::Api &api, std::string call, cupti::ResultCode code);
 

@@ -108,6 +108,7 @@ struct PipelineStatus {
     std::size_t liveHandles = 0;             ///< Current streams, events, images and textures of the pipeline.
     std::size_t mappedBytes = 0;             ///< Current device buffers.
     std::string powerMode;                   ///< nvpmodel's: "15W (2)"; empty if unknown.
+    bool inspected = false; ///< Another program (gpu/attach): there is no choice, and no fact of its devices.
 };
 
 /// What the owner asks of a pipeline.
@@ -126,6 +127,7 @@ struct PipelineCommand {
 };
 
 class FramePort;
+class Inspection;
 
 /// Controls a pipeline, here or on another machine. For the owner's thread; only waitForEnd waits.
 class PipelineControl {
@@ -142,6 +144,8 @@ public:
     virtual void waitForEnd() = 0;
     /// The way to the pictures; null for a pipeline of another process.
     virtual FramePort *framePort() = 0;
+    /// The inspected program behind it; null for a pipeline of our own.
+    virtual Inspection *inspection() { return nullptr; }
 
     void change(PipelineConfig config) { post({PipelineCommand::Kind::ChangeConfig, std::move(config)}); }
     void changeDevice(std::string deviceId, PipelineConfig config)

@@ -12,23 +12,32 @@ namespace jetscope {
 
 namespace {
 
+Result<SourceCalls> syntheticCalls()
+{
+    return SourceCalls{checkSynthetic, openSynthetic};
+}
+
+Result<SourceCalls> cameraCalls()
+{
+    return SourceCalls{checkCamera, openSystemCamera};
+}
+
 /// A kind of source, selected by the scheme of its URI.
 struct Family {
     SourceKind kind;
-    Status (*check)(const SourceUri &uri);
-    Result<std::unique_ptr<FrameSource>> (*open)(const SourceUri &uri, Pacing pacing);
-    bool hasSizes = false; ///< Takes the option `size`.
+    Result<SourceCalls> (*calls)(); ///< May load a module, so it is called only for a source that is named.
+    bool hasSizes = false;          ///< Takes the option `size`.
 };
 
 constexpr std::array<Family, 8> kFamilies{{
-    {{"synthetic", "synthetic:"}, checkSynthetic, openSynthetic, true},
-    {{"file", "file:picture.png"}, checkFile, openFile},
-    {{"v4l2", "v4l2:/dev/video0"}, checkCamera, openSystemCamera, true},
-    {{"csi", "csi:0"}, checkCsi, openCsi, true},
-    {{"rtsp", "rtsp://camera/stream"}, checkStream, openStream},
-    {{"http", "http://camera/stream"}, checkStream, openStream},
-    {{"https", "https://camera/stream"}, checkStream, openStream},
-    {{"gst", "gst:videotestsrc"}, checkStream, openStream},
+    {{"synthetic", "synthetic:"}, syntheticCalls, true},
+    {{"file", "file:picture.png"}, fileCalls},
+    {{"v4l2", "v4l2:/dev/video0"}, cameraCalls, true},
+    {{"csi", "csi:0"}, csiCalls, true},
+    {{"rtsp", "rtsp://camera/stream"}, streamCalls},
+    {{"http", "http://camera/stream"}, streamCalls},
+    {{"https", "https://camera/stream"}, streamCalls},
+    {{"gst", "gst:videotestsrc"}, streamCalls},
 }};
 static_assert(std::all_of(kFamilies.begin(), kFamilies.end(), [](const Family &row) {
     return row.kind.example.starts_with(row.kind.scheme) && row.kind.example[row.kind.scheme.size()] == ':';
@@ -45,13 +54,21 @@ Result<const Family *> familyOf(const SourceUri &uri)
     return &*family;
 }
 
+Result<SourceCalls> callsFor(const SourceUri &uri)
+{
+    JETSCOPE_TRY_ASSIGN(const Family *family, familyOf(uri));
+    Result<SourceCalls> calls = family->calls();
+    // The scheme only, because an address may contain a password.
+    return calls.ok() ? calls : Error{inQuotes(uri.scheme + ":"), calls.error().code, calls.error().text};
+}
+
 } // namespace
 
 Status checkSourceUri(std::string_view text)
 {
     JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));
-    const Result<const Family *> family = familyOf(uri);
-    return family.ok() ? family.value()->check(uri) : family.error();
+    JETSCOPE_TRY_ASSIGN(const SourceCalls calls, callsFor(uri));
+    return calls.check(uri);
 }
 
 std::vector<SourceKind> sourceKinds()
@@ -92,8 +109,8 @@ std::string repeatedSource(std::string_view text)
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)
 {
     JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));
-    JETSCOPE_TRY_ASSIGN(const Family *family, familyOf(uri));
-    return family->open(uri, pacing);
+    JETSCOPE_TRY_ASSIGN(const SourceCalls calls, callsFor(uri));
+    return calls.open(uri, pacing);
 }
 
 } // namespace jetscope

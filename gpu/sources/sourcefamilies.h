@@ -10,7 +10,19 @@
 
 namespace jetscope {
 
-// One pair per kind of source: `check` validates the URI without opening anything, `open` opens it.
+/// The functions of a kind of source: `check` validates the URI without opening anything, `open` opens it.
+struct SourceCalls {
+    Status (*check)(const SourceUri &uri);
+    Result<std::unique_ptr<FrameSource>> (*open)(const SourceUri &uri, Pacing pacing);
+};
+
+// What needs OpenCV or GStreamer; an error says why this build or installation has it not. The variant `_linked` calls
+// the functions below directly (tests), `_loaded` loads the module that contains them (the program), `_absent` is for
+// builds without these libraries.
+
+Result<SourceCalls> fileCalls();
+Result<SourceCalls> streamCalls();
+Result<SourceCalls> csiCalls();
 
 Status checkSynthetic(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing);

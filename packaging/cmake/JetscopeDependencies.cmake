@@ -72,6 +72,21 @@ if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
 endif()
 add_feature_info(gstreamer JETSCOPE_HAVE_GSTREAMER "rtsp:, http:, csi: and gst: sources (JETSCOPE_GSTREAMER)")
 
+# AUTO reads symbols of inspected programs if elfutils' libdw is found.
+set(JETSCOPE_HAVE_SYMBOLS OFF)
+if(NOT JETSCOPE_SYMBOLS STREQUAL "OFF")
+    find_package(PkgConfig QUIET)
+    if(PKG_CONFIG_FOUND)
+        pkg_check_modules(LIBDW QUIET IMPORTED_TARGET libdw>=0.180)
+    endif()
+    if(LIBDW_FOUND)
+        set(JETSCOPE_HAVE_SYMBOLS ON)
+    elseif(JETSCOPE_SYMBOLS STREQUAL "ON")
+        message(FATAL_ERROR "JETSCOPE_SYMBOLS=ON, but libdw was not found: install pkg-config and libdw-dev.")
+    endif()
+endif()
+add_feature_info(symbols JETSCOPE_HAVE_SYMBOLS "functions and lines of calls in inspected programs (JETSCOPE_SYMBOLS)")
+
 # AUTO enables CUDA if a compiler is found; otherwise a stub replaces the device.
 set(JETSCOPE_HAVE_CUDA OFF)
 if(NOT JETSCOPE_CUDA STREQUAL "OFF")

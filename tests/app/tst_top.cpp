@@ -10,6 +10,15 @@
 #include <QProcess>
 #include <QTest>
 
+#include <csignal>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
 using namespace jetscope;
 using testing::BoardTree;
 
@@ -28,6 +37,76 @@ std::string plain(const std::string &line)
     return text;
 }
 
+/// A program on a terminal of its own.
+class TerminalProgram {
+public:
+    TerminalProgram(const QStringList &arguments, unsigned short columns, unsigned short rows)
+        : m_terminal(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC))
+    {
+        if (m_terminal < 0 || grantpt(m_terminal) != 0 || unlockpt(m_terminal) != 0)
+            qFatal("no pseudo terminal");
+        m_programSide = open(ptsname(m_terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+        resize(columns, rows);
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("TERM", "xterm-256color");
+        m_program.setProcessEnvironment(environment);
+        m_program.setChildProcessModifier([side = m_programSide] {
+            setsid();
+            ioctl(side, TIOCSCTTY, 0);
+            dup2(side, STDIN_FILENO);
+            dup2(side, STDOUT_FILENO);
+        });
+        m_program.start(JETSCOPE_PROGRAM, arguments);
+    }
+    ~TerminalProgram()
+    {
+        m_program.kill();
+        m_program.waitForFinished();
+        close(m_programSide);
+        close(m_terminal);
+    }
+
+    void resize(unsigned short columns, unsigned short rows) const
+    {
+        const winsize size{rows, columns, 0, 0};
+        ioctl(m_terminal, TIOCSWINSZ, &size); // The program gets SIGWINCH.
+    }
+    void type(const char *keys) const
+    {
+        if (write(m_terminal, keys, std::strlen(keys)) < 0)
+            qFatal("cannot write to the terminal");
+    }
+    /// Whether keys are echoed and delivered by lines.
+    bool isCooked() const
+    {
+        termios mode{};
+        tcgetattr(m_programSide, &mode);
+        return (mode.c_lflag & ICANON) && (mode.c_lflag & ECHO);
+    }
+    /// What the program wrote, until `done` accepts it or ten seconds have passed.
+    template <typename Done>
+    std::string readUntil(Done done) const
+    {
+        std::string text;
+        for (int tries = 0; tries < 1000 && !done(text); ++tries) {
+            pollfd wait{m_terminal, POLLIN, 0};
+            char piece[4096];
+            if (poll(&wait, 1, 10) > 0)
+                if (const ssize_t size = read(m_terminal, piece, sizeof piece); size > 0)
+                    text.append(piece, static_cast<std::size_t>(size));
+        }
+        return text;
+    }
+    bool hasEnded() { return m_program.state() == QProcess::NotRunning || m_program.waitForFinished(1); }
+    int exitCode() const { return m_program.exitStatus() == QProcess::NormalExit ? m_program.exitCode() : -1; }
+    void interrupt() { ::kill(static_cast<pid_t>(m_program.processId()), SIGINT); }
+
+private:
+    QProcess m_program;
+    int m_terminal;
+    int m_programSide = -1;
+};
+
 } // namespace
 
 class TestTop : public QObject {
@@ -39,6 +118,8 @@ private slots:
     void printsOneLine();
     void jsonHasValuesAndReasons();
     void theCommandPrintsLines();
+    void theScreenFollowsTheTerminal_data();
+    void theScreenFollowsTheTerminal();
     void theCommandRefusesNonsense_data();
     void theCommandRefusesNonsense();
 };
@@ -136,6 +217,43 @@ void TestTop::theCommandPrintsLines()
     const QList<QByteArray> lines = run({"--count", "2"}); // No terminal: no screen.
     QCOMPARE(lines.size(), 2);
     QVERIFY2(lines[0].startsWith("power mode MODE_15W_6CORE (2), ") && !lines[0].contains('\x1b'), lines[0]);
+}
+
+void TestTop::theScreenFollowsTheTerminal_data()
+{
+    QTest::addColumn<QByteArray>("keys");
+    QTest::newRow("q") << QByteArray("q");
+    QTest::newRow("Ctrl-C") << QByteArray("\x03");
+    QTest::newRow("SIGINT") << QByteArray();
+}
+
+void TestTop::theScreenFollowsTheTerminal()
+{
+    QFETCH(QByteArray, keys);
+    const BoardTree tree(testing::boardExamples()[3]);
+    TerminalProgram program({"top", "--sysroot", QString::fromStdString(tree.root()), "--interval", "0.1"}, 100, 50);
+    const std::string first =
+        program.readUntil([](const std::string &text) { return text.find("GPU load") < text.size(); });
+    QVERIFY2(first.find("\x1b[?1049h") < first.find("GPU load"), first.c_str()); // A screen of its own.
+    QVERIFY(!program.isCooked());
+
+    program.resize(60, 6);
+    const std::string small =
+        program.readUntil([](const std::string &text) { return text.find("more line") < text.size(); });
+    QVERIFY2(small.find("more line") < small.size(), small.c_str());
+
+    if (keys.isEmpty())
+        program.interrupt();
+    else
+        program.type(keys.constData());
+    std::string last;
+    QTRY_VERIFY_WITH_TIMEOUT((last += program.readUntil([](const std::string &) { return true; }), program.hasEnded()),
+                             10'000);
+    last += program.readUntil(
+        [&](const std::string &text) { return (last + text).find("\x1b[?1049l") < (last + text).size(); });
+    QVERIFY2(last.find("\x1b[?25h\x1b[?1049l") < last.size(), last.c_str()); // The cursor and the old screen are back.
+    QVERIFY(program.isCooked());
+    QCOMPARE(program.exitCode(), 0);
 }
 
 void TestTop::theCommandRefusesNonsense_data()

@@ -20,4 +20,4 @@ $tool-strip "$folder/library.so"
 size=$(stat -c %s "$folder/library.so")
 echo "$size bytes"
 [ "$size" -lt 204800 ]
-! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dlsym$| jetscope_mark_v1$'
+! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dlsym$| jetscope_mark_v1$| InitializeInjectionNvtx2$'

@@ -10,10 +10,12 @@ class AttachTest : public QObject {
 private slots:
     void seesEveryCall_data();
     void seesEveryCall();
+    void seesCallsOfLibrariesThatCameWithOthers();
     void changesNothing();
     void seesCallsUnderSignals();
     void recordsAfterLongjmp();
     void seesThreadsThatComeAndGo();
+    void countsCallsOfMoreThreadsThanRings();
     void seesForkedChildren();
     void followsExec();
     void leavesChildrenAlone();
@@ -22,6 +24,8 @@ private slots:
     void takesFramesByCall();
     void stopsAfterFrames();
     void makesACaptureThatCommandsRead();
+    void namesThePlacesOfWaste();
+    void countsObjects();
 };
 
 void AttachTest::seesEveryCall_data()
@@ -58,6 +62,14 @@ void AttachTest::seesEveryCall()
     QVERIFY(run.json["fps"].toDouble() > 0);
     QCOMPARE(run.calls("glFlush"), 0u); // The library's own calls are not the program's.
     QVERIFY(run.json["cost"]["ns_per_call"].toDouble() > 0);
+}
+
+void AttachTest::seesCallsOfLibrariesThatCameWithOthers()
+{
+    const Attached run = attach({PROGRAM_NESTED, PLUGIN_OUTER, "50"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.under.code == 6, run.describe());
+    QCOMPARE(run.calls("eglSwapBuffers"), 50u);
 }
 
 void AttachTest::changesNothing()
@@ -99,6 +111,16 @@ void AttachTest::seesThreadsThatComeAndGo()
     QCOMPARE(run.calls("glDrawArrays"), 200u * 60u);
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM lanes"), QStringList{"200"});
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM spans WHERE name = 'glFinish'"), QStringList{"4000"});
+}
+
+void AttachTest::countsCallsOfMoreThreadsThanRings()
+{
+    const Attached run = attach({PROGRAM_LAZY, "crowd", "20"});
+    QCOMPARE(run.under.code, 42);
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.json["lost"]["threads"].toInt() >= 600 - 512, run.describe());
+    for (const char *function : {"eglSwapBuffers", "glFinish", "glDrawArrays", "glTexImage2D", "eglCreateImageKHR"})
+        QVERIFY2(run.calls(function) == run.counted(function), function + run.describe());
 }
 
 void AttachTest::seesForkedChildren()
@@ -176,6 +198,35 @@ void AttachTest::makesACaptureThatCommandsRead()
     QVERIFY2(compared.code == 0, compared.describe());
     const Outcome converted = runProgram({"convert", run.capture, run.folder->filePath("b.json")});
     QVERIFY2(converted.code == 0, converted.describe());
+}
+
+void AttachTest::namesThePlacesOfWaste()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "200"});
+    QJsonObject finish;
+    for (const QJsonValue finding : run.json["findings"].toArray())
+        if (finding["what"].toString() == "finish-per-frame")
+            finish = finding.toObject();
+    QVERIFY2(!finish.isEmpty(), run.describe());
+    const QJsonArray sites = finish["sites"].toArray();
+    QCOMPARE(sites.size(), 1);
+    QCOMPARE(sites[0]["calls"].toInt(), 190);
+    const QString at = sites[0]["at"].toString();
+    if (HAS_SYMBOLS)
+        QVERIFY2(at.startsWith("linked_frames"), at.toUtf8());
+    else
+        QVERIFY2(at.startsWith(QFileInfo(PROGRAM_LAZY).fileName() + "+0x"), at.toUtf8());
+    QVERIFY(finish["text"].toString().contains(at));
+    QVERIFY(finish["most_share"].toDouble() > 0 && finish["most_share"].toDouble() <= 1);
+}
+
+void AttachTest::countsObjects()
+{
+    const Attached run = attach({PROGRAM_LAZY, "linked", "200"}); // An image in each tenth frame, never destroyed.
+    QCOMPARE(rowsOf(run.capture, "SELECT name, unit FROM counters"), QStringList{"EGLImages\tobjects"});
+    const Attached cuda = attach({PROGRAM_CUDA, MOCK_CUDA, "wasteful", "50"});
+    QStringList names = rowsOf(cuda.capture, "SELECT name FROM counters ORDER BY name");
+    QVERIFY2(names.contains("device memory") && names.contains("pinned memory"), names.join(", ").toUtf8());
 }
 
 JETSCOPE_TEST(AttachTest)

@@ -10,6 +10,7 @@ class AttachCudaTest : public QObject {
 private slots:
     void countsCalls_data();
     void countsCalls();
+    void losesNothingAt100000RecordsPerSecond();
     void findsWaste();
     void findsNothingInARepairedProgram();
     void saysWhatWasNotChecked();
@@ -36,6 +37,16 @@ void AttachCudaTest::countsCalls()
     // Tier A would be needed.
     QVERIFY(run.json["overlap"].isNull() && !run.json["overlap_reason"].toString().isEmpty());
     QVERIFY(run.json["headroom"].isNull() && !run.json["headroom_reason"].toString().isEmpty());
+}
+
+void AttachCudaTest::losesNothingAt100000RecordsPerSecond()
+{
+    const Attached run = attach({PROGRAM_CUDA, MOCK_CUDA, "rate", "2000"});
+    QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
+    QCOMPARE(run.calls("cuLaunchKernel"), 200'000u);
+    QCOMPARE(run.json["lost"]["calls"].toInt(), 0);
+    QCOMPARE(run.json["recorded"].toInteger(), run.json["counted"].toInteger());
+    QVERIFY(run.json["cost"]["collector_cores"].toDouble() > 0);
 }
 
 void AttachCudaTest::findsWaste()

@@ -15,6 +15,7 @@ private slots:
     void countsFramesOfGlmark_data();
     void countsFramesOfGlmark();
     void countsFramesOfEglgears();
+    void countsFramesOfGStreamer();
 };
 
 void AttachedGlTest::countsCallsOfOwnProgram()
@@ -97,6 +98,28 @@ void AttachedGlTest::countsFramesOfEglgears()
     QVERIFY2(object["frames"].toInteger() >= printed.captured(1).toLongLong(), QJsonDocument(object).toJson());
     const double rate = printed.captured(1).toDouble() / printed.captured(2).toDouble();
     QVERIFY2(std::abs(object["fps"].toDouble() - rate) < rate * 0.2, QJsonDocument(object).toJson());
+}
+
+/// GStreamer's GL sink draws each buffer once, and may draw the last one again when the window is exposed.
+void AttachedGlTest::countsFramesOfGStreamer()
+{
+    if (QStandardPaths::findExecutable("gst-launch-1.0").isEmpty())
+        QSKIP("gst-launch-1.0 is not installed (Debian package gstreamer1.0-tools)");
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    qputenv("GST_GL_PLATFORM", "egl");
+    const auto restore = qScopeGuard([] { qunsetenv("GST_GL_PLATFORM"); });
+    const QStringList command{
+        "gst-launch-1.0", "-q",        "videotestsrc", "num-buffers=120", "!", "video/x-raw,width=320,height=240", "!",
+        "glimagesink",    "sync=false"};
+    const Attached run = attach(command);
+    if (run.plain.code != 0)
+        QSKIP("glimagesink does not run here without Jetscope, either (Debian package gstreamer1.0-gl)");
+    QCOMPARE(run.under.code, 0);
+    QCOMPARE(run.under.out, run.plain.out);
+    const int frames = run.json["frames"].toInt();
+    QVERIFY2(frames >= 115 && frames <= 125, run.describe());
+    QCOMPARE(run.json["lost"]["damaged"].toInt(), 0);
 }
 
 JETSCOPE_TEST(AttachedGlTest)

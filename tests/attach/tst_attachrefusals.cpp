@@ -94,7 +94,7 @@ void AttachRefusalsTest::refusesWords_data()
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("said");
     QTest::newRow("no program") << QStringList{} << "no program to inspect";
-    QTest::newRow("frames by NVTX") << QStringList{"--frame", "nvtx:x", "true"} << "NVTX";
+    QTest::newRow("frames by NVTX without a name") << QStringList{"--frame", "nvtx:", "true"} << "nvtx:NAME";
     QTest::newRow("frames by an unknown call") << QStringList{"--frame", "call:exit", "true"} << "--probe";
     QTest::newRow("frames by a counted call") << QStringList{"--frame", "call:glDrawArrays", "true"} << "--probe";
     QTest::newRow("unknown frame") << QStringList{"--frame", "vsync", "true"} << "auto, swap";

@@ -22,6 +22,8 @@ private slots:
     void readsRecords();
     void joinsTextOfSeveralRecords();
     void countsLostCalls();
+    void leavesTextOfLostCallsOut();
+    void countsCallsOfThreadsWithoutARing();
     void freesRingsOfEndedThreads();
     void replacesRingsAfterExec();
     void holdsBackWhileACallIsOpen();
@@ -118,8 +120,40 @@ void RingReaderTest::countsLostCalls()
 {
     open(0, 1).lost = 7;
     push(0, JSA_CALL_glFinish).lost = 7;
+    m_memory->ring(0).counts[JSA_CALL_glFinish] = 8;
     QCOMPARE(drain()[0].lost, 7u);
     QCOMPARE(m_reader->lost(), 7u);
+    QCOMPARE(m_reader->counts()[JSA_CALL_glFinish], 8u);
+    const AttachCallCounts counts = m_reader->threadCounts().at(0);
+    QCOMPARE(counts.counted, 8u);
+    QCOMPARE(counts.recorded, 1u);
+    QCOMPARE(counts.lost, 7u);
+}
+
+/// A name was written, then the ring was full: the next record is of another call.
+void RingReaderTest::leavesTextOfLostCallsOut()
+{
+    open(0, 1);
+    std::strcpy(reinterpret_cast<char *>(push(0, JSA_CALL_TEXT).argument), "of a lost call");
+    push(0, JSA_CALL_cuModuleGetFunction).lost = 1;
+    jsa_record &text = push(0, JSA_CALL_TEXT);
+    std::strcpy(reinterpret_cast<char *>(text.argument), "its own");
+    text.lost = 2;
+    push(0, JSA_CALL_cuModuleGetFunction);
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 2u);
+    QCOMPARE(events[0].text, std::string());
+    QCOMPARE(events[0].lost, 1u);
+    QCOMPARE(events[1].text, std::string("its own"));
+    QCOMPARE(events[1].lost, 2u);
+}
+
+void RingReaderTest::countsCallsOfThreadsWithoutARing()
+{
+    m_memory->session().counts[JSA_CALL_glDrawArrays] = 5;
+    open(0, 1).counts[JSA_CALL_glDrawArrays] = 2;
+    drain();
+    QCOMPARE(m_reader->counts()[JSA_CALL_glDrawArrays], 7u);
 }
 
 void RingReaderTest::freesRingsOfEndedThreads()
@@ -129,6 +163,7 @@ void RingReaderTest::freesRingsOfEndedThreads()
     jsa_ring &ring = open(0, 1, ended);
     ring.lost = 3;
     ring.counts[JSA_CALL_glDrawArrays] = 11;
+    ring.counts[JSA_CALL_glFinish] = 4;
     push(0, JSA_CALL_glFinish);
     std::size_t events = 0;
     QVERIFY(QTest::qWaitFor([&] {
@@ -142,6 +177,8 @@ void RingReaderTest::freesRingsOfEndedThreads()
     open(0, 2);
     push(0, JSA_CALL_glFlush);
     QCOMPARE(drain()[0].thread, 1u);
+    QCOMPARE(m_reader->threadCounts().at(0).counted, 4u);
+    QCOMPARE(m_reader->threadCounts().at(1).recorded, 1u);
 }
 
 void RingReaderTest::replacesRingsAfterExec()

@@ -161,6 +161,8 @@ void TestBoardSampler::everyFieldIsCheckedOnThreeBoards()
     QVERIFY(count(BoardPart::Board, BoardQuantity::PowerMode) >= 3);
     QVERIFY(count(BoardPart::Board, BoardQuantity::ClocksLocked) >= 3);
     QVERIFY(count(BoardPart::Board, BoardQuantity::Throttling) >= 3);
+    QVERIFY(count(BoardPart::Board, BoardQuantity::OverCurrent) >= 3);
+    QVERIFY(count(BoardPart::Power, BoardQuantity::PowerLimit) >= 3);
     QVERIFY(count(BoardPart::Gpu, BoardQuantity::Load) >= 3);
     QVERIFY(count(BoardPart::Gpu, BoardQuantity::Clock) >= 3);
     QVERIFY(count(BoardPart::Memory, BoardQuantity::Clock) >= 3);
@@ -175,7 +177,7 @@ void TestBoardSampler::everyFieldIsCheckedOnThreeBoards()
 
 void TestBoardSampler::knowsTheLoadFromTheSecondReadingOn()
 {
-    for (const std::size_t board : {0U, 1U, 2U, 3U, 4U}) {
+    for (const std::size_t board : {0U, 1U, 2U, 3U, 4U, 5U}) {
         BoardTree tree(testing::boardExamples()[board]);
         BoardSampler sampler(tree.root());
         QCOMPARE(textOf(sampler, sampler.sample(kSecondNs), "CPU load"),

@@ -93,9 +93,16 @@ private slots:
         QCOMPARE(inPlace->atMost, 0.4);
         QVERIFY(inPlace->replaced); // The GPU reads without its cache.
         QVERIFY(inPlace->basis.starts_with("copy to device takes 40 % of the period: "));
-        // If the GPU caches this memory, nothing replaces the copy.
+        // With full coherency the GPU caches registered memory, so nothing replaces the copy; pinned memory is not
+        // cached.
         const auto thor = candidates({copy(4), kernel(6)}, fullConfig(), m_thor);
-        QVERIFY(find(thor, "memory=zero-copy") && !find(thor, "memory=zero-copy")->replaced);
+        QVERIFY(find(thor, "memory=registered") && !find(thor, "memory=registered")->replaced);
+        QVERIFY(find(thor, "memory=zero-copy") && find(thor, "memory=zero-copy")->replaced);
+        PipelineConfig inPinned = fullConfig();
+        inPinned.memory = MemoryKind::ZeroCopy;
+        QVERIFY(find(candidates({kernel(6)}, inPinned, m_thor), "memory=pinned"));
+        inPinned.memory = MemoryKind::Registered;
+        QVERIFY(!find(candidates({kernel(6)}, inPinned, m_thor), "memory=pinned"));
         // Over a bus the frame must be transferred anyway.
         QVERIFY(!find(candidates({copy(4), kernel(6)}, fullConfig(), m_card), "memory=zero-copy"));
     }

@@ -78,6 +78,8 @@ private slots:
     void kernels();
     void copies();
     void memsets();
+    void callsAndWaits();
+    void memoryOperations();
     void numbers();
     void functions();
     void thisRelease();
@@ -107,6 +109,65 @@ void TestCuptiLayout::memsets()
     QVERIFY(sizeof(Theirs) >= sizeof(Ours));
 }
 
+namespace {
+
+template <class Theirs>
+void compareSync()
+{
+    using Ours = cupti::SyncRecord;
+    QCOMPARE(offsetof(Theirs, type), offsetof(Ours, type));
+    QCOMPARE(offsetof(Theirs, start), offsetof(Ours, start));
+    QCOMPARE(offsetof(Theirs, end), offsetof(Ours, end));
+    QCOMPARE(offsetof(Theirs, correlationId), offsetof(Ours, correlationId));
+    QCOMPARE(offsetof(Theirs, contextId), offsetof(Ours, contextId));
+    QCOMPARE(offsetof(Theirs, streamId), offsetof(Ours, streamId));
+    QCOMPARE(offsetof(Theirs, cudaEventId), offsetof(Ours, eventId));
+    QVERIFY(sizeof(Theirs) >= sizeof(Ours));
+}
+
+template <class Theirs>
+void compareMemory()
+{
+    using Ours = cupti::MemoryRecord;
+    QCOMPARE(offsetof(Theirs, memoryOperationType), offsetof(Ours, operation));
+    QCOMPARE(offsetof(Theirs, memoryKind), offsetof(Ours, memoryKind));
+    QCOMPARE(offsetof(Theirs, correlationId), offsetof(Ours, correlationId));
+    QCOMPARE(offsetof(Theirs, address), offsetof(Ours, address));
+    QCOMPARE(offsetof(Theirs, bytes), offsetof(Ours, bytes));
+    QCOMPARE(offsetof(Theirs, timestamp), offsetof(Ours, timestamp));
+    QCOMPARE(offsetof(Theirs, deviceId), offsetof(Ours, deviceId));
+    QCOMPARE(offsetof(Theirs, contextId), offsetof(Ours, contextId));
+    QCOMPARE(offsetof(Theirs, streamId), offsetof(Ours, streamId));
+    QVERIFY(sizeof(Theirs) >= sizeof(Ours));
+}
+
+} // namespace
+
+void TestCuptiLayout::callsAndWaits()
+{
+    using Ours = cupti::CallRecord;
+    using Theirs = CUpti_ActivityAPI;
+    QCOMPARE(offsetof(Theirs, cbid), offsetof(Ours, callbackId));
+    QCOMPARE(offsetof(Theirs, start), offsetof(Ours, start));
+    QCOMPARE(offsetof(Theirs, end), offsetof(Ours, end));
+    QCOMPARE(offsetof(Theirs, processId), offsetof(Ours, processId));
+    QCOMPARE(offsetof(Theirs, threadId), offsetof(Ours, threadId));
+    QCOMPARE(offsetof(Theirs, correlationId), offsetof(Ours, correlationId));
+    QCOMPARE(sizeof(Theirs), sizeof(Ours));
+    compareSync<CUpti_ActivitySynchronization>();
+#if CUPTI_API_VERSION >= 26
+    compareSync<CUpti_ActivitySynchronization2>();
+#endif
+}
+
+void TestCuptiLayout::memoryOperations()
+{
+    compareMemory<CUpti_ActivityMemory3>();
+#if CUPTI_API_VERSION >= 130000
+    compareMemory<CUpti_ActivityMemory4>();
+#endif
+}
+
 void TestCuptiLayout::numbers()
 {
     const std::pair<int, int> numbers[] = {
@@ -132,6 +193,10 @@ void TestCuptiLayout::numbers()
         {cupti::kMemcpy, CUPTI_ACTIVITY_KIND_MEMCPY},
         {cupti::kMemset, CUPTI_ACTIVITY_KIND_MEMSET},
         {cupti::kConcurrentKernel, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL},
+        {cupti::kDriver, CUPTI_ACTIVITY_KIND_DRIVER},
+        {cupti::kSynchronization, CUPTI_ACTIVITY_KIND_SYNCHRONIZATION},
+        {cupti::kMemory2, CUPTI_ACTIVITY_KIND_MEMORY2},
+        {JSC_THREAD_IDS_OF_SYSTEM, CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM},
         {cupti::kFlushForced, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED},
         {int(GpuCopy::Unknown), CUPTI_ACTIVITY_MEMCPY_KIND_UNKNOWN},
         {int(GpuCopy::HostToDevice), CUPTI_ACTIVITY_MEMCPY_KIND_HTOD},

@@ -435,11 +435,67 @@ BoardExample thor()
     return board;
 }
 
+BoardExample orinNx()
+{
+    BoardExample board{"Orin NX, JetPack 6.1", {}, {}};
+    Files &files = board.files;
+    files = {
+        {"proc/device-tree/model", zeroTerminated({"NVIDIA Jetson Orin NX Engineering Reference Developer Kit"})},
+        {"proc/device-tree/compatible",
+         zeroTerminated({"nvidia,p3768-0000+p3767-0000", "nvidia,p3767-0000", "nvidia,tegra234"})},
+        {"etc/nv_tegra_release",
+         "# R36 (release), REVISION: 4.0, GCID: 37537400, BOARD: generic, EABI: aarch64, DATE: Fri Sep 13 04:36:44 UTC "
+         "2024\n"},
+        {"etc/nvpmodel.conf", modesFile({"MAXN", "10W", "15W", "25W"}, 2)},
+        {"var/lib/nvpmodel/status", "pmode:0003\n"},
+        {"sys/class/devfreq/17000000.gpu/device/load", "998\n"},
+        {"sys/class/hwmon/hwmon0/name", "pwmfan\n"},
+        {"sys/class/hwmon/hwmon0/pwm1", "153\n"},
+        {"sys/class/hwmon/hwmon3/name", "soctherm_oc\n"},
+        {"sys/class/hwmon/hwmon3/oc1_event_cnt", "2\n"},
+        {"sys/class/hwmon/hwmon3/oc2_event_cnt", "0\n"},
+        {"sys/class/hwmon/hwmon3/oc3_event_cnt", "5\n"},
+    };
+    addGpu(files, "17000000.gpu", "gpu", 306'000'000, 408'000'000, 408'000'000);
+    addPolicy(files, 0, 729'600, 1'497'600, 1'497'600);
+    addPolicy(files, 4, 729'600, 1'497'600, 1'497'600);
+    addZones(files, {{"cpu-thermal", 61'250}, {"gpu-thermal", 60'406}, {"tj-thermal", 61'250}});
+    addCooling(files, {{"pwm-fan", 2}, {"cpu-throttle-alert", 0}, {"gpu-throttle-alert", 0}});
+    addRails(files, "hwmon1",
+             {{"VDD_IN", 4976, 5000, 5000}, {"VDD_CPU_GPU_CV", 4976, 2408, 2400}, {"VDD_SOC", 4976, 500, 32'760}});
+    addSystem(files, "5.15.148-tegra", 8, 15'655'936, 9'000'000, 7'827'968, 7'827'968);
+    board.expected = {"NVIDIA Jetson Orin NX Engineering Reference Developer Kit",
+                      "p3767-0000 (Jetson Orin NX or Orin Nano)",
+                      "tegra234",
+                      "36.4.0",
+                      "6.1",
+                      "5.15.148-tegra",
+                      "25W (3)",
+                      {{"power mode", 3},
+                       {"clocks locked", 0},
+                       {"throttling", 0},
+                       {"rails at their limit", 2},
+                       {"over-current events", 7},
+                       {"GPU load", 99.8},
+                       {"GPU clock", 408'000'000},
+                       {"CPU clock", 1'497'600'000},
+                       {"temperature tj-thermal", 61.25},
+                       {"power VDD_IN", 24.88},
+                       {"power VDD_CPU_GPU_CV", 4.976 * 2.408},
+                       {"power VDD_SOC", 2.488},
+                       {"memory used", bytes(15'655'936 - 9'000'000)},
+                       {"swap used", 0},
+                       {"fan", 60}},
+                      {"memory clock", "memory load", "CPU load"},
+                      {"power VDD_IN"}};
+    return board;
+}
+
 } // namespace
 
 const std::vector<BoardExample> &boardExamples()
 {
-    static const std::vector<BoardExample> examples = {nano(), tx2(), xavierNx(), agxOrin(), thor()};
+    static const std::vector<BoardExample> examples = {nano(), tx2(), xavierNx(), agxOrin(), thor(), orinNx()};
     return examples;
 }
 

@@ -37,6 +37,7 @@ struct Fake {
     cupti::BufferRequested requested = nullptr;
     cupti::BufferCompleted completed = nullptr;
     FakeCuptiUse use;
+    std::uint64_t enabled = 0; ///< One bit per kind.
     std::deque<HeldBuffer> buffers; ///< The last buffer is being filled.
     std::atomic<std::size_t> dropped{0};
     std::atomic<std::uint32_t> layout{13};
@@ -96,7 +97,9 @@ void chatter()
 
 [[gnu::constructor]] void atLoad()
 {
-    const char *const settings = std::getenv("JETSCOPE_FAKE_CUPTI");
+    const char *settings = std::getenv("JETSCOPE_FAKE_CUPTI");
+    if (const char *own = std::getenv("JETSCOPE_FAKE_CUPTI_PROGRAM"); own && std::getenv("CUDA_INJECTION64_PATH"))
+        settings = own;
     adopt(settings ? settings : "");
     chatter();
     misbehaveAt("load");
@@ -119,6 +122,12 @@ std::size_t sizeOf(std::uint32_t kind)
         return old ? 88 : 96;
     case cupti::kMemset:
         return 88;
+    case cupti::kDriver:
+        return 40;
+    case cupti::kSynchronization:
+        return old ? 40 : 56;
+    case cupti::kMemory2:
+        return old ? 120 : 128;
     default:
         return old ? 48 : 56; // Size of an OVERHEAD record.
     }
@@ -203,6 +212,22 @@ void store(const FakeRecord &from)
         auto record = commonPart<cupti::MemsetRecord>(from);
         record.bytes = from.bytes;
         std::memcpy(room, &record, sizeof record);
+    } else if (from.kind == cupti::kDriver) {
+        const cupti::CallRecord record{
+            from.kind, 0, from.start, from.end, static_cast<std::uint32_t>(getpid()), from.thread, from.correlation, 0};
+        std::memcpy(room, &record, sizeof record);
+    } else if (from.kind == cupti::kSynchronization) {
+        const cupti::SyncRecord record{from.kind,        from.copyKind, from.start,  from.end,
+                                       from.correlation, from.context,  from.stream, 0};
+        std::memcpy(room, &record, sizeof record);
+    } else if (from.kind == cupti::kMemory2) {
+        cupti::MemoryRecord record{};
+        record.kind = from.kind;
+        record.operation = from.copyKind;
+        record.memoryKind = 3; // CUPTI_ACTIVITY_MEMORY_KIND_DEVICE
+        record.timestamp = from.start;
+        record.bytes = from.bytes;
+        std::memcpy(room, &record, sizeof record);
     } else {
         std::memcpy(room, &from.kind, sizeof from.kind);
     }
@@ -217,26 +242,62 @@ std::uint64_t now()
     return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// Simulates work of the driver that completes at once.
-void work(std::uint32_t kind, std::uint64_t bytes, const char *name)
+bool isEnabled(std::uint32_t kind)
 {
-    const std::lock_guard lock(fake().mutex);
-    const std::string times = setting("times");
-    if (!(fake().use.enabledKinds & 1u << kind) || times == "none")
-        return;
-    FakeRecord record;
-    record.kind = kind;
-    record.start = now();
-    record.end = now() + 1'000;
-    record.bytes = bytes;
-    record.copyKind = 2;
-    record.name = name;
-    record.correlation = ++fake().correlation;
-    if (times == "zero")
+    return (fake().enabled >> kind & 1u) != 0;
+}
+
+void noteEnabled()
+{
+    fake().use.enabledKinds = static_cast<std::uint32_t>(fake().enabled);
+}
+
+void misdate(FakeRecord &record, const std::string &times)
+{
+    constexpr std::uint32_t kEvery = 10;
+    constexpr std::uint64_t kJumpNs = 1'000'000;
+    if (times == "zero" || (times == "some" && record.correlation % kEvery == 0))
         record.start = record.end = 0;
     if (times == "reversed")
         std::swap(record.start, record.end);
-    store(record);
+    if (times == "unordered" && record.correlation % 2 == 0) {
+        record.start -= kJumpNs;
+        record.end -= kJumpNs;
+    }
+}
+
+/// Simulates work of the driver that completes at once, submitted by a call of this thread.
+void work(FakeRecord record)
+{
+    const std::lock_guard lock(fake().mutex);
+    const std::string times = setting("times");
+    if (times == "none")
+        return;
+    record.start = now();
+    record.correlation = ++fake().correlation;
+    FakeRecord call;
+    call.kind = cupti::kDriver;
+    call.start = record.start;
+    call.end = now();
+    call.correlation = record.correlation;
+    call.thread = static_cast<std::uint32_t>(gettid());
+    record.end = now() + 1'000;
+    if (isEnabled(record.kind)) {
+        misdate(record, times);
+        store(record);
+    }
+    if (isEnabled(cupti::kDriver)) // Behind its work, as it may come.
+        store(call);
+}
+
+void work(std::uint32_t kind, std::uint64_t bytes, const char *name)
+{
+    FakeRecord record;
+    record.kind = kind;
+    record.bytes = bytes;
+    record.copyKind = 2;
+    record.name = name;
+    work(record);
 }
 
 cupti::ResultCode refusalOf(const std::string &what)
@@ -287,15 +348,17 @@ cupti::ResultCode cuptiActivityEnable(cupti::ActivityKind kind)
     if (const cupti::ResultCode code = refusalOf(std::to_string(kind)); code != cupti::kSuccess)
         return code;
     fake().use.clockCameFirst = fake().use.clockCameFirst && fake().clock;
-    fake().use.enabledKinds |= 1u << kind;
-    fake().use.everEnabled |= 1u << kind;
+    fake().enabled |= std::uint64_t{1} << kind;
+    noteEnabled();
+    fake().use.everEnabled |= fake().use.enabledKinds;
     return cupti::kSuccess;
 }
 
 cupti::ResultCode cuptiActivityDisable(cupti::ActivityKind kind)
 {
     const std::lock_guard lock(fake().mutex);
-    fake().use.enabledKinds &= ~(1u << kind);
+    fake().enabled &= ~(std::uint64_t{1} << kind);
+    noteEnabled();
     return cupti::kSuccess;
 }
 
@@ -423,12 +486,26 @@ int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, uns
     return 0;
 }
 
+// --- for a libcuda that is another library
+
+void fakeCuptiDid(std::uint32_t kind, std::uint32_t stream, std::uint64_t bytes, std::uint32_t detail, const char *name)
+{
+    FakeRecord record;
+    record.kind = kind;
+    record.stream = stream;
+    record.bytes = bytes;
+    record.copyKind = static_cast<std::uint8_t>(detail);
+    record.name = name;
+    work(record);
+}
+
 // --- test interface
 void fakeCuptiReset(const char *settings)
 {
     const std::lock_guard lock(fake().mutex);
     completeAll();
     fake().use = {};
+    fake().enabled = 0;
     fake().clock = nullptr;
     adopt(settings);
 }

@@ -13,7 +13,7 @@ namespace jetscope::testing {
 /// A record for the fake libcupti.
 struct FakeRecord {
     std::uint32_t kind =
-        10; ///< CUpti_ActivityKind; kinds other than kernel, memcpy and memset produce records that were not enabled.
+        10; ///< CUpti_ActivityKind; kinds that Jetscope does not know produce records that were not enabled.
     std::uint64_t start = 0;
     std::uint64_t end = 0;
     std::uint32_t device = 0;
@@ -21,13 +21,14 @@ struct FakeRecord {
     std::uint32_t stream = 7;
     std::uint32_t correlation = 0;
     std::uint64_t bytes = 0;
-    std::uint8_t copyKind = 0;
+    std::uint8_t copyKind = 0; ///< Of a wait its type, of a memory operation whether it is one or the other.
     const char *name = nullptr;
+    std::uint32_t thread = 0; ///< Of a driver call.
 };
 
 /// Calls that the fake has received.
 struct FakeCuptiUse {
-    std::uint32_t enabledKinds = 0; ///< One bit per kind.
+    std::uint32_t enabledKinds = 0; ///< One bit per kind below 32.
     std::uint32_t everEnabled = 0;
     bool clockCameFirst = true; ///< The clock was registered before any kind was enabled.
     bool buffersFit = true;     ///< Every buffer was aligned to 8 bytes and larger than a record.
@@ -37,7 +38,8 @@ struct FakeCuptiUse {
 
 /// Loads the fake libcupti, tests/support/fakecupti.cpp, which exports libcupti's functions and the driver functions
 /// that a trial run uses. Settings in the form "crash=enable,layout=12", given here or in the environment variable
-/// JETSCOPE_FAKE_CUPTI, select failures:
+/// JETSCOPE_FAKE_CUPTI (in a program that CUDA_INJECTION64_PATH injects: JETSCOPE_FAKE_CUPTI_PROGRAM, if it is set),
+/// select failures:
 ///   layout=12
 /// 13            record sizes of CUDA 12.2 or 13.0
 ///   version=N               result of cuptiGetVersion
@@ -47,6 +49,8 @@ struct FakeCuptiUse {
 /// reversed
 /// realtime
 /// none   times in records of the driver's work
+/// some
+/// unordered   every tenth record without times, or starts that jump to and fro by a millisecond
 ///   walk=stuck
 /// outside
 /// cut  behaviour of cuptiActivityGetNextRecord at the second record of a buffer

@@ -45,6 +45,7 @@ public:
     bool showsFiles = true;                 ///< False: the desktop has no program for them.
     QString suggestedPath;                  ///< Suggestion in the last save dialog.
     int pipelinesDestroyed = 0;
+    std::string attachLibrary; ///< Preloaded into inspected programs, which really run.
 
 private:
     Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override;

@@ -20,6 +20,7 @@ public:
     PipelineStatus status() const override { return throughWire(m_far->status()); }
     void waitForEnd() override { m_far->waitForEnd(); }
     FramePort *framePort() override { return m_far->framePort(); }
+    Inspection *inspection() override { return m_far->inspection(); }
 
 private:
     static constexpr NameId kShift = 7;

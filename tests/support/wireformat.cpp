@@ -241,12 +241,17 @@ void fields(Wire &w, PipelineStatus &s)
 {
     w(s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime, s.traceCost,
       s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.stream, s.inputStream,
-      s.liveHandles, s.mappedBytes, s.powerMode);
+      s.liveHandles, s.mappedBytes, s.powerMode, s.inspected);
+}
+
+void fields(Wire &w, ProgramWish &p)
+{
+    w(p.command, p.folder, p.environment, p.frames);
 }
 
 void fields(Wire &w, SessionRequest &r)
 {
-    w(r.source, r.deviceId, r.config, r.fixed, r.frameLimit, r.asksFirst, r.scene);
+    w(r.source, r.deviceId, r.config, r.fixed, r.frameLimit, r.asksFirst, r.scene, r.program);
 }
 
 void fields(Wire &w, std::vector<DeviceCandidate> &devices)

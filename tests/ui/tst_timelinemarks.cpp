@@ -4,6 +4,7 @@
 #include "tests/support/timelinefixture.h"
 #include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/limitbands.h"
 #include "ui/timeline/rangebrief.h"
 
 #include <QScrollBar>
@@ -29,6 +30,8 @@ private slots:
     void measuringSaysHowBusyItWas();
     void tipsCountBytes();
     void tipsOfCountersSayTheValue();
+    void limitedClocksAreShaded();
+    void shortLimitsAreSeen();
 
 private:
     static constexpr std::uint32_t kFrame = 58; ///< Completely in view.
@@ -252,6 +255,39 @@ void TestTimelineMarks::tipsOfCountersSayTheValue()
              qPrintable(tip(8)));
     QVERIFY2(tip(12).contains(QStringLiteral("17.5 %")), qPrintable(tip(12)));
     QVERIFY2(tip(16).contains(QStringLiteral("unknown")), qPrintable(tip(16)));
+}
+
+void TestTimelineMarks::limitedClocksAreShaded()
+{
+    m_fixture->trace.setCounters({{0, "throttling", "", std::nullopt}, {1, "GPU load", "%", std::nullopt}});
+    const QImage before = m_fixture->picture();
+    const std::vector<CounterSample> samples = {
+        {inFrame(0), 0, 0}, {inFrame(0), 62, 1}, {inFrame(4), 1, 0}, {inFrame(9), 0, 0}};
+    m_fixture->trace.add(samples);
+    m_fixture->view->refresh();
+    const QImage picture = m_fixture->picture();
+    const int y = m_fixture->view->layout().metrics.rulerHeight;
+    QCOMPARE(at(picture, inFrame(6), y), darkTheme().warn);
+    QCOMPARE(at(picture, inFrame(2), y), at(before, inFrame(2), y));
+    QCOMPARE(at(picture, inFrame(12), y), at(before, inFrame(12), y));
+    const auto tip = [&](double ms) { return tipAt({qRound(m_fixture->pixelOf(inFrame(ms))), y + 8}); };
+    QVERIFY2(tip(6).contains(QStringLiteral("Clocks limited: throttling")), qPrintable(tip(6)));
+    QVERIFY2(!tip(12).contains(QStringLiteral("limited")), qPrintable(tip(12)));
+}
+
+/// Also a limit that is much shorter than a pixel, and times in which the state is unknown.
+void TestTimelineMarks::shortLimitsAreSeen()
+{
+    Trace trace;
+    trace.setCounters({{0, "throttling", "", std::nullopt}, {1, "rails at their limit", "", std::nullopt}});
+    const std::vector<CounterSample> samples = {{0, 0, 0},       {500'000, 1, 0}, {500'100, 0, 0},
+                                                {700'000, 2, 1}, {720'000, 1, 0}, {790'000, std::nan(""), 1},
+                                                {810'000, 0, 0}};
+    trace.add(samples);
+    QCOMPARE(limitBands(trace, {5'000, 10'000, 100}), (std::vector<LimitBand>{{49, 50}, {69, 81}}));
+    QCOMPARE(limitsAt(trace, 730'000), QStringLiteral("throttling, rails at their limit"));
+    QCOMPARE(limitsAt(trace, 800'000), QStringLiteral("throttling"));
+    QCOMPARE(limitsAt(trace, 900'000), QString());
 }
 
 JETSCOPE_TEST(TestTimelineMarks)

@@ -19,7 +19,7 @@ CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
     case MemoryKind::ZeroCopy:
         return {facts.cpuCachesPinned(), false}; // As in memoryTable: the coherency is one-way.
     case MemoryKind::Registered:
-        return {true, facts.gpuCachesPinned()};
+        return {true, facts.gpuCachesRegistered()};
     case MemoryKind::Unified:
     case MemoryKind::UnifiedAttach:
         // An integrated GPU with concurrent managed access maps managed pages like pinned ones.

@@ -42,10 +42,11 @@ Status Recorder::start(const QString &path)
 {
     if (isRecording())
         return {};
-    JETSCOPE_TRY_ASSIGN(m_writer,
-                        TraceFileWriter::create(path.toStdString(),
-                                                traceFileHeader(m_session.trace().origin(), m_session.status().facts,
-                                                                m_session.status().config)));
+    const PipelineStatus &status = m_session.status();
+    TraceFileHeader header = status.inspected
+        ? TraceFileHeader{m_session.trace().origin(), {{"attached", "yes"}}}
+        : traceFileHeader(m_session.trace().origin(), status.facts, status.config);
+    JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(path.toStdString(), std::move(header)));
     m_path = path;
     m_elapsed.start();
     m_timer.start();
@@ -58,7 +59,11 @@ void Recorder::take(const PipelineUpdate &update)
     if (!m_writer)
         return;
     recordValues(*m_writer, update);
-    recordStatus(*m_writer, m_session.status());
+    if (const Inspection *inspection = m_session.inspection()) {
+        recordInspection(*m_writer, inspection->state());
+    } else {
+        recordStatus(*m_writer, m_session.status());
+    }
 }
 
 void Recorder::look()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/pipelinehost.h"
 
+#include "gpu/attach/programfile.h"
 #include "gpu/scenes/scenes.h"
 
 namespace jetscope {
@@ -41,6 +42,11 @@ public:
 
     Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override
     {
+        if (request.program) {
+            JETSCOPE_TRY_ASSIGN(const std::string library, findPreloadLibrary());
+            return inspectProgram(*request.program, library, planHardwareTimes(findInjectedLibrary()),
+                                  askedConfig(request));
+        }
         return openPipeline(*m_display, request);
     }
     std::vector<DeviceCandidate> devices() override { return listDevices(); }

@@ -50,6 +50,13 @@ void Session::open()
     openWith(m_pipeline ? std::optional(m_wanted) : std::nullopt);
 }
 
+void Session::inspect(const ProgramWish &program)
+{
+    m_request.program = program;
+    confirm();
+    open();
+}
+
 void Session::startScene(const std::string &name)
 {
     if (!m_choicesBeforeScene)
@@ -59,6 +66,7 @@ void Session::startScene(const std::string &name)
         confirm();
     }
     m_request.scene = name;
+    m_request.program.reset();
     openWith(m_choicesBeforeScene);
 }
 
@@ -162,6 +170,7 @@ void Session::showTrace(Trace trace, const std::optional<TraceSummary> &summary)
     emit closing();
     if (m_pipeline)
         m_request.config = m_wanted;
+    m_request.program.reset(); // "Back to live" must not start it again.
     m_phase = Phase::File;
     auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(std::move(trace));
@@ -217,8 +226,8 @@ void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
         return;
     }
     m_pipeline = std::move(result).value();
-    m_phase = Phase::Open;
     m_status = m_pipeline->status();
+    m_phase = m_status.inspected ? Phase::Inspecting : Phase::Open;
     m_wanted = m_status.config;
     m_changePending = false;
     m_wantedHeld = false;
@@ -240,7 +249,8 @@ void Session::nameOrigin()
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
     origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
-    origin.config = m_status.config;
+    if (!m_status.inspected)
+        origin.config = m_status.config;
     m_trace.setOrigin(std::move(origin));
 }
 
@@ -386,7 +396,7 @@ void Session::updateFigures()
                 .summary(
                     [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
                     [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
-        m_verdict = verdictOf(m_path, m_status.config, m_status.facts);
+        m_verdict = m_status.inspected ? verdictOf(m_path) : verdictOf(m_path, m_status.config, m_status.facts);
     }
     emit figuresChanged();
 }
@@ -404,7 +414,8 @@ void Session::change(const PipelineConfig &config)
 void Session::changeDevice(const std::string &deviceId)
 {
     m_request.deviceId = deviceId;
-    if (!m_pipeline) {
+    if (!m_pipeline || m_request.program) {
+        m_request.program.reset();
         open();
         return;
     }
@@ -414,7 +425,9 @@ void Session::changeDevice(const std::string &deviceId)
 
 void Session::changeSource(const std::string &uri)
 {
-    if (!m_pipeline || m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed) {
+    if (!m_pipeline || m_request.program || m_status.state == PipelineState::Ended
+        || m_status.state == PipelineState::Failed) {
+        m_request.program.reset();
         m_request.source = uri;
         confirm();
         open();

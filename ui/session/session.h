@@ -27,6 +27,7 @@ public:
     enum class Phase {
         Opening,
         Open,
+        Inspecting, ///< The pipeline is another program (gpu/attach): it has a trace, but no choices and no pictures.
         Failed,
         File, ///< The trace is from a file; there is no pipeline.
         Held, ///< The pipeline is closed by holdClosed.
@@ -41,6 +42,8 @@ public:
     void confirm() { m_request.asksFirst = false; }
     /// Opens the present source, or the synthetic one when none is open, with a mistake of gpu/scenes.
     void startScene(const std::string &name);
+    /// Starts a program and shows what it does, instead of a source, until another source or a file is opened.
+    void inspect(const ProgramWish &program);
     /// Opens the source with the choices before the scene.
     void stopScene();
     /// Closes the pipeline, and opens none until `letOpen`, so that another process has device and camera for itself. A
@@ -75,6 +78,8 @@ public:
 
     Phase phase() const { return m_phase; }
     bool isLive() const { return m_phase != Phase::File; }
+    /// The program behind the trace; null if it is a pipeline of our own, or a file.
+    Inspection *inspection() const { return m_pipeline ? m_pipeline->inspection() : nullptr; }
     const Error &failure() const { return m_failure; } ///< While Failed.
     PipelineControl *pipeline() const { return m_pipeline.get(); }
     const SessionRequest &request() const { return m_request; }

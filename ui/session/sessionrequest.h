@@ -4,8 +4,10 @@
 
 #include "core/pipelineconfig.h"
 #include "core/result.h"
+#include "gpu/attach/inspection.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +28,8 @@ struct SessionRequest {
     std::uint64_t frameLimit = 0;
     bool asksFirst = false; ///< Open the source only after the user has confirmed it.
     std::string scene{};    ///< The mistake to show (gpu/scenes); empty for none. Never stored.
+    /// The program to inspect instead of a source. Never stored, so that no program runs unasked.
+    std::optional<ProgramWish> program{};
 };
 
 /// Configuration to open on a device with these facts. The error identifies the fixed setting that the device does not

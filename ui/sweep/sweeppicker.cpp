@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kSliderWidth = 90;
+constexpr int kSliderWidth = 64;
 constexpr int kLeastBoxWidth = 64;
 
 QString filtersOf(const SweepCell &cell)
@@ -62,7 +62,10 @@ QStringList distinct(const std::vector<SweepCell> &cells, Text text)
 SweepPicker::SweepPicker(QWidget *parent) : QWidget(parent)
 {
     auto *row = makeInnerLayout<QHBoxLayout>(this, 6);
-    m_metric = addBox(QStringLiteral("metric"), tr("Metric"), tr("The figure that the cells show and are ranked by"));
+    QLabel *metricLabel = nullptr; // Stays hidden: the names of metrics need no label, and small windows need the room.
+    m_metric = addBox(QStringLiteral("metric"), tr("Metric"), tr("The figure that the cells show and are ranked by"),
+                      &metricLabel);
+    m_metric->show();
     m_sizeLabel = new QLabel;
     m_size = new QSlider(Qt::Horizontal);
     m_size->setObjectName(QStringLiteral("size"));

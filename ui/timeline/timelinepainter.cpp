@@ -6,6 +6,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/framenotes.h"
+#include "ui/timeline/limitbands.h"
 #include "ui/timeline/markpainter.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineruler.h"
@@ -24,6 +25,7 @@ constexpr std::uint64_t kMostNotesPainted = 40;
 constexpr double kMinFramePixels = 3;
 constexpr int kFrameTextPixels = 76;
 constexpr double kMostLinePixels = 1e6;
+constexpr int kLimitEdge = 3; ///< The opaque line at the top of the shading.
 
 QFont smallFont(const QFont &base)
 {
@@ -75,6 +77,7 @@ void TimelinePainter::paint()
 {
     m_painter.setClipRect(m_lanes);
     paintFrameStrip();
+    paintLimits();
     paintSelectedFrame();
     paintLabels();
     m_painter.setClipRect(m_rows);
@@ -198,6 +201,17 @@ void TimelinePainter::paintFrameStrip()
         m_painter.drawText(QPointF(left + 6, m_lanes.bottom() - height + 15),
                            step == 1 ? QCoreApplication::translate("jetscope::Timeline", "frame %1").arg(number)
                                      : QString::number(number));
+}
+
+/// Shades the times in which the clocks were limited: frames in them cannot be compared with others.
+void TimelinePainter::paintLimits()
+{
+    for (const LimitBand &band :
+         limitBands(m_scene.trace, {m_window.startNs, m_scene.scale.nsPerPixel, m_lanes.width()})) {
+        const QRect place(m_lanes.left() + band.first, m_lanes.top(), band.end - band.first, m_lanes.height());
+        m_painter.fillRect(place, translucent(m_scene.theme.warn, 26));
+        m_painter.fillRect(QRect(place.topLeft(), QSize(place.width(), kLimitEdge)), m_scene.theme.warn);
+    }
 }
 
 void TimelinePainter::paintSelectedFrame()

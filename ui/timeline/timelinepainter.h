@@ -62,6 +62,7 @@ private:
     void paintLabel(const QRectF &bar, const LabelColors &colors, const QString &text, const QString &more);
     void paintOverlapNotes();
     void paintFrameStrip();
+    void paintLimits();
     void paintSelectedFrame();
     void paintSelectedSpan();
     void paintLinks();

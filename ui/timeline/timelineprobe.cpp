@@ -72,6 +72,9 @@ QString TimelineProbe::tipAt(QPoint at) const
         text = counterTip(m_trace.counters()[row->counter], timeUnder(at.x()), m_camera.rulerOriginNs());
     else if (!isOnRuler(at) && at.y() < m_rows.layout().contentTop())
         text = pathTip(m_trace, timeUnder(at.x()));
+    if (const QString limits = limitsAt(m_trace, timeUnder(at.x())); !limits.isEmpty())
+        text += (text.isEmpty() ? QString() : QStringLiteral("<hr>"))
+            + tr("Clocks limited: %1").arg(limits.toHtmlEscaped());
     const QString marks = markTip(at);
     return marks.isEmpty() || text.isEmpty() ? marks + text : marks + QStringLiteral("<hr>") + text;
 }

@@ -65,6 +65,11 @@ void ErrorPage::showError(const QString &text)
     showChoice(tr("The pipeline could not be opened"), text, tr("Retry"), tr("Tries the same again (F5)"));
 }
 
+void ErrorPage::showNotStarted(const QString &text)
+{
+    showChoice(tr("The program could not be started"), text, tr("Retry"), tr("Tries the same again (F5)"));
+}
+
 void ErrorPage::showQuestion(const QString &text)
 {
     showChoice(tr("Run the pipeline of the last session?"), text, tr("Run it"), tr("Runs this pipeline (F5)"));

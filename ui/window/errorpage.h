@@ -19,7 +19,8 @@ public:
     /// Why the pipeline is closed on purpose.
     void showHeld(const QString &reason);
     void showError(const QString &text);
-    void showQuestion(const QString &text); ///< Shows a question whether to open the pending source.
+    void showNotStarted(const QString &text); ///< A program that is to be inspected.
+    void showQuestion(const QString &text);   ///< Shows a question whether to open the pending source.
 
 signals:
     void retry();

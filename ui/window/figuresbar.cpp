@@ -153,19 +153,24 @@ QString FiguresBar::toolTipOf(int figure) const
     return m_boxes[static_cast<std::size_t>(figure)].widget->toolTip();
 }
 
-void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts)
+void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts, const QString &noGpuTimes)
 {
     const QString none = QStringLiteral("–");
     const bool any = figures.frames > 0 && figures.pooled.periodNs > 0;
     const Overlap &pooled = figures.pooled;
     const QString why = toQString(pooled.overlapReason());
-    set(OverlapRatio, any ? overlapText(pooled) : none,
-        any && !pooled.overlapBounds() ? idleSideText(pooled) : QString(),
-        why.isEmpty() ? why : tr("None now: %1.").arg(why));
-    const auto headroom = figures.headroom.ratio();
-    set(HeadroomRatio, headroom ? percentText(*headroom) : none, {},
-        headroom ? tr("Then %1 would be the limit.").arg(toQString(figures.headroom.limit()))
-                 : tr("Not known now: %1.").arg(toQString(figures.headroom.reason())));
+    if (noGpuTimes.isEmpty()) {
+        set(OverlapRatio, any ? overlapText(pooled) : none,
+            any && !pooled.overlapBounds() ? idleSideText(pooled) : QString(),
+            why.isEmpty() ? why : tr("None now: %1.").arg(why));
+        const auto headroom = figures.headroom.ratio();
+        set(HeadroomRatio, headroom ? percentText(*headroom) : none, {},
+            headroom ? tr("Then %1 would be the limit.").arg(toQString(figures.headroom.limit()))
+                     : tr("Not known now: %1.").arg(toQString(figures.headroom.reason())));
+    } else {
+        for (const Figure unknown : {OverlapRatio, HeadroomRatio})
+            set(unknown, none, {}, tr("Not known: %1.").arg(noGpuTimes));
+    }
     set(Rate, any ? rateText(figures.fps) : none);
     // Latency is unknown before the first picture is on the screen.
     const bool known = figures.latencyMs.p50 > 0;

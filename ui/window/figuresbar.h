@@ -21,7 +21,8 @@ public:
     enum Figure { OverlapRatio, HeadroomRatio, Rate, LatencyMedian, LatencyTail, Dropped, kFigures };
 
     explicit FiguresBar(QWidget *parent = nullptr);
-    void show(const RunFigures &figures, const SettingCounts &counts);
+    /// `noGpuTimes`: why figures that need times of the GPU are not known; empty if they are.
+    void show(const RunFigures &figures, const SettingCounts &counts, const QString &noGpuTimes = {});
     QString text(int figure) const; ///< Text of the figure at this position from the left.
     QString caption(int figure) const;
     QString toolTipOf(int figure) const;

@@ -36,6 +36,7 @@
 #include "ui/window/windowcompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowhazards.h"
+#include "ui/window/windowinspect.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowsweep.h"
 
@@ -111,6 +112,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     connectSession();
     m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
         *m_hazards, *m_session, *m_tracePanels, *m_tabs, *m_messages, m_files->files(), [this] { saveSettings(); }});
+    m_inspect = std::make_unique<WindowInspect>(
+        WindowInspect::Parts{*this, *m_session, m_settings, m_actions, *m_pages, *m_errorPage, *m_topBar});
     makeSweep();
     m_compare = std::make_unique<WindowCompare>(
         WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
@@ -143,6 +146,7 @@ MainWindow::~MainWindow()
     delete m_compare->page(); // It shows traces that the other parts own.
     m_compare.reset();
     m_windowHazards.reset();
+    m_inspect.reset();
     m_windowSweep.reset();
     m_files.reset();
     m_session.reset();
@@ -432,14 +436,17 @@ void MainWindow::showLiveControls()
     const bool open = m_session->phase() == Session::Phase::Open;
     const QString reason = m_session->phase() == Session::Phase::File
         ? tr("A trace from a file is shown; \"Back to live\" (F5) opens the pipeline again.")
-        : m_session->phase() == Session::Phase::Held ? m_session->holdReason()
-                                                     : tr("There is no pipeline.");
+        : m_session->phase() == Session::Phase::Held       ? m_session->holdReason()
+        : m_session->phase() == Session::Phase::Inspecting ? tr("A program is inspected, which makes its own choices.")
+                                                           : tr("There is no pipeline.");
+    const bool inspecting = m_session->phase() == Session::Phase::Inspecting;
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);
     for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record}) {
-        action->setEnabled(open);
-        action->setToolTip(open ? m_actions.toolTipOf(action) : reason);
+        const bool possible = open || (inspecting && action != m_actions.step);
+        action->setEnabled(possible);
+        action->setToolTip(possible ? m_actions.toolTipOf(action) : reason);
     }
 }
 
@@ -480,7 +487,7 @@ void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    m_topBar->figures()->show(m_session->figures(), m_session->counts());
+    m_topBar->figures()->show(m_session->figures(), m_session->counts(), m_inspect->noGpuTimes());
     if (!m_session->isWantedHeld()) // During a trial the verdict would alternate between the configurations.
         m_topBar->setVerdict(m_session->verdict());
 }
@@ -525,7 +532,9 @@ void MainWindow::showNotice(const PipelineNotice &notice)
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
         break;
     case PipelineNotice::Kind::Ended:
-        m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});
+        m_messages->show(
+            MessageBar::Kind::Info, text,
+            {m_session->status().inspected ? tr("Start again") : tr("Play again"), [this] { m_session->open(); }});
         break;
     case PipelineNotice::Kind::Failed:
         m_lostDevice = notice.deviceLost ? m_session->status().facts.id : std::string();

@@ -43,6 +43,7 @@ class TracePanels;
 class WindowCompare;
 class WindowFiles;
 class WindowHazards;
+class WindowInspect;
 class WindowSweep;
 
 /// Dependencies of the window; tests replace them.
@@ -76,6 +77,7 @@ public:
     SweepPage *sweep() const { return m_sweep; }
     QTabWidget *tabs() const { return m_tabs; }
     WindowCompare &compare() { return *m_compare; }
+    WindowInspect &inspect() { return *m_inspect; }
     BoardPage *board() const { return m_boardPage; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
@@ -123,6 +125,7 @@ private:
     std::unique_ptr<WindowFiles> m_files;
     std::unique_ptr<WindowCompare> m_compare;
     std::unique_ptr<WindowHazards> m_windowHazards;
+    std::unique_ptr<WindowInspect> m_inspect;
     std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;

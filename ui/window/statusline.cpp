@@ -166,7 +166,7 @@ void StatusLine::showGpuTime(const PipelineStatus &status)
     const QString cost = toQString(traceCostSentence(status.traceCost));
     m_gpuTime->setToolTip(toQString(choiceOf(status.gpuTime).help) + why + QStringLiteral("\n") + cost);
     m_gpuTime->setAccessibleDescription(text + QStringLiteral("; ") + cost);
-    m_gpuTime->setVisible(status.state != PipelineState::Idle);
+    m_gpuTime->setVisible(status.state != PipelineState::Idle && !status.inspected);
 }
 
 void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace,

@@ -31,6 +31,8 @@ WindowActions::WindowActions(QMainWindow *window)
     openTrace =
         add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
             actionText("Shows a capture, a sweep, a Chrome trace, an export of Nsight Systems or a log of tegrastats"));
+    inspectProgram = add(window, actionText("Inspect a program…"), QStringLiteral("Ctrl+I"),
+                         actionText("Starts another program, unchanged, and shows its calls of CUDA, EGL and GL live"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),

@@ -19,6 +19,7 @@ struct WindowActions {
     QAction *step;
     QAction *record;
     QAction *openTrace;
+    QAction *inspectProgram;
     QAction *save;
     QAction *exportChrome;
     QAction *exportFrames;

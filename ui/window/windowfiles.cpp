@@ -41,7 +41,7 @@ QMenu *WindowFiles::makeMenu(const WindowActions &actions, QWidget *parent)
 {
     auto *menu = new QMenu(tr("File"), parent);
     menu->setToolTipsVisible(true);
-    for (QAction *action : {actions.openFile, actions.openTrace, actions.compareFile})
+    for (QAction *action : {actions.openFile, actions.openTrace, actions.compareFile, actions.inspectProgram})
         menu->addAction(action);
     menu->addSeparator();
     for (QAction *action : {actions.record, actions.save})

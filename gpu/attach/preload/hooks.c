@@ -96,14 +96,15 @@ static inline int is_rare(enum jsa_work work)
 
 // The part that all variants share; it comes last in the arguments, so that a variant leaves the others where they are.
 #define BODY_JSA_RECORD(name, n, failure, work, p, q, s, t, u)                                                         \
-    static __attribute__((noinline)) uint64_t record_##name(THEN_##n uint64_t (*real)(TAKE_##n), uint32_t flags)       \
+    static __attribute__((noinline))                                                                                   \
+    uint64_t record_##name(THEN_##n uint64_t (*real)(TAKE_##n), uint32_t flags, uint64_t site)                         \
     {                                                                                                                  \
         const uint64_t begin = jsa_enter(JSA_CALL_##name, (uintptr_t)__builtin_frame_address(0));                      \
         if (!JSA_LIKELY(begin != 0))                                                                                   \
             return real(GIVE_##n);                                                                                     \
         const uint64_t r = real(GIVE_##n);                                                                             \
         const uint32_t failed = failure_of(failure, r);                                                                \
-        const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, u};                                                      \
+        const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, site};                                                   \
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \
         jsa_finish(JSA_CALL_##name, failed | flags, begin, argument);                                                  \
@@ -119,7 +120,8 @@ static inline int is_rare(enum jsa_work work)
     static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
     {                                                                                                                  \
         REAL(name, variant, n, failure)                                                                                \
-        return record_##name(THENGIVE_##n real, jsa_flags[JSA_CALL_##name][variant]);                                  \
+        return record_##name(THENGIVE_##n real, jsa_flags[JSA_CALL_##name][variant],                                   \
+                             (uint64_t)__builtin_return_address(0));                                                   \
     }
 
 #define HOOK_JSA_COUNT(name, variant, n, failure)                                                                      \
@@ -133,6 +135,8 @@ static inline int is_rare(enum jsa_work work)
             uint64_t *const count = &self->ring->counts[JSA_CALL_##name];                                              \
             __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);                                                     \
             ++self->draws;                                                                                             \
+        } else if (self->refused && !jsa_session->quiet) {                                                             \
+            jsa_count_refused(JSA_CALL_##name);                                                                        \
         }                                                                                                              \
         return real(GIVE_##n);                                                                                         \
     }

@@ -31,6 +31,7 @@ struct jsa_thread {
     uint32_t generation; // Of the process that this was set up for; differs after fork.
     uint32_t lost;       // Since the last record.
     uint32_t draws;      // Since the last swap.
+    uint32_t refused;    // 1: there was no free ring, so calls are counted in the session only.
 };
 
 // Of a thread that is not set up: never a process's generation, and not what the kernel leaves after fork.
@@ -48,10 +49,12 @@ extern JSA_HIDDEN uint32_t jsa_clock;
 
 // Sets up this thread's ring; after fork, the process's. Keeps errno.
 JSA_HIDDEN void jsa_begin_thread(void);
-// Ends the call that jsa_enter began and writes its record.
+// Ends the call that jsa_enter began, counts it and writes its record.
 JSA_HIDDEN void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS]);
 // Writes text, up to 160 bytes, as records before the next one. Only between jsa_enter and jsa_finish.
 JSA_HIDDEN void jsa_write_text(const char *text);
+// Counts a call of a thread without a ring.
+JSA_HIDDEN void jsa_count_refused(uint32_t call);
 // The CPU's cost of one record in thousandths of a unit of the clock. Called once, before any thread records.
 JSA_HIDDEN uint32_t jsa_measure_cost(void);
 
@@ -75,8 +78,6 @@ JSA_HIDDEN void *jsa_resolve(uint32_t call, void *caller);
 // glibc's dlsym; null if it cannot be found.
 extern JSA_HIDDEN void *(*jsa_real_dlsym)(void *handle, const char *name);
 JSA_HIDDEN void jsa_find_dlsym(void);
-// The function's address in the libraries that the object around `place` was linked to, or null.
-JSA_HIDDEN void *jsa_lookup_near(const void *place, const char *name);
 // Whether an object is a GL, EGL or CUDA driver, whose own calls are left alone.
 JSA_HIDDEN int jsa_is_driver(const char *object);
 
@@ -86,6 +87,11 @@ struct jsa_answer {
 };
 // What dlsym answers; with given = 0, glibc's dlsym answers.
 JSA_HIDDEN struct jsa_answer jsa_answer_dlsym(void *handle, const char *name, void *caller);
+
+// --- lookup.c
+
+// The function's address in the object around `place` or in the libraries that it was linked to, or null.
+JSA_HIDDEN void *jsa_lookup_near(const void *place, const char *name);
 
 // --- rescan.c
 
@@ -116,7 +122,7 @@ static inline __attribute__((always_inline)) uint64_t jsa_enter(uint32_t call, u
     if (!JSA_LIKELY(self->generation == __atomic_load_n(jsa_generation, __ATOMIC_RELAXED)))
         jsa_begin_thread();
     struct jsa_ring *const ring = self->ring;
-    if (!JSA_LIKELY(ring) || jsa_session->quiet)
+    if ((!JSA_LIKELY(ring) && !self->refused) || jsa_session->quiet)
         return 0;
     if (self->frame != 0 && frame < self->frame && ++self->nested <= JSA_MOST_NESTED)
         return 0;
@@ -124,6 +130,8 @@ static inline __attribute__((always_inline)) uint64_t jsa_enter(uint32_t call, u
     self->nested = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     const uint64_t begin = jsa_now();
+    if (!JSA_LIKELY(ring))
+        return begin;
     __atomic_store_n(&ring->open_begin, begin, __ATOMIC_RELAXED);
     __atomic_store_n(&ring->open_call, call, __ATOMIC_RELEASE);
     return begin;

@@ -147,6 +147,33 @@ static struct jsa_ring *take_ring(uint32_t owner)
     return NULL;
 }
 
+// Makes a ring known to the collector; null if there is none left.
+static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
+{
+    *owner = 0;
+    while (*owner == 0)
+        *owner = __atomic_add_fetch(&jsa_session->next_owner, 1, __ATOMIC_RELAXED);
+    struct jsa_ring *ring = take_ring(*owner);
+    if (!ring)
+        return NULL;
+    ring->kind = kind;
+    ring->pid = (int32_t)getpid();
+    ring->tid = tid;
+    memset(ring->thread_name, 0, sizeof ring->thread_name);
+    prctl(PR_GET_NAME, ring->thread_name);
+    strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
+    __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
+    return ring;
+}
+
+// For the library with CUPTI, which the driver loads.
+__attribute__((visibility("default"))) struct jsa_ring *jetscope_gpu_ring_v1(uint32_t *owner,
+                                                                             struct jsa_session **session)
+{
+    *session = jsa_session;
+    return jsa_session->quiet ? NULL : begin_ring(JSA_RING_GPU, (int32_t)getpid(), owner);
+}
+
 void jsa_begin_thread(void)
 {
     struct jsa_thread *const self = &jsa_self;
@@ -156,21 +183,14 @@ void jsa_begin_thread(void)
     *self = (struct jsa_thread){.generation = *jsa_generation};
     if (!jsa_session->quiet) {
         uint32_t owner = 0;
-        while (owner == 0)
-            owner = __atomic_add_fetch(&jsa_session->next_owner, 1, __ATOMIC_RELAXED);
-        struct jsa_ring *ring = take_ring(owner);
+        struct jsa_ring *ring = begin_ring(JSA_RING_THREAD, (int32_t)syscall(SYS_gettid), &owner);
         if (ring) {
-            ring->pid = (int32_t)getpid();
-            ring->tid = (int32_t)syscall(SYS_gettid);
-            memset(ring->thread_name, 0, sizeof ring->thread_name);
-            prctl(PR_GET_NAME, ring->thread_name);
-            strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
-            __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
             self->records = (struct jsa_record *)((char *)ring + JSA_RING_HEADER_BYTES);
             self->owner = owner;
             self->tail_seen = ring->tail;
             self->ring = ring;
         }
+        self->refused = ring == NULL;
     }
     errno = saved;
 }
@@ -181,11 +201,8 @@ static struct jsa_record *next_record(struct jsa_thread *self)
     const uint64_t head = ring->head;
     if (head - self->tail_seen >= JSA_RING_RECORDS) {
         self->tail_seen = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE);
-        if (head - self->tail_seen >= JSA_RING_RECORDS) {
-            __atomic_store_n(&ring->lost, ring->lost + 1, __ATOMIC_RELAXED);
-            ++self->lost;
+        if (head - self->tail_seen >= JSA_RING_RECORDS)
             return NULL;
-        }
     }
     struct jsa_record *record = &self->records[head & (JSA_RING_RECORDS - 1)];
     record->lost = self->lost;
@@ -196,6 +213,11 @@ static struct jsa_record *next_record(struct jsa_thread *self)
 static void publish(struct jsa_ring *ring)
 {
     __atomic_store_n(&ring->head, ring->head + 1, __ATOMIC_RELEASE);
+}
+
+void jsa_count_refused(uint32_t call)
+{
+    __atomic_fetch_add(&jsa_session->counts[call], 1, __ATOMIC_RELAXED);
 }
 
 void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS])
@@ -214,8 +236,15 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
             for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
                 record->argument[i] = argument[i];
             publish(self->ring);
+        } else {
+            __atomic_store_n(&self->ring->lost, self->ring->lost + 1, __ATOMIC_RELAXED);
+            ++self->lost;
         }
+        uint64_t *const count = &self->ring->counts[call];
+        __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);
         __atomic_store_n(&self->ring->open_call, 0, __ATOMIC_RELEASE);
+    } else if (self->refused && self->generation == *jsa_generation) {
+        jsa_count_refused(call);
     } else {
         self->generation = JSA_NO_GENERATION;
     }

@@ -80,16 +80,6 @@ void jsa_find_dlsym(void)
         *(void **)&jsa_real_dlsym = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
 }
 
-// glibc takes an object's link map for its handle.
-void *jsa_lookup_near(const void *place, const char *name)
-{
-    Dl_info info;
-    struct link_map *object = NULL;
-    if (!jsa_real_dlsym || !dladdr1(place, &info, (void **)&object, RTLD_DL_LINKMAP) || !object)
-        return NULL;
-    return jsa_real_dlsym(object, name);
-}
-
 static const char *file_of(const char *object)
 {
     const char *slash = object ? strrchr(object, '/') : NULL;
@@ -106,9 +96,10 @@ static int begins_with_one(const char *name, const char *const *starts)
 
 int jsa_is_driver(const char *object)
 {
-    static const char *const starts[] = {"libEGL",     "libGL.so", "libGLX",     "libGLdispatch",      "libGLES",
-                                         "libOpenGL.", "libglapi", "libgallium", "libcuda.so",         "libnvidia-",
-                                         "libnvrm",    "libnvos",  "libMali",    "libjetscope-attach", NULL};
+    static const char *const starts[] = {"libEGL",     "libGL.so", "libGLX",     "libGLdispatch", "libGLES",
+                                         "libOpenGL.", "libglapi", "libgallium", "libcuda.so",    "libnvidia-",
+                                         "libnvrm",    "libnvos",  "libMali",    "libcupti",      "libjetscope-attach",
+                                         NULL};
     const char *file = file_of(object);
     return begins_with_one(file, starts) || strstr(file, "_dri.so") != NULL;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cudaprogram LIBRARY WAY FRAMES : uses CUDA as the static runtime does (dlsym of cuGetProcAddress_v2, everything else
-// through it), well ("good") or with every waste that Jetscope looks for ("wasteful"). Exits with 0 if all arguments
-// arrived.
+// through it), well ("good") or with every waste that Jetscope looks for ("wasteful"), or with 100 launches and a wait
+// in each millisecond ("rate"), or until a wait that never ends ("hang"). Exits with 0 if all arguments arrived.
 #define _GNU_SOURCE
 #include "gpu/attach/jetscope_mark.h"
 
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef int result;
 
@@ -61,6 +62,9 @@ int main(int argc, char **argv)
     host(&pinned, 4096, 0);
     image(&resource, (void *)11, 0);
     const int frames = atoi(argv[3]);
+    const int launches_each = strcmp(argv[2], "rate") == 0 ? 99 : 0;
+    struct timespec next;
+    clock_gettime(CLOCK_MONOTONIC, &next);
     for (int frame = 0; frame < frames; ++frame) {
         jetscope_frame_begin((uint64_t)frame);
         if (wasteful) {
@@ -72,17 +76,30 @@ int main(int argc, char **argv)
         }
         copy(memory, wasteful ? pageable : pinned, 4096, stream);
         launch(function, 1, 2, 3, 4, 5, 6, 7, stream, (void **)8, (void **)9);
+        for (int i = 0; i < launches_each; ++i)
+            launch(function, 1, 2, 3, 4, 5, 6, 7, stream, (void **)8, (void **)9);
+        if (launches_each > 0) {
+            next.tv_nsec += 1000000;
+            next.tv_sec += next.tv_nsec / 1000000000;
+            next.tv_nsec %= 1000000000;
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
+        }
         if (wasteful)
             wait_all();
         else
             wait(stream);
         jetscope_frame_end((uint64_t)frame);
     }
-    unsigned long (*launches)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_launches");
+    if (strcmp(argv[2], "hang") == 0) {
+        puts("waiting");
+        fflush(stdout);
+        wait((void *)0xdead);
+    }
+    unsigned long (*launched)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_launches");
     unsigned long (*copies)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_copies");
     unsigned long (*registrations)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_registrations");
     unsigned long (*wrong)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_wrong");
-    printf("cuLaunchKernel %lu\ncuMemcpyHtoDAsync_v2 %lu\ncuGraphicsEGLRegisterImage %lu\n", launches(), copies(),
+    printf("cuLaunchKernel %lu\ncuMemcpyHtoDAsync_v2 %lu\ncuGraphicsEGLRegisterImage %lu\n", launched(), copies(),
            registrations());
     return wrong() == 0 ? 0 : 5;
 }

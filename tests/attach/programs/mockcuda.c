@@ -1,11 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A libcuda without a GPU: the entry points that a program needs, which count their calls and check their arguments.
+// A libcuda without a GPU: the entry points that a program and a trial of CUPTI need, which count their calls and check
+// their arguments. cuInit loads the library of CUDA_INJECTION64_PATH as the driver does. If a fake libcupti is loaded
+// (tests/support/fakecupti.cpp), it is told about work.
+#define _GNU_SOURCE
 
+#include <dlfcn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VISIBLE __attribute__((visibility("default")))
 typedef int result;
@@ -35,8 +41,48 @@ static void *next_handle(void)
     return (void *)(handle += 0x1000);
 }
 
+// --- CUPTI
+
+enum { kCopy = 1, kSet = 2, kKernel = 10, kSync = 38, kMemory = 49 }; // CUpti_ActivityKind
+
+static void did(uint32_t kind, const void *stream, uint64_t bytes, uint32_t detail, const char *name)
+{
+    static void (*s_tell)(uint32_t, uint32_t, uint64_t, uint32_t, const char *);
+    if (!s_tell) {
+        void *const library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_NOLOAD);
+        *(void **)&s_tell = library ? dlsym(library, "fakeCuptiDid") : NULL;
+    }
+    if (s_tell)
+        s_tell(kind, stream ? (uint32_t)((uintptr_t)stream >> 12 & 0xff) : 7, bytes, detail, name);
+}
+
+static void inject(void)
+{
+    static int s_done;
+    const char *path = getenv("CUDA_INJECTION64_PATH");
+    if (s_done++ || !path)
+        return;
+    void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    int (*begin)(void) = library ? (int (*)(void))dlsym(library, "InitializeInjection") : NULL;
+    if (begin)
+        begin();
+}
+
+// --- names of functions
+
+enum { kMostNames = 64 };
+static const char *s_names[kMostNames];
+static const char kFirstFunction[kMostNames]; // Their handles.
+
+static const char *name_of(const void *function)
+{
+    const ptrdiff_t index = (const char *)function - kFirstFunction;
+    return index >= 0 && index < kMostNames ? s_names[index] : NULL;
+}
+
 VISIBLE result cuInit(unsigned flags)
 {
+    inject();
     return flags == 0 ? 0 : 1;
 }
 
@@ -44,14 +90,16 @@ VISIBLE result cuModuleGetFunction(void **function, void *module, const char *na
 {
     if (!module || strcmp(name, "missing") == 0)
         return 500; // CUDA_ERROR_NOT_FOUND
-    *function = next_handle();
+    static int s_count;
+    s_names[s_count % kMostNames] = strdup(name); // Valid as long as the module.
+    *function = (void *)&kFirstFunction[s_count++ % kMostNames];
     return 0;
 }
 
 VISIBLE result cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                               unsigned bz, unsigned shared, void *stream, void **parameters, void **extra)
 {
-    (void)stream;
+    did(kKernel, stream, 0, 0, name_of(function));
     ++s_launches;
     s_wrong += !function || gx != 1 || gy != 2 || gz != 3 || bx != 4 || by != 5 || bz != 6 || shared != 7
         || parameters != (void **)8 || extra != (void **)9;
@@ -61,11 +109,13 @@ VISIBLE result cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned
 VISIBLE result cuMemAlloc_v2(uint64_t *address, size_t bytes)
 {
     *address = (uint64_t)(uintptr_t)next_handle();
+    did(kMemory, NULL, bytes, 1, NULL);
     return bytes > 0 ? 0 : 1;
 }
 
 VISIBLE result cuMemFree_v2(uint64_t address)
 {
+    did(kMemory, NULL, 0, 2, NULL);
     return address ? 0 : 1;
 }
 
@@ -78,7 +128,7 @@ VISIBLE result cuMemHostAlloc(void **address, size_t bytes, unsigned flags)
 
 VISIBLE result cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream)
 {
-    (void)stream;
+    did(kCopy, stream, bytes, 1, NULL);
     ++s_copies;
     s_wrong += to == 0 || from == NULL || bytes != 4096;
     return 0;
@@ -106,13 +156,65 @@ VISIBLE result cuStreamCreate(void **stream, unsigned flags)
 
 VISIBLE result cuStreamSynchronize(void *stream)
 {
-    (void)stream;
+    while (stream == (void *)0xdead) // Work that never ends.
+        pause();
+    did(kSync, stream, 0, 3, NULL);
     return 0;
 }
 
 VISIBLE result cuCtxSynchronize(void)
 {
+    did(kSync, NULL, 0, 4, NULL);
     return 0;
+}
+
+// --- for a trial of CUPTI
+
+VISIBLE result cuGetErrorString(int code, const char **text)
+{
+    *text = code == 0 ? "no error" : "an error of the mock";
+    return 0;
+}
+VISIBLE result cuDeviceGet(int *device, int ordinal)
+{
+    *device = ordinal;
+    return 0;
+}
+VISIBLE result cuDevicePrimaryCtxRetain(void **context, int device)
+{
+    (void)device;
+    *context = next_handle();
+    return 0;
+}
+VISIBLE result cuDevicePrimaryCtxRelease_v2(int device)
+{
+    (void)device;
+    return 0;
+}
+VISIBLE result cuCtxSetCurrent(void *context)
+{
+    return context ? 0 : 1;
+}
+VISIBLE result cuMemsetD8_v2(uint64_t address, unsigned char value, size_t bytes)
+{
+    (void)value;
+    did(kSet, NULL, bytes, 0, NULL);
+    return address ? 0 : 1;
+}
+VISIBLE result cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes)
+{
+    memset(to, 0, bytes);
+    did(kCopy, NULL, bytes, 2, NULL);
+    return from ? 0 : 1;
+}
+VISIBLE result cuModuleLoadData(void **module, const void *image)
+{
+    *module = next_handle();
+    return image ? 0 : 1;
+}
+VISIBLE result cuModuleUnload(void *module)
+{
+    return module ? 0 : 1;
 }
 
 VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)

@@ -87,6 +87,31 @@ static int in_threads(int frames)
     return report();
 }
 
+static pthread_barrier_t s_all_have_called;
+
+static void *crowd_frames(void *frames)
+{
+    linked_frames(1);
+    pthread_barrier_wait(&s_all_have_called); // Each keeps its ring, so that there are none for the last ones.
+    linked_frames(*(int *)frames - 1);
+    return NULL;
+}
+
+static int in_crowd(int frames)
+{
+    enum { kThreads = 600 };
+    static pthread_t threads[kThreads];
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 256 * 1024);
+    pthread_barrier_init(&s_all_have_called, NULL, kThreads);
+    for (int i = 0; i < kThreads; ++i)
+        pthread_create(&threads[i], &small, crowd_frames, &frames);
+    for (int i = 0; i < kThreads; ++i)
+        pthread_join(threads[i], NULL);
+    return report();
+}
+
 static int with_children(int frames)
 {
     for (int i = 0; i < 3; ++i) {
@@ -214,6 +239,8 @@ int main(int argc, char **argv)
         return from_plugin(file, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND, frames);
     if (strcmp(mode, "threads") == 0)
         return in_threads(frames);
+    if (strcmp(mode, "crowd") == 0)
+        return in_crowd(frames);
     if (strcmp(mode, "fork") == 0)
         return with_children(frames);
     if (strcmp(mode, "signals") == 0)

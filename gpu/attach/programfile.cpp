@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/attach/programfile.h"
+#include "gpu/attach/programfile.h"
 
-#include "app/textlayout.h"
+#include "core/exchange/shorttext.h"
+#include "core/module.h"
 
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -22,7 +22,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::string_view kLibraryName = "libjetscope-attach.so";
 constexpr const char *kThisProgram = "/proc/self/exe";
 
 /// What decides whether a library can be preloaded.
@@ -129,6 +128,18 @@ Status checkKind(const std::string &path)
     return {};
 }
 
+Result<std::string> findLibrary(const std::string &name)
+{
+    const std::string path = findOwnLibrary(name);
+    if (path.empty())
+        return sentence("the library " + name + " is missing in " + quotedWords(programFolder())
+                        + " and where it is installed: install Jetscope again");
+    if (path.find_first_of(": ") != std::string::npos)
+        return sentence("the library " + quotedWords(path)
+                        + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
+    return path;
+}
+
 } // namespace
 
 Result<std::string> findProgram(const std::string &name)
@@ -150,20 +161,12 @@ Result<std::string> findProgram(const std::string &name)
 
 Result<std::string> findPreloadLibrary()
 {
-    std::error_code unknown;
-    const std::filesystem::path folder = std::filesystem::read_symlink(kThisProgram, unknown).parent_path();
-    for (const std::filesystem::path &place : {folder, folder / ".." / JETSCOPE_LIBRARY_FOLDER}) {
-        const std::string path = (place / kLibraryName).lexically_normal().string();
-        if (!isFile(path))
-            continue;
-        if (path.find_first_of(": ") != std::string::npos)
-            return sentence(
-                "the library " + quotedWords(path)
-                + " cannot be preloaded, because its path has a blank or a colon: install Jetscope elsewhere");
-        return path;
-    }
-    return sentence("the library " + std::string(kLibraryName) + " is missing in " + quotedWords(folder.string())
-                    + " and where it is installed: install Jetscope again");
+    return findLibrary("libjetscope-attach.so");
+}
+
+Result<std::string> findInjectedLibrary()
+{
+    return findLibrary("libjetscope-attach-cupti.so");
 }
 
 } // namespace jetscope

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window.h"
+#include "app/windowmodule.h"
 
-#include "app/commands.h"
 #include "app/console.h"
 #include "app/devicechoice.h"
 #include "app/help.h"
@@ -15,13 +14,15 @@
 
 namespace jetscope {
 
-Capability windowCapability()
+namespace {
+
+Capability capability()
 {
     const Status prepared = prepareForWindow();
     return prepared.ok() ? Capability::yes() : Capability::no(prepared.error().message());
 }
 
-int windowCommand(int argc, char **argv, const Options &options)
+int command(int argc, char **argv, const Options &options)
 {
     if (options.source)
         if (const Status checked = checkSourceUri(*options.source); !checked.ok())
@@ -56,4 +57,8 @@ int windowCommand(int argc, char **argv, const Options &options)
     return openWindow(argc, argv, window);
 }
 
+} // namespace
+
 } // namespace jetscope
+
+extern "C" const jetscope::WindowModule jetscopeModule{{JETSCOPE_VERSION}, jetscope::capability, jetscope::command};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/cpustage/opencvanalysis.h"
 
 #include <algorithm>
 #include <opencv2/core.hpp>
@@ -100,12 +100,7 @@ private:
 
 } // namespace
 
-Capability cpuStageCapability()
-{
-    return Capability::yes();
-}
-
-std::unique_ptr<CpuAnalysis> makeCpuAnalysis()
+std::unique_ptr<CpuAnalysis> makeOpenCvAnalysis()
 {
     // The tool shows what each core does for a frame. A stage that uses a hidden thread pool would make its own lane
     // wrong and take cores from the pipeline. OpenCV has one setting per process.

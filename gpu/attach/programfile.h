@@ -15,4 +15,7 @@ Result<std::string> findProgram(const std::string &name);
 /// The library that is preloaded into inspected programs: beside this program, or where it is installed.
 Result<std::string> findPreloadLibrary();
 
+/// The library that the CUDA driver loads into them for hardware times; in the same places.
+Result<std::string> findInjectedLibrary();
+
 } // namespace jetscope

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/attach/hardwarereport.h"
+
+#include "app/jsonvalues.h"
+#include "app/textlayout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace jetscope {
+
+namespace {
+
+const char *const kHowCounted = "time of the thread that makes the frames counts as CPU work but inside of calls that "
+                                "wait: what its own code does between the calls is not seen";
+
+QJsonValue wholeCount(std::uint64_t value)
+{
+    return QJsonValue(static_cast<qint64>(value));
+}
+
+QJsonValue rounded(double value)
+{
+    constexpr double kSteps = 1e6;
+    return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonObject missingJson(const AttachGpuCounts &counts)
+{
+    return {{"ring_full", wholeCount(counts.lost)},
+            {"no_buffer", wholeCount(counts.dropped)},
+            {"no_times", wholeCount(counts.untimed)},
+            {"end_before_start", wholeCount(counts.negative)},
+            {"other_clock", wholeCount(counts.stray)},
+            {"damaged", wholeCount(counts.damaged)},
+            {"damaged_buffers", wholeCount(counts.damagedBuffers)}};
+}
+
+void addFigure(QJsonObject &object, const char *key, std::optional<double> figure, const std::string &reason)
+{
+    object[key] = figure ? rounded(*figure) : QJsonValue(QJsonValue::Null);
+    if (!figure)
+        object[QString(key) + "_reason"] = jsonText(reason);
+}
+
+} // namespace
+
+QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures)
+{
+    const AttachGpuCounts &counts = report.counts;
+    QJsonObject object{{"times", jsonText(report.source())}, {"cupti", jsonTextOrNull(report.plan.version)}};
+    constexpr std::pair<const char *, jsa_gpu_kind> kKinds[] = {
+        {"kernels", JSA_GPU_KERNEL},
+        {"copies", JSA_GPU_COPY},
+        {"memsets", JSA_GPU_SET},
+        {"waits", JSA_GPU_SYNC},
+        {"memory_operations", JSA_GPU_MEMORY},
+        {"submissions", JSA_GPU_CALL},
+    };
+    for (const auto &[key, kind] : kKinds)
+        object[key] = QJsonObject{{"counted", wholeCount(counts.delivered[kind])},
+                                  {"recorded", wholeCount(counts.recorded[kind])}};
+    object["linked"] = wholeCount(report.linked);
+    object["not_linked"] = wholeCount(report.unlinked);
+    object["missing"] = missingJson(counts);
+    object["flush_ms"] = rounded(static_cast<double>(counts.flushNs) / 1e6);
+    const bool known = figures.frames > 0 && report.source() != "none";
+    object["busy_ms_per_frame"] = known ? QJsonValue(QJsonObject{{"at_least", rounded(figures.gpuBusyAtLeastMs)},
+                                                                 {"at_most", rounded(figures.gpuBusyMs)}})
+                                        : QJsonValue(QJsonValue::Null);
+    return object;
+}
+
+void addHardwareRefusals(QJsonArray &rows, const HardwareReport &report)
+{
+    if (const std::string refusal = report.refusal(); !refusal.empty())
+        rows.append(QJsonObject{{"tier", "A"}, {"reason", jsonText("unavailable: " + refusal)}});
+    for (const AttachGpuProcess &process : report.processes)
+        for (const auto &[what, reason] : hardwareGaps(process))
+            rows.append(QJsonObject{{"tier", "A"}, {"reason", jsonText(what + " are not recorded: " + reason)}});
+}
+
+void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures,
+                        const std::string &other)
+{
+    std::string reason = other;
+    if (reason.empty() && report.source() == "none")
+        reason = "there are no times of the GPU's work: " + report.refusal();
+    const Overlap &pooled = figures.pooled;
+    addFigure(object, "overlap", reason.empty() ? pooled.overlap() : std::nullopt,
+              reason.empty() ? pooled.overlapReason() : reason);
+    Headroom headroom = figures.headroom;
+    headroom.sourceNs = kNoSourcePeriod; // What the program waits for outside of its calls counts as CPU work.
+    addFigure(object, "headroom", reason.empty() ? headroom.ratio() : std::nullopt,
+              reason.empty() ? headroom.reason() : reason);
+    if (const std::optional<RatioBounds> bounds = pooled.overlapBounds(); bounds && reason.empty()) {
+        object["overlap_at_least"] = rounded(bounds->atLeast);
+        object["overlap_at_most"] = rounded(bounds->atMost);
+        object["overlap_note"] = kHowCounted;
+    }
+}
+
+std::string hardwareText(const HardwareReport &report, const RunFigures &figures)
+{
+    const std::string source = report.source();
+    if (source == "none")
+        return "  no GPU times: " + report.refusal() + "\n";
+    std::string text;
+    const AttachGpuCounts &counts = report.counts;
+    if (report.records())
+        text += "  GPU times from CUPTI " + report.plan.version + ": "
+            + counted(counts.delivered[JSA_GPU_KERNEL], "kernel") + ", copies "
+            + std::to_string(counts.delivered[JSA_GPU_COPY]) + ", memsets "
+            + std::to_string(counts.delivered[JSA_GPU_SET]) + "; " + std::to_string(report.linked)
+            + " of them are linked with their calls\n";
+    if (counts.missing() > 0)
+        text += "  missing GPU times: " + std::to_string(counts.dropped) + " that CUPTI had no buffer for, "
+            + std::to_string(counts.lost) + " that were not read in time, " + std::to_string(counts.untimed)
+            + " without times, " + std::to_string(counts.negative + counts.stray) + " with impossible times\n";
+    if (source == "bounds")
+        text += "  GPU times are bounds from the calls: " + report.refusal() + "\n";
+    if (figures.frames == 0)
+        return text;
+    std::array<char, 160> busy{};
+    if (source == "bounds")
+        std::snprintf(busy.data(), busy.size(), "  GPU busy: at least %.3f, at most %.3f ms a frame\n",
+                      figures.gpuBusyAtLeastMs, figures.gpuBusyMs);
+    else
+        std::snprintf(busy.data(), busy.size(), "  GPU busy: %.3f ms a frame\n", figures.gpuBusyMs);
+    return text + busy.data();
+}
+
+} // namespace jetscope

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/figures/statistics.h"
+#include "gpu/attach/hardwaretimes.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// The member `gpu` of the JSON object: counts, what is missing, and busy time a frame.
+QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures);
+/// Rows for `refused`.
+void addHardwareRefusals(QJsonArray &rows, const HardwareReport &report);
+/// `overlap` and `headroom` with their reasons. `other`: a reason that GPU times do not know, or empty.
+void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures,
+                        const std::string &other);
+/// Lines for a terminal.
+std::string hardwareText(const HardwareReport &report, const RunFigures &figures);
+
+} // namespace jetscope

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+#include "core/devicefacts.h"
+#include "core/module.h"
+
+namespace jetscope {
+
+/// What the module with the window gives to the program; see window.h and commands.h.
+struct WindowModule : ModuleHead {
+    Capability (*capability)();
+    int (*command)(int argc, char **argv, const Options &options);
+};
+
+} // namespace jetscope

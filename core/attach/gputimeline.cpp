@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/gputimeline.h"
+
+#include "core/attach/calltable.h"
+#include "core/exchange/shorttext.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+#include <string_view>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostRemembered = 1 << 16; ///< Of a thread.
+constexpr std::size_t kMostSubmittingThreads = 4096;
+constexpr std::size_t kMostCorrelations = 1 << 18;
+constexpr std::size_t kMostWaiting = 1 << 20;
+/// CUPTI may deliver the record of a call after that of its work, but not much.
+constexpr std::int64_t kLatestLinkNs = 200'000'000;
+/// Figures wait for work that runs as long as this; longer kernels arrive late in the figures of a frame.
+constexpr std::int64_t kLatestWorkNs = 300'000'000;
+/// Of a process that delivers nothing any more.
+constexpr std::int64_t kLongestWaitNs = 2'000'000'000;
+constexpr std::int64_t kDriverCallSlackNs = 2'000; ///< Two ways to read the same clock.
+
+/// CUpti_ActivityMemcpyKind
+constexpr std::array<std::string_view, 11> kCopyNames = {"copy",
+                                                         "copy to device",
+                                                         "copy to host",
+                                                         "copy to array",
+                                                         "copy array to host",
+                                                         "copy array to array",
+                                                         "copy array to device",
+                                                         "copy device to array",
+                                                         "copy on device",
+                                                         "copy on host",
+                                                         "copy between devices"};
+
+bool isSubmission(jsa_work work)
+{
+    return work == JSA_WORK_LAUNCH || work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC || work == JSA_WORK_SET
+        || work == JSA_WORK_SETASYNC;
+}
+
+std::uint64_t correlationKey(std::int32_t pid, std::uint32_t correlation)
+{
+    return std::uint64_t{static_cast<std::uint32_t>(pid)} << 32 | correlation;
+}
+
+} // namespace
+
+std::string kernelNameForUsers(const std::string &mangled)
+{
+    constexpr std::size_t kMostBytes = 160;
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> readable(
+        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+    std::string_view name = readable ? std::string_view(readable.get()) : std::string_view(mangled);
+    int depth = 0; // Template arguments may have parentheses, too.
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+        if (name[i] == '(' && depth == 0 && i > 0 && !name.substr(i).starts_with("(anonymous namespace)")) {
+            name = name.substr(0, i);
+            break;
+        }
+    }
+    std::string text(shortText(name, kMostBytes));
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    return text.empty() ? "kernel" : text;
+}
+
+void GpuTimeline::read(RingReader &reader)
+{
+    std::vector<AttachGpuWork> work = reader.takeGpuWork();
+    const std::optional<std::int64_t> deliveredNs = reader.gpuDeliveredNs();
+    if (deliveredNs || !work.empty())
+        for (const AttachGpuProcess &process : reader.gpuProcesses())
+            if (process.state == JSA_GPU_RECORDING)
+                m_withTimes.insert(process.pid);
+    m_deliveredNs = deliveredNs;
+    const std::vector<std::string> &names = reader.kernelNames();
+    m_kernels.insert(m_kernels.end(), names.begin() + static_cast<std::ptrdiff_t>(m_kernels.size()), names.end());
+    const auto isUsed = [](const AttachGpuWork &one) { return one.isOnGpu() || one.kind == JSA_GPU_CALL; };
+    std::copy_if(work.begin(), work.end(), std::back_inserter(m_waiting), isUsed);
+}
+
+void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid)
+{
+    if (attachCall(event.call)->tier != 'B')
+        return;
+    if (!m_withTimes.contains(pid)) {
+        m_bounds.take(event, pid, tid, m_bounded);
+        return;
+    }
+    if (!isSubmission(attachCall(event.call)->work)
+        || (m_submissions.size() >= kMostSubmittingThreads && !m_submissions.contains({pid, tid})))
+        return;
+    std::deque<Submission> &submissions = m_submissions[{pid, tid}];
+    submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs)});
+    if (submissions.size() > kMostRemembered)
+        submissions.pop_front();
+}
+
+void GpuTimeline::endFrame(std::int64_t ns)
+{
+    m_bounds.cut(ns, m_bounded);
+}
+
+/// The driver's record lies within the call that the hook saw; calls of a thread do not overlap.
+void GpuTimeline::link(const AttachGpuWork &call)
+{
+    const auto thread = m_submissions.find({call.pid, static_cast<std::int32_t>(call.thread)});
+    if (thread == m_submissions.end())
+        return;
+    const std::deque<Submission> &submissions = thread->second;
+    const std::int64_t middleNs = call.startNs + (call.endNs - call.startNs) / 2;
+    const auto after =
+        std::upper_bound(submissions.begin(), submissions.end(), middleNs,
+                         [](std::int64_t ns, const Submission &submission) { return ns < submission.startNs; });
+    if (after == submissions.begin() || std::prev(after)->endNs + kDriverCallSlackNs < middleNs)
+        return;
+    const std::uint64_t key = correlationKey(call.pid, call.correlation);
+    if (!m_frameOf.insert_or_assign(key, std::prev(after)->frame).second)
+        return;
+    m_frameOfOrder.push_back(key);
+    if (m_frameOfOrder.size() > kMostCorrelations) {
+        m_frameOf.erase(m_frameOfOrder.front());
+        m_frameOfOrder.pop_front();
+    }
+}
+
+NameId GpuTimeline::nameOf(const AttachGpuWork &work)
+{
+    if (work.kind == JSA_GPU_COPY)
+        return internName(kCopyNames[work.detail < kCopyNames.size() ? work.detail : 0], Category::Copy);
+    if (work.kind == JSA_GPU_SET)
+        return internName("memset", Category::Kernel);
+    while (m_kernelNames.size() < m_kernels.size())
+        m_kernelNames.push_back(internName(kernelNameForUsers(m_kernels[m_kernelNames.size()]), Category::Kernel));
+    return work.name < m_kernelNames.size() ? m_kernelNames[work.name] : internName("kernel", Category::Kernel);
+}
+
+std::optional<LaneId> GpuTimeline::laneOf(const AttachGpuWork &work)
+{
+    const auto [known, isNew] = m_lanes.try_emplace({work.pid, work.device, work.context, work.stream});
+    if (isNew)
+        known->second = m_newLane("CUDA stream " + std::to_string(work.stream),
+                                  "process " + std::to_string(work.pid) + " · GPU " + std::to_string(work.device)
+                                      + " · context " + std::to_string(work.context) + " · cupti");
+    return known->second;
+}
+
+std::optional<LaneId> GpuTimeline::laneOf(const BoundedWork &work)
+{
+    const auto [known, isNew] = m_boundedLanes.try_emplace({work.pid, work.stream});
+    if (isNew) // Handles mean nothing to users.
+        known->second =
+            m_newLane(work.stream == 0 ? "CUDA default stream" : "CUDA stream " + std::to_string(m_boundedLanes.size()),
+                      "process " + std::to_string(work.pid) + " · bounds");
+    return known->second;
+}
+
+/// False if its call may still become known.
+bool GpuTimeline::placeWork(const AttachGpuWork &work, bool isLate, std::vector<Span> &out)
+{
+    const auto call = m_frameOf.find(correlationKey(work.pid, work.correlation));
+    if (call == m_frameOf.end() && !isLate)
+        return false;
+    ++(call == m_frameOf.end() ? m_unlinked : m_linked);
+    const std::optional<LaneId> lane = laneOf(work);
+    if (!lane)
+        return true;
+    Span span;
+    span.startNs = work.startNs;
+    span.durationNs = work.endNs - work.startNs;
+    span.frame = call == m_frameOf.end() ? m_frameAt(work.startNs) : call->second;
+    span.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(work.bytes, UINT32_MAX));
+    span.name = nameOf(work);
+    span.lane = *lane;
+    out.push_back(span);
+    return true;
+}
+
+void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &out)
+{
+    for (const BoundedWork &work : std::exchange(m_bounded, {})) {
+        const std::optional<LaneId> lane = laneOf(work);
+        m_hasBounds = true;
+        if (!lane)
+            continue;
+        Span span;
+        span.startNs = work.time.startNs;
+        span.durationNs = work.time.endNs - work.time.startNs;
+        span.frame = m_frameAt(work.time.startNs);
+        span.name = internName("work of the stream", Category::Kernel, Certainty::Bounded);
+        span.lane = *lane;
+        out.push_back(span);
+    }
+    const auto calls = std::partition(m_waiting.begin(), m_waiting.end(), [&](const AttachGpuWork &work) {
+        return work.kind != JSA_GPU_CALL || (work.endNs >= completeNs && !all);
+    });
+    std::for_each(calls, m_waiting.end(), [this](const AttachGpuWork &call) { link(call); });
+    m_waiting.erase(calls, m_waiting.end());
+    const bool tooMany = m_waiting.size() > kMostWaiting;
+    const std::int64_t lateNs = m_deliveredNs.value_or(completeNs) - kLatestLinkNs;
+    std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
+        return work.isOnGpu() && placeWork(work, all || tooMany || work.startNs < lateNs, out);
+    });
+}
+
+std::int64_t GpuTimeline::settledNs(std::int64_t completeNs) const
+{
+    if (m_withTimes.empty() || !m_deliveredNs)
+        return completeNs;
+    return std::max(std::min(completeNs, *m_deliveredNs - kLatestWorkNs), completeNs - kLongestWaitNs);
+}
+
+} // namespace jetscope

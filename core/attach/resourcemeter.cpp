@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/resourcemeter.h"
+
+#include "core/attach/calltable.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostParts = 1 << 18;
+/// Setting up belongs to the first frames.
+constexpr std::uint32_t kFramesToSettle = 10;
+constexpr std::uint64_t kFewestMore = 5;
+
+} // namespace
+
+struct ResourceMeter::Row {
+    std::string_view name; ///< Of the counter.
+    std::string_view unit;
+};
+
+const std::array<ResourceMeter::Row, ResourceMeter::kUses> ResourceMeter::kRows = {{
+    {"device memory", "B"},
+    {"pooled device memory", "B"},
+    {"pinned memory", "B"},
+    {"managed memory", "B"},
+    {"registered host memory", "B"},
+    {"CUDA streams", "objects"},
+    {"CUDA events", "objects"},
+    {"EGLImages", "objects"},
+    {"fences", "objects"},
+    {"resources registered with CUDA", "objects"},
+}};
+
+void ResourceMeter::sample(Use use, std::int64_t ns)
+{
+    const auto index = static_cast<std::size_t>(use);
+    Sum &sum = m_sums[index];
+    if (!sum.counter) {
+        sum.counter = static_cast<CounterId>(m_counters.size());
+        m_counters.push_back({*sum.counter, std::string(kRows[index].name), std::string(kRows[index].unit), {}});
+    }
+    const double value = sum.known ? static_cast<double>(sum.sum) : std::numeric_limits<double>::quiet_NaN();
+    m_samples.push_back({ns, value, *sum.counter});
+}
+
+void ResourceMeter::add(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t amount)
+{
+    Sum &sum = m_sums[static_cast<std::size_t>(use)];
+    if (!sum.known)
+        return;
+    sum.known = sum.parts.size() < kMostParts;
+    std::uint64_t &part = sum.parts[{process, event.argument[0]}]; // Its end was lost if there is one.
+    sum.sum += amount - part;
+    part = amount;
+    sum.call = event.call;
+    sample(use, event.endNs);
+}
+
+bool ResourceMeter::remove(Use use, const AttachEvent &event, std::int32_t process)
+{
+    Sum &sum = m_sums[static_cast<std::size_t>(use)];
+    const auto part = sum.parts.find({process, event.argument[0]});
+    if (part == sum.parts.end())
+        return false;
+    sum.sum -= part->second;
+    sum.parts.erase(part);
+    if (sum.known)
+        sample(use, event.endNs);
+    return true;
+}
+
+void ResourceMeter::take(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+{
+    if (!m_settled && frame != kNoFrame && frame >= kFramesToSettle) {
+        m_settled = true;
+        for (Sum &sum : m_sums)
+            sum.partsBefore = sum.parts.size();
+    }
+    if (event.failed())
+        return;
+    const std::uint64_t bytes = event.argument[1];
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_ALLOC:
+        return add(Use::Device, event, process, bytes);
+    case JSA_WORK_POOLALLOC:
+        return add(Use::Pool, event, process, bytes);
+    case JSA_WORK_HOSTALLOC:
+        return add(Use::Pinned, event, process, bytes);
+    case JSA_WORK_MANAGED:
+        return add(Use::Managed, event, process, bytes);
+    case JSA_WORK_REGISTER:
+        return add(Use::Registered, event, process, bytes);
+    case JSA_WORK_FREE:
+    case JSA_WORK_POOLFREE:
+        for (const Use use : {Use::Device, Use::Managed, Use::Pinned, Use::Pool})
+            if (remove(use, event, process))
+                return;
+        return;
+    case JSA_WORK_UNREGISTER:
+        remove(Use::Registered, event, process);
+        return;
+    default:
+        return takeObject(event, process);
+    }
+}
+
+void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_STREAMMADE:
+        return add(Use::Streams, event, process, 1);
+    case JSA_WORK_STREAMEND:
+        remove(Use::Streams, event, process);
+        return;
+    case JSA_WORK_EVENTMADE:
+        return add(Use::Events, event, process, 1);
+    case JSA_WORK_EVENTEND:
+        remove(Use::Events, event, process);
+        return;
+    case JSA_WORK_IMAGE:
+        return add(Use::Images, event, process, 1);
+    case JSA_WORK_IMAGEEND:
+        remove(Use::Images, event, process);
+        return;
+    case JSA_WORK_FENCE:
+        return add(Use::Fences, event, process, 1);
+    case JSA_WORK_FENCEEND:
+        remove(Use::Fences, event, process);
+        return;
+    case JSA_WORK_GRAPHICS:
+        return add(Use::Graphics, event, process, 1);
+    case JSA_WORK_GRAPHICSEND:
+        remove(Use::Graphics, event, process);
+        return;
+    default:
+        return;
+    }
+}
+
+std::vector<GrowingObjects> ResourceMeter::growing(std::uint32_t frames) const
+{
+    std::vector<GrowingObjects> found;
+    for (std::size_t i = 0; i < kUses && m_settled && frames > kFramesToSettle; ++i) {
+        const Sum &sum = m_sums[i];
+        const std::uint64_t more = sum.parts.size() - std::min(sum.parts.size(), *sum.partsBefore);
+        if (more >= kFewestMore && more * 2 >= frames - kFramesToSettle)
+            found.push_back({kRows[i].name, sum.call, more});
+    }
+    return found;
+}
+
+} // namespace jetscope

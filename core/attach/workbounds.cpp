@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/workbounds.h"
+
+#include "core/attach/calltable.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostStreams = 4096;
+constexpr std::size_t kMostEvents = 1 << 16;
+constexpr std::size_t kMostSubmissions = 4096;
+constexpr std::uint64_t kPerThreadHandle = 2; // CU_STREAM_PER_THREAD
+
+/// The default stream of a thread is another one for each thread.
+std::uint64_t streamOf(const AttachEvent &event, std::size_t argument, std::int32_t tid)
+{
+    const std::uint64_t stream = event.argument[argument];
+    const bool isThreads = stream == kPerThreadHandle || (stream == 0 && (event.flags & JSA_FLAG_PER_THREAD) != 0);
+    return isThreads ? std::uint64_t{static_cast<std::uint32_t>(tid)} << 32 | kPerThreadHandle : stream;
+}
+
+} // namespace
+
+void WorkBounds::submit(Key key, std::int64_t ns)
+{
+    if (m_streams.size() >= kMostStreams && !m_streams.contains(key))
+        return;
+    Stream &stream = m_streams[key];
+    if (stream.submitted.size() >= kMostSubmissions)
+        stream.submitted.pop_back(); // The first one bounds the work, the others only what follows an event.
+    stream.submitted.push_back(ns);
+}
+
+/// What was submitted before one time was complete at another.
+void WorkBounds::settle(Key key, std::int64_t submittedBefore, std::int64_t completeNs, std::vector<BoundedWork> &out)
+{
+    const auto found = m_streams.find(key);
+    if (found == m_streams.end())
+        return;
+    Stream &stream = found->second;
+    if (stream.submitted.empty() || stream.submitted.front() >= submittedBefore)
+        return;
+    const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
+    if (fromNs < completeNs)
+        out.push_back({key.first, key.second, {fromNs, completeNs}});
+    while (!stream.submitted.empty() && stream.submitted.front() < submittedBefore)
+        stream.submitted.pop_front();
+    if (stream.submitted.empty())
+        m_streams.erase(found);
+}
+
+void WorkBounds::settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out)
+{
+    for (auto stream = m_streams.lower_bound({pid, 0}); stream != m_streams.end() && stream->first.first == pid;) {
+        const Key key = stream->first;
+        ++stream; // settle may erase it.
+        settle(key, event.startNs, event.endNs, out);
+    }
+}
+
+void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out)
+{
+    if (event.failed()) // A query that says "not ready", too.
+        return;
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_LAUNCH:
+    case JSA_WORK_COPYASYNC:
+    case JSA_WORK_SETASYNC:
+    case JSA_WORK_SET:
+        return submit({pid, streamOf(event, 0, tid)}, event.startNs);
+    case JSA_WORK_COPY:
+        submit({pid, streamOf(event, 0, tid)}, event.startNs);
+        if (event.argument[4] == JSA_COPY_TO_HOST) // Others may return before the copy is complete.
+            settle({pid, streamOf(event, 0, tid)}, event.endNs, event.endNs, out);
+        return;
+    case JSA_WORK_STREAMSYNC:
+    case JSA_WORK_QUERY:
+    case JSA_WORK_STREAMEND:
+        return settle({pid, streamOf(event, 0, tid)}, event.startNs, event.endNs, out);
+    case JSA_WORK_CONTEXTSYNC:
+        return settleAll(pid, event, out);
+    case JSA_WORK_EVENTRECORD:
+        if (m_events.size() < kMostEvents || m_events.contains({pid, event.argument[0]}))
+            m_events[{pid, event.argument[0]}] = {streamOf(event, 1, tid), event.startNs};
+        return;
+    case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_EVENTQUERY:
+        if (const auto known = m_events.find({pid, event.argument[0]}); known != m_events.end())
+            settle({pid, known->second.stream}, known->second.recordedNs, event.endNs, out);
+        return;
+    default:
+        return;
+    }
+}
+
+void WorkBounds::cut(std::int64_t ns, std::vector<BoundedWork> &out)
+{
+    for (auto &[key, stream] : m_streams) {
+        const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
+        if (fromNs >= ns)
+            continue;
+        out.push_back({key.first, key.second, {fromNs, ns}});
+        stream.shownNs = ns;
+    }
+}
+
+} // namespace jetscope

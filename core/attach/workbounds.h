@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/ringreader.h"
+#include "core/figures/overlap.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// An interval in which work of a stream ran, without its exact place in it.
+struct BoundedWork {
+    std::int32_t pid = 0;
+    std::uint64_t stream = 0; ///< Its handle; of a thread's own default stream, a number of this class.
+    Interval time;
+};
+
+/// When an inspected program's GPU was busy at most, by its calls alone: from the submission to the return of the first
+/// call that shows that the work is complete. Memory is bounded. Not thread-safe.
+class WorkBounds {
+public:
+    /// Calls in order of their ends. Appends what they complete.
+    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out);
+    /// Appends the parts before `ns` of all work that may still run, so that each frame has its part.
+    void cut(std::int64_t ns, std::vector<BoundedWork> &out);
+
+private:
+    using Key = std::pair<std::int32_t, std::uint64_t>; ///< Process and handle.
+    struct Stream {
+        std::deque<std::int64_t> submitted; ///< Times of the work that may still run.
+        std::int64_t shownNs = 0;           ///< Up to here it was appended.
+    };
+    struct Event {
+        std::uint64_t stream = 0;
+        std::int64_t recordedNs = 0;
+    };
+
+    void submit(Key key, std::int64_t ns);
+    void settle(Key key, std::int64_t submittedBefore, std::int64_t completeNs, std::vector<BoundedWork> &out);
+    void settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out);
+
+    std::map<Key, Stream> m_streams;
+    std::map<Key, Event> m_events;
+};
+
+} // namespace jetscope

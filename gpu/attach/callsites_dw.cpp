@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/attach/callsites.h"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <elfutils/libdwfl.h>
+#include <filesystem>
+#include <optional>
+
+namespace jetscope {
+
+namespace {
+
+std::string hexText(std::uint64_t number)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "+0x%llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+std::string fileName(const std::string &path)
+{
+    return std::filesystem::path(path).filename().string();
+}
+
+/// The name of a C++ function without its parameters; other names as they are.
+std::string readableName(const char *symbol)
+{
+    int failed = 0;
+    char *plain = abi::__cxa_demangle(symbol, nullptr, nullptr, &failed);
+    std::string name = failed == 0 && plain ? plain : symbol;
+    std::free(plain);
+    return name.substr(0, std::max<std::size_t>(name.find('('), 1));
+}
+
+/// The address at which the file is linked of an offset in it.
+std::optional<GElf_Addr> linkedAddress(Elf *elf, std::uint64_t offset)
+{
+    std::size_t parts = 0;
+    if (!elf || elf_getphdrnum(elf, &parts) != 0)
+        return std::nullopt;
+    for (std::size_t i = 0; i < parts; ++i) {
+        GElf_Phdr part;
+        if (gelf_getphdr(elf, static_cast<int>(i), &part) && part.p_type == PT_LOAD && offset >= part.p_offset
+            && offset - part.p_offset < part.p_filesz)
+            return part.p_vaddr + (offset - part.p_offset);
+    }
+    return std::nullopt;
+}
+
+/// Only what is on this machine: asking a server for debug information takes long.
+int findDebugFile(Dwfl_Module *module, void **, const char *, Dwarf_Addr, const char *file, const char *link,
+                  GElf_Word crc, char **found)
+{
+    return dwfl_standard_find_debuginfo(module, nullptr, nullptr, 0, file, link, crc, found);
+}
+
+constexpr Dwfl_Callbacks kOffline = {dwfl_build_id_find_elf, findDebugFile, dwfl_offline_section_address, nullptr};
+
+} // namespace
+
+class CallSites::Files {
+public:
+    Dwfl_Module *moduleOf(const std::string &path)
+    {
+        const auto [known, isNew] = m_modules.try_emplace(path);
+        if (!isNew)
+            return known->second.module;
+        Entry &entry = known->second;
+        entry.session.reset(dwfl_begin(&kOffline));
+        if (!entry.session)
+            return nullptr;
+        dwfl_report_begin(entry.session.get());
+        entry.module = dwfl_report_offline(entry.session.get(), path.c_str(), path.c_str(), -1);
+        dwfl_report_end(entry.session.get(), nullptr, nullptr);
+        return entry.module;
+    }
+
+private:
+    struct End {
+        void operator()(Dwfl *session) const { dwfl_end(session); }
+    };
+    struct Entry {
+        std::unique_ptr<Dwfl, End> session;
+        Dwfl_Module *module = nullptr;
+    };
+
+    std::map<std::string, Entry> m_modules;
+};
+
+CallSites::CallSites() : m_files(std::make_unique<Files>()) {}
+CallSites::~CallSites() = default;
+
+std::string CallSites::look(const CodePlace &place)
+{
+    const std::string plain = fileName(place.file) + hexText(place.offset);
+    Dwfl_Module *module = m_files->moduleOf(place.file);
+    GElf_Addr bias = 0;
+    const auto linked = module ? linkedAddress(dwfl_module_getelf(module, &bias), place.offset) : std::nullopt;
+    if (!linked)
+        return plain;
+    const GElf_Addr address = *linked + bias - 1; // Inside of the call.
+    GElf_Off within = 0;
+    GElf_Sym symbol;
+    const char *name = dwfl_module_addrinfo(module, address, &within, &symbol, nullptr, nullptr, nullptr);
+    int line = 0;
+    Dwfl_Line *source = dwfl_module_getsrc(module, address);
+    const char *file = source ? dwfl_lineinfo(source, nullptr, &line, nullptr, nullptr, nullptr) : nullptr;
+    const std::string where = file && line > 0 ? fileName(file) + ":" + std::to_string(line) : std::string();
+    if (!name)
+        return where.empty() ? plain : where + " (" + fileName(place.file) + ")";
+    if (where.empty())
+        return readableName(name) + hexText(within) + " (" + fileName(place.file) + ")";
+    return readableName(name) + " (" + where + ")";
+}
+
+} // namespace jetscope

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/module.h"
+#include "gpu/cpustage/cpuanalysis.h"
+
+#include <memory>
+
+namespace jetscope {
+
+std::unique_ptr<CpuAnalysis> makeOpenCvAnalysis();
+
+/// What the module gives to the program.
+struct CpuStageModule : ModuleHead {
+    std::unique_ptr<CpuAnalysis> (*make)();
+};
+
+} // namespace jetscope

@@ -1,0 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/sourcemodules.h"
+
+extern "C" const jetscope::FilesModule jetscopeModule{{JETSCOPE_VERSION}, {jetscope::checkFile, jetscope::openFile}};

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowinspect.h"
+
+#include "ui/inspect/inspectpage.h"
+#include "ui/inspect/programdialog.h"
+#include "ui/session/session.h"
+#include "ui/style/text.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/topbar.h"
+#include "ui/window/windowactions.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QStackedWidget>
+
+namespace jetscope {
+
+namespace {
+
+constexpr qint64 kShownEveryMs = 250;
+
+} // namespace
+
+WindowInspect::WindowInspect(const Parts &parts) : m_parts(parts), m_page(new InspectPage)
+{
+    m_parts.pages.addWidget(m_page);
+    Session *session = &m_parts.session;
+    connect(m_parts.actions.inspectProgram, &QAction::triggered, this, &WindowInspect::ask);
+    connect(session, &Session::opened, this, &WindowInspect::opened);
+    connect(session, &Session::failed, this, &WindowInspect::failed);
+    connect(session, &Session::closing, this, [this] {
+        const std::optional<ProgramWish> &program = m_parts.session.request().program;
+        if (!program)
+            return;
+        const QString command = toQString(commandLineOf(program->command));
+        m_parts.errorPage.showOpening(command);
+        m_parts.topBar.setSource(command);
+    });
+    connect(session, &Session::statusChanged, this, &WindowInspect::showStatus);
+    connect(session, &Session::polled, this, [this] { showState(false); });
+    connect(session, &Session::noticed, this, [this] { showState(true); });
+    connect(session, &Session::figuresChanged, this, [this] {
+        if (isInspecting())
+            m_page->showPath(m_parts.session.path());
+    });
+    connect(m_page, &InspectPage::stopWanted, this, [this] {
+        if (Inspection *inspection = m_parts.session.inspection())
+            inspection->endProgram();
+    });
+    connect(m_page, &InspectPage::againWanted, session, &Session::open);
+    connect(m_page, &InspectPage::otherWanted, m_parts.actions.inspectProgram, &QAction::trigger);
+}
+
+bool WindowInspect::isInspecting() const
+{
+    return m_parts.session.phase() == Session::Phase::Inspecting;
+}
+
+QString WindowInspect::noGpuTimes() const
+{
+    const Inspection *inspection = m_parts.session.inspection();
+    if (!inspection)
+        return {};
+    const InspectionState state = inspection->state();
+    if (state.sawGl)
+        return tr("the times of the GPU's work for GL are not seen");
+    return state.gpuTime == "none" || state.gpuTime.empty()
+        ? tr("there are no times of the GPU's work (%1)").arg(toQString(state.gpuTimeReason))
+        : QString();
+}
+
+void WindowInspect::ask()
+{
+    auto *dialog = new ProgramDialog(
+        m_parts.settings,
+        {[this](const QString &from) {
+             return QFileDialog::getOpenFileName(&m_parts.window, tr("Choose a program"), from);
+         },
+         [this](const QString &from) {
+             return QFileDialog::getExistingDirectory(&m_parts.window, tr("Choose the working folder"), from);
+         }},
+        &m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ProgramDialog::started, &m_parts.session, &Session::inspect);
+    dialog->open();
+}
+
+void WindowInspect::opened()
+{
+    if (!isInspecting())
+        return;
+    m_parts.pages.setCurrentWidget(m_page);
+    m_page->showPath({});
+    showState(true);
+    m_page->setFocus();
+}
+
+void WindowInspect::failed()
+{
+    if (m_parts.session.request().program)
+        m_parts.errorPage.showNotStarted(toQString(m_parts.session.failure().message()));
+}
+
+void WindowInspect::showStatus()
+{
+    QAction *action = m_parts.actions.inspectProgram;
+    const QString held = m_parts.session.holdReason();
+    action->setEnabled(held.isEmpty());
+    action->setToolTip(held.isEmpty() ? WindowActions::toolTipOf(action) : held);
+    if (!isInspecting())
+        return;
+    const PipelineStatus &status = m_parts.session.status();
+    m_parts.actions.setPaused(status.state == PipelineState::Paused);
+    m_parts.topBar.setSource(toQString(status.source.description));
+    m_parts.topBar.setDevice(toQString(status.facts.name));
+    showState(true);
+}
+
+void WindowInspect::showState(bool always)
+{
+    const Inspection *inspection = m_parts.session.inspection();
+    if (!inspection || !(always || !m_age.isValid() || m_age.elapsed() >= kShownEveryMs))
+        return;
+    m_age.start();
+    m_page->show(inspection->state(), m_parts.session.status().state == PipelineState::Running);
+}
+
+} // namespace jetscope
