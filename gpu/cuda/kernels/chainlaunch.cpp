@@ -129,14 +129,17 @@ public:
     /// The end of the chain.
     Status run(std::span<const Filter> filters)
     {
+        if (m_isFinished)
+            return {};
         JETSCOPE_TRY_ASSIGN(const std::vector<PassKind> passes, planChain(filters, isWords(m_input)));
         for (std::size_t i = 0; i + 1 < passes.size(); ++i)
             JETSCOPE_TRY(step(passes[i]));
         return finish(passes.back());
     }
 
-    /// The filters before a stage, and the stage. It reads the frame itself where that is possible.
-    Status run(std::span<const Filter> before, StageInstance &stage)
+    /// The filters before a stage, and the stage. It reads the frame itself where that is possible, and the last
+    /// filter of a chain writes the output itself; then there is nothing left to run.
+    Status run(std::span<const Filter> before, StageInstance &stage, bool isLast)
     {
         const bool isUntouched =
             std::all_of(before.begin(), before.end(), [](Filter filter) { return filter == Filter::Identity; });
@@ -147,7 +150,9 @@ public:
             if (stage.reads() == PixelFormat::Grey8)
                 JETSCOPE_TRY(stepToGrey());
         }
-        JETSCOPE_TRY_ASSIGN(const PixelMemory made, nextScratch(stage.makes()));
+        m_isFinished = isLast && stage.makes() == PixelFormat::Rgba8 && m_output.surface == 0 && !m_work.result;
+        JETSCOPE_TRY_ASSIGN(const PixelMemory made,
+                            m_isFinished ? Result<PixelMemory>(m_output) : nextScratch(stage.makes()));
         StageFrame frame;
         frame.number = m_work.frame;
         frame.input = stageImage(m_input.pixels, stage.reads());
@@ -238,6 +243,7 @@ private:
     PassInput m_input;
     const PixelMemory m_output;
     std::size_t m_area = 0;
+    bool m_isFinished = false; ///< The output is written.
 };
 
 } // namespace
@@ -250,7 +256,7 @@ Status launchChain(const ChainLaunch &work, std::span<StageInstance *const> stag
     std::span<const Filter> left = work.filters;
     for (StageInstance *const stage : stages) {
         const auto at = static_cast<std::size_t>(std::find_if(left.begin(), left.end(), isStage) - left.begin());
-        JETSCOPE_TRY(walk.run(left.first(at), *stage));
+        JETSCOPE_TRY(walk.run(left.first(at), *stage, at + 1 == left.size()));
         left = left.subspan(at + 1);
     }
     return walk.run(left);
