@@ -3,8 +3,9 @@
 #include "core/filters.h"
 
 #include <algorithm>
-#include <deque>
+#include <atomic>
 #include <limits>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,8 @@ bool isFilterName(const std::string &name)
 }
 
 constexpr std::size_t kLongestStageName = 1000;
+constexpr std::size_t kMostFilters = std::numeric_limits<std::underlying_type_t<Filter>>::max() + std::size_t{1};
+constexpr int kMostOfFiles = 64;
 
 bool isStageName(const std::string &name)
 {
@@ -45,11 +48,14 @@ bool isStageName(const std::string &name)
                         [](char c) { return c == ',' || c == '+' || static_cast<unsigned char>(c) < ' ' || c == 127; });
 }
 
-/// The rows and, made from them, the table of a choice, whose names point into the rows.
+/// The rows and, made from them, the table of a choice, whose names point into the rows. Rows are only added, in memory
+/// that never moves, and are complete before they are counted: readers need no lock.
 class FilterTable {
 public:
     FilterTable()
     {
+        m_rows.reserve(kMostFilters);
+        m_choices.reserve(kMostFilters);
         for (FilterRow &row : builtInFilters())
             append(std::move(row));
     }
@@ -57,17 +63,27 @@ public:
     const FilterRow *find(Filter filter) const
     {
         const auto index = static_cast<std::size_t>(filter);
-        return index < m_rows.size() ? &m_rows[index] : nullptr;
+        return index < m_count.load(std::memory_order_acquire) ? m_rows.data() + index : nullptr;
     }
-    std::span<const Choice<Filter>> choices() const { return m_choices; }
+    std::span<const Choice<Filter>> choices() const
+    {
+        return {m_choices.data(), m_count.load(std::memory_order_acquire)};
+    }
 
     Result<Filter> add(FilterRow row)
     {
+        const std::lock_guard lock(m_mutex);
         if (Status good = check(row); !good.ok())
             return good.error();
         row.filter = static_cast<Filter>(m_rows.size());
         append(std::move(row));
         return m_rows.back().filter;
+    }
+    /// A row without code for a stage that a file names; none if there are too many.
+    void addOfFile(FilterRow row)
+    {
+        if (m_ofFiles.fetch_add(1, std::memory_order_relaxed) < kMostOfFiles)
+            static_cast<void>(add(std::move(row)));
     }
 
 private:
@@ -75,6 +91,7 @@ private:
     {
         const FilterRow &kept = m_rows.emplace_back(std::move(row));
         m_choices.push_back({kept.filter, kept.name, kept.label, kept.help});
+        m_count.store(m_rows.size(), std::memory_order_release);
     }
 
     Status check(const FilterRow &row) const
@@ -96,13 +113,16 @@ private:
         for (const Capability &capability : {row.onCpu, row.onCuda})
             if (!capability.available && capability.reason.empty())
                 return sentence(called + "must say why it is not available on the CPU or with CUDA.");
-        if (m_rows.size() > std::numeric_limits<std::underlying_type_t<Filter>>::max())
+        if (m_rows.size() >= kMostFilters)
             return sentence(called + "is one more than the table of filters holds.");
         return {};
     }
 
-    std::deque<FilterRow> m_rows; ///< A row stays where it is when others are added.
+    std::mutex m_mutex; ///< Of those that add.
+    std::vector<FilterRow> m_rows;
     std::vector<Choice<Filter>> m_choices;
+    std::atomic<std::size_t> m_count{0};
+    std::atomic<int> m_ofFiles{0};
 };
 
 FilterTable &filterTable()
@@ -133,6 +153,26 @@ bool isStage(Filter filter)
 Result<Filter> addFilter(FilterRow row)
 {
     return filterTable().add(std::move(row));
+}
+
+void addStagesOfFile(std::string_view chain)
+{
+    for (std::size_t at = 0; at <= chain.size();) {
+        const std::size_t end = std::min(chain.find_first_of("+,", at), chain.size());
+        const std::string name(chain.substr(at, end - at));
+        at = end + 1;
+        if (!isStageName(name) || choiceByName<Filter>(name))
+            continue;
+        FilterRow row;
+        row.name = name;
+        row.label = name.substr(name.find_last_of("/:") + 1);
+        row.label = row.label.empty() ? name : row.label;
+        row.help = "A stage that an opened file names. It is not loaded.";
+        row.onCpu = Capability::no("The stage '" + name + "' is only named by an opened file; --filters loads it.");
+        row.onCuda = row.onCpu;
+        row.isStage = true;
+        filterTable().addOfFile(std::move(row));
+    }
 }
 
 } // namespace jetscope

@@ -7,6 +7,7 @@
 #include "core/result.h"
 
 #include <string>
+#include <string_view>
 
 namespace jetscope {
 
@@ -34,9 +35,12 @@ bool isStage(Filter filter);
 
 /// Adds a filter behind those that there are and gives it the next number; what `row.filter` holds does not count.
 /// An error names what is wrong: a name that is malformed, taken or "none", an empty label or help, a halo outside
-/// 0 to kLargestHalo, or a capability that is missing without a reason. Only at the start of the program, before the
-/// first pipeline and by one thread: every thread reads the table without a lock from then on. Spans that
-/// choices<Filter>() returned before are invalid afterwards.
+/// 0 to kLargestHalo, or a capability that is missing without a reason. Any thread; spans that choices<Filter>()
+/// returned before stay valid and lack it. What makes the filter's pictures is given only at the start of the program.
 Result<Filter> addFilter(FilterRow row);
+
+/// Gives the stages that a chain of a file names rows without code, so that the chain can be shown: nothing is loaded,
+/// and no device has them. At most 64 in all, since files may be hostile. Any thread.
+void addStagesOfFile(std::string_view chain);
 
 } // namespace jetscope

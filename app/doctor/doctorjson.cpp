@@ -229,6 +229,14 @@ QJsonObject gpuTimesJson(const GpuTimesReport &report)
     return {{"cupti", cupti}};
 }
 
+QJsonObject kernelCompilerJson(const KernelCompilerReport &report)
+{
+    QJsonObject object = capabilityJson(report.usable);
+    object["version"] = jsonTextOrNull(report.version);
+    object["library"] = jsonTextOrNull(report.library);
+    return object;
+}
+
 } // namespace
 
 QJsonObject doctorJson(const MachineReport &report)
@@ -256,6 +264,7 @@ QJsonObject doctorJson(const MachineReport &report)
         {"cameras", camerasJson(report.cameras)},
         {"camera_hints", hints},
         {"gpu_times", gpuTimesJson(report.gpuTimes)},
+        {"kernel_compiler", kernelCompilerJson(report.kernelCompiler)},
         {"best_device", jsonTextOrNull(report.bestDevice)},
         {"devices", devices},
     };

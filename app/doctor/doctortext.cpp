@@ -158,6 +158,13 @@ std::string gpuTimesText(const GpuTimesReport &report)
     return text;
 }
 
+std::string kernelCompilerText(const KernelCompilerReport &report)
+{
+    if (!report.usable.available)
+        return doctorRow("Own kernels", "NVRTC: unavailable: " + report.usable.reason);
+    return doctorRow("Own kernels", "NVRTC: available, version " + report.version + ", " + report.library);
+}
+
 std::string factsText(const DeviceFacts &facts)
 {
     std::string text =
@@ -215,6 +222,7 @@ std::string doctorText(const MachineReport &report)
     std::string text = doctorRow("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
         + capabilityRow("CPU stage", report.cpuStage) + doctorRow("Filters on the CPU", report.instructionSet)
         + gpuTimesText(report.gpuTimes) + sourcesText(report.sources) + camerasText(report);
+    text += kernelCompilerText(report.kernelCompiler);
     const std::string extensions = report.egl ? report.egl->extensions() : std::string();
     for (const FactSection &section :
          {identitySection(report.platform.board), permissionSection(report.platform), profilingSection(report.platform),

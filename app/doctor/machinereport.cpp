@@ -7,6 +7,7 @@
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/filters/filterchain.h"
 #include "gpu/sources/framesource.h"
+#include "gpu/stages/nvrtclibrary.h"
 
 #include <charconv>
 
@@ -73,6 +74,21 @@ std::vector<SourceReport> examineSources()
     return sources;
 }
 
+KernelCompilerReport examineKernelCompiler()
+{
+    KernelCompilerReport report;
+    const Result<NvrtcFile> file = findNvrtc();
+    if (!file.ok()) {
+        report.usable = Capability::no(file.error().text);
+        return report;
+    }
+    report.library = file.value().path;
+    const Result<NvrtcLibrary> nvrtc = NvrtcLibrary::load(file.value());
+    report.usable = nvrtc.ok() ? Capability::yes() : Capability::no(nvrtc.error().text);
+    report.version = nvrtc.ok() ? nvrtc.value().version() : std::string();
+    return report;
+}
+
 } // namespace
 
 std::string MachineReport::trouble() const
@@ -112,6 +128,7 @@ GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
 MachineReport examineMachine(const CameraSurvey &survey, const std::function<CuptiOutcome(int)> &tryCupti)
 {
     MachineReport report;
+    report.kernelCompiler = examineKernelCompiler();
     report.bestDevice = bestDeviceId();
     const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(report.bestDevice);
     if (display.ok())

@@ -50,6 +50,13 @@ struct GpuTimesReport {
     CuptiOutcome cupti;
 };
 
+/// The compiler of own kernels (`cu:FILE.cu`).
+struct KernelCompilerReport {
+    Capability usable;
+    std::string version; ///< "13.0"; empty if unknown, like the library.
+    std::string library;
+};
+
 /// The result of `doctor`.
 struct MachineReport {
     std::shared_ptr<EglDisplay> egl; ///< Null if there is none.
@@ -60,6 +67,7 @@ struct MachineReport {
     std::string bestDevice;
     PlatformFacts platform;
     GpuTimesReport gpuTimes;
+    KernelCompilerReport kernelCompiler;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
     std::vector<CameraInfo> cameras;

@@ -57,6 +57,8 @@ std::vector<JudgedChoice> judge(const PipelineConfig &config, const DeviceFacts 
     };
     if (config.cpuStage != CpuStagePlacement::Off && !cpuStage.available)
         all.back().found = {Availability::Level::Unavailable, cpuStage.reason};
+    for (const Filter filter : config.filters)
+        all.push_back(judged("filter", filter, config, facts));
     return all;
 }
 

@@ -3,6 +3,7 @@
 #include "core/measure/sweepfile.h"
 
 #include "core/databaserows.h"
+#include "core/filters.h"
 #include "core/measure/stretchbytes.h"
 #include "core/tracefile/filekind.h"
 
@@ -240,9 +241,12 @@ bool takeCell(const Statement &row, StoredSweep &to)
     cell.width = *width;
     cell.height = *height;
     int column = 3;
-    for (const char *key : kSettingKeys)
+    for (const char *key : kSettingKeys) {
+        if (key == std::string_view("filters"))
+            addStagesOfFile(row.text(column));
         if (!applySetting(cell.config, key, row.text(column++)).ok())
             return false;
+    }
     if (row.isNull(column)) {
         // Measured cells come first, so that their numbers are those of the plan.
         if (!to.plan.leftOut.empty() || row.integer(0) != rowOfCell(to.plan.cells.size()))

@@ -6,6 +6,7 @@
 #include "core/exchange/leftout.h"
 #include "core/exchange/shorttext.h"
 #include "core/exchange/watchedsort.h"
+#include "core/filters.h"
 #include "core/trace/timelimits.h"
 #include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
@@ -108,6 +109,8 @@ bool applyRow(PipelineConfig &config, std::string_view name, std::string_view va
         return false;
     std::string key(name.substr(0, 32));
     std::replace(key.begin(), key.end(), '_', '-');
+    if (key == "filters")
+        addStagesOfFile(value);
     return applySetting(config, key, value).ok();
 }
 

@@ -57,7 +57,11 @@ Result<std::unique_ptr<Wanted>> as(Result<std::unique_ptr<Made>> made)
 } // namespace
 
 CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceFacts facts)
-    : Device(std::move(facts)), m_ordinal(ordinal), m_display(std::move(display)), m_events(realEventApi())
+    : Device(std::move(facts)),
+      m_ordinal(ordinal),
+      m_display(std::move(display)),
+      m_events(realEventApi()),
+      m_stages({StageDevice::Memory::Cuda, ordinal, this->facts().computeMajor, this->facts().computeMinor})
 {
 }
 
@@ -234,7 +238,20 @@ Result<std::uint32_t> CudaDevice::cuptiStreamId(const Stream &stream)
 Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
-    return launchChain(work, own(stream));
+    JETSCOPE_TRY_ASSIGN(const std::vector<StageInstance *> stages,
+                        m_stages.of(work.filters, work.inputLayout.width, work.inputLayout.height));
+    return launchChain(work, stages, own(stream));
+}
+
+Status CudaDevice::prepareStages(std::span<const Filter> filters, int width, int height)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return m_stages.prepare(filters, width, height);
+}
+
+std::vector<StageTouch> CudaDevice::stageTouches(const ChainLaunch &work)
+{
+    return m_stages.touches(work.filters, work.frame);
 }
 
 Status CudaDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)

@@ -5,6 +5,7 @@
 #include "gpu/cuda/eventapi.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/display.h"
+#include "gpu/stages/stageset.h"
 
 #include <atomic>
 #include <memory>
@@ -35,6 +36,9 @@ public:
     Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
+    Status prepareStages(std::span<const Filter> filters, int width, int height) override;
+    std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
+    std::vector<StageNews> takeStageNews() override { return m_stages.takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
     Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override;
@@ -65,6 +69,7 @@ private:
     const int m_ordinal;
     const std::shared_ptr<EglDisplay> m_display;
     const EventApi &m_events;
+    StageSet m_stages;
     std::atomic<bool> m_blocking{false}; ///< Whether new events use blocking synchronization.
 };
 

@@ -65,6 +65,8 @@ public:
     virtual ~KernelObserver() = default;
     /// Returns the slot (KernelStamps::slot) into which the kernel writes its times; null for none.
     virtual void *kernel(NameId name) = 0;
+    /// Called instead for work whose kernels are not known: only bounds of its time will be.
+    virtual void unknownKernels(NameId name) = 0;
 };
 
 } // namespace jetscope

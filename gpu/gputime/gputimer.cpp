@@ -162,9 +162,21 @@ void *GpuTimer::kernel(NameId name)
     return m_source->kernel(*m_open.stream, item);
 }
 
+void GpuTimer::unknownKernels(NameId name)
+{
+    if (!m_source->timesKernels())
+        return;
+    static_cast<void>(endItem());
+    GpuItem &item = submit(name);
+    item.isKernel = true;
+    item.state = GpuItem::State::Untimed; // The source never hears of it.
+}
+
 Status GpuTimer::endItem()
 {
-    return m_open.submitted ? m_source->end(*m_open.stream, *m_open.submitted) : Status();
+    return m_open.submitted && m_open.submitted->state == GpuItem::State::Pending
+        ? m_source->end(*m_open.stream, *m_open.submitted)
+        : Status();
 }
 
 Status GpuTimer::end()

@@ -86,6 +86,7 @@ private:
     };
 
     void *kernel(NameId name) override;
+    void unknownKernels(NameId name) override;
     GpuItem &submit(NameId name);
     Status endItem();
     void recordSpans();

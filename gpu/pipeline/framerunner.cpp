@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framerunner.h"
 
+#include "core/filters.h"
 #include "core/recording/tracer.h"
 
 #include <algorithm>
@@ -13,10 +14,13 @@ namespace {
 
 constexpr std::size_t kIndicesKept = 32;
 
-/// The name of the chain's device span: "gaussian5+sobel".
+/// The name of the chain's device span: "gaussian5+sobel". A stage has its label there: its name is a path.
 NameId chainName(const std::vector<Filter> &filters)
 {
-    return internName(filters.empty() ? "convert" : filterNames(filters, "+"), Category::Kernel);
+    std::string name;
+    for (const Filter filter : filters)
+        name.append(name.empty() ? "" : "+").append(isStage(filter) ? filterRow(filter)->label : nameOf(filter));
+    return internName(name.empty() ? "convert" : name, Category::Kernel);
 }
 
 void copyFrame(TransferBuffer &from, TransferBuffer &to, std::size_t bytes)

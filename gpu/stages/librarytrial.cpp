@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The work of the child process that tries the library of a stage.
+#include "gpu/stages/devicetrial.h"
 #include "gpu/stages/librarystage.h"
 #include "gpu/stages/stagetrial.h"
 
@@ -117,19 +118,12 @@ std::optional<std::string> trySize(Stage &stage, const TrialSize &size, std::str
     return tryRuns(*instance.value(), size);
 }
 
-} // namespace
-
-std::string trialOfLibrary(const StageAddress &address)
+std::string tryInHostMemory(Stage &stage)
 {
-    const Result<std::unique_ptr<LibraryStage>> stage = LibraryStage::create(address);
-    if (!stage.ok())
-        return stage.error().text;
-    if ((stage.value()->library().stage().memory & JETSCOPE_HOST) == 0)
-        return {}; // Only its description can be tried without the device.
     bool ran = false;
     std::string refusal;
     const auto tryOne = [&](const TrialSize &size) {
-        const std::optional<std::string> reason = trySize(*stage.value(), size, refusal);
+        const std::optional<std::string> reason = trySize(stage, size, refusal);
         ran = ran || reason.has_value();
         return reason.value_or("");
     };
@@ -140,6 +134,43 @@ std::string trialOfLibrary(const StageAddress &address)
         if (const std::string reason = tryOne(kLargeSize); !reason.empty())
             return reason;
     return ran ? std::string() : refusal;
+}
+
+/// On the first device. Without one, there is nothing to try: the stage will not run, either.
+std::string tryInCudaMemory(Stage &stage)
+{
+    const Result<std::unique_ptr<DeviceTrial>> trial = DeviceTrial::open("libcuda.so.1", 0);
+    if (!trial.ok())
+        return {};
+    std::string refusal;
+    for (const TrialSize &size : {kTrialSizes[0], kLargeSize}) {
+        const Result<std::unique_ptr<StageInstance>> instance =
+            stage.setUp({StageDevice::Memory::Cuda, 0, 0, 0}, size.width, size.height);
+        if (!instance.ok()) {
+            refusal = instance.error().text;
+            continue;
+        }
+        StageInstance &tried = *instance.value();
+        const Result<std::string> judged =
+            trial.value()->judge({tried.reads(), tried.makes(), size.width, size.height, declaresInputWritten(tried),
+                                  [&tried](const StageFrame &frame) { return tried.run(frame); }});
+        return judged.ok() ? judged.value() : judged.error().message();
+    }
+    return refusal;
+}
+
+} // namespace
+
+std::string trialOfLibrary(const StageAddress &address)
+{
+    const Result<std::unique_ptr<LibraryStage>> stage = LibraryStage::create(address);
+    if (!stage.ok())
+        return stage.error().text;
+    const std::uint32_t memory = stage.value()->library().stage().memory;
+    std::string reason = (memory & JETSCOPE_HOST) != 0 ? tryInHostMemory(*stage.value()) : std::string();
+    if (reason.empty() && (memory & JETSCOPE_CUDA) != 0)
+        reason = tryInCudaMemory(*stage.value());
+    return reason;
 }
 
 } // namespace jetscope

@@ -75,6 +75,8 @@ public:
         const std::lock_guard lock(m_mutex);
         return touchesOf(frame);
     }
+    /// Whether a run is one kernel whose name contains "jetscope", by which CUPTI's records are recognised.
+    virtual bool kernelsAreKnown() const { return false; }
     /// The news since the last call. Any thread.
     virtual std::vector<StageNews> takeNews() { return {}; }
     PixelFormat reads() const { return m_reads; }

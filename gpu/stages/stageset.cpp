@@ -3,7 +3,6 @@
 #include "gpu/stages/stageset.h"
 
 #include "core/filters.h"
-#include "core/recording/tracer.h"
 
 #include <algorithm>
 
@@ -18,7 +17,7 @@ Result<StageInstance *> StageSet::instanceOf(Filter filter)
     if (!stage)
         return sentence("The filter '" + std::string(nameOf(filter)) + "' is a stage without code.");
     JETSCOPE_TRY_ASSIGN(instance, stage->setUp(m_device, m_width, m_height));
-    instance->setName(internName(std::string(nameOf(filter)), Category::Kernel));
+    instance->setName(internName(filterRow(filter)->label, Category::Kernel));
     return instance.get();
 }
 

@@ -3,6 +3,7 @@
 #include "gpu/stages/stagetable.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ struct SchemeRow {
 
 constexpr SchemeRow kSchemes[] = {
     {"stage", loadLibraryStage},
+    {"cu", loadKernelStage},
 };
 
 std::map<Filter, std::unique_ptr<Stage>> &stageCodes()
@@ -81,10 +83,15 @@ Status addStages(std::string_view chain)
         const std::string_view name = chain.substr(at, end - at);
         at = end + 1;
         const std::string_view scheme = name.substr(0, std::min(name.find(':'), name.size()));
+        if (scheme.size() == name.size() || choiceByName<Filter>(name))
+            continue;
         const auto *row = std::find_if(std::begin(kSchemes), std::end(kSchemes),
                                        [&](const SchemeRow &each) { return each.scheme == scheme; });
-        if (scheme.size() < name.size() && row != std::end(kSchemes) && !choiceByName<Filter>(name))
-            JETSCOPE_TRY(addStage(*row, name));
+        if (row == std::end(kSchemes))
+            return sentence("There are no stages " + quotedValue(name)
+                            + "; write stage:PATH for a shared library, or "
+                              "cu:FILE.cu for a kernel.");
+        JETSCOPE_TRY(addStage(*row, name));
     }
     return {};
 }

@@ -3,8 +3,11 @@
 #include "gpu/stages/stagetrial.h"
 
 #include "gpu/cupti/childprocess.h"
+#include "gpu/stages/kernelstage.h"
 
+#include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <string_view>
 #include <thread>
 
@@ -41,7 +44,7 @@ std::string addressText(const StageAddress &address)
 }
 
 /// Only the report goes to standard output, not what the library prints.
-int stageTrialMain(const StageAddress &address)
+int stageTrialMain(const std::function<std::string()> &trial)
 {
     alarm(kMostTrialSeconds);
     // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
@@ -51,13 +54,20 @@ int stageTrialMain(const StageAddress &address)
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
         return 1;
-    const std::string reason = trialOfLibrary(address);
+    const std::string reason = trial();
     const std::string report = reason.empty() ? std::string(kGoodReport) : std::string(kBadReport) + reason;
     const bool written = write(output, report.data(), report.size()) == static_cast<ssize_t>(report.size());
     _exit(written ? 0 : 1); // What the library does when it is unloaded is no part of the trial.
 }
 
 } // namespace
+
+StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::to_string(ordinal), cubinFile, driver};
+    return plan;
+}
 
 StageTrialPlan stageTrialPlan(const StageAddress &address)
 {
@@ -97,8 +107,10 @@ std::optional<int> stageTrialIfAsked(int argc, char **argv)
 {
     if (argc == 3 && argv[1] == kStageTrialWord) {
         const Result<StageAddress> address = StageAddress::parse(argv[2]);
-        return address.ok() ? stageTrialMain(address.value()) : 2;
+        return address.ok() ? stageTrialMain([&] { return trialOfLibrary(address.value()); }) : 2;
     }
+    if (argc == 5 && argv[1] == kStageTrialWord)
+        return stageTrialMain([argv] { return trialOfKernel(std::atoi(argv[2]), argv[3], argv[4]); });
     usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
     return std::nullopt;
 }

@@ -22,11 +22,15 @@ struct StageTrialPlan {
 /// The plan of this process for the library of a stage.
 StageTrialPlan stageTrialPlan(const StageAddress &address);
 
+/// The plan of this process for the machine code of an own kernel.
+StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver);
+
 /// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
 Capability tryStage(const StageTrialPlan &plan);
 
-/// The trial of a library as the child makes it: loads it, sets it up for small pictures and runs it in host memory,
-/// where it takes that. Returns the reason for which it is refused, or nothing. May crash or hang.
+/// The trial of a library as the child makes it: loads it, sets it up for small pictures and runs it in each kind of
+/// memory that it takes, in CUDA memory on the first device if there is one. Returns the reason for which it is
+/// refused, or nothing. May crash or hang.
 std::string trialOfLibrary(const StageAddress &address);
 
 /// Call first in main(). If the arguments ask for a trial ("--stage-trial ..."), makes it and returns the exit code of

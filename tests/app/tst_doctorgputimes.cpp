@@ -37,6 +37,7 @@ class TestDoctorGpuTimes : public QObject {
 private slots:
     void available();
     void unavailable();
+    void theCompilerOfOwnKernels();
     void theBestCudaDeviceIsTried_data();
     void theBestCudaDeviceIsTried();
     void thisMachine();
@@ -72,6 +73,18 @@ void TestDoctorGpuTimes::unavailable()
     QCOMPARE(cupti["available"].toBool(true), false);
     QCOMPARE(cupti["reason"].toString(), QString("the CUPTI trial crashed (signal 11)"));
     QVERIFY(cupti["version"].isNull());
+}
+
+void TestDoctorGpuTimes::theCompilerOfOwnKernels()
+{
+    MachineReport report;
+    report.kernelCompiler = {Capability::yes(), "13.0", "/cuda/libnvrtc.so.13"};
+    QVERIFY(said(report).contains("Own kernels NVRTC: available, version 13.0, /cuda/libnvrtc.so.13"));
+    const QJsonObject found = doctorJson(report)["kernel_compiler"].toObject();
+    QCOMPARE(found["version"].toString(), QString("13.0"));
+    report.kernelCompiler = {Capability::no("libnvrtc was not found"), {}, {}};
+    QVERIFY(said(report).contains("Own kernels NVRTC: unavailable: libnvrtc was not found"));
+    QCOMPARE(doctorJson(report)["kernel_compiler"].toObject()["available"].toBool(true), false);
 }
 
 void TestDoctorGpuTimes::theBestCudaDeviceIsTried_data()

@@ -59,6 +59,7 @@ private slots:
     void badRowsAreRefused();
     void badLoopsAreRefused();
     void whatADeviceLacksIsUnavailableThere();
+    void stagesOfFilesAreNamesOnly();
 };
 
 void TestFilterTable::everyRowHasTheHalvesThatItPromises()
@@ -177,6 +178,27 @@ void TestFilterTable::whatADeviceLacksIsUnavailableThere()
     QCOMPARE(availability(config, software).reason, std::string("It needs CUDA's texture units."));
     QVERIFY((nearestLegal(config, software).filters == std::vector{Filter::Invert, Filter::Sobel}));
     QVERIFY(availability(static_cast<Filter>(200), config, software).unavailable());
+}
+
+void TestFilterTable::stagesOfFilesAreNamesOnly()
+{
+    const std::span<const Choice<Filter>> before = choices<Filter>();
+    addStagesOfFile("gaussian5,stage:/home/me/libmine.so?a=1+cu:blur.cu,none,,nonsense");
+    QCOMPARE(choices<Filter>().size(), before.size() + 2);
+    QVERIFY(choices<Filter>().data() == before.data()); // Spans from before are still valid.
+    PipelineConfig config;
+    QVERIFY(applySetting(config, "filters", "gaussian5+stage:/home/me/libmine.so?a=1").ok());
+    QCOMPARE(filterNames(config.filters), std::string("gaussian5,stage:/home/me/libmine.so?a=1"));
+    const FilterRow *row = filterRow(config.filters.back());
+    QVERIFY(row->isStage && !row->onCpu.available && !row->onCuda.available);
+    QCOMPARE(row->label, std::string("libmine.so?a=1"));
+    QVERIFY(row->onCpu.reason.find("is only named by an opened file") != std::string::npos);
+    addStagesOfFile("gaussian5,stage:/home/me/libmine.so?a=1"); // Once.
+    QCOMPARE(choices<Filter>().size(), before.size() + 2);
+    for (int i = 0; i < 400; ++i) // A hostile file leaves room for others.
+        addStagesOfFile("stage:" + std::to_string(i));
+    QCOMPARE(choices<Filter>().size(), before.size() + 64);
+    QVERIFY(addFilter(rowNamed("still-room")).ok());
 }
 
 JETSCOPE_TEST(TestFilterTable)

@@ -367,7 +367,8 @@ void TestStages::nothingIsLoadedUnasked()
     QCOMPARE(choices<Filter>().size(), before);
     // Other chains are not stages.
     QVERIFY(addStages("none").ok() && addStages("").ok() && addStages("gaussian5,sobel").ok());
-    QVERIFY(addStages("file:x,:").ok());
+    for (const char *unknown : {"file:x", ":", "stag:./x.so", "Stage:x.so"})
+        QVERIFY(addStages(unknown).error().text.starts_with("There are no stages '"));
     QCOMPARE(choices<Filter>().size(), before);
     QVERIFY(reasonOf("stage:./there-is-no-such.so").contains("there is no file './there-is-no-such.so'"));
     QVERIFY(reasonOf("stage:/dev").contains("there is no file '/dev'"));

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/chainlaunch.h"
 
+#include "core/filters.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/kernels/chainplan.h"
+#include "gpu/cuda/kernels/greykernel.h"
 #include "gpu/filters/yuvweights.h"
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 namespace jetscope {
@@ -83,11 +87,15 @@ Result<PassInput> inputOf(const ChainLaunch &work)
     return input;
 }
 
+bool isAligned(const PassInput &input)
+{
+    return (reinterpret_cast<std::uintptr_t>(input.pixels.base) | input.pixels.pitch) % sizeof(std::uint32_t) == 0;
+}
+
 /// Whether all passes can read the input as it lies.
 bool isWords(const PassInput &input)
 {
-    return input.format == PixelFormat::Rgba8
-        && (reinterpret_cast<std::uintptr_t>(input.pixels.base) | input.pixels.pitch) % sizeof(std::uint32_t) == 0;
+    return input.format == PixelFormat::Rgba8 && isAligned(input);
 }
 
 Result<PixelMemory> outputOf(const ChainLaunch &work)
@@ -118,24 +126,83 @@ public:
     {
     }
 
-    Status run(const std::vector<PassKind> &passes)
+    /// The end of the chain.
+    Status run(std::span<const Filter> filters)
     {
-        for (std::size_t i = 0; i < passes.size(); ++i) {
-            const bool last = i + 1 == passes.size();
-            JETSCOPE_TRY(last ? finish(passes[i]) : step(passes[i], i % 2));
+        if (m_isFinished)
+            return {};
+        JETSCOPE_TRY_ASSIGN(const std::vector<PassKind> passes, planChain(filters, isWords(m_input)));
+        for (std::size_t i = 0; i + 1 < passes.size(); ++i)
+            JETSCOPE_TRY(step(passes[i]));
+        return finish(passes.back());
+    }
+
+    /// The filters before a stage, and the stage. It reads the frame itself where that is possible, and the last
+    /// filter of a chain writes the output itself; then there is nothing left to run.
+    Status run(std::span<const Filter> before, StageInstance &stage, bool isLast)
+    {
+        const bool isUntouched =
+            std::all_of(before.begin(), before.end(), [](Filter filter) { return filter == Filter::Identity; });
+        if (!isUntouched || m_input.format != stage.reads() || !isAddressable(m_input)) {
+            JETSCOPE_TRY_ASSIGN(const std::vector<PassKind> passes, planChain(before, isWords(m_input)));
+            for (const PassKind pass : passes)
+                JETSCOPE_TRY(step(pass));
+            if (stage.reads() == PixelFormat::Grey8)
+                JETSCOPE_TRY(stepToGrey());
         }
+        m_isFinished = isLast && stage.makes() == PixelFormat::Rgba8 && m_output.surface == 0 && !m_work.result;
+        JETSCOPE_TRY_ASSIGN(const PixelMemory made,
+                            m_isFinished ? Result<PixelMemory>(m_output) : nextScratch(stage.makes()));
+        StageFrame frame;
+        frame.number = m_work.frame;
+        frame.input = stageImage(m_input.pixels, stage.reads());
+        frame.output = stageImage(made, stage.makes());
+        frame.stream = m_stream.native();
+        if (m_work.kernels && stage.kernelsAreKnown())
+            static_cast<void>(m_work.kernels->kernel(stage.name())); // It does not write its times.
+        else if (m_work.kernels)
+            m_work.kernels->unknownKernels(stage.name());
+        JETSCOPE_TRY(stage.run(frame));
+        goOnWith(made, stage.makes());
         return {};
     }
 
 private:
-    Status step(PassKind pass, std::size_t area)
+    static bool isAddressable(const PassInput &input) { return input.pixels.surface == 0 && isAligned(input); }
+
+    StageImage stageImage(const PixelMemory &memory, PixelFormat format) const
     {
-        const ImageLayout layout = makeImageLayout(PixelFormat::Rgba8, m_input.width, m_input.height);
-        JETSCOPE_TRY_ASSIGN(std::byte *const scratch, m_stream.scratch(area, layout.bytes));
+        return {format, m_input.width, m_input.height, reinterpret_cast<std::byte *>(memory.base), memory.pitch};
+    }
+
+    /// Scratch memory that is not the one last written.
+    Result<PixelMemory> nextScratch(PixelFormat format)
+    {
+        const ImageLayout layout = makeImageLayout(format, m_input.width, m_input.height);
+        m_area ^= 1;
+        JETSCOPE_TRY_ASSIGN(std::byte *const scratch, m_stream.scratch(m_area, layout.bytes));
+        return linear(bytes(scratch), layout.planes[0].pitch);
+    }
+
+    Status step(PassKind pass)
+    {
         PassOutput output;
-        output.rgba = linear(bytes(scratch), layout.planes[0].pitch);
+        JETSCOPE_TRY_ASSIGN(output.rgba, nextScratch(PixelFormat::Rgba8));
         JETSCOPE_TRY(launch(pass, output));
-        goOnWith(output.rgba);
+        goOnWith(output.rgba, PixelFormat::Rgba8);
+        return {};
+    }
+
+    Status stepToGrey()
+    {
+        static const NameId kGrey = internName("grey", Category::Kernel);
+        JETSCOPE_TRY_ASSIGN(const PixelMemory grey, nextScratch(PixelFormat::Grey8));
+        if (m_work.kernels)
+            static_cast<void>(m_work.kernels->kernel(kGrey)); // It does not write its times.
+        JETSCOPE_TRY(
+            cudaStatus("cudaLaunchKernel",
+                       cuda::makeGrey(m_input.pixels, grey, m_input.width, m_input.height, m_stream.native())));
+        goOnWith(grey, PixelFormat::Grey8);
         return {};
     }
 
@@ -149,7 +216,7 @@ private:
             return launch(pass, output);
         }
         JETSCOPE_TRY(launch(pass, output));
-        goOnWith(m_output);
+        goOnWith(m_output, PixelFormat::Rgba8);
         PassOutput half;
         half.halfGrey = bytes(m_work.result.device());
         half.halfGreyPitch = m_work.resultPitch;
@@ -163,10 +230,10 @@ private:
         return cudaStatus("cudaLaunchKernel", launchPass(pass, m_input, output, m_stream.native()));
     }
 
-    void goOnWith(const PixelMemory &rgba)
+    void goOnWith(const PixelMemory &made, PixelFormat format)
     {
-        m_input.format = PixelFormat::Rgba8;
-        m_input.pixels = rgba;
+        m_input.format = format;
+        m_input.pixels = made;
         m_input.chroma = {};
         m_input.chromaV = {};
     }
@@ -175,16 +242,24 @@ private:
     CudaStream &m_stream;
     PassInput m_input;
     const PixelMemory m_output;
+    std::size_t m_area = 0;
+    bool m_isFinished = false; ///< The output is written.
 };
 
 } // namespace
 
-Status launchChain(const ChainLaunch &work, CudaStream &stream)
+Status launchChain(const ChainLaunch &work, std::span<StageInstance *const> stages, CudaStream &stream)
 {
     JETSCOPE_TRY_ASSIGN(const PassInput input, inputOf(work));
     JETSCOPE_TRY_ASSIGN(const PixelMemory output, outputOf(work));
-    JETSCOPE_TRY_ASSIGN(const std::vector<PassKind> passes, planChain(work.filters, isWords(input)));
-    return ChainWalk(work, stream, input, output).run(passes);
+    ChainWalk walk(work, stream, input, output);
+    std::span<const Filter> left = work.filters;
+    for (StageInstance *const stage : stages) {
+        const auto at = static_cast<std::size_t>(std::find_if(left.begin(), left.end(), isStage) - left.begin());
+        JETSCOPE_TRY(walk.run(left.first(at), *stage, at + 1 == left.size()));
+        left = left.subspan(at + 1);
+    }
+    return walk.run(left);
 }
 
 } // namespace jetscope

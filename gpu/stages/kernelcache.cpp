@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/stages/kernelcache.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostKept = 64;
+constexpr std::string_view kCacheHead = "jetscope kernel 1\n";
+
+/// FNV-1a.
+std::uint64_t hashOf(std::string_view text)
+{
+    std::uint64_t hash = 14695981039346656037u;
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    return hash;
+}
+
+std::string hexOf(std::uint64_t number)
+{
+    std::ostringstream text;
+    text << std::hex << number;
+    return text.str();
+}
+
+/// What stands before the machine code.
+std::string headOf(const std::string &identity, const std::string &cubin)
+{
+    return std::string(kCacheHead) + std::to_string(identity.size()) + " " + std::to_string(cubin.size()) + " "
+        + hexOf(hashOf(cubin)) + "\n" + identity;
+}
+
+} // namespace
+
+KernelCache KernelCache::ofThisUser()
+{
+    const char *const cache = std::getenv("XDG_CACHE_HOME");
+    if (cache && *cache == '/')
+        return KernelCache(std::string(cache) + "/jetscope/kernels");
+    const char *const home = std::getenv("HOME");
+    return KernelCache(home && *home == '/' ? std::string(home) + "/.cache/jetscope/kernels" : std::string());
+}
+
+std::string KernelCache::fileOf(const std::string &identity) const
+{
+    return m_folder + "/" + hexOf(hashOf(identity)) + ".cubin";
+}
+
+std::optional<std::string> KernelCache::find(const std::string &identity) const
+{
+    std::ifstream in(fileOf(identity), std::ios::binary);
+    if (m_folder.empty() || !in)
+        return std::nullopt;
+    std::ostringstream read;
+    read << in.rdbuf();
+    const std::string whole = read.str();
+    // The identity ends where the machine code begins; both lengths stand in the head.
+    const std::size_t line = whole.find('\n', kCacheHead.size());
+    if (!whole.starts_with(kCacheHead) || line == std::string::npos || whole.size() < line + 1 + identity.size())
+        return std::nullopt;
+    std::string cubin = whole.substr(line + 1 + identity.size());
+    if (cubin.empty() || !whole.starts_with(headOf(identity, cubin)))
+        return std::nullopt;
+    return cubin;
+}
+
+void KernelCache::store(const std::string &identity, const std::string &cubin) const
+{
+    if (m_folder.empty())
+        return;
+    std::error_code error;
+    fs::create_directories(m_folder, error);
+    // Another program sees the old file or the new one, never a part.
+    const std::string file = fileOf(identity);
+    const std::string part = file + "." + std::to_string(getpid());
+    bool isWritten = false;
+    {
+        std::ofstream out(part, std::ios::binary | std::ios::trunc);
+        out << headOf(identity, cubin) << cubin;
+        out.close();
+        isWritten = out.good();
+    }
+    if (isWritten)
+        fs::rename(part, file, error);
+    if (!isWritten || error)
+        fs::remove(part, error);
+    prune();
+}
+
+void KernelCache::prune() const
+{
+    std::vector<std::pair<fs::file_time_type, fs::path>> files;
+    std::error_code error;
+    for (fs::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == ".cubin")
+            files.emplace_back(entry->last_write_time(error), entry->path());
+    if (files.size() <= kMostKept)
+        return;
+    std::sort(files.begin(), files.end());
+    files.resize(files.size() - kMostKept);
+    for (const auto &[time, path] : files)
+        fs::remove(path, error);
+}
+
+} // namespace jetscope

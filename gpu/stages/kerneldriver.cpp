@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/stages/kerneldriver.h"
+
+#include "gpu/cupti/symbols.h"
+
+namespace jetscope {
+
+Result<KernelDriver> KernelDriver::load(const std::string &path)
+{
+    void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return sentence("there is no NVIDIA driver on this machine; install it, or pass the GPU into the container");
+    KernelDriver api;
+    SymbolTable symbols(library);
+    symbols.find(api.init, "cuInit");
+    symbols.find(api.getErrorString, "cuGetErrorString");
+    symbols.find(api.deviceGet, "cuDeviceGet");
+    symbols.find(api.retainPrimaryContext, "cuDevicePrimaryCtxRetain");
+    symbols.find(api.getCurrentContext, "cuCtxGetCurrent");
+    symbols.find(api.setCurrentContext, "cuCtxSetCurrent");
+    symbols.find(api.synchronizeContext, "cuCtxSynchronize");
+    symbols.find(api.loadModule, "cuModuleLoadData");
+    symbols.find(api.unloadModule, "cuModuleUnload");
+    symbols.find(api.getFunction, "cuModuleGetFunction");
+    symbols.find(api.launchKernel, "cuLaunchKernel");
+    symbols.find(api.createArray, "cuArray3DCreate_v2");
+    symbols.find(api.destroyArray, "cuArrayDestroy");
+    symbols.find(api.createSurface, "cuSurfObjectCreate");
+    symbols.find(api.destroySurface, "cuSurfObjectDestroy");
+    symbols.find(api.copy2dAsync, "cuMemcpy2DAsync_v2");
+    symbols.find(api.allocate, "cuMemAlloc_v2");
+    symbols.find(api.free, "cuMemFree_v2");
+    symbols.find(api.copyToDevice, "cuMemcpyHtoD_v2");
+    symbols.find(api.copyToHost, "cuMemcpyDtoH_v2");
+    symbols.find(api.createStream, "cuStreamCreate");
+    symbols.find(api.createEvent, "cuEventCreate");
+    symbols.find(api.destroyEvent, "cuEventDestroy_v2");
+    symbols.find(api.recordEvent, "cuEventRecord");
+    symbols.find(api.queryEvent, "cuEventQuery");
+    if (!symbols.missing().empty())
+        return sentence("the NVIDIA driver has no function " + symbols.missing() + "; update it (JetPack on a Jetson)");
+    return api;
+}
+
+Status KernelDriver::check(const char *call, int code) const
+{
+    if (code == 0)
+        return {};
+    const char *text = nullptr;
+    if (getErrorString(code, &text) != 0 || !text)
+        text = "an error that the driver does not name";
+    return Error{call, code, text};
+}
+
+} // namespace jetscope

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace jetscope {
+
+/// Structures of the CUDA driver as cuda.h of CUDA 11 to 13 declares them.
+namespace driver {
+
+inline constexpr int kArrayOfBytes = 1;       ///< CU_AD_FORMAT_UNSIGNED_INT8
+inline constexpr unsigned kSurfaceAccess = 2; ///< CUDA_ARRAY3D_SURFACE_LDST
+inline constexpr int kDeviceMemory = 2;       ///< CU_MEMORYTYPE_DEVICE
+inline constexpr int kArrayMemory = 3;        ///< CU_MEMORYTYPE_ARRAY
+inline constexpr unsigned kNonBlocking = 1;   ///< CU_STREAM_NON_BLOCKING
+inline constexpr unsigned kWithoutTiming = 2; ///< CU_EVENT_DISABLE_TIMING
+inline constexpr int kNotReady = 600;         ///< CUDA_ERROR_NOT_READY
+
+struct ArrayShape { ///< CUDA_ARRAY3D_DESCRIPTOR
+    std::size_t width = 0;
+    std::size_t height = 0;
+    std::size_t depth = 0;
+    int format = kArrayOfBytes;
+    unsigned channels = 1;
+    unsigned flags = kSurfaceAccess;
+};
+
+struct SurfaceTarget { ///< CUDA_RESOURCE_DESC of an array
+    int type = 0;
+    void *array = nullptr;
+    int reserved[30] = {};
+    unsigned flags = 0;
+};
+
+struct CopyEnd {
+    std::size_t xBytes = 0;
+    std::size_t y = 0;
+    int memory = kDeviceMemory;
+    const void *host = nullptr;
+    std::uint64_t device = 0;
+    void *array = nullptr;
+    std::size_t pitch = 0;
+};
+
+struct Copy2d { ///< CUDA_MEMCPY2D
+    CopyEnd from;
+    CopyEnd to;
+    std::size_t widthBytes = 0;
+    std::size_t height = 0;
+};
+
+} // namespace driver
+
+/// The functions of the CUDA driver that own kernels need, loaded at run time. All return CUresult, 0 for success.
+struct KernelDriver {
+    int (*init)(unsigned flags) = nullptr;
+    int (*getErrorString)(int code, const char **text) = nullptr;
+    int (*deviceGet)(int *device, int ordinal) = nullptr;
+    int (*retainPrimaryContext)(void **context, int device) = nullptr;
+    int (*getCurrentContext)(void **context) = nullptr;
+    int (*setCurrentContext)(void *context) = nullptr;
+    int (*synchronizeContext)() = nullptr;
+    int (*loadModule)(void **module, const void *image) = nullptr;
+    int (*unloadModule)(void *module) = nullptr;
+    int (*getFunction)(void **function, void *module, const char *name) = nullptr;
+    int (*launchKernel)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                        unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *stream, void **arguments,
+                        void **extra) = nullptr;
+    int (*createArray)(void **array, const driver::ArrayShape *shape) = nullptr; ///< cuArray3DCreate_v2
+    int (*destroyArray)(void *array) = nullptr;
+    int (*createSurface)(std::uint64_t *surface, const driver::SurfaceTarget *target) = nullptr;
+    int (*destroySurface)(std::uint64_t surface) = nullptr;
+    int (*copy2dAsync)(const driver::Copy2d *copy, void *stream) = nullptr; ///< cuMemcpy2DAsync_v2
+    int (*allocate)(std::uint64_t *memory, std::size_t bytes) = nullptr;    ///< cuMemAlloc_v2
+    int (*free)(std::uint64_t memory) = nullptr;                            ///< cuMemFree_v2
+    int (*copyToDevice)(std::uint64_t to, const void *from, std::size_t bytes) = nullptr;
+    int (*copyToHost)(void *to, std::uint64_t from, std::size_t bytes) = nullptr;
+    int (*createStream)(void **stream, unsigned flags) = nullptr;
+    int (*createEvent)(void **event, unsigned flags) = nullptr;
+    int (*destroyEvent)(void *event) = nullptr; ///< cuEventDestroy_v2
+    int (*recordEvent)(void *event, void *stream) = nullptr;
+    int (*queryEvent)(void *event) = nullptr;
+
+    /// `path` is libcuda.so.1 except in tests. Stays loaded.
+    static Result<KernelDriver> load(const std::string &path);
+    Status check(const char *call, int code) const;
+};
+
+} // namespace jetscope

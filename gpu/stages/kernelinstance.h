@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/stages/kernelmodule.h"
+#include "gpu/stages/kernelstage.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace jetscope {
+
+/// Machine code that was compiled and has passed its trial, or comes from the cache.
+Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device);
+
+/// An own kernel on a device: runs it, and has a thread that watches its file and the time of its runs.
+class KernelInstance final : public StageInstance {
+public:
+    static Result<std::unique_ptr<StageInstance>> create(const StageAddress &address, const StageDevice &device);
+    ~KernelInstance() override;
+
+    std::vector<StageNews> takeNews() override;
+    bool kernelsAreKnown() const override { return true; }
+
+protected:
+    Status runFrame(const StageFrame &frame) override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    /// A point behind a run in a stream.
+    struct Mark {
+        void *event = nullptr;
+        Clock::time_point submitted;
+        bool isPending = false;
+    };
+    /// The marks of a stream that are not seen complete yet. The oldest stays until then; the newest moves with each
+    /// run, so that the last run is always marked.
+    struct Marks {
+        Mark oldest;
+        Mark newest;
+    };
+
+    KernelInstance(PixelFormat format, StageAddress address, const StageDevice &device, KernelDriver driver,
+                   void *context);
+    void watch();
+    void reload();
+    Result<std::unique_ptr<KernelModule>> rebuilt();
+    void checkRuns();
+    Status setMark(Mark &mark, void *stream);
+
+    const StageAddress m_address;
+    const StageDevice m_device;
+    const KernelDriver m_driver;
+    void *const m_context;
+
+    KernelSource m_source; ///< As it was compiled last. Of the watcher, once that runs.
+
+    std::mutex m_moduleMutex; ///< Held while a kernel is submitted or exchanged.
+    std::unique_ptr<KernelModule> m_module;
+    std::map<void *, Marks> m_marks; ///< By stream.
+
+    std::mutex m_newsMutex;
+    std::vector<StageNews> m_news;
+
+    std::mutex m_watchMutex;
+    std::condition_variable m_watchCondition;
+    bool m_isStopping = false;
+    std::thread m_watcher;
+};
+
+} // namespace jetscope

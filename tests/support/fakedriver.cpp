@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A CUDA driver for tests of own kernels: "device memory" is host memory, and a kernel writes the number of its module
+// into every byte of its output. It aborts if a call breaks the documented order or uses a handle that is gone.
+#include "gpu/stages/kerneldriver.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+
+namespace {
+
+struct Module {
+    int number = 0;
+};
+
+struct Function {
+    Module *module = nullptr;
+    bool isGrey = false;
+    bool onSurfaces = false;
+};
+
+struct Array {
+    jetscope::driver::ArrayShape shape;
+    unsigned char *bytes = nullptr;
+};
+
+struct State {
+    std::mutex mutex;
+    std::set<void *> modules;
+    std::set<void *> arrays;
+    int loaded = 0;
+    std::atomic<bool> isHanging{false};
+} g_state;
+
+void require(bool condition)
+{
+    if (!condition)
+        std::abort();
+}
+
+Array &arrayOf(std::uint64_t surface)
+{
+    auto *array = reinterpret_cast<Array *>(surface - 1);
+    require(g_state.arrays.count(array) == 1);
+    return *array;
+}
+
+} // namespace
+
+extern "C" {
+
+/// For tests: how many modules and arrays there are; the events of runs never complete from now on.
+int fakeDriverModules()
+{
+    const std::lock_guard lock(g_state.mutex);
+    return static_cast<int>(g_state.modules.size());
+}
+int fakeDriverArrays()
+{
+    const std::lock_guard lock(g_state.mutex);
+    return static_cast<int>(g_state.arrays.size());
+}
+void fakeDriverHang(bool hangs)
+{
+    g_state.isHanging = hangs;
+}
+
+int cuInit(unsigned)
+{
+    return 0;
+}
+int cuGetErrorString(int, const char **text)
+{
+    *text = "a made-up failure";
+    return 0;
+}
+int cuDeviceGet(int *device, int ordinal)
+{
+    *device = ordinal;
+    return ordinal == 0 ? 0 : 101;
+}
+int cuDevicePrimaryCtxRetain(void **context, int)
+{
+    *context = &g_state;
+    return 0;
+}
+int cuCtxGetCurrent(void **context)
+{
+    *context = &g_state;
+    return 0;
+}
+int cuCtxSetCurrent(void *context)
+{
+    require(context == &g_state);
+    return 0;
+}
+int cuCtxSynchronize()
+{
+    return 0;
+}
+int cuModuleLoadData(void **module, const void *image)
+{
+    const std::lock_guard lock(g_state.mutex);
+    if (std::memcmp(image, "\177ELF", 4) != 0)
+        return 200;
+    auto *made = new Module{++g_state.loaded};
+    g_state.modules.insert(made);
+    *module = made;
+    return 0;
+}
+int cuModuleUnload(void *module)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(g_state.modules.erase(module) == 1);
+    delete static_cast<Module *>(module);
+    return 0;
+}
+int cuModuleGetFunction(void **function, void *module, const char *name)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(g_state.modules.count(module) == 1);
+    const bool isGrey = std::strstr(name, "grey") || std::strstr(name, "PKh");
+    *function = new Function{static_cast<Module *>(module), isGrey, std::strstr(name, "yyii") != nullptr}; // Leaks.
+    return 0;
+}
+int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY, unsigned, unsigned blockX, unsigned blockY, unsigned,
+                   unsigned, void *, void **arguments, void **)
+{
+    const std::lock_guard lock(g_state.mutex);
+    const Function &kernel = *static_cast<Function *>(function);
+    require(g_state.modules.count(kernel.module) == 1);
+    unsigned char *out = nullptr;
+    std::size_t pitch = 0;
+    const int width = *static_cast<int *>(arguments[kernel.onSurfaces ? 2 : 4]);
+    const int height = *static_cast<int *>(arguments[kernel.onSurfaces ? 3 : 5]);
+    if (kernel.onSurfaces) {
+        static_cast<void>(arrayOf(*static_cast<std::uint64_t *>(arguments[0])));
+        Array &array = arrayOf(*static_cast<std::uint64_t *>(arguments[1]));
+        require(array.shape.channels == (kernel.isGrey ? 1u : 4u));
+        out = array.bytes;
+        pitch = array.shape.width * array.shape.channels;
+    } else {
+        out = *static_cast<unsigned char **>(arguments[2]);
+        pitch = *static_cast<std::size_t *>(arguments[3]);
+    }
+    require(gridX * blockX >= static_cast<unsigned>(width) && gridY * blockY >= static_cast<unsigned>(height));
+    for (int y = 0; y < height; ++y)
+        std::memset(out + static_cast<std::size_t>(y) * pitch, kernel.module->number,
+                    static_cast<std::size_t>(width) * (kernel.isGrey ? 1 : 4));
+    return 0;
+}
+int cuArray3DCreate_v2(void **array, const jetscope::driver::ArrayShape *shape)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(shape->depth == 0 && shape->format == 1 && shape->flags == 2);
+    auto *made =
+        new Array{*shape, static_cast<unsigned char *>(std::calloc(shape->width * shape->height, shape->channels))};
+    g_state.arrays.insert(made);
+    *array = made;
+    return 0;
+}
+int cuArrayDestroy(void *array)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(g_state.arrays.erase(array) == 1);
+    std::free(static_cast<Array *>(array)->bytes);
+    delete static_cast<Array *>(array);
+    return 0;
+}
+int cuSurfObjectCreate(std::uint64_t *surface, const jetscope::driver::SurfaceTarget *target)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(target->type == 0 && g_state.arrays.count(target->array) == 1);
+    *surface = reinterpret_cast<std::uintptr_t>(target->array) + 1;
+    return 0;
+}
+int cuSurfObjectDestroy(std::uint64_t surface)
+{
+    const std::lock_guard lock(g_state.mutex);
+    static_cast<void>(arrayOf(surface)); // Before its array.
+    return 0;
+}
+int cuMemcpy2DAsync_v2(const jetscope::driver::Copy2d *copy, void *)
+{
+    const std::lock_guard lock(g_state.mutex);
+    const auto rowOf = [](const jetscope::driver::CopyEnd &end, std::size_t y) {
+        if (end.memory == 2)
+            return reinterpret_cast<unsigned char *>(end.device) + y * end.pitch;
+        require(end.memory == 3 && g_state.arrays.count(end.array) == 1);
+        const auto *array = static_cast<const Array *>(end.array);
+        return array->bytes + y * array->shape.width * array->shape.channels;
+    };
+    for (std::size_t y = 0; y < copy->height; ++y)
+        std::memcpy(rowOf(copy->to, y), rowOf(copy->from, y), copy->widthBytes);
+    return 0;
+}
+int cuMemAlloc_v2(std::uint64_t *memory, std::size_t bytes)
+{
+    *memory = reinterpret_cast<std::uintptr_t>(std::malloc(bytes));
+    return 0;
+}
+int cuMemFree_v2(std::uint64_t memory)
+{
+    std::free(reinterpret_cast<void *>(memory));
+    return 0;
+}
+int cuMemcpyHtoD_v2(std::uint64_t to, const void *from, std::size_t bytes)
+{
+    std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+    return 0;
+}
+int cuMemcpyDtoH_v2(void *to, std::uint64_t from, std::size_t bytes)
+{
+    std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
+    return 0;
+}
+int cuStreamCreate(void **stream, unsigned)
+{
+    *stream = &g_state;
+    return 0;
+}
+int cuEventCreate(void **event, unsigned)
+{
+    *event = new int(0);
+    return 0;
+}
+int cuEventDestroy_v2(void *event)
+{
+    delete static_cast<int *>(event);
+    return 0;
+}
+int cuEventRecord(void *event, void *)
+{
+    *static_cast<int *>(event) = 1;
+    return 0;
+}
+int cuEventQuery(void *event)
+{
+    require(*static_cast<int *>(event) == 1); // Recorded before.
+    return g_state.isHanging ? 600 : 0;
+}
+}
