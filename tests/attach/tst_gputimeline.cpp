@@ -159,7 +159,8 @@ void GpuTimelineTest::joinsNames()
     end.kind = JSA_GPU_NAME;
     end.name = 77;
     reader.take(end, kProcess, nowNs(), text);
-    jsa_gpu_record kernel = kernelRecord(nowNs(), nowNs());
+    const std::int64_t now = nowNs();
+    jsa_gpu_record kernel = kernelRecord(now, now);
     kernel.name = 77;
     reader.take(kernel, kProcess, nowNs(), text);
     kernel.name = 78; // Its name was lost.
@@ -176,7 +177,7 @@ void GpuTimelineTest::countsImpossibleRecords_data()
     QTest::addColumn<qint64>("begin");
     QTest::addColumn<qint64>("end");
     QTest::addColumn<bool>("stray");
-    const std::int64_t now = nowNs();
+    const qint64 now = nowNs();
     QTest::newRow("no kind") << 0 << now << now << false;
     QTest::newRow("unknown kind") << 60'000 << now << now << false;
     QTest::newRow("ends before it begins") << int(JSA_GPU_KERNEL) << now << now - 1 << false;
