@@ -203,7 +203,7 @@ void AttachTest::makesACaptureThatCommandsRead()
 void AttachTest::namesThePlacesOfWaste()
 {
     // Long enough that it still runs when its mappings are read.
-    const Attached run = attach({PROGRAM_LAZY, "linked", "200000"});
+    const Attached run = attach({PROGRAM_LAZY, "linked", "2000000"});
     QJsonObject finish;
     for (const QJsonValue finding : run.json["findings"].toArray())
         if (finding["what"].toString() == "finish-per-frame")
