@@ -35,6 +35,8 @@ struct Started {
 
     explicit Started(const QStringList &command)
     {
+        // Background jobs of a shell ignore SIGINT, and Jetscope leaves ignored signals ignored.
+        process.setChildProcessModifier([] { ::signal(SIGINT, SIG_DFL); });
         process.start(
             JETSCOPE_PROGRAM,
             QStringList{"attach", "--json", folder.filePath("a.json"), "--record", folder.filePath("a.jscope"), "--"}

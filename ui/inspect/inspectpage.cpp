@@ -64,8 +64,6 @@ InspectPage::InspectPage(QWidget *parent)
     m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_output->setTabChangesFocus(true);
-    for (QWidget *list : {static_cast<QWidget *>(m_findings), static_cast<QWidget *>(m_output)})
-        list->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // They scroll; small windows stay small.
     m_pathTitle->setProperty("muted", true);
     makeButtons();
     makeLayout();

@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QFileDialog>
+#include <QScrollArea>
 #include <QStackedWidget>
 
 namespace jetscope {
@@ -22,9 +23,13 @@ constexpr qint64 kShownEveryMs = 250;
 
 } // namespace
 
-WindowInspect::WindowInspect(const Parts &parts) : m_parts(parts), m_page(new InspectPage)
+WindowInspect::WindowInspect(const Parts &parts) : m_parts(parts), m_page(new InspectPage), m_place(new QScrollArea)
 {
-    m_parts.pages.addWidget(m_page);
+    m_place->setWidget(m_page);
+    m_place->setWidgetResizable(true);
+    m_place->setFrameShape(QFrame::NoFrame);
+    m_place->setFocusPolicy(Qt::NoFocus);
+    m_parts.pages.addWidget(m_place);
     Session *session = &m_parts.session;
     connect(m_parts.actions.inspectProgram, &QAction::triggered, this, &WindowInspect::ask);
     connect(session, &Session::opened, this, &WindowInspect::opened);
@@ -90,7 +95,7 @@ void WindowInspect::opened()
 {
     if (!isInspecting())
         return;
-    m_parts.pages.setCurrentWidget(m_page);
+    m_parts.pages.setCurrentWidget(m_place);
     m_page->showPath({});
     showState(true);
     m_page->setFocus();

@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 
+class QScrollArea;
 class QStackedWidget;
 
 namespace jetscope {
@@ -47,7 +48,8 @@ private:
 
     const Parts m_parts;
     InspectPage *m_page;
-    QElapsedTimer m_age; ///< Of what the page shows.
+    QScrollArea *m_place; ///< Around the page, which is higher than a small window.
+    QElapsedTimer m_age;  ///< Of what the page shows.
 };
 
 } // namespace jetscope
