@@ -266,7 +266,7 @@ WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uin
     const auto often =
         static_cast<std::uint16_t>(std::max_element(tally.byCall.begin(), tally.byCall.end()) - tally.byCall.begin());
     const auto with = static_cast<double>(tally.frames);
-    finding.text = decimal(static_cast<double>(tally.calls) / with) + " " + std::string(row.calls) + " a frame ("
+    finding.text = std::string(row.calls) + ", " + decimal(static_cast<double>(tally.calls) / with) + " a frame ("
         + std::string(attachCall(often)->name) + ") in " + std::to_string(finding.frames) + " of "
         + std::to_string(framesBehindSetUp(frames)) + " frames";
     if (row.priced) {
