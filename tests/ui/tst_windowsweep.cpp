@@ -9,6 +9,7 @@
 #include "tests/support/testprogram.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/style/text.h"
+#include "ui/sweep/experimentdialog.h"
 #include "ui/sweep/heatsigns.h"
 #include "ui/sweep/heatview.h"
 #include "ui/sweep/sweepdialog.h"
@@ -19,6 +20,7 @@
 #include "ui/window/errorpage.h"
 #include "ui/window/messagebar.h"
 
+#include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
 #include <QJsonArray>
@@ -28,6 +30,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTreeWidget>
 
 using namespace jetscope;
@@ -59,6 +62,7 @@ private slots:
     void withoutAPipelineNothingIsMeasured();
     void theSearchShowsItsStepsAndItsResultIsUsed();
     void aSearchThatFailsIsSaid();
+    void anExperimentShowsItsFiguresAndItsConclusion();
     void aReportIsWrittenAndOffered();
     void aReportOfACaptureIsWritten();
     void reportsThatCannotBeWrittenAreSaid();
@@ -471,6 +475,31 @@ void TestWindowSweep::aSearchThatFailsIsSaid()
     QVERIFY(dialog->startButton()->isEnabled());
 }
 
+void TestWindowSweep::anExperimentShowsItsFiguresAndItsConclusion()
+{
+    const QString result = QStringLiteral(
+        R"({"experiment":"wait-policy","device":"a <GPU>","question":"?","varies":"v","teaches":"Spinning costs a core.",)"
+        R"("rounds":10,"variants":[{"name":"a wait that spins","figures":[{"column":"latency","unit":"us","value":12.34,)"
+        R"("at_least":12,"at_most":13}]},{"name":"a wait that blocks","figures":[{"column":"latency",)"
+        R"("unavailable":"the device has none"}]}],"conclusions":[{"text":"a wait that spins is 40 % shorter"}]})");
+    childDoes(QStringLiteral("echo '{\"event\":\"progress\",\"progress\":0.5,\"rounds\":4}'\n") + waitFor(path("go"))
+              + QStringLiteral("echo '%1'").arg(result));
+    window().actions().experiments->trigger();
+    auto *dialog = window().findChild<ExperimentDialog *>();
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->names()->setCurrentIndex(dialog->names()->findData(QStringLiteral("wait-policy")));
+    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTRY_COMPARE(dialog->status(), QStringLiteral("4 rounds measured"));
+    QCOMPARE(window().session().phase(), Session::Phase::Held);
+    make(path("go"));
+    QTRY_VERIFY(isOpen());
+    const QString text = dialog->result()->toPlainText();
+    for (const char *part : {"a <GPU>", "12.34 us ±5 %", "the device has none", "40 % shorter", "costs a core"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    QVERIFY(argumentsOfChild().startsWith(QStringLiteral("experiment wait-policy --json --progress --device ")));
+    QVERIFY(dialog->startButton()->isEnabled() && dialog->status().isEmpty());
+}
+
 void TestWindowSweep::aReportIsWrittenAndOffered()
 {
     QVERIFY(!window().actions().report->isEnabled());
@@ -564,6 +593,10 @@ void TestWindowSweep::theProgramUnderstandsTheArguments()
     QVERIFY(sweep.sweep.choices.sizes == wish.choices.sizes);
     QCOMPARE(*sweep.sweep.seconds, std::uint64_t{30});
     QVERIFY(parsed(resumeArguments(wish.file)).sweep.resume);
+    const Options experiment = parsed(experimentArguments(QStringLiteral("fence-flush"), "soft:orin"));
+    QCOMPARE(experiment.command, Command::Experiment);
+    QCOMPARE(experiment.operands, std::vector<std::string>{"fence-flush"});
+    QVERIFY(experiment.json && experiment.sweep.progress && experiment.deviceId == "soft:orin");
     const Options tune = parsed(tuneArguments(wish.on, wish.choices.base, 20));
     QCOMPARE(tune.command, Command::Tune);
     PipelineConfig from;
