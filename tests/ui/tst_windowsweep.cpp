@@ -3,7 +3,6 @@
 
 // Sweeps in the window: opening their files, measuring in a child process, the search for the best choices, reports.
 // The child is a script that says what the program would say.
-#include "app/commandline.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
 #include "tests/support/testprogram.h"
@@ -66,7 +65,6 @@ private slots:
     void aReportIsWrittenAndOffered();
     void aReportOfACaptureIsWritten();
     void reportsThatCannotBeWrittenAreSaid();
-    void theProgramUnderstandsTheArguments();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -558,52 +556,6 @@ void TestWindowSweep::reportsThatCannotBeWrittenAreSaid()
     window().actions().report->trigger();
     QTRY_VERIFY(window().messages()->text().startsWith(QStringLiteral("The report was not written")));
     QVERIFY(!QFile::exists(path("b.html")));
-}
-
-/// The window and the command line must not drift apart.
-void TestWindowSweep::theProgramUnderstandsTheArguments()
-{
-    const auto parsed = [](const QStringList &words) {
-        std::vector<std::string> texts;
-        for (const QString &word : words)
-            texts.push_back(word.toStdString());
-        const std::vector<std::string_view> views(texts.begin(), texts.end());
-        const Result<Options> options = parseCommandLine(views);
-        if (!options.ok())
-            qFatal("%s", options.error().text.c_str());
-        return options.value();
-    };
-    SweepWish wish;
-    wish.on = {"v4l2:/dev/video0?size=640x480", "soft:orin"};
-    wish.choices.base.filters = {Filter::Gaussian5, Filter::Threshold};
-    wish.choices.base.framesInFlight = 3;
-    wish.choices.memories.named = {MemoryKind::Pinned, MemoryKind::ZeroCopy};
-    wish.choices.syncs.named = {SyncMode::Event, SyncMode::None};
-    wish.choices.waits.named = {WaitPolicy::Spin};
-    wish.choices.sizes = {{640, 480}, {1280, 720}};
-    wish.seconds = 30;
-    wish.file = QStringLiteral("/tmp/a.jscope");
-    const Options sweep = parsed(sweepArguments(wish));
-    QCOMPARE(sweep.command, Command::Sweep);
-    QVERIFY(sweep.json && sweep.sweep.progress);
-    QCOMPARE(sweep.sweep.choices.memories.named, wish.choices.memories.named);
-    QCOMPARE(sweep.sweep.choices.syncs.named, wish.choices.syncs.named);
-    QCOMPARE(sweep.sweep.choices.chains.named, std::vector<std::vector<Filter>>{wish.choices.base.filters});
-    QCOMPARE(sweep.sweep.choices.framesInFlight.named, std::vector<int>{3});
-    QVERIFY(sweep.sweep.choices.sizes == wish.choices.sizes);
-    QCOMPARE(*sweep.sweep.seconds, std::uint64_t{30});
-    QVERIFY(parsed(resumeArguments(wish.file)).sweep.resume);
-    const Options experiment = parsed(experimentArguments(QStringLiteral("fence-flush"), "soft:orin"));
-    QCOMPARE(experiment.command, Command::Experiment);
-    QCOMPARE(experiment.operands, std::vector<std::string>{"fence-flush"});
-    QVERIFY(experiment.json && experiment.sweep.progress && experiment.deviceId == "soft:orin");
-    const Options tune = parsed(tuneArguments(wish.on, wish.choices.base, 20));
-    QCOMPARE(tune.command, Command::Tune);
-    PipelineConfig from;
-    for (const auto &[key, value] : tune.sweep.from)
-        QVERIFY(applySetting(from, key, value).ok());
-    QCOMPARE(from.filters, wish.choices.base.filters);
-    QVERIFY(from == wish.choices.base);
 }
 
 JETSCOPE_TEST(TestWindowSweep)

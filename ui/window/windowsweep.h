@@ -84,7 +84,7 @@ private:
     const Parts m_parts;
     Measurement m_measurement;
     SweepReader m_reader;
-    TuneDialog *m_tune = nullptr; ///< Made when it is first wanted.
+    TuneDialog *m_tune = nullptr;              ///< Made when it is first wanted.
     ExperimentDialog *m_experiments = nullptr; ///< Made when it is first wanted.
     Task m_task = Task::None;
     std::optional<PipelineConfig> m_used; ///< Choices to take as soon as a pipeline is open.
