@@ -246,7 +246,7 @@ Status addStagesOfChains(std::string_view chains)
 
 Status setSweepList(Options &options, std::string_view name, const OptionValues &values)
 {
-    options.sweep.anyChoice = true;
+    (name == "filters" ? options.sweep.givesFilters : options.sweep.givesOther) = true;
     if (name == "filters")
         JETSCOPE_TRY(addStagesOfChains(values[0]));
     const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
