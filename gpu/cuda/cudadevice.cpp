@@ -246,7 +246,7 @@ Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
 Status CudaDevice::prepareStages(std::span<const Filter> filters, int width, int height)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
-    return m_stages.prepare(filters, width, height);
+    return m_stages.prepare(filters, width, height, [this] { return synchronize(); });
 }
 
 std::vector<StageTouch> CudaDevice::stageTouches(const ChainLaunch &work)

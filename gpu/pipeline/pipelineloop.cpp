@@ -321,8 +321,11 @@ void PipelineLoop::noteTurn()
     const std::uint32_t newest = m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
     for (Hazard &hazard : device.takeHazards())
         m_channel.report(noticeOf(std::move(hazard), newest));
-    for (const StageNews &news : device.takeStageNews())
-        notify(news.isGood ? PipelineNotice::Kind::Switched : PipelineNotice::Kind::Refused, news.text);
+    for (StageNews &news : device.takeStageNews())
+        if (news.hazard)
+            m_channel.report(noticeOf(*std::move(news.hazard), newest));
+        else
+            notify(news.isGood ? PipelineNotice::Kind::Switched : PipelineNotice::Kind::Refused, news.text);
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());

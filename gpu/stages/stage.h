@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/choices.h"
+#include "core/hazards/hazard.h"
 #include "core/hazards/memory.h"
 #include "core/imagelayout.h"
 #include "core/recording/span.h"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,10 +54,11 @@ struct StageTouch {
     Access access = Access::Read;
 };
 
-/// What happened to a stage beside its runs: it was compiled anew, or could not be.
+/// What happened to a stage beside its runs: it was compiled anew, or could not be; or what it does that can be spared.
 struct StageNews {
     bool isGood = false;
-    std::string text; ///< One sentence.
+    std::string text;               ///< One sentence; empty beside a hazard.
+    std::optional<Hazard> hazard{}; ///< Of a rule that the stage itself breaks.
 };
 
 /// A stage that is set up for one size on one device. Goes when no work of it is pending.
@@ -103,6 +106,9 @@ public:
 
     /// Pipeline thread; the device is current. An error says why the stage cannot work there.
     virtual Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) = 0;
+    /// Does beforehand what takes long, such as to compile, so that `setUp` is quick. Any thread; needs no device that
+    /// is current.
+    virtual Status rehearse(const StageDevice &) { return {}; }
 };
 
 /// The stage of a filter; null if the filter is none.

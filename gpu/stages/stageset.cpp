@@ -21,7 +21,21 @@ Result<StageInstance *> StageSet::instanceOf(Filter filter)
     return instance.get();
 }
 
-Status StageSet::prepare(std::span<const Filter> filters, int width, int height)
+Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
+                         const std::function<Status()> &waitForWork)
+{
+    JETSCOPE_TRY(setUpAll(filters, width, height));
+    const auto isUnused = [filters](const auto &each) {
+        return std::find(filters.begin(), filters.end(), each.first) == filters.end();
+    };
+    if (std::none_of(m_instances.begin(), m_instances.end(), isUnused))
+        return {};
+    JETSCOPE_TRY(waitForWork());
+    std::erase_if(m_instances, isUnused);
+    return {};
+}
+
+Status StageSet::setUpAll(std::span<const Filter> filters, int width, int height)
 {
     if (std::none_of(filters.begin(), filters.end(), isStage))
         return {};
@@ -40,7 +54,7 @@ Result<std::vector<StageInstance *>> StageSet::of(std::span<const Filter> filter
     std::vector<StageInstance *> instances;
     if (std::none_of(filters.begin(), filters.end(), isStage))
         return instances;
-    JETSCOPE_TRY(prepare(filters, width, height));
+    JETSCOPE_TRY(setUpAll(filters, width, height));
     for (const Filter filter : filters)
         if (isStage(filter)) {
             JETSCOPE_TRY_ASSIGN(StageInstance *const instance, instanceOf(filter));

@@ -38,6 +38,7 @@
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowinspect.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowstages.h"
 #include "ui/window/windowsweep.h"
 
 #include <QAbstractButton>
@@ -96,6 +97,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
 {
+    if (!m_parts.dialogs.open)
+        m_parts.dialogs = realFileDialogs(this);
     setWindowTitle(tr("Jetscope"));
     setAnimated(false); // Animated docks make the video stutter.
     auto *top = new QWidget;
@@ -115,6 +118,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     m_inspect = std::make_unique<WindowInspect>(
         WindowInspect::Parts{*this, *m_session, m_settings, m_actions, *m_pages, *m_errorPage, *m_topBar});
     makeSweep();
+    m_stages = std::make_unique<WindowStages>(
+        WindowStages::Parts{*m_session, m_settings, *m_controls, *m_messages, m_parts.dialogs});
     m_compare = std::make_unique<WindowCompare>(
         WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
     menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
@@ -202,8 +207,7 @@ TraceFiles &MainWindow::files()
 void MainWindow::makeSweep()
 {
     const auto askForFile = [this](const QString &suggested) {
-        const FileDialogs dialogs = m_parts.dialogs.save ? m_parts.dialogs : realFileDialogs(this);
-        return dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
+        return m_parts.dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
     };
     m_windowSweep = std::make_unique<WindowSweep>(WindowSweep::Parts{
         *this, *m_sweep, *m_session, *m_tabs, *m_timeline, *m_messages, m_files->files(), *m_pages, *m_errorPage,
@@ -284,6 +288,7 @@ void MainWindow::saveSettings()
     m_settings.save("window/theme", theme().name);
     m_tracePanels->save(m_settings);
     m_compare->save(m_settings);
+    m_stages->save();
     m_settings.saveMostSpans(m_session->mostSpans());
     m_settings.save("view/before", m_actions.showBefore->isChecked());
     m_settings.save("view/answer", m_actions.showAnswer->isChecked());
@@ -324,7 +329,7 @@ void MainWindow::connectSession()
     });
     connect(session, &Session::statusChanged, this, &MainWindow::showStatus);
     connect(session, &Session::wantedChanged, this, [this] { m_controls->setConfig(m_session->wanted()); });
-    connect(session, &Session::polled, this, &MainWindow::showPolled);
+    connect(session, &Session::polled, m_tracePanels, &TracePanels::refresh);
     connect(session, &Session::figuresChanged, this, &MainWindow::showFigures);
     connect(session, &Session::noticed, this, &MainWindow::showNotice);
     connect(session, &Session::answered, m_video, &VideoView::setAnswer);
@@ -396,7 +401,7 @@ void MainWindow::connectChoices()
     connect(m_tracePanels, &TracePanels::timelineWanted, this, [this] { m_tabs->setCurrentWidget(m_timeline); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_tabSummary->setWanted(m_tabs->currentWidget() == m_timeline);
-        showPolled();
+        m_tracePanels->refresh();
     });
 }
 
@@ -476,11 +481,6 @@ void MainWindow::showStatus()
         m_video->clearAnswer();
     showStatusLine();
     showDevicePage();
-}
-
-void MainWindow::showPolled()
-{
-    m_tracePanels->refresh();
 }
 
 void MainWindow::showFigures()

@@ -44,6 +44,7 @@ class WindowCompare;
 class WindowFiles;
 class WindowHazards;
 class WindowInspect;
+class WindowStages;
 class WindowSweep;
 
 /// Dependencies of the window; tests replace them.
@@ -107,7 +108,6 @@ private:
     void showStatus();
     void showLiveControls();
     void showStatusLine();
-    void showPolled();
     void showFigures();
     void showNotice(const PipelineNotice &notice);
     void retry();
@@ -126,6 +126,7 @@ private:
     std::unique_ptr<WindowCompare> m_compare;
     std::unique_ptr<WindowHazards> m_windowHazards;
     std::unique_ptr<WindowInspect> m_inspect;
+    std::unique_ptr<WindowStages> m_stages;
     std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
