@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/helpoverlay.h"
 
+#include "ui/style/accessiblerole.h"
 #include "ui/timeline/timelinekeys.h"
 
 #include <QAction>
@@ -62,6 +63,7 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(t
 {
     setObjectName(QStringLiteral("helpOverlay"));
     setAccessibleName(tr("Keys"));
+    setAccessibleRole(this, QAccessible::Dialog);
     setFocusPolicy(Qt::StrongFocus);
     m_text->setObjectName(QStringLiteral("helpCard"));
     m_text->setTextFormat(Qt::RichText);
@@ -80,8 +82,9 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
     // Two columns, to fit small screens.
     m_text->setText(
         QStringLiteral("<table><tr>%1%2</tr></table>")
-            .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),
-                 column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
+            .arg(column(section(tr("Window"), keysOf(actions))),
+                 column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys())
+                        + section(tr("Elsewhere"), otherKeys()))));
     setAccessibleDescription(m_text->text());
     setGeometry(parentWidget()->rect());
     m_focusBefore = QApplication::focusWidget();

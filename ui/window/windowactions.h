@@ -28,6 +28,7 @@ struct WindowActions {
     QAction *tune;
     QAction *report;
     QAction *find;
+    QAction *listSpans;
     QAction *retry;
     QAction *pinBaseline;
     QAction *unpin;
@@ -42,10 +43,13 @@ struct WindowActions {
     QAction *actualSize;
     QAction *follow;
     QAction *lightTheme;
+    QAction *reduceMotion;
     QAction *lockPanels;
     QAction *fullScreen;
     QAction *videoIsBlack;
+    QAction *copyCommand;
     QAction *help;
+    QAction *reportProblem;
     QAction *quit;
 
     QList<QAction *> all;
