@@ -30,7 +30,7 @@ QMenu *makeProgramMenu(const WindowActions &actions, const ProgramMenus &menus, 
     menu->addMenu(menus.gpuTime);
     menu->addSeparator();
     add({actions.pinBaseline, actions.unpin, actions.compareTurns, actions.trySyncs, actions.tryMemories, actions.sweep,
-         actions.tune});
+         actions.tune, actions.experiments});
     add({actions.copyCommand, actions.retry});
     add({actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen});
     menu->addActions({actions.help, actions.reportProblem, actions.quit});
