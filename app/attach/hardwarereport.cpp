@@ -71,8 +71,6 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         {"kernels", JSA_GPU_KERNEL},
         {"copies", JSA_GPU_COPY},
         {"memsets", JSA_GPU_SET},
-        {"waits", JSA_GPU_SYNC},
-        {"memory_operations", JSA_GPU_MEMORY},
         {"submissions", JSA_GPU_CALL},
     };
     for (const auto &[key, kind] : kKinds)
