@@ -12,6 +12,8 @@ namespace {
 
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
 constexpr int kMostBuffersOfASource = 32;
+/// Of one memory: so many ranges are used by programs that cut a large allocation into parts.
+constexpr std::size_t kManyAccesses = 64;
 constexpr std::size_t kLargeRegion = std::size_t{4} << 20; ///< That old drivers do not register (numba #7190).
 
 bool isGl(AccessKind kind)
@@ -69,6 +71,19 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
         m_reports.add(memory.isImage ? RuleId::C6 : RuleId::A11, memory.name, freedWords(memory.isImage, *last), caller,
                       last);
     m_eglStreams.removeFrame(object);
+    m_memory.erase(found);
+}
+
+void HazardLedger::removeMemoryInStream(Object object, Object stream, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueId id = m_order.append(stream, QueueKind::Stream);
+    const auto found = m_memory.find(object);
+    if (found == m_memory.end())
+        return;
+    const Memory &memory = found->second;
+    if (const auto last = memory.history.inFlight(m_order.clock(id)))
+        m_reports.add(RuleId::A11, memory.name, freedWords(memory.isImage, *last), caller, last);
     m_memory.erase(found);
 }
 
@@ -270,6 +285,8 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
     memory->state.used = true;
     if (memory->uncached && next.access == Access::Write)
         memory->uncachedReads.written(next);
+    if (memory->history.accesses().size() >= kManyAccesses)
+        memory->history.forget(m_order.known());
     memory->history.add(next, m_order.clock(queue));
 }
 
@@ -556,20 +573,6 @@ bool HazardLedger::checkFrameUse(const Memory &memory, FrameTurn turn, const Mem
     if (e4(turn))
         m_reports.add(RuleId::E4, memory.name, repeatWords(next.kind), caller, std::nullopt, next);
     return false;
-}
-
-// --- reports
-
-std::vector<Hazard> HazardLedger::takeHazards()
-{
-    const std::lock_guard lock(m_mutex);
-    return m_reports.take();
-}
-
-std::uint64_t HazardLedger::discarded() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_reports.discarded();
 }
 
 } // namespace jetscope

@@ -475,7 +475,7 @@ void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    m_topBar->figures()->show(m_session->figures(), m_session->counts(), m_inspect->noGpuTimes());
+    m_topBar->figures()->show(m_session->figures(), m_session->counts(), WindowInspect::noGpuTimes(*m_session));
     if (!m_session->isWantedHeld()) // During a trial the verdict would alternate between the configurations.
         m_topBar->setVerdict(m_session->verdict());
 }
