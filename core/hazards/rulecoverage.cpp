@@ -110,9 +110,10 @@ RuleCoverage cuDla(const DeviceFacts &)
     return cannotCheck("Jetscope does not use cuDLA yet");
 }
 
-RuleCoverage vpi(const DeviceFacts &)
+RuleCoverage vpi(const DeviceFacts &facts)
 {
-    return cannotCheck("Jetscope does not use VPI yet");
+    return facts.software ? doesNotApply("on the software iGPU, VPI stages end before the work behind them begins")
+                          : kChecked;
 }
 
 RuleCoverage changedClocks(const DeviceFacts &)
