@@ -5,6 +5,7 @@
 #include "core/pipelineconfig.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"
+#include "gpu/stages/vpi/vpistage.h"
 
 #include <algorithm>
 #include <map>
@@ -22,6 +23,7 @@ struct SchemeRow {
 constexpr SchemeRow kSchemes[] = {
     {"stage", loadLibraryStage},
     {"cu", loadKernelStage},
+    {"vpi", loadVpiStage},
 };
 
 std::map<Filter, std::unique_ptr<Stage>> &stageCodes()
@@ -89,8 +91,8 @@ Status addStages(std::string_view chain)
                                        [&](const SchemeRow &each) { return each.scheme == scheme; });
         if (row == std::end(kSchemes))
             return sentence("There are no stages " + quotedValue(name)
-                            + "; write stage:PATH for a shared library, or "
-                              "cu:FILE.cu for a kernel.");
+                            + "; write stage:PATH for a shared library, cu:FILE.cu for a kernel, vpi:NAME for an "
+                              "algorithm of VPI.");
         JETSCOPE_TRY(addStage(*row, name));
     }
     return {};

@@ -4,6 +4,7 @@
 
 #include "gpu/cupti/childprocess.h"
 #include "gpu/stages/kernelstage.h"
+#include "gpu/stages/vpi/vpistage.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::string_view kStageTrialWord = "--stage-trial";
+constexpr std::string_view kVpiTrialWord = "vpi";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
 constexpr unsigned kMostTrialSeconds = 60; ///< In case the parent is gone and cannot kill this process.
@@ -76,6 +78,13 @@ StageTrialPlan stageTrialPlan(const StageAddress &address)
     return plan;
 }
 
+StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::string(kVpiTrialWord), addressText(address), std::to_string(major), library};
+    return plan;
+}
+
 Capability tryStage(const StageTrialPlan &plan)
 {
     if (plan.command.empty())
@@ -111,6 +120,11 @@ std::optional<int> stageTrialIfAsked(int argc, char **argv)
     }
     if (argc == 5 && argv[1] == kStageTrialWord)
         return stageTrialMain([argv] { return trialOfKernel(std::atoi(argv[2]), argv[3], argv[4]); });
+    if (argc == 6 && argv[1] == kStageTrialWord && argv[2] == kVpiTrialWord) {
+        const Result<StageAddress> address = StageAddress::parse(argv[3]);
+        return address.ok() ? stageTrialMain([&] { return trialOfVpi(address.value(), argv[5], std::atoi(argv[4])); })
+                            : 2;
+    }
     usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
     return std::nullopt;
 }

@@ -25,6 +25,9 @@ StageTrialPlan stageTrialPlan(const StageAddress &address);
 /// The plan of this process for the machine code of an own kernel.
 StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver);
 
+/// The plan of this process for an algorithm of VPI, with the library as in VpiTools.
+StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major);
+
 /// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
 Capability tryStage(const StageTrialPlan &plan);
 
@@ -32,6 +35,9 @@ Capability tryStage(const StageTrialPlan &plan);
 /// memory that it takes, in CUDA memory on the first device if there is one. Returns the reason for which it is
 /// refused, or nothing. May crash or hang.
 std::string trialOfLibrary(const StageAddress &address);
+
+/// The same for a stage whose code is there.
+std::string trialOfStage(Stage &stage, bool inHostMemory, bool inCudaMemory);
 
 /// Call first in main(). If the arguments ask for a trial ("--stage-trial ..."), makes it and returns the exit code of
 /// the program; otherwise names this program as the command for the trials of this process.
