@@ -3,6 +3,7 @@
 #include "gpu/stages/stagetable.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"
 #include "gpu/stages/vpi/vpistage.h"
@@ -24,6 +25,7 @@ constexpr SchemeRow kSchemes[] = {
     {"stage", loadLibraryStage},
     {"cu", loadKernelStage},
     {"vpi", loadVpiStage},
+    {"dla", loadDlaStage},
 };
 
 std::map<Filter, std::unique_ptr<Stage>> &stageCodes()
@@ -92,7 +94,7 @@ Status addStages(std::string_view chain)
         if (row == std::end(kSchemes))
             return sentence("There are no stages " + quotedValue(name)
                             + "; write stage:PATH for a shared library, cu:FILE.cu for a kernel, vpi:NAME for an "
-                              "algorithm of VPI.");
+                              "algorithm of VPI, or dla:FILE for a loadable of a DLA.");
         JETSCOPE_TRY(addStage(*row, name));
     }
     return {};

@@ -3,6 +3,7 @@
 #include "gpu/stages/stagetrial.h"
 
 #include "gpu/cupti/childprocess.h"
+#include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/vpi/vpistage.h"
 
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::string_view kStageTrialWord = "--stage-trial";
 constexpr std::string_view kVpiTrialWord = "vpi";
+constexpr std::string_view kDlaTrialWord = "dla";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
 constexpr unsigned kMostTrialSeconds = 60; ///< In case the parent is gone and cannot kill this process.
@@ -85,6 +87,13 @@ StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &libr
     return plan;
 }
 
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::string(kDlaTrialWord), addressText(address), library};
+    return plan;
+}
+
 Capability tryStage(const StageTrialPlan &plan)
 {
     if (plan.command.empty())
@@ -117,6 +126,10 @@ std::optional<int> stageTrialIfAsked(int argc, char **argv)
     if (argc == 3 && argv[1] == kStageTrialWord) {
         const Result<StageAddress> address = StageAddress::parse(argv[2]);
         return address.ok() ? stageTrialMain([&] { return trialOfLibrary(address.value()); }) : 2;
+    }
+    if (argc == 5 && argv[1] == kStageTrialWord && argv[2] == kDlaTrialWord) {
+        const Result<StageAddress> address = StageAddress::parse(argv[3]);
+        return address.ok() ? stageTrialMain([&] { return trialOfDla(address.value(), argv[4]); }) : 2;
     }
     if (argc == 5 && argv[1] == kStageTrialWord)
         return stageTrialMain([argv] { return trialOfKernel(std::atoi(argv[2]), argv[3], argv[4]); });

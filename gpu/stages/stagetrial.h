@@ -28,6 +28,9 @@ StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const 
 /// The plan of this process for an algorithm of VPI, with the library as in VpiTools.
 StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major);
 
+/// The plan of this process for a loadable of a DLA, with the library as in DlaTools.
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library);
+
 /// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
 Capability tryStage(const StageTrialPlan &plan);
 

@@ -34,6 +34,7 @@ struct State {
     std::set<void *> arrays;
     int loaded = 0;
     std::atomic<bool> isHanging{false};
+    std::atomic<int> eventResult{0};
 } g_state;
 
 void require(bool condition)
@@ -67,6 +68,11 @@ int fakeDriverArrays()
 void fakeDriverHang(bool hangs)
 {
     g_state.isHanging = hangs;
+}
+/// What cuEventQuery says of work that is complete.
+void fakeDriverFailEvents(int code)
+{
+    g_state.eventResult = code;
 }
 
 int cuInit(unsigned)
@@ -241,6 +247,6 @@ int cuEventRecord(void *event, void *)
 int cuEventQuery(void *event)
 {
     require(*static_cast<int *>(event) == 1); // Recorded before.
-    return g_state.isHanging ? 600 : 0;
+    return g_state.isHanging ? 600 : g_state.eventResult.load();
 }
 }
