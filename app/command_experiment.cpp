@@ -42,7 +42,7 @@ int runExperiment(const Options &options, const ExperimentInfo &info, const std:
                           WrongUsage);
     }
     Rounds rounds(std::move(prepared.value().steps), experimentMethod(options));
-    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "");
+    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "", options.sweep.progress);
     if (!rounds.isEnough()) {
         const std::string done = counted(rounds.completeRounds(), "round");
         return complain(plainError(interrupted

@@ -81,7 +81,7 @@ int probeDevice(const Options &options, const std::string &deviceId)
         return complain(open.error(), Failed);
     ProbeBench &bench = *open.value().bench;
     Rounds rounds(probeSteps(bench), probeMethod(options));
-    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "");
+    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "", options.sweep.progress);
     if (!rounds.isEnough()) {
         const std::string done = counted(rounds.completeRounds(), "round");
         return complain(plainError(interrupted

@@ -347,8 +347,8 @@ constexpr OptionSpec kOptions[] = {
     {"source", "URI", kPipeline,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
      "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
-     "the "
-     "pace of the first two, loop=1 repeats them",
+     "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "
+     "frame",
      nullptr, setText<&Options::source>},
     {"device", "ID", kPipeline | kRules | kProbe | kExperiment,
      "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
@@ -407,7 +407,7 @@ constexpr OptionSpec kOptions[] = {
      setSweepSwitch<&SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
      setSweepSwitch<&SweepOptions::paced>},
-    {"progress", "", kMeasuring,
+    {"progress", "", kMeasuring | kProbe | kExperiment,
      "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step",
      nullptr, setSweepSwitch<&SweepOptions::progress>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,

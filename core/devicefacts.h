@@ -34,8 +34,9 @@ struct ReportedMemory {
 /// Properties and capabilities of a device. Determined once by trial when the device is opened, then immutable and
 /// readable from every thread. Other code must decide by these members and never by the device's name.
 struct DeviceFacts {
-    std::string id;   ///< As on the command line: "soft:orin", "cuda:0".
-    std::string name; ///< As displayed: "software iGPU (orin rules) on <CPU model>".
+    std::string id;       ///< As on the command line: "soft:orin", "cuda:0".
+    std::string name;     ///< As displayed: "software iGPU (orin rules) on <CPU model>".
+    std::string pciBusId; ///< cudaDeviceGetPCIBusId: "0000:01:00.0"; empty for the software iGPU.
     bool software = false;
     bool integrated = false;
     int computeMajor = 0;

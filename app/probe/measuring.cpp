@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/probe/measuring.h"
 
+#include "app/progressjson.h"
 #include "app/progressline.h"
 #include "app/textlayout.h"
 #include "core/time/clock.h"
@@ -14,6 +15,14 @@ namespace {
 // The default source's size.
 constexpr int kBenchWidth = 1280;
 constexpr int kBenchHeight = 720;
+
+QJsonObject roundsProgressJson(const Rounds &rounds)
+{
+    QJsonObject line{{"progress", rounds.progress()}, {"rounds", static_cast<qint64>(rounds.completeRounds())}};
+    if (const auto ns = rounds.remainingNs())
+        line["seconds_left"] = static_cast<double>(*ns) / 1e9;
+    return line;
+}
 
 } // namespace
 
@@ -28,9 +37,10 @@ Result<OpenBench> openBench(const std::string &deviceId)
     return open;
 }
 
-bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what)
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what, bool jsonLines)
 {
     ProgressLine progress;
+    ProgressJson lines(jsonLines);
     while (!rounds.isOver()) {
         if (interrupt.requested())
             return true;
@@ -41,6 +51,7 @@ bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const
         if (const auto ns = rounds.remainingNs())
             text += " · about " + clockText(*ns);
         progress.show(rounds.progress(), text, nowNs());
+        lines.show([&rounds] { return roundsProgressJson(rounds); }, nowNs());
     }
     return false;
 }

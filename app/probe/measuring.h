@@ -20,8 +20,8 @@ struct OpenBench {
 };
 Result<OpenBench> openBench(const std::string &deviceId);
 
-/// Runs rounds with progress on standard error until they are over, the device is lost or the user interrupts. Returns
-/// whether the user did.
-bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what);
+/// Runs rounds until they are over, the device is lost or the user interrupts; returns whether the user did. Progress
+/// goes to standard error, and with `jsonLines` also to standard output (ProgressJson).
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what, bool jsonLines);
 
 } // namespace jetscope

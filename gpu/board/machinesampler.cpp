@@ -29,6 +29,12 @@ MachineSampler::MachineSampler(const std::string &root, const std::string &nvml)
     m_board.emplace(std::move(layout));
 }
 
+void MachineSampler::putFirst(const std::string &pciBusId)
+{
+    if (m_gpus)
+        m_gpus->putFirst(pciBusId);
+}
+
 const BoardState &MachineSampler::sample(std::int64_t nowNs, bool details, bool gpus)
 {
     m_board->sample(nowNs, details);

@@ -29,6 +29,9 @@ public:
     /// Why NVML gives no values; empty if it does.
     const std::string &nvmlReason() const { return m_nvmlReason; }
 
+    /// The GPU in use: its values become those without a number. See NvmlGpus.
+    void putFirst(const std::string &pciBusId);
+
     /// As BoardSampler::sample. Without `gpus` the values of NVML become unknown.
     const BoardState &sample(std::int64_t nowNs, bool details = true, bool gpus = true);
 

@@ -20,6 +20,8 @@ Result<NvmlApi> NvmlApi::load(const std::string &path)
     symbols.find(api.errorString, "nvmlErrorString");
     symbols.find(api.deviceCount, "nvmlDeviceGetCount_v2");
     symbols.find(api.deviceByIndex, "nvmlDeviceGetHandleByIndex_v2");
+    symbols.find(api.deviceByBus, "nvmlDeviceGetHandleByPciBusId_v2");
+    symbols.find(api.indexOf, "nvmlDeviceGetIndex");
     symbols.find(api.clock, "nvmlDeviceGetClockInfo");
     symbols.find(api.mostClock, "nvmlDeviceGetMaxClockInfo");
     symbols.find(api.temperature, "nvmlDeviceGetTemperature");

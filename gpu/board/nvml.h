@@ -28,6 +28,8 @@ struct NvmlApi {
     const char *(*errorString)(int code) = nullptr;
     int (*deviceCount)(unsigned *count) = nullptr;                        ///< nvmlDeviceGetCount_v2
     int (*deviceByIndex)(unsigned index, Device *device) = nullptr;       ///< nvmlDeviceGetHandleByIndex_v2
+    int (*deviceByBus)(const char *pciBusId, Device *device) = nullptr;   ///< nvmlDeviceGetHandleByPciBusId_v2
+    int (*indexOf)(Device device, unsigned *index) = nullptr;             ///< nvmlDeviceGetIndex
     int (*clock)(Device device, int clock, unsigned *mhz) = nullptr;      ///< nvmlDeviceGetClockInfo
     int (*mostClock)(Device device, int clock, unsigned *mhz) = nullptr;  ///< nvmlDeviceGetMaxClockInfo
     int (*temperature)(Device device, int sensor, unsigned *c) = nullptr; ///< nvmlDeviceGetTemperature

@@ -43,7 +43,10 @@ NvmlGpus::~NvmlGpus()
 }
 
 NvmlGpus::NvmlGpus(NvmlGpus &&other) noexcept
-    : m_api(other.m_api), m_isOpen(std::exchange(other.m_isOpen, false)), m_items(std::move(other.m_items))
+    : m_api(other.m_api),
+      m_isOpen(std::exchange(other.m_isOpen, false)),
+      m_gpus(std::move(other.m_gpus)),
+      m_items(std::move(other.m_items))
 {
 }
 
@@ -96,8 +99,9 @@ Reading<double> NvmlGpus::read(NvmlApi::Device device, Value value) const
                      : Reading<double>(sentence(std::string("NVML: ") + m_api.errorString(code)));
 }
 
-void NvmlGpus::addGpu(BoardLayout &layout, unsigned index, NvmlApi::Device device)
+void NvmlGpus::addGpu(BoardLayout &layout, std::size_t index)
 {
+    const NvmlApi::Device device = m_gpus[index];
     const std::pair<Value, ValueRow> rows[] = {
         {Value::Load, {BoardPart::Gpu, BoardQuantity::Load, "%s load", "%", 100}},
         {Value::Clock, {BoardPart::Gpu, BoardQuantity::Clock, "%s clock", "Hz", 0}},
@@ -131,7 +135,7 @@ void NvmlGpus::addGpu(BoardLayout &layout, unsigned index, NvmlApi::Device devic
             continue;
         const auto place = isKnown ? static_cast<std::size_t>(known - layout.items.begin()) : layout.items.size();
         if (item.unavailable.empty())
-            m_items.push_back({device, value, place, item.detail, gpu});
+            m_items.push_back({index, value, place, item.detail, gpu});
         if (isKnown)
             *known = std::move(item);
         else
@@ -146,7 +150,28 @@ void NvmlGpus::addTo(BoardLayout &layout)
         return;
     for (unsigned index = 0; index < std::min(count, kMostGpus); ++index)
         if (NvmlApi::Device device = nullptr; m_api.deviceByIndex(index, &device) == 0)
-            addGpu(layout, index, device);
+            m_gpus.push_back(device);
+    for (std::size_t index = 0; index < m_gpus.size(); ++index)
+        addGpu(layout, index);
+}
+
+void NvmlGpus::putFirst(const std::string &pciBusId)
+{
+    NvmlApi::Device wanted = nullptr;
+    unsigned index = 0;
+    if (m_api.deviceByBus(pciBusId.c_str(), &wanted) != 0 || m_api.indexOf(wanted, &index) != 0)
+        return;
+    std::vector<std::pair<bool, unsigned>> order; // Whether it is another one, and NVML's index.
+    for (const NvmlApi::Device device : m_gpus)
+        if (unsigned each = 0; m_api.indexOf(device, &each) == 0)
+            order.emplace_back(each != index, each);
+    std::sort(order.begin(), order.end());
+    std::vector<NvmlApi::Device> gpus;
+    for (const auto &[other, each] : order)
+        if (NvmlApi::Device device = nullptr; m_api.deviceByIndex(each, &device) == 0)
+            gpus.push_back(device);
+    if (gpus.size() == m_gpus.size())
+        m_gpus = std::move(gpus);
 }
 
 void NvmlGpus::forget(BoardSampler &board) const
@@ -160,10 +185,10 @@ void NvmlGpus::sample(BoardSampler &board, bool details) const
     for (const Item &item : m_items) {
         if (item.detail && !details)
             continue;
-        Reading<double> reading = read(item.device, item.value);
+        Reading<double> reading = read(m_gpus[item.gpu], item.value);
         const bool limits = item.value == Value::Throttling || item.value == Value::PowerCap;
         if (limits && reading.value.value_or(0) > 0)
-            board.addLimit(item.gpu + (item.value == Value::PowerCap ? " power cap" : " throttling"));
+            board.addLimit(item.name + (item.value == Value::PowerCap ? " power cap" : " throttling"));
         board.set(item.index, std::move(reading));
     }
 }

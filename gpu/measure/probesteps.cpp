@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/measure/probesteps.h"
 
+#include "core/platform/cudaversion.h"
+
 #include <iterator>
 
 namespace jetscope {
@@ -33,8 +35,10 @@ ProbeTable probeTable(ProbeBench &bench, const Rounds &rounds)
     table.device.computeMinor = facts.computeMinor;
     table.device.concurrentManagedAccess = facts.concurrentManagedAccess;
     table.device.pageableMemoryAccess = facts.pageableMemoryAccess;
+    if (facts.driverVersion)
+        table.driver = "CUDA " + cudaVersionText(*facts.driverVersion);
     if (const auto &display = bench.display())
-        table.driver = display->glVersion() + " on " + display->renderer();
+        table.driver += (table.driver.empty() ? "" : "; ") + display->glVersion() + " on " + display->renderer();
     table.method = bench.method();
     table.width = bench.width();
     table.height = bench.height();

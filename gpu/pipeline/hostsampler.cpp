@@ -17,9 +17,10 @@ constexpr std::chrono::milliseconds kPeriod{100};
 
 } // namespace
 
-HostSampler::HostSampler(std::string root, bool software, PipelineChannel &channel, bool paused)
+HostSampler::HostSampler(std::string root, const DeviceFacts &device, PipelineChannel &channel, bool paused)
     : m_channel(channel),
-      m_software(software),
+      m_software(device.software),
+      m_pciBusId(device.pciBusId),
       m_paused(paused),
       m_thread([this, root = std::move(root)] { work(root); })
 {
@@ -44,19 +45,35 @@ void HostSampler::setPaused(bool paused)
     m_condition.notify_all();
 }
 
+void HostSampler::setDevice(const DeviceFacts &device)
+{
+    const std::lock_guard lock(m_mutex);
+    m_software = device.software;
+    m_pciBusId = device.pciBusId;
+}
+
 void HostSampler::work(const std::string &root)
 {
-    MachineSampler sampler = m_software ? MachineSampler(root, MachineSampler::WithoutNvml{}) : MachineSampler(root);
+    std::unique_lock lock(m_mutex);
+    bool software = m_software;
+    lock.unlock();
+    MachineSampler sampler = software ? MachineSampler(root, MachineSampler::WithoutNvml{}) : MachineSampler(root);
     LimitWatch watch;
     BoardCounters counters(sampler.items(), PipelineChannel::kFirstHostCounter);
     if (counters.infos().empty())
         return;
     m_channel.addCounters(counters.infos());
     std::vector<CounterSample> samples;
-    std::unique_lock lock(m_mutex);
+    std::string first;
+    lock.lock();
     while (!m_stopping) {
+        software = m_software;
+        const bool moved = first != m_pciBusId;
+        first = m_pciBusId;
         lock.unlock();
-        const BoardState &state = sampler.sample(nowNs(), false, !m_software);
+        if (moved)
+            sampler.putFirst(first);
+        const BoardState &state = sampler.sample(nowNs(), false, !software);
         counters.take(state, samples);
         for (LimitWatch::Event &event : watch.take(state)) {
             PipelineNotice notice;

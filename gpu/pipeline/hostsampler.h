@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/devicefacts.h"
 #include "gpu/pipeline/pipelinechannel.h"
 
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -18,21 +18,22 @@ class HostSampler {
 public:
     /// Looks below `root` (MachineSampler), without the GPUs of NVML for a software device, because its frames run on
     /// the CPU. The channel outlives it.
-    HostSampler(std::string root, bool software, PipelineChannel &channel, bool paused);
+    HostSampler(std::string root, const DeviceFacts &device, PipelineChannel &channel, bool paused);
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;
     HostSampler &operator=(const HostSampler &) = delete;
     /// While paused nothing is read, so that a paused trace does not grow. Any thread.
     void setPaused(bool paused);
     /// The pipeline has another device. Any thread.
-    void setSoftware(bool software) { m_software.store(software, std::memory_order_relaxed); }
+    void setDevice(const DeviceFacts &device);
 
 private:
     void work(const std::string &root);
 
     PipelineChannel &m_channel;
-    std::atomic<bool> m_software;
     std::mutex m_mutex;
+    bool m_software;
+    std::string m_pciBusId;
     std::condition_variable m_condition;
     bool m_stopping = false;
     bool m_paused = false;

@@ -111,7 +111,7 @@ Status PipelineLoop::build()
     m_channel.post({PipelineCommand::Kind::SetPaused, {}, {}, m_paused});
     JETSCOPE_TRY(m_switch->start(std::move(m_setup.source), std::move(deviceContext), m_paused));
     if (!m_setup.hostFiles.empty())
-        m_hostSampler.emplace(m_setup.hostFiles, isSoftware, m_channel, m_paused);
+        m_hostSampler.emplace(m_setup.hostFiles, m_runner->resources().device().facts(), m_channel, m_paused);
     report();
     return {};
 }
@@ -492,7 +492,7 @@ void PipelineLoop::conclude(const PipelineSwitch::Outcome &outcome)
         if (!outcome.refusal.empty())
             notify(PipelineNotice::Kind::Refused, outcome.refusal);
         if (m_hostSampler)
-            m_hostSampler->setSoftware(m_runner->resources().device().facts().software);
+            m_hostSampler->setDevice(m_runner->resources().device().facts());
         notify(PipelineNotice::Kind::Switched, outcome.text);
         report();
         return;

@@ -43,7 +43,8 @@ public:
             return std::optional<CapturedFrame>();
         const std::int64_t captureNs = nowNs();
         static const NameId kCopy = internName("copy from decoder", Category::Capture);
-        SpanScope span(kCopy);
+        static const NameId kCopyPreloaded = internName("copy preloaded picture", Category::Capture);
+        SpanScope span(m_options.preload != 0 ? kCopyPreloaded : kCopy);
         span.setBytes(pictureBytes(m_info.layout));
         JETSCOPE_TRY(m_reader->copyTo(m_info.layout, into));
         return std::optional(CapturedFrame{m_next++, captureNs});
@@ -54,7 +55,8 @@ public:
     SourceState state() const override
     {
         SourceState state;
-        state.copies = {"from the decoder's picture into the input buffer by the CPU"};
+        state.copies = {m_options.preload != 0 ? "from the preloaded picture into the input buffer by the CPU"
+                                               : "from the decoder's picture into the input buffer by the CPU"};
         return state;
     }
 
@@ -62,7 +64,9 @@ private:
     Result<bool> advance()
     {
         static const NameId kDecode = internName("decode", Category::Capture);
-        const SpanScope span(kDecode);
+        std::optional<SpanScope> span;
+        if (m_options.preload == 0)
+            span.emplace(kDecode);
         Result<bool> decoded = m_reader->advance();
         if (!decoded.ok() || decoded.value() || !m_options.loop)
             return decoded;
@@ -129,7 +133,7 @@ Result<SourceOptions> readFileOptions(const SourceUri &uri)
 {
     if (uri.path.empty())
         return Error{inQuotes(uri.text), 0, "no path is given: write file:PATH, as in file:clip.mp4"};
-    return readSourceOptions(uri, {"fps", "rate", "frames", "loop"});
+    return readSourceOptions(uri, {"fps", "rate", "frames", "loop", "preload"});
 }
 
 } // namespace
@@ -151,6 +155,9 @@ Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacin
     SourceInfo info;
     info.uri = uri.text;
     info.layout = makeImageLayout(PixelFormat::Bgr8, reader->width(), reader->height());
+    if (options.preload != 0) {
+        JETSCOPE_TRY_ASSIGN(reader, preloadPictures(*reader, info.layout, options.preload));
+    }
     info.fps = options.fps.value_or(reader->fps() > 0 ? reader->fps() : kPictureRate);
     const bool paced = options.pacing.value_or(pacing) == Pacing::Real;
     info.description = reader->description() + " · " + pictureText(info.layout) + " · "

@@ -6,6 +6,7 @@
 #include "core/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -34,6 +35,12 @@ public:
 Result<std::unique_ptr<PictureReader>> openVideo(const std::filesystem::path &path);
 /// Opens one picture or several; there must be at least one path.
 Result<std::unique_ptr<PictureReader>> openPictures(std::vector<std::filesystem::path> paths, std::string description);
+
+/// Decodes up to `count` next pictures in `layout` now and delivers them from memory, so that reading them costs one
+/// copy and no decoder limits what is measured. The error says that they would take too much memory, or is the
+/// decoder's.
+Result<std::unique_ptr<PictureReader>> preloadPictures(PictureReader &decoder, const ImageLayout &layout,
+                                                       std::uint64_t count);
 
 /// Whether the name has the extension of a picture.
 bool isPictureName(const std::filesystem::path &path);

@@ -17,6 +17,7 @@ namespace {
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 1000;
 constexpr std::uint64_t kMostFrames = 1'000'000'000'000; // Keeps times in nanoseconds far below overflow.
+constexpr std::uint64_t kMostPreloaded = 100'000;
 
 /// Parses the whole text as a number: no sign, no spaces, nothing after it.
 template <class T>
@@ -82,6 +83,15 @@ bool readLoop(std::string_view text, SourceOptions &options)
     return text == "0" || text == "1";
 }
 
+bool readPreload(std::string_view text, SourceOptions &options)
+{
+    const auto pictures = wholeNumber<std::uint64_t>(text);
+    if (!pictures || *pictures < 1 || *pictures > kMostPreloaded)
+        return false;
+    options.preload = *pictures;
+    return true;
+}
+
 bool readVia(std::string_view text, SourceOptions &options)
 {
     options.throughStream = text == "eglstream";
@@ -94,13 +104,14 @@ struct Key {
     std::string_view legal; ///< Completes "size is …".
 };
 
-constexpr std::array<Key, 7> kKeys{{
+constexpr std::array<Key, 8> kKeys{{
     {"size", readSize, "WIDTHxHEIGHT in pixels, from 1x1 to 8192x8192"},
     {"fps", readFps, "a rate from 0.1 to 1000 frames per second"},
     {"format", readFormat, "bgr, nv12, yuyv or grey"},
     {"rate", readRate, "real (the source's own rate) or max (as fast as frames are taken)"},
     {"frames", readFrames, "a count from 1 to 1000000000000"},
     {"loop", readLoop, "1 (start again at the end) or 0"},
+    {"preload", readPreload, "a count of pictures to decode before the first frame, from 1 to 100000"},
     {"via", readVia, "memory, or eglstream (frames pass through an EGLStream on the device, as some cameras' do)"},
 }};
 

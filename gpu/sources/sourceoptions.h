@@ -28,6 +28,7 @@ struct SourceOptions {
     std::optional<Pacing> pacing;
     std::uint64_t frames = 0; ///< 0: no limit.
     bool loop = false;
+    std::uint64_t preload = 0;  ///< Pictures to decode before the first frame; 0: each is decoded when it is read.
     bool throughStream = false; ///< `via=eglstream`
 };
 

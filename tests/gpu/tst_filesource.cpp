@@ -122,6 +122,7 @@ private slots:
     void videoFramesAreTheDecodersOwn();
     void realVideoPlaysToItsEnd();
     void loopedVideoStartsAgain();
+    void preloadedPicturesAreTheDecodersOwn();
     void framesLimitAVideo();
     void truncatedVideoIsAnError();
     void picturePlaysOnceOrForever();
@@ -207,6 +208,30 @@ void TestFileSource::loopedVideoStartsAgain()
     for (std::size_t i = 5; i < 12; ++i)
         QVERIFY(same(played.pictures[i], played.pictures[i - 5]));
     QVERIFY(!same(played.pictures[0], played.pictures[1]));
+}
+
+void TestFileSource::preloadedPicturesAreTheDecodersOwn()
+{
+    writeVideo(path("clip.avi"), 64, 48, 5);
+    const std::string address = "file:" + path("clip.avi").toStdString();
+    const Played decoded = play(*openSource(address, Pacing::Unpaced).value());
+    const auto source = openSource(address + "?preload=3&loop=1&frames=8", Pacing::Unpaced);
+    QVERIFY(source.ok());
+    QVERIFY2(source.value()->info().description.find("3 pictures in memory") != std::string::npos,
+             source.value()->info().description.c_str());
+    QVERIFY(source.value()->state().copies.front().find("preloaded") != std::string::npos);
+    QVERIFY(QFile::remove(path("clip.avi"))); // Nothing is decoded from here on.
+    const Played played = play(*source.value());
+    QCOMPARE(played.error, QByteArray());
+    QCOMPARE(played.pictures.size(), std::size_t(8));
+    for (std::size_t i = 0; i < 8; ++i)
+        QVERIFY(same(played.pictures[i], decoded.pictures[i % 3]));
+    // A count above that of the video is all of it, and the memory has a limit.
+    writeVideo(path("clip.avi"), 64, 48, 5);
+    QCOMPARE(play(*openSource(address + "?preload=100", Pacing::Unpaced).value()).pictures.size(), std::size_t(5));
+    cv::imwrite(path("large.png").toStdString(), cv::Mat::zeros(9000, 9000, CV_8UC3));
+    QVERIFY(errorOf(path("large.png") + "?preload=9").contains("preload=8 or less"));
+    QVERIFY(errorOf(path("large.png") + "?preload=0").contains("from 1 to 100000"));
 }
 
 void TestFileSource::framesLimitAVideo()
@@ -496,7 +521,7 @@ void TestFileSource::pathsMayHoldAnyCharacter()
 void TestFileSource::unknownOptionsAreRefused()
 {
     cv::imwrite(path("one.png").toStdString(), makePicture(8, 8, 1));
-    QVERIFY(errorOf(path("one.png") + "?size=3x3").contains("fps, rate, frames or loop"));
+    QVERIFY(errorOf(path("one.png") + "?size=3x3").contains("fps, rate, frames, loop or preload"));
     QVERIFY(errorOf(path("one.png") + "?rate=5").contains("real"));
     QVERIFY(!checkSourceUri(path("one.png").toStdString() + "?loop=7").ok());
 }

@@ -83,6 +83,12 @@ void TestMachineSampler::furtherGpusAreDetails()
     QVERIFY(!sampler.layout().find("GPU clock")->detail);
     QCOMPARE(valuesOf(sampler, false).at("GPU 1 clock"), std::string("it was not read yet"));
     QCOMPARE(valuesOf(sampler, true).at("GPU 1 clock"), std::string("1501000000"));
+    // CUDA works on the second one.
+    sampler.putFirst("0000:41:00.0");
+    QCOMPARE(valuesOf(sampler, true).at("GPU clock"), std::string("1501000000"));
+    QCOMPARE(valuesOf(sampler, true).at("GPU 1 clock"), std::string("1500000000"));
+    sampler.putFirst("0000:99:00.0");
+    QCOMPARE(valuesOf(sampler, true).at("GPU clock"), std::string("1501000000"));
 }
 
 void TestMachineSampler::saysWhatLimitsTheClocks()

@@ -43,6 +43,16 @@ int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **device)
     *device = &gpus[index];
     return 0;
 }
+int nvmlDeviceGetHandleByPciBusId_v2(const char *bus, void **device)
+{
+    *device = &gpus[1];
+    return is("two") && std::strcmp(bus, "0000:41:00.0") == 0 ? 0 : 6;
+}
+int nvmlDeviceGetIndex(void *device, unsigned *index)
+{
+    *index = static_cast<unsigned>(static_cast<char *>(device) - gpus);
+    return 0;
+}
 int nvmlDeviceGetClockInfo(void *device, int clock, unsigned *mhz)
 {
     *mhz = (clock == 2 ? 2619U : 1500U) + static_cast<unsigned>(static_cast<char *>(device) - gpus);

@@ -3,12 +3,12 @@
 
 // Sweeps in the window: opening their files, measuring in a child process, the search for the best choices, reports.
 // The child is a script that says what the program would say.
-#include "app/commandline.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
 #include "tests/support/testprogram.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/style/text.h"
+#include "ui/sweep/experimentdialog.h"
 #include "ui/sweep/heatsigns.h"
 #include "ui/sweep/heatview.h"
 #include "ui/sweep/sweepdialog.h"
@@ -19,6 +19,7 @@
 #include "ui/window/errorpage.h"
 #include "ui/window/messagebar.h"
 
+#include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
 #include <QJsonArray>
@@ -28,6 +29,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTreeWidget>
 
 using namespace jetscope;
@@ -59,10 +61,10 @@ private slots:
     void withoutAPipelineNothingIsMeasured();
     void theSearchShowsItsStepsAndItsResultIsUsed();
     void aSearchThatFailsIsSaid();
+    void anExperimentShowsItsFiguresAndItsConclusion();
     void aReportIsWrittenAndOffered();
     void aReportOfACaptureIsWritten();
     void reportsThatCannotBeWrittenAreSaid();
-    void theProgramUnderstandsTheArguments();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -471,6 +473,31 @@ void TestWindowSweep::aSearchThatFailsIsSaid()
     QVERIFY(dialog->startButton()->isEnabled());
 }
 
+void TestWindowSweep::anExperimentShowsItsFiguresAndItsConclusion()
+{
+    const QString result = QStringLiteral(
+        R"({"experiment":"wait-policy","device":"a <GPU>","question":"?","varies":"v","teaches":"Spinning costs a core.",)"
+        R"("rounds":10,"variants":[{"name":"a wait that spins","figures":[{"column":"latency","unit":"us","value":12.34,)"
+        R"("at_least":12,"at_most":13}]},{"name":"a wait that blocks","figures":[{"column":"latency",)"
+        R"("unavailable":"the device has none"}]}],"conclusions":[{"text":"a wait that spins is 40 % shorter"}]})");
+    childDoes(QStringLiteral("echo '{\"event\":\"progress\",\"progress\":0.5,\"rounds\":4}'\n") + waitFor(path("go"))
+              + QStringLiteral("echo '%1'").arg(result));
+    window().actions().experiments->trigger();
+    auto *dialog = window().findChild<ExperimentDialog *>();
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->names()->setCurrentIndex(dialog->names()->findData(QStringLiteral("wait-policy")));
+    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTRY_COMPARE(dialog->status(), QStringLiteral("4 rounds measured"));
+    QCOMPARE(window().session().phase(), Session::Phase::Held);
+    make(path("go"));
+    QTRY_VERIFY(isOpen());
+    const QString text = dialog->result()->toPlainText();
+    for (const char *part : {"a <GPU>", "12.34 us ±5 %", "the device has none", "40 % shorter", "costs a core"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    QVERIFY(argumentsOfChild().startsWith(QStringLiteral("experiment wait-policy --json --progress --device ")));
+    QVERIFY(dialog->startButton()->isEnabled() && dialog->status().isEmpty());
+}
+
 void TestWindowSweep::aReportIsWrittenAndOffered()
 {
     QVERIFY(!window().actions().report->isEnabled());
@@ -529,48 +556,6 @@ void TestWindowSweep::reportsThatCannotBeWrittenAreSaid()
     window().actions().report->trigger();
     QTRY_VERIFY(window().messages()->text().startsWith(QStringLiteral("The report was not written")));
     QVERIFY(!QFile::exists(path("b.html")));
-}
-
-/// The window and the command line must not drift apart.
-void TestWindowSweep::theProgramUnderstandsTheArguments()
-{
-    const auto parsed = [](const QStringList &words) {
-        std::vector<std::string> texts;
-        for (const QString &word : words)
-            texts.push_back(word.toStdString());
-        const std::vector<std::string_view> views(texts.begin(), texts.end());
-        const Result<Options> options = parseCommandLine(views);
-        if (!options.ok())
-            qFatal("%s", options.error().text.c_str());
-        return options.value();
-    };
-    SweepWish wish;
-    wish.on = {"v4l2:/dev/video0?size=640x480", "soft:orin"};
-    wish.choices.base.filters = {Filter::Gaussian5, Filter::Threshold};
-    wish.choices.base.framesInFlight = 3;
-    wish.choices.memories.named = {MemoryKind::Pinned, MemoryKind::ZeroCopy};
-    wish.choices.syncs.named = {SyncMode::Event, SyncMode::None};
-    wish.choices.waits.named = {WaitPolicy::Spin};
-    wish.choices.sizes = {{640, 480}, {1280, 720}};
-    wish.seconds = 30;
-    wish.file = QStringLiteral("/tmp/a.jscope");
-    const Options sweep = parsed(sweepArguments(wish));
-    QCOMPARE(sweep.command, Command::Sweep);
-    QVERIFY(sweep.json && sweep.sweep.progress);
-    QCOMPARE(sweep.sweep.choices.memories.named, wish.choices.memories.named);
-    QCOMPARE(sweep.sweep.choices.syncs.named, wish.choices.syncs.named);
-    QCOMPARE(sweep.sweep.choices.chains.named, std::vector<std::vector<Filter>>{wish.choices.base.filters});
-    QCOMPARE(sweep.sweep.choices.framesInFlight.named, std::vector<int>{3});
-    QVERIFY(sweep.sweep.choices.sizes == wish.choices.sizes);
-    QCOMPARE(*sweep.sweep.seconds, std::uint64_t{30});
-    QVERIFY(parsed(resumeArguments(wish.file)).sweep.resume);
-    const Options tune = parsed(tuneArguments(wish.on, wish.choices.base, 20));
-    QCOMPARE(tune.command, Command::Tune);
-    PipelineConfig from;
-    for (const auto &[key, value] : tune.sweep.from)
-        QVERIFY(applySetting(from, key, value).ok());
-    QCOMPARE(from.filters, wish.choices.base.filters);
-    QVERIFY(from == wish.choices.base);
 }
 
 JETSCOPE_TEST(TestWindowSweep)

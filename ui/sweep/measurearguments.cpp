@@ -68,6 +68,12 @@ QStringList resumeArguments(const QString &file)
             QStringLiteral("--resume")};
 }
 
+QStringList experimentArguments(const QString &experiment, const std::string &deviceId)
+{
+    return {QStringLiteral("experiment"), experiment,         QStringLiteral("--json"), QStringLiteral("--progress"),
+            QStringLiteral("--device"),   toQString(deviceId)};
+}
+
 QStringList tuneArguments(const MeasuredOn &on, const PipelineConfig &from, std::uint64_t seconds)
 {
     QStringList settings;

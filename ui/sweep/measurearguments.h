@@ -32,6 +32,7 @@ struct SweepWish {
 QStringList sweepArguments(const SweepWish &wish);
 /// Goes on with a file.
 QStringList resumeArguments(const QString &file);
+QStringList experimentArguments(const QString &experiment, const std::string &deviceId);
 /// Searches from these choices for at most so many seconds.
 QStringList tuneArguments(const MeasuredOn &on, const PipelineConfig &from, std::uint64_t seconds);
 

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelineprobe.h"
 
 #include "ui/style/text.h"
+#include "ui/timeline/limitbands.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"

@@ -26,7 +26,7 @@ QString section(const QString &title, const KeyRows &rows)
     QString text =
         QStringLiteral("<tr><td colspan='2' style='padding-top:8px'><i>%1</i></td></tr>").arg(title.toHtmlEscaped());
     for (const auto &[keys, what] : rows)
-        text += QStringLiteral("<tr><td style='padding-right:20px'><b>%1</b></td><td>%2</td></tr>")
+        text += QStringLiteral("<tr><td style='padding-right:12px'><b>%1</b></td><td>%2</td></tr>")
                     .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
     return text;
 }
@@ -75,13 +75,17 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(t
 void HelpOverlay::showFor(const QList<QAction *> &actions)
 {
     const auto column = [](const QString &sections) {
-        return QStringLiteral("<td style='padding-right:28px'><table cellspacing='0'>%1</table></td>").arg(sections);
+        return QStringLiteral("<td style='padding-right:16px'><table cellspacing='0'>%1</table></td>").arg(sections);
     };
-    // Two columns, to fit small screens.
+    // Three columns, to fit small screens.
+    const KeyRows window = keysOf(actions);
+    const auto half = window.begin() + static_cast<std::ptrdiff_t>((window.size() + 1) / 2);
     m_text->setText(
-        QStringLiteral("<table><tr>%1%2</tr></table>")
-            .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),
-                 column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
+        QStringLiteral("<table><tr>%1%2%3</tr></table>")
+            .arg(
+                column(section(tr("Window"), KeyRows(window.begin(), half))),
+                column(section(tr("Window, too"), KeyRows(half, window.end())) + section(tr("Elsewhere"), otherKeys())),
+                column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
     setAccessibleDescription(m_text->text());
     setGeometry(parentWidget()->rect());
     m_focusBefore = QApplication::focusWidget();

@@ -171,7 +171,7 @@ QMenu *MainWindow::makeProgramMenu()
     menu->addMenu(m_gpuTimeMenu);
     menu->addSeparator();
     for (QAction *action : {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs,
-                            m_actions.tryMemories, m_actions.sweep, m_actions.tune})
+                            m_actions.tryMemories, m_actions.sweep, m_actions.tune, m_actions.experiments})
         menu->addAction(action);
     menu->addSeparator();
     menu->addAction(m_actions.retry);

@@ -91,6 +91,8 @@ void WindowActions::addMeasurements(QMainWindow *window)
                 actionText("Measures every combination of the choices that you check, and shows them as a heat map"));
     tune = add(window, actionText("Find the best…"), QStringLiteral("Ctrl+Shift+M"),
                actionText("Searches from the present choices towards the best ones"));
+    experiments = add(window, actionText("Experiments…"), QStringLiteral("Ctrl+Shift+X"),
+                      actionText("Measurements that answer one question about the device each"));
     report = add(window, actionText("Write a report…"), QStringLiteral("Ctrl+Shift+P"),
                  actionText("Writes the shown sweep, or the opened capture, as a page to hand on"));
     unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"), actionText("Gives up baseline A"));

@@ -26,6 +26,7 @@ struct WindowActions {
     QAction *exportPicture;
     QAction *sweep;
     QAction *tune;
+    QAction *experiments;
     QAction *report;
     QAction *find;
     QAction *retry;

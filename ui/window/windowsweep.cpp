@@ -5,6 +5,7 @@
 #include "ui/files/tracefiles.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
+#include "ui/sweep/experimentdialog.h"
 #include "ui/sweep/sweepdialog.h"
 #include "ui/sweep/sweeppage.h"
 #include "ui/sweep/sweeppicker.h"
@@ -62,6 +63,7 @@ WindowSweep::WindowSweep(const Parts &parts) : m_parts(parts), m_measurement(par
     const WindowActions &actions = m_parts.actions;
     connect(actions.sweep, &QAction::triggered, this, &WindowSweep::askForSweep);
     connect(actions.tune, &QAction::triggered, this, &WindowSweep::openTune);
+    connect(actions.experiments, &QAction::triggered, this, &WindowSweep::openExperiments);
     connect(actions.report, &QAction::triggered, this, &WindowSweep::report);
     connect(&m_parts.files, &TraceFiles::sweepOpened, this, &WindowSweep::opened);
     connect(&m_reader, &SweepReader::read, this, &WindowSweep::shown);
@@ -246,6 +248,33 @@ void WindowSweep::startTune(int seconds)
     showPossible();
 }
 
+void WindowSweep::openExperiments()
+{
+    if (!m_experiments) {
+        m_experiments = new ExperimentDialog(&m_parts.window);
+        connect(m_experiments, &ExperimentDialog::started, this, &WindowSweep::startExperiment);
+        connect(m_experiments, &ExperimentDialog::cancelled, &m_measurement, &Measurement::cancel);
+        showPossible();
+    }
+    m_experiments->show();
+    m_experiments->raise();
+    m_experiments->activateWindow();
+}
+
+void WindowSweep::startExperiment(const QString &experiment)
+{
+    const std::optional<SweepBase> start = base();
+    if (!start || isMeasuring())
+        return;
+    m_parts.saveSettings();
+    m_task = Task::Experiment;
+    m_experiments->begin();
+    m_measurement.start(experimentArguments(experiment, start->on.deviceId),
+                        tr("An experiment is running. The pipeline is closed meanwhile, because it would disturb the "
+                           "figures; it opens again at the end."));
+    showPossible();
+}
+
 /// The pipeline may still be opening, or a trace from a file may be shown.
 void WindowSweep::use(const PipelineConfig &config)
 {
@@ -269,6 +298,8 @@ void WindowSweep::said(const QJsonObject &line)
 {
     if (m_task == Task::Tune)
         m_tune->take(line);
+    else if (m_task == Task::Experiment)
+        m_experiments->take(line);
     else if (line["event"].toString() == QStringLiteral("progress"))
         m_parts.page.setProgress(line["progress"].toDouble(), progressWords(line));
 }
@@ -278,6 +309,8 @@ void WindowSweep::ended(const ChildEnding &ending)
     const Task task = std::exchange(m_task, Task::None);
     if (task == Task::Tune)
         m_tune->end(ending);
+    else if (task == Task::Experiment)
+        m_experiments->end(ending);
     else if (task == Task::Sweep)
         sweepEnded(ending);
     showPossible();
@@ -314,6 +347,8 @@ void WindowSweep::showPossible()
     m_parts.page.setPossible(reason.isEmpty(), reason);
     if (m_tune)
         m_tune->setPossible(reason.isEmpty(), reason);
+    if (m_experiments)
+        m_experiments->setPossible(reason.isEmpty(), reason);
     const WindowActions &actions = m_parts.actions;
     actions.sweep->setEnabled(reason.isEmpty());
     actions.sweep->setToolTip(reason.isEmpty() ? WindowActions::toolTipOf(actions.sweep) : reason);

@@ -17,6 +17,7 @@ class QTabWidget;
 namespace jetscope {
 
 class ErrorPage;
+class ExperimentDialog;
 class MessageBar;
 class Session;
 class StatusLine;
@@ -56,7 +57,7 @@ public:
     bool isMeasuring() const { return m_measurement.isRunning(); }
 
 private:
-    enum class Task { None, Sweep, Tune };
+    enum class Task { None, Sweep, Tune, Experiment };
 
     void connectPage();
     void opened(const QString &path, const std::shared_ptr<const SweepReport> &report);
@@ -69,6 +70,8 @@ private:
     void measure(const QString &file, const QStringList &arguments);
     void openTune();
     void startTune(int seconds);
+    void openExperiments();
+    void startExperiment(const QString &experiment);
     void use(const PipelineConfig &config);
     void useWhenOpen();
     void said(const QJsonObject &line);
@@ -81,7 +84,8 @@ private:
     const Parts m_parts;
     Measurement m_measurement;
     SweepReader m_reader;
-    TuneDialog *m_tune = nullptr; ///< Made when it is first wanted.
+    TuneDialog *m_tune = nullptr;              ///< Made when it is first wanted.
+    ExperimentDialog *m_experiments = nullptr; ///< Made when it is first wanted.
     Task m_task = Task::None;
     std::optional<PipelineConfig> m_used; ///< Choices to take as soon as a pipeline is open.
 };

@@ -44,6 +44,9 @@ void reportAttributes(DeviceFacts &facts, int ordinal)
     std::size_t totalBytes = 0;
     if (cudaStatus("cudaMemGetInfo", cudaMemGetInfo(&freeBytes, &totalBytes)).ok())
         facts.reportedMemory = ReportedMemory{freeBytes, totalBytes};
+    std::array<char, 32> bus{};
+    if (cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), ordinal) == cudaSuccess)
+        facts.pciBusId = bus.data();
     int version = 0;
     if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0)
         facts.driverVersion = version;
