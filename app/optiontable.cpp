@@ -363,7 +363,8 @@ constexpr OptionSpec kOptions[] = {
     {"cpu-work", "WORK", kPipeline, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
     {"filters", "LIST", kPipeline,
      "the GPU's filters in order, joined by commas, or none; stage:PATH?key=value&… runs the shared library of a stage "
-     "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel, nviva:PATH a library for nvivafilter",
+     "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel, nviva:PATH a library for nvivafilter, "
+     "vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, dla:FILE?dla=0&… a loadable on a DLA",
      namesOf<Filter>, setPipelineSetting},
     {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
