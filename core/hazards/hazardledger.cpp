@@ -112,6 +112,7 @@ void HazardLedger::nameStream(Object stream, std::string name)
 void HazardLedger::removeStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
+    m_withVpiWork.erase(stream);
     m_order.removeStream(stream);
 }
 
@@ -218,6 +219,7 @@ bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch
 void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    checkVpiWork(stream, "A kernel", caller);
     const QueueId id = m_order.appendLaunch(stream, caller.frame, caller.timeNs);
     for (const Use &use : uses)
         access(id, AccessKind::Kernel, use, caller);
@@ -225,6 +227,18 @@ void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller
         checkOpenScopes(id, caller);
     if (m_conditions.kernelsFromPtx && std::exchange(m_firstLaunch, false))
         m_reports.add(RuleId::A22, {}, compiledWords(), caller);
+}
+
+void HazardLedger::leaveVpiWork(Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_withVpiWork.insert(stream);
+}
+
+void HazardLedger::checkVpiWork(Object stream, const char *what, const Caller &caller)
+{
+    if (m_withVpiWork.count(stream) > 0)
+        m_reports.add(RuleId::G1, {}, vpiWords(what), caller);
 }
 
 void HazardLedger::waited(const WaitCost &cost, const Caller &caller)
@@ -258,6 +272,7 @@ void HazardLedger::checkOpenScopes(QueueId stream, const Caller &caller)
 void HazardLedger::copy(Object stream, const Use &to, const Use &from, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    checkVpiWork(stream, "A copy", caller);
     const QueueId id = m_order.append(stream, QueueKind::Stream);
     access(id, AccessKind::Copy, from, caller);
     access(id, AccessKind::Copy, to, caller);
@@ -323,6 +338,7 @@ void HazardLedger::attach(Object object, Attach target, Object stream, const Cal
 void HazardLedger::record(Object event, Object stream, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    checkVpiWork(stream, "An event", caller);
     if (!m_order.record(event, stream))
         m_reports.add(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", caller);
 }

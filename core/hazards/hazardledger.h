@@ -78,6 +78,8 @@ public:
     void managedMayBeUsed();
     void copy(Object stream, const Use &to, const Use &from, const Caller &caller);
     void attach(Object memory, Attach target, Object stream, const Caller &caller);
+    /// G1: the latest launch has left work of VPI unfinished that it put into the stream by a wrapper of its own.
+    void leaveVpiWork(Object stream);
     void record(Object event, Object stream, const Caller &caller);
     void wait(Object stream, Object event);
     void synchronize(Object stream);
@@ -172,6 +174,7 @@ private:
     bool checkFrameUse(const Memory &memory, FrameTurn turn, const MemoryAccess &next, const Caller &caller);
     bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
     void checkOpenScopes(QueueId stream, const Caller &caller);
+    void checkVpiWork(Object stream, const char *what, const Caller &caller);
     RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
 
     const Conditions m_conditions;
@@ -182,6 +185,7 @@ private:
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
     bool m_firstLaunch = true;
+    std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that is never waited for.
     std::unordered_map<LaneRole, SpinningWaits> m_waits; ///< Of each kind of thread.
     std::unordered_set<LaneRole> m_spinning;             ///< Those that were reported.
     HazardReports m_reports{m_order};

@@ -11,6 +11,7 @@
 #include "ui/sources/sourcepicker.h"
 #include "ui/style/focusring.h"
 #include "ui/style/layouts.h"
+#include "ui/style/motion.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
@@ -38,6 +39,8 @@
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowinspect.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowshare.h"
+#include "ui/window/windowstages.h"
 #include "ui/window/windowsweep.h"
 
 #include <QAbstractButton>
@@ -79,7 +82,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_presentMenu(new PresentMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
       m_gpuTimeMenu(new GpuTimeMenu(this)),
-      m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)),
+      m_topBar(new TopBar(m_actions, makeProgramMenu(m_actions, {m_presentMenu, m_spanLimitMenu, m_gpuTimeMenu}, this),
+                          m_sourceMenu, m_deviceMenu)),
       m_messages(new MessageBar),
       m_pages(new QStackedWidget),
       m_video(new VideoView(m_parts.video)),
@@ -96,6 +100,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
 {
+    if (!m_parts.dialogs.open)
+        m_parts.dialogs = realFileDialogs(this);
     setWindowTitle(tr("Jetscope"));
     setAnimated(false); // Animated docks make the video stutter.
     auto *top = new QWidget;
@@ -115,9 +121,14 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     m_inspect = std::make_unique<WindowInspect>(
         WindowInspect::Parts{*this, *m_session, m_settings, m_actions, *m_pages, *m_errorPage, *m_topBar});
     makeSweep();
+    m_stages = std::make_unique<WindowStages>(
+        WindowStages::Parts{*m_session, m_settings, *m_controls, *m_messages, m_parts.dialogs});
     m_compare = std::make_unique<WindowCompare>(
         WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
     menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
+    m_share = std::make_unique<WindowShare>(WindowShare::Parts{
+        *this, *m_session, m_actions, *m_controls, *m_messages, m_files->files(),
+        [this] { return presentPathLabel(m_video->presentPath()) + u' ' + m_video->presentNote(); }, m_parts.program});
     makeAdvisor();
     connectActions();
     connectChoices();
@@ -145,43 +156,12 @@ MainWindow::~MainWindow()
     m_session->disconnect();
     delete m_compare->page(); // It shows traces that the other parts own.
     m_compare.reset();
+    m_share.reset();
     m_windowHazards.reset();
     m_inspect.reset();
     m_windowSweep.reset();
     m_files.reset();
     m_session.reset();
-}
-
-QMenu *MainWindow::makeProgramMenu()
-{
-    auto *menu = new QMenu(this);
-    menu->setToolTipsVisible(true);
-    menu->addMenu(WindowFiles::makeMenu(m_actions, menu));
-    menu->addSeparator();
-    for (QAction *action :
-         {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
-        menu->addAction(action);
-    menu->addSeparator();
-    menu->addMenu(m_presentMenu);
-    menu->addAction(m_actions.videoIsBlack);
-    menu->addSeparator();
-    for (QAction *action : {m_actions.find, m_actions.follow})
-        menu->addAction(action);
-    menu->addMenu(m_spanLimitMenu);
-    menu->addMenu(m_gpuTimeMenu);
-    menu->addSeparator();
-    for (QAction *action : {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs,
-                            m_actions.tryMemories, m_actions.sweep, m_actions.tune, m_actions.experiments})
-        menu->addAction(action);
-    menu->addSeparator();
-    menu->addAction(m_actions.retry);
-    menu->addSeparator();
-    for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
-        menu->addAction(action);
-    menu->addSeparator();
-    menu->addAction(m_actions.help);
-    menu->addAction(m_actions.quit);
-    return menu;
 }
 
 void MainWindow::makeFiles()
@@ -202,8 +182,7 @@ TraceFiles &MainWindow::files()
 void MainWindow::makeSweep()
 {
     const auto askForFile = [this](const QString &suggested) {
-        const FileDialogs dialogs = m_parts.dialogs.save ? m_parts.dialogs : realFileDialogs(this);
-        return dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
+        return m_parts.dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
     };
     m_windowSweep = std::make_unique<WindowSweep>(WindowSweep::Parts{
         *this, *m_sweep, *m_session, *m_tabs, *m_timeline, *m_messages, m_files->files(), *m_pages, *m_errorPage,
@@ -213,6 +192,7 @@ void MainWindow::makeSweep()
 QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->tabBar()->setAccessibleName(tr("Tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
@@ -237,6 +217,7 @@ void MainWindow::makeDocks()
     m_selectionDock = new QDockWidget(tr("Selection"), this);
     m_selectionDock->setObjectName(QStringLiteral("selectionDock"));
     auto *selection = new QScrollArea; // In a small window it is higher than its dock.
+    selection->setAccessibleName(m_selectionDock->windowTitle());
     selection->setWidgetResizable(true);
     selection->setFrameShape(QFrame::NoFrame);
     selection->setWidget(m_tracePanels->figures());
@@ -247,6 +228,11 @@ void MainWindow::makeDocks()
     for (QDockWidget *dock : {m_controlsDock, m_tabsDock, m_selectionDock})
         dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
     setPanelsLocked(true);
+}
+
+void MainWindow::allowMotion(bool allowed)
+{
+    m_tracePanels->setMotionReduced(!allowed || m_actions.reduceMotion->isChecked());
 }
 
 void MainWindow::setPanelsLocked(bool locked)
@@ -270,6 +256,7 @@ void MainWindow::restore()
     m_compare->restore(m_settings);
     setMostSpans(m_settings.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
+    m_actions.reduceMotion->setChecked(m_settings.flag("view/reduceMotion", desktopReducesMotion()));
     m_actions.showBefore->setChecked(m_settings.flag("view/before", true));
     m_actions.showAnswer->setChecked(m_settings.flag("view/answer", true));
     const PresentPath path = presentPathByName(m_settings.text("view/present"));
@@ -284,6 +271,7 @@ void MainWindow::saveSettings()
     m_settings.save("window/theme", theme().name);
     m_tracePanels->save(m_settings);
     m_compare->save(m_settings);
+    m_stages->save();
     m_settings.saveMostSpans(m_session->mostSpans());
     m_settings.save("view/before", m_actions.showBefore->isChecked());
     m_settings.save("view/answer", m_actions.showAnswer->isChecked());
@@ -324,7 +312,7 @@ void MainWindow::connectSession()
     });
     connect(session, &Session::statusChanged, this, &MainWindow::showStatus);
     connect(session, &Session::wantedChanged, this, [this] { m_controls->setConfig(m_session->wanted()); });
-    connect(session, &Session::polled, this, &MainWindow::showPolled);
+    connect(session, &Session::polled, m_tracePanels, &TracePanels::refresh);
     connect(session, &Session::figuresChanged, this, &MainWindow::showFigures);
     connect(session, &Session::noticed, this, &MainWindow::showNotice);
     connect(session, &Session::answered, m_video, &VideoView::setAnswer);
@@ -356,6 +344,10 @@ void MainWindow::connectActions()
         m_tabs->setCurrentWidget(m_timeline);
         m_timeline->find();
     });
+    connect(m_actions.listSpans, &QAction::triggered, m_tracePanels, [this] { m_tracePanels->listSpans(this); });
+    connect(m_actions.reduceMotion, &QAction::toggled, m_tracePanels, &TracePanels::setMotionReduced);
+    connect(m_actions.reduceMotion, &QAction::triggered, this, // By the user: otherwise the desktop decides.
+            [this](bool reduced) { m_settings.save("view/reduceMotion", reduced); });
     connect(m_actions.lightTheme, &QAction::toggled, this, &MainWindow::setLight);
     connect(m_actions.lockPanels, &QAction::toggled, this, &MainWindow::setPanelsLocked);
     connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
@@ -396,7 +388,7 @@ void MainWindow::connectChoices()
     connect(m_tracePanels, &TracePanels::timelineWanted, this, [this] { m_tabs->setCurrentWidget(m_timeline); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_tabSummary->setWanted(m_tabs->currentWidget() == m_timeline);
-        showPolled();
+        m_tracePanels->refresh();
     });
 }
 
@@ -443,8 +435,9 @@ void MainWindow::showLiveControls()
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);
-    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record}) {
-        const bool possible = open || (inspecting && action != m_actions.step);
+    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record, m_actions.copyCommand}) {
+        const bool needsChoices = action == m_actions.step || action == m_actions.copyCommand;
+        const bool possible = open || (inspecting && !needsChoices);
         action->setEnabled(possible);
         action->setToolTip(possible ? m_actions.toolTipOf(action) : reason);
     }
@@ -476,11 +469,6 @@ void MainWindow::showStatus()
         m_video->clearAnswer();
     showStatusLine();
     showDevicePage();
-}
-
-void MainWindow::showPolled()
-{
-    m_tracePanels->refresh();
 }
 
 void MainWindow::showFigures()
