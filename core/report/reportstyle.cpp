@@ -9,21 +9,21 @@ const char *const kReportStyle = R"css(
 :root {
   color-scheme: light dark;
   --page: #f6f7f8; --card: #ffffff; --border: #c6ccd2; --text: #1c2126; --muted: #57606a; --accent: #3f6600;
-  --good: #3b6300; --good-fill: #e4f2cc; --bad: #a52a22; --bad-fill: #fadfdc; --band: #ebedf0; --wait: #c4cbd2;
-  --h0: #b5dd74; --h1: #cbe79b; --h2: #e0f0c2; --h3: #f2f4df; --h4: #fbf0d8; --h5: #fbe2b9; --h6: #f8d09a; --h7: #f3b97d;
+  --good: #3b6300; --good-fill: #e4f2cc; --bad: #a52a22; --bad-fill: #fadfdc; --band: #ebedf0; --wait: #b5b9bd;
+  --h0: #7fbdf0; --h1: #a5cff1; --h2: #cce1f3; --h3: #e7eef4; --h4: #f3ede5; --h5: #f3dcc1; --h6: #f2c490; --h7: #f2ac5e;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171b; --card: #1b1f24; --border: #343b44; --text: #dfe4ea; --muted: #949da8; --accent: #8fd414;
     --good: #9ad63c; --good-fill: #28350f; --bad: #f28b82; --bad-fill: #4a2023; --band: #23282f; --wait: #4a525c;
-    --h0: #3d6100; --h1: #385211; --h2: #32431a; --h3: #2d3620; --h4: #352f20; --h5: #46331b; --h6: #583817; --h7: #6b3d14;
+    --h0: #0b5c94; --h1: #164d75; --h2: #203f56; --h3: #28343f; --h4: #333332; --h5: #47392a; --h6: #62411e; --h7: #7d4a12;
   }
 }
 @media print {
   :root {
     --page: #ffffff; --card: #ffffff; --border: #a9b0b7; --text: #1c2126; --muted: #4a525c; --accent: #3f6600;
-    --good: #3b6300; --good-fill: #e4f2cc; --bad: #a52a22; --bad-fill: #fadfdc; --band: #f1f3f5; --wait: #d4dadf;
-    --h0: #b5dd74; --h1: #cbe79b; --h2: #e0f0c2; --h3: #f2f4df; --h4: #fbf0d8; --h5: #fbe2b9; --h6: #f8d09a; --h7: #f3b97d;
+    --good: #3b6300; --good-fill: #e4f2cc; --bad: #a52a22; --bad-fill: #fadfdc; --band: #f1f3f5; --wait: #b5b9bd;
+    --h0: #7fbdf0; --h1: #a5cff1; --h2: #cce1f3; --h3: #e7eef4; --h4: #f3ede5; --h5: #f3dcc1; --h6: #f2c490; --h7: #f2ac5e;
   }
 }
 * { box-sizing: border-box; }
@@ -84,9 +84,9 @@ svg .p { stroke: var(--text); stroke-width: 1; stroke-dasharray: 4 2; }
 svg .hazard { fill: var(--bad); }
 .wide svg { min-width: 58rem; }
 svg .bounded { fill-opacity: .45; stroke: var(--text); stroke-dasharray: 3 2; }
-.k-capture { fill: #3fb8ae; background: #3fb8ae; } .k-copy { fill: #e0a33e; background: #e0a33e; }
+.k-capture { fill: #36dff8; background: #36dff8; } .k-copy { fill: #f7bd74; background: #f7bd74; }
 .k-kernel { fill: #76b900; background: #76b900; } .k-cpu { fill: #4aa3df; background: #4aa3df; }
-.k-draw { fill: #b68cf0; background: #b68cf0; } .k-tool { fill: #9aa3ad; background: #9aa3ad; }
+.k-draw { fill: #a95ef4; background: #a95ef4; } .k-tool { fill: #7b838d; background: #7b838d; }
 .k-wait { fill: var(--wait); background: var(--wait); } .k-unknown { fill: var(--border); background: var(--border); }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1rem; list-style: none; padding: 0; margin: .3rem 0; font-size: .85rem; }
 .legend i, .key i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .35rem; vertical-align: -1px; }

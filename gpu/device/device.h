@@ -226,6 +226,10 @@ public:
     /// What the stages of a launch will use beside its input and output. For decorators, before `launch`.
     virtual std::vector<StageTouch> stageTouches(const ChainLaunch &work);
 
+    /// Whether a launch leaves work of VPI unfinished in its stream (rule G1).
+    virtual bool leavesVpiWork(const ChainLaunch &work);
+    /// The work of stages on engines beside CPU and GPU that was complete since the last call.
+    virtual std::vector<StageWork> takeStageWork();
     /// What happened to stages since the last call, beside their runs.
     virtual std::vector<StageNews> takeStageNews();
 

@@ -166,6 +166,9 @@ Result<std::string> sourceWithSize(std::string_view uri, int width, int height);
 /// The address of the same source, repeated from the start where it would end.
 std::string repeatedSource(std::string_view uri);
 
+/// The address of the same source, read at its own rate (Pacing::Real) wherever it is opened.
+std::string sourceAtItsRate(std::string_view uri);
+
 /// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is
 /// one sentence with the cause in the URI or the file, and the remedy.
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view uri, Pacing pacing);

@@ -106,6 +106,17 @@ std::string repeatedSource(std::string_view text)
     return withOption(uri.value(), "loop", "1");
 }
 
+std::string sourceAtItsRate(std::string_view text)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    if (!uri.ok() || (uri.value().scheme != "file" && uri.value().scheme != "synthetic"))
+        return std::string(text);
+    for (const SourceUri::Option &option : uri.value().options)
+        if (option.key == "rate")
+            return std::string(text);
+    return withOption(uri.value(), "rate", "real");
+}
+
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)
 {
     JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));

@@ -61,6 +61,16 @@ struct StageNews {
     std::optional<Hazard> hazard{}; ///< Of a rule that the stage itself breaks.
 };
 
+/// Work of a run on an engine beside CPU and GPU. It ran somewhere within these times.
+struct StageWork {
+    const char *engine = nullptr; ///< "PVA", as the trace calls its lane.
+    NameId name = 0;
+    std::uint64_t frame = 0;
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    std::uint64_t bytes = 0; ///< That the library copied between memories for this run.
+};
+
 /// A stage that is set up for one size on one device. Goes when no work of it is pending.
 class StageInstance {
 public:
@@ -80,6 +90,12 @@ public:
     }
     /// Whether a run is one kernel whose name contains "jetscope", by which CUPTI's records are recognised.
     virtual bool kernelsAreKnown() const { return false; }
+    /// Whether runs return while work of VPI in the frame's stream may be unfinished (rule G1).
+    virtual bool leavesVpiWork() const { return false; }
+    /// The stream is about to be destroyed; no work of it is pending.
+    virtual void forgetStream(void *) {}
+    /// The work on engines that was complete since the last call. Any thread.
+    virtual std::vector<StageWork> takeWork() { return {}; }
     /// The news since the last call. Any thread.
     virtual std::vector<StageNews> takeNews() { return {}; }
     PixelFormat reads() const { return m_reads; }

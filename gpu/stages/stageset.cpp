@@ -77,6 +77,31 @@ std::vector<StageTouch> StageSet::touches(std::span<const Filter> filters, std::
     return touches;
 }
 
+bool StageSet::leavesVpiWork(std::span<const Filter> filters)
+{
+    return std::any_of(filters.begin(), filters.end(), [this](Filter filter) {
+        const auto found = m_instances.find(filter);
+        return found != m_instances.end() && found->second && found->second->leavesVpiWork();
+    });
+}
+
+void StageSet::forgetStream(void *stream)
+{
+    for (const auto &[filter, instance] : m_instances)
+        if (instance)
+            instance->forgetStream(stream);
+}
+
+std::vector<StageWork> StageSet::takeWork()
+{
+    std::vector<StageWork> all;
+    for (const auto &[filter, instance] : m_instances)
+        if (instance)
+            for (const StageWork &work : instance->takeWork())
+                all.push_back(work);
+    return all;
+}
+
 std::vector<StageNews> StageSet::takeNews()
 {
     std::vector<StageNews> all;

@@ -27,6 +27,11 @@ public:
     /// first filter writes the frame itself, an entry has no memory.
     std::vector<StageTouch> touches(std::span<const Filter> filters, std::uint64_t frame);
 
+    /// Whether a chain leaves work of VPI unfinished in its stream.
+    bool leavesVpiWork(std::span<const Filter> filters);
+    /// A CUstream is about to be destroyed.
+    void forgetStream(void *stream);
+    std::vector<StageWork> takeWork();
     std::vector<StageNews> takeNews();
 
 private:

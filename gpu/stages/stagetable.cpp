@@ -3,9 +3,11 @@
 #include "gpu/stages/stagetable.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"
 #include "gpu/stages/nviva/nvivastage.h"
+#include "gpu/stages/vpi/vpistage.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,6 +29,8 @@ constexpr SchemeRow kSchemes[] = {
     {"stage", loadLibraryStage},
     {"cu", loadKernelStage},
     {"nviva", loadNvivaStage},
+    {"vpi", loadVpiStage},
+    {"dla", loadDlaStage},
 };
 
 /// The code of all stages. It is added by any thread and stays.
@@ -62,8 +66,8 @@ Result<const SchemeRow *> schemeOf(std::string_view name)
         if (row.scheme == scheme && scheme.size() < name.size())
             return &row;
     return sentence("There are no stages " + quotedValue(name)
-                    + "; write stage:PATH for a shared library, cu:FILE.cu for a kernel, or nviva:PATH for a library "
-                      "of nvivafilter.");
+                    + "; write stage:PATH for a shared library, cu:FILE.cu for a kernel, nviva:PATH for a library of "
+                      "nvivafilter, vpi:NAME for an algorithm of VPI, or dla:FILE for a loadable of a DLA.");
 }
 
 Result<LoadedStage> loadRow(std::string_view name)

@@ -32,6 +32,12 @@ StageTrialPlan nvivaTrialPlan(const std::string &library, const std::string &sta
 /// The command that starts the process of a library of nvivafilter; empty if this program runs none.
 std::vector<std::string> nvivaCommand(const NvivaWords &words);
 
+/// The plan of this process for an algorithm of VPI, with the library as in VpiTools.
+StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major);
+
+/// The plan of this process for a loadable of a DLA, with the library as in DlaTools.
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library);
+
 /// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
 Capability tryStage(const StageTrialPlan &plan);
 
@@ -39,6 +45,9 @@ Capability tryStage(const StageTrialPlan &plan);
 /// memory that it takes, in CUDA memory on the first device if there is one. Returns the reason for which it is
 /// refused, or nothing. May crash or hang.
 std::string trialOfLibrary(const StageAddress &address);
+
+/// The same for a stage whose code is there.
+std::string trialOfStage(Stage &stage, bool inHostMemory, bool inCudaMemory);
 
 /// Call first in main(). If the arguments ask for a trial ("--stage-trial ...") or the process of an nvivafilter
 /// library, makes it and returns the exit code of the program; otherwise names this program as the command for those

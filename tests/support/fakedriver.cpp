@@ -38,6 +38,7 @@ struct State {
     std::set<void *> resources;
     int loaded = 0;
     std::atomic<bool> isHanging{false};
+    std::atomic<int> eventResult{0};
 } g_state;
 
 void require(bool condition)
@@ -71,6 +72,11 @@ int fakeDriverArrays()
 void fakeDriverHang(bool hangs)
 {
     g_state.isHanging = hangs;
+}
+/// What cuEventQuery says of work that is complete.
+void fakeDriverFailEvents(int code)
+{
+    g_state.eventResult = code;
 }
 
 int cuInit(unsigned)
@@ -303,6 +309,6 @@ int cuEventRecord(void *event, void *)
 int cuEventQuery(void *event)
 {
     require(*static_cast<int *>(event) == 1); // Recorded before.
-    return g_state.isHanging ? 600 : 0;
+    return g_state.isHanging ? 600 : g_state.eventResult.load();
 }
 }

@@ -20,15 +20,32 @@ QPolygonF triangle(QPointF a, QPointF b, QPointF c)
     return QPolygonF{a, b, c};
 }
 
+/// A lens, and three lanes of a timeline seen through it.
+void drawLens(QPainter &p, const QColor &frame, const Theme &t)
+{
+    p.setBrush(Qt::NoBrush);
+    p.setPen(QPen(frame, 1.3));
+    p.drawEllipse(QPointF(7, 7), 5.3, 5.3);
+    p.setPen(QPen(frame, 2, Qt::SolidLine, Qt::RoundCap));
+    p.drawLine(QPointF(11.3, 11.3), QPointF(13.7, 13.7));
+    p.fillRect(QRectF(3.5, 4.5, 5, 1.5), t.cpuOnly);
+    p.fillRect(QRectF(5, 6.5, 5.5, 1.5), t.gpuOnly);
+    p.fillRect(QRectF(6.5, 8.5, 3, 1.5), barColors(Category::Draw, t).fill);
+}
+
 void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
 {
     const QPen line(p.brush().color(), 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     switch (glyph) {
     case Glyph::Logo:
-        p.setPen(QPen(t.accentText, 1.4));
-        p.setBrush(Qt::NoBrush);
-        p.drawRect(QRectF(2, 2, 12, 12));
-        p.fillRect(QRectF(2, 2, 6, 12), t.accentText);
+        drawLens(p, t.accentText, t);
+        return;
+    case Glyph::App:
+        p.setBrush(darkTheme().panel);
+        p.drawRoundedRect(QRectF(0.7, 0.7, 14.6, 14.6), 3.2, 3.2);
+        p.translate(0.9, 0.9);
+        p.scale(0.87, 0.87);
+        drawLens(p, darkTheme().text, darkTheme());
         return;
     case Glyph::Pause:
         p.drawRect(QRectF(3.5, 3, 3, 10));

@@ -6,9 +6,11 @@
 
 namespace jetscope {
 
-enum class Glyph { Logo, Pause, Play, Step, Record, Stop, Warning, Close, Up, Down, Pin };
+enum class Glyph { Logo, App, Pause, Play, Step, Record, Stop, Warning, Close, Up, Down, Pin };
+inline constexpr Glyph kLastGlyph = Glyph::Pin;
 
-/// An icon drawn in the colours of the current theme; needs no font or file.
+/// An icon drawn in the colours of the current theme; needs no font or file. App is the icon of the program, whose
+/// colours are those of its file in packaging/desktop.
 QIcon glyphIcon(Glyph glyph);
 
 } // namespace jetscope

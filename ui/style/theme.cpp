@@ -100,7 +100,7 @@ const Theme &darkTheme()
                          .both = 0xe9f5c9,
                          .barText = 0x101418,
                          .wait = 0x4a525c,
-                         .heat = {0x3d6100, 0x385211, 0x32431a, 0x2d3620, 0x352f20, 0x46331b, 0x583817, 0x6b3d14}};
+                         .heat = {0x0b5c94, 0x164d75, 0x203f56, 0x28343f, 0x333332, 0x47392a, 0x62411e, 0x7d4a12}};
     return t;
 }
 
@@ -131,8 +131,8 @@ const Theme &lightTheme()
                          .gpuOnly = 0x76b900,
                          .both = 0xf0e27a,
                          .barText = 0x101418,
-                         .wait = 0xc4cbd2,
-                         .heat = {0xb5dd74, 0xcbe79b, 0xe0f0c2, 0xf2f4df, 0xfbf0d8, 0xfbe2b9, 0xf8d09a, 0xf3b97d}};
+                         .wait = 0xb5b9bd,
+                         .heat = {0x7fbdf0, 0xa5cff1, 0xcce1f3, 0xe7eef4, 0xf3ede5, 0xf3dcc1, 0xf2c490, 0xf2ac5e}};
     return t;
 }
 
@@ -149,14 +149,14 @@ BarColors barColors(Category category, const Theme &theme)
 {
     if (isWait(category))
         return {theme.wait, theme.text};
-    QColor fill = 0x9aa3ad;
+    QColor fill = 0x7b838d;
     switch (category) {
     case Category::Capture:
-        fill = 0x3fb8ae;
+        fill = 0x36dff8;
         break;
     case Category::Upload:
     case Category::Copy:
-        fill = 0xe0a33e;
+        fill = 0xf7bd74;
         break;
     case Category::Kernel:
         fill = theme.gpuOnly;
@@ -167,7 +167,7 @@ BarColors barColors(Category category, const Theme &theme)
         fill = theme.cpuOnly;
         break;
     case Category::Draw:
-        fill = 0xb68cf0;
+        fill = 0xa95ef4;
         break;
     case Category::Tool:
     case Category::WaitSync:

@@ -11,6 +11,7 @@
 #include "ui/tabs/memorytableview.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QListWidget>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -158,6 +159,13 @@ QScrollArea *DevicePage::page(const QString &title)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     area->setAccessibleName(title);
+    auto *empty = new QLabel(tr("What is found appears here. Facts of the device and of GL are read when a pipeline is "
+                                "open: choose a source above."));
+    empty->setProperty("muted", true);
+    empty->setMargin(fontMetrics().height());
+    empty->setWordWrap(true);
+    empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    area->setWidget(empty);
     m_titles->addItem(title);
     m_pages->addWidget(area);
     return area;

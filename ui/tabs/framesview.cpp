@@ -3,6 +3,7 @@
 #include "ui/tabs/framesview.h"
 
 #include "ui/session/traceselection.h"
+#include "ui/style/accessiblerole.h"
 #include "ui/style/pointer.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
@@ -31,6 +32,7 @@ FramesView::FramesView(const Trace &trace, TraceSelection &selection, QWidget *p
     : QWidget(parent), m_trace(trace), m_selection(selection), m_window(trace)
 {
     setAccessibleName(tr("Frames"));
+    setAccessibleRole(this, QAccessible::Chart);
     setAccessibleDescription(
         tr("One bar per frame: time in which only the CPU, both, only the GPU or neither was busy. Wheel zooms, drag "
            "pans, a click selects the frame."));
@@ -53,6 +55,7 @@ void FramesView::refresh()
 void FramesView::restart(bool live)
 {
     m_version = m_trace.version();
+    m_live = live;
     m_window.restart(live);
     update();
 }
@@ -87,6 +90,15 @@ int FramesView::pixelOf(std::uint64_t frame) const
     return plot().left() + m_window.pixelOf(frame);
 }
 
+QString FramesView::emptyText() const
+{
+    return m_live
+        ? tr("Frames appear here as soon as their figures are final.\nChoose a source above, or open a capture "
+             "(Ctrl+Shift+O).")
+        : tr("This file has no frames.\n\"jetscope --frames-by NAME FILE\" takes the ranges of this name in a "
+             "trace of another program for frames.");
+}
+
 void FramesView::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -96,7 +108,7 @@ void FramesView::paintEvent(QPaintEvent *)
     bars.paintLegend();
     if (m_trace.frames().empty()) {
         painter.setPen(theme().muted);
-        painter.drawText(area, Qt::AlignCenter, tr("Frames appear here as soon as their figures are final."));
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, emptyText());
         return;
     }
     const auto &frame = m_selection.frame();

@@ -35,6 +35,9 @@ public:
     std::optional<std::uint64_t> frameAt(int x) const;
     int pixelOf(std::uint64_t frame) const;
 
+    /// What an empty view says: what would fill it, and how.
+    QString emptyText() const;
+
 signals:
     void chosen(std::uint64_t frame);
     void opened(std::uint64_t frame); ///< On double click.
@@ -63,6 +66,7 @@ private:
     FrameWindow m_window;
     std::optional<int> m_pressed;
     bool m_panning = false;
+    bool m_live = true;
     std::uint64_t m_version = 0;
 };
 

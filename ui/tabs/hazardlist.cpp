@@ -29,6 +29,7 @@ HazardList::HazardList(QWidget *parent)
     m_leftOut->setObjectName(QStringLiteral("leftOut"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setProperty("muted", true);
+    m_empty->setWordWrap(true);
     m_leftOut->setProperty("muted", true);
     m_leftOut->setContentsMargins(12, 2, 12, 4);
     m_leftOut->setWordWrap(true);
@@ -38,6 +39,7 @@ HazardList::HazardList(QWidget *parent)
     column->addWidget(m_tree, 1);
     column->addWidget(m_leftOut);
     setSceneRuns(false);
+    setChecked({});
     clear();
 }
 
@@ -109,8 +111,18 @@ void HazardList::showCount()
 void HazardList::setChecked(const CheckedRun &run)
 {
     m_coverage->show(run);
-    m_empty->setText(run.origin == CheckedRun::Origin::File ? tr("The file contains no hazard.")
-                                                            : tr("No hazard found."));
+    switch (run.origin) {
+    case CheckedRun::Origin::None:
+        m_empty->setText(tr("Hazards appear here while a pipeline runs: choose a source above. \"Show me…\" runs a "
+                            "classic mistake."));
+        break;
+    case CheckedRun::Origin::Pipeline:
+        m_empty->setText(tr("No hazard found."));
+        break;
+    case CheckedRun::Origin::File:
+        m_empty->setText(tr("The file contains no hazard."));
+        break;
+    }
 }
 
 void HazardList::setSceneRuns(bool runs)

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelineview.h"
 
 #include "ui/session/traceselection.h"
+#include "ui/style/accessiblerole.h"
 #include "ui/style/icons.h"
 #include "ui/style/pointer.h"
 #include "ui/style/text.h"
@@ -53,6 +54,7 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
+    setAccessibleRole(this, QAccessible::Chart);
     setAccessibleDescription(
         tr("What every thread, stream and queue did. Wheel zooms, drag pans, End follows the newest frames, F1 lists "
            "all keys."));
@@ -252,13 +254,20 @@ void TimelineView::paintEvent(QPaintEvent *)
         m_prefetch.start();
 }
 
+QString TimelineView::emptyText() const
+{
+    return m_live
+        ? tr("Spans appear here as soon as the first frame is done.\nChoose a source above, or open a capture "
+             "(Ctrl+Shift+O).")
+        : tr("There is nothing in this file that has a place in time.\nOpen another one (Ctrl+Shift+O), or go "
+             "back to live (F5).");
+}
+
 void TimelineView::paintEmpty(QPainter &painter) const
 {
     painter.setPen(theme().muted);
     painter.setFont(font());
-    painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     m_live ? tr("Spans appear here as soon as the first frame is done.")
-                            : tr("There is nothing in this file that has a place in time."));
+    painter.drawText(viewport()->rect(), Qt::AlignCenter, emptyText());
 }
 
 /// Marks the start of the trace if older spans were discarded.

@@ -40,6 +40,8 @@ public:
     bool isFollowing() const { return m_camera.isFollowing(); }
     /// "41.7 ms shown · frames 1183–1186 · following"
     QString summary() const;
+    /// What an empty view says: what would fill it, and how.
+    QString emptyText() const;
     const TimelineLayout &layout() const { return m_rows.layout(); }
     const std::optional<SpanPlace> &hovered() const { return m_hovered; }
     /// Number of tiles painted so far; hovering, selecting and panning within the cache add none.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/videoview.h"
 
+#include "ui/style/accessiblerole.h"
 #include "ui/video/glwidgetview.h"
 #include "ui/video/glwindowview.h"
 #include "ui/video/videooverlay.h"
@@ -29,6 +30,7 @@ VideoView::VideoView(VideoParts parts, QWidget *parent)
     setObjectName(QStringLiteral("video"));
     setProperty("focusRing", true);
     setAccessibleName(tr("Video"));
+    setAccessibleRole(this, QAccessible::Graphic);
     setAccessibleDescription(
         tr("Input left of the split, output right of it. Ctrl+Left and Ctrl+Right move the split, plus and minus "
            "zoom, arrows pan, 0 fits, 1 shows one pixel per pixel."));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/helpoverlay.h"
 
+#include "ui/style/accessiblerole.h"
 #include "ui/timeline/timelinekeys.h"
 
 #include <QAction>
@@ -62,6 +63,7 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(t
 {
     setObjectName(QStringLiteral("helpOverlay"));
     setAccessibleName(tr("Keys"));
+    setAccessibleRole(this, QAccessible::Dialog);
     setFocusPolicy(Qt::StrongFocus);
     m_text->setObjectName(QStringLiteral("helpCard"));
     m_text->setTextFormat(Qt::RichText);

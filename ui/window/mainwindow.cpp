@@ -11,6 +11,7 @@
 #include "ui/sources/sourcepicker.h"
 #include "ui/style/focusring.h"
 #include "ui/style/layouts.h"
+#include "ui/style/motion.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
@@ -38,6 +39,7 @@
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowinspect.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowshare.h"
 #include "ui/window/windowstages.h"
 #include "ui/window/windowsweep.h"
 
@@ -80,7 +82,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_presentMenu(new PresentMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
       m_gpuTimeMenu(new GpuTimeMenu(this)),
-      m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)),
+      m_topBar(new TopBar(m_actions, makeProgramMenu(m_actions, {m_presentMenu, m_spanLimitMenu, m_gpuTimeMenu}, this),
+                          m_sourceMenu, m_deviceMenu)),
       m_messages(new MessageBar),
       m_pages(new QStackedWidget),
       m_video(new VideoView(m_parts.video)),
@@ -123,6 +126,9 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     m_compare = std::make_unique<WindowCompare>(
         WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
     menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
+    m_share = std::make_unique<WindowShare>(WindowShare::Parts{
+        *this, *m_session, m_actions, *m_controls, *m_messages, m_files->files(),
+        [this] { return presentPathLabel(m_video->presentPath()) + u' ' + m_video->presentNote(); }, m_parts.program});
     makeAdvisor();
     connectActions();
     connectChoices();
@@ -150,43 +156,12 @@ MainWindow::~MainWindow()
     m_session->disconnect();
     delete m_compare->page(); // It shows traces that the other parts own.
     m_compare.reset();
+    m_share.reset();
     m_windowHazards.reset();
     m_inspect.reset();
     m_windowSweep.reset();
     m_files.reset();
     m_session.reset();
-}
-
-QMenu *MainWindow::makeProgramMenu()
-{
-    auto *menu = new QMenu(this);
-    menu->setToolTipsVisible(true);
-    menu->addMenu(WindowFiles::makeMenu(m_actions, menu));
-    menu->addSeparator();
-    for (QAction *action :
-         {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
-        menu->addAction(action);
-    menu->addSeparator();
-    menu->addMenu(m_presentMenu);
-    menu->addAction(m_actions.videoIsBlack);
-    menu->addSeparator();
-    for (QAction *action : {m_actions.find, m_actions.follow})
-        menu->addAction(action);
-    menu->addMenu(m_spanLimitMenu);
-    menu->addMenu(m_gpuTimeMenu);
-    menu->addSeparator();
-    for (QAction *action : {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs,
-                            m_actions.tryMemories, m_actions.sweep, m_actions.tune, m_actions.experiments})
-        menu->addAction(action);
-    menu->addSeparator();
-    menu->addAction(m_actions.retry);
-    menu->addSeparator();
-    for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
-        menu->addAction(action);
-    menu->addSeparator();
-    menu->addAction(m_actions.help);
-    menu->addAction(m_actions.quit);
-    return menu;
 }
 
 void MainWindow::makeFiles()
@@ -217,6 +192,7 @@ void MainWindow::makeSweep()
 QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->tabBar()->setAccessibleName(tr("Tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
@@ -241,6 +217,7 @@ void MainWindow::makeDocks()
     m_selectionDock = new QDockWidget(tr("Selection"), this);
     m_selectionDock->setObjectName(QStringLiteral("selectionDock"));
     auto *selection = new QScrollArea; // In a small window it is higher than its dock.
+    selection->setAccessibleName(m_selectionDock->windowTitle());
     selection->setWidgetResizable(true);
     selection->setFrameShape(QFrame::NoFrame);
     selection->setWidget(m_tracePanels->figures());
@@ -251,6 +228,11 @@ void MainWindow::makeDocks()
     for (QDockWidget *dock : {m_controlsDock, m_tabsDock, m_selectionDock})
         dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
     setPanelsLocked(true);
+}
+
+void MainWindow::allowMotion(bool allowed)
+{
+    m_tracePanels->setMotionReduced(!allowed || m_actions.reduceMotion->isChecked());
 }
 
 void MainWindow::setPanelsLocked(bool locked)
@@ -274,6 +256,7 @@ void MainWindow::restore()
     m_compare->restore(m_settings);
     setMostSpans(m_settings.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
+    m_actions.reduceMotion->setChecked(m_settings.flag("view/reduceMotion", desktopReducesMotion()));
     m_actions.showBefore->setChecked(m_settings.flag("view/before", true));
     m_actions.showAnswer->setChecked(m_settings.flag("view/answer", true));
     const PresentPath path = presentPathByName(m_settings.text("view/present"));
@@ -361,6 +344,10 @@ void MainWindow::connectActions()
         m_tabs->setCurrentWidget(m_timeline);
         m_timeline->find();
     });
+    connect(m_actions.listSpans, &QAction::triggered, m_tracePanels, [this] { m_tracePanels->listSpans(this); });
+    connect(m_actions.reduceMotion, &QAction::toggled, m_tracePanels, &TracePanels::setMotionReduced);
+    connect(m_actions.reduceMotion, &QAction::triggered, this, // By the user: otherwise the desktop decides.
+            [this](bool reduced) { m_settings.save("view/reduceMotion", reduced); });
     connect(m_actions.lightTheme, &QAction::toggled, this, &MainWindow::setLight);
     connect(m_actions.lockPanels, &QAction::toggled, this, &MainWindow::setPanelsLocked);
     connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
@@ -448,8 +435,9 @@ void MainWindow::showLiveControls()
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);
-    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record}) {
-        const bool possible = open || (inspecting && action != m_actions.step);
+    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record, m_actions.copyCommand}) {
+        const bool needsChoices = action == m_actions.step || action == m_actions.copyCommand;
+        const bool possible = open || (inspecting && !needsChoices);
         action->setEnabled(possible);
         action->setToolTip(possible ? m_actions.toolTipOf(action) : reason);
     }
@@ -487,7 +475,7 @@ void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    m_topBar->figures()->show(m_session->figures(), m_session->counts(), m_inspect->noGpuTimes());
+    m_topBar->figures()->show(m_session->figures(), m_session->counts(), WindowInspect::noGpuTimes(*m_session));
     if (!m_session->isWantedHeld()) // During a trial the verdict would alternate between the configurations.
         m_topBar->setVerdict(m_session->verdict());
 }

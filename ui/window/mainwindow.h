@@ -44,6 +44,7 @@ class WindowCompare;
 class WindowFiles;
 class WindowHazards;
 class WindowInspect;
+class WindowShare;
 class WindowStages;
 class WindowSweep;
 
@@ -55,7 +56,7 @@ struct WindowParts {
     VideoParts video;
     std::string hostFiles = "/"; ///< Below it are the kernel's files for the tab Board; empty: they are not read.
     FileDialogs dialogs;         ///< Null functions: the default dialogs.
-    QString program;             ///< What measures a sweep; empty: this program.
+    QString program;             ///< What measures sweeps and examines the machine; empty: this program.
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts a new process and ends this one; false on failure.
 };
 
@@ -83,6 +84,8 @@ public:
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
     void setMostSpans(quint64 mostSpans);
+    /// Zooming is animated, unless the user or the desktop wants no motion. Otherwise only the newest view is painted.
+    void allowMotion(bool allowed);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -90,7 +93,6 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    QMenu *makeProgramMenu();
     void makeFiles();
     void makeSweep();
     void makeDocks();
@@ -126,6 +128,7 @@ private:
     std::unique_ptr<WindowCompare> m_compare;
     std::unique_ptr<WindowHazards> m_windowHazards;
     std::unique_ptr<WindowInspect> m_inspect;
+    std::unique_ptr<WindowShare> m_share;
     std::unique_ptr<WindowStages> m_stages;
     std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;

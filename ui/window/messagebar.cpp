@@ -50,6 +50,7 @@ void MessageBar::show(Kind kind, const QString &text, const Action &action)
     m_action->setVisible(!action.text.isEmpty());
     m_run = action.run;
     setVisible(true);
+    emit shown(kind, text);
 }
 
 QString MessageBar::text() const

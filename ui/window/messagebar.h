@@ -25,6 +25,9 @@ public:
     void show(Kind kind, const QString &text, const Action &action = {});
     QString text() const;
 
+signals:
+    void shown(jetscope::MessageBar::Kind kind, const QString &text);
+
 private:
     QLabel *m_icon;
     QLabel *m_text;

@@ -7,8 +7,8 @@
 #include "ui/session/pipelinehost.h"
 #include "ui/session/relaunch.h"
 #include "ui/session/settings.h"
+#include "ui/style/icons.h"
 #include "ui/style/theme.h"
-#include "ui/timeline/timelineview.h"
 #include "ui/window/firstscene.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenshot.h"
@@ -96,6 +96,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     const bool forScreenshot = !options.screenshotPath.empty();
     Settings settings(options.ignoreRemembered || forScreenshot ? Settings::Use::Ignore : Settings::Use::Normal);
     QApplication::setFont(windowFont());
+    QApplication::setWindowIcon(glyphIcon(Glyph::App));
     applyTheme(application, settings.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
 
     SessionRequest request = windowRequest(options, settings.request());
@@ -110,7 +111,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     closeWhenAsked(window, options.closeRequest);
     if (forScreenshot)
         new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
-    window.timeline()->setAnimated(!forScreenshot);
+    window.allowMotion(!forScreenshot);
     if (options.mostSpans)
         window.setMostSpans(*options.mostSpans);
     if (!options.recordPath.empty())

@@ -3,6 +3,7 @@
 #include "ui/window/tracepanels.h"
 
 #include "ui/selection/selectionpanel.h"
+#include "ui/selection/spandialog.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
@@ -125,10 +126,37 @@ void TracePanels::showDock()
         m_dock->setVisible(m_selection->time().has_value());
 }
 
+void TracePanels::listSpans(QWidget *parent)
+{
+    auto *dialog = new SpanDialog(m_session.trace(), *m_selection, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SpanDialog::chosen, this, [this](qint64 startNs, const QString &lane, const QString &name) {
+        QueryTarget target;
+        target.startNs = startNs;
+        target.lane = lane;
+        target.name = name;
+        showTarget(target, false);
+        emit timelineWanted();
+    });
+    dialog->show();
+}
+
+void TracePanels::setMotionReduced(bool reduced)
+{
+    m_motionReduced = reduced;
+    m_followed.invalidate();
+    m_timeline->setAnimated(!reduced);
+}
+
 void TracePanels::refresh()
 {
-    if (m_timeline->isVisible())
+    constexpr qint64 kCalmMs = 1000;
+    const bool rests =
+        m_motionReduced && m_timeline->isFollowing() && m_followed.isValid() && m_followed.elapsed() < kCalmMs;
+    if (m_timeline->isVisible() && !rests) {
         m_timeline->refresh();
+        m_followed.start();
+    }
     if (m_frames->isVisible())
         m_frames->refresh();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -39,6 +40,10 @@ public:
     void refresh();
     /// Selects and shows a span, frame or time on the timeline. False if the trace contains none of these.
     bool showTarget(const QueryTarget &target, bool zoom);
+    /// Opens the table of the spans in the selection.
+    void listSpans(QWidget *parent);
+    /// Fewer movements: zooming jumps, and a timeline that follows moves once a second.
+    void setMotionReduced(bool reduced);
     void restore(const Settings &settings);
     void save(Settings &settings) const;
 
@@ -60,6 +65,8 @@ private:
     SelectionPanel *m_figures;
     QDockWidget *m_dock = nullptr;
     QTimer m_showDock;
+    QElapsedTimer m_followed; ///< Since the timeline last moved by itself.
+    bool m_motionReduced = false;
     bool m_follows = true; ///< Whether the timeline follows; when it starts to, the frames follow too.
 };
 

@@ -43,17 +43,24 @@ WindowActions::WindowActions(QMainWindow *window)
                         actionText("Writes the timeline as it is shown as a PNG file"));
     find = add(window, actionText("Find a span…"), QStringLiteral("Ctrl+F"),
                actionText("Finds spans on the timeline by name"));
+    listSpans = add(window, actionText("Spans as a table…"), QStringLiteral("Ctrl+Shift+L"),
+                    actionText("Lists lane, name, start and duration of the selected spans"));
     retry = add(window, actionText("Open again"), QStringLiteral("F5"),
                 actionText("Closes the pipeline and opens it with the present choices"));
     pinBaseline = add(window, actionText("Pin as baseline A"), QStringLiteral("Ctrl+B"),
                       actionText("Keeps the present figures and frames to compare later choices with"));
     addMeasurements(window);
     addView(window);
+    copyCommand = add(window, actionText("Copy as command line"), QStringLiteral("Ctrl+Shift+C"),
+                      actionText("Copies a line for a terminal that runs the present choices without a window"));
     videoIsBlack = add(window, actionText("Video is black?"), QString(), actionText("Tries the next present path"));
     help = add(window, actionText("Keys"), QStringLiteral("F1"), actionText("Lists every key"));
+    reportProblem =
+        add(window, actionText("Report a problem…"), QString(),
+            actionText("Shows what helps the developers, to be read and saved into a file; nothing is sent"));
     quit = add(window, actionText("Quit"), QStringLiteral("Ctrl+Q"), actionText("Closes the window"));
 
-    for (QAction *action : {showBefore, showAnswer, inspect, lightTheme, lockPanels, fullScreen})
+    for (QAction *action : {showBefore, showAnswer, inspect, lightTheme, reduceMotion, lockPanels, fullScreen})
         action->setCheckable(true);
     showBefore->setChecked(true);
     showAnswer->setChecked(true);
@@ -79,6 +86,8 @@ void WindowActions::addView(QMainWindow *window)
                  actionText("Timeline and picture follow the newest frames again"));
     lightTheme =
         add(window, actionText("Light theme"), QStringLiteral("Ctrl+T"), actionText("Dark text on a light ground"));
+    reduceMotion = add(window, actionText("Reduce motion"), QString(),
+                       actionText("Zooming jumps, and a timeline that follows moves once a second"));
     lockPanels = add(window, actionText("Lock the panels"), QStringLiteral("Ctrl+L"),
                      actionText("Unlocked panels have title bars to move and float them"));
     fullScreen =

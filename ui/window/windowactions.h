@@ -29,6 +29,7 @@ struct WindowActions {
     QAction *experiments;
     QAction *report;
     QAction *find;
+    QAction *listSpans;
     QAction *retry;
     QAction *pinBaseline;
     QAction *unpin;
@@ -43,10 +44,13 @@ struct WindowActions {
     QAction *actualSize;
     QAction *follow;
     QAction *lightTheme;
+    QAction *reduceMotion;
     QAction *lockPanels;
     QAction *fullScreen;
     QAction *videoIsBlack;
+    QAction *copyCommand;
     QAction *help;
+    QAction *reportProblem;
     QAction *quit;
 
     QList<QAction *> all;

@@ -4,12 +4,38 @@
 
 #include "ui/style/text.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowfiles.h"
 
 #include <QActionGroup>
 
 #include <array>
 
 namespace jetscope {
+
+QMenu *makeProgramMenu(const WindowActions &actions, const ProgramMenus &menus, QWidget *parent)
+{
+    auto *menu = new QMenu(parent);
+    menu->setToolTipsVisible(true);
+    const auto add = [menu](const QList<QAction *> &group) {
+        menu->addActions(group);
+        menu->addSeparator();
+    };
+    menu->addMenu(WindowFiles::makeMenu(actions, menu));
+    menu->addSeparator();
+    add({actions.showBefore, actions.showAnswer, actions.inspect, actions.fit, actions.actualSize});
+    menu->addMenu(menus.present);
+    add({actions.videoIsBlack});
+    menu->addActions({actions.find, actions.listSpans, actions.follow});
+    menu->addMenu(menus.spanLimit);
+    menu->addMenu(menus.gpuTime);
+    menu->addSeparator();
+    add({actions.pinBaseline, actions.unpin, actions.compareTurns, actions.trySyncs, actions.tryMemories, actions.sweep,
+         actions.tune, actions.experiments});
+    add({actions.copyCommand, actions.retry});
+    add({actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen});
+    menu->addActions({actions.help, actions.reportProblem, actions.quit});
+    return menu;
+}
 
 SourceMenu::SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent)
     : QMenu(parent), m_openFile(openFile), m_recent(std::move(recent))

@@ -14,6 +14,14 @@ namespace jetscope {
 
 struct WindowActions;
 
+struct ProgramMenus {
+    QMenu *present;
+    QMenu *spanLimit;
+    QMenu *gpuTime;
+};
+/// All commands that belong to no panel.
+QMenu *makeProgramMenu(const WindowActions &actions, const ProgramMenus &menus, QWidget *parent);
+
 /// Synthetic sizes, a file, recent sources.
 class SourceMenu : public QMenu {
     Q_OBJECT

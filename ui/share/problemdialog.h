@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/share/problemtext.h"
+#include "ui/sweep/childcommand.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace jetscope {
+
+/// Collects the report of a problem and shows all of it. The user reads and changes the text; only what is shown is
+/// saved, and nothing is sent. UI thread.
+class ProblemDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `program` runs `doctor --json`; empty: this program.
+    ProblemDialog(ProblemFacts facts, OwnNames names, const QString &program, QWidget *parent);
+
+    QString text() const;
+
+signals:
+    void saveWanted(const QString &text);
+
+private:
+    void showReport(const ChildEnding &ending);
+
+    const ProblemFacts m_facts;
+    const OwnNames m_names;
+    ChildCommand m_doctor;
+    QJsonObject m_found;
+    QLabel *m_state;
+    QPlainTextEdit *m_text;
+    QPushButton *m_save;
+};
+
+} // namespace jetscope
