@@ -68,9 +68,11 @@ Outcome measureAll(Sweep &sweep, SweepFile &file, const PreparedSweep &prepared,
 }
 
 /// Only a new process can use a lost device again. It goes on with the file, where the cell counts as failed.
-int goOnInNewProcess(const Options &options)
+int goOnInNewProcess(const Options &options, const std::string &stages)
 {
     std::vector<std::string> words{"jetscope", "sweep", "--out", *options.sweep.outPath, "--resume"};
+    if (!stages.empty())
+        words.insert(words.end(), {"--filters", stages});
     if (options.sweep.rounds)
         words.insert(words.end(), {"--rounds", std::to_string(*options.sweep.rounds)});
     if (options.sweep.seconds)
@@ -94,7 +96,8 @@ std::string_view sweepStateOf(Outcome outcome)
     return outcome == Outcome::Complete ? "complete" : "unfinished";
 }
 
-int reportSweep(const Options &options, Outcome outcome, const std::optional<Error> &trouble, bool ended)
+int reportSweep(const Options &options, Outcome outcome, const std::optional<Error> &trouble, bool ended,
+                const std::string &stages)
 {
     const std::string &path = *options.sweep.outPath;
     if (trouble)
@@ -104,7 +107,8 @@ int reportSweep(const Options &options, Outcome outcome, const std::optional<Err
         return complain(stored.error(), Failed);
     const bool complete = outcome == Outcome::Complete;
     if (outcome == Outcome::Interrupted || (!ended && !complete))
-        complain("the sweep is unfinished; continue it with: jetscope sweep --out " + path + " --resume");
+        complain("the sweep is unfinished; continue it with: jetscope sweep --out " + path + " --resume"
+                 + (stages.empty() ? std::string() : " --filters " + stages));
     const bool measured = !stored.value().stretches.empty();
     const ExitCode code = outcome == Outcome::CannotGoOn || (!ended && !complete) || !measured ? Failed : Good;
     return finishWith(options.json ? jsonLine(sweepJson(stored.value())) : sweepText(stored.value()), code);
@@ -136,11 +140,12 @@ int sweepCommand(const Options &options)
     std::optional<Error> trouble;
     bool ended = true;
     const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, options.sweep, trouble, ended);
+    const std::string stages = stageNamesOf(prepared.plan);
     if (outcome == Outcome::DeviceLost)
-        return goOnInNewProcess(options);
+        return goOnInNewProcess(options, stages);
     if (const Status said = file.value().setRemark("state", sweepStateOf(outcome)); !said.ok() && !trouble)
         trouble = said.error();
-    const int code = reportSweep(options, outcome, trouble, ended);
+    const int code = reportSweep(options, outcome, trouble, ended, stages);
     if (!ended)
         std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
     return code;

@@ -206,9 +206,9 @@ Status checkTogether(const Options &options)
     if (options.command == Command::Sweep && !options.sweep.outPath)
         return plainError("a sweep needs a file for its results: add --out FILE.jscope");
     const SweepOptions &sweep = options.sweep;
-    if (sweep.resume && (sweep.anyChoice || forPipeline || !options.settings.empty() || sweep.seed || sweep.paced))
-        return plainError(
-            "--resume goes on with the choices in the file: give only --out, --rounds or --time beside it");
+    if (sweep.resume && (sweep.givesOther || forPipeline || !options.settings.empty() || sweep.seed || sweep.paced))
+        return plainError("--resume goes on with the choices in the file: give only --out, --rounds or --time beside "
+                          "it, and --filters if stages must be loaded");
     if (sweep.progress && !options.json)
         return plainError("--progress prints JSON lines before the result: add --json");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);

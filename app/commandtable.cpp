@@ -68,7 +68,8 @@ constexpr const char *kSweepNotes =
     "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
     "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
     "source is repeated.\n"
-    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it.\n"
+    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it\n"
+    "(with --filters, if it ran stages).\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
 constexpr const char *kTuneNotes =
     "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all\n"

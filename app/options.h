@@ -50,7 +50,8 @@ struct SettingsAt {
 /// The options of `sweep` and `tune` that other commands do not have.
 struct SweepOptions {
     SweepChoices choices;
-    bool anyChoice = false;    ///< A list was given; otherwise the main choices are varied.
+    bool givesFilters = false; ///< --filters was given.
+    bool givesOther = false;   ///< Another list was given.
     std::vector<Setting> from; ///< Of `tune`: the present choices.
     std::optional<std::string> outPath;
     bool resume = false;

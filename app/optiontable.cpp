@@ -246,7 +246,7 @@ Status addStagesOfChains(std::string_view chains)
 
 Status setSweepList(Options &options, std::string_view name, const OptionValues &values)
 {
-    options.sweep.anyChoice = true;
+    (name == "filters" ? options.sweep.givesFilters : options.sweep.givesOther) = true;
     if (name == "filters")
         JETSCOPE_TRY(addStagesOfChains(values[0]));
     const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
@@ -363,7 +363,8 @@ constexpr OptionSpec kOptions[] = {
     {"cpu-work", "WORK", kPipeline, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
     {"filters", "LIST", kPipeline,
      "the GPU's filters in order, joined by commas, or none; stage:PATH?key=value&… runs the shared library of a stage "
-     "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel",
+     "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel, nviva:PATH a library for nvivafilter, "
+     "vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, dla:FILE?dla=0&… a loadable on a DLA",
      namesOf<Filter>, setPipelineSetting},
     {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},

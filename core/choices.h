@@ -47,7 +47,7 @@ enum class CpuWork : std::uint8_t { Canny, Contours, Histogram };
 
 /// A filter by its place in the table of core/filters.h. Those that every build has are named here; filters that are
 /// added at the start of the program have the numbers behind.
-enum class Filter : std::uint8_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
+enum class Filter : std::uint16_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
 
 /// One row of a choice's table: the value, its name on the command line and in files, its label in the window, and one
 /// sentence with its cost and its use.
@@ -84,9 +84,10 @@ std::string_view nameOf(T value)
 template <class T>
 std::optional<T> choiceByName(std::string_view name)
 {
-    for (const Choice<T> &choice : choices<T>())
-        if (choice.name == name)
-            return choice.value;
+    const auto all = choices<T>();
+    for (auto choice = all.rbegin(); choice != all.rend(); ++choice) // Of filters with one name, the newest counts.
+        if (choice->name == name)
+            return choice->value;
     return std::nullopt;
 }
 

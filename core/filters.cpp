@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -38,7 +37,7 @@ bool isFilterName(const std::string &name)
 }
 
 constexpr std::size_t kLongestStageName = 1000;
-constexpr std::size_t kMostFilters = std::numeric_limits<std::underlying_type_t<Filter>>::max() + std::size_t{1};
+constexpr std::size_t kMostFilters = 8192; ///< Each value that an option of a stage has taken is one.
 constexpr int kMostOfFiles = 64;
 
 bool isStageName(const std::string &name)
@@ -46,6 +45,11 @@ bool isStageName(const std::string &name)
     return name.size() <= kLongestStageName && name.find(':') != std::string::npos
         && std::none_of(name.begin(), name.end(),
                         [](char c) { return c == ',' || c == '+' || static_cast<unsigned char>(c) < ' ' || c == 127; });
+}
+
+bool isUsable(const FilterRow &row)
+{
+    return row.onCpu.available || row.onCuda.available;
 }
 
 /// The rows and, made from them, the table of a choice, whose names point into the rows. Rows are only added, in memory
@@ -103,7 +107,8 @@ private:
             return sentence(
                 "A filter's name must be made of lower-case letters, digits and '-' and must not be \"none\".");
         const std::string called = "The filter '" + row.name + "' ";
-        if (choiceByName<Filter>(row.name))
+        const std::optional<Filter> former = choiceByName<Filter>(row.name);
+        if (former && (!row.isStage || isUsable(*find(*former))))
             return sentence(called + "exists already; give the new one another name.");
         if (row.label.empty() || row.help.empty())
             return sentence(called + "needs a label and a sentence of help.");

@@ -8,11 +8,24 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jetscope {
 
 /// How many pixels to each side a filter may read; the CPU's scratch rows are made for that many.
 inline constexpr int kLargestHalo = 16;
+
+/// A number that the user may set for a stage.
+struct FilterOption {
+    std::string name; ///< As in the filter's name: "levels" of "stage:libposterize.so?levels=4".
+    std::string help; ///< One sentence.
+    double least = 0;
+    double most = 0;
+    double usual = 0;   ///< The value when the name gives none.
+    double step = 0;    ///< 1 for whole numbers; 0 for any number.
+    double value = 0;   ///< That of this filter.
+    std::string suffix; ///< What follows the number in the name, such as the f of a float in a kernel.
+};
 
 /// One row of the table of filters. Its loops for the CPU are in gpu/filters/cpufilters.h and its CUDA kernel is in
 /// gpu/cuda/kernels/passtable.h, each under the same `filter`.
@@ -27,6 +40,7 @@ struct FilterRow {
     /// The code is the user's (gpu/stages) and the name says where it is: "stage:./libmine.so?strength=3", without
     /// commas, plus signs and control characters.
     bool isStage = false;
+    std::vector<FilterOption> options{}; ///< Of a stage. Another value is another filter, with another name.
 };
 
 /// The row of a filter; null if there is none.
@@ -36,7 +50,9 @@ bool isStage(Filter filter);
 /// Adds a filter behind those that there are and gives it the next number; what `row.filter` holds does not count.
 /// An error names what is wrong: a name that is malformed, taken or "none", an empty label or help, a halo outside
 /// 0 to kLargestHalo, or a capability that is missing without a reason. Any thread; spans that choices<Filter>()
-/// returned before stay valid and lack it. What makes the filter's pictures is given only at the start of the program.
+/// returned before stay valid and lack it. What makes the filter's pictures is given only at the start of the program,
+/// but for stages. A stage that no device can run may be added again, when its code was corrected: names then mean the
+/// new row.
 Result<Filter> addFilter(FilterRow row);
 
 /// Gives the stages that a chain of a file names rows without code, so that the chain can be shown: nothing is loaded,

@@ -199,7 +199,7 @@ QJsonObject attachJson(const AttachReport &report)
          QJsonObject{{"calls", whole(report.lost)},
                      {"damaged", whole(report.damaged)},
                      {"threads", whole(report.threadsRefused)}}},
-        {"gpu", hardwareJson(report.gpu, report.figures)},
+        {"gpu", hardwareJson(report.gpu, report.figures, report.sawGl)},
         {"cost", costJson(report)},
         {"notes", notes},
     };

@@ -97,9 +97,8 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     report.figures = summariseFrames(recorder.figures());
     report.fps = meanRate(recorder.figures());
     report.path = recorder.path();
-    const auto frames = static_cast<std::uint32_t>(recorder.frames());
     report.findings = recorder.findings();
-    report.checks = recorder.waste().checks(frames);
+    report.checks = recorder.checks();
     report.recorded = reader.recorded();
     report.lost = reader.lost();
     report.damaged = reader.damaged();
@@ -184,7 +183,7 @@ Result<AttachResult> runAttached(const Options &options)
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
     const HardwareTimes hardware = options.attach.noGpuTimes
-        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}}
+        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}}
         : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     Result<std::unique_ptr<AttachedProgram>> program =
@@ -196,6 +195,7 @@ Result<AttachResult> runAttached(const Options &options)
         return program.error();
     }
     AttachRecorder recorder(options.attach.frameWish);
+    recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
     const double share = collect(options, memory, reader, recorder, *program.value(), writer.get());
     AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
     result.report.collectorShare = share;

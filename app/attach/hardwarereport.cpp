@@ -15,6 +15,7 @@ namespace jetscope {
 
 namespace {
 
+const std::string kNoGlTimes = "the times of the GPU's work for GL are not seen";
 const char *const kHowCounted = "time of the thread that makes the frames counts as CPU work but inside of calls that "
                                 "wait: what its own code does between the calls is not seen";
 
@@ -63,7 +64,7 @@ std::string gapText(const HardwareReport &report)
 
 } // namespace
 
-QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures)
+QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures, bool sawGl)
 {
     const AttachGpuCounts &counts = report.counts;
     QJsonObject object{{"times", jsonText(report.source())}, {"cupti", jsonTextOrNull(report.plan.version)}};
@@ -71,8 +72,6 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         {"kernels", JSA_GPU_KERNEL},
         {"copies", JSA_GPU_COPY},
         {"memsets", JSA_GPU_SET},
-        {"waits", JSA_GPU_SYNC},
-        {"memory_operations", JSA_GPU_MEMORY},
         {"submissions", JSA_GPU_CALL},
     };
     for (const auto &[key, kind] : kKinds)
@@ -82,12 +81,18 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
     object["not_linked"] = wholeCount(report.unlinked);
     object["missing"] = missingJson(counts);
     object["flush_ms"] = rounded(static_cast<double>(counts.flushNs) / 1e6);
-    const bool known = figures.frames > 0 && report.source() != "none";
-    object["busy_ms_per_frame"] = known
-        ? QJsonValue(QJsonObject{
-            {"at_least", rounded(figures.gpuBusyAtLeastMs)},
-            {"at_most", gapText(report).empty() ? rounded(figures.gpuBusyMs) : QJsonValue(QJsonValue::Null)}})
+    std::string reason;
+    if (figures.frames == 0)
+        reason = "there are too few frames";
+    else if (report.source() == "none")
+        reason = sawGl ? kNoGlTimes : "there are no times of the GPU's work: " + report.refusal();
+    const std::string most = sawGl ? kNoGlTimes : gapText(report); // Why there may be more.
+    object["busy_ms_per_frame"] = reason.empty()
+        ? QJsonValue(QJsonObject{{"at_least", rounded(figures.gpuBusyAtLeastMs)},
+                                 {"at_most", most.empty() ? rounded(figures.gpuBusyMs) : QJsonValue(QJsonValue::Null)}})
         : QJsonValue(QJsonValue::Null);
+    if (const std::string &why = reason.empty() ? most : reason; !why.empty())
+        object["busy_reason"] = jsonText(why);
     return object;
 }
 

@@ -13,8 +13,9 @@
 
 namespace jetscope {
 
-/// The member `gpu` of the JSON object: counts, what is missing, and busy time a frame.
-QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures);
+/// The member `gpu` of the JSON object: counts, what is missing, and busy time a frame, of which GL has an unknown
+/// part.
+QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures, bool sawGl);
 /// Rows for `refused`.
 void addHardwareRefusals(QJsonArray &rows, const HardwareReport &report);
 /// `overlap` and `headroom` with their reasons. `other`: a reason that GPU times do not know, or empty.

@@ -65,7 +65,7 @@ std::string attachProbeText()
                 hasCpuCounter() ? "" : "it is not invariant: clock_gettime is used, which takes longer");
     text += libraryRow("EGL and GL calls (tier C)", "libEGL.so.1");
     text += libraryRow("CUDA calls (tier B)", "libcuda.so.1");
-    const HardwareTimes hardware = planHardwareTimes(findInjectedLibrary());
+    const HardwareTimes hardware = planHardwareTimes(findInjectedLibrary(), TrialUse::Anew);
     text += row("GPU times (tier A)", hardware.refusal.empty(),
                 hardware.refusal.empty() ? "CUPTI of CUDA " + hardware.version : hardware.refusal);
     text += row("scheduler and context switches (tier D)", false, "attach does not use them yet");

@@ -175,7 +175,7 @@ std::string advicesText(const ProbeTable &table)
     BoardAdvice advice;
     for (const auto &[cpu, gpu] : kAdvisedUses) {
         advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu});
-        text += text.empty() ? "Which memory kind\n" + hangingParagraph("  ", advice.label, 2, kProbeWidth)
+        text += text.empty() ? "Which memory kind\n" + hangingParagraph("", advice.label, 2, kProbeWidth)
                              : "  The same with " + advice.use + ":\n";
         text += boardAdviceText(advice);
     }

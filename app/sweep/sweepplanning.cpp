@@ -6,6 +6,7 @@
 #include "app/help.h"
 #include "app/numbers.h"
 #include "app/plainerror.h"
+#include "core/filters.h"
 #include "core/time/clock.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/sources/framesource.h"
@@ -64,7 +65,8 @@ Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
     for (const auto &[key, value] : options.sweep.from) {
         JETSCOPE_TRY(applySetting(choices.base, key, value));
     }
-    if (!options.sweep.anyChoice) {
+    // Without any list the main choices are varied.
+    if (!options.sweep.givesFilters && !options.sweep.givesOther) {
         choices.memories.all = true;
         choices.outputs.all = true;
         choices.syncs.all = true;
@@ -118,6 +120,29 @@ std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
     return std::nullopt;
 }
 
+/// A file must not load code: the command line names the stages of a sweep again.
+Status checkStages(const std::string &names, const SweepValues<std::vector<Filter>> &given)
+{
+    std::vector<std::string> loaded;
+    for (const std::vector<Filter> &chain : given.named)
+        for (const Filter filter : chain) {
+            if (!isStage(filter))
+                return plainError("--resume goes on with the filters in the file, and --filters only loads its stages: "
+                                  "leave out "
+                                  + quotedWords(nameOf(filter)));
+            loaded.emplace_back(nameOf(filter));
+        }
+    for (std::size_t at = 0; at < names.size();) {
+        const std::size_t end = std::min(names.find(',', at), names.size());
+        const std::string name = names.substr(at, end - at);
+        if (std::find(loaded.begin(), loaded.end(), name) == loaded.end())
+            return plainError("the sweep runs the stage " + quotedWords(name)
+                              + ", and code is loaded only if the command line names it: add --filters " + names);
+        at = end + 1;
+    }
+    return {};
+}
+
 std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &to)
 {
     Result<StoredSweep> stored = readSweep(*options.sweep.outPath);
@@ -126,6 +151,8 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
     to.stored = std::move(stored).value();
     to.conditions = to.stored->conditions;
     to.plan = to.stored->plan;
+    if (const Status checked = checkStages(stageNamesOf(to.plan), options.sweep.choices.chains); !checked.ok())
+        return SweepRefusal{true, checked.error()};
     if (const Status checked = checkDevice(to.conditions.deviceId, listDevices()); !checked.ok())
         return SweepRefusal{false, checked.error()};
     if (auto refused = openDeviceOf(to.conditions.deviceId, to))
@@ -163,6 +190,19 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
     to.start = static_cast<std::size_t>(place - cells.begin());
     to.limits.seconds = static_cast<double>(options.sweep.seconds.value_or(60));
     return std::nullopt;
+}
+
+std::string stageNamesOf(const SweepPlan &plan)
+{
+    std::vector<std::string_view> names;
+    for (const SweepCell &cell : plan.cells)
+        for (const Filter filter : cell.config.filters)
+            if (isStage(filter) && std::find(names.begin(), names.end(), nameOf(filter)) == names.end())
+                names.push_back(nameOf(filter));
+    std::string text;
+    for (const std::string_view name : names)
+        text += (text.empty() ? "" : ",") + std::string(name);
+    return text;
 }
 
 Status keepLimits(SweepFile &file, const SweepOptions &options)

@@ -45,6 +45,9 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
 /// Plans a new sweep, or reads the file to resume. Opens display and device briefly.
 std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to);
 
+/// The stages among the filters of a plan, for --filters of a process that goes on with its file; empty if it has none.
+std::string stageNamesOf(const SweepPlan &plan);
+
 /// Keeps --rounds and --time in the file for --resume.
 Status keepLimits(SweepFile &file, const SweepOptions &options);
 

@@ -26,7 +26,7 @@ enum jsa_work {
     JSA_WORK_DRAW,
     JSA_WORK_FLUSH,
     JSA_WORK_FINISH,
-    JSA_WORK_FENCE,
+    JSA_WORK_FENCE,      // Arguments: fence, kind, event of CUDA that it stands for.
     JSA_WORK_GLWAIT,     // The CPU waits for a fence.
     JSA_WORK_SERVERWAIT, // The GPU waits for a fence.
     JSA_WORK_IMAGE,      // An EGLImage is created.
@@ -35,8 +35,11 @@ enum jsa_work {
     JSA_WORK_STREAM,  // An EGLStream is created.
     JSA_WORK_ACQUIRE, // A frame of an EGLStream is taken.
     JSA_WORK_RELEASE,
-    JSA_WORK_STORAGE, // A texture gets storage. Arguments: width, height, pointer, format.
-    JSA_WORK_UPLOAD,  // Pixels go to a texture. Arguments: width, height, pointer, format.
+    JSA_WORK_TEXTURES,    // Textures are made. Arguments: their number.
+    JSA_WORK_TEXTURESEND, // Arguments: number of names other than 0.
+    JSA_WORK_STORAGE,     // A texture gets storage. Arguments: width, height, pointer, format.
+    JSA_WORK_UPLOAD,      // Pixels go to a texture. Arguments: width, height, pointer, format.
+    JSA_WORK_BUFFERDATA,  // Bytes go to a buffer object. Arguments: bytes, pointer.
     JSA_WORK_READBACK,
     JSA_WORK_MAPBUFFER,
     JSA_WORK_LAUNCH,   // Arguments: stream, function.
@@ -50,7 +53,8 @@ enum jsa_work {
     JSA_WORK_MANAGED,   // Arguments: address, bytes, flags.
     JSA_WORK_FREE,      // Arguments: address.
     JSA_WORK_POOLALLOC, // From a pool of device memory, which is cheap. Arguments: address, bytes.
-    JSA_WORK_POOLFREE,  // Arguments: address.
+    JSA_WORK_POOLFREE,  // Arguments: address, stream.
+    JSA_WORK_POOLKEEP,  // Arguments: bytes that a pool keeps.
     JSA_WORK_REGISTER,  // Host memory is pinned. Arguments: address, bytes, flags.
     JSA_WORK_UNREGISTER,
     JSA_WORK_ATTACH,   // Arguments: stream, address, bytes, flags.
@@ -58,6 +62,8 @@ enum jsa_work {
     JSA_WORK_GRAPHICSEND,
     JSA_WORK_MAP, // Arguments: number of resources, stream.
     JSA_WORK_UNMAP,
+    JSA_WORK_CAPTURE, // Later work of the stream goes into a graph and is not executed. Arguments: stream.
+    JSA_WORK_CAPTUREEND,
     JSA_WORK_STREAMMADE, // Arguments: stream, flags.
     JSA_WORK_STREAMEND,
     JSA_WORK_STREAMSYNC, // Arguments: stream.
@@ -93,7 +99,8 @@ enum jsa_work {
 // direction of a copy). The fifth argument of a record is the address to which the function returns. All arguments of
 // these functions are integers or pointers. In the arguments of the record, a0 to a10 are those of the function, r is
 // its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits that it points to,
-// TEXT(a) is 0 and puts the text that it points to before the record.
+// TEXT(a) is 0 and puts the text that it points to before the record. EVENTOF finds the event of CUDA in the attributes
+// of a fence, THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0.
 // clang-format off
 #define JSA_CALLS_GL(X) \
     X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
@@ -105,9 +112,9 @@ enum jsa_work {
     X(glXSwapBuffers, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SWAP, a1, DRAWS, 0, 0, 0) \
     X(eglMakeCurrent, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_CURRENT, a3, a1, a2, 0, 0) \
     X(glXMakeCurrent, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_CURRENT, a2, a1, 0, 0, 0) \
-    X(eglCreateSync, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
+    X(eglCreateSync, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), EVENTOF(a1, a2), 0, 0) \
     X(eglCreateSyncKHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
-    X(eglCreateSync64KHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
+    X(eglCreateSync64KHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), EVENTOF(a1, a2), 0, 0) \
     X(eglDestroySync, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FENCEEND, a1, 0, 0, 0, 0) \
     X(eglDestroySyncKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FENCEEND, a1, 0, 0, 0, 0) \
     X(eglClientWaitSync, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
@@ -131,14 +138,17 @@ enum jsa_work {
     X(glDeleteSync, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FENCEEND, a0, 0, 0, 0, 0) \
     X(glClientWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a0, a2, LOW(r), 0, 0) \
     X(glWaitSync, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SERVERWAIT, a0, 0, 0, 0, 0) \
+    X(glGenTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURES, LOW(a0), 0, 0, 0, 0) \
+    X(glCreateTextures, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURES, LOW(a1), 0, 0, 0, 0) \
+    X(glDeleteTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURESEND, NAMES(a0, a1), 0, 0, 0, 0) \
     X(glTexImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), a8, PAIR(a6, a7), 0) \
     X(glTexStorage2D, 5, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), 0, LOW(a2), 0) \
     X(glTexSubImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_UPLOAD, LOW(a4), LOW(a5), a8, PAIR(a6, a7), 0) \
     X(glReadPixels, 7, C, JSA_RECORD, JSA_NEVER, JSA_WORK_READBACK, LOW(a2), LOW(a3), a6, PAIR(a4, a5), 0) \
     X(glMapBufferRange, 4, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_MAPBUFFER, r, a2, LOW(a3), 0, 0) \
     X(glUnmapBuffer, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, LOW(a0), 0, 0, 0, 0) \
-    X(glBufferData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, a2, LOW(a3), 0, 0) \
-    X(glBufferSubData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a2, a3, 0, 0, 0) \
+    X(glBufferData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_BUFFERDATA, a1, a2, LOW(a3), 0, 0) \
+    X(glBufferSubData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_BUFFERDATA, a2, a3, 0, 0, 0) \
     X(glEGLImageTargetTexture2DOES, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
     X(glInvalidateFramebuffer, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
     X(glBlitFramebuffer, 10, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
@@ -181,7 +191,9 @@ enum jsa_work {
     X(cuMemAlloc_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), a1, 0, 0, 0) \
     X(cuMemAllocPitch_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), OUT(a1) * a3, 0, 0, 0) \
     X(cuMemAllocAsync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLALLOC, OUT(a0), a1, 0, 0, 0) \
-    X(cuMemFreeAsync, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLFREE, a0, 0, 0, 0, 0) \
+    X(cuMemFreeAsync, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLFREE, a0, a1, 0, 0, 0) \
+    X(cuMemAllocFromPoolAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLALLOC, OUT(a0), a1, 0, 0, 0) \
+    X(cuMemPoolSetAttribute, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLKEEP, THRESHOLD(a1, a2), 0, 0, 0, 0) \
     X(cuMemFree_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_FREE, a0, 0, 0, 0, 0) \
     X(cuMemAllocHost_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTALLOC, OUT(a0), a1, 0, 0, 0) \
     X(cuMemHostAlloc, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTALLOC, OUT(a0), a1, LOW(a2), 0, 0) \
@@ -203,6 +215,8 @@ enum jsa_work {
     X(cuEGLStreamConsumerReleaseFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamProducerPresentFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamProducerReturnFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
+    X(cuStreamBeginCapture_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \
+    X(cuStreamEndCapture, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTUREEND, a0, 0, 0, 0, 0) \
     X(cuStreamCreate, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a1), 0, 0, 0) \
     X(cuStreamCreateWithPriority, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a1), 0, 0, 0) \
     X(cuStreamDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMEND, a0, 0, 0, 0, 0) \

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 2u
+#define JSA_VERSION 3u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -70,6 +70,8 @@ struct jsa_record {
 
 #define JSA_FLAG_FAILED 1u     // The function reported an error.
 #define JSA_FLAG_PER_THREAD 2u // Stream 0 is the thread's own default stream.
+#define JSA_CODE_SHIFT 4u // Of a call of CUDA that failed, the bits from here on are the error, which is below 1000.
+#define JSA_CODE_MASK 0xfffu
 
 enum jsa_ring_kind {
     JSA_RING_THREAD, // Holds struct jsa_record.

@@ -14,9 +14,7 @@ enum jsa_gpu_kind {
     JSA_GPU_KERNEL,
     JSA_GPU_COPY,
     JSA_GPU_SET,
-    JSA_GPU_CALL,   // A submission by the program. `thread` made it; device, context and stream are 0.
-    JSA_GPU_SYNC,   // A wait of the CPU, or of a stream for an event.
-    JSA_GPU_MEMORY, // Allocation or release.
+    JSA_GPU_CALL, // A submission by the program. `thread` made it; device, context and stream are 0.
     JSA_GPU_KINDS
 };
 
@@ -25,16 +23,16 @@ struct jsa_gpu_record {
     uint64_t begin; // CLOCK_MONOTONIC nanoseconds. Of work on the GPU: as the hardware stamped it.
     uint64_t end;
     uint16_t kind;  // enum jsa_gpu_kind
-    uint8_t detail; // COPY: CUpti_ActivityMemcpyKind. SYNC: its type. MEMORY: 1 allocation, 2 release.
-    uint8_t memory; // MEMORY: CUpti_ActivityMemoryKind.
+    uint8_t detail; // COPY: CUpti_ActivityMemcpyKind.
+    uint8_t reserved0;
     uint32_t thread;
     uint32_t device; // CUPTI's numbers.
     uint32_t context;
     uint32_t stream;
     uint32_t correlation; // The same in a submission and in all of its work; rises with the calls of a process.
     uint64_t bytes;
-    uint64_t name;    // KERNEL
-    uint64_t address; // MEMORY
+    uint64_t name; // KERNEL
+    uint64_t reserved1;
 };
 
 #define JSA_GPU_TEXT_OFFSET 24u // Of `device`.

@@ -20,6 +20,7 @@ constexpr std::int64_t kLongestHoldNs = 1'000'000'000;
 constexpr std::size_t kMostHeld = 200'000;
 /// A call that began more frames ago than this belongs to no frame.
 constexpr std::size_t kMostFrameStarts = 4096;
+constexpr const char *kGrowingObjects = "growing-objects";
 
 } // namespace
 
@@ -97,7 +98,10 @@ void AttachRecorder::place(const std::vector<AttachEvent> &events)
         else if (m_frameStarts.empty() && m_frames.startNs())
             m_frameStarts.push_back(*m_frames.startNs());
     }
-    for (const CallSite &site : m_waste.takeNewSites())
+    std::vector<CallSite> sites = m_waste.takeNewSites();
+    for (CallSite &site : m_ledger.takeNewSites())
+        sites.push_back(std::move(site));
+    for (const CallSite &site : sites)
         m_modules.see(site.process, site.address, events.back().endNs);
     spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
     m_frameSpans.clear();
@@ -111,6 +115,7 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
     for (const Span &span : spans)
         m_metrics.add(span);
     show(std::move(spans));
+    m_paths.add(m_gpu.takeEdges());
 }
 
 void AttachRecorder::show(std::vector<Span> spans)
@@ -127,14 +132,16 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
 {
     ++m_calls[event.call];
     const std::uint32_t frame = frameAt(event.startNs);
-    m_waste.take(event, m_threads[event.thread].pid, frame);
-    m_resources.take(event, m_threads[event.thread].pid, frame);
+    const AttachThread &thread = m_threads[event.thread];
+    m_waste.take(event, thread.pid, thread.tid, frame);
+    m_ledger.take(event, thread.pid, thread.tid, frame);
+    m_resources.take(event, thread.pid, frame);
     if (m_frameThread == event.thread)
         addToPath(event, frame);
-    m_gpu.take(event, m_threads[event.thread].pid, m_threads[event.thread].tid);
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
+    m_gpu.take(event, thread.pid, thread.tid, lane);
     if (!lane) {
         ++m_leftOut;
         return;
@@ -200,6 +207,7 @@ void AttachRecorder::interrupt()
         ++m_frameNumber;
     m_frameStarts.clear();
     m_frames.interrupt();
+    m_ledger.interrupt();
 }
 
 std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
@@ -266,6 +274,7 @@ void AttachRecorder::finish(std::uint64_t lost)
     placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);
     show(std::exchange(m_frameSpans, {}));
     m_waste.setLost(lost);
+    m_ledger.setLost(lost);
     m_lostCalls = lost;
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
     takeFigures(true);
@@ -273,10 +282,12 @@ void AttachRecorder::finish(std::uint64_t lost)
 
 std::vector<WasteFinding> AttachRecorder::findings() const
 {
-    std::vector<WasteFinding> found = m_waste.findings(m_frameCount, m_periodsNs);
+    std::vector<WasteFinding> found = m_ledger.findings(m_frameCount);
+    for (WasteFinding &waste : m_waste.findings(m_frameCount, m_periodsNs))
+        found.push_back(std::move(waste));
     for (const GrowingObjects &growing : m_resources.growing(m_frameCount)) {
         WasteFinding finding;
-        finding.what = "growing-objects";
+        finding.what = kGrowingObjects;
         finding.grade = m_lostCalls == 0 ? FindingGrade::Seen : FindingGrade::Unknown;
         finding.calls = growing.more;
         finding.frames = std::min<std::uint64_t>(growing.more, m_frameCount);
@@ -289,6 +300,18 @@ std::vector<WasteFinding> AttachRecorder::findings() const
         for (CallSite &site : finding.sites)
             site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
     return found;
+}
+
+std::vector<WasteCheck> AttachRecorder::checks() const
+{
+    std::vector<WasteCheck> all = m_waste.checks(m_frameCount);
+    // Objects need frames and calls, too, and nothing else.
+    const auto alike = std::find_if(all.begin(), all.end(),
+                                    [](const WasteCheck &check) { return check.what == "allocation-per-frame"; });
+    all.push_back({kGrowingObjects, alike->reason});
+    for (WasteCheck &check : m_ledger.checks())
+        all.push_back(std::move(check));
+    return all;
 }
 
 PathSummary AttachRecorder::path() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/callledger.h"
 #include "core/attach/framefinder.h"
 #include "core/attach/gputimeline.h"
 #include "core/attach/resourcemeter.h"
@@ -64,8 +65,11 @@ public:
     /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
     PathSummary path() const;
     const GpuTimeline &gpu() const { return m_gpu; }
-    const WasteFinder &waste() const { return m_waste; }
-    /// What the program could save, with the places in it as far as they are known.
+    /// concurrentManagedAccess of the GPU, which turns rules on; call first. Empty: not known.
+    void setConcurrentManagedAccess(std::optional<bool> value) { m_ledger.setConcurrentManagedAccess(value); }
+    /// What was looked for, and why not.
+    std::vector<WasteCheck> checks() const;
+    /// The rules that the program breaks, and what it could save, with the places in it as far as they are known.
     std::vector<WasteFinding> findings() const;
     /// Calls recorded, by number.
     const std::array<std::uint64_t, JSA_MOST_CALLS> &calls() const { return m_calls; }
@@ -110,6 +114,7 @@ private:
     std::int64_t m_periodsNs = 0;
     std::vector<FrameFigures> m_figures;
     WasteFinder m_waste;
+    CallLedger m_ledger;
     ResourceMeter m_resources;
     ModuleTable m_modules;
     std::uint64_t m_lostCalls = 0;

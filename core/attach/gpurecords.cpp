@@ -50,10 +50,9 @@ void GpuRecordReader::take(const jsa_gpu_record &record, std::int32_t pid, std::
     }
     ++m_counts.recorded[record.kind];
     const auto name = record.kind == JSA_GPU_KERNEL ? m_nameOf.find(record.name) : m_nameOf.end();
-    m_work.push_back({static_cast<jsa_gpu_kind>(record.kind), record.detail, record.memory, pid, record.thread,
-                      record.device, record.context, record.stream, record.correlation,
-                      name == m_nameOf.end() ? 0 : name->second, static_cast<std::int64_t>(record.begin),
-                      static_cast<std::int64_t>(record.end), record.bytes, record.address});
+    m_work.push_back({static_cast<jsa_gpu_kind>(record.kind), record.detail, pid, record.thread, record.device,
+                      record.context, record.stream, record.correlation, name == m_nameOf.end() ? 0 : name->second,
+                      static_cast<std::int64_t>(record.begin), static_cast<std::int64_t>(record.end), record.bytes});
 }
 
 void GpuRecordReader::addHeader(const jsa_ring &ring, AttachGpuCounts &counts) const

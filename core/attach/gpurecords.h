@@ -16,7 +16,6 @@ namespace jetscope {
 struct AttachGpuWork {
     jsa_gpu_kind kind = JSA_GPU_KERNEL; ///< Not TEXT or NAME.
     std::uint8_t detail = 0;            ///< As in jsa_gpu_record.
-    std::uint8_t memory = 0;            ///< As in jsa_gpu_record.
     std::int32_t pid = 0;
     std::uint32_t thread = 0; ///< Of a CALL: its kernel's id.
     std::uint32_t device = 0;
@@ -27,7 +26,6 @@ struct AttachGpuWork {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t address = 0;
 
     bool isOnGpu() const { return kind == JSA_GPU_KERNEL || kind == JSA_GPU_COPY || kind == JSA_GPU_SET; }
 };

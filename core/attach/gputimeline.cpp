@@ -90,7 +90,7 @@ void GpuTimeline::read(RingReader &reader)
     std::copy_if(work.begin(), work.end(), std::back_inserter(m_waiting), isUsed);
 }
 
-void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid)
+void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane)
 {
     if (attachCall(event.call)->tier != 'B')
         return;
@@ -102,7 +102,7 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
         || (m_submissions.size() >= kMostSubmittingThreads && !m_submissions.contains({pid, tid})))
         return;
     std::deque<Submission> &submissions = m_submissions[{pid, tid}];
-    submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs)});
+    submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs), lane});
     if (submissions.size() > kMostRemembered)
         submissions.pop_front();
 }
@@ -126,12 +126,12 @@ void GpuTimeline::link(const AttachGpuWork &call)
     if (after == submissions.begin() || std::prev(after)->endNs + kDriverCallSlackNs < call.startNs)
         return;
     const std::uint64_t key = correlationKey(call.pid, call.correlation);
-    if (!m_frameOf.insert_or_assign(key, std::prev(after)->frame).second)
+    if (!m_callOf.insert_or_assign(key, *std::prev(after)).second)
         return;
-    m_frameOfOrder.push_back(key);
-    if (m_frameOfOrder.size() > kMostCorrelations) {
-        m_frameOf.erase(m_frameOfOrder.front());
-        m_frameOfOrder.pop_front();
+    m_callOfOrder.push_back(key);
+    if (m_callOfOrder.size() > kMostCorrelations) {
+        m_callOf.erase(m_callOfOrder.front());
+        m_callOfOrder.pop_front();
     }
 }
 
@@ -169,21 +169,23 @@ std::optional<LaneId> GpuTimeline::laneOf(const BoundedWork &work)
 /// False if its call may still become known.
 bool GpuTimeline::placeWork(const AttachGpuWork &work, bool isLate, std::vector<Span> &out)
 {
-    const auto call = m_frameOf.find(correlationKey(work.pid, work.correlation));
-    if (call == m_frameOf.end() && !isLate)
+    const auto call = m_callOf.find(correlationKey(work.pid, work.correlation));
+    if (call == m_callOf.end() && !isLate)
         return false;
-    ++(call == m_frameOf.end() ? m_unlinked : m_linked);
+    ++(call == m_callOf.end() ? m_unlinked : m_linked);
     const std::optional<LaneId> lane = laneOf(work);
     if (!lane)
         return true;
     Span span;
     span.startNs = work.startNs;
     span.durationNs = work.endNs - work.startNs;
-    span.frame = call == m_frameOf.end() ? m_frameAt(work.startNs) : call->second;
+    span.frame = call == m_callOf.end() ? m_frameAt(work.startNs) : call->second.frame;
     span.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(work.bytes, UINT32_MAX));
     span.name = nameOf(work);
     span.lane = *lane;
     out.push_back(span);
+    if (call != m_callOf.end() && call->second.lane)
+        m_edges.push_back({call->second.startNs, span.startNs, *call->second.lane, span.lane});
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "core/attach/ringreader.h"
 #include "core/attach/workbounds.h"
 #include "core/recording/span.h"
+#include "core/trace/spanedge.h"
 
 #include <cstdint>
 #include <deque>
@@ -33,13 +34,17 @@ public:
 
     /// What the reader has read: call before the calls that it read at the same time.
     void read(RingReader &reader);
-    /// Calls in order of their ends, of the thread `tid` of the process `pid`.
-    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid);
+    /// Calls in order of their ends, of the thread `tid` of the process `pid`. `lane`: where the call is shown, if it
+    /// is.
+    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane = {});
     /// A frame ended. Work that may still run is a bounded span of this frame, too.
     void endFrame(std::int64_t ns);
     /// Appends the spans whose frame is known by now. All calls that began before `completeNs` were taken. `all`:
     /// nothing follows.
     void place(std::int64_t completeNs, bool all, std::vector<Span> &out);
+
+    /// From calls to their work, of the spans that were appended since the last call.
+    std::vector<SpanEdge> takeEdges() { return std::exchange(m_edges, {}); }
 
     /// All spans that begin before this time were appended, but for very late ones.
     std::int64_t settledNs(std::int64_t completeNs) const;
@@ -55,6 +60,7 @@ private:
         std::int64_t startNs = 0;
         std::int64_t endNs = 0;
         std::uint32_t frame = kNoFrame;
+        std::optional<LaneId> lane;
     };
     using Thread = std::pair<std::int32_t, std::int32_t>; ///< Process and thread.
 
@@ -70,8 +76,9 @@ private:
     std::optional<std::int64_t> m_deliveredNs;
     std::vector<AttachGpuWork> m_waiting; ///< Until the calls of their time are known.
     std::map<Thread, std::deque<Submission>> m_submissions;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_frameOf; ///< By process and correlation id.
-    std::deque<std::uint64_t> m_frameOfOrder;
+    std::unordered_map<std::uint64_t, Submission> m_callOf; ///< By process and correlation id.
+    std::deque<std::uint64_t> m_callOfOrder;
+    std::vector<SpanEdge> m_edges;
     std::vector<std::string> m_kernels;
     std::vector<NameId> m_kernelNames; ///< By index of m_kernels.
     std::map<std::tuple<std::int32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::optional<LaneId>> m_lanes;

@@ -12,6 +12,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostParts = 1 << 18;
+constexpr std::uint64_t kMostAtOnce = 1 << 30; ///< Arguments may be anything.
 /// Setting up belongs to the first frames.
 constexpr std::uint32_t kFramesToSettle = 10;
 constexpr std::uint64_t kFewestMore = 5;
@@ -21,6 +22,7 @@ constexpr std::uint64_t kFewestMore = 5;
 struct ResourceMeter::Row {
     std::string_view name; ///< Of the counter.
     std::string_view unit;
+    bool isCounted = false; ///< Objects that only their number is known of.
 };
 
 const std::array<ResourceMeter::Row, ResourceMeter::kUses> ResourceMeter::kRows = {{
@@ -34,6 +36,7 @@ const std::array<ResourceMeter::Row, ResourceMeter::kUses> ResourceMeter::kRows 
     {"EGLImages", "objects"},
     {"fences", "objects"},
     {"resources registered with CUDA", "objects"},
+    {"textures", "objects", true},
 }};
 
 void ResourceMeter::sample(Use use, std::int64_t ns)
@@ -61,6 +64,19 @@ void ResourceMeter::add(Use use, const AttachEvent &event, std::int32_t process,
     sample(use, event.endNs);
 }
 
+void ResourceMeter::addCounted(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t more,
+                               std::uint64_t less)
+{
+    Sum &sum = m_sums[static_cast<std::size_t>(use)];
+    std::uint64_t &part = sum.parts[{process, 0}];
+    const std::uint64_t before = part;
+    part = part + more - std::min(part + more, less); // Some may have been made before the recording.
+    sum.sum += part - before;
+    if (more > 0)
+        sum.call = event.call;
+    sample(use, event.endNs);
+}
+
 bool ResourceMeter::remove(Use use, const AttachEvent &event, std::int32_t process)
 {
     Sum &sum = m_sums[static_cast<std::size_t>(use)];
@@ -78,8 +94,8 @@ void ResourceMeter::take(const AttachEvent &event, std::int32_t process, std::ui
 {
     if (!m_settled && frame != kNoFrame && frame >= kFramesToSettle) {
         m_settled = true;
-        for (Sum &sum : m_sums)
-            sum.partsBefore = sum.parts.size();
+        for (std::size_t i = 0; i < kUses; ++i)
+            m_sums[i].objectsBefore = m_sums[i].objects(kRows[i].isCounted);
     }
     if (event.failed())
         return;
@@ -132,6 +148,10 @@ void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
     case JSA_WORK_FENCEEND:
         remove(Use::Fences, event, process);
         return;
+    case JSA_WORK_TEXTURES:
+        return addCounted(Use::Textures, event, process, std::min(event.argument[0], kMostAtOnce), 0);
+    case JSA_WORK_TEXTURESEND:
+        return addCounted(Use::Textures, event, process, 0, std::min(event.argument[0], kMostAtOnce));
     case JSA_WORK_GRAPHICS:
         return add(Use::Graphics, event, process, 1);
     case JSA_WORK_GRAPHICSEND:
@@ -147,7 +167,8 @@ std::vector<GrowingObjects> ResourceMeter::growing(std::uint32_t frames) const
     std::vector<GrowingObjects> found;
     for (std::size_t i = 0; i < kUses && m_settled && frames > kFramesToSettle; ++i) {
         const Sum &sum = m_sums[i];
-        const std::uint64_t more = sum.parts.size() - std::min(sum.parts.size(), *sum.partsBefore);
+        const std::uint64_t objects = sum.objects(kRows[i].isCounted);
+        const std::uint64_t more = objects - std::min(objects, *sum.objectsBefore);
         if (more >= kFewestMore && more * 2 >= frames - kFramesToSettle)
             found.push_back({kRows[i].name, sum.call, more});
     }

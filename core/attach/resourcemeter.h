@@ -51,8 +51,9 @@ private:
         Images,
         Fences,
         Graphics,
+        Textures,
     };
-    static constexpr std::size_t kUses = 10;
+    static constexpr std::size_t kUses = 11;
     struct Row;
     static const std::array<Row, kUses> kRows;
     struct Sum {
@@ -60,12 +61,16 @@ private:
         std::uint64_t sum = 0;
         bool known = true; ///< False once there were too many.
         std::optional<CounterId> counter;
-        std::optional<std::size_t> partsBefore; ///< When the first frames had passed.
+        std::optional<std::uint64_t> objectsBefore; ///< When the first frames had passed.
         std::uint16_t call = 0;
+
+        std::uint64_t objects(bool areCounted) const { return areCounted ? sum : parts.size(); }
     };
 
     void takeObject(const AttachEvent &event, std::int32_t process);
     void add(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t amount);
+    /// Objects whose names are not followed, because contexts use the same ones.
+    void addCounted(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t more, std::uint64_t less);
     bool remove(Use use, const AttachEvent &event, std::int32_t process);
     void sample(Use use, std::int64_t ns);
 

@@ -54,6 +54,8 @@ struct AttachEvent {
     std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
+    /// Of a call of CUDA, its CUresult.
+    int code() const { return flags >> JSA_CODE_SHIFT & JSA_CODE_MASK; }
 };
 
 /// Reads the rings of an inspected program, whatever they contain: the program may overwrite them at any time. Frees

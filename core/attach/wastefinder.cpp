@@ -11,22 +11,12 @@ namespace jetscope {
 
 namespace {
 
-/// Setting up belongs to the first frames.
-constexpr std::uint32_t kFramesOfSetUp = 10;
-constexpr std::uint64_t kFewestFramesWithWaste = 3;
 constexpr std::size_t kMostPlaces = 1 << 18;
-constexpr std::size_t kMostSites = 256;
-constexpr std::size_t kSitesShown = 3;
 constexpr std::size_t kMostHostCopies = 16;
 constexpr std::uint64_t kLeastAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
 constexpr std::uint64_t kLegacyStream = 1;       // CU_STREAM_LEGACY
 constexpr std::uint64_t kPerThreadStream = 2;    // CU_STREAM_PER_THREAD
 constexpr std::uint64_t kNonBlocking = 1;        // CU_STREAM_NON_BLOCKING
-
-std::uint32_t framesBehindSetUp(std::uint32_t frames)
-{
-    return frames > kFramesOfSetUp ? frames - kFramesOfSetUp : 0;
-}
 
 std::string decimal(double value)
 {
@@ -36,19 +26,6 @@ std::string decimal(double value)
 }
 
 } // namespace
-
-std::string_view nameOf(FindingGrade grade)
-{
-    switch (grade) {
-    case FindingGrade::Seen:
-        return "seen";
-    case FindingGrade::Possible:
-        return "possible";
-    case FindingGrade::Unknown:
-        break;
-    }
-    return "unknown";
-}
 
 struct WasteFinder::Row {
     std::string_view what;
@@ -68,10 +45,16 @@ const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
      "wait for a fence behind the work that is needed, or let the GPU wait (glWaitSync, eglWaitSync)", false, true},
     {"device-sync-per-frame", "calls that wait for all work of the device",
      "wait for the event or the stream whose result is needed", true, true},
+    {"sync-waits-for-more", "waits for work that was submitted behind the copy whose result the CPU takes",
+     "record an event behind the copy and wait for that (cudaEventSynchronize)", true, true, FindingGrade::Possible},
     {"default-stream", "submissions to the default stream beside other streams, which wait for each other",
      "use streams made with cudaStreamNonBlocking, or compile with --default-stream per-thread", true, false},
     {"pageable-async-copy", "asynchronous copies of memory that is not pinned, which block and are staged",
      "allocate the memory with cudaHostAlloc, or register it once", true, true},
+    {"managed-copy", "asynchronous copies of managed memory, which can wait for all earlier work of their stream",
+     "let kernels use the managed memory itself, or copy from and to pinned memory", true, true},
+    {"pool-keeps-nothing", "allocations from a memory pool that gives its memory back at each wait",
+     "set cudaMemPoolAttrReleaseThreshold to what a frame needs", true, true, FindingGrade::Possible},
     {"host-round-trip", "copies of the GPU's results to host memory and from there back to the GPU",
      "if the CPU does not change them, keep them on the GPU: share them between CUDA and GL by an EGLImage or "
      "cuGraphicsGLRegisterImage, or copy from device to device",
@@ -82,29 +65,17 @@ void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t proces
 {
     if (frame == kNoFrame || frame < kFramesOfSetUp)
         return;
-    Tally &tally = m_tallies[static_cast<std::size_t>(kind)];
-    ++tally.calls;
-    tally.ns += event.endNs - event.startNs;
-    ++tally.byCall[event.call];
-    if (tally.lastFrame == kNoFrame || frame > tally.lastFrame) {
-        ++tally.frames;
-        tally.lastFrame = frame;
-    }
-    if (event.site == 0 || tally.bySite.size() >= kMostSites)
-        return;
-    const auto [site, isNew] = tally.bySite.try_emplace({process, event.site});
-    ++site->second;
-    if (isNew)
-        m_newSites.push_back({process, event.site, 0, {}});
+    m_tallies[static_cast<std::size_t>(kind)].add(event, process, frame, m_newSites);
 }
 
-bool WasteFinder::isPinned(Place place) const
+const WasteFinder::HostMemory *WasteFinder::hostMemory(Place place) const
 {
-    auto after = m_pinned.upper_bound(place);
-    if (after == m_pinned.begin())
-        return false;
+    auto after = m_hostMemory.upper_bound(place);
+    if (after == m_hostMemory.begin())
+        return nullptr;
     --after;
-    return after->first.first == place.first && place.second - after->first.second < after->second;
+    const bool isInside = after->first.first == place.first && place.second - after->first.second < after->second.bytes;
+    return isInside ? &after->second : nullptr;
 }
 
 /// Follows what memory is pinned and which streams wait for the default stream.
@@ -115,12 +86,15 @@ void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
     case JSA_WORK_HOSTALLOC:
     case JSA_WORK_REGISTER:
     case JSA_WORK_MANAGED:
-        if (m_pinned.size() < kMostPlaces)
-            m_pinned[{process, argument[0]}] = argument[1];
+        if (m_hostMemory.size() < kMostPlaces)
+            m_hostMemory[{process, argument[0]}] = {argument[1], attachCall(event.call)->work == JSA_WORK_MANAGED};
         return;
     case JSA_WORK_FREE:
     case JSA_WORK_UNREGISTER:
-        m_pinned.erase({process, argument[0]});
+        m_hostMemory.erase({process, argument[0]});
+        return;
+    case JSA_WORK_POOLKEEP:
+        m_poolKeeps = m_poolKeeps || argument[0] > 0;
         return;
     case JSA_WORK_STREAMMADE:
         if (m_blockingStreams.size() < kMostPlaces)
@@ -163,10 +137,12 @@ void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, st
 void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
 {
     const std::uint64_t direction = event.argument[4];
+    for (const std::size_t end : {std::size_t{1}, std::size_t{2}})
+        if (const HostMemory *memory = hostMemory({process, event.argument[end]}); memory && memory->managed)
+            return count(Kind::ManagedCopy, event, process, frame);
     if (direction != JSA_COPY_TO_DEVICE && direction != JSA_COPY_TO_HOST)
         return;
-    const std::uint64_t host = event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1];
-    if (!isPinned({process, host}))
+    if (!hostMemory({process, event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1]}))
         count(Kind::Pageable, event, process, frame);
 }
 
@@ -203,7 +179,7 @@ void WasteFinder::judgeHost(const AttachEvent &event, std::int32_t process, std:
     count(Kind::RoundTrip, both, process, frame);
 }
 
-void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int32_t thread, std::uint32_t frame)
 {
     const AttachCall &call = *attachCall(event.call);
     m_cuda = m_cuda || call.tier == 'B';
@@ -211,6 +187,8 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint
     if (event.failed())
         return;
     follow(event, process);
+    if (m_awaited.take(event, process, thread))
+        count(Kind::WaitsForMore, event, process, frame);
     switch (call.work) {
     case JSA_WORK_GRAPHICS:
     case JSA_WORK_IMAGE:
@@ -220,6 +198,10 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint
     case JSA_WORK_HOSTALLOC:
     case JSA_WORK_MANAGED:
         return count(Kind::Allocation, event, process, frame);
+    case JSA_WORK_POOLALLOC:
+        if (!m_poolKeeps)
+            count(Kind::Pool, event, process, frame);
+        return;
     case JSA_WORK_STORAGE:
         judgeHost(event, process, frame);
         return count(Kind::Allocation, event, process, frame);
@@ -243,18 +225,7 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::uint
     }
 }
 
-std::vector<CallSite> WasteFinder::sitesOf(const Tally &tally)
-{
-    std::vector<CallSite> sites;
-    for (const auto &[key, calls] : tally.bySite)
-        sites.push_back({key.first, key.second, calls, {}});
-    std::stable_sort(sites.begin(), sites.end(),
-                     [](const CallSite &a, const CallSite &b) { return a.calls > b.calls; });
-    sites.resize(std::min(sites.size(), kSitesShown));
-    return sites;
-}
-
-WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uint32_t frames,
+WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames,
                                     std::int64_t periodsNs) const
 {
     WasteFinding finding;
@@ -262,12 +233,10 @@ WasteFinding WasteFinder::findingOf(const Row &row, const Tally &tally, std::uin
     finding.grade = m_lost == 0 ? row.grade : FindingGrade::Unknown;
     finding.calls = tally.calls;
     finding.frames = std::min<std::uint64_t>(tally.frames, framesBehindSetUp(frames)); // The last may be unfinished.
-    finding.sites = sitesOf(tally);
-    const auto often =
-        static_cast<std::uint16_t>(std::max_element(tally.byCall.begin(), tally.byCall.end()) - tally.byCall.begin());
+    finding.sites = tally.sites();
     const auto with = static_cast<double>(tally.frames);
     finding.text = std::string(row.calls) + ", " + decimal(static_cast<double>(tally.calls) / with) + " a frame ("
-        + std::string(attachCall(often)->name) + ") in " + std::to_string(finding.frames) + " of "
+        + std::string(tally.callName()) + ") in " + std::to_string(finding.frames) + " of "
         + std::to_string(framesBehindSetUp(frames)) + " frames";
     if (row.priced) {
         finding.msPerFrame = static_cast<double>(tally.ns) / with / 1e6;
@@ -289,8 +258,8 @@ std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames, std::int64
 {
     std::vector<WasteFinding> found;
     for (std::size_t i = 0; i < kKinds; ++i) {
-        const Tally &tally = m_tallies[i];
-        if (tally.frames >= kFewestFramesWithWaste && tally.frames * 2 >= framesBehindSetUp(frames))
+        const FindingTally &tally = m_tallies[i];
+        if (tally.isFrequent(frames))
             found.push_back(findingOf(kRows[i], tally, frames, periodsNs));
     }
     return found;
@@ -301,8 +270,8 @@ std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
     std::vector<WasteCheck> checks;
     for (const Row &row : kRows) {
         std::string reason;
-        if (frames < kFramesOfSetUp + kFewestFramesWithWaste)
-            reason = "there are fewer than " + std::to_string(kFramesOfSetUp + kFewestFramesWithWaste) + " frames";
+        if (frames < kFramesOfSetUp + kFewestFramesWithFinding)
+            reason = "there are fewer than " + std::to_string(kFramesOfSetUp + kFewestFramesWithFinding) + " frames";
         else if (row.cuda && !m_cuda)
             reason = "no call of CUDA was seen";
         else if (!m_cuda && !m_gl)

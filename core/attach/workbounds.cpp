@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/workbounds.h"
 
+#include "core/attach/awaitedwork.h"
 #include "core/attach/calltable.h"
 
 #include <algorithm>
@@ -13,15 +14,6 @@ namespace {
 constexpr std::size_t kMostStreams = 4096;
 constexpr std::size_t kMostEvents = 1 << 16;
 constexpr std::size_t kMostSubmissions = 4096;
-constexpr std::uint64_t kPerThreadHandle = 2; // CU_STREAM_PER_THREAD
-
-/// The default stream of a thread is another one for each thread.
-std::uint64_t streamOf(const AttachEvent &event, std::size_t argument, std::int32_t tid)
-{
-    const std::uint64_t stream = event.argument[argument];
-    const bool isThreads = stream == kPerThreadHandle || (stream == 0 && (event.flags & JSA_FLAG_PER_THREAD) != 0);
-    return isThreads ? std::uint64_t{static_cast<std::uint32_t>(tid)} << 32 | kPerThreadHandle : stream;
-}
 
 } // namespace
 
@@ -71,21 +63,21 @@ void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     case JSA_WORK_COPYASYNC:
     case JSA_WORK_SETASYNC:
     case JSA_WORK_SET:
-        return submit({pid, streamOf(event, 0, tid)}, event.startNs);
+        return submit({pid, streamOfCall(event, 0, tid)}, event.startNs);
     case JSA_WORK_COPY:
-        submit({pid, streamOf(event, 0, tid)}, event.startNs);
+        submit({pid, streamOfCall(event, 0, tid)}, event.startNs);
         if (event.argument[4] == JSA_COPY_TO_HOST) // Others may return before the copy is complete.
-            settle({pid, streamOf(event, 0, tid)}, event.endNs, event.endNs, out);
+            settle({pid, streamOfCall(event, 0, tid)}, event.endNs, event.endNs, out);
         return;
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_QUERY:
     case JSA_WORK_STREAMEND:
-        return settle({pid, streamOf(event, 0, tid)}, event.startNs, event.endNs, out);
+        return settle({pid, streamOfCall(event, 0, tid)}, event.startNs, event.endNs, out);
     case JSA_WORK_CONTEXTSYNC:
         return settleAll(pid, event, out);
     case JSA_WORK_EVENTRECORD:
         if (m_events.size() < kMostEvents || m_events.contains({pid, event.argument[0]}))
-            m_events[{pid, event.argument[0]}] = {streamOf(event, 1, tid), event.startNs};
+            m_events[{pid, event.argument[0]}] = {streamOfCall(event, 1, tid), event.startNs};
         return;
     case JSA_WORK_EVENTSYNC:
     case JSA_WORK_EVENTQUERY:

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/accesshistory.h"
 
+#include <iterator>
+
 namespace jetscope {
 
 namespace {
+
+/// That nothing orders: of a program that never waits.
+constexpr std::ptrdiff_t kMostKept = 1024;
 
 bool covers(const MemoryAccess &outer, const MemoryAccess &inner)
 {
@@ -57,6 +62,14 @@ void AccessHistory::add(const MemoryAccess &access, const VectorClock &known)
             && (access.access == Access::Write || old.access == Access::Read);
     });
     m_accesses.push_back(access);
+}
+
+void AccessHistory::forget(const VectorClock &known)
+{
+    std::erase_if(m_accesses,
+                  [&](const MemoryAccess &old) { return !old.open && known.contains(old.queue, old.tick); });
+    if (std::ssize(m_accesses) > kMostKept)
+        m_accesses.erase(m_accesses.begin(), m_accesses.begin() + kMostKept / 2);
 }
 
 void AccessHistory::end(const MemoryAccess &scope, Tick tick)

@@ -56,6 +56,9 @@ public:
     /// The same for kernels and copies only.
     std::optional<MemoryAccess> streamWorkInFlight(const VectorClock &known) const;
     void add(const MemoryAccess &access, const VectorClock &known);
+    /// Drops what is complete for every later access: `known` is what the CPU knows, which all work comes after. Of
+    /// more than 1024 others the older half goes, too, so that the history stays bounded.
+    void forget(const VectorClock &known);
     /// Ends the open scope of this range and access; its end is at `tick`.
     void end(const MemoryAccess &scope, Tick tick);
 

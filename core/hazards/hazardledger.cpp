@@ -12,6 +12,8 @@ namespace {
 
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
 constexpr int kMostBuffersOfASource = 32;
+/// Of one memory: so many ranges are used by programs that cut a large allocation into parts.
+constexpr std::size_t kManyAccesses = 64;
 constexpr std::size_t kLargeRegion = std::size_t{4} << 20; ///< That old drivers do not register (numba #7190).
 
 bool isGl(AccessKind kind)
@@ -72,6 +74,19 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
     m_memory.erase(found);
 }
 
+void HazardLedger::removeMemoryInStream(Object object, Object stream, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueId id = m_order.append(stream, QueueKind::Stream);
+    const auto found = m_memory.find(object);
+    if (found == m_memory.end())
+        return;
+    const Memory &memory = found->second;
+    if (const auto last = memory.history.inFlight(m_order.clock(id)))
+        m_reports.add(RuleId::A11, memory.name, freedWords(memory.isImage, *last), caller, last);
+    m_memory.erase(found);
+}
+
 void HazardLedger::registrationFailed(std::size_t bytes, const Caller &caller)
 {
     if (bytes < kLargeRegion)
@@ -97,6 +112,7 @@ void HazardLedger::nameStream(Object stream, std::string name)
 void HazardLedger::removeStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
+    m_withVpiWork.erase(stream);
     m_order.removeStream(stream);
 }
 
@@ -203,6 +219,7 @@ bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch
 void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    checkVpiWork(stream, "A kernel", caller);
     const QueueId id = m_order.appendLaunch(stream, caller.frame, caller.timeNs);
     for (const Use &use : uses)
         access(id, AccessKind::Kernel, use, caller);
@@ -210,6 +227,18 @@ void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller
         checkOpenScopes(id, caller);
     if (m_conditions.kernelsFromPtx && std::exchange(m_firstLaunch, false))
         m_reports.add(RuleId::A22, {}, compiledWords(), caller);
+}
+
+void HazardLedger::leaveVpiWork(Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_withVpiWork.insert(stream);
+}
+
+void HazardLedger::checkVpiWork(Object stream, const char *what, const Caller &caller)
+{
+    if (m_withVpiWork.count(stream) > 0)
+        m_reports.add(RuleId::G1, {}, vpiWords(what), caller);
 }
 
 void HazardLedger::waited(const WaitCost &cost, const Caller &caller)
@@ -243,6 +272,7 @@ void HazardLedger::checkOpenScopes(QueueId stream, const Caller &caller)
 void HazardLedger::copy(Object stream, const Use &to, const Use &from, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    checkVpiWork(stream, "A copy", caller);
     const QueueId id = m_order.append(stream, QueueKind::Stream);
     access(id, AccessKind::Copy, from, caller);
     access(id, AccessKind::Copy, to, caller);
@@ -270,6 +300,8 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
     memory->state.used = true;
     if (memory->uncached && next.access == Access::Write)
         memory->uncachedReads.written(next);
+    if (memory->history.accesses().size() >= kManyAccesses)
+        memory->history.forget(m_order.known());
     memory->history.add(next, m_order.clock(queue));
 }
 
@@ -306,6 +338,7 @@ void HazardLedger::attach(Object object, Attach target, Object stream, const Cal
 void HazardLedger::record(Object event, Object stream, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    checkVpiWork(stream, "An event", caller);
     if (!m_order.record(event, stream))
         m_reports.add(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", caller);
 }
@@ -556,20 +589,6 @@ bool HazardLedger::checkFrameUse(const Memory &memory, FrameTurn turn, const Mem
     if (e4(turn))
         m_reports.add(RuleId::E4, memory.name, repeatWords(next.kind), caller, std::nullopt, next);
     return false;
-}
-
-// --- reports
-
-std::vector<Hazard> HazardLedger::takeHazards()
-{
-    const std::lock_guard lock(m_mutex);
-    return m_reports.take();
-}
-
-std::uint64_t HazardLedger::discarded() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_reports.discarded();
 }
 
 } // namespace jetscope

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -54,6 +55,8 @@ public:
     void addImage(Object image, int width, int height, const Caller &caller);
     /// The memory is freed, unmapped or unregistered (rules A11 and C6).
     void removeMemory(Object memory, const Caller &caller);
+    /// The same for memory that is given back in the order of a stream (cudaFreeAsync): all work must come before.
+    void removeMemoryInStream(Object memory, Object stream, const Caller &caller);
     /// A14: cudaHostRegister has refused a region.
     void registrationFailed(std::size_t bytes, const Caller &caller);
     void addStream(Object stream);
@@ -71,8 +74,12 @@ public:
 
     // --- streams
     void launch(Object stream, std::span<const Use> uses, const Caller &caller);
+    /// Kernels whose uses are not known were launched: all managed memory so far may be in use.
+    void managedMayBeUsed();
     void copy(Object stream, const Use &to, const Use &from, const Caller &caller);
     void attach(Object memory, Attach target, Object stream, const Caller &caller);
+    /// G1: the latest launch has left work of VPI unfinished that it put into the stream by a wrapper of its own.
+    void leaveVpiWork(Object stream);
     void record(Object event, Object stream, const Caller &caller);
     void wait(Object stream, Object event);
     void synchronize(Object stream);
@@ -86,6 +93,12 @@ public:
     void hostFunctionRuns(std::uint64_t function);
     /// B1: a call of the device within a host function.
     void callWithinHostFunction(const char *call, const Caller &caller);
+
+    /// The frame of the newest kernel or copy that uses these bytes and that the CPU does not know to be complete; none
+    /// if there is none.
+    std::optional<std::uint32_t> frameInFlight(const Use &use) const;
+    /// Whether a kernel was launched that no call of CUDA has shown to be complete.
+    bool hasKernelsInFlight() const;
 
     // --- GL
     /// A queue of GL commands that is not known yet is added.
@@ -161,6 +174,7 @@ private:
     bool checkFrameUse(const Memory &memory, FrameTurn turn, const MemoryAccess &next, const Caller &caller);
     bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
     void checkOpenScopes(QueueId stream, const Caller &caller);
+    void checkVpiWork(Object stream, const char *what, const Caller &caller);
     RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
 
     const Conditions m_conditions;
@@ -171,6 +185,7 @@ private:
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
     bool m_firstLaunch = true;
+    std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that is never waited for.
     std::unordered_map<LaneRole, SpinningWaits> m_waits; ///< Of each kind of thread.
     std::unordered_set<LaneRole> m_spinning;             ///< Those that were reported.
     HazardReports m_reports{m_order};

@@ -43,13 +43,10 @@ struct ThreadRow {
     const char *name;
 };
 constexpr std::array kThreads{
-    ThreadRow{LaneRole::Capture, "the capture thread"},
-    ThreadRow{LaneRole::Pipeline, "the pipeline thread"},
-    ThreadRow{LaneRole::CpuStage, "the CPU stage thread"},
-    ThreadRow{LaneRole::DeviceStream, "the thread of a stream"},
-    ThreadRow{LaneRole::GlQueue, "the GL thread"},
-    ThreadRow{LaneRole::View, "the view thread"},
-    ThreadRow{LaneRole::Tool, "a thread outside the trace"},
+    ThreadRow{LaneRole::Capture, "the capture thread"},    ThreadRow{LaneRole::Pipeline, "the pipeline thread"},
+    ThreadRow{LaneRole::CpuStage, "the CPU stage thread"}, ThreadRow{LaneRole::DeviceStream, "the thread of a stream"},
+    ThreadRow{LaneRole::GlQueue, "the GL thread"},         ThreadRow{LaneRole::Engine, "an engine"},
+    ThreadRow{LaneRole::View, "the view thread"},          ThreadRow{LaneRole::Tool, "a thread outside the trace"},
 };
 static_assert(hasEveryRow(kThreads, &ThreadRow::role));
 
@@ -216,6 +213,11 @@ std::string costWords(bool pageable)
 {
     return pageable ? "An asynchronous copy uses pageable memory: it is staged and may block the thread"
                     : "A copy uses managed memory: the call waits until it is complete";
+}
+
+std::string vpiWords(const char *what)
+{
+    return std::string(what) + " is put into a stream while work of VPI in it may be unfinished";
 }
 
 } // namespace jetscope

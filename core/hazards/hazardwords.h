@@ -50,5 +50,7 @@ std::string spinningWords(LaneRole role);
 std::string ownedWords(Attach attach);
 std::string reattachedWords();
 std::string costWords(bool pageable);
+/// G1: "A kernel" is put behind work of VPI that may not be complete.
+std::string vpiWords(const char *what);
 
 } // namespace jetscope

@@ -105,14 +105,10 @@ RuleCoverage eventHandles(const DeviceFacts &facts)
         : eglSyncs(facts);
 }
 
-RuleCoverage cuDla(const DeviceFacts &)
+RuleCoverage vpi(const DeviceFacts &facts)
 {
-    return cannotCheck("Jetscope does not use cuDLA yet");
-}
-
-RuleCoverage vpi(const DeviceFacts &)
-{
-    return cannotCheck("Jetscope does not use VPI yet");
+    return facts.software ? doesNotApply("on the software iGPU, VPI stages end before the work behind them begins")
+                          : kChecked;
 }
 
 RuleCoverage changedClocks(const DeviceFacts &)
@@ -122,6 +118,12 @@ RuleCoverage changedClocks(const DeviceFacts &)
 }
 
 // --- ruled out by what Jetscope calls
+
+RuleCoverage cuDla(const DeviceFacts &)
+{
+    return doesNotApply("Jetscope registers memory of its own once, waits for all tasks before it destroys a cuDLA "
+                        "device, asks cuDLA for causes, and limits the time of tasks");
+}
 
 RuleCoverage wholeAttachments(const DeviceFacts &)
 {

@@ -292,11 +292,12 @@ constexpr auto kRules = std::to_array<Rule>({
      "call cudlaGetLastError after cudaErrorExternalDevice, and limit the time of waits",
      "CUDA for Tegra Application Note, Error Reporting Model", cuDla},
 
-    {G1, "G1", Note, "Managed memory in VPI", "",
-     "Managed memory must be wrapped for VPI as CUDA memory, and the VPI stream must be synchronized before the CPU or "
-     "other kernels use it; otherwise rule A1 is broken. A wrapper for host memory copies the data.",
+    {G1, "G1", Luck, "Work behind unfinished work of VPI", "",
+     "Managed memory must be wrapped for VPI as CUDA memory, and kernels may be put into a CUDA stream that VPI wraps "
+     "only when VPI's work in it is complete; otherwise they may run before it ends, or break rule A1. A wrapper for "
+     "host memory copies the data.",
      "wrap it as CUDA memory, and call vpiStreamSync before other uses",
-     "NVIDIA Developer Forums, VPI CUDA interop with managed memory", vpi},
+     "NVIDIA Developer Forums, VPI CUDA interop with managed memory; VPI API, vpiStreamCreateWrapperCUDA", vpi},
 
     {H1, "H1", Note, "CUPTI without access to the profiler's device nodes", "",
      "On Tegra CUPTI needs root up to CUDA 12, and access to the profiler's device nodes from CUDA 13. Without them it "

@@ -23,7 +23,7 @@ constexpr ScopeRule kSyncRules[] = {
     {"glFinish", WaitScope::GlWork},          {"ClientWaitSync", WaitScope::GlWork},
     {"poll fence", WaitScope::GlWork},        {"GraphicsMapResources", WaitScope::GlWork},
     {"StreamWaitEvent", WaitScope::None},     {"eglCreateSync", WaitScope::None},
-    {"LaunchHostFunc", WaitScope::None},
+    {"LaunchHostFunc", WaitScope::None},      {"vpiStreamSync", WaitScope::Engine},
 };
 
 /// Builds the segments of a lane, in order of time.

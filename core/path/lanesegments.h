@@ -18,6 +18,7 @@ enum class WaitScope : std::uint8_t {
     Polling,   ///< Like FrameWork, or until a new frame arrives.
     Stream,    ///< All work of its frame's stream.
     Device,    ///< All work of the device.
+    Engine,    ///< The work of its frame on an engine beside CPU and GPU.
     GlWork,    ///< GL and view work.
     Slot,      ///< An earlier frame, the CPU stage or the view.
     Input,     ///< The capture thread.

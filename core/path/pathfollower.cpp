@@ -87,6 +87,12 @@ void PathFollower::add(std::span<const Span> spans)
     }
 }
 
+void PathFollower::add(std::span<const SpanEdge> edges)
+{
+    if (m_edges.size() + edges.size() <= kMostSpans) // Beyond that the rules are used.
+        m_edges.insert(m_edges.end(), edges.begin(), edges.end());
+}
+
 void PathFollower::add(std::span<const FrameFigures> figures)
 {
     for (const FrameFigures &frame : figures) {
@@ -132,6 +138,9 @@ void PathFollower::follow(std::size_t frames, std::vector<PathPiece> &pieces, st
     for (const PathSpan &span : m_spans)
         if (span.startNs < time.endNs)
             m_rules.add(span);
+    for (const SpanEdge &edge : m_edges)
+        if (edge.toNs < time.endNs)
+            m_rules.add(edge);
     m_rules.build();
     const std::size_t first = pieces.size();
     for (std::size_t i = 0; i < frames; ++i)
@@ -147,6 +156,12 @@ void PathFollower::follow(std::size_t frames, std::vector<PathPiece> &pieces, st
 void PathFollower::discard(std::int64_t untilNs)
 {
     std::erase_if(m_spans, [=](const PathSpan &span) { return span.endNs < untilNs; });
+    if (m_edges.empty())
+        return;
+    std::int64_t firstNs = untilNs;
+    for (const PathSpan &span : m_spans)
+        firstNs = std::min(firstNs, span.startNs);
+    std::erase_if(m_edges, [=](const SpanEdge &edge) { return edge.toNs < firstNs; });
 }
 
 } // namespace jetscope

@@ -41,6 +41,9 @@ public:
     void setUncertainty(const std::vector<CounterInfo> &counters, std::span<const CounterSample> samples);
     /// Adds spans of this process. Call before adding the figures of the frames in which they began.
     void add(std::span<const Span> spans);
+    /// Adds dependencies that calls told of, such as that of device work on a call of any thread. They replace the
+    /// rules for the spans that they lead to. Call when their spans were added, before the figures as above.
+    void add(std::span<const SpanEdge> edges);
     /// Adds final figures, in frame order.
     void add(std::span<const FrameFigures> figures);
 
@@ -66,6 +69,7 @@ private:
 
     std::vector<NameKind> m_names;
     std::vector<PathSpan> m_spans;
+    std::vector<SpanEdge> m_edges;
     std::deque<PathFrame> m_frames; ///< Frames without a path yet.
     PathPeriods m_periods;
     std::int64_t m_resolvedNs = 0; ///< All spans that began before this time have been added.

@@ -22,7 +22,7 @@ public:
         std::uint32_t frame = kNoFrame;
         LaneId lane = 0;
     };
-    enum Group : std::uint8_t { Device, Gl, CpuStage, Capture, View, PipelineWork, PipelineWaits, kGroups };
+    enum Group : std::uint8_t { Device, Engine, Gl, CpuStage, Capture, View, PipelineWork, PipelineWaits, kGroups };
     using Entries = std::span<const Entry>;
 
     void clear();

@@ -37,6 +37,8 @@ std::optional<PathIndex::Group> groupOf(LaneRole role)
     switch (role) {
     case LaneRole::DeviceStream:
         return PathIndex::Device;
+    case LaneRole::Engine:
+        return PathIndex::Engine;
     case LaneRole::GlQueue:
         return PathIndex::Gl;
     case LaneRole::CpuStage:
@@ -218,6 +220,9 @@ void PathRules::connectStart(NodeId id)
     switch (laneOf(m_graph.node(id).lane)->role) {
     case LaneRole::DeviceStream:
         connectSubmitted(id);
+        break;
+    case LaneRole::Engine:
+        addSubmission(id);
         break;
     case LaneRole::GlQueue:
     case LaneRole::CpuStage:
@@ -421,6 +426,9 @@ void PathRules::connectWait(NodeId id)
         release(id, m_index.all(PathIndex::Device), work.empty() ? std::nullopt : std::optional(work.back().lane));
         break;
     }
+    case WaitScope::Engine:
+        releasedBy(PathIndex::Engine, node.frame);
+        break;
     case WaitScope::Device:
         released(PathIndex::Device);
         break;

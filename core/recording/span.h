@@ -63,7 +63,16 @@ void appendNewNames(std::vector<SpanName> &names);
 /// Which line of the timeline a span belongs to; an index into the tracer's lanes.
 using LaneId = std::uint16_t;
 
-enum class LaneRole : std::uint8_t { Capture, Pipeline, CpuStage, DeviceStream, GlQueue, View, Tool };
+enum class LaneRole : std::uint8_t {
+    Capture,
+    Pipeline,
+    CpuStage,
+    DeviceStream,
+    GlQueue,
+    Engine, ///< An engine beside CPU and GPU, such as PVA, VIC and DLA.
+    View,
+    Tool,
+};
 inline constexpr std::size_t kLaneRoleCount = enumCount<LaneRole>();
 
 struct LaneInfo {

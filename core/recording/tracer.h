@@ -93,6 +93,8 @@ public:
     /// is paused.
     std::uint32_t frame() const { return m_frame; }
 
+    std::uint8_t depth() const { return m_depth; } ///< How many spans of this thread are open.
+    bool isRecording() const { return m_tracer.isRecording(); }
     /// Records a finished span on this thread's lane or, for device work, on another lane.
     void record(const Span &span) { m_ring->push(span); }
 

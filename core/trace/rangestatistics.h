@@ -24,6 +24,7 @@ struct RangeFigures {
     std::uint64_t bytesCopied = 0; ///< Of the frames that begin in the range.
     std::uint64_t spans = 0;       ///< Spans that overlap the range.
     std::uint64_t frames = 0;      ///< Frames whose period overlaps the range.
+    bool hasGpuLanes = true;       ///< False: the trace has nothing of the GPU, so that its time is not known.
 
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };

@@ -19,6 +19,7 @@ constexpr auto kRoles = std::to_array<RoleRow>({
     {LaneRole::CpuStage, "cpu-stage"},
     {LaneRole::DeviceStream, "device-stream"},
     {LaneRole::GlQueue, "gl-queue"},
+    {LaneRole::Engine, "engine"},
     {LaneRole::View, "view"},
     {LaneRole::Tool, "tool"},
 });

@@ -5,9 +5,11 @@
 #include "core/attach/attachformat.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/cuptitrial.h"
+#include "gpu/cupti/trialcache.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <dlfcn.h>
 
 namespace jetscope {
@@ -25,6 +27,18 @@ bool hasDriver()
     return driver != nullptr;
 }
 
+CuptiOutcome outcomeOfTrial(TrialUse use)
+{
+    constexpr int kOrdinal = 0;
+    const TrialCache cache(kOrdinal);
+    if (use == TrialUse::Kept)
+        if (std::optional<CuptiOutcome> kept = cache.find())
+            return *std::move(kept);
+    const CuptiOutcome outcome = awaitCuptiOutcome(kOrdinal);
+    cache.store(outcome, static_cast<std::int64_t>(std::time(nullptr)));
+    return outcome;
+}
+
 std::string printable(const std::string &text)
 {
     std::string clean;
@@ -35,7 +49,7 @@ std::string printable(const std::string &text)
 
 } // namespace
 
-HardwareTimes planHardwareTimes(const Result<std::string> &injected)
+HardwareTimes planHardwareTimes(const Result<std::string> &injected, TrialUse use)
 {
     HardwareTimes plan;
     if (!injected.ok()) {
@@ -51,8 +65,9 @@ HardwareTimes planHardwareTimes(const Result<std::string> &injected)
         plan.refusal = "there is no NVIDIA driver on this machine (libcuda.so.1)";
         return plan;
     }
-    const CuptiOutcome outcome = awaitCuptiOutcome(0);
+    const CuptiOutcome outcome = outcomeOfTrial(use);
     plan.version = outcome.version;
+    plan.concurrentManagedAccess = outcome.concurrentManagedAccess;
     if (!outcome.usable.available) {
         plan.refusal = outcome.usable.reason;
         return plan;
@@ -90,8 +105,6 @@ std::vector<std::pair<std::string, std::string>> hardwareGaps(const AttachGpuPro
     constexpr std::pair<jsa_gpu_kind, const char *> kKinds[] = {
         {JSA_GPU_COPY, "copies"},
         {JSA_GPU_SET, "memsets"},
-        {JSA_GPU_SYNC, "waits"},
-        {JSA_GPU_MEMORY, "memory operations"},
         {JSA_GPU_CALL, "the calls that submitted the work"},
     };
     std::vector<std::pair<std::string, std::string>> gaps;

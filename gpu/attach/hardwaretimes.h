@@ -5,6 +5,8 @@
 #include "core/attach/gpurecords.h"
 #include "core/result.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,11 +18,16 @@ struct HardwareTimes {
     std::vector<std::string> variables; ///< "NAME=value" for the program's environment; empty if it does not.
     std::string refusal;                ///< Why not, with the remedy; empty if it does.
     std::string version;                ///< Of CUPTI.
+    /// Of the first GPU; empty if it is not known.
+    std::optional<bool> concurrentManagedAccess{};
 };
 
-/// Tries CUPTI in a child process; takes as long as creating a CUDA context if there is a driver. `injected` is the
-/// library that the driver is to load into the program.
-HardwareTimes planHardwareTimes(const Result<std::string> &injected);
+/// Whether a trial of CUPTI is made, or its kept result is taken (TrialCache).
+enum class TrialUse : std::uint8_t { Kept, Anew };
+
+/// Tries CUPTI in a child process, unless the result of an earlier trial holds; a trial takes as long as creating a
+/// CUDA context if there is a driver. `injected` is the library that the driver is to load into the program.
+HardwareTimes planHardwareTimes(const Result<std::string> &injected, TrialUse use = TrialUse::Kept);
 
 /// Why CUPTI refused in the program although it was tried before; a sentence with the remedy. Texts of the program are
 /// cut.

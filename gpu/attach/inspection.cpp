@@ -58,6 +58,7 @@ public:
           m_status(std::move(status))
     {
         m_state.command = m_status.source.uri;
+        m_recorder.setConcurrentManagedAccess(m_hardware.concurrentManagedAccess);
     }
     ~InspectedControl() override
     {

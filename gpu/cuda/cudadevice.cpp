@@ -61,7 +61,8 @@ CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceF
       m_ordinal(ordinal),
       m_display(std::move(display)),
       m_events(realEventApi()),
-      m_stages({StageDevice::Memory::Cuda, ordinal, this->facts().computeMajor, this->facts().computeMinor})
+      m_stages(std::make_shared<StageSet>(
+          StageDevice{StageDevice::Memory::Cuda, ordinal, this->facts().computeMajor, this->facts().computeMinor}))
 {
 }
 
@@ -143,7 +144,7 @@ bool CudaDevice::isLost()
 Result<std::unique_ptr<Stream>> CudaDevice::createStream()
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
-    return CudaStream::create();
+    return CudaStream::create(m_stages);
 }
 
 Status CudaDevice::synchronize(Stream &stream)
@@ -239,19 +240,19 @@ Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     JETSCOPE_TRY_ASSIGN(const std::vector<StageInstance *> stages,
-                        m_stages.of(work.filters, work.inputLayout.width, work.inputLayout.height));
+                        m_stages->of(work.filters, work.inputLayout.width, work.inputLayout.height));
     return launchChain(work, stages, own(stream));
 }
 
 Status CudaDevice::prepareStages(std::span<const Filter> filters, int width, int height)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
-    return m_stages.prepare(filters, width, height);
+    return m_stages->prepare(filters, width, height, [this] { return synchronize(); });
 }
 
 std::vector<StageTouch> CudaDevice::stageTouches(const ChainLaunch &work)
 {
-    return m_stages.touches(work.filters, work.frame);
+    return m_stages->touches(work.filters, work.frame);
 }
 
 Status CudaDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)

@@ -38,7 +38,9 @@ public:
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status prepareStages(std::span<const Filter> filters, int width, int height) override;
     std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
-    std::vector<StageNews> takeStageNews() override { return m_stages.takeNews(); }
+    bool leavesVpiWork(const ChainLaunch &work) override { return m_stages->leavesVpiWork(work.filters); }
+    std::vector<StageWork> takeStageWork() override { return m_stages->takeWork(); }
+    std::vector<StageNews> takeStageNews() override { return m_stages->takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
     Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override;
@@ -69,8 +71,8 @@ private:
     const int m_ordinal;
     const std::shared_ptr<EglDisplay> m_display;
     const EventApi &m_events;
-    StageSet m_stages;
-    std::atomic<bool> m_blocking{false}; ///< Whether new events use blocking synchronization.
+    const std::shared_ptr<StageSet> m_stages; ///< Streams tell it of their end, if it is still there.
+    std::atomic<bool> m_blocking{false};      ///< Whether new events use blocking synchronization.
 };
 
 } // namespace jetscope

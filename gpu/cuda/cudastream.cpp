@@ -6,17 +6,19 @@
 
 namespace jetscope {
 
-Result<std::unique_ptr<Stream>> CudaStream::create()
+Result<std::unique_ptr<Stream>> CudaStream::create(std::weak_ptr<StageSet> stages)
 {
     cudaStream_t stream = nullptr;
     CUDA_TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    return std::unique_ptr<Stream>(new CudaStream(stream));
+    return std::unique_ptr<Stream>(new CudaStream(stream, std::move(stages)));
 }
 
 CudaStream::~CudaStream()
 {
     // These calls fail only if the context is lost, and all its objects with it.
     static_cast<void>(cudaStreamSynchronize(m_stream));
+    if (const std::shared_ptr<StageSet> stages = m_stages.lock())
+        stages->forgetStream(m_stream);
     for (const Scratch &scratch : m_scratch)
         static_cast<void>(cudaFree(scratch.memory));
     static_cast<void>(cudaStreamDestroy(m_stream));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/device/device.h"
+#include "gpu/stages/stageset.h"
 
 #include <cuda_runtime_api.h>
 
@@ -16,7 +17,8 @@ namespace jetscope {
 /// A non-blocking cudaStream_t, and scratch memory for the intermediate results of its chains.
 class CudaStream final : public Stream {
 public:
-    static Result<std::unique_ptr<Stream>> create();
+    /// `stages` may wrap the stream and are told before it is destroyed.
+    static Result<std::unique_ptr<Stream>> create(std::weak_ptr<StageSet> stages = {});
     ~CudaStream() override;
 
     cudaStream_t native() const { return m_stream; }
@@ -27,12 +29,13 @@ public:
     Result<std::byte *> scratch(std::size_t area, std::size_t bytes);
 
 private:
-    explicit CudaStream(cudaStream_t stream) : m_stream(stream) {}
+    CudaStream(cudaStream_t stream, std::weak_ptr<StageSet> stages) : m_stages(std::move(stages)), m_stream(stream) {}
 
     struct Scratch {
         std::byte *memory = nullptr;
         std::size_t bytes = 0;
     };
+    const std::weak_ptr<StageSet> m_stages;
     cudaStream_t m_stream;
     std::array<Scratch, 2> m_scratch;
 };

@@ -21,17 +21,20 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostOutput = 64 * 1024;
+constexpr int kFirstOwnDescriptor = 3;
 
 /// Sends standard output to the pipe, and standard input and standard error to /dev/null. Unblocks all signals, because
 /// the child inherits this thread's mask.
 class SpawnSettings {
 public:
-    explicit SpawnSettings(int output)
+    SpawnSettings(int output, int descriptor)
     {
         posix_spawn_file_actions_init(&m_files);
         posix_spawn_file_actions_addopen(&m_files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         posix_spawn_file_actions_adddup2(&m_files, output, STDOUT_FILENO);
         posix_spawn_file_actions_addopen(&m_files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        if (descriptor >= 0)
+            posix_spawn_file_actions_adddup2(&m_files, descriptor, kFirstOwnDescriptor);
         posix_spawnattr_init(&m_attributes);
         sigset_t none;
         sigemptyset(&none);
@@ -62,7 +65,7 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::vector<std::string> &command)
+Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::vector<std::string> &command, int descriptor)
 {
     if (command.empty())
         return sentence("there is no program to start");
@@ -72,7 +75,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::vector<std:
     // Only this end: the program needs an ordinary output.
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     pid_t pid = 0;
-    const int code = SpawnSettings(ends[1]).spawn(pid, command);
+    const int code = SpawnSettings(ends[1], descriptor).spawn(pid, command);
     close(ends[1]);
     if (code != 0) {
         close(ends[0]);

@@ -16,8 +16,8 @@ namespace jetscope {
 /// posix_spawn, so it is safe beside CUDA's threads. One thread at a time.
 class ChildProcess {
 public:
-    /// `command` is the path of the program and its arguments.
-    static Result<std::unique_ptr<ChildProcess>> start(const std::vector<std::string> &command);
+    /// `command` is the path of the program and its arguments. A `descriptor` is number 3 in the child.
+    static Result<std::unique_ptr<ChildProcess>> start(const std::vector<std::string> &command, int descriptor = -1);
     /// Kills the process if it still runs. A process that is stuck in a driver and does not die is abandoned after 100
     /// ms.
     ~ChildProcess();

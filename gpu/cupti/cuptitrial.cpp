@@ -84,6 +84,7 @@ void CuptiTrial::judge(ChildProcess &child, bool timedOut)
         m_outcome.library = report->library;
         m_outcome.version = report->version;
         m_outcome.remarks = report->remarks;
+        m_outcome.concurrentManagedAccess = report->concurrentManagedAccess;
     }
     if (!ended && timedOut)
         return fail("the CUPTI trial did not end within " + std::to_string(m_plan.timeout.count())

@@ -32,6 +32,7 @@ Result<DriverApi> DriverApi::load(const std::string &path)
     symbols.find(api.launchKernel, "cuLaunchKernel");
     if (!symbols.missing().empty())
         return sentence("the NVIDIA driver has no function " + symbols.missing() + "; update it (JetPack on a Jetson)");
+    SymbolTable(library).find(api.deviceAttribute, "cuDeviceGetAttribute");
     return api;
 }
 

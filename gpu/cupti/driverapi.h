@@ -17,6 +17,7 @@ struct DriverApi {
     int (*init)(unsigned flags) = nullptr;
     int (*getErrorString)(int code, const char **text) = nullptr;
     int (*deviceGet)(int *device, int ordinal) = nullptr;
+    int (*deviceAttribute)(int *value, int attribute, int device) = nullptr; ///< May be null.
     int (*retainPrimaryContext)(void **context, int device) = nullptr;
     int (*releasePrimaryContext)(int device) = nullptr; ///< cuDevicePrimaryCtxRelease_v2
     int (*setCurrentContext)(void *context) = nullptr;

@@ -92,6 +92,7 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
     Result<TrialWork> work = TrialWork::prepare(ordinal, driver);
     if (!work.ok())
         return failWith(report, work.error().message(), TrialReport::Verdict::Final);
+    report.concurrentManagedAccess = work.value().concurrentManagedAccess();
     const Result<std::unique_ptr<CuptiSession>> session = CuptiSession::open(loaded.value());
     if (!session.ok())
         return failWith(report, session.error().text,

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostText = 2'000;
 constexpr std::size_t kMostRemarks = 16;
+constexpr std::string_view kManagedWord = "concurrent-managed-access";
 
 constexpr std::pair<TrialReport::Verdict, std::string_view> kVerdictWords[] = {
     {TrialReport::Verdict::Usable, "usable"},
@@ -40,6 +41,8 @@ std::string TrialReport::text() const
     add("version", version);
     for (const std::string &remark : remarks)
         add("remark", remark);
+    if (concurrentManagedAccess)
+        add(kManagedWord, *concurrentManagedAccess ? "1" : "0");
     for (const auto &[known, word] : kVerdictWords)
         if (known == verdict)
             add(word, reason);
@@ -63,6 +66,8 @@ std::optional<TrialReport> TrialReport::parse(std::string_view text)
             report.library = std::move(value);
         else if (word == "version")
             report.version = std::move(value);
+        else if (word == kManagedWord && (value == "0" || value == "1"))
+            report.concurrentManagedAccess = value == "1";
         else if (word == "remark" && report.remarks.size() < kMostRemarks)
             report.remarks.push_back(std::move(value));
         else if (const auto verdict = std::find_if(std::begin(kVerdictWords), std::end(kVerdictWords),

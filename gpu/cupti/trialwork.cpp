@@ -61,6 +61,15 @@ Status TrialWork::check(const char *call, int code) const
     return Error{call, code, std::string("the CUPTI trial could not use the GPU: ") + text};
 }
 
+std::optional<bool> TrialWork::concurrentManagedAccess() const
+{
+    constexpr int kAttribute = 89; // CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS
+    int value = 0;
+    if (!m_api.deviceAttribute || m_api.deviceAttribute(&value, kAttribute, m_device) != 0)
+        return std::nullopt;
+    return value != 0;
+}
+
 Status TrialWork::run()
 {
     m_beganNs = nowNs() - kConversionSlackNs;

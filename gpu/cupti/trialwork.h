@@ -5,6 +5,7 @@
 #include "gpu/cupti/driverapi.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace jetscope {
 
@@ -21,6 +22,8 @@ public:
     /// Runs the work and waits for it.
     Status run();
 
+    /// concurrentManagedAccess of the device; empty if the driver does not say.
+    std::optional<bool> concurrentManagedAccess() const;
     bool launchedKernel() const { return m_launchedKernel; }
     std::int64_t beganNs() const { return m_beganNs; } ///< From nowNs(); all work is between these two times.
     std::int64_t endedNs() const { return m_endedNs; }

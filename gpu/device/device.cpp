@@ -44,6 +44,16 @@ std::vector<StageTouch> Device::stageTouches(const ChainLaunch &)
     return {};
 }
 
+bool Device::leavesVpiWork(const ChainLaunch &)
+{
+    return false;
+}
+
+std::vector<StageWork> Device::takeStageWork()
+{
+    return {};
+}
+
 std::vector<StageNews> Device::takeStageNews()
 {
     return {};

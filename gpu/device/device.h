@@ -220,11 +220,16 @@ public:
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
 
     /// Sets up the stages of a chain (gpu/stages) for frames of this size, so that no launch has to; an error says
-    /// why one cannot be used. With another size than before, no launch may be pending.
+    /// why one cannot be used. Waits for the device if there are stages to tear down, which are those of other chains.
+    /// With another size than before, no launch may be pending.
     virtual Status prepareStages(std::span<const Filter> filters, int width, int height);
     /// What the stages of a launch will use beside its input and output. For decorators, before `launch`.
     virtual std::vector<StageTouch> stageTouches(const ChainLaunch &work);
 
+    /// Whether a launch leaves work of VPI unfinished in its stream (rule G1).
+    virtual bool leavesVpiWork(const ChainLaunch &work);
+    /// The work of stages on engines beside CPU and GPU that was complete since the last call.
+    virtual std::vector<StageWork> takeStageWork();
     /// What happened to stages since the last call, beside their runs.
     virtual std::vector<StageNews> takeStageNews();
 

@@ -58,6 +58,8 @@ public:
         return m_device->prepareStages(filters, width, height);
     }
     std::vector<StageTouch> stageTouches(const ChainLaunch &work) override { return m_device->stageTouches(work); }
+    bool leavesVpiWork(const ChainLaunch &work) override { return m_device->leavesVpiWork(work); }
+    std::vector<StageWork> takeStageWork() override { return m_device->takeStageWork(); }
     std::vector<StageNews> takeStageNews() override { return m_device->takeStageNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 

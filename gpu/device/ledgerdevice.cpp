@@ -316,6 +316,8 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
         m_ledger->launch(&stream, uses.all(), caller());
     else
         m_ledger->launch(&stream, withTouches(uses.all(), touches, work), caller());
+    if (ForwardingDevice::leavesVpiWork(work))
+        m_ledger->leaveVpiWork(&stream);
     return ForwardingDevice::launch(work, stream);
 }
 

@@ -6,6 +6,8 @@
 #include "core/time/clock.h"
 #include "gpu/device/livecount.h"
 
+#include <algorithm>
+#include <limits>
 #include <thread>
 
 namespace jetscope {
@@ -321,12 +323,35 @@ void PipelineLoop::noteTurn()
     const std::uint32_t newest = m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
     for (Hazard &hazard : device.takeHazards())
         m_channel.report(noticeOf(std::move(hazard), newest));
-    for (const StageNews &news : device.takeStageNews())
-        notify(news.isGood ? PipelineNotice::Kind::Switched : PipelineNotice::Kind::Refused, news.text);
+    recordStageWork(device.takeStageWork());
+    for (StageNews &news : device.takeStageNews())
+        if (news.hazard)
+            m_channel.report(noticeOf(*std::move(news.hazard), newest));
+        else
+            notify(news.isGood ? PipelineNotice::Kind::Switched : PipelineNotice::Kind::Refused, news.text);
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());
     m_switch->pruneRetired();
+}
+
+/// Each engine has a lane.
+void PipelineLoop::recordStageWork(const std::vector<StageWork> &all)
+{
+    ThreadRecorder *const recorder = ThreadRecorder::current();
+    for (const StageWork &work : all) {
+        if (!recorder || !m_tracer.isRecording())
+            return;
+        Span span;
+        span.startNs = work.startNs;
+        span.durationNs = work.endNs - work.startNs;
+        span.frame = static_cast<std::uint32_t>(work.frame);
+        span.bytes =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(work.bytes, std::numeric_limits<std::uint32_t>::max()));
+        span.name = work.name;
+        span.lane = m_tracer.lane(LaneRole::Engine, work.engine, "engine · bounds");
+        recorder->record(span);
+    }
 }
 
 void PipelineLoop::publish()

@@ -57,6 +57,7 @@ private:
     void report();
     void reportIfDue();
     void noteTurn();
+    void recordStageWork(const std::vector<StageWork> &all);
     void publish();
     /// How many drops were told of, and when.
     struct DropTally {

@@ -234,7 +234,7 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 
 Status SoftDevice::prepareStages(std::span<const Filter> filters, int width, int height)
 {
-    return m_stages.prepare(filters, width, height);
+    return m_stages.prepare(filters, width, height, [this] { return synchronize(); });
 }
 
 std::vector<StageTouch> SoftDevice::stageTouches(const ChainLaunch &work)

@@ -34,6 +34,9 @@ Result<KernelDriver> KernelDriver::load(const std::string &path)
     symbols.find(api.copyToDevice, "cuMemcpyHtoD_v2");
     symbols.find(api.copyToHost, "cuMemcpyDtoH_v2");
     symbols.find(api.createStream, "cuStreamCreate");
+    symbols.find(api.synchronizeStream, "cuStreamSynchronize");
+    symbols.find(api.registerHost, "cuMemHostRegister_v2");
+    symbols.find(api.unregisterHost, "cuMemHostUnregister");
     symbols.find(api.createEvent, "cuEventCreate");
     symbols.find(api.destroyEvent, "cuEventDestroy_v2");
     symbols.find(api.recordEvent, "cuEventRecord");

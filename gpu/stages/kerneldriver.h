@@ -15,6 +15,7 @@ namespace driver {
 
 inline constexpr int kArrayOfBytes = 1;       ///< CU_AD_FORMAT_UNSIGNED_INT8
 inline constexpr unsigned kSurfaceAccess = 2; ///< CUDA_ARRAY3D_SURFACE_LDST
+inline constexpr int kHostMemory = 1;         ///< CU_MEMORYTYPE_HOST
 inline constexpr int kDeviceMemory = 2;       ///< CU_MEMORYTYPE_DEVICE
 inline constexpr int kArrayMemory = 3;        ///< CU_MEMORYTYPE_ARRAY
 inline constexpr unsigned kNonBlocking = 1;   ///< CU_STREAM_NON_BLOCKING
@@ -56,7 +57,8 @@ struct Copy2d { ///< CUDA_MEMCPY2D
 
 } // namespace driver
 
-/// The functions of the CUDA driver that own kernels need, loaded at run time. All return CUresult, 0 for success.
+/// The functions of the CUDA driver that own kernels and nvivafilter libraries need, loaded at run time. All return
+/// CUresult, 0 for success.
 struct KernelDriver {
     int (*init)(unsigned flags) = nullptr;
     int (*getErrorString)(int code, const char **text) = nullptr;
@@ -81,6 +83,9 @@ struct KernelDriver {
     int (*copyToDevice)(std::uint64_t to, const void *from, std::size_t bytes) = nullptr;
     int (*copyToHost)(void *to, std::uint64_t from, std::size_t bytes) = nullptr;
     int (*createStream)(void **stream, unsigned flags) = nullptr;
+    int (*synchronizeStream)(void *stream) = nullptr;
+    int (*registerHost)(void *memory, std::size_t bytes, unsigned flags) = nullptr; ///< cuMemHostRegister_v2
+    int (*unregisterHost)(void *memory) = nullptr;
     int (*createEvent)(void **event, unsigned flags) = nullptr;
     int (*destroyEvent)(void *event) = nullptr; ///< cuEventDestroy_v2
     int (*recordEvent)(void *event, void *stream) = nullptr;

@@ -4,6 +4,7 @@
 
 #include "core/temporaryfolder.h"
 #include "gpu/stages/kernelinstance.h"
+#include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetrial.h"
 
 #include <filesystem>
@@ -71,6 +72,13 @@ Result<std::string> triedKernel(const KernelSource &source, const StageAddress &
     return built.cubin;
 }
 
+Status KernelStage::rehearse(const StageDevice &device)
+{
+    JETSCOPE_TRY_ASSIGN(const KernelSource source, KernelSource::read(m_address));
+    const Result<std::string> cubin = triedKernel(source, m_address, device);
+    return cubin.ok() ? Status() : cubin.error();
+}
+
 Result<std::unique_ptr<StageInstance>> KernelStage::setUp(const StageDevice &device, int, int)
 {
     if (device.memory != StageDevice::Memory::Cuda)
@@ -84,9 +92,16 @@ LoadedStage loadKernelStage(const StageAddress &address)
     const auto refuse = [&](const std::string &reason) {
         return unusableStage(file, "The kernel \"" + file + "\" is not used: " + reason + ".");
     };
-    if (const Result<KernelSource> source = KernelSource::read(address); !source.ok())
+    const Result<KernelSource> source = KernelSource::read(address);
+    if (!source.ok())
         return refuse(source.error().text);
+    Result<std::vector<FilterOption>> options = kernelOptionsIn(source.value().text(), address.path);
+    if (!options.ok())
+        return refuse(options.error().text);
     FilterRow row;
+    row.options = std::move(options).value();
+    if (const Status set = setOptions(row.options, address, false); !set.ok())
+        return refuse(set.error().text);
     row.label = file;
     row.help = "Your own kernel, compiled anew whenever " + file + " is saved.";
     row.onCpu = Capability::no("The kernel \"" + file

@@ -42,6 +42,7 @@ public:
     /// when it is saved, a thread compiles and tries it again, and later frames run the new kernel. Until then, and if
     /// that fails, they run the old one.
     Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) override;
+    Status rehearse(const StageDevice &device) override;
 
 private:
     const StageAddress m_address;

@@ -3,14 +3,13 @@
 #include "gpu/stages/librarystage.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetrial.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <locale>
-#include <sstream>
 
 #include <dlfcn.h>
 
@@ -27,14 +26,6 @@ std::string textOf(const char *text)
 {
     const std::string whole = text ? text : "";
     return whole.size() > kMostText ? whole.substr(0, kMostText) + "…" : whole;
-}
-
-std::string numberText(double value)
-{
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    text << value;
-    return text.str();
 }
 
 bool isOptionName(const char *name)
@@ -67,21 +58,6 @@ std::string faultOf(const jetscope_stage &stage)
             return "the option in row " + std::to_string(i) + " has a malformed name, no help or no range";
     }
     return {};
-}
-
-Result<double> valueOf(const jetscope_option &option, const std::string &text)
-{
-    std::istringstream in(text);
-    in.imbue(std::locale::classic());
-    double value = 0;
-    in >> value;
-    const bool isNumber = !in.fail() && in.peek() == std::istringstream::traits_type::eof();
-    const bool isWhole = option.step != 1 || value == std::floor(value);
-    if (!isNumber || !isWhole || !(value >= option.least && value <= option.most))
-        return sentence("the option \"" + textOf(option.name) + "\" must be a " + (option.step == 1 ? "whole " : "")
-                        + "number from " + numberText(option.least) + " to " + numberText(option.most) + ", not "
-                        + quotedValue(text));
-    return value;
 }
 
 jetscope_image imageOf(const StageImage &image)
@@ -161,33 +137,23 @@ Result<StageLibrary> StageLibrary::load(const std::string &path)
     return StageLibrary(stage, file);
 }
 
-Result<std::vector<double>> StageLibrary::values(const StageAddress &address) const
+std::vector<FilterOption> StageLibrary::options() const
 {
-    std::vector<double> values;
-    std::string names;
+    std::vector<FilterOption> options;
     for (std::uint32_t i = 0; i < m_stage->option_count; ++i) {
-        const jetscope_option &option = m_stage->options[i];
-        values.push_back(option.value);
-        names += std::string(i == 0 ? "" : ", ") + option.name;
+        const jetscope_option &each = m_stage->options[i];
+        const double step = std::isfinite(each.step) && each.step > 0 ? each.step : 0;
+        options.push_back({each.name, textOf(each.help), each.least, each.most, each.value, step, each.value, {}});
     }
-    for (const auto &[key, text] : address.options) {
-        const auto *const end = m_stage->options + m_stage->option_count;
-        const auto *const option =
-            std::find_if(m_stage->options, end, [&key = key](const jetscope_option &each) { return key == each.name; });
-        if (option == end)
-            return sentence("it has no option " + quotedValue(key) + "; "
-                            + (names.empty() ? "it has none" : "its options are " + names));
-        JETSCOPE_TRY_ASSIGN(const double value, valueOf(*option, text));
-        values[static_cast<std::size_t>(option - m_stage->options)] = value;
-    }
-    return values;
+    return options;
 }
 
 Result<std::unique_ptr<LibraryStage>> LibraryStage::create(const StageAddress &address)
 {
     JETSCOPE_TRY_ASSIGN(StageLibrary library, StageLibrary::load(address.path));
-    JETSCOPE_TRY_ASSIGN(std::vector<double> values, library.values(address));
-    return std::unique_ptr<LibraryStage>(new LibraryStage(std::move(library), std::move(values)));
+    std::vector<FilterOption> options = library.options();
+    JETSCOPE_TRY(setOptions(options, address, true));
+    return std::unique_ptr<LibraryStage>(new LibraryStage(std::move(library), std::move(options)));
 }
 
 Result<std::unique_ptr<StageInstance>> LibraryStage::setUp(const StageDevice &device, int width, int height)
@@ -197,7 +163,10 @@ Result<std::unique_ptr<StageInstance>> LibraryStage::setUp(const StageDevice &de
     jetscope_setup setup{};
     setup.memory = device.memory == StageDevice::Memory::Host ? JETSCOPE_HOST : JETSCOPE_CUDA;
     setup.input = {stage.reads, width, height, nullptr, 0};
-    setup.options = m_values.data();
+    std::vector<double> values;
+    for (const FilterOption &option : m_options)
+        values.push_back(option.value);
+    setup.options = values.data();
     if (const char *reason = stage.plan(&setup, &setup.output))
         return sentence(called + "cannot be used: " + textOf(reason));
     if (setup.output.width != width || setup.output.height != height)
@@ -231,6 +200,7 @@ LoadedStage loadLibraryStage(const StageAddress &address)
     FilterRow row;
     row.label = textOf(stage.name);
     row.help = textOf(stage.help);
+    row.options = code.value()->options();
     row.onCpu = takes(stage, JETSCOPE_HOST, "takes CUDA memory only, which the software iGPU does not have");
     row.onCuda = takes(stage, JETSCOPE_CUDA, "takes host memory only, and frames are in CUDA memory here");
     return {std::move(row), std::move(code).value()};

@@ -22,8 +22,7 @@ public:
 
     const jetscope_stage &stage() const { return *m_stage; }
     const std::string &path() const { return m_path; }
-    /// One value for each option. Errors: an unknown option, or a value that is no number or out of range.
-    Result<std::vector<double>> values(const StageAddress &address) const;
+    std::vector<FilterOption> options() const; ///< With their usual values.
 
 private:
     StageLibrary(const jetscope_stage *stage, std::string path) : m_stage(stage), m_path(std::move(path)) {}
@@ -39,15 +38,16 @@ public:
 
     Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) override;
     const StageLibrary &library() const { return m_library; }
+    const std::vector<FilterOption> &options() const { return m_options; }
 
 private:
-    LibraryStage(StageLibrary library, std::vector<double> values)
-        : m_library(std::move(library)), m_values(std::move(values))
+    LibraryStage(StageLibrary library, std::vector<FilterOption> options)
+        : m_library(std::move(library)), m_options(std::move(options))
     {
     }
 
     const StageLibrary m_library;
-    const std::vector<double> m_values;
+    const std::vector<FilterOption> m_options; ///< With the values of the address.
 };
 
 /// "stage:PATH": tries the library in a process of its own, then loads it.

@@ -161,16 +161,21 @@ std::string tryInCudaMemory(Stage &stage)
 
 } // namespace
 
+std::string trialOfStage(Stage &stage, bool inHostMemory, bool inCudaMemory)
+{
+    std::string reason = inHostMemory ? tryInHostMemory(stage) : std::string();
+    if (reason.empty() && inCudaMemory)
+        reason = tryInCudaMemory(stage);
+    return reason;
+}
+
 std::string trialOfLibrary(const StageAddress &address)
 {
     const Result<std::unique_ptr<LibraryStage>> stage = LibraryStage::create(address);
     if (!stage.ok())
         return stage.error().text;
     const std::uint32_t memory = stage.value()->library().stage().memory;
-    std::string reason = (memory & JETSCOPE_HOST) != 0 ? tryInHostMemory(*stage.value()) : std::string();
-    if (reason.empty() && (memory & JETSCOPE_CUDA) != 0)
-        reason = tryInCudaMemory(*stage.value());
-    return reason;
+    return trialOfStage(*stage.value(), (memory & JETSCOPE_HOST) != 0, (memory & JETSCOPE_CUDA) != 0);
 }
 
 } // namespace jetscope

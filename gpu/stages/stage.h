@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/choices.h"
+#include "core/hazards/hazard.h"
 #include "core/hazards/memory.h"
 #include "core/imagelayout.h"
 #include "core/recording/span.h"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,10 +54,21 @@ struct StageTouch {
     Access access = Access::Read;
 };
 
-/// What happened to a stage beside its runs: it was compiled anew, or could not be.
+/// What happened to a stage beside its runs: it was compiled anew, or could not be; or what it does that can be spared.
 struct StageNews {
     bool isGood = false;
-    std::string text; ///< One sentence.
+    std::string text;               ///< One sentence; empty beside a hazard.
+    std::optional<Hazard> hazard{}; ///< Of a rule that the stage itself breaks.
+};
+
+/// Work of a run on an engine beside CPU and GPU. It ran somewhere within these times.
+struct StageWork {
+    const char *engine = nullptr; ///< "PVA", as the trace calls its lane.
+    NameId name = 0;
+    std::uint64_t frame = 0;
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    std::uint64_t bytes = 0; ///< That the library copied between memories for this run.
 };
 
 /// A stage that is set up for one size on one device. Goes when no work of it is pending.
@@ -77,6 +90,12 @@ public:
     }
     /// Whether a run is one kernel whose name contains "jetscope", by which CUPTI's records are recognised.
     virtual bool kernelsAreKnown() const { return false; }
+    /// Whether runs return while work of VPI in the frame's stream may be unfinished (rule G1).
+    virtual bool leavesVpiWork() const { return false; }
+    /// The stream is about to be destroyed; no work of it is pending.
+    virtual void forgetStream(void *) {}
+    /// The work on engines that was complete since the last call. Any thread.
+    virtual std::vector<StageWork> takeWork() { return {}; }
     /// The news since the last call. Any thread.
     virtual std::vector<StageNews> takeNews() { return {}; }
     PixelFormat reads() const { return m_reads; }
@@ -103,6 +122,9 @@ public:
 
     /// Pipeline thread; the device is current. An error says why the stage cannot work there.
     virtual Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) = 0;
+    /// Does beforehand what takes long, such as to compile, so that `setUp` is quick. Any thread; needs no device that
+    /// is current.
+    virtual Status rehearse(const StageDevice &) { return {}; }
 };
 
 /// The stage of a filter; null if the filter is none.

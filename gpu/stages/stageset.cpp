@@ -21,7 +21,21 @@ Result<StageInstance *> StageSet::instanceOf(Filter filter)
     return instance.get();
 }
 
-Status StageSet::prepare(std::span<const Filter> filters, int width, int height)
+Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
+                         const std::function<Status()> &waitForWork)
+{
+    JETSCOPE_TRY(setUpAll(filters, width, height));
+    const auto isUnused = [filters](const auto &each) {
+        return std::find(filters.begin(), filters.end(), each.first) == filters.end();
+    };
+    if (std::none_of(m_instances.begin(), m_instances.end(), isUnused))
+        return {};
+    JETSCOPE_TRY(waitForWork());
+    std::erase_if(m_instances, isUnused);
+    return {};
+}
+
+Status StageSet::setUpAll(std::span<const Filter> filters, int width, int height)
 {
     if (std::none_of(filters.begin(), filters.end(), isStage))
         return {};
@@ -40,7 +54,7 @@ Result<std::vector<StageInstance *>> StageSet::of(std::span<const Filter> filter
     std::vector<StageInstance *> instances;
     if (std::none_of(filters.begin(), filters.end(), isStage))
         return instances;
-    JETSCOPE_TRY(prepare(filters, width, height));
+    JETSCOPE_TRY(setUpAll(filters, width, height));
     for (const Filter filter : filters)
         if (isStage(filter)) {
             JETSCOPE_TRY_ASSIGN(StageInstance *const instance, instanceOf(filter));
@@ -61,6 +75,31 @@ std::vector<StageTouch> StageSet::touches(std::span<const Filter> filters, std::
                 touches.push_back(touch);
     }
     return touches;
+}
+
+bool StageSet::leavesVpiWork(std::span<const Filter> filters)
+{
+    return std::any_of(filters.begin(), filters.end(), [this](Filter filter) {
+        const auto found = m_instances.find(filter);
+        return found != m_instances.end() && found->second && found->second->leavesVpiWork();
+    });
+}
+
+void StageSet::forgetStream(void *stream)
+{
+    for (const auto &[filter, instance] : m_instances)
+        if (instance)
+            instance->forgetStream(stream);
+}
+
+std::vector<StageWork> StageSet::takeWork()
+{
+    std::vector<StageWork> all;
+    for (const auto &[filter, instance] : m_instances)
+        if (instance)
+            for (const StageWork &work : instance->takeWork())
+                all.push_back(work);
+    return all;
 }
 
 std::vector<StageNews> StageSet::takeNews()

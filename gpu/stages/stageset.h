@@ -4,6 +4,7 @@
 
 #include "gpu/stages/stage.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -16,18 +17,25 @@ class StageSet {
 public:
     explicit StageSet(const StageDevice &device) : m_device(device) {}
 
-    /// Sets up the stages of a chain that are not set up yet. With another size than before, no work of the stages may
-    /// be pending: those of the former size are torn down.
-    Status prepare(std::span<const Filter> filters, int width, int height);
+    /// Sets up the stages of a chain that are not set up yet, and tears down those that are not in it. Calls
+    /// `waitForWork` before, which returns when no work of any stage is pending. With another size than before, none
+    /// may be pending at all. After an error, the former stages are still set up.
+    Status prepare(std::span<const Filter> filters, int width, int height, const std::function<Status()> &waitForWork);
     /// The stages of a chain in order, set up if necessary.
     Result<std::vector<StageInstance *>> of(std::span<const Filter> filters, int width, int height);
     /// What the run of a frame will use beside input and output, for the stages of a chain that are set up. Where the
     /// first filter writes the frame itself, an entry has no memory.
     std::vector<StageTouch> touches(std::span<const Filter> filters, std::uint64_t frame);
 
+    /// Whether a chain leaves work of VPI unfinished in its stream.
+    bool leavesVpiWork(std::span<const Filter> filters);
+    /// A CUstream is about to be destroyed.
+    void forgetStream(void *stream);
+    std::vector<StageWork> takeWork();
     std::vector<StageNews> takeNews();
 
 private:
+    Status setUpAll(std::span<const Filter> filters, int width, int height);
     Result<StageInstance *> instanceOf(Filter filter);
 
     const StageDevice m_device;

@@ -3,11 +3,17 @@
 #include "gpu/stages/stagetable.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"
+#include "gpu/stages/nviva/nvivastage.h"
+#include "gpu/stages/vpi/vpistage.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <mutex>
+#include <optional>
 
 namespace jetscope {
 
@@ -22,23 +28,75 @@ struct SchemeRow {
 constexpr SchemeRow kSchemes[] = {
     {"stage", loadLibraryStage},
     {"cu", loadKernelStage},
+    {"nviva", loadNvivaStage},
+    {"vpi", loadVpiStage},
+    {"dla", loadDlaStage},
 };
 
-std::map<Filter, std::unique_ptr<Stage>> &stageCodes()
+/// The code of all stages. It is added by any thread and stays.
+class StageCodes {
+public:
+    void add(Filter filter, std::unique_ptr<Stage> code)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_codes[filter] = std::move(code);
+    }
+    Stage *find(Filter filter)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_codes.find(filter);
+        return found == m_codes.end() ? nullptr : found->second.get();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::map<Filter, std::unique_ptr<Stage>> m_codes;
+};
+
+StageCodes &stageCodes()
 {
-    static std::map<Filter, std::unique_ptr<Stage>> codes;
+    static StageCodes codes;
     return codes;
 }
 
-Status addStage(const SchemeRow &scheme, std::string_view name)
+Result<const SchemeRow *> schemeOf(std::string_view name)
 {
-    JETSCOPE_TRY_ASSIGN(const StageAddress address, StageAddress::parse(name.substr(scheme.scheme.size() + 1)));
-    LoadedStage loaded = scheme.load(address);
+    const std::string_view scheme = name.substr(0, std::min(name.find(':'), name.size()));
+    for (const SchemeRow &row : kSchemes)
+        if (row.scheme == scheme && scheme.size() < name.size())
+            return &row;
+    return sentence("There are no stages " + quotedValue(name)
+                    + "; write stage:PATH for a shared library, cu:FILE.cu for a kernel, nviva:PATH for a library of "
+                      "nvivafilter, vpi:NAME for an algorithm of VPI, or dla:FILE for a loadable of a DLA.");
+}
+
+Result<LoadedStage> loadRow(std::string_view name)
+{
+    JETSCOPE_TRY_ASSIGN(const SchemeRow *const scheme, schemeOf(name));
+    JETSCOPE_TRY_ASSIGN(const StageAddress address, StageAddress::parse(name.substr(scheme->scheme.size() + 1)));
+    LoadedStage loaded = scheme->load(address);
     loaded.row.name = name;
     loaded.row.isStage = true;
+    return loaded;
+}
+
+Result<Filter> addRow(LoadedStage loaded)
+{
     JETSCOPE_TRY_ASSIGN(const Filter filter, addFilter(std::move(loaded.row)));
-    stageCodes()[filter] = std::move(loaded.code);
-    return {};
+    stageCodes().add(filter, std::move(loaded.code));
+    return filter;
+}
+
+StageDevice stageDeviceOf(const DeviceFacts &facts)
+{
+    StageDevice device;
+    device.memory = facts.software ? StageDevice::Memory::Host : StageDevice::Memory::Cuda;
+    const std::size_t colon = facts.id.find(':');
+    if (!facts.software && colon != std::string::npos)
+        device.ordinal = std::atoi(facts.id.c_str() + colon + 1);
+    device.computeMajor = facts.computeMajor;
+    device.computeMinor = facts.computeMinor;
+    return device;
 }
 
 } // namespace
@@ -82,24 +140,37 @@ Status addStages(std::string_view chain)
         const std::size_t end = std::min(chain.find_first_of("+,", at), chain.size());
         const std::string_view name = chain.substr(at, end - at);
         at = end + 1;
-        const std::string_view scheme = name.substr(0, std::min(name.find(':'), name.size()));
-        if (scheme.size() == name.size() || choiceByName<Filter>(name))
+        if (name.find(':') == std::string_view::npos || choiceByName<Filter>(name))
             continue;
-        const auto *row = std::find_if(std::begin(kSchemes), std::end(kSchemes),
-                                       [&](const SchemeRow &each) { return each.scheme == scheme; });
-        if (row == std::end(kSchemes))
-            return sentence("There are no stages " + quotedValue(name)
-                            + "; write stage:PATH for a shared library, or "
-                              "cu:FILE.cu for a kernel.");
-        JETSCOPE_TRY(addStage(*row, name));
+        JETSCOPE_TRY_ASSIGN(LoadedStage loaded, loadRow(name));
+        JETSCOPE_TRY(addRow(std::move(loaded)));
     }
     return {};
 }
 
+Result<Filter> loadStage(const std::string &name)
+{
+    if (const std::optional<Filter> known = choiceByName<Filter>(name); known && stageOf(*known))
+        return *known;
+    JETSCOPE_TRY_ASSIGN(LoadedStage loaded, loadRow(name));
+    if (!loaded.code)
+        return sentence(loaded.row.onCpu.reason);
+    return addRow(std::move(loaded));
+}
+
+Status rehearseStage(Filter filter, const DeviceFacts &facts)
+{
+    const FilterRow *const row = filterRow(filter);
+    Stage *const stage = stageOf(filter);
+    if (!row || !stage)
+        return sentence("The filter '" + std::string(nameOf(filter)) + "' is a stage without code.");
+    const Capability &capability = facts.software ? row->onCpu : row->onCuda;
+    return capability.available ? stage->rehearse(stageDeviceOf(facts)) : sentence(capability.reason);
+}
+
 Stage *stageOf(Filter filter)
 {
-    const auto found = stageCodes().find(filter);
-    return found == stageCodes().end() ? nullptr : found->second.get();
+    return stageCodes().find(filter);
 }
 
 } // namespace jetscope

@@ -39,4 +39,13 @@ LoadedStage unusableStage(std::string label, const std::string &reason);
 /// remembered settings. Time and thread are addFilter's.
 Status addStages(std::string_view chain);
 
+/// Loads one stage while pipelines run, as the user adds it in the window or changes its options: one that was refused
+/// before is tried again. The error says why it cannot be used. Takes as long as a trial; any thread, not that of a
+/// window or a pipeline.
+Result<Filter> loadStage(const std::string &name);
+
+/// Stage::rehearse for the device with these facts; an error also if the device cannot have the stage. Any thread, as
+/// loadStage.
+Status rehearseStage(Filter filter, const DeviceFacts &facts);
+
 } // namespace jetscope

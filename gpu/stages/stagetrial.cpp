@@ -3,7 +3,9 @@
 #include "gpu/stages/stagetrial.h"
 
 #include "gpu/cupti/childprocess.h"
+#include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
+#include "gpu/stages/vpi/vpistage.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +22,9 @@ namespace jetscope {
 namespace {
 
 constexpr std::string_view kStageTrialWord = "--stage-trial";
+constexpr std::string_view kNvivaWord = "nviva"; ///< Else the second argument is the number of a device.
+constexpr std::string_view kVpiTrialWord = "vpi";
+constexpr std::string_view kDlaTrialWord = "dla";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
 constexpr unsigned kMostTrialSeconds = 60; ///< In case the parent is gone and cannot kill this process.
@@ -76,6 +81,37 @@ StageTrialPlan stageTrialPlan(const StageAddress &address)
     return plan;
 }
 
+StageTrialPlan nvivaTrialPlan(const std::string &library, const std::string &standIns)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::string(kNvivaWord), library, standIns};
+    return plan;
+}
+
+std::vector<std::string> nvivaCommand(const NvivaWords &words)
+{
+    std::vector<std::string> command = usualPlan().command;
+    if (!command.empty())
+        command.insert(command.end(),
+                       {std::string(kNvivaWord), words.library, words.standIns, words.driver,
+                        std::to_string(words.ordinal), words.surfaces, words.parts});
+    return command;
+}
+
+StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::string(kVpiTrialWord), addressText(address), std::to_string(major), library};
+    return plan;
+}
+
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::string(kDlaTrialWord), addressText(address), library};
+    return plan;
+}
+
 Capability tryStage(const StageTrialPlan &plan)
 {
     if (plan.command.empty())
@@ -109,8 +145,21 @@ std::optional<int> stageTrialIfAsked(int argc, char **argv)
         const Result<StageAddress> address = StageAddress::parse(argv[2]);
         return address.ok() ? stageTrialMain([&] { return trialOfLibrary(address.value()); }) : 2;
     }
+    if (argc == 5 && argv[1] == kStageTrialWord && argv[2] == kNvivaWord)
+        return stageTrialMain([argv] { return trialOfNviva(argv[3], argv[4]); });
+    if (argc == 9 && argv[1] == kStageTrialWord && argv[2] == kNvivaWord)
+        return nvivaMain({argv[3], argv[4], argv[5], std::atoi(argv[6]), argv[7], argv[8]});
+    if (argc == 5 && argv[1] == kStageTrialWord && argv[2] == kDlaTrialWord) {
+        const Result<StageAddress> address = StageAddress::parse(argv[3]);
+        return address.ok() ? stageTrialMain([&] { return trialOfDla(address.value(), argv[4]); }) : 2;
+    }
     if (argc == 5 && argv[1] == kStageTrialWord)
         return stageTrialMain([argv] { return trialOfKernel(std::atoi(argv[2]), argv[3], argv[4]); });
+    if (argc == 6 && argv[1] == kStageTrialWord && argv[2] == kVpiTrialWord) {
+        const Result<StageAddress> address = StageAddress::parse(argv[3]);
+        return address.ok() ? stageTrialMain([&] { return trialOfVpi(address.value(), argv[5], std::atoi(argv[4])); })
+                            : 2;
+    }
     usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
     return std::nullopt;
 }

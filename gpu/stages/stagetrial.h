@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/devicefacts.h"
+#include "gpu/stages/nviva/nvivachild.h"
 #include "gpu/stages/stagetable.h"
 
 #include <chrono>
@@ -25,6 +26,18 @@ StageTrialPlan stageTrialPlan(const StageAddress &address);
 /// The plan of this process for the machine code of an own kernel.
 StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver);
 
+/// The plan of this process for a library of nvivafilter, which is loaded only.
+StageTrialPlan nvivaTrialPlan(const std::string &library, const std::string &standIns);
+
+/// The command that starts the process of a library of nvivafilter; empty if this program runs none.
+std::vector<std::string> nvivaCommand(const NvivaWords &words);
+
+/// The plan of this process for an algorithm of VPI, with the library as in VpiTools.
+StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major);
+
+/// The plan of this process for a loadable of a DLA, with the library as in DlaTools.
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library);
+
 /// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
 Capability tryStage(const StageTrialPlan &plan);
 
@@ -33,8 +46,12 @@ Capability tryStage(const StageTrialPlan &plan);
 /// refused, or nothing. May crash or hang.
 std::string trialOfLibrary(const StageAddress &address);
 
-/// Call first in main(). If the arguments ask for a trial ("--stage-trial ..."), makes it and returns the exit code of
-/// the program; otherwise names this program as the command for the trials of this process.
+/// The same for a stage whose code is there.
+std::string trialOfStage(Stage &stage, bool inHostMemory, bool inCudaMemory);
+
+/// Call first in main(). If the arguments ask for a trial ("--stage-trial ...") or the process of an nvivafilter
+/// library, makes it and returns the exit code of the program; otherwise names this program as the command for those
+/// processes.
 std::optional<int> stageTrialIfAsked(int argc, char **argv);
 
 /// For tests: another time-out for the trials of this process.

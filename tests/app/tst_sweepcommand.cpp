@@ -7,9 +7,12 @@
 #include "core/measure/sweepfile.h"
 #include "tests/support/testprogram.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 
 #include <cmath>
@@ -32,6 +35,7 @@ private slots:
     void progressIsToldInLines();
     void aTimeThatIsTooShortIsSaid();
     void resumingKeepsTheRounds();
+    void stagesAreLoadedOnlyIfNamedAgain();
     void tuneTellsItsSteps();
     void tuneEndsNoSlowerThanItBegan();
     void wrongUseOfTuneIsSaid_data();
@@ -265,6 +269,29 @@ void TestSweepCommand::resumingKeepsTheRounds()
     const Outcome run = runProgram({"sweep", "--out", path, "--resume"});
     QVERIFY2(run.code == 0, run.describe());
     QCOMPARE(readSweep(path.toStdString()).value().result.roundsOf(0), std::size_t{6});
+}
+
+/// A file of results is no reason to run code.
+void TestSweepCommand::stagesAreLoadedOnlyIfNamedAgain()
+{
+    const QFileInfo library(QStringLiteral(JETSCOPE_EXAMPLE_STAGE));
+    const QString stage = QStringLiteral("stage:") + library.fileName() + QStringLiteral("?levels=3");
+    const QString before = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(library.path())); // '/' separates the chains of a sweep.
+    const auto back = qScopeGuard([&before] { QDir::setCurrent(before); });
+    const QString path = pathOf("stages.jscope");
+    const Outcome begun = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36",
+                                      "--filters", "identity/" + stage, "--rounds", "4", "--out", path});
+    QVERIFY2(begun.code == 0 && !begun.out.contains(QStringLiteral("failed")), begun.describe());
+    const Outcome refused = runProgram({"sweep", "--out", path, "--resume", "--rounds", "5"});
+    QVERIFY2(refused.code == 2 && refused.err.contains("add --filters " + stage), refused.describe());
+    const Outcome other = runProgram({"sweep", "--out", path, "--resume", "--filters", "sobel"});
+    QVERIFY2(other.code == 2 && other.err.contains("leave out \"sobel\""), other.describe());
+    const Outcome resumed = runProgram({"sweep", "--out", path, "--resume", "--rounds", "5", "--filters", stage});
+    QVERIFY2(resumed.code == 0, resumed.describe());
+    const StoredSweep stored = readSweep(path.toStdString()).value();
+    for (std::size_t cell = 0; cell < stored.plan.cells.size(); ++cell)
+        QCOMPARE(stored.result.roundsOf(cell), std::size_t{5});
 }
 
 void TestSweepCommand::tuneTellsItsSteps()

@@ -16,6 +16,8 @@ private slots:
     void countsFramesOfGlmark();
     void countsFramesOfEglgears();
     void countsFramesOfGStreamer();
+    void countsFramesOfMpv();
+    void countsFramesOfQtQuick();
 };
 
 void AttachedGlTest::countsCallsOfOwnProgram()
@@ -32,6 +34,8 @@ void AttachedGlTest::countsCallsOfOwnProgram()
     QCOMPARE(run.json["frames"].toInt(), 500);
     QCOMPARE(run.json["lost"]["calls"].toInt(), 0);
     QVERIFY(!run.json["path"].toArray().isEmpty());
+    QVERIFY(run.json["gpu"]["busy_ms_per_frame"].isNull());
+    QCOMPARE(rowsOf(run.capture, "SELECT max(value) FROM counters WHERE name = 'textures'"), QStringList{"1.0"});
 }
 
 void AttachedGlTest::countsFramesOfGlmark_data()
@@ -120,6 +124,63 @@ void AttachedGlTest::countsFramesOfGStreamer()
     const int frames = run.json["frames"].toInt();
     QVERIFY2(frames >= 120 && frames <= 130, run.describe());
     QCOMPARE(run.json["lost"]["damaged"].toInt(), 0);
+}
+
+/// A video player, which draws each picture of the file once, and a few more for its window.
+void AttachedGlTest::countsFramesOfMpv()
+{
+    constexpr int kPictures = 90;
+    if (QStandardPaths::findExecutable("mpv").isEmpty())
+        QSKIP("mpv is not installed (Debian package mpv)");
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    QTemporaryDir folder;
+    QFile video(folder.filePath("a.y4m"));
+    QVERIFY(video.open(QIODevice::WriteOnly));
+    video.write("YUV4MPEG2 W160 H120 F30:1 Ip C420\n");
+    for (int picture = 0; picture < kPictures; ++picture)
+        video.write("FRAME\n" + QByteArray(160 * 120, static_cast<char>(picture)) + QByteArray(160 * 120 / 2, 100));
+    video.close();
+    const Attached run = attach({"mpv", "--no-config", "--really-quiet", "--vo=gpu", "--gpu-context=x11egl", "--gpu-sw",
+                                 "--hwdec=no", "--untimed", "--framedrop=no", "--osd-level=0", video.fileName()});
+    if (run.plain.code != 0)
+        QSKIP("mpv does not show pictures by EGL here without Jetscope, either");
+    QCOMPARE(run.under.code, 0);
+    QCOMPARE(run.under.out + run.under.err, run.plain.out + run.plain.err);
+    const int frames = run.json["frames"].toInt();
+    QVERIFY2(frames >= kPictures && frames <= kPictures + 10, run.describe());
+    QCOMPARE(run.json["lost"]["damaged"].toInt(), 0);
+}
+
+/// A program of the distribution that runs a file of ten lines, which counts its frames itself.
+void AttachedGlTest::countsFramesOfQtQuick()
+{
+    const QString program = QStandardPaths::findExecutable("qml", {"/usr/lib/qt6/bin", "/usr/bin"});
+    if (program.isEmpty())
+        QSKIP("qml of Qt 6 is not installed (Debian package qml-qt6)");
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    QTemporaryDir folder;
+    QFile file(folder.filePath("a.qml"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("import QtQuick\nWindow {\n  visible: true; width: 200; height: 200; property int frames: 0\n"
+               "  Rectangle {\n    width: 80; height: 80; color: 'teal'\n    NumberAnimation on x { to: 100; "
+               "duration: 60000 }\n  }\n  onFrameSwapped: if (++frames == 60) { console.log('frames ' + frames); "
+               "Qt.exit(3) }\n}\n");
+    file.close();
+    qputenv("QSG_RENDER_LOOP", "basic"); // Frames and their count on one thread.
+    const auto restore = qScopeGuard([] { qunsetenv("QSG_RENDER_LOOP"); });
+    const Attached run = attach({program, "-platform", "xcb", file.fileName()});
+    if (run.plain.code != 3)
+        QSKIP("Qt Quick does not run here without Jetscope, either (Debian packages qml6-module-qtquick and "
+              "qml6-module-qtquick-window)");
+    QCOMPARE(run.under.code, 3);
+    QCOMPARE(run.under.out + run.under.err, run.plain.out + run.plain.err);
+    QVERIFY2(run.under.err.contains("frames 60"), run.describe());
+    const int frames = run.json["frames"].toInt();
+    QVERIFY2(frames >= 60 && frames <= 62, run.describe());
+    QVERIFY(run.json["gpu"]["busy_ms_per_frame"].isNull());
+    QVERIFY(run.json["gpu"]["busy_reason"].toString().contains("GL"));
 }
 
 JETSCOPE_TEST(AttachedGlTest)

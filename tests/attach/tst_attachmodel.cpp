@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <random>
+
 using namespace jetscope;
 
 namespace {
@@ -48,6 +50,9 @@ private slots:
     void addsUpMemory();
     void findsGrowingObjects();
     void findsCopiesThroughTheHost();
+    void judgesFailedCalls_data();
+    void judgesFailedCalls();
+    void isBoundedAndNeverSure();
     void boundsWhatWasteCanBring();
 };
 
@@ -141,11 +146,11 @@ void AttachModelTest::findsCopiesThroughTheHost()
         const std::int64_t ns = frame * 10'000 + 1000;
         const AttachEvent out = madeCall(JSA_CALL_cuMemcpyDtoH_v2, ns, {0, 0x50000, 0x9000, 64, JSA_COPY_TO_HOST}, 5);
         const AttachEvent in = madeCall(JSA_CALL_glTexSubImage2D, ns + 500, {8, 8, 0x50010, 0, 0}, 6);
-        waste.take(out, 1, frame);
-        waste.take(in, 1, frame);
-        apart.take(out, 1, frame);
-        apart.take(in, 2, frame); // Another process's memory.
-        apart.take(madeCall(JSA_CALL_glTexSubImage2D, ns + 700, {8, 8, 0x50040, 0, 0}), 1, frame); // Behind it.
+        waste.take(out, 1, 1, frame);
+        waste.take(in, 1, 1, frame);
+        apart.take(out, 1, 1, frame);
+        apart.take(in, 2, 2, frame); // Another process's memory.
+        apart.take(madeCall(JSA_CALL_glTexSubImage2D, ns + 700, {8, 8, 0x50040, 0, 0}), 1, 1, frame); // Behind it.
     }
     QVERIFY(apart.findings(50, 500'000).empty());
     const auto found = waste.findings(50, 500'000);
@@ -158,11 +163,78 @@ void AttachModelTest::findsCopiesThroughTheHost()
     QCOMPARE(found[0].sites[0].calls, 40u);
 }
 
+void AttachModelTest::judgesFailedCalls_data()
+{
+    QTest::addColumn<int>("function");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<quint64>("bytes");
+    QTest::addColumn<QString>("found");
+    const auto row = [](const char *name, jsa_call function, int code, quint64 bytes, const char *found) {
+        QTest::newRow(name) << static_cast<int>(function) << code << bytes << found;
+    };
+    row("prefetch", JSA_CALL_cuMemPrefetchAsync, 101, 64, "hazard-A9");
+    row("managed memory", JSA_CALL_cuMemAllocManaged, 801, 64, "hazard-A10");
+    row("out of memory", JSA_CALL_cuMemAllocManaged, 2, 64, "");
+    row("registration", JSA_CALL_cuMemHostRegister_v2, 801, 64, "hazard-A13");
+    row("large registration", JSA_CALL_cuMemHostRegister_v2, 1, 8 << 20, "hazard-A14");
+    row("registered before", JSA_CALL_cuMemHostRegister_v2, 712, 64, "");
+    row("image", JSA_CALL_cuGraphicsEGLRegisterImage, 1, 0, "hazard-C2");
+    row("not permitted", JSA_CALL_cuMemAlloc_v2, 800, 64, ""); // There was no host function.
+}
+
+void AttachModelTest::judgesFailedCalls()
+{
+    QFETCH(int, function);
+    QFETCH(int, code);
+    QFETCH(quint64, bytes);
+    QFETCH(QString, found);
+    CallLedger ledger;
+    AttachEvent failed = madeCall(static_cast<jsa_call>(function), 1000, {0x10000, bytes}, 5);
+    failed.flags = static_cast<std::uint16_t>(JSA_FLAG_FAILED | code << JSA_CODE_SHIFT);
+    ledger.take(failed, 1, 1, 0);
+    const auto findings = ledger.findings(1);
+    QCOMPARE(findings.size(), found.isEmpty() ? 0u : 1u);
+    if (!found.isEmpty()) {
+        QCOMPARE(QString::fromStdString(findings[0].what), found);
+        QCOMPARE(findings[0].sites[0].address, 5u);
+    }
+}
+
+/// Programs can write any arguments into the records.
+void AttachModelTest::isBoundedAndNeverSure()
+{
+    std::mt19937_64 random(1);
+    const std::uint64_t values[] = {0, 1, 2, 3, 0x1000, 0x1800, 0x2000, UINT64_MAX, UINT64_MAX - 4095, 1ULL << 63};
+    CallLedger ledger;
+    WasteFinder waste;
+    std::int64_t ns = 1000;
+    for (int i = 0; i < 200'000; ++i, ns += 10) {
+        AttachEvent event;
+        event.call = static_cast<std::uint16_t>(1 + random() % (JSA_CALL_COUNT - 1));
+        event.flags = static_cast<std::uint16_t>(random() % 16 == 0 ? random() : 0);
+        event.startNs = ns;
+        event.endNs = ns + 5;
+        for (std::uint64_t &argument : event.argument)
+            argument = random() % 8 == 0 ? random() : values[random() % std::size(values)];
+        event.argument[4] = random() % 4;
+        const auto pid = static_cast<std::int32_t>(random() % 3);
+        ledger.take(event, pid, pid, static_cast<std::uint32_t>(i / 100));
+        waste.take(event, pid, pid, static_cast<std::uint32_t>(i / 100));
+    }
+    ledger.setLost(1);
+    for (const WasteFinding &finding : ledger.findings(2000))
+        QCOMPARE(finding.grade, FindingGrade::Unknown);
+    for (int pid = 0; pid < 1000; ++pid)
+        ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, ns, {0x1000, 64}), pid, pid, 0);
+    const auto checks = ledger.checks();
+    QVERIFY(checks[0].reason.find("too many") != std::string::npos);
+}
+
 void AttachModelTest::boundsWhatWasteCanBring()
 {
     WasteFinder waste;
     for (std::uint32_t frame = 0; frame < 110; ++frame)
-        waste.take(madeCall(JSA_CALL_glFinish, frame * 1000 + 500, {}), 1, frame); // 100 of 1000 ns.
+        waste.take(madeCall(JSA_CALL_glFinish, frame * 1000 + 500, {}), 1, 1, frame); // 100 of 1000 ns.
     const auto found = waste.findings(110, 110'000);
     QCOMPARE(found.size(), 1u);
     QVERIFY(found[0].mostShare && std::abs(*found[0].mostShare - 0.1) < 1e-9);

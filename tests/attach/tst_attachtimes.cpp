@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "gpu/cupti/trialcache.h"
 
 /// Hardware times by CUPTI inside of the program, on a libcuda and a libcupti without a GPU.
 class AttachTimesTest : public QObject {
@@ -21,9 +22,16 @@ private slots:
     void leavesNothingToChildren();
     void stopsWithTheRecording();
     void seesTheStaticRuntime();
+    void keepsTheTrial();
+    void forgetsOldRefusals();
+    void givesClearedBuffersAgain();
+    void flushesBeforeExits_data();
+    void flushesBeforeExits();
+    void endsWhereCuptiHangs();
 
 private:
     std::map<QByteArray, QByteArray> m_before;
+    std::unique_ptr<QTemporaryDir> m_cache; ///< Results of trials.
     void set(const char *name, const QByteArray &value);
 };
 
@@ -59,6 +67,8 @@ void AttachTimesTest::init()
 {
     set("CUDA_HOME", MOCK_TOOLKIT);
     set("LD_LIBRARY_PATH", MOCK_TOOLKIT "/lib64");
+    m_cache = std::make_unique<QTemporaryDir>();
+    set("XDG_CACHE_HOME", m_cache->path().toUtf8());
 }
 
 void AttachTimesTest::cleanup()
@@ -92,8 +102,6 @@ void AttachTimesTest::recordsTimes()
     for (const char *what : {"counted", "recorded"}) {
         QCOMPARE(gpu(run, "kernels", what), 500u);
         QCOMPARE(gpu(run, "copies", what), 500u);
-        QCOMPARE(gpu(run, "waits", what), 500u);
-        QCOMPARE(gpu(run, "memory_operations", what), 1u);
     }
     // Where CUPTI can choose, only calls that submit work are recorded.
     if (settings.startsWith("layout=12"))
@@ -224,6 +232,76 @@ void AttachTimesTest::stopsWithTheRecording()
     QCOMPARE(run.under.out, run.plain.out);
     QCOMPARE(run.under.code, 0);
     QVERIFY2(gpu(run, "kernels") < 100'000, run.describe());
+}
+
+void AttachTimesTest::keepsTheTrial()
+{
+    set(kFakeInProgram, "layout=13");
+    const QStringList command{PROGRAM_CUDA, kLibcuda, "good", "20"};
+    QCOMPARE(attach(command).json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    set(kFake, "crash=enable"); // A trial would fail now.
+    QCOMPARE(attach(command).json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    // Asked, it tries anew, and that result is kept, too.
+    const Outcome probe = runProgram({"attach", "--probe"}, QProcessEnvironment::systemEnvironment());
+    QVERIFY2(probe.out.contains("GPU times (tier A): no"), probe.describe());
+    QCOMPARE(attach(command).json["tiers"].toArray(), QJsonArray{"B"});
+    // Another search path may lead to another CUPTI.
+    set(kFake, "layout=13");
+    set("LD_LIBRARY_PATH", MOCK_TOOLKIT "/lib64:/nowhere");
+    QCOMPARE(attach(command).json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+}
+
+void AttachTimesTest::forgetsOldRefusals()
+{
+    const QStringList command{PROGRAM_CUDA, kLibcuda, "good", "20"};
+    set(kFake, "refuse=all,code=35");
+    set(kFakeInProgram, "layout=13");
+    QCOMPARE(attach(command).json["tiers"].toArray(), QJsonArray{"B"});
+    set(kFake, "layout=13");
+    const auto refusedSince = [&](qint64 seconds) {
+        TrialCache cache(0);
+        CuptiOutcome outcome;
+        outcome.usable = Capability::no("a refusal");
+        cache.store(outcome, QDateTime::currentSecsSinceEpoch() - seconds);
+        return !cache.find();
+    };
+    QVERIFY(!refusedSince(60));
+    QVERIFY(refusedSince(25 * 60 * 60));
+    QVERIFY(refusedSince(-60 * 60)); // The clock was set back.
+}
+
+/// The mock complains on standard error about a buffer that holds something.
+void AttachTimesTest::givesClearedBuffersAgain()
+{
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "rate", "300"});
+    QCOMPARE(run.under.err, run.plain.err);
+    QCOMPARE(gpu(run, "kernels", "recorded"), 30'000u);
+}
+
+void AttachTimesTest::flushesBeforeExits_data()
+{
+    QTest::addColumn<QString>("way");
+    for (const char *way : {"_exit", "_Exit", "quick_exit", "_exit in a signal handler"})
+        QTest::newRow(way) << way;
+}
+
+/// These ends run no handlers of exit; the newest times are still in a buffer of CUPTI.
+void AttachTimesTest::flushesBeforeExits()
+{
+    QFETCH(QString, way);
+    set(kFakeInProgram, "hold=yes"); // Gives buffers back at forced flushes only.
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, way, "200"});
+    QCOMPARE(run.plain.code, 3);
+    QCOMPARE(run.under.code, 3);
+    QCOMPARE(gpu(run, "kernels", "recorded"), 200u);
+}
+
+void AttachTimesTest::endsWhereCuptiHangs()
+{
+    set(kFakeInProgram, "hang=flush");
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "_exit", "200"});
+    QCOMPARE(run.under.code, 3);
+    QCOMPARE(run.calls("cuLaunchKernel"), 200u);
 }
 
 /// It finds the driver by dlsym and everything else by cuGetProcAddress, without a symbol that could be preloaded.

@@ -68,7 +68,7 @@ private slots:
 QStringList TestForeignTraces::rolesOf(const Trace &trace)
 {
     QStringList roles;
-    const char *const names[] = {"capture", "pipeline", "cpu", "gpu", "gl", "view", "tool"};
+    const char *const names[] = {"capture", "pipeline", "cpu", "gpu", "gl", "engine", "view", "tool"};
     for (const LaneInfo &lane : trace.lanes())
         roles << QString::fromStdString(lane.name) + ": " + names[static_cast<std::size_t>(lane.role)];
     return roles;

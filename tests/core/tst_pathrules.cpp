@@ -102,6 +102,7 @@ private slots:
     void hostileTracesAreDivided();
     void aFrameOfManySpansIsFollowed();
     void theFollowerFindsWhatTheTraceHolds();
+    void theFollowerGoesToTheThreadThatLaunched();
     void sumsAreExactAndLargestFirst();
     void boundsHideNothing();
     void removingBringsWhatIsNotHidden();
@@ -476,6 +477,34 @@ void TestPathRules::theFollowerFindsWhatTheTraceHolds()
     for (std::size_t i = 0; i < pieces.size(); ++i)
         QVERIFY2(pieces[i] == expected[i], qPrintable(QString::number(i)));
     QVERIFY(!gains.empty());
+}
+
+/// Another thread launches what the pipeline thread waits for: only a recorded edge says so.
+void TestPathRules::theFollowerGoesToTheThreadThatLaunched()
+{
+    for (const bool isRecorded : {false, true}) {
+        PathFollower follower;
+        follower.setLanes(pathLanes());
+        for (std::uint32_t f = 0; f < 20; ++f) {
+            const std::int64_t at = f * 1000;
+            const Span spans[] = {us(kPipeline, "cuEventSynchronize", Category::WaitSync, at, at + 1000, f),
+                                  us(kCpuStage, "cuLaunchKernel", Category::Submit, at + 400, at + 600, f),
+                                  us(kStream0, "a kernel", Category::Kernel, at + 600, at + 990, f)};
+            const SpanEdge edge{(at + 400) * kUs, (at + 600) * kUs, kCpuStage, kStream0};
+            follower.add(spans);
+            if (isRecorded)
+                follower.add({&edge, 1});
+            const FrameFigures figures = usFrame(f, at, at + 1000, at + 1000);
+            follower.add({&figures, 1});
+        }
+        std::vector<PathPiece> pieces;
+        std::vector<PathGain> gains;
+        follower.take(pieces, gains, true);
+        std::int64_t launchNs = 0;
+        for (const PathPiece &piece : pieces)
+            launchNs += piece.lane == kCpuStage ? piece.lengthNs() : 0;
+        QVERIFY2(isRecorded ? launchNs >= 19 * 200 * kUs : launchNs == 0, qPrintable(QString::number(launchNs)));
+    }
 }
 
 void TestPathRules::sumsAreExactAndLargestFirst()

@@ -6,8 +6,9 @@
 #include "core/filters.h"
 #include "core/time/clock.h"
 #include "gpu/stages/kernelstage.h"
+#include "gpu/stages/nviva/nvivaprocess.h"
 #include "gpu/stages/stagetrial.h"
-#include "tests/support/pipelinefixture.h"
+#include "tests/support/everychoice.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -140,6 +141,8 @@ private slots:
     void wrongKernelsFailTheirTrial_data();
     void wrongKernelsFailTheirTrial();
     void anEndlessKernelEndsTheProgram();
+    void nvivafilterLibrariesRun_data();
+    void nvivafilterLibrariesRun();
     void whatAStageCosts();
 
 private:
@@ -161,6 +164,8 @@ void TestCudaStages::initTestCase()
         QSKIP(nvrtc.error().text.c_str());
     kernelTools().cache = KernelCache(m_folder.filePath("cache").toStdString());
     setStageTrialTimeout(std::chrono::seconds(60));
+    nvivaTools().standIns = JETSCOPE_NVIVA_STANDINS;
+    nvivaTools().timeout = std::chrono::seconds(60);
 }
 
 std::string TestCudaStages::write(const QString &name, const std::string &text)
@@ -213,45 +218,28 @@ void TestCudaStages::everyChoiceGivesTheReferencesBytes()
     const std::string name = stageNameOf(tried);
     QVERIFY(addStages(name).ok());
     const Filter filter = *choiceByName<Filter>(name);
-    const testing::RandomSource same(static_cast<PixelFormat>(format), kWidth, kHeight, kFrames);
-    const DeviceFacts facts = testing::factsOf(kDevice);
-    int ran = 0;
-    for (const auto &output : choices<OutputKind>())
-        for (const auto &sync : choices<SyncMode>()) {
-            // By turns first, last, alone and between others.
-            const std::vector<Filter> before =
-                ran % 2 == 0 ? std::vector<Filter>() : std::vector{Filter::Gaussian5, Filter::Gaussian15};
-            const std::vector<Filter> after = ran % 4 < 2 ? std::vector<Filter>() : std::vector{Filter::Sobel};
-            PipelineConfig config;
-            config.memory = static_cast<MemoryKind>(memory);
-            config.output = output.value;
-            config.sync = sync.value;
-            config.filters = before;
-            config.filters.push_back(filter);
-            config.filters.insert(config.filters.end(), after.begin(), after.end());
-            config.streams = 2;
-            config.framesInFlight = 3;
-            if (!availability(config, facts).legal() || config.memory == MemoryKind::NvBuf)
-                continue;
-            ++ran;
-            testing::OutputLog log;
-            log.keepPixels();
-            Result<std::unique_ptr<Pipeline>> pipeline =
-                start(config, static_cast<PixelFormat>(format), kFrames, log.tap());
-            JETSCOPE_VERIFY(pipeline);
-            pipeline.value()->waitForEnd();
-            const PipelineUpdate update = pipeline.value()->drainUpdates();
-            pipeline.value().reset();
-            QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
-            QCOMPARE(testing::brokenRule(update), QString());
-            QCOMPARE(log.numbers().size(), std::size_t(kFrames));
-            for (std::uint32_t frame = 0; frame < kFrames; ++frame)
-                QVERIFY2(log.pixels()[frame] == cudaReference(tried, same, frame, before, after),
-                         qPrintable(
-                             QString("frame %1 with %2 and %3").arg(frame).arg(output.name.data(), sync.name.data())));
-        }
-    if (ran == 0)
-        QSKIP("no legal choice here");
+    // By turns first, last, alone and between others.
+    const auto before = [](int run) {
+        return run % 2 == 0 ? std::vector<Filter>() : std::vector{Filter::Gaussian5, Filter::Gaussian15};
+    };
+    const auto after = [](int run) { return run % 4 < 2 ? std::vector<Filter>() : std::vector{Filter::Sobel}; };
+    testing::EveryChoice{kDevice,
+                         static_cast<MemoryKind>(memory),
+                         static_cast<PixelFormat>(format),
+                         kWidth,
+                         kHeight,
+                         kFrames,
+                         [&](int run) {
+                             std::vector<Filter> filters = before(run);
+                             filters.push_back(filter);
+                             const std::vector<Filter> rest = after(run);
+                             filters.insert(filters.end(), rest.begin(), rest.end());
+                             return filters;
+                         },
+                         [&](const testing::RandomSource &source, std::uint64_t frame, int run) {
+                             return cudaReference(tried, source, frame, before(run), after(run));
+                         }}
+        .run();
 }
 
 void TestCudaStages::savingUnderLoadLosesNoFrame()
@@ -361,6 +349,52 @@ void TestCudaStages::anEndlessKernelEndsTheProgram()
     QVERIFY2(said.contains("endless live.cu has not ended within 1500 ms"), said.constData());
 }
 
+void TestCudaStages::nvivafilterLibrariesRun_data()
+{
+    QTest::addColumn<int>("memory");
+    for (const auto &memory : choices<MemoryKind>())
+        QTest::newRow(std::string(memory.name).c_str()) << static_cast<int>(memory.value);
+}
+
+/// Unchanged, in a process of its own, on pitched memory that its calls take for an EGLImage.
+void TestCudaStages::nvivafilterLibrariesRun()
+{
+    QFETCH(int, memory);
+    constexpr std::uint64_t kManyFrames = 60;
+    const Result<Filter> inverts = loadStage("nviva:" JETSCOPE_NVIVA_INVERT);
+    JETSCOPE_VERIFY(inverts);
+    PipelineConfig config;
+    config.memory = static_cast<MemoryKind>(memory);
+    config.output = OutputKind::CopyBack;
+    config.sync = SyncMode::Event;
+    config.filters = {Filter::Gaussian5, inverts.value(), Filter::Sobel};
+    config.streams = 2;
+    config.framesInFlight = 3;
+    if (!availability(config, testing::factsOf(kDevice)).legal() || config.memory == MemoryKind::NvBuf)
+        QSKIP("not a legal choice here");
+    testing::OutputLog log;
+    log.keepPixels();
+    Result<std::unique_ptr<Pipeline>> pipeline = start(config, PixelFormat::Rgba8, kManyFrames, log.tap());
+    JETSCOPE_VERIFY(pipeline);
+    pipeline.value()->waitForEnd();
+    const PipelineUpdate update = pipeline.value()->drainUpdates();
+    pipeline.value().reset();
+    QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
+    QCOMPARE(testing::brokenRule(update), QString());
+    const testing::RandomSource same(PixelFormat::Rgba8, kWidth, kHeight, kManyFrames);
+    QCOMPARE(log.numbers().size(), std::size_t(kManyFrames));
+    for (std::uint32_t frame = 0; frame < kManyFrames; ++frame)
+        QVERIFY2(log.pixels()[frame] == same.expected(frame, {Filter::Gaussian5, Filter::Invert, Filter::Sobel}),
+                 qPrintable(QString("frame %1").arg(frame)));
+    std::vector<std::string> wastes;
+    for (const PipelineNotice &notice : update.notices)
+        if (notice.kind == PipelineNotice::Kind::Violation && notice.rule == "C5")
+            wastes.push_back(notice.text);
+    QCOMPARE(wastes.size(), std::size_t(1));
+    QVERIFY2(wastes[0].find("and waits for all work of the device") != std::string::npos, wastes[0].c_str());
+    qInfo("%s", wastes[0].c_str());
+}
+
 /// The mean time of a launch of a chain over a frame of 1280x720, in linear memory.
 double TestCudaStages::microsecondsOf(Device &device, const std::vector<Filter> &filters)
 {
@@ -407,6 +441,10 @@ void TestCudaStages::whatAStageCosts()
     const double own = microsecondsOf(*device.value(), {Filter::Gaussian15, stage});
     const double alone = microsecondsOf(*device.value(), {Filter::Invert});
     const double ownAlone = microsecondsOf(*device.value(), {stage});
+    const Result<Filter> nviva = loadStage("nviva:" JETSCOPE_NVIVA_INVERT);
+    JETSCOPE_VERIFY(nviva);
+    JETSCOPE_VERIFY(device.value()->prepareStages(std::vector{stage, nviva.value()}, 1280, 720));
+    qInfo("an nvivafilter library that inverts alone: %.1f us", microsecondsOf(*device.value(), {nviva.value()}));
     Result<std::unique_ptr<Device>> another = openDevice(kDevice, testing::displayOf(kDevice));
     JETSCOPE_VERIFY(another);
     const std::int64_t cachedNs = prepareNs(*another.value());

@@ -3,11 +3,13 @@
 
 // Our declarations of the CUDA driver's structures and functions against those of the toolkit.
 #include "gpu/stages/kerneldriver.h"
+#include "gpu/stages/nviva/nvivaabi.h"
 
 #include <QTest>
 
 #include <cstddef>
 #include <cuda.h>
+#include <cudaEGL.h>
 #include <type_traits>
 
 using namespace jetscope;
@@ -42,6 +44,19 @@ static_assert(offsetof(driver::Copy2d, height) == offsetof(CUDA_MEMCPY2D, Height
 static_assert(driver::kArrayOfBytes == CU_AD_FORMAT_UNSIGNED_INT8);
 static_assert(driver::kSurfaceAccess == CUDA_ARRAY3D_SURFACE_LDST);
 static_assert(driver::kDeviceMemory == CU_MEMORYTYPE_DEVICE && driver::kArrayMemory == CU_MEMORYTYPE_ARRAY);
+static_assert(driver::kHostMemory == CU_MEMORYTYPE_HOST);
+static_assert(sizeof(nviva_egl_frame) == sizeof(CUeglFrame));
+static_assert(offsetof(nviva_egl_frame, width) == offsetof(CUeglFrame, width));
+static_assert(offsetof(nviva_egl_frame, pitch) == offsetof(CUeglFrame, pitch));
+static_assert(offsetof(nviva_egl_frame, plane_count) == offsetof(CUeglFrame, planeCount));
+static_assert(offsetof(nviva_egl_frame, channels) == offsetof(CUeglFrame, numChannels));
+static_assert(offsetof(nviva_egl_frame, frame_type) == offsetof(CUeglFrame, frameType));
+static_assert(offsetof(nviva_egl_frame, egl_format) == offsetof(CUeglFrame, eglColorFormat));
+static_assert(offsetof(nviva_egl_frame, element) == offsetof(CUeglFrame, cuFormat));
+static_assert(int{NVIVA_PITCH_FRAME} == int{CU_EGL_FRAME_TYPE_PITCH}
+              && int{NVIVA_ABGR_FRAME} == int{CU_EGL_COLOR_FORMAT_ABGR});
+static_assert(int{NVIVA_BYTE_ELEMENT} == int{CU_AD_FORMAT_UNSIGNED_INT8});
+static_assert(int{NVIVA_INVALID_VALUE} == int{CUDA_ERROR_INVALID_VALUE});
 static_assert(driver::kNonBlocking == CU_STREAM_NON_BLOCKING && driver::kNotReady == CUDA_ERROR_NOT_READY);
 static_assert(driver::kWithoutTiming == CU_EVENT_DISABLE_TIMING && CU_RESOURCE_TYPE_ARRAY == 0);
 static_assert(sizeof(CUsurfObject) == sizeof(std::uint64_t) && sizeof(CUdeviceptr) == sizeof(std::uint64_t));

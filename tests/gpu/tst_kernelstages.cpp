@@ -5,6 +5,7 @@
 #include "core/filters.h"
 #include "gpu/stages/kernelinstance.h"
 #include "gpu/stages/kernelstage.h"
+#include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetrial.h"
 
 #include <QFile>
@@ -90,6 +91,8 @@ private slots:
     void otherKernelsAreRefused_data();
     void otherKernelsAreRefused();
     void optionsAreMacros();
+    void optionsAreDeclared_data();
+    void optionsAreDeclared();
     void includedFilesCount();
     void theCacheKeepsMachineCode();
     void theCacheIsNeverTrusted_data();
@@ -248,6 +251,61 @@ void TestKernelStages::optionsAreMacros()
         const Result<KernelSource> bad = KernelSource::read({path, {{key, value}}});
         QVERIFY(!bad.ok());
         QVERIFY2(bad.error().text.find("is no macro") != std::string::npos, bad.error().text.c_str());
+    }
+}
+
+void TestKernelStages::optionsAreDeclared_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("seen"); ///< Empty: an error; "none": no option.
+    const auto row = [](const char *line, const char *seen) { QTest::newRow(line) << line << seen; };
+    row("#define STRENGTH 0.8f // jetscope: 0 to 1, step 0.05: How dark.", "STRENGTH 0.8f 0 1 0.05 How dark.");
+    row("  #  define N 7 //jetscope: -5 to 15 step 1: Pixels: all.\r", "N 7 -5 15 1 Pixels: all.");
+    row("#define LEVEL 1e2 // jetscope: 0 to 1e3: Any.", "LEVEL 100 0 1000 0 Any.");
+    row("#define STRENGTH 0.8f // how dark", "none");
+    row("// jetscope: 0 to 1: Nothing is defined here.", "none");
+    row("float x; // jetscope: 0 to 1: No macro.", "none");
+    for (const char *wrong :
+         {"#define // jetscope: 0 to 1: No name.", "#define X // jetscope: 0 to 1: No number.",
+          "#define X word // jetscope: 0 to 1: No number.", "#define X 1 // jetscope: 0 to 1",
+          "#define X 1 // jetscope: 0 to 1:", "#define X 1 // jetscope: 0..1: No range.",
+          "#define X 1 // jetscope: 0 to: No end.", "#define X 2 // jetscope: 0 to 1: Outside.",
+          "#define X 1 // jetscope: 1 to 0: The wrong way round.", "#define X 1 // jetscope: 0 to nan: No end.",
+          "#define X 1 // jetscope: 0 to inf: No end.", "#define X 1 // jetscope: 0 to 1 step: No step.",
+          "#define X 1 // jetscope: 0 to 1 step -1: Backwards.", "#define X 1 // jetscope: 0 to 1 by 2: No step.",
+          "#define X 1abcd // jetscope: 0 to 1: No number.", "#define X 1 // jetscope:"})
+        row(wrong, "");
+}
+
+void TestKernelStages::optionsAreDeclared()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, seen);
+    const auto options = kernelOptionsIn("\n" + line.toStdString() + "\n", "blur.cu");
+    QCOMPARE(options.ok(), !seen.isEmpty());
+    if (!options.ok()) {
+        QVERIFY2(options.error().text.starts_with("blur.cu(2): "), options.error().text.c_str());
+        return;
+    }
+    QString said = "none";
+    for (const FilterOption &option : options.value())
+        said = QString("%1 %2%3 %4 %5 %6 %7")
+                   .arg(option.name.c_str())
+                   .arg(option.usual)
+                   .arg(option.suffix.c_str())
+                   .arg(option.least)
+                   .arg(option.most)
+                   .arg(option.step)
+                   .arg(option.help.c_str());
+    QCOMPARE(said, seen);
+    const std::string twice = line.toStdString() + "\n";
+    QCOMPARE(kernelOptionsIn(twice + twice, "blur.cu").ok(), seen == "none");
+    // As the row of a stage, whose range is checked.
+    if (seen.startsWith("STRENGTH")) {
+        const std::string path = write("declared.cu", twice + rgbaKernel());
+        QCOMPARE(loadKernelStage({path, {{"STRENGTH", "0.25f"}}}).row.options.front().value, 0.25);
+        const std::string reason = loadKernelStage({path, {{"STRENGTH", "2"}}}).row.onCuda.reason;
+        QVERIFY2(reason.find("must be a number from 0 to 1, not '2'") != std::string::npos, reason.c_str());
     }
 }
 

@@ -4,9 +4,15 @@
 // Stages of the user: the chain with a stage gives the bytes of a plain reference under every choice, what breaks the
 // contract is a row with its reason, and the ledger sees what a stage declares.
 #include "core/filters.h"
+#include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetable.h"
 #include "gpu/stages/stagetrial.h"
-#include "tests/support/pipelinefixture.h"
+#include "tests/support/everychoice.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <set>
 
 using namespace jetscope;
 
@@ -121,6 +127,10 @@ private slots:
     void theLedgerSeesWhatAStageDeclares();
     void aFailingStageIsNotSwitchedTo();
     void whatTheDeviceLacksIsSaid();
+    void optionsChangeUnderLoadWithoutLosingAFrame();
+    void numbersOfOptionsAreText_data();
+    void numbersOfOptionsAreText();
+    void aRefusedStageCanBeLoadedOnceItIsCorrected();
 };
 
 void TestStages::everyChoiceGivesTheReferencesBytes_data()
@@ -139,39 +149,17 @@ void TestStages::everyChoiceGivesTheReferencesBytes()
     QFETCH(QString, device);
     QFETCH(int, memory);
     const StageCase chain{"good", {Filter::Gaussian5}, {Filter::Sobel}, turnAround};
-    const testing::RandomSource same(PixelFormat::Nv12, 53, 31, kFrames);
-    const DeviceFacts facts = testing::factsOf(device.toStdString());
-    int ran = 0;
-    for (const auto &output : choices<OutputKind>())
-        for (const auto &sync : choices<SyncMode>()) {
-            PipelineConfig config;
-            config.memory = static_cast<MemoryKind>(memory);
-            config.output = output.value;
-            config.sync = sync.value;
-            config.filters = filtersOf(chain);
-            config.streams = 2;
-            config.framesInFlight = 3;
-            if (!availability(config, facts).legal() || config.memory == MemoryKind::NvBuf)
-                continue;
-            ++ran;
-            testing::OutputLog log;
-            log.keepPixels();
-            PipelineSetup setup = setupFor(device.toStdString(), PixelFormat::Nv12, config);
-            setup.outputTap = log.tap();
-            Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
-            JETSCOPE_VERIFY(pipeline);
-            pipeline.value()->waitForEnd();
-            const PipelineUpdate update = pipeline.value()->drainUpdates();
-            pipeline.value().reset();
-            QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
-            QCOMPARE(testing::brokenRule(update), QString());
-            QCOMPARE(log.numbers().size(), std::size_t(kFrames));
-            for (std::uint32_t frame = 0; frame < kFrames; ++frame)
-                QVERIFY2(log.pixels()[frame] == referenceOf(chain, same, frame),
-                         qPrintable(QString("frame %1 with %2").arg(frame).arg(sync.name.data())));
-        }
-    if (ran == 0)
-        QSKIP("no legal choice here");
+    testing::EveryChoice{device.toStdString(),
+                         static_cast<MemoryKind>(memory),
+                         PixelFormat::Nv12,
+                         53,
+                         31,
+                         kFrames,
+                         [&](int) { return filtersOf(chain); },
+                         [&](const testing::RandomSource &source, std::uint64_t frame, int) {
+                             return referenceOf(chain, source, frame);
+                         }}
+        .run();
 }
 
 void TestStages::stagesWorkAnywhereInTheChain_data()
@@ -467,6 +455,109 @@ void TestStages::whatTheDeviceLacksIsSaid()
     QVERIFY(row->onCuda.available);
     QVERIFY(filterRow(chainOf(stageName("good")).front())->onCuda.reason.find("takes host memory only")
             != std::string::npos);
+}
+
+void TestStages::optionsChangeUnderLoadWithoutLosingAFrame()
+{
+    constexpr int kChanges = 20;
+    const Result<Filter> first = loadStage(stageName("good", "?mask=1"));
+    JETSCOPE_VERIFY(first);
+    PipelineConfig config;
+    config.filters = {first.value()};
+    config.streams = 2;
+    std::vector<std::pair<std::uint32_t, std::byte>> seen; // Frame and first byte.
+    PipelineSetup setup = setupFor("soft:orin", PixelFormat::Rgba8, config, std::uint64_t(1) << 40);
+    setup.outputTap = [&seen](std::uint32_t frame, const std::byte *rgba, int, int) {
+        seen.emplace_back(frame, rgba[0]);
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    for (int mask = 2; mask <= kChanges; ++mask) {
+        const std::string name = stageNameWith(*filterRow(config.filters.front()), 0, mask);
+        QCOMPARE(name, stageName("good", "?mask=" + std::to_string(mask)));
+        const Result<Filter> next = loadStage(name); // On a thread of the window; the pipeline goes on.
+        JETSCOPE_VERIFY(next);
+        JETSCOPE_VERIFY(rehearseStage(next.value(), pipeline.value()->status().facts));
+        config.filters = {next.value()};
+        pipeline.value()->change(config);
+        QTRY_VERIFY(pipeline.value()->status().config == config);
+    }
+    QCOMPARE(pipeline.value()->status().droppedBySource, std::uint64_t(0));
+    pipeline.value().reset();
+    const testing::RandomSource same(PixelFormat::Rgba8, 53, 31, kFrames);
+    std::vector<std::byte> input(same.info().layout.bytes);
+    std::set<int> masks;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        QCOMPARE(seen[i].first, static_cast<std::uint32_t>(i)); // None is missing.
+        same.fill(input.data(), i);
+        masks.insert(static_cast<int>(input[0] ^ seen[i].second));
+    }
+    QVERIFY(*masks.begin() == 1 && *masks.rbegin() == kChanges);
+}
+
+void TestStages::numbersOfOptionsAreText_data()
+{
+    QTest::addColumn<double>("step");
+    QTest::addColumn<double>("most");
+    QTest::addColumn<QString>("suffix");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("whole") << 1.0 << 255.0 << "" << 85.0 << "85";
+    QTest::newRow("fives") << 5.0 << 100.0 << "" << 85.0 << "85";
+    QTest::newRow("tenths") << 0.1 << 1.0 << "" << 0.3 << "0.3";
+    QTest::newRow("quarters") << 0.25 << 1.0 << "" << 0.75 << "0.75";
+    QTest::newRow("any number") << 0.0 << 1.0 << "" << 0.5 << "0.500";
+    QTest::newRow("any large number") << 0.0 << 1e6 << "" << 12345.0 << "12345";
+    QTest::newRow("float") << 0.05 << 1.0 << "f" << 0.5 << "0.50f";
+    QTest::newRow("whole float") << 1.0 << 9.0 << "f" << 4.0 << "4.0f";
+    QTest::newRow("unsigned") << 1.0 << 9.0 << "u" << 4.0 << "4u";
+    QTest::newRow("tiny steps") << 1e-30 << 1.0 << "" << 0.5 << "0.500000000";
+}
+
+void TestStages::numbersOfOptionsAreText()
+{
+    QFETCH(double, step);
+    QFETCH(double, most);
+    QFETCH(QString, suffix);
+    QFETCH(double, value);
+    QFETCH(QString, text);
+    FilterOption option{"strength", "How strong.", 0, most, 0, step, 0, suffix.toStdString()};
+    QCOMPARE(QString::fromStdString(optionText(option, value)), text);
+    std::vector<FilterOption> read{option};
+    QVERIFY(setOptions(read, {"x", {{"strength", text.toStdString()}}}, true).ok());
+    QCOMPARE(read[0].value, value);
+    FilterRow row;
+    row.name = "cu:x.cu?OTHER=2&strength=" + text.toStdString();
+    row.options = read;
+    QCOMPARE(stageNameWith(row, 0, value), row.name); // Macros that are no options stay.
+    QCOMPARE(stageNameWith(row, 0, 0), std::string("cu:x.cu?OTHER=2"));
+}
+
+void TestStages::aRefusedStageCanBeLoadedOnceItIsCorrected()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("libchanging.so");
+    const std::string name = "stage:" + file.toStdString();
+    const auto build = [&](const char *mode) {
+        QFile::remove(file);
+        return QFile::copy(QString::fromStdString(stagePath(mode)), file);
+    };
+    QVERIFY(build("crash_run"));
+    const std::size_t before = choices<Filter>().size();
+    const Result<Filter> refused = loadStage(name);
+    QVERIFY(!refused.ok());
+    QVERIFY2(refused.error().text.find("crashed (Aborted)") != std::string::npos, refused.error().text.c_str());
+    QCOMPARE(choices<Filter>().size(), before);
+    QVERIFY(addStages(name).ok()); // A row with the reason, as the command line makes it.
+    QCOMPARE(choices<Filter>().size(), before + 1);
+    QVERIFY(!loadStage(name).ok());
+    QVERIFY(build("good"));
+    const Result<Filter> loaded = loadStage(name);
+    JETSCOPE_VERIFY(loaded);
+    QVERIFY(filterRow(loaded.value())->onCpu.available);
+    QVERIFY(choiceByName<Filter>(name) == loaded.value());
+    QCOMPARE(loadStage(name).value(), loaded.value()); // It is there already.
+    QVERIFY(!loadStage("nonsense").ok() && !loadStage("gaussian5").ok() && !loadStage("odd:x.so").ok());
 }
 
 int main(int argc, char **argv)

@@ -46,6 +46,7 @@ struct Fake {
     std::atomic<std::uint32_t> layout{13};
     std::atomic<char> walk{0};
     std::uint32_t correlation = 0;
+    bool wantsZeros = false;
 };
 
 Fake &fake()
@@ -159,6 +160,11 @@ bool requestBuffer()
     fake().requested(&buffer.memory, &buffer.size, &most);
     if (!buffer.memory)
         return false;
+    const bool isClear = std::all_of(buffer.memory, buffer.memory + buffer.size, [](std::uint8_t b) { return b == 0; });
+    if (fake().wantsZeros && !isClear) { // The program's output is compared.
+        constexpr std::string_view kText = "a buffer of CUPTI was not cleared\n";
+        static_cast<void>(write(STDERR_FILENO, kText.data(), kText.size()) + 1);
+    }
     fake().use.buffersFit =
         fake().use.buffersFit && reinterpret_cast<std::uintptr_t>(buffer.memory) % 8 == 0 && buffer.size >= 1024;
     ++fake().use.heldBuffers;
@@ -367,6 +373,16 @@ cupti::ResultCode cuptiActivityEnable(cupti::ActivityKind kind)
     fake().enabled |= std::uint64_t{1} << kind;
     noteEnabled();
     fake().use.everEnabled |= fake().use.enabledKinds;
+    return cupti::kSuccess;
+}
+
+/// CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER
+cupti::ResultCode cuptiActivitySetAttribute(int attribute, std::size_t *size, void *value)
+{
+    const std::lock_guard lock(fake().mutex);
+    if (attribute != 5 || *size != sizeof(std::uint8_t) || fake().layout == 12)
+        return cupti::kNotSupported;
+    fake().wantsZeros = *static_cast<const std::uint8_t *>(value) != 0;
     return cupti::kSuccess;
 }
 

@@ -4,6 +4,8 @@
 // A CUDA driver for tests of own kernels: "device memory" is host memory, and a kernel writes the number of its module
 // into every byte of its output. It aborts if a call breaks the documented order or uses a handle that is gone.
 #include "gpu/stages/kerneldriver.h"
+#include "gpu/stages/nviva/nvivaabi.h"
+#include "tests/support/fakeeglimage.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -32,8 +34,11 @@ struct State {
     std::mutex mutex;
     std::set<void *> modules;
     std::set<void *> arrays;
+    std::set<void *> pinned;
+    std::set<void *> resources;
     int loaded = 0;
     std::atomic<bool> isHanging{false};
+    std::atomic<int> eventResult{0};
 } g_state;
 
 void require(bool condition)
@@ -67,6 +72,11 @@ int fakeDriverArrays()
 void fakeDriverHang(bool hangs)
 {
     g_state.isHanging = hangs;
+}
+/// What cuEventQuery says of work that is complete.
+void fakeDriverFailEvents(int code)
+{
+    g_state.eventResult = code;
 }
 
 int cuInit(unsigned)
@@ -188,6 +198,8 @@ int cuMemcpy2DAsync_v2(const jetscope::driver::Copy2d *copy, void *)
 {
     const std::lock_guard lock(g_state.mutex);
     const auto rowOf = [](const jetscope::driver::CopyEnd &end, std::size_t y) {
+        if (end.memory == 1)
+            return static_cast<unsigned char *>(const_cast<void *>(end.host)) + y * end.pitch;
         if (end.memory == 2)
             return reinterpret_cast<unsigned char *>(end.device) + y * end.pitch;
         require(end.memory == 3 && g_state.arrays.count(end.array) == 1);
@@ -223,6 +235,62 @@ int cuStreamCreate(void **stream, unsigned)
     *stream = &g_state;
     return 0;
 }
+int cuStreamSynchronize(void *)
+{
+    return 0;
+}
+int cuMemHostRegister_v2(void *memory, std::size_t, unsigned)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(reinterpret_cast<std::uintptr_t>(memory) % 4096 == 0);
+    return g_state.pinned.insert(memory).second ? 0 : 712;
+}
+int cuMemHostUnregister(void *memory)
+{
+    const std::lock_guard lock(g_state.mutex);
+    require(g_state.pinned.erase(memory) == 1);
+    return 0;
+}
+int cuGraphicsEGLRegisterImage(void **resource, void *image, unsigned flags)
+{
+    const std::lock_guard lock(g_state.mutex);
+    auto *const fake = static_cast<FakeEglImage *>(image);
+    if (!fake || fake->magic != FakeEglImage::kMagic || flags != 0)
+        return 1;
+    require(fake->isForDevice);
+    ++fake->registrations;
+    *resource = new FakeEglImage *(fake);
+    g_state.resources.insert(*resource);
+    return 0;
+}
+int cuGraphicsResourceGetMappedEglFrame(nviva_egl_frame *frame, void *resource, unsigned, unsigned)
+{
+    const std::lock_guard lock(g_state.mutex);
+    if (g_state.resources.count(resource) == 0)
+        return 400;
+    const FakeEglImage &image = **static_cast<FakeEglImage **>(resource);
+    *frame = {};
+    frame->planes[0] = image.pixels;
+    frame->width = image.width;
+    frame->height = image.height;
+    frame->pitch = image.pitch;
+    frame->plane_count = 1;
+    frame->channels = 4;
+    frame->frame_type = image.frameType;
+    frame->egl_format = NVIVA_ABGR_FRAME;
+    frame->element = NVIVA_BYTE_ELEMENT;
+    return 0;
+}
+int cuGraphicsUnregisterResource(void *resource)
+{
+    const std::lock_guard lock(g_state.mutex);
+    if (g_state.resources.erase(resource) == 0)
+        return 400;
+    auto *const image = static_cast<FakeEglImage **>(resource);
+    --(*image)->registrations;
+    delete image;
+    return 0;
+}
 int cuEventCreate(void **event, unsigned)
 {
     *event = new int(0);
@@ -241,6 +309,6 @@ int cuEventRecord(void *event, void *)
 int cuEventQuery(void *event)
 {
     require(*static_cast<int *>(event) == 1); // Recorded before.
-    return g_state.isHanging ? 600 : 0;
+    return g_state.isHanging ? 600 : g_state.eventResult.load();
 }
 }

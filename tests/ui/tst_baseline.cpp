@@ -134,6 +134,11 @@ void TestBaseline::withoutComparisonThePresentIsShown()
         QCOMPARE(row.delta, QStringLiteral("–"));
         QVERIFY(row.trend == ComparisonRow::Trend::Unknown);
     }
+    now.noGpuTimes = QStringLiteral("GL is not seen");
+    const auto unknown = comparisonRows(now, std::nullopt, std::nullopt);
+    QCOMPARE(unknown[Gpu].now, QStringLiteral("–"));
+    QVERIFY(unknown[Gpu].reason.contains(now.noGpuTimes));
+    QCOMPARE(unknown[FrameTime].now, QStringLiteral("9.8 ms"));
 }
 
 void TestBaseline::titlesNameTheDifference()

@@ -47,6 +47,13 @@ private:
     {
         return m_panel->findChild<QAbstractButton *>(QLatin1String(name));
     }
+    static QAction *entry(const QToolButton &menu, const char *text)
+    {
+        for (QAction *action : menu.menu()->actions())
+            if (action->text() == QLatin1String(text))
+                return action;
+        return nullptr;
+    }
     PipelineConfig lastWanted() const { return m_wanted->back().front().value<PipelineConfig>(); }
 
     std::unique_ptr<ControlsPanel> m_panel;
@@ -229,7 +236,7 @@ void TestControls::filtersAreAddedMovedSwitchedAndRemoved()
     QCOMPARE(list->count(), 2); // gaussian5, sobel
 
     QCOMPARE(add->popupMode(), QToolButton::InstantPopup);
-    add->menu()->actions().back()->trigger();
+    entry(*add, "invert")->trigger();
     QCOMPARE(m_wanted->count(), 1);
     QVERIFY(lastWanted().filters == std::vector<Filter>({Filter::Gaussian5, Filter::Sobel, Filter::Invert}));
 
@@ -259,8 +266,8 @@ void TestControls::filtersThatTheDeviceLacksCannotBeAdded()
     row.onCpu = Capability::no("It has no loop for the CPU.");
     QVERIFY(addFilter(row).ok());
     ControlsPanel panel;
-    QAction *added = panel.findChild<QToolButton *>(QStringLiteral("addFilter"))->menu()->actions().back();
-    QCOMPARE(added->text(), QStringLiteral("CUDA only"));
+    QAction *added = entry(*panel.findChild<QToolButton *>(QStringLiteral("addFilter")), "CUDA only");
+    QVERIFY(added);
     DeviceFacts facts;
     panel.setFacts(facts);
     QVERIFY(added->isEnabled());

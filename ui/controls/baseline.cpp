@@ -177,6 +177,12 @@ std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::
         } else {
             row.now = valueText(line.present(now.figures), leastOf(line.metric, now.figures), line.text);
         }
+        const bool needsGpu = line.metric == CaptureMetric::GpuBusy || line.metric == CaptureMetric::Overlap;
+        if (needsGpu && !now.noGpuTimes.isEmpty()) { // What the trace has of them is 0, or a part.
+            row.now = row.delta = QStringLiteral("–");
+            row.trend = ComparisonRow::Trend::Unknown;
+            row.reason = baselineText("Not known: %1").arg(now.noGpuTimes);
+        }
         rows.push_back(std::move(row));
     }
     rows.push_back(droppedRow(now.counts, before, comparison && comparison->noVerdict.empty()));

@@ -19,6 +19,7 @@ struct PresentFigures {
     PipelineConfig config;
     RunFigures figures;
     SettingCounts counts;
+    QString noGpuTimes{}; ///< Why times of the GPU are not known; empty if they are.
 };
 
 /// One row of the comparison of the current figures with the baseline.
@@ -34,6 +35,7 @@ struct ComparisonRow {
     QString now;
     QString delta; ///< With ✓ or ✗ for the trend, so that it is readable without colours.
     Trend trend = Trend::Unknown;
+    QString reason{}; ///< Why there is no present figure; may be empty.
 };
 
 /// The rows beside the choices: a selection of the comparison, and the share of dropped frames. Without a comparison

@@ -180,6 +180,7 @@ void BaselineTable::show(const std::vector<ComparisonRow> &rows)
         cell(line, Name)->setText(row.name);
         cell(line, Before)->setText(row.before);
         cell(line, Now)->setText(row.now);
+        cell(line, Now)->setToolTip(row.reason);
         QLabel *delta = cell(line, Delta);
         delta->setText(row.delta);
         const TrendLook look = lookOf(row.trend);

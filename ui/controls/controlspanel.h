@@ -28,6 +28,7 @@ public:
     void setConfig(const PipelineConfig &config);
     void setWaitInForce(WaitPolicy policy);
     BaselineTable *baseline() const { return m_baseline; }
+    FilterEditor *filters() const { return m_filters; }
 
     /// Fits the width of the choices in any font, so that they are never cut off at the side.
     QSize minimumSizeHint() const override;

@@ -68,17 +68,19 @@ std::vector<FigureText> figureTexts(const RangeFigures &figures)
               .arg(gpuBusyText(figures.overlap), share(figures.overlap.gpuAtLeastNs()), share(figures.overlap.gpuNs))
         : time(figures.overlap.gpuNs);
     const auto headroom = figures.headroom.ratio();
+    const QString unknown = FiguresGrid::tr("not known");
+    const auto ifGpu = [&](const QString &text) { return figures.hasGpuLanes ? text : unknown; };
     const std::array values = {
         time(figures.overlap.cpuNs),
-        gpu,
-        time(figures.overlap.bothNs),
+        ifGpu(gpu),
+        ifGpu(time(figures.overlap.bothNs)),
         time(figures.blockedNs()),
         time(figures.waitSlotNs),
         time(figures.waitInputNs),
-        time(figures.overlap.idleNs),
+        ifGpu(time(figures.overlap.idleNs)),
         overlapText(figures.overlap),
-        headroom ? percentText(*headroom) : FiguresGrid::tr("not known"),
-        QString::number(figures.overlap.parallelism(), 'f', 2),
+        headroom ? percentText(*headroom) : unknown,
+        ifGpu(QString::number(figures.overlap.parallelism(), 'f', 2)),
         bytesText(static_cast<double>(figures.bytesCopied)),
         QStringLiteral("%L1").arg(figures.frames),
         QStringLiteral("%L1").arg(figures.spans),
@@ -87,7 +89,8 @@ std::vector<FigureText> figureTexts(const RangeFigures &figures)
     std::vector<FigureText> texts;
     for (std::size_t i = 0; i < kRows.size(); ++i)
         texts.push_back({QCoreApplication::translate("jetscope::FiguresGrid", kRows[i].name), values[i]});
-    texts[kOverlapRow].reason = toQString(figures.overlap.overlapReason());
+    texts[kOverlapRow].reason = figures.hasGpuLanes ? toQString(figures.overlap.overlapReason())
+                                                    : FiguresGrid::tr("the trace has nothing of the GPU's work");
     texts[kHeadroomRow].reason = toQString(figures.headroom.reason());
     return texts;
 }

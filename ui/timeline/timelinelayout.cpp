@@ -114,6 +114,7 @@ RowGroup rowGroupOf(LaneRole role)
 {
     switch (role) {
     case LaneRole::DeviceStream:
+    case LaneRole::Engine:
         return RowGroup::CudaStreams;
     case LaneRole::GlQueue:
         return RowGroup::GlQueues;

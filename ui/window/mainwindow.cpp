@@ -40,6 +40,7 @@
 #include "ui/window/windowinspect.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowshare.h"
+#include "ui/window/windowstages.h"
 #include "ui/window/windowsweep.h"
 
 #include <QAbstractButton>
@@ -99,6 +100,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
 {
+    if (!m_parts.dialogs.open)
+        m_parts.dialogs = realFileDialogs(this);
     setWindowTitle(tr("Jetscope"));
     setAnimated(false); // Animated docks make the video stutter.
     auto *top = new QWidget;
@@ -118,6 +121,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     m_inspect = std::make_unique<WindowInspect>(
         WindowInspect::Parts{*this, *m_session, m_settings, m_actions, *m_pages, *m_errorPage, *m_topBar});
     makeSweep();
+    m_stages = std::make_unique<WindowStages>(
+        WindowStages::Parts{*m_session, m_settings, *m_controls, *m_messages, m_parts.dialogs});
     m_compare = std::make_unique<WindowCompare>(
         WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
     menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
@@ -178,8 +183,7 @@ TraceFiles &MainWindow::files()
 void MainWindow::makeSweep()
 {
     const auto askForFile = [this](const QString &suggested) {
-        const FileDialogs dialogs = m_parts.dialogs.save ? m_parts.dialogs : realFileDialogs(this);
-        return dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
+        return m_parts.dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
     };
     m_windowSweep = std::make_unique<WindowSweep>(WindowSweep::Parts{
         *this, *m_sweep, *m_session, *m_tabs, *m_timeline, *m_messages, m_files->files(), *m_pages, *m_errorPage,
@@ -268,6 +272,7 @@ void MainWindow::saveSettings()
     m_settings.save("window/theme", theme().name);
     m_tracePanels->save(m_settings);
     m_compare->save(m_settings);
+    m_stages->save();
     m_settings.saveMostSpans(m_session->mostSpans());
     m_settings.save("view/before", m_actions.showBefore->isChecked());
     m_settings.save("view/answer", m_actions.showAnswer->isChecked());
@@ -308,7 +313,7 @@ void MainWindow::connectSession()
     });
     connect(session, &Session::statusChanged, this, &MainWindow::showStatus);
     connect(session, &Session::wantedChanged, this, [this] { m_controls->setConfig(m_session->wanted()); });
-    connect(session, &Session::polled, this, &MainWindow::showPolled);
+    connect(session, &Session::polled, m_tracePanels, &TracePanels::refresh);
     connect(session, &Session::figuresChanged, this, &MainWindow::showFigures);
     connect(session, &Session::noticed, this, &MainWindow::showNotice);
     connect(session, &Session::answered, m_video, &VideoView::setAnswer);
@@ -384,7 +389,7 @@ void MainWindow::connectChoices()
     connect(m_tracePanels, &TracePanels::timelineWanted, this, [this] { m_tabs->setCurrentWidget(m_timeline); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_tabSummary->setWanted(m_tabs->currentWidget() == m_timeline);
-        showPolled();
+        m_tracePanels->refresh();
     });
 }
 
@@ -467,16 +472,11 @@ void MainWindow::showStatus()
     showDevicePage();
 }
 
-void MainWindow::showPolled()
-{
-    m_tracePanels->refresh();
-}
-
 void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    m_topBar->figures()->show(m_session->figures(), m_session->counts(), m_inspect->noGpuTimes());
+    m_topBar->figures()->show(m_session->figures(), m_session->counts(), WindowInspect::noGpuTimes(*m_session));
     if (!m_session->isWantedHeld()) // During a trial the verdict would alternate between the configurations.
         m_topBar->setVerdict(m_session->verdict());
 }

@@ -45,6 +45,7 @@ class WindowFiles;
 class WindowHazards;
 class WindowInspect;
 class WindowShare;
+class WindowStages;
 class WindowSweep;
 
 /// Dependencies of the window; tests replace them.
@@ -109,7 +110,6 @@ private:
     void showStatus();
     void showLiveControls();
     void showStatusLine();
-    void showPolled();
     void showFigures();
     void showNotice(const PipelineNotice &notice);
     void retry();
@@ -129,6 +129,7 @@ private:
     std::unique_ptr<WindowHazards> m_windowHazards;
     std::unique_ptr<WindowInspect> m_inspect;
     std::unique_ptr<WindowShare> m_share;
+    std::unique_ptr<WindowStages> m_stages;
     std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;

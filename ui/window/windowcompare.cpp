@@ -10,6 +10,7 @@
 #include "ui/session/settings.h"
 #include "ui/window/messagebar.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowinspect.h"
 
 #include <QAction>
 #include <QShortcut>
@@ -44,7 +45,7 @@ WindowCompare::WindowCompare(const Parts &parts)
     connect(table, &BaselineTable::pinWanted, &m_pinned, &PinnedComparison::pin);
     connect(&m_parts.session, &Session::figuresChanged, this, [this, table] {
         const Session &session = m_parts.session;
-        table->setNow({session.ownConfig(), session.figures(), session.counts()});
+        table->setNow({session.ownConfig(), session.figures(), session.counts(), WindowInspect::noGpuTimes(session)});
         table->setCanPin(m_pinned.whyNot());
     });
     connect(&m_pinned, &PinnedComparison::compared, this, &WindowCompare::showTable);

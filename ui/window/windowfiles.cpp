@@ -54,8 +54,7 @@ QMenu *WindowFiles::makeMenu(const WindowActions &actions, QWidget *parent)
 
 WindowFiles::WindowFiles(const Parts &parts, FileDialogs dialogs)
     : m_parts(parts),
-      m_files(parts.session, parts.messages, parts.settings,
-              dialogs.open ? std::move(dialogs) : realFileDialogs(&parts.window)),
+      m_files(parts.session, parts.messages, parts.settings, std::move(dialogs)),
       m_page(new TraceFilePage(parts.session.trace(), parts.panels.selection()))
 {
     m_parts.pages.addWidget(m_page);

@@ -62,9 +62,9 @@ bool WindowInspect::isInspecting() const
     return m_parts.session.phase() == Session::Phase::Inspecting;
 }
 
-QString WindowInspect::noGpuTimes() const
+QString WindowInspect::noGpuTimes(const Session &session)
 {
-    const Inspection *inspection = m_parts.session.inspection();
+    const Inspection *inspection = session.inspection();
     if (!inspection)
         return {};
     const InspectionState state = inspection->state();

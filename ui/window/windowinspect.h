@@ -36,7 +36,7 @@ public:
 
     InspectPage *page() const { return m_page; }
     /// Why times of the GPU are not known; empty unless a program is inspected.
-    QString noGpuTimes() const;
+    static QString noGpuTimes(const Session &session);
 
 private:
     void ask();

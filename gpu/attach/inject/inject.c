@@ -7,13 +7,14 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { kFlushEveryMs = 50 };
+enum { kFlushEveryMs = 50, kMostExitMs = 200 };
 
 struct jsi_cupti jsi_cupti;
 struct jsa_ring *jsi_ring;
@@ -23,13 +24,18 @@ static pid_t s_process;
 
 // In the library that is preloaded; null in a program without it.
 extern struct jsa_ring *jetscope_gpu_ring_v1(uint32_t *owner, struct jsa_session **session) __attribute__((weak));
+extern void jetscope_before_exit_v1(void (*before)(void)) __attribute__((weak));
 
+// Waits and allocations are not among them: the hooks see them with more than CUPTI says, and each kind costs time on
+// the program's threads.
 static const struct {
     enum jsa_gpu_kind kind;
     uint32_t number;
 } s_kinds[] = {
-    {JSA_GPU_KERNEL, JSC_KIND_CONCURRENT_KERNEL}, {JSA_GPU_COPY, JSC_KIND_MEMCPY},    {JSA_GPU_SET, JSC_KIND_MEMSET},
-    {JSA_GPU_SYNC, JSC_KIND_SYNCHRONIZATION},     {JSA_GPU_MEMORY, JSC_KIND_MEMORY2}, {JSA_GPU_CALL, JSC_KIND_DRIVER},
+    {JSA_GPU_KERNEL, JSC_KIND_CONCURRENT_KERNEL},
+    {JSA_GPU_COPY, JSC_KIND_MEMCPY},
+    {JSA_GPU_SET, JSC_KIND_MEMSET},
+    {JSA_GPU_CALL, JSC_KIND_DRIVER},
 };
 enum { kKinds = sizeof s_kinds / sizeof *s_kinds };
 
@@ -85,6 +91,7 @@ static int load(void)
         {&jsi_cupti.set_thread_ids, "cuptiSetThreadIdType", 0},
         {&jsi_cupti.register_clock, "cuptiActivityRegisterTimestampCallback", 1},
         {&jsi_cupti.register_buffers, "cuptiActivityRegisterCallbacks", 1},
+        {&jsi_cupti.set_attribute, "cuptiActivitySetAttribute", 0},
         {&jsi_cupti.enable, "cuptiActivityEnable", 1},
         {&jsi_cupti.disable, "cuptiActivityDisable", 1},
         {&jsi_cupti.enable_driver_call, "cuptiActivityEnableDriverApi", 0},
@@ -153,6 +160,16 @@ static void disable_kinds(void)
         jsi_cupti.enable_runtime_call(s_runtime_calls[i], 0);
 }
 
+// Otherwise CUPTI clears each buffer on the thread that launches (description of the attribute in cupti_activity.h).
+static void offer_zeroed_buffers(void)
+{
+    enum { kZeroedOutActivityBuffer = 5 };
+    uint8_t yes = 1;
+    size_t size = sizeof yes;
+    if (jsi_cupti.set_attribute && jsi_cupti.set_attribute(kZeroedOutActivityBuffer, &size, &yes) == JSC_SUCCESS)
+        jsi_zero_buffers();
+}
+
 static int start_cupti(void)
 {
     struct jsa_gpu_state *const state = &jsi_ring->gpu;
@@ -168,6 +185,7 @@ static int start_cupti(void)
         return refuse(JSA_GPU_STEP_CLOCK, code, NULL);
     if ((code = jsi_cupti.register_buffers(jsi_buffer_requested, jsi_buffer_completed)) != JSC_SUCCESS)
         return refuse(JSA_GPU_STEP_BUFFERS, code, NULL);
+    offer_zeroed_buffers();
     return enable_kinds();
 }
 
@@ -188,14 +206,28 @@ static void flush(uint32_t flag)
     __atomic_store_n(&state->flushed_ns, began, __ATOMIC_RELEASE);
 }
 
+static sem_t s_wake, s_flushed; // For ends without handlers, which may come in a signal handler.
+static uint32_t s_leaving;
+
+static struct timespec after_ms(long ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += ms * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    return until;
+}
+
 // CUPTI returns a buffer only when it is full or at a flush. While the collector does not record, nothing is enabled,
 // so that the program is not slowed down.
 static void *flush_at_intervals(void *nothing)
 {
     int enabled = 1;
     for (;;) {
-        const struct timespec pause = {0, kFlushEveryMs * 1000000L};
-        nanosleep(&pause, NULL);
+        const struct timespec until = after_ms(kFlushEveryMs);
+        sem_timedwait(&s_wake, &until);
+        const int leaving = __atomic_load_n(&s_leaving, __ATOMIC_ACQUIRE) != 0;
         pthread_mutex_lock(&s_flushing);
         const int ended = s_ended;
         const int wanted = !__atomic_load_n(&s_session->quiet, __ATOMIC_RELAXED);
@@ -204,9 +236,11 @@ static void *flush_at_intervals(void *nothing)
         if (!ended && !enabled && wanted)
             enable_kinds();
         if (!ended)
-            flush(0);
+            flush(leaving ? JSC_FLUSH_FORCED : 0);
         enabled = wanted;
         pthread_mutex_unlock(&s_flushing);
+        if (leaving)
+            sem_post(&s_flushed);
         if (ended)
             return nothing;
     }
@@ -217,14 +251,25 @@ static void flush_at_exit(void)
     if (getpid() != s_process)
         return;
     const int saved = errno;
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += 1; // If CUPTI hangs, the program must not.
+    const struct timespec until = after_ms(1000); // If CUPTI hangs, the program must not.
     if (pthread_mutex_timedlock(&s_flushing, &until) == 0) {
         s_ended = 1;
         flush(JSC_FLUSH_FORCED);
         pthread_mutex_unlock(&s_flushing);
     }
+    errno = saved;
+}
+
+// The program ends without handlers, maybe in a signal handler that interrupted CUPTI: the library's own thread
+// flushes.
+static void flush_before_exit(void)
+{
+    if (getpid() != s_process || __atomic_exchange_n(&s_leaving, 1, __ATOMIC_ACQ_REL))
+        return;
+    const int saved = errno;
+    const struct timespec until = after_ms(kMostExitMs);
+    sem_post(&s_wake);
+    while (sem_timedwait(&s_flushed, &until) != 0 && errno == EINTR) {}
     errno = saved;
 }
 
@@ -256,8 +301,13 @@ __attribute__((visibility("default"))) int InitializeInjection(void)
     if (jsi_ring) {
         memset(&jsi_ring->gpu, 0, sizeof jsi_ring->gpu);
         jsi_ring->gpu.state = JSA_GPU_STARTING;
+        sem_init(&s_wake, 0, 0);
+        sem_init(&s_flushed, 0, 0);
         if (start_cupti() && start_thread()) {
             atexit(flush_at_exit);
+            at_quick_exit(flush_before_exit);
+            if (jetscope_before_exit_v1)
+                jetscope_before_exit_v1(flush_before_exit);
             __atomic_store_n(&jsi_ring->gpu.state, JSA_GPU_RECORDING, __ATOMIC_RELEASE);
         }
     }

@@ -20,6 +20,7 @@ struct jsi_cupti {
     int (*register_buffers)(void (*requested)(uint8_t **buffer, size_t *size, size_t *most_records),
                             void (*completed)(void *context, uint32_t stream, uint8_t *buffer, size_t size,
                                               size_t valid_size));
+    int (*set_attribute)(int attribute, size_t *size, void *value); // May be missing.
     int (*enable)(uint32_t kind);
     int (*disable)(uint32_t kind);
     // Of the driver and of the runtime; may be missing, because CUDA 12.2 has none.
@@ -36,6 +37,8 @@ extern uint32_t jsi_owner;
 // --- records.c: the callbacks of CUPTI
 
 void jsi_begin_records(void);
+// From now on buffers hold zeros when CUPTI gets them.
+void jsi_zero_buffers(void);
 void jsi_buffer_requested(uint8_t **buffer, size_t *size, size_t *most_records);
 void jsi_buffer_completed(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid_size);
 uint64_t jsi_now(void); // CLOCK_MONOTONIC

@@ -10,19 +10,35 @@
 #include <time.h>
 #include <unistd.h>
 
-// CUPTI keeps a buffer until all work in it has completed; small ones come back sooner.
-enum { kBufferBytes = 64 * 1024, kBuffers = 256 };
+// CUPTI asks for a buffer on the thread that launches, and keeps it until all work in it has completed: large enough
+// that it asks rarely, small enough that buffers come back. The first ones have their pages before the program
+// launches.
+enum { kBufferBytes = 256 * 1024, kBuffers = 128, kReadyBuffers = 4 };
 static struct {
     uint8_t *memory; // Mapped at first use, never given back.
     uint32_t taken;
 } s_buffers[kBuffers];
 static uint32_t s_held;
+static int s_zeroed; // CUPTI does not clear buffers itself.
 static pthread_mutex_t s_decoding = PTHREAD_MUTEX_INITIALIZER;
 static pid_t s_process; // Another one after fork, where CUPTI's threads do not exist.
+
+static void *map_buffer(int flags)
+{
+    void *const memory = mmap(NULL, kBufferBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
 
 void jsi_begin_records(void)
 {
     s_process = getpid();
+    for (int i = 0; i < kReadyBuffers; ++i)
+        s_buffers[i].memory = map_buffer(MAP_POPULATE);
+}
+
+void jsi_zero_buffers(void)
+{
+    s_zeroed = 1;
 }
 
 uint64_t jsi_now(void)
@@ -55,8 +71,8 @@ void jsi_buffer_requested(uint8_t **buffer, size_t *size, size_t *most_records)
             || !__atomic_compare_exchange_n(&s_buffers[i].taken, &no, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
             continue;
         if (!s_buffers[i].memory) {
-            void *const memory = mmap(NULL, kBufferBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            if (memory == MAP_FAILED) {
+            void *const memory = map_buffer(0);
+            if (!memory) {
                 __atomic_store_n(&s_buffers[i].taken, 0, __ATOMIC_RELEASE);
                 break;
             }
@@ -73,10 +89,12 @@ void jsi_buffer_requested(uint8_t **buffer, size_t *size, size_t *most_records)
     errno = saved;
 }
 
-static void release(const uint8_t *buffer)
+static void release(uint8_t *buffer)
 {
     for (int i = 0; i < kBuffers; ++i)
         if (s_buffers[i].memory == buffer && __atomic_load_n(&s_buffers[i].taken, __ATOMIC_RELAXED) != 0) {
+            if (s_zeroed)
+                memset(buffer, 0, kBufferBytes);
             __atomic_fetch_sub(&s_held, 1, __ATOMIC_RELAXED);
             __atomic_store_n(&s_buffers[i].taken, 0, __ATOMIC_RELEASE);
             return;
@@ -155,31 +173,6 @@ static void decode_call(const struct jsc_call_record *from)
     jsi_publish();
 }
 
-static void decode_sync(const struct jsc_sync_record *from)
-{
-    struct jsa_gpu_record *const record = timed(JSA_GPU_SYNC, from->start, from->end);
-    if (!record)
-        return;
-    record->detail = (uint8_t)from->type;
-    record->context = from->contextId;
-    record->stream = from->streamId;
-    record->correlation = from->correlationId;
-    jsi_publish();
-}
-
-static void decode_memory(const struct jsc_memory_record *from)
-{
-    struct jsa_gpu_record *const record = timed(JSA_GPU_MEMORY, from->timestamp, from->timestamp);
-    if (!record)
-        return;
-    PLACE(record, from);
-    record->detail = (uint8_t)from->operation;
-    record->memory = (uint8_t)from->memoryKind;
-    record->bytes = from->bytes;
-    record->address = from->address;
-    jsi_publish();
-}
-
 // False if the valid bytes end inside the record. Only the leading fields are read, which all releases share.
 static int decode_record(const uint8_t *at, size_t left)
 {
@@ -189,8 +182,6 @@ static int decode_record(const uint8_t *at, size_t left)
         struct jsc_memcpy_record copy;
         struct jsc_memset_record set;
         struct jsc_call_record call;
-        struct jsc_sync_record sync;
-        struct jsc_memory_record memory;
     } record;
     if (left < sizeof record.kind)
         return 0;
@@ -208,8 +199,6 @@ static int decode_record(const uint8_t *at, size_t left)
         DECODE(JSC_KIND_MEMSET, set, decode_set)
         DECODE(JSC_KIND_DRIVER, call, decode_call)
         DECODE(JSC_KIND_RUNTIME, call, decode_call)
-        DECODE(JSC_KIND_SYNCHRONIZATION, sync, decode_sync)
-        DECODE(JSC_KIND_MEMORY2, memory, decode_memory)
     default:
         add(&jsi_ring->gpu.unknown, 1);
         return 1;
@@ -234,7 +223,7 @@ static void decode(uint8_t *buffer, size_t bytes)
 }
 
 // Mostly on CUPTI's own thread or this library's. If CUPTI returns a buffer on a thread of the program, that waits as
-// long as another buffer is decoded, some 50 us.
+// long as another buffer is decoded, some 200 us.
 void jsi_buffer_completed(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid_size)
 {
     (void)context;

@@ -61,13 +61,37 @@
 #define DRAWS jsa_self.draws
 #define TEXT(a) (failed || (a) == 0 ? 0 : (jsa_write_text((const char *)(uintptr_t)(a)), 0))
 
+#define EVENTOF(kind, attributes) event_of((uint32_t)(kind), (const uint64_t *)(attributes))
+#define NAMES(count, names) names_in((int32_t)(count), (const uint32_t *)(names))
+#define THRESHOLD(attribute, value)                                                                                    \
+    ((uint32_t)(attribute) == 4 ? OUT(value) : 0) // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, the only one of 64 bits.
+
+// The event that a fence of EGL_NV_cuda_event stands for.
+static inline uint64_t event_of(uint32_t kind, const uint64_t *attributes)
+{
+    enum { kCudaEvent = 0x323B, kCudaEventHandle = 0x323C, kNone = 0x3038, kMost = 8 };
+    for (int i = 0; kind == kCudaEvent && attributes && i < kMost && attributes[0] != kNone; ++i, attributes += 2)
+        if (attributes[0] == kCudaEventHandle)
+            return attributes[1];
+    return 0;
+}
+
+static inline uint64_t names_in(int32_t count, const uint32_t *names)
+{
+    uint64_t known = 0;
+    for (int32_t i = 0; names && i < count; ++i)
+        known += names[i] != 0;
+    return known;
+}
+
+// JSA_FLAG_FAILED with the code of the error where there is one, or 0.
 static inline uint32_t failure_of(enum jsa_failure failure, uint64_t result)
 {
     switch (failure) {
     case JSA_ON_ZERO:
         return (uint32_t)result == 0;
     case JSA_ON_NONZERO:
-        return (uint32_t)result != 0;
+        return (uint32_t)result != 0 ? JSA_FLAG_FAILED | ((uint32_t)result & JSA_CODE_MASK) << JSA_CODE_SHIFT : 0;
     case JSA_ON_NULL:
         return result == 0;
     case JSA_NEVER:

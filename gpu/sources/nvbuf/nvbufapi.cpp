@@ -11,16 +11,6 @@ namespace {
 
 constexpr const char *kName = "libnvbufsurface.so";
 
-/// Tries the linker's paths first, then the folders of R36 and of earlier releases.
-void *openLibrary()
-{
-    for (const char *folder : {"", "/usr/lib/aarch64-linux-gnu/nvidia/", "/usr/lib/aarch64-linux-gnu/tegra/"})
-        for (const char *version : {"", ".1.0.0"})
-            if (void *library = dlopen((std::string(folder) + kName + version).c_str(), RTLD_NOW | RTLD_LOCAL))
-                return library;
-    return nullptr;
-}
-
 template <class Function>
 bool lookUp(Function &function, void *library, const char *name)
 {
@@ -30,7 +20,7 @@ bool lookUp(Function &function, void *library, const char *name)
 
 Result<NvBufApi> load()
 {
-    void *library = openLibrary(); // Stays loaded until the process ends.
+    void *library = openNvBufLibrary();
     if (!library)
         return Error{kName, 0,
                      "a Jetson's library for camera buffers is not installed here: on a Jetson, install "
@@ -46,6 +36,16 @@ Result<NvBufApi> load()
 }
 
 } // namespace
+
+/// Tries the linker's paths first, then the folders of R36 and of earlier releases.
+void *openNvBufLibrary()
+{
+    for (const char *folder : {"", "/usr/lib/aarch64-linux-gnu/nvidia/", "/usr/lib/aarch64-linux-gnu/tegra/"})
+        for (const char *version : {"", ".1.0.0"})
+            if (void *library = dlopen((std::string(folder) + kName + version).c_str(), RTLD_NOW | RTLD_LOCAL))
+                return library;
+    return nullptr;
+}
 
 const Result<NvBufApi> &realNvBufApi()
 {

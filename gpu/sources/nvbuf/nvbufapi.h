@@ -17,6 +17,9 @@ struct NvBufApi {
     int (*unMapEglImage)(nvbuf::Surface *surface, int index) = nullptr;
 };
 
+/// libnvbufsurface.so of this Jetson; null if it is not installed. Stays loaded.
+void *openNvBufLibrary();
+
 /// The library's own functions, looked up at run time once per process; an error if it is not installed.
 const Result<NvBufApi> &realNvBufApi();
 

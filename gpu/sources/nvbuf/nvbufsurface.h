@@ -7,7 +7,7 @@
 
 // The used part of libnvbufsurface's binary interface, as published in the header nvbufsurface.h of the Jetson
 // Multimedia API (R35, R36 and R39; 64 bits), so that the build needs no Jetson headers. The library allocates and
-// sizes all of these structures. They are only read, and only up to the last member declared here, because later
+// sizes Surface and SurfaceParams. They are only read, and only up to the last member declared here, because later
 // releases append members.
 namespace jetscope::nvbuf {
 
@@ -52,8 +52,20 @@ struct Surface {
     void *reserved[4];
 };
 
+/// NvBufSurfaceCreateParams: what is asked of NvBufSurfaceCreate.
+struct CreateParams {
+    std::uint32_t gpu;
+    std::uint32_t width;
+    std::uint32_t height;
+    std::uint32_t bytes; ///< 0: as many as the picture needs.
+    bool contiguous;
+    std::uint32_t colorFormat;
+    std::uint32_t layout;
+    std::uint32_t memory;
+};
+
 static_assert(sizeof(void *) != 8
-                  || (sizeof(Surface) == 64 && offsetof(Surface, list) == 24
+                  || (sizeof(CreateParams) == 32 && sizeof(Surface) == 64 && offsetof(Surface, list) == 24
                       && offsetof(SurfaceParams, descriptor) == 24 && offsetof(SurfaceParams, planes) == 48
                       && offsetof(SurfaceParams, eglImage) == 312),
               "this is not how the library lays its structures out");
@@ -63,6 +75,9 @@ inline constexpr std::uint32_t kNv12 = 6;
 inline constexpr std::uint32_t kNv12Er = 7;
 inline constexpr std::uint32_t kNv12Of709 = 33;
 inline constexpr std::uint32_t kNv12Of709Er = 34;
+
+inline constexpr std::uint32_t kRgba = 19;
+inline constexpr std::uint32_t kPitchLinear = 0; ///< NvBufSurfaceLayout
 
 /// NVBUF_MEM_SURFACE_ARRAY, a Jetson's hardware buffers: the only kind that supports EGLImages.
 inline constexpr std::uint32_t kSurfaceArray = 4;

@@ -6,7 +6,7 @@
 // path of a frame goes through it, and the verdict names it. `--filters gaussian15` is about as strong a blur, in two
 // directions and with shared rows: compare the two lanes.
 #ifndef RADIUS
-#define RADIUS 7 // cu:slow.cu?RADIUS=3
+#define RADIUS 7 // jetscope: 1 to 15, step 1: Pixels to each side that the blur reads.
 #endif
 
 __global__ void jetscope_filter(const uchar4 *in, size_t inPitch, uchar4 *out, size_t outPitch, int width, int height)

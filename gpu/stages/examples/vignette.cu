@@ -3,7 +3,7 @@
 
 // Darkens the picture towards its corners: RGBA in pitched memory, a thread for each pixel.
 #ifndef STRENGTH
-#define STRENGTH 0.8f // cu:vignette.cu?STRENGTH=0.5
+#define STRENGTH 0.8f // jetscope: 0 to 1, step 0.05: How dark the corners become.
 #endif
 
 __global__ void jetscope_filter(const uchar4 *in, size_t inPitch, uchar4 *out, size_t outPitch, int width, int height)

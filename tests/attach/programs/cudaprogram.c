@@ -3,16 +3,20 @@
 //
 // cudaprogram LIBRARY WAY FRAMES : uses CUDA as the static runtime does (dlsym of cuGetProcAddress_v2, everything else
 // through it), well ("good") or with every waste that Jetscope looks for ("wasteful"), or with 100 launches and a wait
-// in each millisecond ("rate"), or until a wait that never ends ("hang"), or before a child process ("child"). Exits
+// in each millisecond ("rate"), or until a wait that never ends ("hang"), or before a child process ("child"), or it
+// ends with 3 in another way
+// ("_exit", "_Exit", "quick_exit", "_exit in a signal handler"). Exits
 // with 0 if all arguments arrived.
 #define _GNU_SOURCE
 #include "gpu/attach/jetscope_mark.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef int result;
 
@@ -23,6 +27,12 @@ static void *get(const char *name)
     void *function = NULL;
     s_get(name, &function, 12020, 0, NULL);
     return function;
+}
+
+static void leave(int signal)
+{
+    (void)signal;
+    _exit(3);
 }
 
 int main(int argc, char **argv)
@@ -96,6 +106,17 @@ int main(int argc, char **argv)
         if (system(
                 "echo variables $(env | grep -c -e JETSCOPE_ATTACH -e JETSCOPE_CUPTI -e CUDA_INJECTION -e LD_PRELOAD)"))
             return 6;
+    }
+    fflush(stdout);
+    if (strcmp(argv[2], "_exit") == 0)
+        _exit(3);
+    if (strcmp(argv[2], "_Exit") == 0)
+        _Exit(3);
+    if (strcmp(argv[2], "quick_exit") == 0)
+        quick_exit(3);
+    if (strncmp(argv[2], "_exit in", 8) == 0) {
+        signal(SIGUSR1, leave);
+        raise(SIGUSR1);
     }
     if (strcmp(argv[2], "hang") == 0) {
         puts("waiting");

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -106,8 +107,12 @@ VISIBLE result cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned
     return 0;
 }
 
+static __thread int t_in_host_function;
+
 VISIBLE result cuMemAlloc_v2(uint64_t *address, size_t bytes)
 {
+    if (t_in_host_function)
+        return 800; // CUDA_ERROR_NOT_PERMITTED
     *address = (uint64_t)(uintptr_t)next_handle();
     did(kMemory, NULL, bytes, 1, NULL);
     return bytes > 0 ? 0 : 1;
@@ -215,6 +220,118 @@ VISIBLE result cuModuleLoadData(void **module, const void *image)
 VISIBLE result cuModuleUnload(void *module)
 {
     return module ? 0 : 1;
+}
+
+// --- for programs with hazards; all work is complete at once
+
+VISIBLE result cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+    *value = attribute == 89 && getenv("MOCK_CONCURRENT_MANAGED") != NULL; // concurrentManagedAccess
+    return attribute > 0 && device == 0 ? 0 : 1;
+}
+VISIBLE result cuMemAllocManaged(uint64_t *address, size_t bytes, unsigned flags)
+{
+    *address = (uint64_t)(uintptr_t)malloc(bytes);
+    return flags == 1 || flags == 2 ? 0 : 1;
+}
+VISIBLE result cuMemFreeHost(void *memory)
+{
+    free(memory);
+    return 0;
+}
+VISIBLE result cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    return memory && bytes > 0 ? 0 : 1;
+}
+VISIBLE result cuMemHostUnregister(void *memory)
+{
+    return memory ? 0 : 1;
+}
+VISIBLE result cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream)
+{
+    memset(to, 0, bytes);
+    did(kCopy, stream, bytes, 2, NULL);
+    return from ? 0 : 1;
+}
+VISIBLE result cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream)
+{
+    did(kCopy, stream, bytes, 8, NULL);
+    return to && from ? 0 : 1;
+}
+VISIBLE result cuStreamAttachMemAsync(void *stream, uint64_t address, size_t bytes, unsigned flags)
+{
+    return stream && address && bytes == 0 && (flags == 1 || flags == 2 || flags == 4) ? 0 : 1;
+}
+VISIBLE result cuMemAllocAsync(uint64_t *address, size_t bytes, void *stream)
+{
+    (void)stream;
+    return cuMemAlloc_v2(address, bytes);
+}
+VISIBLE result cuMemFreeAsync(uint64_t address, void *stream)
+{
+    return address && stream ? 0 : 1;
+}
+VISIBLE result cuDeviceGetDefaultMemPool(void **pool, int device)
+{
+    *pool = next_handle();
+    return device == 0 ? 0 : 1;
+}
+VISIBLE result cuMemPoolSetAttribute(void *pool, int attribute, const void *value)
+{
+    return pool && attribute == 4 && value ? 0 : 1; // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
+}
+VISIBLE result cuEventCreate(void **event, unsigned flags)
+{
+    (void)flags;
+    *event = next_handle();
+    return 0;
+}
+VISIBLE result cuEventCreateFromEGLSync(void **event, void *sync, unsigned flags)
+{
+    *event = next_handle();
+    return sync && flags == 0 ? 0 : 1;
+}
+VISIBLE result cuEventRecord(void *event, void *stream)
+{
+    (void)stream;
+    return event ? 0 : 1;
+}
+VISIBLE result cuEventSynchronize(void *event)
+{
+    return event ? 0 : 1;
+}
+VISIBLE result cuEventDestroy_v2(void *event)
+{
+    return event ? 0 : 1;
+}
+VISIBLE result cuStreamWaitEvent(void *stream, void *event, unsigned flags)
+{
+    return stream && event && flags == 0 ? 0 : 1;
+}
+
+struct host_function {
+    void (*function)(void *);
+    void *data;
+};
+
+static void *run_host_function(void *plan)
+{
+    const struct host_function *host = plan;
+    t_in_host_function = 1;
+    host->function(host->data);
+    return NULL;
+}
+
+// On a thread of the driver.
+VISIBLE result cuLaunchHostFunc(void *stream, void (*function)(void *), void *data)
+{
+    struct host_function host = {function, data};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run_host_function, &host) != 0)
+        return 1;
+    pthread_join(thread, NULL);
+    return stream ? 0 : 1;
 }
 
 VISIBLE result cuDriverGetVersion(int *version)

@@ -105,6 +105,32 @@ VISIBLE void glTexImage2D(unsigned target, int level, int internal, int width, i
            && format == 0x1908 && type == 0x1401 && pixels == (const void *)0x123456789abcdef0);
 }
 
+// For programs with hazards.
+VISIBLE void glTexSubImage2D(unsigned target, int level, int x, int y, int width, int height, unsigned format,
+                             unsigned type, const void *pixels)
+{
+    expect(target == 0xde1 && level == 0 && x == 0 && y == 0 && width == 16 && height == 16 && format == 0x1908
+           && type == 0x1401 && pixels != NULL);
+}
+
+VISIBLE void glGenTextures(int count, unsigned *names)
+{
+    static unsigned s_last;
+    for (int i = 0; i < count; ++i)
+        names[i] = ++s_last;
+}
+
+VISIBLE void glDeleteTextures(int count, const unsigned *names)
+{
+    expect(count > 0 && names != NULL);
+}
+
+VISIBLE void *eglCreateSync(void *display, unsigned type, const intptr_t *attributes)
+{
+    expect(display == (void *)1 && type == 0x323b && attributes != NULL);
+    return (void *)0x7100;
+}
+
 VISIBLE void *eglCreateImageKHR(void *display, void *context, unsigned target, void *buffer, const int *attributes)
 {
     count("eglCreateImageKHR");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/stages/kernelcache.h"
+#include "core/filecache.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostKept = 64;
-constexpr std::string_view kCacheHead = "jetscope kernel 1\n";
+constexpr std::string_view kCacheHead = "jetscope cache 1\n";
 
 /// FNV-1a.
 std::uint64_t hashOf(std::string_view text)
@@ -37,30 +37,30 @@ std::string hexOf(std::uint64_t number)
     return text.str();
 }
 
-/// What stands before the machine code.
-std::string headOf(const std::string &identity, const std::string &cubin)
+/// What stands before the content.
+std::string headOf(const std::string &identity, const std::string &content)
 {
-    return std::string(kCacheHead) + std::to_string(identity.size()) + " " + std::to_string(cubin.size()) + " "
-        + hexOf(hashOf(cubin)) + "\n" + identity;
+    return std::string(kCacheHead) + std::to_string(identity.size()) + " " + std::to_string(content.size()) + " "
+        + hexOf(hashOf(content)) + "\n" + identity;
 }
 
 } // namespace
 
-KernelCache KernelCache::ofThisUser()
+std::string FileCache::folderOfThisUser(const std::string &name)
 {
     const char *const cache = std::getenv("XDG_CACHE_HOME");
     if (cache && *cache == '/')
-        return KernelCache(std::string(cache) + "/jetscope/kernels");
+        return std::string(cache) + "/jetscope/" + name;
     const char *const home = std::getenv("HOME");
-    return KernelCache(home && *home == '/' ? std::string(home) + "/.cache/jetscope/kernels" : std::string());
+    return home && *home == '/' ? std::string(home) + "/.cache/jetscope/" + name : std::string();
 }
 
-std::string KernelCache::fileOf(const std::string &identity) const
+std::string FileCache::fileOf(const std::string &identity) const
 {
-    return m_folder + "/" + hexOf(hashOf(identity)) + ".cubin";
+    return m_folder + "/" + hexOf(hashOf(identity)) + m_suffix;
 }
 
-std::optional<std::string> KernelCache::find(const std::string &identity) const
+std::optional<std::string> FileCache::find(const std::string &identity) const
 {
     std::ifstream in(fileOf(identity), std::ios::binary);
     if (m_folder.empty() || !in)
@@ -68,17 +68,17 @@ std::optional<std::string> KernelCache::find(const std::string &identity) const
     std::ostringstream read;
     read << in.rdbuf();
     const std::string whole = read.str();
-    // The identity ends where the machine code begins; both lengths stand in the head.
+    // The identity ends where the content begins; both lengths stand in the head.
     const std::size_t line = whole.find('\n', kCacheHead.size());
     if (!whole.starts_with(kCacheHead) || line == std::string::npos || whole.size() < line + 1 + identity.size())
         return std::nullopt;
-    std::string cubin = whole.substr(line + 1 + identity.size());
-    if (cubin.empty() || !whole.starts_with(headOf(identity, cubin)))
+    std::string content = whole.substr(line + 1 + identity.size());
+    if (content.empty() || !whole.starts_with(headOf(identity, content)))
         return std::nullopt;
-    return cubin;
+    return content;
 }
 
-void KernelCache::store(const std::string &identity, const std::string &cubin) const
+void FileCache::store(const std::string &identity, const std::string &content) const
 {
     if (m_folder.empty())
         return;
@@ -90,7 +90,7 @@ void KernelCache::store(const std::string &identity, const std::string &cubin) c
     bool isWritten = false;
     {
         std::ofstream out(part, std::ios::binary | std::ios::trunc);
-        out << headOf(identity, cubin) << cubin;
+        out << headOf(identity, content) << content;
         out.close();
         isWritten = out.good();
     }
@@ -101,12 +101,12 @@ void KernelCache::store(const std::string &identity, const std::string &cubin) c
     prune();
 }
 
-void KernelCache::prune() const
+void FileCache::prune() const
 {
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     std::error_code error;
     for (fs::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error))
-        if (entry->path().extension() == ".cubin")
+        if (entry->path().extension() == m_suffix)
             files.emplace_back(entry->last_write_time(error), entry->path());
     if (files.size() <= kMostKept)
         return;

@@ -1,0 +1,460 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/callledger.h"
+
+#include "core/attach/awaitedwork.h"
+#include "core/attach/calltable.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostLedgers = 64;
+constexpr std::size_t kMostMemory = 1 << 16; ///< Of a process.
+constexpr std::size_t kMostStreams = 512;    ///< Of a process; what is known of each event grows with them.
+constexpr std::size_t kMostEvents = 1 << 14;
+constexpr std::uint64_t kLegacy = 0;             ///< The legacy default stream.
+constexpr std::uint64_t kNonBlockingStream = 1;  // CU_STREAM_NON_BLOCKING
+constexpr std::uint64_t kAttachHost = 2;         // CU_MEM_ATTACH_HOST
+constexpr std::uint64_t kAttachSingle = 4;       // CU_MEM_ATTACH_SINGLE
+constexpr std::uint64_t kCudaEventSync = 0x323B; // EGL_SYNC_CUDA_EVENT_NV
+constexpr int kNotPermitted = 800;               // CUDA_ERROR_NOT_PERMITTED
+constexpr int kNotSupported = 801;               // CUDA_ERROR_NOT_SUPPORTED
+
+/// Objects of the ledger that are no handles of the program.
+constexpr char kAllStreams = 0; ///< The event that the legacy default stream waits for.
+constexpr char kDefault = 0;    ///< The legacy default stream itself,
+constexpr char kAfter = 0;      ///< and the event behind its newest work.
+constexpr char kNewMemory = 0;  ///< A stream for what holds from the allocation on.
+
+HazardLedger::Object objectOf(std::uint64_t handle)
+{
+    return reinterpret_cast<HazardLedger::Object>(static_cast<std::uintptr_t>(handle));
+}
+
+HazardLedger::Object streamObject(std::uint64_t stream)
+{
+    return stream == kLegacy ? &kDefault : objectOf(stream);
+}
+
+} // namespace
+
+CallLedger::Process *CallLedger::processOf(std::int32_t pid)
+{
+    const auto known = m_processes.find(pid);
+    if (known != m_processes.end())
+        return known->second.get();
+    if (m_processes.size() >= kMostLedgers) {
+        m_tooMany = true;
+        return nullptr;
+    }
+    return m_processes.emplace(pid, std::make_unique<Process>(HazardLedger::Conditions{turnsAreTaken(), false, false}))
+        .first->second.get();
+}
+
+void CallLedger::interrupt()
+{
+    for (const auto &[pid, process] : m_processes) {
+        process->ledger.synchronizeAll();
+        process->captures = 0;
+        process->launched = false;
+    }
+}
+
+// --- where things are
+
+std::optional<CallLedger::Use> CallLedger::useOf(const Process &process, std::uint64_t address, std::uint64_t bytes,
+                                                 Access access)
+{
+    auto after = process.memory.upper_bound(address);
+    if (after == process.memory.begin())
+        return std::nullopt;
+    --after;
+    const std::uint64_t offset = address - after->first;
+    if (offset >= after->second.bytes)
+        return std::nullopt;
+    return Use{objectOf(after->first), offset, std::min(bytes, after->second.bytes - offset), access};
+}
+
+CallLedger::Object CallLedger::beginWork(Process &process, std::uint64_t stream)
+{
+    process.streams.insert(stream);
+    if (stream == kLegacy) {
+        for (const std::uint64_t other : process.busy) {
+            process.ledger.record(&kAllStreams, streamObject(other), {});
+            process.ledger.wait(&kDefault, &kAllStreams);
+        }
+        process.busy.clear();
+        process.legacyWork = true;
+    } else if (!process.nonBlocking.contains(stream)) {
+        process.busy.insert(stream);
+        if (process.legacyWork)
+            process.ledger.wait(objectOf(stream), &kAfter);
+    }
+    return streamObject(stream);
+}
+
+void CallLedger::endWork(Process &process, std::uint64_t stream)
+{
+    if (stream == kLegacy)
+        process.ledger.record(&kAfter, &kDefault, {});
+}
+
+// --- what is found
+
+void CallLedger::count(RuleId rule, Evidence evidence, const Call &call, const std::string &text,
+                       const std::string &memory)
+{
+    Entry &entry = m_found[{rule, evidence}];
+    if (entry.text.empty()) {
+        entry.text = text;
+        entry.memory = memory;
+    }
+    entry.tally.add(call.event, call.pid, call.caller.frame, m_newSites);
+}
+
+void CallLedger::report(Process &process, const Call &call)
+{
+    for (const Hazard &hazard : process.ledger.takeHazards()) {
+        const bool isOfWaste = hazard.rule == RuleId::A17 || hazard.rule == RuleId::A18;
+        const bool isManaged = hazard.rule >= RuleId::A1 && hazard.rule <= RuleId::A4;
+        if (!isOfWaste) // WasteFinder counts these in each frame.
+            count(hazard.rule, isManaged ? ofManaged() : Evidence::Calls, call, hazard.text, hazard.memory);
+    }
+}
+
+void CallLedger::noteIdle(Process &process) const
+{
+    if (process.launched && !process.wasIdle)
+        process.wasIdle = !process.ledger.hasKernelsInFlight();
+}
+
+/// Where kernels were in flight all the time, the CPU could not touch managed memory.
+void CallLedger::beginFrame(std::uint32_t frame)
+{
+    for (const auto &[pid, process] : m_processes) {
+        if (process->launched && !process->wasIdle && process->globals > 0 && turnsAreTaken())
+            count(
+                RuleId::A1, Evidence::Order, {process->lastLaunch, pid, 0, {m_frame, LaneRole::Tool, 0}},
+                "Kernels are in flight during whole frames, so that the CPU may touch managed memory at no time: with "
+                "concurrentManagedAccess = 0 each access ends the process with a bus error",
+                "managed memory");
+        process->launched = false;
+        process->wasIdle = !process->ledger.hasKernelsInFlight();
+    }
+    m_frame = frame;
+}
+
+// --- calls
+
+void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::uint32_t frame)
+{
+    const bool isCuda = attachCall(event.call)->tier == 'B';
+    m_sawCuda = m_sawCuda || isCuda;
+    if (m_tooMany || (!isCuda && m_processes.empty()))
+        return;
+    Process *const process = processOf(pid);
+    if (!process)
+        return;
+    if (frame != kNoFrame && (m_frame == kNoFrame || frame > m_frame))
+        beginFrame(frame);
+    const Call call{event, pid, tid, {frame, LaneRole::Tool, event.startNs}};
+    if (event.failed())
+        takeFailed(*process, call);
+    else if (!isCuda)
+        takeGl(*process, call);
+    else if (!takeWork(*process, call) && !takeWait(*process, call) && !takeMemory(*process, call))
+        takeObject(*process, call);
+    report(*process, call);
+    m_tooMany = process->memory.size() > kMostMemory || process->streams.size() > kMostStreams
+        || process->events.size() > kMostEvents;
+}
+
+void CallLedger::takeFailed(Process &process, const Call &call)
+{
+    const AttachEvent &event = call.event;
+    const auto found = [&](RuleId rule, const std::string &text) { count(rule, Evidence::Calls, call, text, {}); };
+    if (event.code() == kNotPermitted)
+        return found(RuleId::B1, "A call fails because it is made in a host function (CUDA_ERROR_NOT_PERMITTED)");
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_ATTACH:
+        return attach(process, call);
+    case JSA_WORK_REGISTER:
+        if (event.code() == kNotSupported)
+            return found(RuleId::A13, "The driver does not support the registration of host memory");
+        return process.ledger.registrationFailed(event.argument[1], call.caller);
+    case JSA_WORK_MANAGED:
+        if (event.code() == kNotSupported)
+            found(RuleId::A10, "The driver does not support managed memory on this device");
+        return;
+    case JSA_WORK_GRAPHICS:
+        if (event.call == JSA_CALL_cuGraphicsEGLRegisterImage)
+            found(RuleId::C2, "The registration of an EGLImage fails");
+        return;
+    default:
+        if (event.call == JSA_CALL_cuMemPrefetchAsync)
+            found(RuleId::A9, "A prefetch of managed memory fails");
+        return;
+    }
+}
+
+bool CallLedger::takeWork(Process &process, const Call &call)
+{
+    const AttachEvent &event = call.event;
+    const auto &argument = event.argument;
+    const jsa_work work = attachCall(event.call)->work;
+    HazardLedger &ledger = process.ledger;
+    if (work == JSA_WORK_CAPTURE || work == JSA_WORK_CAPTUREEND) {
+        process.captures = std::max(0, process.captures + (work == JSA_WORK_CAPTURE ? 1 : -1));
+        ledger.synchronizeAll(); // What other threads do meanwhile is not told apart.
+        return true;
+    }
+    const bool isWork = work == JSA_WORK_LAUNCH || work == JSA_WORK_SET || work == JSA_WORK_SETASYNC
+        || work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC || work == JSA_WORK_HOSTFUNC
+        || work == JSA_WORK_EVENTRECORD || work == JSA_WORK_STREAMWAIT;
+    if (!isWork || process.captures > 0)
+        return isWork;
+    const std::uint64_t stream = streamOfCall(event, work == JSA_WORK_EVENTRECORD ? 1 : 0, call.tid);
+    if (work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC) {
+        copy(process, call, work == JSA_WORK_COPY);
+        return true;
+    }
+    const Object object = beginWork(process, stream);
+    if (work == JSA_WORK_LAUNCH) {
+        ledger.launch(object, {}, call.caller);
+        if (std::exchange(process.newManaged, false))
+            ledger.managedMayBeUsed();
+        process.launched = true;
+        process.lastLaunch = event;
+    } else if (work == JSA_WORK_SET || work == JSA_WORK_SETASYNC) {
+        const auto use = useOf(process, argument[1], argument[2], Access::Write);
+        ledger.launch(object, use ? std::span(&*use, 1) : std::span<const Use>(), call.caller);
+    } else if (work == JSA_WORK_HOSTFUNC) {
+        ledger.hostFunctionRuns(ledger.appendHostFunction(object));
+        process.withHostFunctions.insert(stream);
+        m_hostFunctions = true;
+        noteIdle(process);
+    } else if (work == JSA_WORK_EVENTRECORD) {
+        process.events.insert(argument[0]);
+        ledger.record(objectOf(argument[0]), object, call.caller);
+    } else {
+        ledger.wait(object, objectOf(argument[1]));
+    }
+    endWork(process, stream);
+    return true;
+}
+
+void CallLedger::copy(Process &process, const Call &call, bool blocks)
+{
+    const auto &argument = call.event.argument;
+    const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
+    const Object object = beginWork(process, stream);
+    const auto to = useOf(process, argument[1], argument[3], Access::Write);
+    const auto from = useOf(process, argument[2], argument[3], Access::Read);
+    const std::uint64_t direction = argument[4];
+    const auto &host = direction == JSA_COPY_TO_HOST ? to : from;
+    const bool hasHost = direction == JSA_COPY_TO_HOST || direction == JSA_COPY_TO_DEVICE;
+    const auto frame = hasHost && host ? process.ledger.frameInFlight(*host) : std::nullopt;
+    if (!blocks && frame && *frame != kNoFrame && *frame < call.caller.frame)
+        count(RuleId::O1, Evidence::Order, call,
+              "Host memory is copied in each frame, and nothing lets the CPU know that the copy of the frame before is "
+              "complete: what the CPU writes or reads there in between may be that of the other frame",
+              "pinned memory");
+    process.ledger.copy(object, to.value_or(Use()), from.value_or(Use()), call.caller);
+    endWork(process, stream);
+    // A copy to pageable memory has ended when the call returns; one from it may still be on its way to the device.
+    const bool isOnDevice = direction == JSA_COPY_ON_DEVICE || (direction == JSA_COPY_UNKNOWN && to && from);
+    const bool isPageable = !host && hasHost;
+    if ((blocks && !isOnDevice && !(isPageable && direction == JSA_COPY_TO_DEVICE))
+        || (isPageable && direction == JSA_COPY_TO_HOST)) {
+        process.ledger.synchronize(object);
+        noteIdle(process);
+    }
+}
+
+bool CallLedger::takeWait(Process &process, const Call &call)
+{
+    const AttachEvent &event = call.event;
+    const std::uint64_t stream = streamOfCall(event, 0, call.tid);
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_STREAMSYNC:
+    case JSA_WORK_QUERY:
+        process.ledger.synchronize(beginWork(process, stream));
+        process.withHostFunctions.erase(stream);
+        break;
+    case JSA_WORK_CONTEXTSYNC:
+        process.ledger.synchronizeAll();
+        process.withHostFunctions.clear();
+        break;
+    case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_EVENTQUERY:
+        process.ledger.eventSeen(objectOf(event.argument[0]));
+        process.withHostFunctions.clear(); // Which of them the event is behind does not matter: none is reported.
+        break;
+    default:
+        return false;
+    }
+    noteIdle(process);
+    return true;
+}
+
+bool CallLedger::takeMemory(Process &process, const Call &call)
+{
+    switch (attachCall(call.event.call)->work) {
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_POOLALLOC:
+        addMemory(process, call, Allocation::Device);
+        return true;
+    case JSA_WORK_HOSTALLOC:
+        addMemory(process, call, Allocation::Pinned);
+        return true;
+    case JSA_WORK_MANAGED:
+        addMemory(process, call, Allocation::Managed);
+        return true;
+    case JSA_WORK_REGISTER:
+        addMemory(process, call, Allocation::Registered);
+        return true;
+    case JSA_WORK_FREE:
+    case JSA_WORK_UNREGISTER:
+    case JSA_WORK_POOLFREE:
+        freeMemory(process, call);
+        return true;
+    case JSA_WORK_ATTACH:
+        attach(process, call);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
+{
+    const auto &argument = call.event.argument;
+    if (argument[0] == 0)
+        return;
+    const Object object = objectOf(argument[0]);
+    process.ledger.addBuffer(object, kind, argument[1]);
+    const bool isManaged = kind == Allocation::Managed;
+    const bool isOfHost = isManaged && argument[2] == kAttachHost;
+    Memory &memory = process.memory[argument[0]];
+    process.globals -= memory.isGlobal ? 1 : 0; // Its end was lost.
+    memory = {argument[1], kind, isManaged && !isOfHost};
+    process.globals += memory.isGlobal ? 1 : 0;
+    process.newManaged = process.newManaged || isManaged;
+    if (isOfHost) {
+        process.ledger.attach(object, Attach::Host, &kNewMemory, call.caller);
+        process.ledger.synchronize(&kNewMemory);
+    }
+}
+
+/// cuMemFree waits for the device's work, which is documented for the memory that it is for; other functions do not say
+/// so.
+void CallLedger::freeMemory(Process &process, const Call &call)
+{
+    const auto memory = process.memory.find(call.event.argument[0]);
+    if (memory == process.memory.end())
+        return;
+    const Object object = objectOf(memory->first);
+    if (attachCall(call.event.call)->work == JSA_WORK_POOLFREE) {
+        const std::uint64_t stream = streamOfCall(call.event, 1, call.tid);
+        process.ledger.removeMemoryInStream(object, beginWork(process, stream), call.caller);
+        endWork(process, stream);
+    } else {
+        if (memory->second.kind == Allocation::Device || memory->second.kind == Allocation::Managed)
+            process.ledger.synchronizeAll();
+        process.ledger.removeMemory(object, call.caller);
+        noteIdle(process);
+    }
+    process.globals -= memory->second.isGlobal ? 1 : 0;
+    process.memory.erase(memory);
+}
+
+/// Also of calls that failed, because the driver refuses parts.
+void CallLedger::attach(Process &process, const Call &call)
+{
+    const auto &argument = call.event.argument;
+    const auto memory = process.memory.find(argument[1]);
+    if (memory == process.memory.end() || memory->second.kind != Allocation::Managed)
+        return;
+    if (argument[2] != 0 && argument[2] != memory->second.bytes)
+        return count(RuleId::A6, Evidence::Calls, call, "A part of managed memory is attached",
+                     std::to_string(argument[2]) + " of " + std::to_string(memory->second.bytes) + " bytes");
+    if (call.event.failed())
+        return;
+    const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
+    if (turnsAreTaken() && process.withHostFunctions.contains(stream))
+        count(RuleId::A7, ofManaged(), call,
+              "Managed memory is attached behind a host function in a stream that was not waited for", {});
+    const Attach target = argument[3] == kAttachHost ? Attach::Host
+        : argument[3] == kAttachSingle               ? Attach::Single
+                                                     : Attach::Global;
+    process.ledger.attach(objectOf(memory->first), target, beginWork(process, stream), call.caller);
+    endWork(process, stream);
+    process.globals -= memory->second.isGlobal ? 1 : 0;
+    memory->second.isGlobal = target == Attach::Global;
+    process.globals += memory->second.isGlobal ? 1 : 0;
+}
+
+void CallLedger::takeObject(Process &process, const Call &call)
+{
+    const auto &argument = call.event.argument;
+    switch (attachCall(call.event.call)->work) {
+    case JSA_WORK_STREAMMADE:
+        process.streams.insert(argument[0]);
+        if ((argument[1] & kNonBlockingStream) != 0)
+            process.nonBlocking.insert(argument[0]);
+        process.ledger.addStream(objectOf(argument[0]));
+        return;
+    case JSA_WORK_STREAMEND:
+        process.streams.erase(argument[0]);
+        process.nonBlocking.erase(argument[0]);
+        process.busy.erase(argument[0]);
+        process.withHostFunctions.erase(argument[0]);
+        process.ledger.removeStream(objectOf(argument[0]));
+        return;
+    case JSA_WORK_EVENTMADE:
+        process.events.insert(argument[0]);
+        process.ledger.removeEvent(objectOf(argument[0])); // Its end was lost if there was one of this handle.
+        if (call.event.call == JSA_CALL_cuEventCreateFromEGLSync)
+            process.ledger.eventFromFence(objectOf(argument[0]), objectOf(argument[2]));
+        return;
+    case JSA_WORK_EVENTEND:
+        process.events.erase(argument[0]);
+        process.ledger.removeEvent(objectOf(argument[0]));
+        return;
+    case JSA_WORK_GRAPHICS:
+        if (call.event.call == JSA_CALL_cuGraphicsEGLRegisterImage && argument[2] != 0)
+            count(RuleId::C3, Evidence::Calls, call,
+                  "An EGLImage is registered with flags " + std::to_string(argument[2]), {});
+        return;
+    default:
+        return;
+    }
+}
+
+/// GL reads and writes memory of the host within the call, on the thread of the program.
+void CallLedger::takeGl(Process &process, const Call &call)
+{
+    const auto &argument = call.event.argument;
+    const jsa_work work = attachCall(call.event.call)->work;
+    if (work == JSA_WORK_FENCEEND && process.events.erase(argument[0]) > 0)
+        return process.ledger.syncExecuted(objectOf(argument[0]), false);
+    if (work == JSA_WORK_FENCE && argument[1] == kCudaEventSync && process.events.insert(argument[0]).second)
+        return process.ledger.syncFromEvent(objectOf(argument[0]), objectOf(argument[2]), call.caller);
+    const bool isImage = work == JSA_WORK_STORAGE || work == JSA_WORK_UPLOAD || work == JSA_WORK_READBACK;
+    if (!isImage && work != JSA_WORK_BUFFERDATA)
+        return;
+    // At least a byte a pixel.
+    const std::uint64_t bytes = isImage ? (argument[0] & UINT32_MAX) * (argument[1] & UINT32_MAX) : argument[0];
+    const auto use = useOf(process, argument[isImage ? 2 : 1], std::max<std::uint64_t>(bytes, 1),
+                           work == JSA_WORK_READBACK ? Access::Write : Access::Read);
+    if (!use)
+        return;
+    process.ledger.beginCpuAccess(*use, call.caller);
+    process.ledger.endCpuAccess(*use);
+}
+
+} // namespace jetscope

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/finding.h"
+#include "core/hazards/hazardledger.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// Tells the hazard ledger what an inspected program does, as far as its calls say so: allocations, copies, launches,
+/// waits, and what GL reads and writes in memory of the host. A process has a ledger of its own. What kernels use is
+/// not in their calls, and the CPU's own accesses are not seen.
+///
+/// A hazard is *seen* if both accesses stand in arguments of calls. It is *possible* if the order of the calls leaves
+/// the CPU no time for a legal access, or if it depends on an attribute of the device that is not known.
+///
+/// Host functions count as run, because what they tell the CPU is not seen. Memory is bounded. Not thread-safe.
+class CallLedger {
+public:
+    /// concurrentManagedAccess of the GPU; call before the first event. Empty: not known.
+    void setConcurrentManagedAccess(std::optional<bool> value) { m_concurrentManagedAccess = value; }
+    /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
+    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::uint32_t frame);
+    /// Calls were not recorded for a while.
+    void interrupt();
+    /// Calls that were lost.
+    void setLost(std::uint64_t calls) { m_lost = calls; }
+
+    std::vector<WasteFinding> findings(std::uint32_t frames) const;
+    /// Every rule that is about what programs call, and why it is not checked.
+    std::vector<WasteCheck> checks() const;
+    /// Places of calls that were counted for the first time since the last call.
+    std::vector<CallSite> takeNewSites() { return std::exchange(m_newSites, {}); }
+
+private:
+    using Object = HazardLedger::Object;
+    using Use = HazardLedger::Use;
+    struct Memory {
+        std::uint64_t bytes = 0;
+        Allocation kind = Allocation::Device;
+        bool isGlobal = false; ///< Managed memory that is attached to all streams.
+    };
+    struct Process {
+        explicit Process(const HazardLedger::Conditions &conditions) : ledger(conditions) {}
+
+        HazardLedger ledger;
+        std::map<std::uint64_t, Memory> memory;    ///< By address.
+        std::set<std::uint64_t> nonBlocking;       ///< Streams that the legacy default stream does not wait for.
+        std::set<std::uint64_t> busy;              ///< Other streams with work that it has not waited for.
+        bool legacyWork = false;                   ///< It had work.
+        std::set<std::uint64_t> withHostFunctions; ///< Streams with host functions since the last wait.
+        bool newManaged = false;                   ///< Managed memory was allocated since the last launch.
+        std::size_t globals = 0;                   ///< Pieces of managed memory that are attached to all streams.
+        int captures = 0;                          ///< Of streams, in progress.
+        std::set<std::uint64_t> streams;           ///< Those that the ledger knows.
+        std::set<std::uint64_t> events;            ///< The same, and EGLSyncs.
+        bool launched = false;                     ///< In this frame.
+        bool wasIdle = true;                       ///< At some time of this frame.
+        AttachEvent lastLaunch;
+    };
+    struct Call { ///< What the functions below share.
+        const AttachEvent &event;
+        std::int32_t pid;
+        std::int32_t tid;
+        HazardCaller caller;
+    };
+    /// What a finding rests on.
+    enum class Evidence : std::uint8_t {
+        Calls,         ///< Their arguments.
+        UnknownDevice, ///< The same, but the rule depends on an attribute of the device that is not known.
+        Order,         ///< Their order only.
+    };
+    struct Entry {
+        FindingTally tally;
+        std::string text; ///< Of the first one.
+        std::string memory;
+    };
+
+    Process *processOf(std::int32_t pid);
+    Evidence ofManaged() const { return m_concurrentManagedAccess ? Evidence::Calls : Evidence::UnknownDevice; }
+    bool turnsAreTaken() const { return m_concurrentManagedAccess != std::optional(true); }
+    void beginFrame(std::uint32_t frame);
+    void takeFailed(Process &process, const Call &call);
+    bool takeMemory(Process &process, const Call &call);
+    bool takeWork(Process &process, const Call &call);
+    bool takeWait(Process &process, const Call &call);
+    void takeObject(Process &process, const Call &call);
+    void takeGl(Process &process, const Call &call);
+    void addMemory(Process &process, const Call &call, Allocation kind);
+    void freeMemory(Process &process, const Call &call);
+    void attach(Process &process, const Call &call);
+    void copy(Process &process, const Call &call, bool blocks);
+    /// The legacy default stream and all streams but non-blocking ones wait for each other.
+    Object beginWork(Process &process, std::uint64_t stream);
+    void endWork(Process &process, std::uint64_t stream);
+    static std::optional<Use> useOf(const Process &process, std::uint64_t address, std::uint64_t bytes, Access access);
+    void noteIdle(Process &process) const;
+    void report(Process &process, const Call &call);
+    void count(RuleId rule, Evidence evidence, const Call &call, const std::string &text, const std::string &memory);
+
+    std::optional<bool> m_concurrentManagedAccess;
+    std::map<std::int32_t, std::unique_ptr<Process>> m_processes;
+    std::map<std::pair<RuleId, Evidence>, Entry> m_found;
+    std::vector<CallSite> m_newSites;
+    std::uint32_t m_frame = kNoFrame;
+    std::uint64_t m_lost = 0;
+    bool m_sawCuda = false;
+    bool m_hostFunctions = false; ///< There were any.
+    bool m_tooMany = false;
+};
+
+} // namespace jetscope

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/moduletable.h"
+#include "core/attach/ringreader.h"
+#include "core/recording/span.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// How certain a finding is.
+enum class FindingGrade : std::uint8_t {
+    Seen,     ///< The arguments of the calls say so.
+    Possible, ///< The order of the calls suggests it.
+    Unknown,  ///< Calls were lost, so that it cannot be told.
+};
+std::string_view nameOf(FindingGrade grade);
+
+/// A place in an inspected program that makes calls.
+struct CallSite {
+    std::int32_t process = 0;
+    std::uint64_t address = 0; ///< Behind the call.
+    std::uint64_t calls = 0;
+    CodePlace place; ///< Empty if it is not known.
+};
+
+/// Work of an inspected program that it could save, or a rule that it breaks.
+struct WasteFinding {
+    std::string what; ///< Stable name for programs: "registration-per-frame", "hazard-A11".
+    FindingGrade grade = FindingGrade::Seen;
+    std::string text; ///< What was seen, and its fix.
+    std::uint64_t calls = 0;
+    std::uint64_t frames = 0; ///< Frames with such calls.
+    /// CPU time inside of these calls, per frame with such calls; empty if the price is not in these calls.
+    std::optional<double> msPerFrame;
+    /// The most that its removal can bring, as a share of the period: all time inside of these calls. Empty if the
+    /// price is not in these calls.
+    std::optional<double> mostShare;
+    std::vector<CallSite> sites; ///< The most frequent ones.
+};
+
+/// A kind of finding, and whether it was looked for.
+struct WasteCheck {
+    std::string what;
+    std::string reason; ///< Why it could not be looked for; empty if it was.
+};
+
+/// Setting up belongs to the first frames.
+inline constexpr std::uint32_t kFramesOfSetUp = 10;
+/// Of frames with a finding that the order of calls suggests, or that costs in every frame: so many at least, and at
+/// least half of the frames behind those of setting up.
+inline constexpr std::uint64_t kFewestFramesWithFinding = 3;
+std::uint32_t framesBehindSetUp(std::uint32_t frames);
+
+/// The calls of one finding. Memory is bounded.
+struct FindingTally {
+    std::uint64_t calls = 0;
+    std::uint64_t frames = 0;
+    std::int64_t ns = 0;
+    std::uint32_t lastFrame = kNoFrame;
+    std::array<std::uint64_t, JSA_MOST_CALLS> byCall{};
+    std::map<std::pair<std::int32_t, std::uint64_t>, std::uint64_t> bySite; ///< By process and address.
+
+    /// Appends its place to `newSites` if that was not known.
+    void add(const AttachEvent &event, std::int32_t process, std::uint32_t frame, std::vector<CallSite> &newSites);
+    /// Whether it is in so many frames that it belongs to the program's loop.
+    bool isFrequent(std::uint32_t ofFrames) const;
+    /// The name of its most frequent call.
+    std::string_view callName() const;
+    std::vector<CallSite> sites() const;
+};
+
+} // namespace jetscope

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/filters.h"
+#include "core/result.h"
+#include "gpu/stages/stagetable.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// How many digits behind the point show the steps of an option; 0 for whole numbers.
+int decimalsOf(const FilterOption &option);
+
+/// A value as the name of a stage has it, "0.75f".
+std::string optionText(const FilterOption &option, double value);
+
+/// Sets the values that an address gives. Errors: a value that is no number or out of range; with `onlyThese` also an
+/// option that is not among them.
+Status setOptions(std::vector<FilterOption> &options, const StageAddress &address, bool onlyThese);
+
+/// The name of a stage with another value for one of the options of its row. Options with their usual value are left
+/// out.
+std::string stageNameWith(const FilterRow &row, std::size_t option, double value);
+
+/// The options that a kernel's text declares, each behind the definition of a macro:
+///
+///     #define STRENGTH 0.8f // jetscope: 0 to 1, step 0.05: How dark the corners become.
+///
+/// The step may be missing. An error names the line, as compilers do.
+Result<std::vector<FilterOption>> kernelOptionsIn(const std::string &text, const std::string &file);
+
+} // namespace jetscope

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// The part of VPI's C interface that stages use, after the reference of VPI 2.4, 3.2, 4.0 and 4.1. Where the versions
+// differ, a comment says so.
+namespace jetscope::vpi {
+
+using Stream = void *;
+using Image = void *;
+using Array = void *;
+using Payload = void *;
+using Context = void *;
+
+inline constexpr int kSuccess = 0;
+inline constexpr std::int32_t kMessageBytes = 256; ///< VPI_MAX_STATUS_MESSAGE_LENGTH
+
+inline constexpr std::uint64_t kCpu = 1; ///< VPI_BACKEND_CPU and so on.
+inline constexpr std::uint64_t kCuda = 2;
+inline constexpr std::uint64_t kPva = 4;
+inline constexpr std::uint64_t kVic = 8;
+
+// VPIImageFormat is made of bit fields: data type (61), packing of the first plane (35), colour specification (20),
+// colour model (16), memory layout (12) and swizzle (0).
+inline constexpr std::uint64_t kU8 = 1ull << 61 | 4ull << 35 | 0x7ffffull << 16 | 1ull << 12 | 1;
+inline constexpr std::uint64_t kS16 = 2ull << 61 | 32ull << 35 | 0x7ffffull << 16 | 1ull << 12 | 1;
+inline constexpr std::uint64_t kY8Er = 1ull << 61 | 4ull << 35 | 0xa2ull << 20 | 1ull << 12 | 1;
+inline constexpr std::uint64_t kRgba8 = 1ull << 61 | 120ull << 35 | 0x3c02ull << 20 | 1ull << 16 | 1ull << 12 | 0x8d1;
+
+inline constexpr int kHostPitchLinear = 1; ///< VPIImageBufferType
+inline constexpr int kCudaPitchLinear = 2;
+inline constexpr int kHostStructures = 1; ///< VPIArrayBufferType: VPI_ARRAY_BUFFER_HOST_AOS
+inline constexpr int kLockRead = 1;       ///< VPILockMode
+inline constexpr int kLinear = 2;         ///< VPIInterpolationType
+inline constexpr int kClamp = 1;          ///< VPIBorderExtension
+inline constexpr int kU32Elements = 5;    ///< VPIArrayType
+inline constexpr int kKeypoints = 6;      ///< VPI_ARRAY_TYPE_KEYPOINT_F32
+
+/// VPIImageData with pitch-linear planes, of which only the first is used. VPI 2 and 3 have the plane's address in the
+/// first word. VPI 4 has an address and an offset in bytes, whose order its release notes do not say, so a locked
+/// image is asked (VpiLibrary).
+struct ImageData {
+    int bufferType = 0;
+    std::uint64_t format = 0;
+    std::int32_t planeCount = 1;
+    std::uint64_t pixelType = 0; ///< 0: that of the format.
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    std::int32_t pitchBytes = 0;
+    std::uint64_t words[2] = {};
+    std::uint64_t otherPlanes[5 * 5] = {};
+};
+static_assert(offsetof(ImageData, format) == 8 && offsetof(ImageData, pixelType) == 24);
+static_assert(offsetof(ImageData, words) == 48);
+
+/// VPIArrayData
+struct ArrayData {
+    int bufferType = 0;
+    std::uint64_t beforeType = 0; ///< VPIArrayType in its first four bytes.
+    std::int32_t *size = nullptr;
+    std::int32_t capacity = 0;
+    std::int32_t strideBytes = 0;
+    void *elements = nullptr;
+    std::uint64_t reserved[4] = {};
+};
+static_assert(offsetof(ArrayData, beforeType) == 8 && offsetof(ArrayData, size) == 16);
+static_assert(offsetof(ArrayData, elements) == 32);
+
+struct Keypoint { ///< VPIKeypointF32
+    float x = 0;
+    float y = 0;
+};
+
+struct HarrisParameters { ///< VPIHarrisCornerDetectorParams
+    std::int32_t gradientSize = 0;
+    std::int32_t blockSize = 0;
+    float strength = 0;
+    float sensitivity = 0;
+    float distance = 0;
+    std::uint64_t reserved[8] = {}; ///< A later version may add parameters.
+};
+
+/// The functions, with VPIStatus as int.
+struct Functions {
+    int (*getVersion)() = nullptr;
+    const char *(*statusName)(int status) = nullptr;
+    int (*lastMessage)(char *text, std::int32_t bytes) = nullptr;
+    int (*currentContext)(Context *context) = nullptr;
+    int (*contextFlags)(Context context, std::uint64_t *flags) = nullptr;
+
+    int (*createStream)(std::uint64_t flags, Stream *stream) = nullptr;
+    int (*wrapCudaStream)(void *cudaStream, std::uint64_t flags, Stream *stream) = nullptr;
+    void (*destroyStream)(Stream stream) = nullptr;
+    int (*syncStream)(Stream stream) = nullptr;
+
+    int (*createImage)(std::int32_t width, std::int32_t height, std::uint64_t format, std::uint64_t flags,
+                       Image *image) = nullptr;
+    int (*wrapImage)(const ImageData *data, const void *parameters, std::uint64_t flags, Image *image) = nullptr;
+    int (*setWrapper)(Image image, const ImageData *data) = nullptr;
+    void (*destroyImage)(Image image) = nullptr;
+    int (*lockImage)(Image image, int mode, int bufferType, ImageData *data) = nullptr;
+    int (*unlockImage)(Image image) = nullptr;
+
+    int (*createArray)(std::int32_t capacity, int type, std::uint64_t flags, Array *array) = nullptr;
+    void (*destroyArray)(Array array) = nullptr;
+    int (*lockArray)(Array array, int mode, int bufferType, ArrayData *data) = nullptr;
+    int (*unlockArray)(Array array) = nullptr;
+
+    int (*gaussian)(Stream stream, std::uint64_t backend, Image input, Image output, std::int32_t sizeX,
+                    std::int32_t sizeY, float sigmaX, float sigmaY, int border) = nullptr;
+    int (*rescale)(Stream stream, std::uint64_t backend, Image input, Image output, int interpolation, int border,
+                   std::uint64_t flags) = nullptr;
+    int (*convert)(Stream stream, std::uint64_t backend, Image input, Image output, const void *parameters) = nullptr;
+    int (*initHarris)(HarrisParameters *parameters) = nullptr;
+    int (*createHarris)(std::uint64_t backends, std::int32_t width, std::int32_t height, Payload *payload) = nullptr;
+    int (*harris)(Stream stream, std::uint64_t backend, Payload payload, Image input, Array features, Array scores,
+                  const HarrisParameters *parameters) = nullptr;
+    void (*destroyPayload)(Payload payload) = nullptr;
+};
+
+} // namespace jetscope::vpi

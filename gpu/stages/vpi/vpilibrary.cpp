@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/stages/vpi/vpilibrary.h"
+
+#include "gpu/cupti/symbols.h"
+
+#include <array>
+#include <filesystem>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kNewestVpi = 4;
+constexpr int kOldestVpi = 2;
+constexpr std::int32_t kTrialWidth = 24; ///< Of the image that shows where addresses are.
+constexpr std::int32_t kTrialHeight = 18;
+
+std::string libraryName(int major)
+{
+    return "libnvvpi.so." + std::to_string(major);
+}
+
+/// The names under which a major version may be found: by the linker, and where its packages put it.
+std::array<std::string, 3> placesOf(int major)
+{
+    const std::string folder = "/opt/nvidia/vpi" + std::to_string(major) + "/lib/";
+    return {libraryName(major), folder + "aarch64-linux-gnu/" + libraryName(major),
+            folder + "x86_64-linux-gnu/" + libraryName(major)};
+}
+
+std::string lastLoadError()
+{
+    const char *const text = dlerror();
+    return text ? text : "the library cannot be loaded";
+}
+
+} // namespace
+
+Result<VpiLibrary> VpiLibrary::find(int major)
+{
+    for (int each = kNewestVpi; each >= kOldestVpi; --each) {
+        if (major != 0 && each != major)
+            continue;
+        for (const std::string &place : placesOf(each))
+            if (void *const library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+                dlclose(library); // `load` opens it again, for good.
+                return load(place, each);
+            }
+    }
+    return sentence((major == 0 ? std::string("none of libnvvpi.so.4, .3 and .2") : "no " + libraryName(major))
+                    + " was found where the linker looks and in /opt/nvidia/vpi*; install VPI, which comes with "
+                      "JetPack");
+}
+
+Result<VpiLibrary> VpiLibrary::load(const std::string &path, int major)
+{
+    void *const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        return sentence(lastLoadError() + "; install VPI again");
+    VpiLibrary library;
+    library.m_path = path;
+    JETSCOPE_TRY(library.findFunctions(handle));
+    library.m_version = library.m_functions.getVersion();
+    if (library.major() != major)
+        return sentence(path + " should be VPI " + std::to_string(major) + " but says that it is VPI "
+                        + library.version() + "; install VPI again");
+    JETSCOPE_TRY(library.askBackends());
+    JETSCOPE_TRY(library.findAddressWord());
+    return library;
+}
+
+Status VpiLibrary::findFunctions(void *library)
+{
+    SymbolTable symbols(library);
+    vpi::Functions &f = m_functions;
+    symbols.find(f.getVersion, "vpiGetVersion");
+    symbols.find(f.statusName, "vpiStatusGetName");
+    symbols.find(f.lastMessage, "vpiGetLastStatusMessage");
+    symbols.find(f.currentContext, "vpiContextGetCurrent");
+    symbols.find(f.contextFlags, "vpiContextGetFlags");
+    symbols.find(f.createStream, "vpiStreamCreate");
+    symbols.find(f.wrapCudaStream, "vpiStreamCreateWrapperCUDA");
+    symbols.find(f.destroyStream, "vpiStreamDestroy");
+    symbols.find(f.syncStream, "vpiStreamSync");
+    symbols.find(f.createImage, "vpiImageCreate");
+    symbols.find(f.wrapImage, "vpiImageCreateWrapper");
+    symbols.find(f.setWrapper, "vpiImageSetWrapper");
+    symbols.find(f.destroyImage, "vpiImageDestroy");
+    symbols.find(f.lockImage, "vpiImageLockData");
+    symbols.find(f.unlockImage, "vpiImageUnlock");
+    symbols.find(f.createArray, "vpiArrayCreate");
+    symbols.find(f.destroyArray, "vpiArrayDestroy");
+    symbols.find(f.lockArray, "vpiArrayLockData");
+    symbols.find(f.unlockArray, "vpiArrayUnlock");
+    symbols.find(f.gaussian, "vpiSubmitGaussianFilter");
+    symbols.find(f.rescale, "vpiSubmitRescale");
+    symbols.find(f.convert, "vpiSubmitConvertImageFormat");
+    symbols.find(f.initHarris, "vpiInitHarrisCornerDetectorParams");
+    symbols.find(f.createHarris, "vpiCreateHarrisCornerDetector");
+    symbols.find(f.harris, "vpiSubmitHarrisCornerDetector");
+    symbols.find(f.destroyPayload, "vpiPayloadDestroy");
+    if (!symbols.missing().empty())
+        return sentence(m_path + " has no function " + symbols.missing() + ", so it is no VPI 2, 3 or 4");
+    return {};
+}
+
+Status VpiLibrary::askBackends()
+{
+    vpi::Context context = nullptr;
+    JETSCOPE_TRY(check("vpiContextGetCurrent", m_functions.currentContext(&context)));
+    return check("vpiContextGetFlags", m_functions.contextFlags(context, &m_backends));
+}
+
+/// Locks an image, compares what VPI says of it with the documented structure, and sees which word is the address.
+Status VpiLibrary::findAddressWord()
+{
+    const vpi::Functions &f = m_functions;
+    void *made = nullptr;
+    JETSCOPE_TRY(check("vpiImageCreate", f.createImage(kTrialWidth, kTrialHeight, vpi::kU8, vpi::kCpu, &made)));
+    const VpiHandle image(made, f.destroyImage);
+    vpi::ImageData data;
+    JETSCOPE_TRY(check("vpiImageLockData", f.lockImage(image.get(), vpi::kLockRead, vpi::kHostPitchLinear, &data)));
+    JETSCOPE_TRY(check("vpiImageUnlock", f.unlockImage(image.get())));
+    // Versions 2 and 3 do not write the second word, and the larger one is the address: offsets are small.
+    m_addressWord = major() >= 4 && data.words[1] > data.words[0] ? 1 : 0;
+    const bool isAsDocumented = data.bufferType == vpi::kHostPitchLinear && data.format == vpi::kU8
+        && data.planeCount == 1 && data.width == kTrialWidth && data.height == kTrialHeight
+        && data.pitchBytes >= kTrialWidth && data.words[m_addressWord] != 0;
+    if (!isAsDocumented)
+        return sentence(m_path + " describes images otherwise than the documentation of VPI " + std::to_string(major())
+                        + "; take another version by version=N");
+    return {};
+}
+
+std::string VpiLibrary::version() const
+{
+    return std::to_string(m_version / 1'000'000) + "." + std::to_string(m_version / 10'000 % 100) + "."
+        + std::to_string(m_version / 100 % 100);
+}
+
+vpi::ImageData VpiLibrary::describe(std::uint64_t format, int width, int height, int bufferType, const void *pixels,
+                                    std::size_t pitch) const
+{
+    vpi::ImageData data;
+    data.bufferType = bufferType;
+    data.format = format;
+    data.width = width;
+    data.height = height;
+    data.pitchBytes = static_cast<std::int32_t>(pitch);
+    data.words[m_addressWord] = reinterpret_cast<std::uintptr_t>(pixels);
+    return data;
+}
+
+Status VpiLibrary::check(const char *call, int status) const
+{
+    if (status == vpi::kSuccess)
+        return {};
+    const char *const name = m_functions.statusName(status);
+    std::array<char, vpi::kMessageBytes> message{};
+    static_cast<void>(m_functions.lastMessage(message.data(), vpi::kMessageBytes));
+    message.back() = '\0';
+    return Error{call, status,
+                 std::string(name ? name : "an unknown status") + (message[0] ? ": " : "") + message.data()};
+}
+
+} // namespace jetscope

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowstages.h"
+
+#include "core/filters.h"
+#include "core/pipelineconfig.h"
+#include "gpu/stages/stage.h"
+#include "ui/controls/controlspanel.h"
+#include "ui/controls/filtereditor.h"
+#include "ui/controls/stageloader.h"
+#include "ui/session/session.h"
+#include "ui/session/settings.h"
+#include "ui/style/text.h"
+#include "ui/window/messagebar.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kChainKey = "stages/chain";
+
+std::vector<std::string> namesIn(const std::string &chain)
+{
+    std::vector<std::string> names;
+    for (const QString &name : toQString(chain).split(QLatin1Char(',')))
+        names.push_back(name.toStdString());
+    return names;
+}
+
+bool isStageName(const std::string &name)
+{
+    return name.find(':') != std::string::npos;
+}
+
+/// Jetscope may be started in another folder the next time.
+std::string withAbsolutePath(const std::string &name)
+{
+    const std::size_t path = name.find(':') + 1;
+    const std::size_t end = std::min(name.find('?'), name.size());
+    const QFileInfo file(toQString(name.substr(path, end - path)));
+    return file.exists() ? name.substr(0, path) + file.absoluteFilePath().toStdString() + name.substr(end) : name;
+}
+
+std::string chainToRemember(const std::vector<Filter> &filters)
+{
+    if (std::none_of(filters.begin(), filters.end(), isStage))
+        return {};
+    std::string chain;
+    for (const Filter filter : filters) {
+        const std::string name(nameOf(filter));
+        chain += (chain.empty() ? "" : ",") + (isStage(filter) ? withAbsolutePath(name) : name);
+    }
+    return chain;
+}
+
+} // namespace
+
+WindowStages::WindowStages(Parts parts)
+    : m_parts(std::move(parts)),
+      m_loader(new StageLoader(this)),
+      m_remembered(m_parts.settings.text(kChainKey).toStdString())
+{
+    FilterEditor *const filters = m_parts.controls.filters();
+    filters->setFileChooser(
+        [this](const QString &title, const QString &files) { return m_parts.dialogs.open(title, {}, files); });
+    connect(filters, &FilterEditor::stageRefused, this,
+            [this](const QString &reason) { m_parts.messages.show(MessageBar::Kind::Warning, reason); });
+    connect(filters, &FilterEditor::changed, this, [this] { m_remembered.clear(); });
+    connect(&m_parts.session, &Session::opened, this, &WindowStages::ask);
+    connect(m_loader, &StageLoader::loaded, this, &WindowStages::stageCame);
+    connect(m_loader, &StageLoader::refused, this, [this](quint64, const QString &reason) {
+        m_parts.messages.show(MessageBar::Kind::Warning, reason);
+        stageCame();
+    });
+}
+
+void WindowStages::save()
+{
+    const std::string chain = chainToRemember(m_parts.session.ownChoices().filters);
+    m_parts.settings.save(kChainKey, toQString(chain.empty() ? m_remembered : chain));
+}
+
+void WindowStages::ask()
+{
+    const SessionRequest &request = m_parts.session.request();
+    const bool isGiven = std::any_of(request.fixed.begin(), request.fixed.end(),
+                                     [](const auto &setting) { return setting.first == "filters"; });
+    if (isGiven)
+        m_remembered.clear();
+    if (m_remembered.empty() || m_parts.session.phase() != Session::Phase::Open || !request.scene.empty())
+        return;
+    m_parts.messages.show(MessageBar::Kind::Info,
+                          tr("The filters of the last session contain code of yours, which is not loaded unasked: %1")
+                              .arg(toQString(m_remembered)),
+                          {tr("Load it"), [this] { loadRemembered(); }});
+}
+
+void WindowStages::loadRemembered()
+{
+    m_coming = std::exchange(m_remembered, {});
+    const std::vector<std::string> names = namesIn(m_coming);
+    m_stagesToCome = static_cast<int>(std::count_if(names.begin(), names.end(), isStageName));
+    m_loader->setFacts(m_parts.session.status().facts);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (isStageName(names[i]))
+            m_loader->want(i, names[i]);
+}
+
+/// The chain without those that were refused, once all are there.
+void WindowStages::stageCame()
+{
+    if (--m_stagesToCome > 0)
+        return;
+    PipelineConfig config = m_parts.session.wanted();
+    config.filters.clear();
+    for (const std::string &name : namesIn(m_coming)) {
+        const std::optional<Filter> filter = choiceByName<Filter>(name);
+        if (filter && (!isStage(*filter) || stageOf(*filter)))
+            config.filters.push_back(*filter);
+    }
+    m_parts.session.change(config);
+}
+
+} // namespace jetscope
