@@ -16,13 +16,14 @@ constexpr std::size_t kMostLedgers = 64;
 constexpr std::size_t kMostMemory = 1 << 16; ///< Of a process.
 constexpr std::size_t kMostStreams = 512;    ///< Of a process; what is known of each event grows with them.
 constexpr std::size_t kMostEvents = 1 << 14;
-constexpr std::uint64_t kLegacy = 0;             ///< The legacy default stream.
-constexpr std::uint64_t kNonBlockingStream = 1;  // CU_STREAM_NON_BLOCKING
-constexpr std::uint64_t kAttachHost = 2;         // CU_MEM_ATTACH_HOST
-constexpr std::uint64_t kAttachSingle = 4;       // CU_MEM_ATTACH_SINGLE
-constexpr std::uint64_t kCudaEventSync = 0x323B; // EGL_SYNC_CUDA_EVENT_NV
-constexpr int kNotPermitted = 800;               // CUDA_ERROR_NOT_PERMITTED
-constexpr int kNotSupported = 801;               // CUDA_ERROR_NOT_SUPPORTED
+constexpr std::uint64_t kLegacy = 0;              ///< The legacy default stream.
+constexpr std::uint64_t kNonBlockingStream = 1;   // CU_STREAM_NON_BLOCKING
+constexpr std::uint64_t kAttachHost = 2;          // CU_MEM_ATTACH_HOST
+constexpr std::uint64_t kAttachSingle = 4;        // CU_MEM_ATTACH_SINGLE
+constexpr std::uint64_t kCudaEventSync = 0x323B;  // EGL_SYNC_CUDA_EVENT_NV
+constexpr std::uint64_t kTimeoutExpired = 0x30F5; // EGL_TIMEOUT_EXPIRED
+constexpr int kNotPermitted = 800;                // CUDA_ERROR_NOT_PERMITTED
+constexpr int kNotSupported = 801;                // CUDA_ERROR_NOT_SUPPORTED
 
 /// Objects of the ledger that are no handles of the program.
 constexpr char kAllStreams = 0; ///< The event that the legacy default stream waits for.
@@ -66,17 +67,23 @@ void CallLedger::interrupt()
 
 // --- where things are
 
-std::optional<CallLedger::Use> CallLedger::useOf(const Process &process, std::uint64_t address, std::uint64_t bytes,
-                                                 Access access)
+CallLedger::MemoryMap::const_iterator CallLedger::memoryAt(const Process &process, std::uint64_t address)
 {
     auto after = process.memory.upper_bound(address);
     if (after == process.memory.begin())
-        return std::nullopt;
+        return process.memory.end();
     --after;
-    const std::uint64_t offset = address - after->first;
-    if (offset >= after->second.bytes)
+    return address - after->first < after->second.bytes ? after : process.memory.end();
+}
+
+std::optional<CallLedger::Use> CallLedger::useOf(const Process &process, std::uint64_t address, std::uint64_t bytes,
+                                                 Access access)
+{
+    const auto memory = memoryAt(process, address);
+    if (memory == process.memory.end())
         return std::nullopt;
-    return Use{objectOf(after->first), offset, std::min(bytes, after->second.bytes - offset), access};
+    const std::uint64_t offset = address - memory->first;
+    return Use{objectOf(memory->first), offset, std::min(bytes, memory->second.bytes - offset), access};
 }
 
 CallLedger::Object CallLedger::beginWork(Process &process, std::uint64_t stream)
@@ -247,6 +254,22 @@ bool CallLedger::takeWork(Process &process, const Call &call)
     return true;
 }
 
+/// The direction of a copy whose function does not say it, by its addresses.
+std::uint64_t CallLedger::directionOf(const Process &process, const AttachEvent &event)
+{
+    const auto isOfHost = [&](std::uint64_t address) {
+        const auto memory = memoryAt(process, address);
+        return memory == process.memory.end() || memory->second.kind == Allocation::Pinned
+            || memory->second.kind == Allocation::Registered;
+    };
+    const auto &argument = event.argument;
+    const bool isKnown = argument[4] != JSA_COPY_UNKNOWN || argument[1] == 0 || argument[2] == 0;
+    return isKnown              ? argument[4]
+        : isOfHost(argument[1]) ? JSA_COPY_TO_HOST
+        : isOfHost(argument[2]) ? JSA_COPY_TO_DEVICE
+                                : JSA_COPY_ON_DEVICE;
+}
+
 void CallLedger::copy(Process &process, const Call &call, bool blocks)
 {
     const auto &argument = call.event.argument;
@@ -254,10 +277,11 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
     const Object object = beginWork(process, stream);
     const auto to = useOf(process, argument[1], argument[3], Access::Write);
     const auto from = useOf(process, argument[2], argument[3], Access::Read);
-    const std::uint64_t direction = argument[4];
-    const auto &host = direction == JSA_COPY_TO_HOST ? to : from;
-    const bool hasHost = direction == JSA_COPY_TO_HOST || direction == JSA_COPY_TO_DEVICE;
-    const auto frame = hasHost && host ? process.ledger.frameInFlight(*host) : std::nullopt;
+    const std::uint64_t direction = directionOf(process, call.event);
+    const bool toHost = direction == JSA_COPY_TO_HOST;
+    const bool toDevice = direction == JSA_COPY_TO_DEVICE;
+    const auto &host = toHost ? to : from;
+    const auto frame = (toHost || toDevice) && host ? process.ledger.frameInFlight(*host) : std::nullopt;
     if (!blocks && frame && *frame != kNoFrame && *frame < call.caller.frame)
         count(RuleId::O1, Evidence::Order, call,
               "Host memory is copied in each frame, and nothing lets the CPU know that the copy of the frame before is "
@@ -266,10 +290,9 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
     process.ledger.copy(object, to.value_or(Use()), from.value_or(Use()), call.caller);
     endWork(process, stream);
     // A copy to pageable memory has ended when the call returns; one from it may still be on its way to the device.
-    const bool isOnDevice = direction == JSA_COPY_ON_DEVICE || (direction == JSA_COPY_UNKNOWN && to && from);
-    const bool isPageable = !host && hasHost;
-    if ((blocks && !isOnDevice && !(isPageable && direction == JSA_COPY_TO_DEVICE))
-        || (isPageable && direction == JSA_COPY_TO_HOST)) {
+    const bool isPageable = (toHost || toDevice) && !host;
+    const bool hasEnded = isPageable ? toHost : blocks && direction != JSA_COPY_ON_DEVICE;
+    if (hasEnded) {
         process.ledger.synchronize(object);
         noteIdle(process);
     }
@@ -440,6 +463,8 @@ void CallLedger::takeGl(Process &process, const Call &call)
 {
     const auto &argument = call.event.argument;
     const jsa_work work = attachCall(call.event.call)->work;
+    if (work == JSA_WORK_GLWAIT && argument[2] != kTimeoutExpired && process.events.contains(argument[0]))
+        return process.ledger.syncExecuted(objectOf(argument[0]), true);
     if (work == JSA_WORK_FENCEEND && process.events.erase(argument[0]) > 0)
         return process.ledger.syncExecuted(objectOf(argument[0]), false);
     if (work == JSA_WORK_FENCE && argument[1] == kCudaEventSync && process.events.insert(argument[0]).second)

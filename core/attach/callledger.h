@@ -49,11 +49,12 @@ private:
         Allocation kind = Allocation::Device;
         bool isGlobal = false; ///< Managed memory that is attached to all streams.
     };
+    using MemoryMap = std::map<std::uint64_t, Memory>; ///< By address.
     struct Process {
         explicit Process(const HazardLedger::Conditions &conditions) : ledger(conditions) {}
 
         HazardLedger ledger;
-        std::map<std::uint64_t, Memory> memory;    ///< By address.
+        MemoryMap memory;
         std::set<std::uint64_t> nonBlocking;       ///< Streams that the legacy default stream does not wait for.
         std::set<std::uint64_t> busy;              ///< Other streams with work that it has not waited for.
         bool legacyWork = false;                   ///< It had work.
@@ -102,6 +103,9 @@ private:
     /// The legacy default stream and all streams but non-blocking ones wait for each other.
     Object beginWork(Process &process, std::uint64_t stream);
     void endWork(Process &process, std::uint64_t stream);
+    /// The memory around an address, or the end.
+    static MemoryMap::const_iterator memoryAt(const Process &process, std::uint64_t address);
+    static std::uint64_t directionOf(const Process &process, const AttachEvent &event);
     static std::optional<Use> useOf(const Process &process, std::uint64_t address, std::uint64_t bytes, Access access);
     void noteIdle(Process &process) const;
     void report(Process &process, const Call &call);

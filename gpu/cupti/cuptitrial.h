@@ -20,7 +20,7 @@ struct CuptiOutcome {
     std::string version; ///< In the form of cuptiVersionText; empty if unknown.
     /// Sentences on missing parts although it is usable, such as copies that are not recorded.
     std::vector<std::string> remarks;
-    std::optional<bool> concurrentManagedAccess; ///< Of the device; empty if it is not known.
+    std::optional<bool> concurrentManagedAccess{}; ///< Of the device; empty if it is not known.
 };
 
 /// Tries CUPTI in a child process, because it may crash or hang (for example without access to a Jetson's profiling

@@ -23,7 +23,7 @@ struct TrialReport {
     std::string library; ///< The file that the dynamic linker found.
     std::string version;
     std::vector<std::string> remarks;
-    std::optional<bool> concurrentManagedAccess; ///< Of the device; empty if it is not known.
+    std::optional<bool> concurrentManagedAccess{}; ///< Of the device; empty if it is not known.
 
     std::string text() const;
     /// None without a verdict. The text may contain anything: control characters become spaces, texts are cut after

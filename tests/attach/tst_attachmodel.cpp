@@ -52,6 +52,8 @@ private slots:
     void findsCopiesThroughTheHost();
     void judgesFailedCalls_data();
     void judgesFailedCalls();
+    void ordersByTheDefaultStream();
+    void ignoresWhatIsCaptured();
     void isBoundedAndNeverSure();
     void boundsWhatWasteCanBring();
 };
@@ -198,6 +200,65 @@ void AttachModelTest::judgesFailedCalls()
         QCOMPARE(QString::fromStdString(findings[0].what), found);
         QCOMPARE(findings[0].sites[0].address, 5u);
     }
+}
+
+namespace {
+
+constexpr std::uint64_t kBlocking = 0x500000;
+constexpr std::uint64_t kFree = 0x600000;
+
+/// Two streams, and 4096 bytes of device memory.
+CallLedger twoStreams()
+{
+    CallLedger ledger;
+    ledger.take(madeCall(JSA_CALL_cuStreamCreate, 100, {kBlocking, 0}), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuStreamCreate, 200, {kFree, 1}), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, 300, {0x10000, 4096}), 1, 1, 0);
+    return ledger;
+}
+
+AttachEvent copyIn(std::uint64_t stream)
+{
+    return madeCall(JSA_CALL_cuMemcpyHtoDAsync_v2, 400, {stream, 0x10000, 0x90000, 64, JSA_COPY_TO_DEVICE});
+}
+
+AttachEvent copyOut(std::uint64_t stream)
+{
+    return madeCall(JSA_CALL_cuMemcpyDtoHAsync_v2, 500, {stream, 0xA0000, 0x10000, 64, JSA_COPY_TO_HOST});
+}
+
+} // namespace
+
+/// The legacy default stream waits for all streams but non-blocking ones, and they for it.
+void AttachModelTest::ordersByTheDefaultStream()
+{
+    for (const auto &[in, out, isOrdered] :
+         {std::tuple{std::uint64_t{0}, kBlocking, true}, std::tuple{kBlocking, std::uint64_t{0}, true},
+          std::tuple{std::uint64_t{0}, kFree, false}, std::tuple{kFree, std::uint64_t{0}, false},
+          std::tuple{kBlocking, kFree, false}, std::tuple{kFree, kFree, true}}) {
+        CallLedger ledger = twoStreams();
+        ledger.take(copyIn(in), 1, 1, 0);
+        ledger.take(copyOut(out), 1, 1, 0);
+        const auto found = ledger.findings(1);
+        QCOMPARE(found.size(), isOrdered ? 0u : 1u);
+        QVERIFY(isOrdered || (found[0].what == "hazard-B5" && found[0].grade == FindingGrade::Seen));
+    }
+    // A thread's own default stream is not the one of another thread.
+    CallLedger ledger = twoStreams();
+    ledger.take(copyIn(2), 1, 7, 0);
+    ledger.take(copyOut(2), 1, 8, 0);
+    QCOMPARE(ledger.findings(1).size(), 1u);
+}
+
+/// Work of a graph is not executed when it is captured.
+void AttachModelTest::ignoresWhatIsCaptured()
+{
+    CallLedger ledger = twoStreams();
+    ledger.take(madeCall(JSA_CALL_cuStreamBeginCapture_v2, 350, {kFree}), 1, 1, 0);
+    ledger.take(copyIn(kFree), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuStreamEndCapture, 450, {kFree}), 1, 1, 0);
+    ledger.take(copyOut(kBlocking), 1, 1, 0);
+    QVERIFY(ledger.findings(1).empty());
 }
 
 /// Programs can write any arguments into the records.
