@@ -26,11 +26,8 @@ struct SchemeRow {
 };
 
 constexpr SchemeRow kSchemes[] = {
-    {"stage", loadLibraryStage},
-    {"cu", loadKernelStage},
-    {"nviva", loadNvivaStage},
-    {"vpi", loadVpiStage},
-    {"dla", loadDlaStage},
+    {"stage", loadLibraryStage}, {"cu", loadKernelStage}, {"nviva", loadNvivaStage},
+    {"vpi", loadVpiStage},       {"dla", loadDlaStage},
 };
 
 /// The code of all stages. It is added by any thread and stays.
