@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "gpu/paths/streaminput.h"
+#include "gpu/sources/sourceuri.h"
 
 #include <algorithm>
 #include <cstring>
@@ -14,6 +15,13 @@ namespace {
 
 /// Frames between capture and screen: frames in flight, queued frames and the two that the view may hold.
 constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueueDepth + 3;
+
+/// The kind of the source only: a source of another size or rate of the same kind goes on in the same lane.
+std::string laneDetail(const SourceInfo &source)
+{
+    const Result<SourceUri> uri = parseSourceUri(source.uri);
+    return uri.ok() ? "thread · " + uri.value().scheme : std::string("thread");
+}
 
 } // namespace
 
@@ -42,7 +50,7 @@ CaptureThread::~CaptureThread()
 
 void CaptureThread::work()
 {
-    const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", "thread · " + m_source->info().description);
+    const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", laneDetail(m_source->info()));
     for (;;) {
         Result<std::optional<InputFrame>> frame = nextFrame();
         if (!frame.ok() || !frame.value()) {

@@ -3,7 +3,7 @@
 #include "gpu/stages/nvrtclibrary.h"
 
 #include "gpu/cupti/cuptilibrary.h"
-#include "gpu/cupti/symbols.h"
+#include "gpu/libraries/symbols.h"
 
 #include <algorithm>
 #include <filesystem>

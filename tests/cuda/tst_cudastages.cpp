@@ -8,6 +8,7 @@
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/nviva/nvivaprocess.h"
 #include "gpu/stages/stagetrial.h"
+#include "tests/support/changingoption.h"
 #include "tests/support/everychoice.h"
 
 #include <QProcess>
@@ -137,6 +138,7 @@ private slots:
     void everyChoiceGivesTheReferencesBytes_data();
     void everyChoiceGivesTheReferencesBytes();
     void savingUnderLoadLosesNoFrame();
+    void optionsChangeUnderLoadWithoutLosingAFrame();
     void compileErrorsAreSaid();
     void wrongKernelsFailTheirTrial_data();
     void wrongKernelsFailTheirTrial();
@@ -278,6 +280,24 @@ void TestCudaStages::savingUnderLoadLosesNoFrame()
     for (std::size_t i = 0; i < log.numbers().size(); ++i)
         QCOMPARE(log.numbers()[i], static_cast<std::uint32_t>(i));
     QVERIFY(log.numbers().size() > std::size_t(kReloads));
+}
+
+void TestCudaStages::optionsChangeUnderLoadWithoutLosingAFrame()
+{
+    const std::string kernel = R"(
+#ifndef MASK
+#define MASK 1 // jetscope: 1 to 255, step 1: What is turned around.
+#endif
+__global__ void jetscope_filter(const uchar4 *in, size_t inPitch, uchar4 *out, size_t outPitch, int width, int height)
+{
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height)
+        return;
+    const uchar4 v = ((const uchar4 *)((const char *)in + y * inPitch))[x];
+    ((uchar4 *)((char *)out + y * outPitch))[x] = make_uchar4(v.x ^ MASK, v.y, v.z, v.w);
+}
+)";
+    testing::changeOptionUnderLoad(kDevice, "cu:" + write("option.cu", kernel), 12);
 }
 
 void TestCudaStages::compileErrorsAreSaid()

@@ -7,12 +7,13 @@
 #include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetable.h"
 #include "gpu/stages/stagetrial.h"
+#include "tests/support/changingoption.h"
 #include "tests/support/everychoice.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 
-#include <set>
+#include <dlfcn.h>
 
 using namespace jetscope;
 
@@ -459,40 +460,15 @@ void TestStages::whatTheDeviceLacksIsSaid()
 
 void TestStages::optionsChangeUnderLoadWithoutLosingAFrame()
 {
-    constexpr int kChanges = 20;
-    const Result<Filter> first = loadStage(stageName("good", "?mask=1"));
-    JETSCOPE_VERIFY(first);
-    PipelineConfig config;
-    config.filters = {first.value()};
-    config.streams = 2;
-    std::vector<std::pair<std::uint32_t, std::byte>> seen; // Frame and first byte.
-    PipelineSetup setup = setupFor("soft:orin", PixelFormat::Rgba8, config, std::uint64_t(1) << 40);
-    setup.outputTap = [&seen](std::uint32_t frame, const std::byte *rgba, int, int) {
-        seen.emplace_back(frame, rgba[0]);
-    };
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
-    JETSCOPE_VERIFY(pipeline);
-    for (int mask = 2; mask <= kChanges; ++mask) {
-        const std::string name = stageNameWith(*filterRow(config.filters.front()), 0, mask);
-        QCOMPARE(name, stageName("good", "?mask=" + std::to_string(mask)));
-        const Result<Filter> next = loadStage(name); // On a thread of the window; the pipeline goes on.
-        JETSCOPE_VERIFY(next);
-        JETSCOPE_VERIFY(rehearseStage(next.value(), pipeline.value()->status().facts));
-        config.filters = {next.value()};
-        pipeline.value()->change(config);
-        QTRY_VERIFY(pipeline.value()->status().config == config);
-    }
-    QCOMPARE(pipeline.value()->status().droppedBySource, std::uint64_t(0));
-    pipeline.value().reset();
-    const testing::RandomSource same(PixelFormat::Rgba8, 53, 31, kFrames);
-    std::vector<std::byte> input(same.info().layout.bytes);
-    std::set<int> masks;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        QCOMPARE(seen[i].first, static_cast<std::uint32_t>(i)); // None is missing.
-        same.fill(input.data(), i);
-        masks.insert(static_cast<int>(input[0] ^ seen[i].second));
-    }
-    QVERIFY(*masks.begin() == 1 && *masks.rbegin() == kChanges);
+    testing::changeOptionUnderLoad("soft:orin", stageName("good", "?mask=1"), 20);
+    // Those of former values were torn down.
+    void *const library = dlopen(stagePath("good").c_str(), RTLD_NOW | RTLD_NOLOAD);
+    QVERIFY(library);
+    const int *const states = static_cast<const int *>(dlsym(library, "test_stage_states"));
+    const int *const most = static_cast<const int *>(dlsym(library, "test_stage_most_states"));
+    QVERIFY(states && most);
+    QCOMPARE(*states, 0);
+    QCOMPARE(*most, 2);
 }
 
 void TestStages::numbersOfOptionsAreText_data()

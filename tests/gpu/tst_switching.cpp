@@ -217,6 +217,11 @@ void TestSwitching::theSourceCanBeExchanged()
     QVERIFY(waitUntil(*pipeline.value(),
                       [](const PipelineStatus &status) { return status.state == PipelineState::Ended; }));
     QCOMPARE(pipeline.value()->status().frames, std::uint64_t(50));
+    // Both sources are of one kind: no lane without a future stays behind.
+    const std::vector<LaneInfo> lanes = pipeline.value()->drainUpdates().lanes;
+    QCOMPARE(
+        std::count_if(lanes.begin(), lanes.end(), [](const LaneInfo &lane) { return lane.role == LaneRole::Capture; }),
+        std::ptrdiff_t{1});
 }
 
 void TestSwitching::pauseAndStepDeliverExactlyTheFramesAskedFor()

@@ -21,7 +21,7 @@ public:
     RandomSource(PixelFormat format, int width, int height, std::uint64_t frames) : m_frames(frames)
     {
         m_info.uri = "random:";
-        m_info.description = "random pictures";
+        m_info.description = "random pictures " + std::to_string(width) + "x" + std::to_string(height);
         m_info.layout = makeImageLayout(format, width, height);
     }
 

@@ -128,7 +128,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
     m_share = std::make_unique<WindowShare>(WindowShare::Parts{
         *this, *m_session, m_actions, *m_controls, *m_messages, m_files->files(),
-        [this] { return presentPathLabel(m_video->presentPath()) + u' ' + m_video->presentNote(); }, m_parts.program});
+        [this] { return presentPathLabel(m_video->presentPath()) + QStringLiteral(": ") + m_video->presentNote(); },
+        m_parts.program});
     makeAdvisor();
     connectActions();
     connectChoices();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpilibrary.h"
 
-#include "gpu/cupti/symbols.h"
+#include "gpu/libraries/symbols.h"
 
 #include <array>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpiwork.h"
 
-#include "gpu/cupti/symbols.h"
+#include "gpu/libraries/symbols.h"
 #include "gpu/stages/kerneldriver.h"
 
 #include <algorithm>

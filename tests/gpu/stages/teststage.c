@@ -62,11 +62,17 @@ static const char *plan(const jetscope_setup *setup, jetscope_image *output)
     return 0;
 }
 
+// How many states there are, and were at a time.
+int test_stage_states;
+int test_stage_most_states;
+
 static const char *set_up(const jetscope_setup *setup, void **state)
 {
     double *const options = malloc(sizeof(double));
     *options = setup->options[0];
     *state = options;
+    if (++test_stage_states > test_stage_most_states)
+        test_stage_most_states = test_stage_states;
     return 0;
 }
 
@@ -112,6 +118,7 @@ static size_t touches(void *state, uint64_t number, jetscope_touch *list, size_t
 static void tear_down(void *state)
 {
     free(state);
+    --test_stage_states;
 }
 
 static const jetscope_option options[] = {
