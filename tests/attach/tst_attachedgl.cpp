@@ -172,8 +172,8 @@ void AttachedGlTest::countsFramesOfQtQuick()
     const auto restore = qScopeGuard([] { qunsetenv("QSG_RENDER_LOOP"); });
     const Attached run = attach({program, "-platform", "xcb", file.fileName()});
     if (run.plain.code != 3)
-        QSKIP("Qt Quick does not run here without Jetscope, either (Debian packages qml6-module-qtquick and "
-              "qml6-module-qtquick-window)");
+        QSKIP("Qt Quick does not run here without Jetscope, either (packages: quick_test_packages in "
+              "packaging/setup.sh)");
     QCOMPARE(run.under.code, 3);
     QCOMPARE(run.under.out + run.under.err, run.plain.out + run.plain.err);
     QVERIFY2(run.under.err.contains("frames 60"), run.describe());
