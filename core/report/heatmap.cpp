@@ -107,7 +107,7 @@ std::string HeatHtml::scaleHtml() const
     if (!m_workload.best())
         return {};
     const SweepMetric metric = m_workload.summary.metric;
-    return paragraphHtml(std::string(rowOf(metric).label) + ". Colour from green, " + metricText(metric, m_map.best)
+    return paragraphHtml(std::string(rowOf(metric).label) + ". Colour from blue, " + metricText(metric, m_map.best)
                              + ", to orange, " + metricText(metric, m_map.worst)
                              + ". ★ best, ≈ not shown to be worse than the best, hatched: left out for the reason with "
                                "this number.",
