@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/tuner.h"
 
+#include "core/measure/studentt.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +19,16 @@ constexpr std::size_t kFewestTuned = 4;
 /// Less than this expected improvement (of the logarithm) is not worth a race.
 constexpr double kLeastExpected = 0.002;
 constexpr std::size_t kCombinationsARace = 2;
-constexpr std::size_t kCheckRounds = 8;
+/// The check has as many rounds as show the expected gain: this many standard errors of its mean, which leaves room for
+/// a gain that was found too large, but at most this share of the time.
+constexpr std::size_t kFewestCheckRounds = 8;
+constexpr double kCheckReach = 12;
+constexpr double kCheckShare = 0.2;
+/// The final has this share of the time at least; before it, the search must be through.
+constexpr double kFinalShare = 0.3;
+constexpr std::size_t kMostFinalists = 5;
+constexpr std::size_t kFinalRounds = 200;
+constexpr double kFinalCloseEnough = 0.02;
 
 /// The settings that a search may vary, as text; in the order in which they are tried: first those that usually matter
 /// most. Output and synchronization stand beside each other because they depend on each other.
@@ -103,11 +114,24 @@ double Tuner::stretchSeconds() const
     return m_stretches > 0 ? m_seconds / static_cast<double>(m_stretches) : 0;
 }
 
-/// Before the check, its time is reserved once there is something to check.
+/// Before the check, its time is reserved once there is something to check, which a final can still find; before the
+/// final, that of the final.
 double Tuner::secondsLeft() const
 {
-    const bool reserves = m_phase != Phase::Check && m_best != m_start;
-    return m_limits.seconds - m_seconds - (reserves ? 2 * kCheckRounds * stretchSeconds() : 0);
+    const bool checks = m_phase == Phase::Final || (m_phase != Phase::Check && m_best != m_start);
+    const bool hasFinal = m_phase == Phase::Choices || m_phase == Phase::Combinations;
+    return m_limits.seconds * (hasFinal ? 1 - kFinalShare : 1) - m_seconds
+        - (checks ? 2 * static_cast<double>(checkRounds()) * stretchSeconds() : 0);
+}
+
+/// As many as the gain needs that the races saw; the most while none is known.
+std::size_t Tuner::checkRounds() const
+{
+    const double gain = m_values[m_start] - m_values[m_best];
+    const double needed = 2 * m_noise.variance() * (kCheckReach / gain) * (kCheckReach / gain);
+    const double fewest = kFewestCheckRounds;
+    const double most = std::max(fewest, kCheckShare * m_limits.seconds / (2 * std::max(stretchSeconds(), 1e-9)));
+    return static_cast<std::size_t>(std::clamp(std::isfinite(needed) ? needed : most, fewest, most));
 }
 
 /// For each other value of the choice the untried cell with the fewest changes. A value of which any cell was tried
@@ -134,16 +158,27 @@ std::vector<std::size_t> Tuner::challengersOf(std::size_t axis) const
 void Tuner::nextRace()
 {
     m_race.reset();
-    if (secondsLeft() < 2 * stretchSeconds() && m_phase != Phase::Check) {
+    const bool searches = m_phase == Phase::Choices || m_phase == Phase::Combinations;
+    if (searches && secondsLeft() < 2 * stretchSeconds()) {
         m_reason = "The time for the search is used.";
-        return nextCheck();
+        m_phase = Phase::Final;
     }
     if (m_phase == Phase::Choices) {
         if (nextChoice())
             return;
         m_phase = Phase::Combinations;
     }
-    if (m_phase == Phase::Combinations && !nextCombination())
+    if (m_phase == Phase::Combinations) {
+        if (nextCombination())
+            return;
+        // Where two choices depend on each other, such as output and synchronization, the model misses cells beside a
+        // best cell that was found late.
+        m_axis = 0;
+        if (nextChoice())
+            return;
+        m_phase = Phase::Final;
+    }
+    if (!nextFinal())
         nextCheck();
 }
 
@@ -188,6 +223,34 @@ bool Tuner::nextCombination()
     return true;
 }
 
+/// The best cell and those that are not shown to be worse than it, the best ones first.
+std::vector<std::size_t> Tuner::finalists() const
+{
+    const double reach = studentQuantile(TunerRace::Method().error, m_noise.degrees());
+    std::vector<std::pair<double, std::size_t>> close;
+    for (std::size_t cell = 0; cell < m_cells.size(); ++cell) {
+        const double rounds = static_cast<double>(std::max<std::size_t>(1, m_rounds[cell]));
+        const double behind = m_values[cell] - m_values[m_best];
+        if (cell != m_best && m_failures[cell].empty() && behind <= reach * std::sqrt(2 * m_noise.variance() / rounds))
+            close.emplace_back(behind, cell);
+    }
+    std::sort(close.begin(), close.end());
+    std::vector<std::size_t> cells;
+    for (const auto &[behind, cell] : close)
+        if (cells.size() + 1 < kMostFinalists)
+            cells.push_back(cell);
+    return cells;
+}
+
+bool Tuner::nextFinal()
+{
+    const std::vector<std::size_t> others = finalists();
+    if (others.empty() || secondsLeft() < 2 * static_cast<double>(others.size() + 1) * stretchSeconds())
+        return false;
+    race("final", others);
+    return true;
+}
+
 void Tuner::nextCheck()
 {
     m_phase = Phase::Check;
@@ -205,11 +268,21 @@ void Tuner::race(std::string what, const std::vector<std::size_t> &challengers)
         m_measured += m_tried[cell] ? 0 : 1;
         m_tried[cell] = true;
     }
+    m_race.emplace(std::move(cells), raceMethod());
+}
+
+TunerRace::Method Tuner::raceMethod() const
+{
     TunerRace::Method method;
     method.direction = m_limits.method.direction;
     method.drops = m_phase != Phase::Check;
-    method.mostRounds = m_phase == Phase::Check ? kCheckRounds : m_limits.mostRounds;
-    m_race.emplace(std::move(cells), method);
+    method.mostRounds = m_phase == Phase::Check ? checkRounds() : m_limits.mostRounds;
+    if (m_phase == Phase::Final) {
+        method.mostRounds = kFinalRounds;
+        method.closeEnough = kFinalCloseEnough;
+        method.leaderWins = m_best != m_start; // The present choices are left only for what is shown to beat them.
+    }
+    return method;
 }
 
 // --- what happened
@@ -301,8 +374,14 @@ void Tuner::endRace()
     }
     m_best = step.winner;
     m_steps.push_back(std::move(step));
-    if (checked || m_phase == Phase::Check)
+    if (m_phase == Phase::Check) // Also if it was stopped.
         return end(m_reason);
+    if (m_phase == Phase::Final) {
+        if (race.aliveCells() > 1 && !race.isCloseEnough(m_noise))
+            m_reason = "The time was used before the last " + std::to_string(race.aliveCells())
+                + " combinations were told apart.";
+        return nextCheck();
+    }
     nextRace();
 }
 

@@ -35,7 +35,7 @@ struct TunerTry {
 
 /// One race: the champion against others.
 struct TunerStep {
-    std::string what; ///< "memory", "sync", …; "combination" for cells that the model proposed; "check".
+    std::string what; ///< "memory", "sync", …; "combination" for cells that the model proposed; "final"; "check".
     std::size_t champion = 0;
     std::size_t winner = 0;
     std::vector<TunerTry> tries;
@@ -47,8 +47,11 @@ struct TunerStep {
 ///    value that cannot be taken alone (sync implicit needs output gl-interop) takes part with the fewest other
 ///    changes.
 /// 2. Races against the two cells of which a model of all measurements so far (TunerModel) expects most, whatever they
-///    differ in, until it expects less than 0.2 % of any.
-/// 3. A check by turns of the result against the present cell: its difference is free from the selection of lucky
+///    differ in, until it expects less than 0.2 % of any; then against cells beside the champion that were not tried.
+/// 3. A final of the cells that are not shown to be worse than the best one, in the time that is left, until the leader
+///    is shown to be at most 2 % worse than any of them. Where single stretches vary by 10 %, the few stretches of the
+///    races before cannot tell cells apart that differ by less.
+/// 4. A check by turns of the result against the present cell: its difference is free from the selection of lucky
 ///    cells. If it shows no improvement, the result is the present cell.
 ///
 /// Ends when nothing beats the noise, or `mostCells` or `seconds` are used. A state machine without clock and device:
@@ -79,13 +82,16 @@ public:
     double progress() const; ///< 0..1
 
 private:
-    enum class Phase { Choices, Combinations, Check };
+    enum class Phase { Choices, Combinations, Final, Check };
 
     void nextRace();
     bool nextChoice();
     bool nextCombination();
+    bool nextFinal();
     void nextCheck();
     void race(std::string what, const std::vector<std::size_t> &challengers);
+    TunerRace::Method raceMethod() const;
+    std::vector<std::size_t> finalists() const;
     void endRace();
     void end(std::string_view why);
     void note(const TunerRace &race, std::size_t place, TunerStep &step);
@@ -93,6 +99,7 @@ private:
     std::size_t changes(std::size_t a, std::size_t b) const;
     std::size_t cellsLeft() const;
     double secondsLeft() const;
+    std::size_t checkRounds() const;
     double stretchSeconds() const;
 
     std::vector<SweepCell> m_cells;

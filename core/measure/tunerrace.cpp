@@ -164,10 +164,23 @@ void TunerRace::endRound(StretchNoise &noise)
             needed = std::max(kHopeless, kHopelessNoise * needed);
         m_alive[place] = !(sign * logRatio(best, place) > needed);
     }
-    if (aliveCells() < 2 || rounds() >= m_method.mostRounds)
+    if (aliveCells() < 2 || rounds() >= m_method.mostRounds || isCloseEnough(noise))
         m_over = true;
     else
         beginRound();
+}
+
+bool TunerRace::isCloseEnough(const StretchNoise &noise) const
+{
+    if (m_method.closeEnough <= 0 || rounds() < 2)
+        return false;
+    const std::size_t best = leader();
+    const double sign = m_method.direction == Direction::LowerIsBetter ? 1 : -1;
+    for (std::size_t place = 0; place < m_cells.size(); ++place)
+        if (m_alive[place] && place != best
+            && noiseBound(best, place, noise) - sign * logRatio(best, place) > m_method.closeEnough)
+            return false;
+    return true;
 }
 
 std::size_t TunerRace::stretchesOf(std::size_t place) const
@@ -179,7 +192,7 @@ std::size_t TunerRace::stretchesOf(std::size_t place) const
 std::size_t TunerRace::winner(const StretchNoise &noise, double least) const
 {
     const std::size_t best = leader();
-    if (best == 0 || m_failed[0] || !m_alive[0])
+    if (best == 0 || m_failed[0] || !m_alive[0] || m_method.leaderWins)
         return best;
     // After a single round only what is far better would be believed; races of so little time decide nothing.
     const bool isShown = commonRounds(0, best) >= 2

@@ -34,8 +34,11 @@ class TunerRace {
 public:
     struct Method {
         std::size_t mostRounds = 6;
-        double error = 0.005; ///< Of each decision to drop a cell.
-        bool drops = true;    ///< False: every cell takes part to the end.
+        double error = 0.005;    ///< Of each decision to drop a cell.
+        bool drops = true;       ///< False: every cell takes part to the end.
+        bool leaderWins = false; ///< The leader of the race wins even if its lead is not shown.
+        /// The race also ends when the leader is shown to be at most this much worse than any cell that is left.
+        double closeEnough = 0;
         Direction direction = Direction::LowerIsBetter;
     };
 
@@ -53,11 +56,14 @@ public:
 
     const std::vector<std::size_t> &cells() const { return m_cells; }
     bool isAlive(std::size_t place) const { return m_alive[place]; }
+    std::size_t aliveCells() const;
+    /// Whether the leader is shown to be at most `closeEnough` worse than any cell that is left.
+    bool isCloseEnough(const StretchNoise &noise) const;
     bool hasFailed(std::size_t place) const { return m_failed[place]; }
     std::size_t stretchesOf(std::size_t place) const;
     std::size_t rounds() const { return m_figures.front().size(); } ///< Begun.
     /// Place of the winner: the leader if the champion failed or was dropped, or is worse by more than the noise and by
-    /// `least` at least; else the champion.
+    /// `least` at least, or if the leader wins anyway; else the champion.
     std::size_t winner(const StretchNoise &noise, double least) const;
     /// A cell compared with another one over the rounds that both have.
     Difference compare(std::size_t from, std::size_t to, const ComparisonMethod &method) const;
@@ -71,7 +77,6 @@ private:
     std::size_t leader() const;
     double noiseBound(std::size_t a, std::size_t b, const StretchNoise &noise) const;
     std::size_t commonRounds(std::size_t a, std::size_t b) const;
-    std::size_t aliveCells() const;
 
     std::vector<std::size_t> m_cells;
     Method m_method;

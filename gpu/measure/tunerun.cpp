@@ -6,10 +6,25 @@
 
 namespace jetscope {
 
+namespace {
+
+/// Shorter than those of a sweep: where stretches of one cell differ by more than their frames explain, many short ones
+/// by turns show more in the same time than few long ones.
+StretchLimits shortStretches()
+{
+    StretchLimits limits;
+    limits.ns = 100'000'000;
+    return limits;
+}
+
+} // namespace
+
 TuneRun::TuneRun(PipelineControl &pipeline, Tuner &tuner, SweepMetric metric)
     : m_tuner(tuner),
       m_metric(metric),
-      m_runner(pipeline, [](SweepSize) -> Result<std::string> { return sentence("a search has one size of frames"); })
+      m_runner(
+          pipeline, [](SweepSize) -> Result<std::string> { return sentence("a search has one size of frames"); },
+          shortStretches())
 {
 }
 

@@ -98,7 +98,7 @@ private slots:
         QTest::newRow("84 cells, CPU beside GPU") << false << &Landscape::concurrent << 0.03 << 0.82;
         QTest::newRow("336 cells, interactions of 3 %") << true << &Landscape::additive << 0.03 << 0.93;
         QTest::newRow("336 cells, interactions of 6 %") << true << &Landscape::additive << 0.06 << 0.88;
-        QTest::newRow("336 cells, CPU beside GPU") << true << &Landscape::concurrent << 0.03 << 0.88;
+        QTest::newRow("336 cells, CPU beside GPU") << true << &Landscape::concurrent << 0.03 << 0.95;
     }
     void itEndsNearTheBestCell()
     {
@@ -115,6 +115,67 @@ private slots:
         QVERIFY(outcome.regret < 0.05);
         QVERIFY(outcome.cells <= static_cast<double>(cells.size()) / 5);
         QVERIFY(outcome.worse <= 0.02);
+    }
+
+    /// As it was measured on a GPU: single stretches vary by 10 %, and the four best cells differ by 2.5 to 20 %.
+    void closeCellsAreToldApartInTheTimeThatIsLeft()
+    {
+        const std::vector<SweepCell> cells = softCells();
+        constexpr std::pair<SyncMode, double> kClose[] = {
+            {SyncMode::Stream, 1}, {SyncMode::Finish, 1.025}, {SyncMode::Poll, 1.13}, {SyncMode::Event, 1.21}};
+        int near = 0;
+        int untold = 0;
+        for (std::uint32_t seed = 0; seed < 100; ++seed) {
+            SyntheticDevice device(seed);
+            std::vector<double> times;
+            std::size_t start = 0;
+            for (std::size_t i = 0; i < cells.size(); ++i) {
+                const PipelineConfig &config = cells[i].config;
+                double time = 1.4 + 1.6 * device.uniform();
+                for (const auto &[sync, close] : kClose)
+                    if (config.memory == MemoryKind::Pinned && config.output == OutputKind::EglImage
+                        && config.sync == sync)
+                        time = close;
+                start = time == 1.21 ? i : start;
+                times.push_back(time);
+            }
+            Tuner tuner(cells, start);
+            while (tuner.wanted())
+                tuner.add(device.batches(times[*tuner.wanted()] * std::exp(0.1 * device.normal()), 5), 0.12);
+            QVERIFY(tuner.elapsedSeconds() <= 61);
+            QVERIFY(tuner.improvement().has_value() == (tuner.best() != tuner.start())); // The check was made.
+            near += times[tuner.best()] <= 1.03 ? 1 : 0;
+            untold += tuner.reason().find("were told apart") != std::string::npos ? 1 : 0;
+        }
+        QVERIFY2(near >= 90, qPrintable(QString::number(near)));
+        QVERIFY(untold > 0); // The time does not always suffice for 2.5 %, and the reason says so.
+    }
+
+    /// A final that drops the present choices, and then cannot tell two others apart, leaves time for the check.
+    void aFinalLeavesTimeForTheCheck()
+    {
+        const std::vector<SweepCell> cells = softCells();
+        constexpr std::pair<SyncMode, double> kClose[] = {
+            {SyncMode::Stream, 1}, {SyncMode::Finish, 1.002}, {SyncMode::Poll, 1.06}};
+        int left = 0;
+        for (std::uint32_t seed = 0; seed < 40; ++seed) {
+            SyntheticDevice device(seed);
+            std::vector<double> times(cells.size(), 3);
+            std::size_t start = 0;
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                for (const auto &[sync, close] : kClose)
+                    if (cells[i].config.memory == MemoryKind::Pinned && cells[i].config.output == OutputKind::EglImage
+                        && cells[i].config.sync == sync) {
+                        times[i] = close;
+                        start = close == 1.06 ? i : start;
+                    }
+            Tuner tuner(cells, start);
+            while (tuner.wanted())
+                tuner.add(device.batches(times[*tuner.wanted()] * std::exp(0.1 * device.normal()), 5), 0.12);
+            QVERIFY(tuner.improvement().has_value() == (tuner.best() != tuner.start()));
+            left += tuner.best() != tuner.start() ? 1 : 0;
+        }
+        QVERIFY2(left >= 10, qPrintable(QString::number(left))); // Of 40, with noise of 10 %; measured: 16.
     }
 
     /// If all cells are equal, the present choices stay.
