@@ -33,6 +33,7 @@ struct PipelineCounts {
     SourceFaults faults;             ///< Faults of the current source.
     std::uint64_t frames = 0;        ///< Complete outputs.
     std::uint64_t droppedByView = 0; ///< Superseded before they were on the screen.
+    std::uint64_t switches = 0;      ///< Changes that took effect; with a switch's notice its own number.
 };
 
 /// An event in the pipeline that the user should see.
@@ -103,6 +104,7 @@ struct PipelineStatus {
     std::uint64_t droppedBySource = 0;  ///< Live frames superseded before the pipeline took them.
     std::uint64_t droppedByView = 0;    ///< Superseded before they were on the screen.
     std::uint64_t emulationBytes = 0;
+    std::uint64_t switches = 0;              ///< Changes that took effect; their notices are not later than this.
     std::optional<StreamCounts> stream;      ///< Of the current output; none without an EGLStream.
     std::optional<StreamCounts> inputStream; ///< Of the input; none without an EGLStream.
     std::size_t liveHandles = 0;             ///< Current streams, events, images and textures of the pipeline.

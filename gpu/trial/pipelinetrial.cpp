@@ -5,9 +5,16 @@
 namespace jetscope {
 
 PipelineTrial::PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits)
+    : PipelineTrial(pipeline, candidate, limits, pipeline.status())
+{
+}
+
+PipelineTrial::PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits,
+                             const PipelineStatus &now)
     : m_pipeline(pipeline),
-      m_trial(pipeline.status().config, candidate, limits, static_cast<std::uint32_t>(pipeline.status().frames)),
-      m_posted(m_trial.wanted())
+      m_trial(now.config, candidate, limits, static_cast<std::uint32_t>(now.frames)),
+      m_posted(m_trial.wanted()),
+      m_switchesBefore(now.switches)
 {
 }
 
@@ -35,7 +42,8 @@ void PipelineTrial::take(const PipelineNotice &notice)
         m_back = Back::Settled;
     switch (notice.kind) {
     case PipelineNotice::Kind::Switched:
-        m_trial.switched(notice.frame, notice.text);
+        if (notice.counts.switches > m_switchesBefore)
+            m_trial.switched(notice.frame, notice.text);
         break;
     case PipelineNotice::Kind::Refused:
         m_trial.refused(notice.text);

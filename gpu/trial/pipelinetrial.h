@@ -34,12 +34,16 @@ public:
     const TrialOutcome &outcome() const { return m_trial.outcome(); }
 
 private:
+    PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits,
+                  const PipelineStatus &now);
     void take(const PipelineNotice &notice);
     void post();
 
     PipelineControl &m_pipeline;
     Trial m_trial;
     PipelineConfig m_posted; ///< The last requested configuration.
+    /// Switches until the trial began: their notices can come later, and are not of another choice.
+    std::uint64_t m_switchesBefore = 0;
     enum class Back : std::uint8_t { Settled, Asked, Made };
     Back m_back = Back::Settled; ///< The progress of the restore.
     bool m_lost = false;         ///< Nothing can be changed any more.

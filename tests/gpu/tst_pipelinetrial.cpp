@@ -13,6 +13,8 @@ using namespace jetscope;
 
 namespace {
 
+constexpr int kTrialPatienceMs = 240'000; // For a sanitized program on a busy machine.
+
 Candidate zeroCopy()
 {
     Candidate candidate;
@@ -31,6 +33,7 @@ private slots:
     void aSlowChainIsToldFromAShortOne();
     void oneTrialCanFollowAnother();
     void cancelledItGoesBackAtOnce();
+    void aSwitchBeforeTheTrialIsNoOtherChoice();
     void aRefusedSwitchIsTheOutcome();
     void theEndOfTheSourceInTheMiddleIsSaid();
     void framesAreNeitherLostNorChanged();
@@ -59,7 +62,6 @@ std::unique_ptr<Pipeline> TestPipelineTrial::start(std::uint64_t frames, Pipelin
 template <class Condition>
 bool TestPipelineTrial::waitFor(Pipeline &pipeline, PipelineTrial *trial, Condition condition)
 {
-    constexpr int kPatienceMs = 240'000; // For a sanitized program on a busy machine.
     return QTest::qWaitFor(
         [&] {
             const PipelineUpdate update = pipeline.drainUpdates();
@@ -67,7 +69,7 @@ bool TestPipelineTrial::waitFor(Pipeline &pipeline, PipelineTrial *trial, Condit
                 trial->take(update, nowNs());
             return condition();
         },
-        kPatienceMs);
+        kTrialPatienceMs);
 }
 
 bool TestPipelineTrial::follow(Pipeline &pipeline, PipelineTrial &trial)
@@ -131,16 +133,33 @@ void TestPipelineTrial::cancelledItGoesBackAtOnce()
     const PipelineConfig before = pipeline->status().config;
     {
         PipelineTrial trial(*pipeline, zeroCopy());
-        QVERIFY(waitFor(*pipeline, &trial, [&] { return pipeline->status().config != before; }));
+        QVERIFY(waitFor(*pipeline, &trial, [&] { return trial.isOver() || pipeline->status().config != before; }));
+        QVERIFY2(!trial.isOver(), outcomeWords(trial.outcome()).c_str());
         trial.cancel();
         QVERIFY(trial.isOver());
     }
     QVERIFY(waitFor(*pipeline, nullptr, [&] { return pipeline->status().config == before; }));
     { // A trial that is destroyed while it runs.
         PipelineTrial trial(*pipeline, zeroCopy());
-        QVERIFY(waitFor(*pipeline, &trial, [&] { return pipeline->status().config != before; }));
+        QVERIFY(waitFor(*pipeline, &trial, [&] { return trial.isOver() || pipeline->status().config != before; }));
+        QVERIFY2(!trial.isOver(), outcomeWords(trial.outcome()).c_str());
     }
     QVERIFY(waitFor(*pipeline, nullptr, [&] { return pipeline->status().config == before; }));
+}
+
+/// The status shows a switch whose notice was not drained yet.
+void TestPipelineTrial::aSwitchBeforeTheTrialIsNoOtherChoice()
+{
+    const std::unique_ptr<Pipeline> pipeline = start(100'000'000);
+    QVERIFY(pipeline);
+    PipelineConfig pageable = pipeline->status().config;
+    pageable.memory = MemoryKind::Pageable;
+    QVERIFY(pipeline->status().config != pageable);
+    pipeline->change(pageable);
+    QVERIFY(QTest::qWaitFor([&] { return pipeline->status().config == pageable; }, kTrialPatienceMs));
+    PipelineTrial trial(*pipeline, zeroCopy());
+    QVERIFY(waitFor(*pipeline, &trial, [&] { return trial.isOver() || pipeline->status().config != pageable; }));
+    QVERIFY2(!trial.isOver(), outcomeWords(trial.outcome()).c_str());
 }
 
 void TestPipelineTrial::aRefusedSwitchIsTheOutcome()

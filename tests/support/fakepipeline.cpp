@@ -176,8 +176,8 @@ void FakePipeline::notice(PipelineNotice::Kind kind, const std::string &text, st
     out.frame = frame;
     out.timeNs = timeNs;
     if (kind == PipelineNotice::Kind::Switched)
-        out.counts = {
-            state.droppedBySource, state.emulationBytes, {}, frame != 0 ? frame : state.frames, state.droppedByView};
+        out.counts = {state.droppedBySource, state.emulationBytes, {}, frame != 0 ? frame : state.frames,
+                      state.droppedByView,   ++state.switches};
     update.notices.push_back(out);
 }
 
