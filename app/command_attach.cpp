@@ -20,6 +20,10 @@ int attachCommand(const Options &options)
     if (options.operands.empty())
         return complain(plainError("there is no program to inspect: write \"jetscope attach -- PROGRAM ARGUMENTS\""),
                         WrongUsage);
+    if (options.attach.jsonPath == "-")
+        return complain(
+            plainError("\"--json -\" is not possible, because standard output is the program's: give a file"),
+            WrongUsage);
     std::optional<OutputFile> json;
     if (options.attach.jsonPath) {
         Result<OutputFile> created = OutputFile::create(*options.attach.jsonPath);

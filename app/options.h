@@ -74,8 +74,9 @@ struct AttachOptions {
     std::optional<std::string> jsonPath;
     std::optional<std::uint64_t> seconds; ///< Recording ends then; the program goes on.
     FrameWish frameWish;
-    bool onlyProgram = false; ///< Do not record the programs that it starts.
-    bool noGpuTimes = false;  ///< Do not use CUPTI.
+    bool onlyProgram = false;                 ///< Do not record the programs that it starts.
+    bool noGpuTimes = false;                  ///< Do not use CUPTI.
+    std::optional<std::string> schedulerPath; ///< What jetscope-sched writes.
     bool probe = false;
 };
 

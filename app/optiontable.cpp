@@ -364,7 +364,7 @@ constexpr OptionSpec kOptions[] = {
     {"filters", "LIST", kPipeline,
      "the GPU's filters in order, joined by commas, or none; stage:PATH?key=value&… runs the shared library of a stage "
      "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel, nviva:PATH a library for nvivafilter, "
-     "vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, dla:FILE?dla=0&… a loadable on a DLA",
+     "vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, dla:FILE?dla=0&mode=standalone&… a loadable on a DLA",
      namesOf<Filter>, setPipelineSetting},
     {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
@@ -458,7 +458,8 @@ constexpr OptionSpec kOptions[] = {
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setAttachText<&AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
-     "what a frame of the program is: swap, nvtx:NAME (ranges or marks of NVTX), call:NAME (a function that --probe "
+     "what a frame of the program is: swap, nvtx:NAME (ranges or marks of NVTX; NAME* for all that begin so), "
+     "call:NAME (a function that --probe "
      "lists), or auto: marked frames, else swaps (default)",
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
@@ -468,6 +469,10 @@ constexpr OptionSpec kOptions[] = {
      setAttachSwitch<&AttachOptions::onlyProgram>},
     {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
      setAttachSwitch<&AttachOptions::noGpuTimes>},
+    {"scheduler", "FILE", kAttach,
+     "also show when the program's threads ran and waited, and on a Jetson the work of its engines: FILE is what "
+     "jetscope-sched writes, which only root may start; --probe prints the command",
+     nullptr, setAttachText<&AttachOptions::schedulerPath>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
      setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},

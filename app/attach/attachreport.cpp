@@ -38,6 +38,8 @@ QJsonArray tiersJson(const AttachReport &report)
         tiers.append("B");
     if (report.sawGl)
         tiers.append("C");
+    if (report.scheduler.refusal.empty())
+        tiers.append("D");
     return tiers;
 }
 
@@ -52,7 +54,8 @@ QJsonArray refusedJson(const AttachReport &report)
         refuse("B", "no call of CUDA was seen");
     if (!report.sawGl)
         refuse("C", "no call of EGL or GL was seen");
-    refuse("D", "the kernel's scheduler and context switches: attach does not use them yet");
+    if (!report.scheduler.refusal.empty())
+        rows.append(QJsonObject{{"tier", "D"}, {"reason", jsonText(report.scheduler.refusal)}});
     return rows;
 }
 
@@ -149,6 +152,36 @@ QJsonArray threadsJson(const AttachReport &report)
     return rows;
 }
 
+double milliseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1e6;
+}
+
+QJsonValue schedulerJson(const AttachReport &report)
+{
+    if (!report.scheduler.refusal.empty())
+        return QJsonValue::Null;
+    QJsonArray threads;
+    for (const auto &[thread, times] : report.scheduler.times)
+        threads.append(QJsonObject{{"tid", report.threads[thread].tid},
+                                   {"on_cpu_ms", number(milliseconds(times.onCpuNs))},
+                                   {"ready_ms", number(milliseconds(times.readyNs))},
+                                   {"blocked_ms", number(milliseconds(times.blockedNs))}});
+    QJsonArray engines;
+    for (const EngineWork &work : report.scheduler.engines)
+        engines.append(QJsonObject{
+            {"name", jsonText(work.name)}, {"submitted", whole(work.submitted)}, {"complete", whole(work.complete)}});
+    QJsonArray events;
+    for (const TracedGroup &group : report.scheduler.groups)
+        events.append(QJsonObject{{"group", jsonText(group.name)}, {"has", whole(group.has)}, {"of", whole(group.of)}});
+    return QJsonObject{{"lines", whole(report.scheduler.lines)},
+                       {"lost", whole(report.scheduler.lost)},
+                       {"damaged", whole(report.scheduler.damaged)},
+                       {"threads", threads},
+                       {"engines", engines},
+                       {"events", events}};
+}
+
 QJsonValue costJson(const AttachReport &report)
 {
     if (report.recordCostNs <= 0)
@@ -167,6 +200,30 @@ std::string figureText(double value, const char *unit)
     std::array<char, 48> text{};
     std::snprintf(text.data(), text.size(), "%.2f %s", value, unit);
     return text.data();
+}
+
+/// Of the thread that makes the frames.
+std::string schedulerText(const SchedulerReport &scheduler)
+{
+    const auto thread = scheduler.times.find(scheduler.frameThread.value_or(UINT32_MAX));
+    if (thread == scheduler.times.end())
+        return {};
+    const SchedulerTimes &times = thread->second;
+    const auto share = [&](std::int64_t ns) {
+        return figureText(100 * static_cast<double>(ns) / static_cast<double>(times.allNs()), "%");
+    };
+    return "  the thread of the frames: " + share(times.onCpuNs) + " of the time on a CPU, " + share(times.readyNs)
+        + " ready while no CPU was free, " + share(times.blockedNs) + " blocked (the kernel's scheduler"
+        + (scheduler.lost > 0 ? ", which has lost lines " + counted(scheduler.lost, "time") : "") + ")\n";
+}
+
+std::string enginesText(const SchedulerReport &scheduler)
+{
+    std::string text;
+    for (const EngineWork &work : scheduler.engines)
+        text += "  " + work.name + ": " + counted(work.submitted, "submission") + " of all programs, "
+            + std::to_string(work.complete) + " seen complete (the kernel's trace)\n";
+    return text;
 }
 
 } // namespace
@@ -200,6 +257,7 @@ QJsonObject attachJson(const AttachReport &report)
                      {"damaged", whole(report.damaged)},
                      {"threads", whole(report.threadsRefused)}}},
         {"gpu", hardwareJson(report.gpu, report.figures, report.sawGl)},
+        {"scheduler", schedulerJson(report)},
         {"cost", costJson(report)},
         {"notes", notes},
     };
@@ -219,6 +277,7 @@ std::string attachText(const AttachReport &report)
             + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);
+    text += schedulerText(report.scheduler) + enginesText(report.scheduler);
     for (const PathShare &share : report.path.shares)
         if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/attach/hardwarereport.h"
+#include "core/attach/schedulertrace.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
@@ -18,6 +19,18 @@
 #include <vector>
 
 namespace jetscope {
+
+/// What the kernel's scheduler told.
+struct SchedulerReport {
+    std::map<std::uint32_t, SchedulerTimes> times; ///< By index of the thread.
+    std::optional<std::uint32_t> frameThread;      ///< The one that makes the frames.
+    std::string refusal;                           ///< Why there are no times.
+    std::uint64_t lines = 0;
+    std::uint64_t lost = 0; ///< How often the kernel has lost lines.
+    std::uint64_t damaged = 0;
+    std::vector<TracedGroup> groups; ///< Which events the kernel has; empty if nothing told.
+    std::vector<EngineWork> engines;
+};
 
 /// What was found out about an inspected program.
 struct AttachReport {
@@ -36,6 +49,7 @@ struct AttachReport {
     std::vector<AttachThread> threads;
     std::vector<AttachCallCounts> threadCounts; ///< As `threads`.
     HardwareReport gpu;
+    SchedulerReport scheduler;
     bool sawCuda = false;
     bool sawGl = false;
     std::uint64_t counted = 0; ///< Calls of functions that are recorded: exact also where records were lost.

@@ -13,6 +13,8 @@
 #include "gpu/attach/hardwaretimes.h"
 #include "gpu/attach/inspection.h"
 #include "gpu/attach/programfile.h"
+#include "gpu/attach/scheduleraccess.h"
+#include "gpu/attach/schedulerfeed.h"
 
 #include <algorithm>
 #include <array>
@@ -75,6 +77,28 @@ double meanRate(const std::vector<FrameFigures> &frames)
     return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
 }
 
+void fillScheduler(AttachReport &report, const std::optional<SchedulerFeed> &feed, const AttachRecorder &recorder)
+{
+    const SchedulerTrace &trace = recorder.scheduler();
+    SchedulerReport &scheduler = report.scheduler;
+    scheduler.lines = trace.lines();
+    scheduler.lost = trace.lost();
+    scheduler.damaged = trace.damaged();
+    for (std::uint32_t i = 0; i < report.threads.size(); ++i)
+        if (const std::optional<SchedulerTimes> times = trace.times(i))
+            scheduler.times[i] = *times;
+    scheduler.frameThread = recorder.frameThread();
+    scheduler.groups = trace.groups();
+    scheduler.engines = trace.engines().work();
+    if (feed) {
+        scheduler.refusal = feed->refusal(recorder);
+        return;
+    }
+    const std::string refusal = schedulerRefusal();
+    scheduler.refusal = "the kernel's scheduler is recorded only if it is asked for (--scheduler)"
+        + (refusal.empty() ? "" : ": " + refusal);
+}
+
 /// Names of threads are the program's.
 std::string openCallText(const AttachOpenCall &open, const AttachThread &thread)
 {
@@ -86,11 +110,10 @@ std::string openCallText(const AttachOpenCall &open, const AttachThread &thread)
 }
 
 AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
-                      const RingReader &reader, std::optional<ProgramEnd> end)
+                      const RingReader &reader, const std::optional<SchedulerFeed> &scheduler)
 {
     AttachReport report;
     report.program = commandLineOf(options.operands);
-    report.end = end;
     report.frameSource = recorder.frameFinder().sourceName();
     report.frameNote = recorder.frameFinder().note();
     report.frames = recorder.frames();
@@ -113,6 +136,7 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     report.gpu.unlinked = recorder.gpu().unlinked();
     report.gpu.hasBounds = recorder.gpu().hasBounds();
     fillCalls(report, recorder, reader);
+    fillScheduler(report, scheduler, recorder);
     for (const AttachOpenCall &open : reader.openCalls())
         report.notes.push_back(openCallText(open, reader.threads()[open.thread]));
     if (reader.threads().empty())
@@ -141,7 +165,7 @@ double cpuSeconds()
 
 /// Reads the rings until the program ends or the recording is to end. Returns the CPU time that this took, in cores.
 double collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-               AttachedProgram &program, TraceFileWriter *writer)
+               AttachedProgram &program, std::optional<SchedulerFeed> &scheduler, TraceFileWriter *writer)
 {
     const std::int64_t startNs = nowNs();
     const double startSeconds = cpuSeconds();
@@ -153,6 +177,8 @@ double collect(const Options &options, AttachMemory &memory, RingReader &reader,
         if (last)
             memory.setQuiet(true);
         recorder.read(reader, last);
+        if (scheduler)
+            scheduler->take(recorder, last);
         if (AttachUpdate update = recorder.take(); writer)
             save(*writer, std::move(update));
     }
@@ -178,6 +204,11 @@ Result<AttachResult> runAttached(const Options &options)
     JETSCOPE_TRY_ASSIGN(std::string library, findPreloadLibrary());
     JETSCOPE_TRY_ASSIGN(AttachMemory memory,
                         AttachMemory::create(options.attach.onlyProgram ? JSA_OPTION_NO_CHILDREN : 0));
+    std::optional<SchedulerFeed> scheduler;
+    if (options.attach.schedulerPath) {
+        JETSCOPE_TRY_ASSIGN(SchedulerFeed feed, SchedulerFeed::open(*options.attach.schedulerPath));
+        scheduler.emplace(std::move(feed));
+    }
     std::unique_ptr<TraceFileWriter> writer;
     if (options.recordPath) {
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
@@ -196,9 +227,10 @@ Result<AttachResult> runAttached(const Options &options)
     }
     AttachRecorder recorder(options.attach.frameWish);
     recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
-    const double share = collect(options, memory, reader, recorder, *program.value(), writer.get());
-    AttachResult result{reportOf(options, hardware, recorder, reader, std::nullopt), {}};
+    const double share = collect(options, memory, reader, recorder, *program.value(), scheduler, writer.get());
+    AttachResult result{reportOf(options, hardware, recorder, reader, scheduler), {}};
     result.report.collectorShare = share;
+    scheduler.reset(); // So that jetscope-sched ends, although the program may go on.
     if (writer) {
         recordInspection(*writer, factsOf(result.report));
         writer->setLostBefore(result.report.lost);

@@ -7,8 +7,10 @@
 #include "core/time/cpucounter.h"
 #include "gpu/attach/hardwaretimes.h"
 #include "gpu/attach/programfile.h"
+#include "gpu/attach/scheduleraccess.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace jetscope {
 
@@ -53,6 +55,20 @@ std::string functionsOf(char tier)
     return names + "\n";
 }
 
+/// What the kernel has for tier D beside its scheduler.
+std::string eventRows()
+{
+    const auto groups = tracedGroups(tracefsFolder());
+    if (!groups)
+        return row("the kernel's events by group (tier D)", false,
+                   geteuid() == 0 ? schedulerRefusal() : "only root may see them: sudo jetscope attach --probe");
+    std::string text;
+    for (const TracedGroup &group : *groups)
+        text += row("events of " + group.name + " (tier D)", group.has > 0,
+                    std::to_string(group.has) + " of " + std::to_string(group.of) + " that are asked for");
+    return text;
+}
+
 } // namespace
 
 std::string attachProbeText()
@@ -68,7 +84,10 @@ std::string attachProbeText()
     const HardwareTimes hardware = planHardwareTimes(findInjectedLibrary(), TrialUse::Anew);
     text += row("GPU times (tier A)", hardware.refusal.empty(),
                 hardware.refusal.empty() ? "CUPTI of CUDA " + hardware.version : hardware.refusal);
-    text += row("scheduler and context switches (tier D)", false, "attach does not use them yet");
+    const std::string refusal = schedulerRefusal();
+    text += row("the kernel's scheduler (tier D)", refusal.empty(), refusal.empty() ? schedulerUse().value() : refusal);
+    text += eventRows();
+    text += row("the GPU's own context switches (tier D)", false, "Jetscope does not read their ring (FECS)");
     return text + "Functions of EGL and GL:" + functionsOf('C') + "Functions of CUDA:" + functionsOf('B');
 }
 

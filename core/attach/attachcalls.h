@@ -75,6 +75,10 @@ enum jsa_work {
     JSA_WORK_EVENTSYNC,   // Arguments: event.
     JSA_WORK_EVENTQUERY,  // Arguments: event.
     JSA_WORK_STREAMWAIT,  // Arguments: stream, event.
+    JSA_WORK_VALUEWRITE,  // A stream writes a value. Arguments: stream, address, value, flags, JSA_VALUE_*.
+    JSA_WORK_VALUEWAIT,   // A stream waits for a value. Arguments: the same.
+    JSA_WORK_VALUES,      // Both. Arguments: stream, number of operations; those that are known are in the data records
+                          // before.
     JSA_WORK_NAME,        // A function gets a name. Arguments: function; the name is in the text records before.
 };
 
@@ -95,12 +99,17 @@ enum jsa_work {
 #define JSA_COPY_TO_HOST 2
 #define JSA_COPY_ON_DEVICE 3
 
+// Width of a value, in the place of the direction.
+#define JSA_VALUE_32 0
+#define JSA_VALUE_64 1
+
 // Rows: X(function, number of arguments, tier, action, failure, work, four arguments of the record,
-// direction of a copy). The fifth argument of a record is the address to which the function returns. All arguments of
-// these functions are integers or pointers. In the arguments of the record, a0 to a10 are those of the function, r is
-// its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits that it points to,
-// TEXT(a) is 0 and puts the text that it points to before the record. EVENTOF finds the event of CUDA in the attributes
-// of a fence, THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0.
+// direction of a copy or width of a value). The fifth argument of a record is the address to which the function
+// returns. All arguments of these functions are integers or pointers. In the arguments of the record, a0 to a10 are
+// those of the function, r is its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits
+// that it points to, TEXT(a) is 0 and puts the text that it points to before the record. EVENTOF finds the event of
+// CUDA in the attributes of a fence, THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0,
+// OPERATIONS(n, a) is 0 and puts the operations of cuStreamBatchMemOp before the record.
 // clang-format off
 #define JSA_CALLS_GL(X) \
     X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
@@ -171,6 +180,7 @@ enum jsa_work {
     X(cuLaunchKernelEx, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_LAUNCH, LAUNCHSTREAM(a0), a1, 0, 0, 0) \
     X(cuGraphLaunch, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_LAUNCH, a1, 0, 0, 0, 0) \
     X(cuLaunchHostFunc, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTFUNC, a0, 0, 0, 0, 0) \
+    X(cuStreamAddCallback, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_HOSTFUNC, a0, 0, 0, 0, 0) \
     X(cuMemcpy, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_UNKNOWN) \
     X(cuMemcpyHtoD_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_TO_DEVICE) \
     X(cuMemcpyDtoH_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a1, a2, JSA_COPY_TO_HOST) \
@@ -223,6 +233,17 @@ enum jsa_work {
     X(cuStreamSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMSYNC, a0, 0, 0, 0, 0) \
     X(cuStreamQuery, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_QUERY, a0, 0, 0, 0, 0) \
     X(cuStreamWaitEvent, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMWAIT, a0, a1, 0, 0, 0) \
+    X(cuStreamWriteValue32, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWRITE, a0, a1, LOW(a2), LOW(a3), JSA_VALUE_32) \
+    X(cuStreamWaitValue32, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWAIT, a0, a1, LOW(a2), LOW(a3), JSA_VALUE_32) \
+    X(cuStreamWriteValue64, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWRITE, a0, a1, a2, LOW(a3), JSA_VALUE_64) \
+    X(cuStreamWaitValue64, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWAIT, a0, a1, a2, LOW(a3), JSA_VALUE_64) \
+    X(cuStreamBatchMemOp, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUES, a0, LOW(a1), OPERATIONS(a1, a2), 0, 0) \
+    X(cuStreamWriteValue32_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWRITE, a0, a1, LOW(a2), LOW(a3), JSA_VALUE_32) \
+    X(cuStreamWaitValue32_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWAIT, a0, a1, LOW(a2), LOW(a3), JSA_VALUE_32) \
+    X(cuStreamWriteValue64_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWRITE, a0, a1, a2, LOW(a3), JSA_VALUE_64) \
+    X(cuStreamWaitValue64_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWAIT, a0, a1, a2, LOW(a3), JSA_VALUE_64) \
+    X(cuStreamBatchMemOp_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUES, a0, LOW(a1), OPERATIONS(a1, a2), 0, 0) \
+    X(cuWaitExternalSemaphoresAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUES, a3, LOW(a2), 0, 0, 0) \
     X(cuCtxSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTSYNC, 0, 0, 0, 0, 0) \
     X(cuEventCreate, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a1), 0, 0, 0) \
     X(cuEventCreateFromEGLSync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a2), a1, 0, 0) \
@@ -239,6 +260,7 @@ enum jsa_work {
 enum jsa_call {
     JSA_CALL_NONE = 0,
     JSA_CALL_TEXT, // The arguments are up to 40 bytes of text, continued by the next record or ended by a 0.
+    JSA_CALL_DATA, // The arguments are 40 bytes of data of the next record.
     JSA_CALL_MARK, // A call of jetscope_mark.h.
 #define JSA_NUMBER(name, ...) JSA_CALL_##name,
     JSA_CALLS(JSA_NUMBER)

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 3u
+#define JSA_VERSION 5u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -23,7 +23,8 @@
 #define JSA_MOST_CALLS 256u // Of the table in attachcalls.h.
 #define JSA_NAME_BYTES 16u  // Names of threads and processes as the kernel keeps them, with the final 0.
 #define JSA_ARGUMENTS 5u
-#define JSA_TEXT_BYTES 40u // Text in one record of JSA_CALL_TEXT.
+#define JSA_TEXT_BYTES 40u      // Text in one record of JSA_CALL_TEXT, data in one of JSA_CALL_DATA.
+#define JSA_MOST_OPERATIONS 16u // Of a cuStreamBatchMemOp, a record of data each.
 
 // The environment variable that holds the path of the memory file. A path instead of a descriptor, so that the program
 // finds its descriptors as without Jetscope and may close all of them.
@@ -86,8 +87,9 @@ struct jsa_ring {
     int32_t tid;
     char thread_name[JSA_NAME_BYTES];
     char process_name[JSA_NAME_BYTES];
-    uint32_t kind; // enum jsa_ring_kind
-    uint8_t reserved0[12];
+    uint32_t kind;          // enum jsa_ring_kind
+    uint32_t pid_namespace; // In which pid and tid count: the inode of /proc/self/ns/pid; 0: not known.
+    uint8_t reserved0[8];
     // Written by the program with each record.
     uint64_t head;       // Records ever written.
     uint64_t lost;       // Calls that have no record because the ring was full.

@@ -18,6 +18,7 @@ namespace {
 /// longer, because there are programs without frames.
 constexpr std::int64_t kLongestHoldNs = 1'000'000'000;
 constexpr std::size_t kMostHeld = 200'000;
+constexpr std::size_t kMostHeldBytes = 32 << 20; ///< Of the kernel's trace.
 /// A call that began more frames ago than this belongs to no frame.
 constexpr std::size_t kMostFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
@@ -30,7 +31,11 @@ AttachRecorder::AttachRecorder(FrameWish wish)
       m_gpu([this](std::int64_t ns) { return frameAt(ns); },
             [this](std::string name, std::string detail) {
                 return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
-            })
+            }),
+      m_scheduler([this](std::int64_t ns) { return frameAt(ns); },
+                  [this](std::string name, std::string detail) {
+                      return addLane(LaneRole::Tool, std::move(name), std::move(detail));
+                  })
 {
 }
 
@@ -116,6 +121,20 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
         m_metrics.add(span);
     show(std::move(spans));
     m_paths.add(m_gpu.takeEdges());
+}
+
+/// Its spans are drawn and never counted: the figures of frames have the calls for that.
+void AttachRecorder::addScheduler(std::string_view bytes, bool last)
+{
+    if (m_holding && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
+        m_heldLines += bytes;
+        return;
+    }
+    m_scheduler.setThreads(m_threads);
+    m_scheduler.take(std::exchange(m_heldLines, {}), m_update.spans);
+    m_scheduler.take(bytes, m_update.spans);
+    if (last)
+        m_scheduler.finish(m_update.spans);
 }
 
 void AttachRecorder::show(std::vector<Span> spans)

@@ -6,6 +6,7 @@
 #include "core/attach/framefinder.h"
 #include "core/attach/gputimeline.h"
 #include "core/attach/resourcemeter.h"
+#include "core/attach/schedulertrace.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
@@ -50,6 +51,10 @@ public:
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
     /// Call before `add`, with the reader of its calls: takes hardware times.
     void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
+    /// The next bytes of the kernel's trace, after the calls that are as old. `last`: nothing follows.
+    void addScheduler(std::string_view bytes, bool last);
+    /// Off: nothing is made of the kernel's trace, as for calls that are not recorded on purpose.
+    void setSchedulerRecording(bool on) { m_scheduler.setRecording(on); }
     /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
     void interrupt();
     /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
@@ -65,6 +70,9 @@ public:
     /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
     PathSummary path() const;
     const GpuTimeline &gpu() const { return m_gpu; }
+    const SchedulerTrace &scheduler() const { return m_scheduler; }
+    /// The thread that makes the frames, by index; none if there are no frames.
+    std::optional<std::uint32_t> frameThread() const { return m_frameThread; }
     /// concurrentManagedAccess of the GPU, which turns rules on; call first. Empty: not known.
     void setConcurrentManagedAccess(std::optional<bool> value) { m_ledger.setConcurrentManagedAccess(value); }
     /// What was looked for, and why not.
@@ -119,6 +127,8 @@ private:
     ModuleTable m_modules;
     std::uint64_t m_lostCalls = 0;
     GpuTimeline m_gpu;
+    SchedulerTrace m_scheduler;
+    std::string m_heldLines;        ///< For m_scheduler, as m_held.
     std::vector<Span> m_frameSpans; ///< Of frames that ended; not shown yet.
     std::uint64_t m_leftOut = 0;
 };

@@ -104,6 +104,18 @@ void AwaitedWork::takeEvent(const AttachEvent &event, std::int32_t pid, std::int
     }
 }
 
+/// A value may come from any other stream.
+void AwaitedWork::awaitAll(Key key)
+{
+    Stream *const waiting = streamAt(key);
+    if (!waiting)
+        return;
+    const auto to = m_streams.upper_bound({key.first, UINT64_MAX});
+    for (auto stream = m_streams.lower_bound({key.first, 0}); stream != to; ++stream)
+        if (stream->first != key)
+            waiting->awaited[stream->first.second] = stream->second.newest;
+}
+
 bool AwaitedWork::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid)
 {
     const auto &argument = event.argument;
@@ -120,6 +132,10 @@ bool AwaitedWork::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     case JSA_WORK_LAUNCH:
     case JSA_WORK_COPYASYNC:
         submit({pid, streamOfCall(event, 0, tid)}, event);
+        return false;
+    case JSA_WORK_VALUEWAIT:
+    case JSA_WORK_VALUES:
+        awaitAll({pid, streamOfCall(event, 0, tid)});
         return false;
     case JSA_WORK_EVENTRECORD:
     case JSA_WORK_EVENTSYNC:

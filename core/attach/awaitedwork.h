@@ -43,6 +43,7 @@ private:
     /// Null if there are too many.
     Stream *streamAt(Key key);
     void takeEvent(const AttachEvent &event, std::int32_t pid, std::int32_t tid);
+    void awaitAll(Key key);
     void submit(Key key, const AttachEvent &event);
     bool wait(Key key);
     bool waitForAll(std::int32_t pid);

@@ -60,6 +60,7 @@ void CallLedger::interrupt()
 {
     for (const auto &[pid, process] : m_processes) {
         process->ledger.synchronizeAll();
+        process->values.completeAll();
         process->captures = 0;
         process->launched = false;
     }
@@ -93,21 +94,34 @@ CallLedger::Object CallLedger::beginWork(Process &process, std::uint64_t stream)
         for (const std::uint64_t other : process.busy) {
             process.ledger.record(&kAllStreams, streamObject(other), {});
             process.ledger.wait(&kDefault, &kAllStreams);
+            process.values.recordEvent(&kAllStreams, other);
+            process.values.waitEvent(kLegacy, &kDefault, &kAllStreams);
         }
         process.busy.clear();
         process.legacyWork = true;
     } else if (!process.nonBlocking.contains(stream)) {
         process.busy.insert(stream);
-        if (process.legacyWork)
+        if (process.legacyWork) {
             process.ledger.wait(objectOf(stream), &kAfter);
+            process.values.waitEvent(stream, objectOf(stream), &kAfter);
+        }
     }
     return streamObject(stream);
 }
 
 void CallLedger::endWork(Process &process, std::uint64_t stream)
 {
-    if (stream == kLegacy)
-        process.ledger.record(&kAfter, &kDefault, {});
+    if (stream != kLegacy)
+        return;
+    process.ledger.record(&kAfter, &kDefault, {});
+    process.values.recordEvent(&kAfter, kLegacy);
+}
+
+bool CallLedger::isUnordered(const Process &process, std::uint64_t stream)
+{
+    const bool found = process.values.isUnordered(stream);
+    m_unordered = m_unordered || found;
+    return found;
 }
 
 // --- what is found
@@ -221,7 +235,8 @@ bool CallLedger::takeWork(Process &process, const Call &call)
     }
     const bool isWork = work == JSA_WORK_LAUNCH || work == JSA_WORK_SET || work == JSA_WORK_SETASYNC
         || work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC || work == JSA_WORK_HOSTFUNC
-        || work == JSA_WORK_EVENTRECORD || work == JSA_WORK_STREAMWAIT;
+        || work == JSA_WORK_EVENTRECORD || work == JSA_WORK_STREAMWAIT || work == JSA_WORK_VALUEWRITE
+        || work == JSA_WORK_VALUEWAIT || work == JSA_WORK_VALUES;
     if (!isWork || process.captures > 0)
         return isWork;
     const std::uint64_t stream = streamOfCall(event, work == JSA_WORK_EVENTRECORD ? 1 : 0, call.tid);
@@ -237,21 +252,46 @@ bool CallLedger::takeWork(Process &process, const Call &call)
         process.launched = true;
         process.lastLaunch = event;
     } else if (work == JSA_WORK_SET || work == JSA_WORK_SETASYNC) {
+        process.values.overwrite(argument[1], argument[2]);
         const auto use = useOf(process, argument[1], argument[2], Access::Write);
-        ledger.launch(object, use ? std::span(&*use, 1) : std::span<const Use>(), call.caller);
+        ledger.launch(object, use && !isUnordered(process, stream) ? std::span(&*use, 1) : std::span<const Use>(),
+                      call.caller);
     } else if (work == JSA_WORK_HOSTFUNC) {
         ledger.hostFunctionRuns(ledger.appendHostFunction(object));
+        process.values.cpuMayLearn(stream);
         process.withHostFunctions.insert(stream);
         m_hostFunctions = true;
         noteIdle(process);
     } else if (work == JSA_WORK_EVENTRECORD) {
         process.events.insert(argument[0]);
         ledger.record(objectOf(argument[0]), object, call.caller);
-    } else {
+        process.values.recordEvent(objectOf(argument[0]), stream);
+    } else if (work == JSA_WORK_STREAMWAIT) {
         ledger.wait(object, objectOf(argument[1]));
+        process.values.waitEvent(stream, object, objectOf(argument[1]));
+    } else {
+        takeValues(process, call, stream, object);
     }
     endWork(process, stream);
     return true;
+}
+
+/// What the CPU reads in memory of the host is not seen; as host functions, such a value counts as read.
+void CallLedger::takeValues(Process &process, const Call &call, std::uint64_t stream, Object object)
+{
+    for (const ValueOperation &operation : valueOperationsOf(call.event)) {
+        if (operation.waits) {
+            process.values.wait(stream, object, operation);
+            continue;
+        }
+        process.values.write(stream, object, operation, call.caller);
+        const auto memory = memoryAt(process, operation.address);
+        if (memory == process.memory.end() || memory->second.kind != Allocation::Device) {
+            process.ledger.hostFunctionRuns(process.ledger.appendHostFunction(object));
+            process.values.cpuMayLearn(stream);
+        }
+    }
+    noteIdle(process);
 }
 
 /// The direction of a copy whose function does not say it, by its addresses.
@@ -275,6 +315,7 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
     const auto &argument = call.event.argument;
     const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
     const Object object = beginWork(process, stream);
+    process.values.overwrite(argument[1], argument[3]);
     const auto to = useOf(process, argument[1], argument[3], Access::Write);
     const auto from = useOf(process, argument[2], argument[3], Access::Read);
     const std::uint64_t direction = directionOf(process, call.event);
@@ -282,18 +323,21 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
     const bool toDevice = direction == JSA_COPY_TO_DEVICE;
     const auto &host = toHost ? to : from;
     const auto frame = (toHost || toDevice) && host ? process.ledger.frameInFlight(*host) : std::nullopt;
-    if (!blocks && frame && *frame != kNoFrame && *frame < call.caller.frame)
+    const bool isOrdered = !isUnordered(process, stream);
+    if (!blocks && isOrdered && frame && *frame != kNoFrame && *frame < call.caller.frame)
         count(RuleId::O1, Evidence::Order, call,
               "Host memory is copied in each frame, and nothing lets the CPU know that the copy of the frame before is "
               "complete: what the CPU writes or reads there in between may be that of the other frame",
               "pinned memory");
-    process.ledger.copy(object, to.value_or(Use()), from.value_or(Use()), call.caller);
+    process.ledger.copy(object, isOrdered ? to.value_or(Use()) : Use(), isOrdered ? from.value_or(Use()) : Use(),
+                        call.caller);
     endWork(process, stream);
     // A copy to pageable memory has ended when the call returns; one from it may still be on its way to the device.
     const bool isPageable = (toHost || toDevice) && !host;
     const bool hasEnded = isPageable ? toHost : blocks && direction != JSA_COPY_ON_DEVICE;
     if (hasEnded) {
         process.ledger.synchronize(object);
+        process.values.complete(stream);
         noteIdle(process);
     }
 }
@@ -306,15 +350,18 @@ bool CallLedger::takeWait(Process &process, const Call &call)
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_QUERY:
         process.ledger.synchronize(beginWork(process, stream));
+        process.values.complete(stream);
         process.withHostFunctions.erase(stream);
         break;
     case JSA_WORK_CONTEXTSYNC:
         process.ledger.synchronizeAll();
+        process.values.completeAll();
         process.withHostFunctions.clear();
         break;
     case JSA_WORK_EVENTSYNC:
     case JSA_WORK_EVENTQUERY:
         process.ledger.eventSeen(objectOf(event.argument[0]));
+        process.values.eventSeen(objectOf(event.argument[0]));
         process.withHostFunctions.clear(); // Which of them the event is behind does not matter: none is reported.
         break;
     default:
@@ -364,7 +411,7 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
     const bool isOfHost = isManaged && argument[2] == kAttachHost;
     Memory &memory = process.memory[argument[0]];
     process.globals -= memory.isGlobal ? 1 : 0; // Its end was lost.
-    memory = {argument[1], kind, isManaged && !isOfHost};
+    memory = {argument[1], kind, isManaged && !isOfHost, call.event.endNs};
     process.globals += memory.isGlobal ? 1 : 0;
     process.newManaged = process.newManaged || isManaged;
     if (isOfHost) {
@@ -378,12 +425,15 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
 void CallLedger::freeMemory(Process &process, const Call &call)
 {
     const auto memory = process.memory.find(call.event.argument[0]);
-    if (memory == process.memory.end())
-        return;
+    if (memory == process.memory.end() || memory->second.madeNs > call.event.startNs)
+        return; // Or another thread got the address again before this call had returned.
     const Object object = objectOf(memory->first);
+    process.values.overwrite(memory->first, memory->second.bytes);
     if (attachCall(call.event.call)->work == JSA_WORK_POOLFREE) {
         const std::uint64_t stream = streamOfCall(call.event, 1, call.tid);
-        process.ledger.removeMemoryInStream(object, beginWork(process, stream), call.caller);
+        const Object inStream = beginWork(process, stream);
+        if (!isUnordered(process, stream)) // Else it is forgotten when its address is used again.
+            process.ledger.removeMemoryInStream(object, inStream, call.caller);
         endWork(process, stream);
     } else {
         if (memory->second.kind == Allocation::Device || memory->second.kind == Allocation::Managed)
@@ -421,10 +471,25 @@ void CallLedger::attach(Process &process, const Call &call)
     process.globals += memory->second.isGlobal ? 1 : 0;
 }
 
+/// Whether another thread got the handle again before this call, which ends it, had returned.
+bool CallLedger::wasMadeMeanwhile(const Process &process, const Call &call)
+{
+    const auto made = process.madeNs.find(call.event.argument[0]);
+    return made != process.madeNs.end() && made->second > call.event.startNs;
+}
+
 void CallLedger::takeObject(Process &process, const Call &call)
 {
     const auto &argument = call.event.argument;
-    switch (attachCall(call.event.call)->work) {
+    const jsa_work work = attachCall(call.event.call)->work;
+    if (work == JSA_WORK_STREAMMADE || work == JSA_WORK_EVENTMADE)
+        process.madeNs[argument[0]] = call.event.endNs;
+    else if (work == JSA_WORK_STREAMEND || work == JSA_WORK_EVENTEND) {
+        if (wasMadeMeanwhile(process, call))
+            return;
+        process.madeNs.erase(argument[0]);
+    }
+    switch (work) {
     case JSA_WORK_STREAMMADE:
         process.streams.insert(argument[0]);
         if ((argument[1] & kNonBlockingStream) != 0)
@@ -436,6 +501,7 @@ void CallLedger::takeObject(Process &process, const Call &call)
         process.nonBlocking.erase(argument[0]);
         process.busy.erase(argument[0]);
         process.withHostFunctions.erase(argument[0]);
+        process.values.complete(argument[0]);
         process.ledger.removeStream(objectOf(argument[0]));
         return;
     case JSA_WORK_EVENTMADE:
@@ -446,6 +512,7 @@ void CallLedger::takeObject(Process &process, const Call &call)
         return;
     case JSA_WORK_EVENTEND:
         process.events.erase(argument[0]);
+        process.values.removeEvent(objectOf(argument[0]));
         process.ledger.removeEvent(objectOf(argument[0]));
         return;
     case JSA_WORK_GRAPHICS:
@@ -467,8 +534,10 @@ void CallLedger::takeGl(Process &process, const Call &call)
         return process.ledger.syncExecuted(objectOf(argument[0]), true);
     if (work == JSA_WORK_FENCEEND && process.events.erase(argument[0]) > 0)
         return process.ledger.syncExecuted(objectOf(argument[0]), false);
-    if (work == JSA_WORK_FENCE && argument[1] == kCudaEventSync && process.events.insert(argument[0]).second)
+    if (work == JSA_WORK_FENCE && argument[1] == kCudaEventSync && process.events.insert(argument[0]).second) {
+        process.values.cpuMayLearnOf(objectOf(argument[2]));
         return process.ledger.syncFromEvent(objectOf(argument[0]), objectOf(argument[2]), call.caller);
+    }
     const bool isImage = work == JSA_WORK_STORAGE || work == JSA_WORK_UPLOAD || work == JSA_WORK_READBACK;
     if (!isImage && work != JSA_WORK_BUFFERDATA)
         return;

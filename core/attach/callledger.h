@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/finding.h"
+#include "core/attach/streamvalues.h"
 #include "core/hazards/hazardledger.h"
 
 #include <cstdint>
@@ -23,7 +24,8 @@ namespace jetscope {
 /// A hazard is *seen* if both accesses stand in arguments of calls. It is *possible* if the order of the calls leaves
 /// the CPU no time for a legal access, or if it depends on an attribute of the device that is not known.
 ///
-/// Host functions count as run, because what they tell the CPU is not seen. Memory is bounded. Not thread-safe.
+/// Host functions count as run, because what they tell the CPU is not seen. What one thread of the CPU knows, all know
+/// from then on: how they hand work to each other is not seen. Memory is bounded. Not thread-safe.
 class CallLedger {
 public:
     /// concurrentManagedAccess of the GPU; call before the first event. Empty: not known.
@@ -47,25 +49,28 @@ private:
     struct Memory {
         std::uint64_t bytes = 0;
         Allocation kind = Allocation::Device;
-        bool isGlobal = false; ///< Managed memory that is attached to all streams.
+        bool isGlobal = false;   ///< Managed memory that is attached to all streams.
+        std::int64_t madeNs = 0; ///< When the call that made it ended.
     };
     using MemoryMap = std::map<std::uint64_t, Memory>; ///< By address.
     struct Process {
-        explicit Process(const HazardLedger::Conditions &conditions) : ledger(conditions) {}
+        explicit Process(const HazardLedger::Conditions &conditions) : ledger(conditions), values(ledger) {}
 
         HazardLedger ledger;
+        StreamValues values;
         MemoryMap memory;
-        std::set<std::uint64_t> nonBlocking;       ///< Streams that the legacy default stream does not wait for.
-        std::set<std::uint64_t> busy;              ///< Other streams with work that it has not waited for.
-        bool legacyWork = false;                   ///< It had work.
-        std::set<std::uint64_t> withHostFunctions; ///< Streams with host functions since the last wait.
-        bool newManaged = false;                   ///< Managed memory was allocated since the last launch.
-        std::size_t globals = 0;                   ///< Pieces of managed memory that are attached to all streams.
-        int captures = 0;                          ///< Of streams, in progress.
-        std::set<std::uint64_t> streams;           ///< Those that the ledger knows.
-        std::set<std::uint64_t> events;            ///< The same, and EGLSyncs.
-        bool launched = false;                     ///< In this frame.
-        bool wasIdle = true;                       ///< At some time of this frame.
+        std::set<std::uint64_t> nonBlocking;          ///< Streams that the legacy default stream does not wait for.
+        std::set<std::uint64_t> busy;                 ///< Other streams with work that it has not waited for.
+        bool legacyWork = false;                      ///< It had work.
+        std::set<std::uint64_t> withHostFunctions;    ///< Streams with host functions since the last wait.
+        bool newManaged = false;                      ///< Managed memory was allocated since the last launch.
+        std::size_t globals = 0;                      ///< Pieces of managed memory that are attached to all streams.
+        int captures = 0;                             ///< Of streams, in progress.
+        std::set<std::uint64_t> streams;              ///< Those that the ledger knows.
+        std::set<std::uint64_t> events;               ///< The same, and EGLSyncs.
+        std::map<std::uint64_t, std::int64_t> madeNs; ///< When the calls that made streams and events ended.
+        bool launched = false;                        ///< In this frame.
+        bool wasIdle = true;                          ///< At some time of this frame.
         AttachEvent lastLaunch;
     };
     struct Call { ///< What the functions below share.
@@ -93,8 +98,10 @@ private:
     void takeFailed(Process &process, const Call &call);
     bool takeMemory(Process &process, const Call &call);
     bool takeWork(Process &process, const Call &call);
+    void takeValues(Process &process, const Call &call, std::uint64_t stream, Object object);
     bool takeWait(Process &process, const Call &call);
     void takeObject(Process &process, const Call &call);
+    static bool wasMadeMeanwhile(const Process &process, const Call &call);
     void takeGl(Process &process, const Call &call);
     void addMemory(Process &process, const Call &call, Allocation kind);
     void freeMemory(Process &process, const Call &call);
@@ -103,6 +110,8 @@ private:
     /// The legacy default stream and all streams but non-blocking ones wait for each other.
     Object beginWork(Process &process, std::uint64_t stream);
     void endWork(Process &process, std::uint64_t stream);
+    /// Whether the order of the stream's work is not known, because of a wait for a value.
+    bool isUnordered(const Process &process, std::uint64_t stream);
     /// The memory around an address, or the end.
     static MemoryMap::const_iterator memoryAt(const Process &process, std::uint64_t address);
     static std::uint64_t directionOf(const Process &process, const AttachEvent &event);
@@ -119,6 +128,7 @@ private:
     std::uint64_t m_lost = 0;
     bool m_sawCuda = false;
     bool m_hostFunctions = false; ///< There were any.
+    bool m_unordered = false;     ///< Work whose order is not known was left out.
     bool m_tooMany = false;
 };
 

@@ -84,6 +84,9 @@ std::vector<WasteCheck> CallLedger::checks() const
                      "same time";
         else if (m_tooMany)
             reason = "there were too many objects to follow";
+        else if (m_unordered && (row.rule == RuleId::B5 || row.rule == RuleId::O1 || row.rule == RuleId::A11))
+            reason = "streams waited for values or semaphores before it was known what sets them, so that the order of "
+                     "their work was not known; all else was checked";
         else if (reason.empty() && m_lost > 0)
             reason = std::to_string(m_lost) + " calls were lost, so that it cannot be told";
         checks.push_back({"hazard-" + std::string(ruleOf(row.rule).name), reason});

@@ -93,7 +93,9 @@ std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event)
 
 bool FrameFinder::isWanted(const std::string &name)
 {
-    const bool wanted = !name.empty() && name == std::string_view(m_wish.name).substr(0, kMostRangeName);
+    const std::string_view wish = std::string_view(m_wish.name).substr(0, kMostRangeName);
+    const bool wanted =
+        !name.empty() && (name == wish || (wish.ends_with('*') && name.starts_with(wish.substr(0, wish.size() - 1))));
     if (!wanted && !name.empty() && m_otherNames.size() < kMostOtherNames)
         m_otherNames.insert(std::string(shortText(name, kMostRangeName)));
     return wanted;

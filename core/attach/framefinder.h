@@ -28,7 +28,8 @@ struct FrameWish {
     std::uint16_t call = 0; ///< For Call.
     std::string name{};     ///< For Nvtx.
 };
-/// "auto", "swap", "call:NAME" or "nvtx:NAME". An error is one sentence with the remedy.
+/// "auto", "swap", "call:NAME" or "nvtx:NAME"; a * at the end of NAME stands for any text. An error is one sentence
+/// with the remedy.
 Result<FrameWish> parseFrameWish(std::string_view text);
 
 /// A frame of an inspected program.

@@ -3,6 +3,7 @@
 #include "core/attach/ringreader.h"
 
 #include "core/attach/calltable.h"
+#include "core/attach/pidnamespace.h"
 #include "core/exchange/shorttext.h"
 #include "core/time/clock.h"
 
@@ -27,6 +28,7 @@ constexpr std::int64_t kLookEveryNs = 50'000'000;
 /// Records may be this much older than the session, or newer than now, because clocks of cores differ.
 constexpr std::int64_t kSlackNs = 1'000'000;
 constexpr std::size_t kMostThreads = 1 << 20;
+constexpr std::size_t kMostSearches = 1000; ///< For threads of other PID namespaces.
 constexpr std::size_t kMostNameBytes = 4 * JSA_TEXT_BYTES;
 
 template <class T>
@@ -58,6 +60,7 @@ RingReader::RingReader(AttachMemory &memory)
     : m_memory(memory),
       m_clock(memory.session().clock == JSA_CLOCK_COUNTER),
       m_startNs(nowNs()),
+      m_namespace(pidNamespace()),
       m_slots(JSA_RINGS),
       m_gpu(m_startNs)
 {
@@ -75,6 +78,13 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
     std::memcpy(&copy, &ring, offsetof(jsa_ring, head));
     AttachThread thread{copy.pid, copy.tid, fixedText(copy.thread_name, JSA_NAME_BYTES),
                         fixedText(copy.process_name, JSA_NAME_BYTES)};
+    if (copy.pid_namespace != m_namespace && m_namespace != 0) {
+        const auto own =
+            m_searches++ < kMostSearches ? findThread(copy.pid_namespace, {thread.pid, thread.tid}) : std::nullopt;
+        thread.isElsewhere = !own;
+        thread.pid = own ? own->pid : thread.pid;
+        thread.tid = own ? own->tid : thread.tid;
+    }
     const bool isGpu = copy.kind == JSA_RING_GPU;
     // After exec the process has forgotten its ring.
     for (std::size_t i = 0; i < m_slots.size(); ++i)
@@ -85,7 +95,33 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
         m_threads.push_back(std::move(thread));
         m_threadCounts.emplace_back();
     }
-    slot = {owner, static_cast<std::uint32_t>(m_threads.size() - 1), isGpu, 0, {}, 0, false};
+    slot = {};
+    slot.owner = owner;
+    slot.thread = static_cast<std::uint32_t>(m_threads.size() - 1);
+    slot.isGpu = isGpu;
+}
+
+void RingReader::takePart(Slot &slot, const jsa_record &record)
+{
+    if (record.call == JSA_CALL_DATA && slot.operations.size() < JSA_MOST_OPERATIONS)
+        std::copy(std::begin(record.argument), std::end(record.argument), slot.operations.emplace_back().begin());
+    else if (record.call == JSA_CALL_TEXT && slot.text.size() < kMostNameBytes)
+        slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
+}
+
+/// Only those that such a call can have: the library writes no others.
+void RingReader::giveParts(Slot &slot, jsa_work work, AttachEvent &event)
+{
+    const bool takesName = work == JSA_WORK_NAME || work == JSA_WORK_FRAME;
+    const bool takesOperations = work == JSA_WORK_VALUES;
+    if ((!takesName && !slot.text.empty()) || (!takesOperations && !slot.operations.empty()))
+        ++m_damaged;
+    if (takesName)
+        event.text = std::move(slot.text);
+    if (takesOperations)
+        event.operations = std::move(slot.operations);
+    slot.text.clear();
+    slot.operations.clear();
 }
 
 void RingReader::take(Slot &slot, const jsa_record &record)
@@ -95,12 +131,13 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         ++m_damaged;
         return;
     }
-    if (record.lost > 0)
-        slot.text.clear(); // It belonged to a lost call.
+    if (record.lost > 0) { // They belonged to a lost call.
+        slot.text.clear();
+        slot.operations.clear();
+    }
     slot.lost += record.lost;
     if (call->work == JSA_WORK_TEXT) {
-        if (slot.text.size() < kMostNameBytes)
-            slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
+        takePart(slot, record);
         return;
     }
     const std::int64_t startNs = m_clock.toNs(record.begin);
@@ -108,15 +145,21 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     if (record.begin > record.end || startNs > endNs || startNs < m_startNs - kSlackNs || endNs > nowNs() + kSlackNs) {
         ++m_damaged;
         slot.text.clear();
+        slot.operations.clear();
         return;
     }
     ++m_recorded;
     ++m_threadCounts[slot.thread].recorded;
-    AttachEvent event{startNs, endNs, slot.thread, record.call, record.flags, slot.lost, {}, std::move(slot.text), 0};
-    slot.lost = 0;
+    AttachEvent event;
+    event.startNs = startNs;
+    event.endNs = endNs;
+    event.thread = slot.thread;
+    event.call = record.call;
+    event.flags = record.flags;
+    event.lost = std::exchange(slot.lost, 0);
+    giveParts(slot, call->work, event);
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
     event.site = std::exchange(event.argument.back(), call->direction);
-    slot.text.clear();
     m_events.push_back(std::move(event));
 }
 

@@ -17,12 +17,14 @@
 
 namespace jetscope {
 
-/// A thread of the inspected program, as it named itself. Names may hold any bytes.
+/// A thread of the inspected program, as it named itself. Names may hold any bytes. Numbers are as this process counts
+/// them if it can find the thread, else those of the program's own PID namespace.
 struct AttachThread {
     std::int32_t pid = 0;
     std::int32_t tid = 0;
     std::string name;
     std::string process;
+    bool isElsewhere = false; ///< The numbers count in another PID namespace than this process.
 };
 
 /// A call that has not returned.
@@ -41,6 +43,9 @@ struct AttachCallCounts {
     std::uint64_t lost = 0; ///< The ring was full.
 };
 
+/// Operation, address, value and flags of one part of a cuStreamBatchMemOp, as the driver got them.
+using AttachOperation = std::array<std::uint64_t, JSA_ARGUMENTS>;
+
 /// A finished call in the inspected program. Times are CLOCK_MONOTONIC nanoseconds.
 struct AttachEvent {
     std::int64_t startNs = 0;
@@ -51,6 +56,7 @@ struct AttachEvent {
     std::uint32_t lost = 0;   ///< Calls of this thread directly before it that were not recorded.
     std::array<std::uint64_t, JSA_ARGUMENTS> argument{}; ///< The last is the direction of a copy, JSA_COPY_*.
     std::string text;                                    ///< A name that the call gave; may hold any bytes.
+    std::vector<AttachOperation> operations;             ///< Of JSA_WORK_VALUES; any numbers.
     std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
@@ -103,13 +109,16 @@ private:
         std::uint32_t thread = 0;
         bool isGpu = false;
         std::uint64_t tail = 0;
-        std::string text;       ///< Of text records before the next record.
-        std::uint32_t lost = 0; ///< Calls before the next record.
+        std::string text;                          ///< Of text records before the next record.
+        std::vector<AttachOperation> operations{}; ///< Of data records before it.
+        std::uint32_t lost = 0;                    ///< Calls before the next record.
         bool ended = false;
     };
 
     void readRing(std::uint32_t index, Slot &slot);
     void take(Slot &slot, const jsa_record &record);
+    static void takePart(Slot &slot, const jsa_record &record);
+    void giveParts(Slot &slot, jsa_work work, AttachEvent &event);
     void begin(std::uint32_t index, Slot &slot, std::uint32_t owner);
     void release(std::uint32_t index, Slot &slot);
     void findEnded();
@@ -120,8 +129,10 @@ private:
     AttachMemory &m_memory;
     TickClock m_clock;
     const std::int64_t m_startNs;
+    const std::uint32_t m_namespace; ///< 0: not known.
     std::int64_t m_nowNs = 0;
     std::int64_t m_lookedNs = 0; ///< When threads were last looked for.
+    std::size_t m_searches = 0;
     std::vector<Slot> m_slots;
     std::vector<AttachThread> m_threads;
     std::vector<AttachCallCounts> m_threadCounts; ///< By thread; of rings in use only what was recorded.

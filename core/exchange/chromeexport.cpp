@@ -23,9 +23,15 @@ constexpr std::uint64_t kEventsBetweenLooks = 1 << 14;
 constexpr Interval kWhole{-kMostTraceNs, kMostTraceNs};
 constexpr int kCpuProcess = 1;
 constexpr int kGpuProcess = 2;
+constexpr int kEngineProcess = 3;
 constexpr int kFramesThread = 1;
 constexpr int kFirstLaneThread = 2;
 constexpr std::string_view kEdgeName = "waits for";
+
+int processOf(LaneRole role)
+{
+    return isGpuLane(role) ? kGpuProcess : role == LaneRole::Engine ? kEngineProcess : kCpuProcess;
+}
 
 /// Writes one trace, event by event.
 class Writer {
@@ -201,11 +207,16 @@ void Writer::writeThreads()
     sortIndex("process_sort_index", kCpuProcess, 0, 0);
     metadata("process_name", kGpuProcess, 0, "name", "GPU");
     sortIndex("process_sort_index", kGpuProcess, 0, 1);
+    if (std::any_of(m_threads.begin(), m_threads.end(),
+                    [](const LaneThread &each) { return each.lane.role == LaneRole::Engine; })) {
+        metadata("process_name", kEngineProcess, 0, "name", "Engines");
+        sortIndex("process_sort_index", kEngineProcess, 0, 2);
+    }
     metadata("thread_name", kCpuProcess, kFramesThread, "name", "Frames");
     sortIndex("thread_sort_index", kCpuProcess, kFramesThread, 0);
     int threadId = kFirstLaneThread;
     for (const LaneThread &thread : m_threads) {
-        const int process = isGpuLane(thread.lane.role) ? kGpuProcess : kCpuProcess;
+        const int process = processOf(thread.lane.role);
         if (begin('M', "thread_name", process, threadId)) {
             beginArguments();
             text("name", thread.name);
@@ -261,7 +272,7 @@ void Writer::writeSpan(const SpanTrack &track, const TraceSpan &span, int proces
 
 void Writer::writeSpans(const LaneThread &thread, int threadId)
 {
-    const int process = isGpuLane(thread.lane.role) ? kGpuProcess : kCpuProcess;
+    const int process = processOf(thread.lane.role);
     eachSpanOfLane(thread.tracks, m_range, [&](const SpanTrack &track, const TraceSpan &span) {
         writeSpan(track, span, process, threadId);
         return !m_cancelled && !m_file.failed();
@@ -359,7 +370,7 @@ void Writer::writeEdges()
     for (const LaneThread &thread : m_threads) {
         std::pair<int, int> &place = places[thread.lane.id];
         if (place.second == 0)
-            place = {isGpuLane(thread.lane.role) ? kGpuProcess : kCpuProcess, threadId};
+            place = {processOf(thread.lane.role), threadId};
         ++threadId;
     }
     std::uint64_t id = 0;

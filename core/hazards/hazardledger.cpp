@@ -229,18 +229,6 @@ void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller
         m_reports.add(RuleId::A22, {}, compiledWords(), caller);
 }
 
-void HazardLedger::leaveVpiWork(Object stream)
-{
-    const std::lock_guard lock(m_mutex);
-    m_withVpiWork.insert(stream);
-}
-
-void HazardLedger::checkVpiWork(Object stream, const char *what, const Caller &caller)
-{
-    if (m_withVpiWork.count(stream) > 0)
-        m_reports.add(RuleId::G1, {}, vpiWords(what), caller);
-}
-
 void HazardLedger::waited(const WaitCost &cost, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
@@ -343,6 +331,12 @@ void HazardLedger::record(Object event, Object stream, const Caller &caller)
         m_reports.add(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", caller);
 }
 
+void HazardLedger::extendRecord(Object event, Object earlier)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.extendRecord(event, earlier);
+}
+
 void HazardLedger::wait(Object stream, Object event)
 {
     const std::lock_guard lock(m_mutex);
@@ -365,6 +359,12 @@ void HazardLedger::eventSeen(Object event)
 {
     const std::lock_guard lock(m_mutex);
     m_order.eventSeen(event);
+}
+
+bool HazardLedger::isSeen(Object event) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_order.isSeen(event);
 }
 
 std::uint64_t HazardLedger::appendHostFunction(Object stream)

@@ -80,7 +80,11 @@ public:
     void attach(Object memory, Attach target, Object stream, const Caller &caller);
     /// G1: the latest launch has left work of VPI unfinished that it put into the stream by a wrapper of its own.
     void leaveVpiWork(Object stream);
+    /// G2: the CPU reads memory that VPI's work on a frame writes; `isSynchronized`: vpiStreamSync returned before.
+    void readVpiMemory(bool isSynchronized, const Caller &caller);
     void record(Object event, Object stream, const Caller &caller);
+    /// The record of `event` turns out to come after that of `earlier`, too: its stream was waiting for it.
+    void extendRecord(Object event, Object earlier);
     void wait(Object stream, Object event);
     void synchronize(Object stream);
     void synchronizeAll();
@@ -88,6 +92,8 @@ public:
     void waited(const WaitCost &cost, const Caller &caller);
     /// A thread has seen that the event is complete.
     void eventSeen(Object event);
+    /// Whether the CPU knows that the event's newest record is complete.
+    bool isSeen(Object event) const;
     /// cudaLaunchHostFunc: the function's place in its stream, for `hostFunctionRuns`.
     std::uint64_t appendHostFunction(Object stream);
     void hostFunctionRuns(std::uint64_t function);

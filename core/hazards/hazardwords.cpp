@@ -220,4 +220,9 @@ std::string vpiWords(const char *what)
     return std::string(what) + " is put into a stream while work of VPI in it may be unfinished";
 }
 
+std::string vpiReadWords(LaneRole role)
+{
+    return "The " + threadWords(role) + " locks an array of VPI while work on it may be unfinished";
+}
+
 } // namespace jetscope

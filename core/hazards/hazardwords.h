@@ -52,5 +52,7 @@ std::string reattachedWords();
 std::string costWords(bool pageable);
 /// G1: "A kernel" is put behind work of VPI that may not be complete.
 std::string vpiWords(const char *what);
+/// G2
+std::string vpiReadWords(LaneRole role);
 
 } // namespace jetscope

@@ -108,6 +108,14 @@ bool QueueOrder::record(Object event, Object stream)
     return !state.ofFence;
 }
 
+void QueueOrder::extendRecord(Object event, Object earlier)
+{
+    const auto found = m_events.find(event);
+    const auto before = m_events.find(earlier);
+    if (found != m_events.end() && before != m_events.end())
+        found->second.clock.join(before->second.clock);
+}
+
 void QueueOrder::wait(Object stream, Object event)
 {
     const auto found = m_events.find(event);
@@ -136,6 +144,13 @@ void QueueOrder::eventSeen(Object event)
         m_queues[kCpu].clock.join(found->second.clock);
     else
         learnFromCuda(found->second.clock);
+}
+
+bool QueueOrder::isSeen(Object event) const
+{
+    const auto found = m_events.find(event);
+    return found != m_events.end() && found->second.tick != 0
+        && known().contains(found->second.stream, found->second.tick);
 }
 
 // --- host functions

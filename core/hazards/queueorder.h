@@ -67,11 +67,15 @@ public:
     /// Returns whether the event may be recorded: one that was made from an EGLSync may not (rule D4).
     [[nodiscard]] bool record(Object event, Object stream);
     void removeEvent(Object event) { m_events.erase(event); }
+    /// The record of `event` turns out to come after that of `earlier`, too.
+    void extendRecord(Object event, Object earlier);
     void wait(Object stream, Object event);
     void synchronize(Object stream);
     void synchronizeAll();
     /// A thread has seen that the event is complete.
     void eventSeen(Object event);
+    /// Whether the CPU knows that the event's newest record is complete.
+    bool isSeen(Object event) const;
 
     // --- host functions
     std::uint64_t appendHostFunction(Object stream);

@@ -280,16 +280,18 @@ constexpr auto kRules = std::to_array<Rule>({
      "CUDA for Tegra Application Note, Data Transfer Between Producer and Consumer", oneGpu},
 
     {F1, "F1", Note, "Memory and life time with cuDLA", "",
-     "cuDLA works with registered memory of the integrated GPU, but not with managed or block-linear memory, virtual "
-     "memory management, CUDA graphs or the per-thread default stream. All tasks must be complete before a cuDLA "
+     "cuDLA works with registered memory of the integrated GPU, in standalone mode with buffers of NvSciBuf, but not "
+     "with managed or block-linear memory, virtual memory management, CUDA graphs or the per-thread default stream. "
+     "All tasks must be complete before a cuDLA "
      "device is destroyed, and all cuDLA devices must be destroyed before the CUDA context is reset; otherwise the "
      "process can crash.",
      "register pitch-linear memory once, and wait for all tasks before cudlaDestroyDevice",
      "CUDA for Tegra Application Note, cuDLA Release Notes", cuDla},
     {F2, "F2", Note, "Errors of cuDLA", "",
-     "In hybrid mode an error of the DLA comes as cudaErrorExternalDevice from a CUDA call, and cudlaGetLastError has "
-     "the cause. A DLA that hangs gives no error, so a program needs a time-out.",
-     "call cudlaGetLastError after cudaErrorExternalDevice, and limit the time of waits",
+     "In hybrid mode an error of the DLA comes as cudaErrorExternalDevice from a CUDA call, in standalone mode nothing "
+     "comes, and cudlaGetLastError has the cause. A DLA that hangs gives no error, so a program needs a time-out.",
+     "call cudlaGetLastError after cudaErrorExternalDevice, or behind the fence of each task, and limit the time of "
+     "waits",
      "CUDA for Tegra Application Note, Error Reporting Model", cuDla},
 
     {G1, "G1", Luck, "Work behind unfinished work of VPI", "",
@@ -298,6 +300,10 @@ constexpr auto kRules = std::to_array<Rule>({
      "host memory copies the data.",
      "wrap it as CUDA memory, and call vpiStreamSync before other uses",
      "NVIDIA Developer Forums, VPI CUDA interop with managed memory; VPI API, vpiStreamCreateWrapperCUDA", vpi},
+    {G2, "G2", Error, "CPU read of an array of VPI before vpiStreamSync", "",
+     "The CPU may lock an array or an image of VPI only when no stream works on it. Without vpiStreamSync behind the "
+     "work, VPI refuses the lock (VPI_ERROR_BUFFER_LOCKED), or the CPU reads what is not complete.",
+     "call vpiStreamSync before vpiArrayLockData", "VPI API, vpiArrayLockData and vpiStreamSync", vpi},
 
     {H1, "H1", Note, "CUPTI without access to the profiler's device nodes", "",
      "On Tegra CUPTI needs root up to CUDA 12, and access to the profiler's device nodes from CUDA 13. Without them it "

@@ -33,7 +33,7 @@ enum class RuleId : std::uint8_t {
     D1, D2, D3, D4, D5, D6, D7,
     E1, E2, E3, E4, E5, E6, E7, E8,
     F1, F2,
-    G1,
+    G1, G2,
     H1, H2, H3, H4, H5,
 };
 // clang-format on

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/report/shellword.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,9 +29,6 @@ std::string csvText(std::string_view text);
 
 /// At most so many characters; a longer text ends with "…".
 std::string shortText(std::string_view text, std::size_t characters);
-
-/// A word of the shell: in single quotes where necessary.
-std::string shellWord(std::string_view text);
 
 /// With this number of decimals and a decimal point; "–" if the number is not finite.
 std::string fixedText(double value, int decimals);

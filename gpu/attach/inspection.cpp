@@ -9,6 +9,8 @@
 #include "core/tracefile/tracefilewriter.h"
 #include "gpu/attach/callsites.h"
 #include "gpu/attach/programfile.h"
+#include "gpu/attach/scheduleraccess.h"
+#include "gpu/attach/schedulerfeed.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 
 #include <array>
@@ -50,9 +52,11 @@ void append(std::vector<T> &to, std::vector<T> &&from)
 
 class InspectedControl final : public PipelineControl, public Inspection {
 public:
-    InspectedControl(AttachMemory memory, FrameWish frames, PipelineStatus status, HardwareTimes hardware)
+    InspectedControl(AttachMemory memory, FrameWish frames, PipelineStatus status, HardwareTimes hardware,
+                     std::optional<SchedulerFeed> scheduler)
         : m_memory(std::move(memory)),
           m_hardware(std::move(hardware)),
+          m_scheduler(std::move(scheduler)),
           m_reader(m_memory),
           m_recorder(std::move(frames)),
           m_status(std::move(status))
@@ -122,6 +126,7 @@ private:
     void readOutput();
     void publish(bool last);
     HardwareReport hardware() const;
+    std::optional<SchedulerState> scheduler() const;
     bool sawGl() const;
     void nameSites();
     void signalProgram();
@@ -130,6 +135,7 @@ private:
     // The thread's own.
     AttachMemory m_memory;
     const HardwareTimes m_hardware;
+    std::optional<SchedulerFeed> m_scheduler; ///< Until the program has ended.
     std::unique_ptr<AttachedProgram> m_program;
     RingReader m_reader; ///< Made before the program starts: older records are impossible.
     AttachRecorder m_recorder;
@@ -161,6 +167,7 @@ void InspectedControl::setRecording(bool on)
     m_recording = on;
     if (on)
         m_recorder.interrupt();
+    m_recorder.setSchedulerRecording(on);
     m_memory.setQuiet(!on);
     const std::scoped_lock lock(m_mutex);
     m_status.state = on ? PipelineState::Running : PipelineState::Paused;
@@ -188,6 +195,20 @@ HardwareReport InspectedControl::hardware() const
     return report;
 }
 
+std::optional<SchedulerState> InspectedControl::scheduler() const
+{
+    if (!m_scheduler)
+        return std::nullopt;
+    const SchedulerTrace &trace = m_recorder.scheduler();
+    SchedulerState state{
+        m_scheduler->path(),   m_scheduler->refusal(m_recorder), {}, trace.lines(), trace.lost(), trace.groups(),
+        trace.engines().work()};
+    if (trace.lines() == 0)
+        if (const Result<std::string> command = schedulerCommand(m_scheduler->path()); command.ok())
+            state.command = command.value();
+    return state;
+}
+
 bool InspectedControl::sawGl() const
 {
     for (std::uint16_t number = 1; const AttachCall *call = attachCall(number); ++number)
@@ -206,6 +227,7 @@ void InspectedControl::publish(bool last)
         m_stateNs = now;
         findings = m_recorder.findings();
     }
+    std::optional<SchedulerState> told = due ? scheduler() : std::nullopt;
     const std::scoped_lock lock(m_mutex);
     if (m_update.spans.size() > kMostWaiting)
         m_update.spansLost += made.spans.size();
@@ -227,6 +249,7 @@ void InspectedControl::publish(bool last)
     m_unnamed = std::move(findings);
     m_hasUnnamed = true;
     m_changed.notify_all();
+    m_state.scheduler = std::move(told);
     m_state.frameSource = m_recorder.frameFinder().sourceName();
     m_state.frameNote = m_recorder.frameFinder().note();
     const HardwareReport gpu = hardware();
@@ -288,9 +311,12 @@ void InspectedControl::work()
         if (last)
             m_memory.setQuiet(true);
         m_recorder.read(m_reader, last);
+        if (m_scheduler)
+            m_scheduler->take(m_recorder, last, [this] { return m_closing.load(); });
         readOutput();
         publish(last);
     }
+    m_scheduler.reset(); // So that jetscope-sched ends, too.
     if (m_closing) {
         endNow();
         return;
@@ -327,6 +353,11 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
         return sentence("the working folder " + quotedWords(wish.folder) + " does not exist: choose another one");
     JETSCOPE_TRY_ASSIGN(const FrameWish frames, parseFrameWish(wish.frames));
     JETSCOPE_TRY_ASSIGN(const std::string file, findProgram(placeOf(wish.command.front(), wish.folder)));
+    std::optional<SchedulerFeed> scheduler;
+    if (!wish.scheduler.empty()) {
+        JETSCOPE_TRY_ASSIGN(SchedulerFeed feed, SchedulerFeed::open(wish.scheduler));
+        scheduler.emplace(std::move(feed));
+    }
     JETSCOPE_TRY_ASSIGN(AttachMemory memory, AttachMemory::create(0));
     PipelineStatus status;
     status.wallClockOffsetNs = wallClockOffsetNs();
@@ -337,12 +368,13 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
     status.source.uri = status.source.description = commandLineOf(wish.command);
     std::vector<std::string> environment = hardware.variables;
     environment.insert(environment.end(), wish.environment.begin(), wish.environment.end());
-    auto control = std::make_unique<InspectedControl>(std::move(memory), frames, std::move(status), hardware);
+    auto control = std::make_unique<InspectedControl>(std::move(memory), frames, std::move(status), hardware,
+                                                      std::move(scheduler));
     JETSCOPE_TRY(control->begin({std::filesystem::absolute(file, unknown).string(),
                                  wish.command,
                                  library,
                                  {},
-                                 wish.environment,
+                                 std::move(environment),
                                  wish.folder,
                                  true}));
     return std::unique_ptr<PipelineControl>(std::move(control));

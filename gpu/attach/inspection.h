@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/schedulertrace.h"
 #include "core/attach/wastefinder.h"
 #include "core/pipelineconfig.h"
 #include "core/result.h"
@@ -25,6 +26,18 @@ struct ProgramWish {
     std::string folder;                     ///< Its working folder; empty: that of Jetscope.
     std::vector<std::string> environment{}; ///< "NAME=value", beside those of Jetscope.
     std::string frames = "auto";            ///< For parseFrameWish.
+    std::string scheduler{};                ///< The file or pipe that jetscope-sched writes; empty: none.
+};
+
+/// What the kernel's scheduler and drivers have told so far, through jetscope-sched.
+struct SchedulerState {
+    std::string path;
+    std::string refusal; ///< Why there are no lanes so far; empty if there are.
+    std::string command; ///< That which starts jetscope-sched, for the user to run; empty once lines have come.
+    std::uint64_t lines = 0;
+    std::uint64_t lost = 0; ///< How often the kernel has lost lines.
+    std::vector<TracedGroup> groups;
+    std::vector<EngineWork> engines;
 };
 
 /// What is known of an inspected program beside its trace.
@@ -41,9 +54,10 @@ struct InspectionState {
     std::vector<WasteFinding> findings;
     std::string output; ///< The end of what it printed; may hold any bytes.
     std::uint64_t outputBytes = 0;
-    std::string gpuTime;       ///< Where times of the GPU come from: "cupti", "bounds" or "none".
-    std::string gpuTimeReason; ///< Why CUPTI does not record, or not everywhere; empty if it does.
-    bool sawGl = false;        ///< Work of GL, whose times are not seen.
+    std::string gpuTime;                     ///< Where times of the GPU come from: "cupti", "bounds" or "none".
+    std::string gpuTimeReason;               ///< Why CUPTI does not record, or not everywhere; empty if it does.
+    bool sawGl = false;                      ///< Work of GL, whose times are not seen.
+    std::optional<SchedulerState> scheduler; ///< If it was asked for.
 };
 
 /// A program that runs under inspection. Every function may be called by every thread and returns at once.

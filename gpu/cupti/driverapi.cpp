@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/driverapi.h"
 
-#include "gpu/libraries/symbols.h"
+#include "gpu/libraries/driverlibrary.h"
 
 #include <dlfcn.h>
 
@@ -10,11 +10,8 @@ namespace jetscope {
 
 Result<DriverApi> DriverApi::load(const std::string &path)
 {
-    void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        return sentence("there is no NVIDIA driver on this machine; install it, or pass the GPU into the container");
+    JETSCOPE_TRY_ASSIGN(SymbolTable symbols, openDriver(path));
     DriverApi api;
-    SymbolTable symbols(library);
     symbols.find(api.init, "cuInit");
     symbols.find(api.getErrorString, "cuGetErrorString");
     symbols.find(api.deviceGet, "cuDeviceGet");
@@ -30,9 +27,8 @@ Result<DriverApi> DriverApi::load(const std::string &path)
     symbols.find(api.unloadModule, "cuModuleUnload");
     symbols.find(api.getFunction, "cuModuleGetFunction");
     symbols.find(api.launchKernel, "cuLaunchKernel");
-    if (!symbols.missing().empty())
-        return sentence("the NVIDIA driver has no function " + symbols.missing() + "; update it (JetPack on a Jetson)");
-    SymbolTable(library).find(api.deviceAttribute, "cuDeviceGetAttribute");
+    JETSCOPE_TRY(checkDriver(symbols));
+    symbols.find(api.deviceAttribute, "cuDeviceGetAttribute"); // May be missing.
     return api;
 }
 

@@ -19,7 +19,7 @@ $tool-gcc -std=gnu17 -Os -Wall -Wextra -Werror -Wno-cast-function-type -fPIC -fv
 $tool-strip "$folder/library.so"
 size=$(stat -c %s "$folder/library.so")
 echo "$size bytes"
-[ "$size" -lt 204800 ]
+[ "$size" -lt 174080 ]
 inject=$root/gpu/attach/inject
 $tool-gcc -std=gnu17 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -I"$root" "$inject"/*.c \
     -o "$folder/inject.so" -ldl -lpthread

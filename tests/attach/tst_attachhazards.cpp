@@ -20,7 +20,12 @@ namespace {
 /// "possible" where only the order of the calls says so, or where the device is not known.
 const std::pair<const char *, const char *> kMistakes[] = {
     {"streams", "seen hazard-B5"},
+    {"values", "seen hazard-B5"},
+    {"values-early", "seen hazard-B5"},
+    {"values-batch", "seen hazard-B5"},
     {"read-early", "seen hazard-O1"},
+    {"hand-over", "seen hazard-O1"},
+    {"callback", "seen hazard-O1"},
     {"refill", "possible hazard-O1"},
     {"free-host", "seen hazard-A11"},
     {"unregister", "seen hazard-A11"},

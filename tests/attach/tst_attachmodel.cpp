@@ -3,6 +3,7 @@
 
 // What is derived from calls without a program: memory and objects in use, places of code, copies through the host.
 #include "core/attach/attachrecorder.h"
+#include "core/attach/calltable.h"
 
 #include "tests/support/testprogram.h"
 
@@ -53,6 +54,9 @@ private slots:
     void judgesFailedCalls_data();
     void judgesFailedCalls();
     void ordersByTheDefaultStream();
+    void ordersByValues_data();
+    void ordersByValues();
+    void ordersCallsOfThreads();
     void ignoresWhatIsCaptured();
     void isBoundedAndNeverSure();
     void boundsWhatWasteCanBring();
@@ -250,6 +254,148 @@ void AttachModelTest::ordersByTheDefaultStream()
     QCOMPARE(ledger.findings(1).size(), 1u);
 }
 
+void AttachModelTest::ordersByValues_data()
+{
+    QTest::addColumn<QString>("calls");
+    QTest::addColumn<QString>("found");
+    const auto row = [](const char *calls, const char *found) { QTest::newRow(calls) << calls << found; };
+    // I and O: copies to and from the same memory; w: write a value, n: without a barrier; g, e, b, r: wait for at
+    // least, equal, any bit, a missing bit; R and W: an event; s, S, C: the CPU waits for a stream, the event, all; M:
+    // memset of the value; H: a host function; B and U: a batch of a barrier and a write, and one of an unknown kind.
+    // Then the stream; the default stream is d, c and e wait for it.
+    row("Ia Ob", "hazard-B5");
+    row("Ia wa1 Ob", "hazard-B5");
+    row("Ia wa1 gb1 Ob", "");
+    row("wa1 Ia wa2 gb2 Ob", "");
+    row("wa1 Ia wa2 gb1 Ob", "hazard-B5"); // It is the value before.
+    row("Ia wa5 eb5 Ob", "");
+    row("Ia wa3 bb2 Ob", "");
+    row("Ia wa0 rb1 Ob", "");
+    // Without a barrier, only what the work before has written is not ordered, and a barrier may have come before.
+    row("Ia na1 gb1 Ob", "not checked");
+    row("Oa na1 gb1 Ib", "not checked");
+    row("Ia Ba1 gb1 Ob", "not checked");
+    row("gb1 Ob Ia na1 wf1 Ob", "not checked");
+    row("na1 sa Ia gb1 Ob", "not checked");
+    row("wa4294967295 Ia wa1 gb0 Ob", ""); // Counters overflow.
+    row("Ia wa1 wa0 wa1 Ia wa1 eb1 Ob", "");
+    // The wait comes first.
+    row("gb1 Ob Ia wa1", "");
+    row("gb1 Ob Ia wa1 gb1 Ob Ia", "hazard-B5");
+    row("gb1 Rb Wf Of Ia wa1", "");
+    row("gb1 Rb Ia wa1 Wf Of", "");
+    row("Rb gb1 Ia wa1 Wf Of", "hazard-B5"); // The event is in front of the wait.
+    row("gd1 Oc Ia wa1", "");
+    row("gc1 Od Oe Ia wa1", "not checked"); // By way of the default stream.
+    row("gc1 Od Ia wa1 Oe", "");
+    row("gc1 wa1 Od Oe Ia", "hazard-B5");
+    // What writes the value waits itself.
+    row("gb1 wb2 Ob Ia wa1", "");
+    row("eb1 wb5 gf5 Of Ia wa1", "");
+    row("gf5 Of eb1 wb5 Ia wa1", "");
+    row("eb1 wb5 Ia wa1 gf5 Of", "not checked"); // The value before may be of another round.
+    row("eb1 wb5 gf5 Of Ia", "not checked");
+    row("wa1 sa eb1 Ob Ia wa1", "not checked"); // It may have been reset.
+    // What writes the value is not seen.
+    row("gb1 Ob Ia", "not checked");
+    row("Ia wa5 eb4 Ob", "not checked");
+    row("Ia wa1 Ma1 gb1 Ob", "not checked");
+    row("Ia Ua1 Ob", "hazard-B5");
+    row("Ia Ub1 Ob", "not checked");
+    row("wa1 sa If wf2 gb1 Ob", "not checked"); // It may have been reset before.
+    row("wa1 sa Ia wa2 gb1 Ob", "hazard-B5");   // But not a counter.
+    row("gb1 Ia Ma1 wf1 Ob", "not checked");    // The memset may have set it.
+    row("Ia gb1 sb Of", "");                    // What the CPU knows then, it may know of all work.
+    row("Ia gb1 Rb S Of", "");
+    row("Ia gb1 Hb Of", "not checked");
+    row("gb1 Hb Ia wa1 Of", "not checked");
+    row("gb1 Hb wa1 Ia Of", "hazard-B5");
+    row("gb1 sb Ob Ia", "hazard-B5");
+    row("gb1 C Ob Ia", "hazard-B5");
+    row("gb1 Rb S Ob Ia", "hazard-B5");
+}
+
+void AttachModelTest::ordersByValues()
+{
+    QFETCH(QString, calls);
+    QFETCH(QString, found);
+    const std::map<char, std::uint64_t> streams = {{'a', kFree}, {'b', 0x700000}, {'c', kBlocking},
+                                                   {'d', 0},     {'e', 0x900000}, {'f', 0x800000}};
+    constexpr std::uint64_t kFlag = 0x20000, kEvent = 0x30000;
+    CallLedger ledger = twoStreams();
+    for (const char name : {'b', 'f'})
+        ledger.take(madeCall(JSA_CALL_cuStreamCreate, 200, {streams.at(name), 1}), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuStreamCreate, 200, {streams.at('e'), 0}), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, 300, {kFlag, 4096}), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuMemHostAlloc, 300, {0xA0000, 4096, 0}), 1, 1, 0); // Else the CPU waits for copies.
+    for (const QString &call : calls.split(' ')) {
+        const std::uint64_t stream = call.size() > 1 ? streams.at(call[1].toLatin1()) : 0;
+        const std::uint64_t value = call.mid(2).toULongLong();
+        const auto wait = [&](std::uint64_t flags) {
+            return madeCall(JSA_CALL_cuStreamWaitValue32_v2, 400, {stream, kFlag, value, flags});
+        };
+        const auto batch = [&](const std::vector<AttachOperation> &operations) {
+            AttachEvent event = madeCall(JSA_CALL_cuStreamBatchMemOp_v2, 400, {stream, operations.size()});
+            event.operations = operations;
+            return event;
+        };
+        const std::map<char, AttachEvent> events = {
+            {'I', copyIn(stream)},
+            {'O', copyOut(stream)},
+            {'w', madeCall(JSA_CALL_cuStreamWriteValue32_v2, 400, {stream, kFlag, value, 0})},
+            {'n', madeCall(JSA_CALL_cuStreamWriteValue32, 400, {stream, kFlag, value, 1})},
+            {'g', wait(0)},
+            {'e', wait(1 | 1U << 30)},
+            {'b', wait(2)},
+            {'r', wait(3)},
+            {'R', madeCall(JSA_CALL_cuEventRecord, 400, {kEvent, stream})},
+            {'W', madeCall(JSA_CALL_cuStreamWaitEvent, 400, {stream, kEvent})},
+            {'s', madeCall(JSA_CALL_cuStreamSynchronize, 400, {stream})},
+            {'S', madeCall(JSA_CALL_cuEventSynchronize, 400, {kEvent})},
+            {'C', madeCall(JSA_CALL_cuCtxSynchronize, 400, {})},
+            {'H', madeCall(JSA_CALL_cuLaunchHostFunc, 400, {stream})},
+            {'B', batch({{6, 0, 0, 0, 0}, {2, kFlag, value, 1, 0}})},
+            {'U', batch({{9, kFlag, value, 0, 0}})},
+            {'M', madeCall(JSA_CALL_cuMemsetD8Async, 400, {stream, kFlag, 4096})},
+        };
+        ledger.take(events.at(call[0].toLatin1()), 1, 1, 0);
+    }
+    const auto findings = ledger.findings(1);
+    const bool isHazard = found.startsWith("hazard");
+    QCOMPARE(findings.size(), isHazard ? 1u : 0u);
+    QVERIFY(!isHazard || (findings[0].what == found.toStdString() && findings[0].grade == FindingGrade::Seen));
+    for (const WasteCheck &check : ledger.checks())
+        QVERIFY(check.what != "hazard-B5" || found != "not checked" || !check.reason.empty());
+}
+
+/// A thread may get an address or a handle again before the call of another thread that gave it back has returned.
+void AttachModelTest::ordersCallsOfThreads()
+{
+    const auto longCall = [](jsa_call function, std::uint64_t handle) {
+        AttachEvent event = madeCall(function, 900, {handle});
+        event.startNs = 310;
+        return event;
+    };
+    CallLedger ledger = twoStreams();
+    ledger.take(madeCall(JSA_CALL_cuMemHostAlloc, 420, {0xA0000, 4096, 0}), 1, 2, 0);
+    ledger.take(madeCall(JSA_CALL_cuEventCreate, 430, {0x30000}), 1, 2, 0);
+    ledger.take(copyOut(kFree), 1, 2, 0);
+    ledger.take(madeCall(JSA_CALL_cuEventRecord, 800, {0x30000, kFree}), 1, 2, 0);
+    ledger.take(longCall(JSA_CALL_cuMemFreeHost, 0xA0000), 1, 1, 0);
+    ledger.take(longCall(JSA_CALL_cuEventDestroy_v2, 0x30000), 1, 1, 0);
+    ledger.take(madeCall(JSA_CALL_cuStreamWaitEvent, 1000, {kBlocking, 0x30000}), 1, 2, 0);
+    ledger.take(copyIn(kBlocking), 1, 2, 0);
+    QVERIFY(ledger.findings(1).empty());
+    ledger.take(madeCall(JSA_CALL_cuMemFreeHost, 1200, {0xA0000}), 1, 1, 0);
+    QCOMPARE(ledger.findings(1).size(), 1u);
+    // What sets a semaphore of another API is not known.
+    CallLedger other = twoStreams();
+    other.take(copyIn(kFree), 1, 1, 0);
+    other.take(madeCall(JSA_CALL_cuWaitExternalSemaphoresAsync, 400, {kBlocking, 1}), 1, 1, 0);
+    other.take(copyOut(kBlocking), 1, 1, 0);
+    QVERIFY(other.findings(1).empty());
+}
+
 /// Work of a graph is not executed when it is captured.
 void AttachModelTest::ignoresWhatIsCaptured()
 {
@@ -278,6 +424,10 @@ void AttachModelTest::isBoundedAndNeverSure()
         for (std::uint64_t &argument : event.argument)
             argument = random() % 8 == 0 ? random() : values[random() % std::size(values)];
         event.argument[4] = random() % 4;
+        if (attachCall(event.call)->work == JSA_WORK_VALUES)
+            for (AttachOperation &operation : event.operations = std::vector<AttachOperation>(random() % 4))
+                for (std::uint64_t &word : operation)
+                    word = values[random() % std::size(values)];
         const auto pid = static_cast<std::int32_t>(random() % 3);
         ledger.take(event, pid, pid, static_cast<std::uint32_t>(i / 100));
         waste.take(event, pid, pid, static_cast<std::uint32_t>(i / 100));

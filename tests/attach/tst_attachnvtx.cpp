@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "tests/support/testprogram.h"
 
 /// Frames by the ranges and marks of NVTX, with NVIDIA's headers where they are installed, and with a stand-in.
 class AttachNvtxTest : public QObject {
@@ -24,6 +25,7 @@ void AttachNvtxTest::takesFrames_data()
         QTest::newRow((name + "pushed").toUtf8().constData()) << program << "push" << 50;
         QTest::newRow((name + "domain").toUtf8().constData()) << program << "domain" << 50;
         QTest::newRow((name + "started").toUtf8().constData()) << program << "start" << 50;
+        QTest::newRow((name + "numbered").toUtf8().constData()) << program << "numbered" << 50;
         // The last mark begins a frame without an end.
         QTest::newRow((name + "marks").toUtf8().constData()) << program << "mark" << 49;
     }
@@ -34,11 +36,12 @@ void AttachNvtxTest::takesFrames()
     QFETCH(QString, program);
     QFETCH(QString, way);
     QFETCH(int, frames);
-    const Attached run = attach({program, way, "50"}, {"--frame", "nvtx:frame"});
+    const QString wish = way == "numbered" ? "nvtx:frame *" : "nvtx:frame";
+    const Attached run = attach({program, way, "50"}, {"--frame", wish});
     QCOMPARE(run.under.out, run.plain.out);
     QCOMPARE(run.under.err, run.plain.err);
     QCOMPARE(run.under.code, 7);
-    QCOMPARE(run.json["frame_source"].toString(), "nvtx:frame");
+    QCOMPARE(run.json["frame_source"].toString(), wish);
     QVERIFY2(run.json["frames"].toInt() == frames, run.describe());
     QVERIFY(run.json["frame_note"].toString().contains("NVTX"));
 }

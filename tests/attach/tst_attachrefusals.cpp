@@ -100,6 +100,7 @@ void AttachRefusalsTest::refusesWords_data()
     QTest::newRow("unknown frame") << QStringList{"--frame", "vsync", "true"} << "auto, swap";
     QTest::newRow("no time") << QStringList{"--duration", "0", "true"} << "seconds";
     QTest::newRow("JSON without a file") << QStringList{"--json"} << "--json needs FILE";
+    QTest::newRow("JSON to standard output") << QStringList{"--json", "-", "true"} << "give a file";
 }
 
 void AttachRefusalsTest::refusesWords()
@@ -153,7 +154,8 @@ void AttachRefusalsTest::probesTheMachine()
 {
     const Outcome run = runProgram({"attach", "--probe"});
     QCOMPARE(run.code, 0);
-    for (const char *words : {"library to preload: yes", "tier A): no", "eglSwapBuffers", "cuLaunchKernel"})
+    for (const char *words :
+         {"library to preload: yes", "tier A): no", "(tier D): ", "(FECS)", "eglSwapBuffers", "cuLaunchKernel"})
         QVERIFY2(run.out.contains(words), run.describe());
 }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
 #include "gpu/cupti/trialcache.h"
+#include "tests/support/testprogram.h"
+
+using namespace jetscope;
 
 /// Hardware times by CUPTI inside of the program, on a libcuda and a libcupti without a GPU.
 class AttachTimesTest : public QObject {

@@ -22,6 +22,7 @@ private slots:
     void init();
     void readsRecords();
     void joinsTextOfSeveralRecords();
+    void keepsPartsOfCallsApart();
     void countsLostCalls();
     void leavesTextOfLostCallsOut();
     void countsCallsOfThreadsWithoutARing();
@@ -113,10 +114,46 @@ void RingReaderTest::joinsTextOfSeveralRecords()
     std::memcpy(push(0, JSA_CALL_TEXT).argument, name.data() + JSA_TEXT_BYTES, name.size() - JSA_TEXT_BYTES);
     push(0, JSA_CALL_cuModuleGetFunction);
     push(0, JSA_CALL_glFinish);
+    const AttachOperation operation{1, 2, 3, 4, 5};
+    std::copy(operation.begin(), operation.end(), push(0, JSA_CALL_DATA).argument);
+    push(0, JSA_CALL_cuStreamBatchMemOp_v2);
     const std::vector<AttachEvent> events = drain();
-    QCOMPARE(events.size(), 2u);
+    QCOMPARE(events.size(), 3u);
     QCOMPARE(events[0].text, name);
     QVERIFY(events[1].text.empty());
+    QVERIFY(events[2].text.empty() && events[2].operations == std::vector<AttachOperation>{operation});
+    QCOMPARE(m_reader->damaged(), 0u);
+}
+
+/// A name is no operations, and the other way round, whatever the program writes.
+void RingReaderTest::keepsPartsOfCallsApart()
+{
+    open(0, 1);
+    const auto pushName = [this] { std::strcpy(reinterpret_cast<char *>(push(0, JSA_CALL_TEXT).argument), "a name"); };
+    pushName();
+    push(0, JSA_CALL_cuStreamBatchMemOp_v2).argument[1] = 1;
+    push(0, JSA_CALL_DATA).argument[0] = 'n';
+    push(0, JSA_CALL_cuModuleGetFunction);
+    push(0, JSA_CALL_DATA);
+    pushName();
+    push(0, JSA_CALL_glFinish);
+    pushName();
+    push(0, JSA_CALL_DATA);
+    push(0, JSA_CALL_cuModuleGetFunction);
+    for (unsigned i = 0; i < 2 * JSA_MOST_OPERATIONS; ++i)
+        push(0, JSA_CALL_DATA).argument[0] = i;
+    push(0, JSA_CALL_cuStreamBatchMemOp_v2);
+    push(0, JSA_CALL_DATA);
+    push(0, JSA_CALL_cuStreamBatchMemOp_v2).lost = 1; // The part was that of a lost call.
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 6u);
+    QCOMPARE(m_reader->damaged(), 4u);
+    for (const std::size_t i : {0, 1, 2})
+        QVERIFY(events[i].text.empty() && events[i].operations.empty());
+    QVERIFY(events[3].text == "a name" && events[3].operations.empty());
+    QCOMPARE(events[4].operations.size(), std::size_t{JSA_MOST_OPERATIONS});
+    QCOMPARE(events[4].operations.back()[0], std::uint64_t{JSA_MOST_OPERATIONS - 1});
+    QVERIFY(events[5].operations.empty());
 }
 
 void RingReaderTest::countsLostCalls()
@@ -315,7 +352,7 @@ void RingReaderTest::survivesAnyContent()
         for (const AttachEvent &event : drain()) {
             QVERIFY(attachCall(event.call) && event.endNs >= event.startNs);
             QVERIFY(event.thread < m_reader->threads().size());
-            QVERIFY(event.text.size() <= 4 * JSA_TEXT_BYTES + JSA_TEXT_BYTES);
+            QVERIFY(event.text.size() <= JSA_MOST_OPERATIONS * JSA_TEXT_BYTES);
         }
     }
     QVERIFY(m_reader->damaged() > 0);

@@ -15,10 +15,14 @@
 #include "ui/window/windowinspect.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
+#include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QProcess>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -26,6 +30,9 @@
 #include <QTest>
 
 #include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace jetscope;
 
@@ -36,10 +43,14 @@ private slots:
     void init();
     void cleanup();
     void asksAndRemembers();
+    void showsTheCommandForRoot();
     void refusesWhatCannotStart();
     void showsAProgramWhileItRuns();
     void stopsAndContinuesRecording();
     void killsAProgramThatStays();
+    void showsTheScheduler();
+    void saysWhyThereIsNoScheduler();
+    void asksForHardwareTimes();
     void showsFindings();
     void saysTheExitCode();
     void endsTheProgramForAnotherSource();
@@ -49,7 +60,8 @@ private:
     MainWindow &window() { return m_fake->window(); }
     InspectPage &page() { return *window().inspect().page(); }
     InspectionState state() { return window().session().inspection()->state(); }
-    void inspect(std::vector<std::string> command);
+    void inspect(std::vector<std::string> command, const QString &scheduler = {});
+    std::optional<LaneInfo> laneNamed(const QString &part);
     /// Polls the window until something is so.
     bool until(const std::function<bool()> &done);
     ProgramDialog *dialog();
@@ -65,6 +77,7 @@ void WindowInspectTest::init()
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
     m_fake = std::make_unique<FakeWindow>();
     m_fake->attachLibrary = ATTACH_LIBRARY;
+    QFile::link(PROGRAM_SCHED, QCoreApplication::applicationDirPath() + "/jetscope-sched"); // Where it is looked for.
     window().show();
 }
 
@@ -73,12 +86,22 @@ void WindowInspectTest::cleanup()
     m_fake.reset();
 }
 
-void WindowInspectTest::inspect(std::vector<std::string> command)
+void WindowInspectTest::inspect(std::vector<std::string> command, const QString &scheduler)
 {
     ProgramWish wish;
+    wish.scheduler = scheduler.toStdString();
     wish.command = std::move(command);
     window().session().inspect(wish);
     QVERIFY(QTest::qWaitFor([this] { return window().session().phase() != Session::Phase::Opening; }));
+}
+
+/// The first lane whose name or detail contains this.
+std::optional<LaneInfo> WindowInspectTest::laneNamed(const QString &part)
+{
+    for (const LaneInfo &lane : window().session().trace().lanes())
+        if (toQString(lane.name + "\n" + lane.detail).contains(part))
+            return lane;
+    return std::nullopt;
 }
 
 bool WindowInspectTest::until(const std::function<bool()> &done)
@@ -140,6 +163,45 @@ void WindowInspectTest::asksAndRemembers()
              page().output().toUtf8());
 }
 
+void WindowInspectTest::showsTheCommandForRoot()
+{
+    QTemporaryDir folder;
+    const QString pipe = folder.filePath("a pipe");
+    Settings settings(Settings::Use::Normal);
+    ProgramDialog asked(settings, {}, nullptr);
+    QSignalSpy started(&asked, &ProgramDialog::started);
+    const auto *command = asked.findChild<QLabel *>("schedulerCommand");
+    const auto *problem = asked.findChild<QLabel *>("programProblem");
+    asked.show();
+    QVERIFY(command->isHidden());
+    type(asked, "inspect/program", PACED_PROGRAM);
+    asked.findChild<QPushButton *>("usualPipe")->click();
+    QVERIFY(asked.findChild<QLineEdit *>("inspect/scheduler")->text().endsWith("/jetscope-sched"));
+    type(asked, "inspect/scheduler", pipe);
+    const QString expected = "test -e '" + pipe + "' || mkfifo -m 600 '" + pipe + "'; sudo "
+        + QCoreApplication::applicationDirPath() + "/jetscope-sched > '" + pipe + "'";
+    QCOMPARE(command->text(), expected);
+    QCoreApplication::sendPostedEvents();
+    QVERIFY(command->isVisible() && command->height() >= command->heightForWidth(command->width()));
+    asked.findChild<QPushButton *>("copySchedulerCommand")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), expected);
+    asked.findChild<QPushButton *>("startProgram")->click(); // The pipe does not exist yet.
+    QVERIFY2(problem->text().contains("cannot be read") && problem->text().contains("in a terminal first"),
+             problem->text().toUtf8());
+    type(asked, "inspect/scheduler", folder.path());
+    asked.findChild<QPushButton *>("startProgram")->click();
+    QVERIFY2(problem->text().contains("it is a folder"), problem->text().toUtf8());
+    QCOMPARE(started.count(), 0);
+    type(asked, "inspect/scheduler", pipe);
+    // The command, without root: the pipe is made, and nothing was read from it or written.
+    QCOMPARE(QProcess::execute("sh", {"-c", expected.section("; sudo", 0, 0)}), 0);
+    asked.findChild<QPushButton *>("startProgram")->click();
+    QCOMPARE(started.count(), 1);
+    ProgramDialog second(settings, {}, nullptr);
+    QVERIFY(second.wish().ok());
+    QCOMPARE(second.wish().value().scheduler, pipe.toStdString());
+}
+
 void WindowInspectTest::refusesWhatCannotStart()
 {
     ProgramDialog *asked = dialog();
@@ -172,7 +234,8 @@ void WindowInspectTest::showsAProgramWhileItRuns()
     FiguresBar &figures = *window().topBar()->figures();
     QVERIFY(figures.text(FiguresBar::Rate).toDouble() > 10);
     QCOMPARE(figures.text(FiguresBar::OverlapRatio), QStringLiteral("–"));
-    QVERIFY(figures.toolTipOf(FiguresBar::OverlapRatio).contains("GL are not seen"));
+    // The state, which says so, comes four times a second.
+    QVERIFY(until([&] { return figures.toolTipOf(FiguresBar::OverlapRatio).contains("GL are not seen"); }));
     QCOMPARE(page().stateText(), "Running");
     // It sleeps between its calls.
     QVERIFY2(window().topBar()->verdictText().endsWith("whether it works or waits there is not seen."),
@@ -221,6 +284,82 @@ void WindowInspectTest::killsAProgramThatStays()
     QVERIFY(until([this] { return state().end.has_value(); }));
     QCOMPARE(state().end->signal, SIGKILL);
     QVERIFY(until([this] { return page().stateText() == "Ended by signal 9"; }));
+}
+
+namespace {
+
+/// A switch between two threads, as a line of the kernel's trace.
+QByteArray switchLine(std::int64_t ns, int from, int to)
+{
+    return QString("            name-%1      [001] d..2. %2.%3: sched_switch: prev_comm=name prev_pid=%1 prev_prio=120 "
+                   "prev_state=S ==> next_comm=other next_pid=%4 next_prio=120\n")
+        .arg(from)
+        .arg(ns / 1'000'000'000)
+        .arg(ns / 1000 % 1'000'000, 6, 10, QChar('0'))
+        .arg(to)
+        .toUtf8();
+}
+
+} // namespace
+
+void WindowInspectTest::showsTheScheduler()
+{
+    QTemporaryDir folder;
+    const QString pipe = folder.filePath("pipe");
+    QCOMPARE(mkfifo(pipe.toUtf8().constData(), 0600), 0);
+    inspect({PACED_PROGRAM}, pipe);
+    QVERIFY(until([this] { return page().factsText().contains("no line of the kernel's trace came from"); }));
+    QVERIFY2(page().factsText().contains("Run in a terminal: test -e " + pipe), page().factsText().toUtf8());
+    QVERIFY(until([this] { return window().session().figures().frames > 20; }));
+    const std::optional<LaneInfo> calls = laneNamed(" · thread ");
+    QVERIFY(calls);
+    const int thread = toQString(calls->detail).section(" · thread ", 1).toInt();
+    QVERIFY(thread > 0);
+    std::signal(SIGPIPE, SIG_IGN);
+    const int to = ::open(pipe.toUtf8().constData(), O_WRONLY | O_CLOEXEC);
+    QVERIFY(to >= 0);
+    const std::int64_t ns = nowNs();
+    const QByteArray lines = switchLine(ns - 30'000'000, 0, thread) + switchLine(ns - 20'000'000, thread, 0)
+        + switchLine(ns - 10'000'000, 0, thread);
+    QCOMPARE(::write(to, lines.constData(), static_cast<std::size_t>(lines.size())), ssize_t(lines.size()));
+    QVERIFY(until([this] { return laneNamed(", scheduler").has_value(); }));
+    const LaneId lane = laneNamed(", scheduler")->id;
+    QStringList states;
+    QVERIFY(until([&] {
+        states.clear();
+        for (const SpanTrack &track : window().session().trace().tracks())
+            for (std::uint64_t i = track.firstIndex(); track.lane() == lane && i < track.endIndex(); ++i)
+                states += toQString(window().session().trace().names().text(track.at(i).name));
+        return states.size() == 2;
+    }));
+    QCOMPARE(states, QStringList({"on a CPU", "blocked"}));
+    QVERIFY(!state().end); // Live.
+    QVERIFY(until([this] { return page().factsText().contains("Lines of the kernel's trace: 3"); }));
+    QVERIFY(!page().factsText().contains("terminal"));
+    window().session().inspection()->endProgram();
+    QVERIFY(until([this] { return state().end.has_value(); }));
+    QCOMPARE(::write(to, "#\n", 2), ssize_t(-1)); // So that jetscope-sched ends, too.
+    ::close(to);
+}
+
+void WindowInspectTest::saysWhyThereIsNoScheduler()
+{
+    QTemporaryDir folder;
+    inspect({PACED_PROGRAM}, folder.filePath("missing"));
+    QCOMPARE(window().session().phase(), Session::Phase::Failed);
+    QVERIFY(toQString(window().session().failure().text).contains("cannot be read"));
+    QFile refused(folder.filePath("refused"));
+    QVERIFY(refused.open(QIODevice::WriteOnly) && refused.write("# error: only root may see it\n") > 0);
+    refused.close();
+    inspect({PACED_PROGRAM}, refused.fileName());
+    QVERIFY(until([this] { return page().factsText().contains("jetscope-sched: only root may see it"); }));
+}
+
+void WindowInspectTest::asksForHardwareTimes()
+{
+    m_fake->hardwareVariables = {"PACED=of the library for hardware times"};
+    inspect({PACED_PROGRAM});
+    QVERIFY(until([this] { return page().output().contains("value of the library for hardware times"); }));
 }
 
 void WindowInspectTest::showsFindings()

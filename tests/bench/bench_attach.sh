@@ -38,33 +38,6 @@ plain=$(median <"$scratch/plain")
 attached=$(median <"$scratch/attached")
 echo "  $plain us without, $attached us with Jetscope: $(awk "BEGIN { printf \"%.4f\", $attached / $plain }")"
 
-# With apitrace, which records every call with its data: what else there is to see the calls of a GL program.
-if command -v glmark2-es2 >/dev/null && [ -n "${DISPLAY:-}" ]; then
-    echo "glmark2-es2, frames a second of one scene, by turns:"
-    apitraced() {
-        rm -f "$scratch/gl.trace"
-        apitrace trace -a egl -o "$scratch/gl.trace" "$@" 2>/dev/null
-    }
-    glmark() { "$@" glmark2-es2 -s 320x240 -b build:duration=2 --swap-mode immediate | grep -oE 'FPS: [0-9]+' | cut -d' ' -f2; }
-    # times FPS : the time of a frame as a multiple of that without either.
-    times() { awk "BEGIN { printf \"%.4f\", $plain / $1 }"; }
-    for _ in 1 2 3 4 5 6 7; do
-        glmark env >>"$scratch/glplain"
-        glmark under >>"$scratch/glattached"
-        if command -v apitrace >/dev/null; then glmark apitraced >>"$scratch/glapitrace"; fi
-    done
-    plain=$(median <"$scratch/glplain")
-    attached=$(median <"$scratch/glattached")
-    echo "  $plain without, $attached with Jetscope: $(times "$attached") times the time"
-    if [ -s "$scratch/glapitrace" ]; then
-        apitrace=$(median <"$scratch/glapitrace")
-        echo "  $apitrace with apitrace: $(times "$apitrace") times the time;" \
-            "Jetscope adds $(awk "BEGIN { printf \"%.3f\", (1 / $attached - 1 / $plain) / (1 / $apitrace - 1 / $plain) }") of what it adds"
-    else
-        echo "  apitrace is not installed or does not run (Debian package apitrace)"
-    fi
-fi
-
 echo "the collector at 100,000 records a second, for 4 s:"
 for record in "" "--record $scratch/a.jscope"; do
     # shellcheck disable=SC2086

@@ -4,9 +4,9 @@
 // The cost of following live for the pipeline and for the UI thread; see README.md beside this file.
 #include "core/time/clock.h"
 #include "tests/bench/quantile.h"
+#include "tests/bench/windowbench.h"
 #include "ui/session/glshare.h"
 #include "ui/session/settings.h"
-#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/openwindow.h"
@@ -125,12 +125,7 @@ bool waitForFrames(MainWindow &window)
 /// bench_follow [SOURCE [ROUNDS]]: compares the tabs Timeline and Device in alternating rounds.
 int main(int argc, char **argv)
 {
-    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
-        std::fprintf(stderr, "%s\n", prepared.error().message().c_str());
-        return EXIT_FAILURE;
-    }
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
+    const auto application = testing::windowApplication(argc, argv);
     SessionRequest request;
     if (argc > 1)
         request.source = argv[1];

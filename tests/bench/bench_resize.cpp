@@ -4,10 +4,10 @@
 // Frames a second while the window is resized and a dock is dragged; see README.md beside this file.
 #include "core/time/clock.h"
 #include "tests/bench/quantile.h"
+#include "tests/bench/windowbench.h"
 #include "tests/support/largetrace.h"
 #include "ui/session/glshare.h"
 #include "ui/session/settings.h"
-#include "ui/style/theme.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/openwindow.h"
 
@@ -108,12 +108,7 @@ void print(const char *what, std::vector<double> times, double referenceMs)
 /// bench_resize [SPANS]
 int main(int argc, char **argv)
 {
-    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
-        std::fprintf(stderr, "%s\n", prepared.error().message().c_str());
-        return EXIT_FAILURE;
-    }
-    QApplication application(argc, argv);
-    applyTheme(application, darkTheme());
+    const auto application = testing::windowApplication(argc, argv);
     const std::uint64_t spans = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000;
 
     QMainWindow empty;

@@ -149,7 +149,12 @@ void TestChromeExport::namesLanesAndProcesses()
     std::map<QString, int> processes;
     std::map<QString, std::pair<int, int>> threads;
     std::map<std::pair<int, int>, int> order;
-    for (const QJsonValue &value : exported(sampleTrace())["traceEvents"].toArray()) {
+    QVERIFY(!QJsonDocument(exported(sampleTrace())).toJson().contains("Engines"));
+    Trace trace = sampleTrace();
+    std::vector<LaneInfo> lanes(trace.lanes().begin(), trace.lanes().end());
+    lanes.push_back({4, LaneRole::Engine, "PVA", ""});
+    trace.setLanes(lanes);
+    for (const QJsonValue &value : exported(trace)["traceEvents"].toArray()) {
         const QJsonObject event = value.toObject();
         const QJsonObject args = event["args"].toObject();
         const std::pair id(event["pid"].toInt(), event["tid"].toInt());
@@ -164,6 +169,9 @@ void TestChromeExport::namesLanesAndProcesses()
     QCOMPARE(threads["pipeline"].first, processes["CPU"]);
     QCOMPARE(threads["CUDA stream 0"].first, processes["GPU"]);
     QCOMPARE(threads["GL \"queue\"\n\t\\"].first, processes["GPU"]);
+    QVERIFY(processes.count("Engines") && processes["Engines"] != processes["CPU"]);
+    QCOMPARE(threads["PVA"].first, processes["Engines"]);
+    QVERIFY(processes["Engines"] != processes["GPU"]);
     QVERIFY(threads.count("Frames") && threads.count("never used"));
     QVERIFY(order[threads["Frames"]] < order[threads["pipeline"]]);
     QVERIFY(order[threads["pipeline"]] < order[threads["CUDA stream 0"]]);

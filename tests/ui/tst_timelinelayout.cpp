@@ -20,7 +20,7 @@ Span makeSpan(LaneId lane, std::int64_t startNs, std::int64_t durationNs, std::u
     return span;
 }
 
-Trace sixLanes()
+Trace oneLaneOfEach()
 {
     Trace trace;
     trace.setLanes({{0, LaneRole::View, "Display", ""},
@@ -28,9 +28,10 @@ Trace sixLanes()
                     {2, LaneRole::Pipeline, "Pipeline", ""},
                     {3, LaneRole::Capture, "Capture", ""},
                     {4, LaneRole::GlQueue, "GL queue", ""},
-                    {5, LaneRole::Tool, "Writer", ""}});
+                    {5, LaneRole::Tool, "Writer", ""},
+                    {6, LaneRole::Engine, "PVA", ""}});
     const std::vector<Span> spans = {makeSpan(0, 10, 5), makeSpan(1, 10, 5), makeSpan(2, 8, 9), makeSpan(2, 10, 5, 1),
-                                     makeSpan(3, 1, 1),  makeSpan(4, 1, 1),  makeSpan(5, 1, 1)};
+                                     makeSpan(3, 1, 1),  makeSpan(4, 1, 1),  makeSpan(5, 1, 1), makeSpan(6, 1, 1)};
     trace.add(spans);
     return trace;
 }
@@ -58,10 +59,11 @@ private slots:
 
 void TestTimelineLayout::lanesAreGrouped()
 {
-    const TimelineLayout layout = layoutTimeline(sixLanes());
+    const TimelineLayout layout = layoutTimeline(oneLaneOfEach());
     const QStringList expected = {QStringLiteral("# CPU threads"),     QStringLiteral("Capture"),
                                   QStringLiteral("Pipeline"),          QStringLiteral("Display"),
                                   QStringLiteral("# CUDA streams"),    QStringLiteral("CUDA stream 0"),
+                                  QStringLiteral("# Engines"),         QStringLiteral("PVA"),
                                   QStringLiteral("# GL queues"),       QStringLiteral("GL queue"),
                                   QStringLiteral("# Jetscope itself"), QStringLiteral("Writer")};
     QCOMPARE(labels(layout), expected);
@@ -72,7 +74,7 @@ void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
 {
     CollapsedGroups collapsed{};
     collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
-    const TimelineLayout layout = layoutTimeline(sixLanes(), collapsed);
+    const TimelineLayout layout = layoutTimeline(oneLaneOfEach(), collapsed);
     QCOMPARE(labels(layout).mid(0, 3),
              (QStringList{QStringLiteral("# CPU threads"), QStringLiteral("# CUDA streams"),
                           QStringLiteral("CUDA stream 0")}));
@@ -83,7 +85,7 @@ void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
 
 void TestTimelineLayout::pinnedRowsComeFirst()
 {
-    Trace trace = sixLanes();
+    Trace trace = oneLaneOfEach();
     trace.setCounters({{0, "GPU load", "%", std::nullopt}});
     CollapsedGroups collapsed{};
     collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
@@ -94,6 +96,7 @@ void TestTimelineLayout::pinnedRowsComeFirst()
     const QStringList expected = {QStringLiteral("GPU load"),          QStringLiteral("GL queue"),
                                   QStringLiteral("Pipeline"),          QStringLiteral("# CPU threads"),
                                   QStringLiteral("# CUDA streams"),    QStringLiteral("CUDA stream 0"),
+                                  QStringLiteral("# Engines"),         QStringLiteral("PVA"),
                                   QStringLiteral("# Jetscope itself"), QStringLiteral("Writer")}; // No empty group.
     QCOMPARE(labels(layout), expected);
     QCOMPARE(layout.pinnedHeight, layout.rows[3].top);
@@ -105,7 +108,7 @@ void TestTimelineLayout::pinnedRowsComeFirst()
 
 void TestTimelineLayout::rowsFollowEachOther()
 {
-    const TimelineLayout layout = layoutTimeline(sixLanes());
+    const TimelineLayout layout = layoutTimeline(oneLaneOfEach());
     int top = 0;
     for (const TimelineRow &row : layout.rows) {
         QCOMPARE(row.top, top);
@@ -124,7 +127,7 @@ void TestTimelineLayout::rowsFollowEachOther()
 
 void TestTimelineLayout::countersHaveRowsButUncertaintyHasNone()
 {
-    Trace trace = sixLanes();
+    Trace trace = oneLaneOfEach();
     trace.setCounters({{0, "GPU load", "%", std::nullopt},
                        {1, "Uncertainty of stream 0", "ns", LaneId(1)},
                        {2, "Queue depth", "frames", LaneId(1)}});

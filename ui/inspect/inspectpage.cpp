@@ -15,6 +15,8 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace jetscope {
 
 namespace {
@@ -23,6 +25,25 @@ QString endWords(const ProgramEnd &end)
 {
     return end.signal != 0 ? InspectPage::tr("Ended by signal %1").arg(end.signal)
                            : InspectPage::tr("Ended with exit code %1").arg(end.exitCode);
+}
+
+/// What came from jetscope-sched, or what the user has to do for it.
+QString schedulerWords(const SchedulerState &state)
+{
+    QString words = state.refusal.empty()
+        ? InspectPage::tr("\nLines of the kernel's trace: %L1").arg(state.lines)
+        : InspectPage::tr("\nThe scheduler is not shown: %1").arg(toQString(state.refusal));
+    if (!state.command.empty())
+        words += InspectPage::tr("\nRun in a terminal: %1").arg(toQString(state.command));
+    if (state.lost > 0)
+        words += InspectPage::tr(", some of them were lost %L1 times").arg(state.lost);
+    constexpr std::size_t kMostShown = 4;
+    for (std::size_t i = 0; i < std::min(state.engines.size(), kMostShown); ++i)
+        words += InspectPage::tr("\n%1: %L2 of %L3 submissions seen complete")
+                     .arg(toQString(state.engines[i].name))
+                     .arg(state.engines[i].complete)
+                     .arg(state.engines[i].submitted);
+    return words;
 }
 
 QString captionText(const QString &text)
@@ -129,6 +150,8 @@ void InspectPage::showState(const InspectionState &state, bool recording)
         facts += tr(", %L1 lost because the program was faster than the recording").arg(state.lost);
     if (state.end && !state.sawCalls)
         facts += tr("\nNo call was seen: the program uses none of the functions, or it dropped the library.");
+    if (state.scheduler)
+        facts += schedulerWords(*state.scheduler);
     m_facts->setText(facts);
     m_stop->setEnabled(!state.end);
     m_stop->setText(state.stopping ? tr("Kill the program") : tr("Stop the program"));
@@ -174,6 +197,11 @@ void InspectPage::showPath(const PathSummary &path)
 QString InspectPage::stateText() const
 {
     return m_state->text();
+}
+
+QString InspectPage::factsText() const
+{
+    return m_facts->text();
 }
 
 QStringList InspectPage::findings() const

@@ -29,6 +29,8 @@ public:
     void showPath(const PathSummary &path);
     /// The state in words.
     QString stateText() const;
+    /// Frames, calls, and what came from the kernel.
+    QString factsText() const;
     QStringList findings() const;
     QString output() const;
 

@@ -4,20 +4,26 @@
 
 #include "core/attach/framefinder.h"
 #include "core/exchange/shorttext.h"
+#include "gpu/attach/schedulerfeed.h"
+#include "ui/inspect/schedulerfield.h"
 #include "ui/session/settings.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QEvent>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QIcon>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -30,6 +36,7 @@ constexpr const char *kArgumentsKey = "inspect/arguments";
 constexpr const char *kFolderKey = "inspect/folder";
 constexpr const char *kEnvironmentKey = "inspect/environment";
 constexpr const char *kFramesKey = "inspect/frames";
+constexpr const char *kSchedulerKey = "inspect/scheduler";
 
 } // namespace
 
@@ -43,6 +50,7 @@ ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *par
       m_folder(addLine(kFolderKey, tr("Working folder"), tr("Empty: the folder in which Jetscope was started"))),
       m_environment(new QPlainTextEdit(settings.text(kEnvironmentKey), this)),
       m_frames(new QComboBox(this)),
+      m_scheduler(new SchedulerField(kSchedulerKey, settings.text(kSchedulerKey), this)),
       m_problem(new QLabel(this))
 {
     setWindowTitle(tr("Inspect a program"));
@@ -63,11 +71,13 @@ ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *par
         addRow(line);
     form->addRow(m_environment->accessibleName(), m_environment);
     form->addRow(m_frames->accessibleName(), m_frames);
+    form->addRow(tr("Scheduler (root)"), m_scheduler);
     m_problem->setObjectName(QStringLiteral("programProblem"));
     m_problem->setWordWrap(true);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->hide();
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Cancel)->setIcon(QIcon());
     QPushButton *start = buttons->addButton(tr("Start"), QDialogButtonBox::AcceptRole);
     start->setObjectName(QStringLiteral("startProgram"));
     start->setDefault(true);
@@ -79,6 +89,15 @@ ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *par
     column->addWidget(m_problem);
     column->addWidget(buttons);
     m_program->setFocus();
+}
+
+/// Makes room for texts that have appeared: a dialog does not grow by itself for lines that are wrapped.
+bool ProgramDialog::event(QEvent *event)
+{
+    const bool isDone = QDialog::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
+    return isDone;
 }
 
 QLineEdit *ProgramDialog::addLine(const char *key, const QString &label, const QString &toolTip)
@@ -150,6 +169,10 @@ Result<ProgramWish> ProgramDialog::wish() const
     wish.frames = m_frames->currentText().trimmed().toStdString();
     if (const Result<FrameWish> frames = parseFrameWish(wish.frames); !frames.ok())
         return sentence("Frames cannot be found by " + quotedWords(wish.frames) + ": " + frames.error().text + ".");
+    wish.scheduler = m_scheduler->path().toStdString();
+    if (const Status readable = wish.scheduler.empty() ? Status() : checkSchedulerFile(wish.scheduler); !readable.ok())
+        return sentence(readable.error().text
+                        + ". Run the command below its field in a terminal first, or leave the field empty.");
     return wish;
 }
 
@@ -166,6 +189,7 @@ void ProgramDialog::start()
     m_settings.save(kFolderKey, m_folder->text());
     m_settings.save(kEnvironmentKey, m_environment->toPlainText());
     m_settings.save(kFramesKey, m_frames->currentText());
+    m_settings.save(kSchedulerKey, m_scheduler->path());
     accept();
     emit started(wished.value());
 }

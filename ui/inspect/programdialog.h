@@ -16,6 +16,7 @@ class QPlainTextEdit;
 
 namespace jetscope {
 
+class SchedulerField;
 class Settings;
 
 /// Asks which program to inspect. Shows what was asked for last, and starts nothing by itself. UI thread; the settings
@@ -36,6 +37,9 @@ public:
 signals:
     void started(const jetscope::ProgramWish &wish);
 
+protected:
+    bool event(QEvent *event) override;
+
 private:
     QLineEdit *addLine(const char *key, const QString &label, const QString &toolTip);
     void addPath(QLineEdit *line, const QString &toolTip, const std::function<QString(const QString &)> &choose);
@@ -50,6 +54,7 @@ private:
     QLineEdit *m_folder;
     QPlainTextEdit *m_environment;
     QComboBox *m_frames;
+    SchedulerField *m_scheduler;
     QLabel *m_problem;
 };
 

@@ -114,8 +114,9 @@ RowGroup rowGroupOf(LaneRole role)
 {
     switch (role) {
     case LaneRole::DeviceStream:
-    case LaneRole::Engine:
         return RowGroup::CudaStreams;
+    case LaneRole::Engine:
+        return RowGroup::Engines;
     case LaneRole::GlQueue:
         return RowGroup::GlQueues;
     case LaneRole::Tool:
@@ -136,6 +137,8 @@ QString rowGroupLabel(RowGroup group)
         return laneText("CPU threads");
     case RowGroup::CudaStreams:
         return laneText("CUDA streams");
+    case RowGroup::Engines:
+        return laneText("Engines");
     case RowGroup::GlQueues:
         return laneText("GL queues");
     case RowGroup::Tool:
@@ -148,7 +151,7 @@ QString rowGroupLabel(RowGroup group)
 
 const char *rowGroupName(RowGroup group)
 {
-    static constexpr std::array kNames = {"cpu", "cuda", "gl", "tool", "counters"};
+    static constexpr std::array kNames = {"cpu", "cuda", "engines", "gl", "tool", "counters"};
     return kNames[placeOf(group)];
 }
 

@@ -17,9 +17,9 @@ namespace jetscope {
 struct TimeScale;
 
 /// Headings that rows are grouped under.
-enum class RowGroup : std::uint8_t { CpuThreads, CudaStreams, GlQueues, Tool, Counters };
-inline constexpr std::array kRowGroups = {RowGroup::CpuThreads, RowGroup::CudaStreams, RowGroup::GlQueues,
-                                          RowGroup::Tool, RowGroup::Counters};
+enum class RowGroup : std::uint8_t { CpuThreads, CudaStreams, Engines, GlQueues, Tool, Counters };
+inline constexpr std::array kRowGroups = {RowGroup::CpuThreads, RowGroup::CudaStreams, RowGroup::Engines,
+                                          RowGroup::GlQueues,   RowGroup::Tool,        RowGroup::Counters};
 RowGroup rowGroupOf(LaneRole role);
 /// For display and for settings.
 QString rowGroupLabel(RowGroup group);

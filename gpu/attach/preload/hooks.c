@@ -60,6 +60,7 @@
 #define LAUNCHSTREAM(a) ((a) == 0 ? 0 : *(const uint64_t *)((a) + 32)) // CUlaunchConfig.hStream
 #define DRAWS jsa_self.draws
 #define TEXT(a) (failed || (a) == 0 ? 0 : (jsa_write_text((const char *)(uintptr_t)(a)), 0))
+#define OPERATIONS(count, list) (failed ? 0 : operations_in((uint32_t)(count), (const uint64_t *)(list)))
 
 #define EVENTOF(kind, attributes) event_of((uint32_t)(kind), (const uint64_t *)(attributes))
 #define NAMES(count, names) names_in((int32_t)(count), (const uint32_t *)(names))
@@ -82,6 +83,17 @@ static inline uint64_t names_in(int32_t count, const uint32_t *names)
     for (int32_t i = 0; names && i < count; ++i)
         known += names[i] != 0;
     return known;
+}
+
+// Each CUstreamBatchMemOpParams has six words: the operation in 32 bits, the address, the value, the flags in 32 bits.
+static uint64_t operations_in(uint32_t count, const uint64_t *list)
+{
+    enum { kWords = 6 };
+    for (uint32_t i = 0; list && i < count && i < JSA_MOST_OPERATIONS; ++i, list += kWords) {
+        const uint64_t data[JSA_ARGUMENTS] = {LOW(list[0]), list[1], list[2], LOW(list[3]), 0};
+        jsa_write_data(data);
+    }
+    return 0;
 }
 
 // JSA_FLAG_FAILED with the code of the error where there is one, or 0.
@@ -109,20 +121,21 @@ static inline int is_rare(enum jsa_work work)
 // What a function returns if it exists nowhere, which a program without Jetscope would have noticed earlier.
 #define NOWHERE(failure) ((failure) == JSA_ON_NONZERO ? 500 : 0) // CUDA_ERROR_NOT_FOUND
 
-#define REAL(name, variant, n, failure)                                                                                \
+#define REAL(name, variant, n, failure, caller)                                                                        \
     uint64_t (*real)(TAKE_##n) =                                                                                       \
         (uint64_t(*)(TAKE_##n))__atomic_load_n(&jsa_real[JSA_CALL_##name][variant], __ATOMIC_RELAXED);                 \
     if (!JSA_LIKELY(real)) {                                                                                           \
-        real = (uint64_t(*)(TAKE_##n))jsa_resolve(JSA_CALL_##name, __builtin_return_address(0));                       \
+        real = (uint64_t(*)(TAKE_##n))jsa_resolve(JSA_CALL_##name, caller);                                            \
         if (!real)                                                                                                     \
             return NOWHERE(failure);                                                                                   \
     }
 
-// The part that all variants share; it comes last in the arguments, so that a variant leaves the others where they are.
+// The part that all variants share, so that a variant is a few instructions: two arguments behind those of the
+// function, and a jump.
 #define BODY_JSA_RECORD(name, n, failure, work, p, q, s, t, u)                                                         \
-    static __attribute__((noinline))                                                                                   \
-    uint64_t record_##name(THEN_##n uint64_t (*real)(TAKE_##n), uint32_t flags, uint64_t site)                         \
+    static __attribute__((noinline)) uint64_t record_##name(THEN_##n uint32_t variant, uint64_t site)                  \
     {                                                                                                                  \
+        REAL(name, variant, n, failure, (void *)site)                                                                  \
         const uint64_t begin = jsa_enter(JSA_CALL_##name, (uintptr_t)__builtin_frame_address(0));                      \
         if (!JSA_LIKELY(begin != 0))                                                                                   \
             return real(GIVE_##n);                                                                                     \
@@ -131,7 +144,7 @@ static inline int is_rare(enum jsa_work work)
         const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, site};                                                   \
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \
-        jsa_finish(JSA_CALL_##name, failed | flags, begin, argument);                                                  \
+        jsa_finish(JSA_CALL_##name, failed | jsa_flags[JSA_CALL_##name][variant], begin, argument);                    \
         if (is_rare(work))                                                                                             \
             jsa_rescan();                                                                                              \
         return r;                                                                                                      \
@@ -143,15 +156,13 @@ static inline int is_rare(enum jsa_work work)
 #define HOOK_JSA_RECORD(name, variant, n, failure)                                                                     \
     static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
     {                                                                                                                  \
-        REAL(name, variant, n, failure)                                                                                \
-        return record_##name(THENGIVE_##n real, jsa_flags[JSA_CALL_##name][variant],                                   \
-                             (uint64_t)__builtin_return_address(0));                                                   \
+        return record_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                             \
     }
 
 #define HOOK_JSA_COUNT(name, variant, n, failure)                                                                      \
     static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
     {                                                                                                                  \
-        REAL(name, variant, n, failure)                                                                                \
+        REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
         struct jsa_thread *const self = &jsa_self;                                                                     \
         if (!JSA_LIKELY(self->generation == *jsa_generation))                                                          \
             jsa_begin_thread();                                                                                        \
@@ -168,7 +179,7 @@ static inline int is_rare(enum jsa_work work)
 #define HOOK_JSA_GETPROC(name, variant, n, failure)                                                                    \
     static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
     {                                                                                                                  \
-        REAL(name, variant, n, failure)                                                                                \
+        REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
         jsa_rescan();                                                                                                  \
         const uint64_t r = real(GIVE_##n);                                                                             \
         const uint32_t call = a0 != 0 ? jsa_find((const char *)a0) : JSA_CALL_NONE;                                    \
@@ -179,7 +190,7 @@ static inline int is_rare(enum jsa_work work)
 #define HOOK_JSA_GETCUDA(name, variant, n, failure)                                                                    \
     static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
     {                                                                                                                  \
-        REAL(name, variant, n, failure)                                                                                \
+        REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
         jsa_rescan();                                                                                                  \
         const uint64_t r = real(GIVE_##n);                                                                             \
         const uint32_t call =                                                                                          \

@@ -49,10 +49,14 @@ extern JSA_HIDDEN uint32_t jsa_clock;
 
 // Sets up this thread's ring; after fork, the process's. Keeps errno.
 JSA_HIDDEN void jsa_begin_thread(void);
+// Begins a recorded call; 0 if the call is not recorded. `frame` is the stack address of the hook.
+JSA_HIDDEN uint64_t jsa_enter(uint32_t call, uintptr_t frame);
 // Ends the call that jsa_enter began, counts it and writes its record.
 JSA_HIDDEN void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS]);
 // Writes text, up to 160 bytes, as records before the next one. Only between jsa_enter and jsa_finish.
 JSA_HIDDEN void jsa_write_text(const char *text);
+// The same for data of the next record.
+JSA_HIDDEN void jsa_write_data(const uint64_t data[JSA_ARGUMENTS]);
 // Counts a call of a thread without a ring.
 JSA_HIDDEN void jsa_count_refused(uint32_t call);
 // The CPU's cost of one record in thousandths of a unit of the clock. Called once, before any thread records.
@@ -110,29 +114,4 @@ static inline uint64_t jsa_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-// Begins a recorded call; 0 if the call is not recorded. `frame` is the stack address of the hook. A call inside of a
-// recorded call is the library's own or a signal handler's: it only passes through, which also keeps a ring's single
-// writer from interrupting itself. A recorded call that was left by longjmp or an exception is detected by its address,
-// or by the number of calls that seem to be inside.
-static inline __attribute__((always_inline)) uint64_t jsa_enter(uint32_t call, uintptr_t frame)
-{
-    struct jsa_thread *const self = &jsa_self;
-    if (!JSA_LIKELY(self->generation == __atomic_load_n(jsa_generation, __ATOMIC_RELAXED)))
-        jsa_begin_thread();
-    struct jsa_ring *const ring = self->ring;
-    if ((!JSA_LIKELY(ring) && !self->refused) || jsa_session->quiet)
-        return 0;
-    if (self->frame != 0 && frame < self->frame && ++self->nested <= JSA_MOST_NESTED)
-        return 0;
-    self->frame = frame;
-    self->nested = 0;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    const uint64_t begin = jsa_now();
-    if (!JSA_LIKELY(ring))
-        return begin;
-    __atomic_store_n(&ring->open_begin, begin, __ATOMIC_RELAXED);
-    __atomic_store_n(&ring->open_call, call, __ATOMIC_RELEASE);
-    return begin;
 }

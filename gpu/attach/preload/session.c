@@ -104,6 +104,18 @@ static struct jsa_session *map_session(const char *path)
     return session;
 }
 
+// Looked up once, because a sandbox may end a program that looks later. A child of another PID namespace that did not
+// call exec is its first process.
+static uint32_t s_pid_namespace;
+static pid_t s_first_pid;
+
+static void find_namespace(void)
+{
+    struct stat facts;
+    s_pid_namespace = stat("/proc/self/ns/pid", &facts) == 0 ? (uint32_t)facts.st_ino : 0;
+    s_first_pid = getpid();
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     const int saved = errno;
@@ -111,6 +123,7 @@ __attribute__((constructor)) static void begin(void)
     const char *path = getenv(JSA_VARIABLE);
     struct jsa_session *session = path ? map_session(path) : NULL;
     if (session) {
+        find_namespace();
         prepare_fork();
         jsa_clock = session->clock;
         if (jsa_generation != &s_no_generation) {
@@ -159,6 +172,7 @@ static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
     ring->kind = kind;
     ring->pid = (int32_t)getpid();
     ring->tid = tid;
+    ring->pid_namespace = ring->pid != 1 || s_first_pid == 1 ? s_pid_namespace : 0;
     memset(ring->thread_name, 0, sizeof ring->thread_name);
     prctl(PR_GET_NAME, ring->thread_name);
     strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
@@ -220,6 +234,30 @@ void jsa_count_refused(uint32_t call)
     __atomic_fetch_add(&jsa_session->counts[call], 1, __ATOMIC_RELAXED);
 }
 
+// A call inside of a recorded call is the library's own or a signal handler's: it only passes through, which also keeps
+// a ring's single writer from interrupting itself. A recorded call that was left by longjmp or an exception is detected
+// by its address, or by the number of calls that seem to be inside.
+uint64_t jsa_enter(uint32_t call, uintptr_t frame)
+{
+    struct jsa_thread *const self = &jsa_self;
+    if (!JSA_LIKELY(self->generation == __atomic_load_n(jsa_generation, __ATOMIC_RELAXED)))
+        jsa_begin_thread();
+    struct jsa_ring *const ring = self->ring;
+    if ((!JSA_LIKELY(ring) && !self->refused) || jsa_session->quiet)
+        return 0;
+    if (self->frame != 0 && frame < self->frame && ++self->nested <= JSA_MOST_NESTED)
+        return 0;
+    self->frame = frame;
+    self->nested = 0;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    const uint64_t begin = jsa_now();
+    if (!JSA_LIKELY(ring))
+        return begin;
+    __atomic_store_n(&ring->open_begin, begin, __ATOMIC_RELAXED);
+    __atomic_store_n(&ring->open_call, call, __ATOMIC_RELEASE);
+    return begin;
+}
+
 void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS])
 {
     struct jsa_thread *const self = &jsa_self;
@@ -252,14 +290,24 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
     self->frame = 0;
 }
 
+// A record that belongs to the next one; null if there is no place for it.
+static struct jsa_record *part_record(uint32_t call)
+{
+    struct jsa_thread *const self = &jsa_self;
+    struct jsa_record *record = self->ring && self->generation == *jsa_generation ? next_record(self) : NULL;
+    if (!record)
+        return NULL;
+    record->begin = record->end = 0;
+    record->call = (uint16_t)call;
+    record->flags = 0;
+    return record;
+}
+
 void jsa_write_text(const char *text)
 {
     enum { kMostParts = 4 };
-    struct jsa_thread *const self = &jsa_self;
-    if (!self->ring || self->generation != *jsa_generation)
-        return;
     for (int part = 0; part < kMostParts; ++part) {
-        struct jsa_record *record = next_record(self);
+        struct jsa_record *record = part_record(JSA_CALL_TEXT);
         if (!record)
             return;
         char *bytes = (char *)record->argument;
@@ -268,14 +316,21 @@ void jsa_write_text(const char *text)
             bytes[length] = text[length];
         for (size_t i = length; i < JSA_TEXT_BYTES; ++i)
             bytes[i] = 0;
-        record->begin = record->end = 0;
-        record->call = JSA_CALL_TEXT;
-        record->flags = 0;
-        publish(self->ring);
+        publish(jsa_self.ring);
         if (length < JSA_TEXT_BYTES)
             return;
         text += length;
     }
+}
+
+void jsa_write_data(const uint64_t data[JSA_ARGUMENTS])
+{
+    struct jsa_record *record = part_record(JSA_CALL_DATA);
+    if (!record)
+        return;
+    for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
+        record->argument[i] = data[i];
+    publish(jsa_self.ring);
 }
 
 uint32_t jsa_measure_cost(void)

@@ -14,6 +14,7 @@ void *(*jsa_real_dlsym)(void *handle, const char *name);
 
 const char *const jsa_names[JSA_CALL_COUNT] = {[JSA_CALL_NONE] = "",
                                                [JSA_CALL_TEXT] = "",
+                                               [JSA_CALL_DATA] = "",
                                                [JSA_CALL_MARK] = "",
 #define JSA_NAME(name, ...) [JSA_CALL_##name] = #name,
                                                JSA_CALLS(JSA_NAME)

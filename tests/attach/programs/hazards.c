@@ -6,93 +6,17 @@
 // Exits with 77 if the libraries lack what it needs. Links against nothing, so that the same program runs with the real
 // libraries.
 #include "gpu/attach/jetscope_mark.h"
+#include "hazardcalls.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *stream_t;
-typedef void *event_t;
-enum { kBytes = 4096, kOnce = 20 }; // The frame in which a mistake is made that is made once.
-
-// name, arguments
-#define CUDA(X)                                                                                                        \
-    X(cuInit, (unsigned))                                                                                              \
-    X(cuDeviceGet, (int *, int))                                                                                       \
-    X(cuDevicePrimaryCtxRetain, (void **, int))                                                                        \
-    X(cuCtxSetCurrent, (void *))                                                                                       \
-    X(cuCtxSynchronize, (void))                                                                                        \
-    X(cuModuleLoadData, (void **, const void *))                                                                       \
-    X(cuModuleGetFunction, (void **, void *, const char *))                                                            \
-    X(cuLaunchKernel,                                                                                                  \
-      (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, stream_t, void **, void **))      \
-    X(cuLaunchHostFunc, (stream_t, void (*)(void *), void *))                                                          \
-    X(cuMemAlloc_v2, (uint64_t *, size_t))                                                                             \
-    X(cuMemFree_v2, (uint64_t))                                                                                        \
-    X(cuMemAllocAsync, (uint64_t *, size_t, stream_t))                                                                 \
-    X(cuMemFreeAsync, (uint64_t, stream_t))                                                                            \
-    X(cuDeviceGetDefaultMemPool, (void **, int))                                                                       \
-    X(cuMemPoolSetAttribute, (void *, int, void *))                                                                    \
-    X(cuMemHostAlloc, (void **, size_t, unsigned))                                                                     \
-    X(cuMemFreeHost, (void *))                                                                                         \
-    X(cuMemHostRegister_v2, (void *, size_t, unsigned))                                                                \
-    X(cuMemHostUnregister, (void *))                                                                                   \
-    X(cuMemAllocManaged, (uint64_t *, size_t, unsigned))                                                               \
-    X(cuStreamAttachMemAsync, (stream_t, uint64_t, size_t, unsigned))                                                  \
-    X(cuMemcpyHtoDAsync_v2, (uint64_t, const void *, size_t, stream_t))                                                \
-    X(cuMemcpyDtoHAsync_v2, (void *, uint64_t, size_t, stream_t))                                                      \
-    X(cuMemcpyDtoH_v2, (void *, uint64_t, size_t))                                                                     \
-    X(cuMemcpyDtoDAsync_v2, (uint64_t, uint64_t, size_t, stream_t))                                                    \
-    X(cuStreamCreate, (stream_t *, unsigned))                                                                          \
-    X(cuStreamSynchronize, (stream_t))                                                                                 \
-    X(cuStreamWaitEvent, (stream_t, event_t, unsigned))                                                                \
-    X(cuEventCreate, (event_t *, unsigned))                                                                            \
-    X(cuEventRecord, (event_t, stream_t))                                                                              \
-    X(cuEventSynchronize, (event_t))                                                                                   \
-    X(cuEventDestroy_v2, (event_t))
-#define DECLARE(name, arguments) static int(*name) arguments;
-CUDA(DECLARE)
-
-static struct {
-    void *cuda, *gl;
-    int bad;
-    int frame;
-    void *function;
-    stream_t a, b; // Non-blocking ones.
-    event_t event, other;
-    uint64_t device, device2, managed;
-    void *pinned, *pinned2;
-    char *pageable;
-} s;
-
-static void check(const char *what, int code)
-{
-    if (code != 0) {
-        fprintf(stderr, "%s: error %d\n", what, code);
-        exit(1);
-    }
-}
-#define CALL(name, ...) check(#name, name(__VA_ARGS__))
-
-static void *gl(const char *name)
-{
-    void *function = s.gl ? dlsym(s.gl, name) : NULL;
-    if (!function)
-        exit(77);
-    return function;
-}
-
-static void launch(stream_t stream)
-{
-    CALL(cuLaunchKernel, s.function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL);
-}
-static void wait_for(stream_t stream)
-{
-    CALL(cuStreamSynchronize, stream);
-}
 // The CPU reads 16 x 16 pixels there.
 static void read_by_gl(const void *pixels)
 {
@@ -119,6 +43,60 @@ static void streams(void)
     wait_for(s.b);
     wait_for(s.a);
 }
+// The driver may lack these functions.
+static void write_value(stream_t stream, uint32_t value)
+{
+    static int (*write)(stream_t, uint64_t, uint32_t, unsigned);
+    if (!write && !(*(void **)&write = dlsym(s.cuda, "cuStreamWriteValue32_v2")))
+        exit(77);
+    CALL(write, stream, s.flag, value, 0);
+}
+static void wait_value(stream_t stream, uint32_t value)
+{
+    static int (*wait)(stream_t, uint64_t, uint32_t, unsigned);
+    if (!wait && !(*(void **)&wait = dlsym(s.cuda, "cuStreamWaitValue32_v2")))
+        exit(77);
+    CALL(wait, stream, s.flag, value, 0); // At least.
+}
+// The mistake: the value of the frame before is already there.
+static void values(void)
+{
+    const uint32_t value = (uint32_t)s.frame + 1;
+    CALL(cuMemcpyHtoDAsync_v2, s.device, s.pinned, kBytes, s.a);
+    write_value(s.a, value);
+    wait_value(s.b, s.bad ? value - 1 : value);
+    CALL(cuMemcpyDtoHAsync_v2, s.pinned2, s.device, kBytes, s.b);
+    wait_for(s.b);
+    wait_for(s.a);
+}
+// The stream that waits is told first.
+static void values_early(void)
+{
+    const uint32_t value = (uint32_t)s.frame + 1;
+    if (!s.bad)
+        wait_value(s.b, value);
+    CALL(cuMemcpyDtoHAsync_v2, s.pinned2, s.device, kBytes, s.b);
+    CALL(cuMemcpyHtoDAsync_v2, s.device, s.pinned, kBytes, s.a);
+    write_value(s.a, value);
+    wait_for(s.b);
+    wait_for(s.a);
+}
+static void values_batch(void)
+{
+    static int (*batch)(stream_t, unsigned, const uint64_t *, unsigned);
+    if (!batch && !(*(void **)&batch = dlsym(s.cuda, "cuStreamBatchMemOp_v2")))
+        exit(77);
+    const uint64_t value = (uint64_t)s.frame + 1;
+    const uint64_t writes[2][6] = {{5, s.flag + 8, value, 0}, {5, s.flag, value, 0}}; // 64 bits.
+    const uint64_t waits[1][6] = {{4, s.flag, value, 1}};                             // Equal.
+    CALL(cuMemcpyHtoDAsync_v2, s.device, s.pinned, kBytes, s.a);
+    CALL(batch, s.a, 2, writes[0], 0);
+    if (!s.bad)
+        CALL(batch, s.b, 1, waits[0], 0);
+    CALL(cuMemcpyDtoHAsync_v2, s.pinned2, s.device, kBytes, s.b);
+    wait_for(s.b);
+    wait_for(s.a);
+}
 static void read_early(void)
 {
     if (!now())
@@ -126,6 +104,74 @@ static void read_early(void)
     CALL(cuMemcpyDtoHAsync_v2, s.pinned, s.device, kBytes, s.a);
     if (!s.bad)
         wait_for(s.a);
+    read_by_gl(s.pinned);
+    wait_for(s.a);
+}
+// Another thread waits for the copy and hands it over by a condition variable. The mistake: it does so before it waits.
+static struct {
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    int handed, read;
+} s_hand = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0};
+
+static void set_state(int *state)
+{
+    pthread_mutex_lock(&s_hand.mutex);
+    *state = 1;
+    pthread_cond_broadcast(&s_hand.changed);
+    pthread_mutex_unlock(&s_hand.mutex);
+}
+static void await_state(const int *state)
+{
+    pthread_mutex_lock(&s_hand.mutex);
+    while (!*state)
+        pthread_cond_wait(&s_hand.changed, &s_hand.mutex);
+    pthread_mutex_unlock(&s_hand.mutex);
+}
+static void *wait_and_hand_over(void *context)
+{
+    CALL(cuCtxSetCurrent, context);
+    if (!s.bad)
+        CALL(cuEventSynchronize, s.event);
+    set_state(&s_hand.handed);
+    await_state(&s_hand.read);
+    if (s.bad)
+        CALL(cuEventSynchronize, s.event);
+    return NULL;
+}
+static void hand_over(void)
+{
+    pthread_t thread;
+    if (!now())
+        return;
+    CALL(cuMemcpyDtoHAsync_v2, s.pinned, s.device, kBytes, s.a);
+    CALL(cuEventRecord, s.event, s.a);
+    s_hand.handed = s_hand.read = 0;
+    check("pthread_create", pthread_create(&thread, NULL, wait_and_hand_over, s.context));
+    await_state(&s_hand.handed);
+    read_by_gl(s.pinned);
+    set_state(&s_hand.read);
+    pthread_join(thread, NULL);
+    wait_for(s.a);
+}
+// A callback tells the CPU.
+static void told(stream_t stream, int code, void *data)
+{
+    (void)stream;
+    (void)code;
+    __atomic_store_n((int *)data, 1, __ATOMIC_RELEASE);
+}
+static void callback(void)
+{
+    int is_complete = 0;
+    if (!now())
+        return;
+    CALL(cuMemcpyDtoHAsync_v2, s.pinned, s.device, kBytes, s.a);
+    if (!s.bad) {
+        CALL(cuStreamAddCallback, s.a, told, &is_complete, 0);
+        while (!__atomic_load_n(&is_complete, __ATOMIC_ACQUIRE))
+            sched_yield();
+    }
     read_by_gl(s.pinned);
     wait_for(s.a);
 }
@@ -404,7 +450,12 @@ static const struct {
     void (*frame)(void);
 } s_rows[] = {
     {"streams", "hazard-B5", streams},
+    {"values", "hazard-B5", values},
+    {"values-early", "hazard-B5", values_early},
+    {"values-batch", "hazard-B5", values_batch},
     {"read-early", "hazard-O1", read_early},
+    {"hand-over", "hazard-O1", hand_over},
+    {"callback", "hazard-O1", callback},
     {"refill", "hazard-O1", refill},
     {"free-host", "hazard-A11", free_host},
     {"unregister", "hazard-A11", unregister},
@@ -443,11 +494,11 @@ static const char kKernel[] =
 static void prepare(void)
 {
     int device = 0;
-    void *context = NULL, *module = NULL;
+    void *module = NULL;
     CALL(cuInit, 0);
     CALL(cuDeviceGet, &device, 0);
-    CALL(cuDevicePrimaryCtxRetain, &context, device);
-    CALL(cuCtxSetCurrent, context);
+    CALL(cuDevicePrimaryCtxRetain, &s.context, device);
+    CALL(cuCtxSetCurrent, s.context);
     CALL(cuModuleLoadData, &module, kKernel);
     CALL(cuModuleGetFunction, &s.function, module, "spin");
     CALL(cuStreamCreate, &s.a, 1);
@@ -456,6 +507,9 @@ static void prepare(void)
     CALL(cuEventCreate, &s.other, 2);
     CALL(cuMemAlloc_v2, &s.device, kBytes);
     CALL(cuMemAlloc_v2, &s.device2, kBytes);
+    CALL(cuMemAlloc_v2, &s.flag, kBytes);
+    CALL(cuMemsetD8_v2, s.flag, 0, kBytes);
+    CALL(cuCtxSynchronize);
     CALL(cuMemHostAlloc, &s.pinned, kBytes, 0);
     CALL(cuMemHostAlloc, &s.pinned2, kBytes, 0);
     s.pageable = aligned_alloc(kBytes, kBytes);

@@ -23,6 +23,19 @@ static void by_push(int frames)
     }
 }
 
+static void by_number(int frames)
+{
+    char name[32];
+    for (int i = 0; i < frames; ++i) {
+        snprintf(name, sizeof name, "frame %d", i);
+        nvtxRangePushA(name);
+        nvtxRangePushA("frames");
+        linked_frames(1);
+        nvtxRangePop();
+        nvtxRangePop();
+    }
+}
+
 static void by_domain(int frames)
 {
     const nvtxDomainHandle_t domain = nvtxDomainCreateA("a domain");
@@ -67,6 +80,8 @@ int main(int argc, char **argv)
     const int frames = argc > 2 ? atoi(argv[2]) : 10;
     if (strcmp(way, "push") == 0)
         by_push(frames);
+    else if (strcmp(way, "numbered") == 0)
+        by_number(frames);
     else if (strcmp(way, "domain") == 0)
         by_domain(frames);
     else if (strcmp(way, "start") == 0)
