@@ -15,16 +15,25 @@ namespace jetscope {
 /// How many pixels to each side a filter may read; the CPU's scratch rows are made for that many.
 inline constexpr int kLargestHalo = 16;
 
-/// A number that the user may set for a stage.
+/// A word that an option takes.
+struct OptionChoice {
+    std::string name;
+    Capability capability = Capability::yes(); ///< Else why the stage cannot take it here, or with its other options.
+};
+
+/// What the user may set for a stage: a number, or one of some words.
 struct FilterOption {
     std::string name; ///< As in the filter's name: "levels" of "stage:libposterize.so?levels=4".
     std::string help; ///< One sentence.
     double least = 0;
     double most = 0;
-    double usual = 0;   ///< The value when the name gives none.
-    double step = 0;    ///< 1 for whole numbers; 0 for any number.
-    double value = 0;   ///< That of this filter.
-    std::string suffix; ///< What follows the number in the name, such as the f of a float in a kernel.
+    double usual = 0;                    ///< The value when the name gives none.
+    double step = 0;                     ///< 1 for whole numbers, if there are no digits; 0 for any number.
+    double value = 0;                    ///< That of this filter.
+    std::string suffix;                  ///< What follows the number in the name, such as the f of a float in a kernel.
+    int digits = 0;                      ///< Behind the point that a box takes at least, where the step has fewer.
+    std::string leastMeans{};            ///< What the least value stands for if that is no number: "by type".
+    std::vector<OptionChoice> choices{}; ///< The words; then the numbers above are places among them, from 0.
 };
 
 /// One row of the table of filters. Its loops for the CPU are in gpu/filters/cpufilters.h and its CUDA kernel is in

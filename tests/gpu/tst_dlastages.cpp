@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stages of cuDLA with a made-up cuDLA and CUDA driver that keep the documented contract: tensors hold what a plain
-// reference says, the output is drawn, each failure of a call is an error, a task that fails or hangs is said, and
-// nothing is left registered.
+// Stages of cuDLA with a made-up cuDLA, NvSci and CUDA driver, in both modes: tensors hold what a plain reference says,
+// the output is drawn, hostile loadables and options are refused, what is missing is said, and a task that hangs ends
+// the program. tst_dlacontract has the calls.
 #include "core/filters.h"
-#include "gpu/stages/dla/dlastage.h"
+#include "gpu/stages/stageset.h"
 #include "gpu/stages/stagetrial.h"
-#include "tests/support/cputensors.h"
-#include "tests/support/fakecudla.h"
+#include "tests/support/dlaworld.h"
 
 #include <QFile>
 #include <QProcess>
@@ -16,82 +15,27 @@
 #include <QTest>
 
 #include <cmath>
-#include <dlfcn.h>
+#include <filesystem>
 #include <fstream>
-#include <thread>
+#include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
 
 using namespace jetscope;
+using namespace jetscope::testing;
 
 namespace {
 
-constexpr int kWidth = 97;
-constexpr int kHeight = 41;
-
-template <class Function>
-Function *dlaCall(const char *library, const char *name)
-{
-    return reinterpret_cast<Function *>(dlsym(dlopen(library, RTLD_NOW | RTLD_LOCAL), name));
-}
-#define FAKE_DLA(name) dlaCall<decltype(name)>(JETSCOPE_FAKE_CUDLA, #name)
-
-QString violations()
-{
-    return QString::fromUtf8(FAKE_DLA(fakeCudlaViolations)());
-}
-
-void hang(bool hangs)
-{
-    dlaCall<void(bool)>(JETSCOPE_FAKE_DRIVER, "fakeDriverHang")(hangs);
-}
-
-void failEvents(int code)
-{
-    dlaCall<void(int)>(JETSCOPE_FAKE_DRIVER, "fakeDriverFailEvents")(code);
-}
-
-StageDevice cudaDevice()
-{
-    StageDevice device;
-    device.memory = StageDevice::Memory::Cuda;
-    return device;
-}
-
-/// A frame with padding behind its rows.
-struct DlaFrame {
-    explicit DlaFrame(std::uint32_t seed) : bytes(kPitch * kHeight)
-    {
-        for (std::byte &each : bytes)
-            each = static_cast<std::byte>((seed = seed * 1664525 + 1013904223) >> 24);
-    }
-    static constexpr std::size_t kPitch = kWidth * 4 + 20;
-    StageImage image() { return {PixelFormat::Rgba8, kWidth, kHeight, bytes.data(), kPitch}; }
-    int at(int x, int y, int channel) const
-    {
-        return static_cast<int>(
-            bytes[static_cast<std::size_t>(y) * kPitch + static_cast<std::size_t>(4 * x + channel)]);
-    }
-    std::vector<std::byte> bytes;
-};
-
-void *streamNumber(std::uintptr_t number)
-{
-    return reinterpret_cast<void *>(number); // NOLINT
-}
+constexpr int kWidth = DlaFrame::kWidth;
+constexpr int kHeight = DlaFrame::kHeight;
 
 /// In a process of its own: a task never ends.
-int hangingDla(const std::string &file)
+int hangingDla(const std::string &file, const std::string &options)
 {
-    dlaTools() = {JETSCOPE_FAKE_CUDLA, JETSCOPE_FAKE_DRIVER, &testing::cpuTensorKernels(),
-                  std::chrono::milliseconds(200)};
-    const auto stage = DlaStage::create({file, {}});
-    const auto instance = stage.ok() ? stage.value()->setUp(cudaDevice(), kWidth, kHeight)
-                                     : Result<std::unique_ptr<StageInstance>>(stage.error());
-    DlaFrame input(1);
-    DlaFrame output(2);
-    hang(true);
-    if (!instance.ok() || !instance.value()->run({0, input.image(), output.image(), streamNumber(9)}).ok())
+    dlaTools() = dlaWorld(std::chrono::milliseconds(200));
+    Result<DlaRun> run = DlaRun::open(file, options);
+    hangTasks();
+    if (!run.ok() || !run.value().frame(0, 9).ok())
         return 3;
     for (;;) // As a thread that waits for the device.
         pause();
@@ -106,32 +50,34 @@ private slots:
     void init();
     void tensorsArePackedAndDrawn_data();
     void tensorsArePackedAndDrawn();
+    void theLastTasksAreTold();
     void classesAreWritten();
     void halvesAreThoseOfTheCompiler();
-    void everyFailureIsAnError_data();
-    void everyFailureIsAnError();
     void hostileLoadablesAreRefused_data();
     void hostileLoadablesAreRefused();
     void optionsAreChecked_data();
     void optionsAreChecked();
     void whatIsMissingIsSaid_data();
     void whatIsMissingIsSaid();
-    void tasksEndBeforeTheDeviceGoes();
-    void aFailedTaskIsSaid();
+    void filesThatAreNoLoadable();
+    void modesAreExamined();
+    void aTaskThatNeverEndsEndsTheProgram_data();
     void aTaskThatNeverEndsEndsTheProgram();
-    void theFakeKeepsTheContract();
 
 private:
     std::string write(const std::string &text);
-    Result<std::unique_ptr<StageInstance>> instanceOf(const std::string &loadable, const std::string &options = {});
+    Result<DlaRun> open(const std::string &loadable, const std::string &options = {})
+    {
+        return DlaRun::open(write(loadable), options);
+    }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<DlaStage> m_stage;
 };
 
 void TestDlaStages::init()
 {
-    dlaTools() = {JETSCOPE_FAKE_CUDLA, JETSCOPE_FAKE_DRIVER, &testing::cpuTensorKernels(), std::chrono::seconds(60)};
+    renewDlaWorld();
+    dlaTools() = dlaWorld();
 }
 
 std::string TestDlaStages::write(const std::string &text)
@@ -141,17 +87,7 @@ std::string TestDlaStages::write(const std::string &text)
     return path;
 }
 
-Result<std::unique_ptr<StageInstance>> TestDlaStages::instanceOf(const std::string &loadable,
-                                                                 const std::string &options)
-{
-    JETSCOPE_TRY_ASSIGN(const StageAddress address, StageAddress::parse(write(loadable) + options));
-    JETSCOPE_TRY_ASSIGN(m_stage, DlaStage::create(address));
-    return m_stage->setUp(cudaDevice(), kWidth, kHeight);
-}
-
 namespace {
-
-constexpr const char *kHeat = "fakedla heat 1 2 3 16 24 0 0 2304 1 2 2 16 24 0 0 1536";
 
 /// The plain reference of a packed value: what the tensor has of a channel at a place.
 double packedValue(const DlaFrame &frame, int channel, int x, int y, int width, int height, int channels, bool isBgr,
@@ -192,7 +128,7 @@ struct TensorCase {
     std::size_t elementBytes;
 };
 const TensorCase kTensors[] = {
-    {"NCHW half", kHeat, "", 3, 16, 24, 0, 1.0 / 255, false,
+    {"NCHW half", kHeatLoadable, "", 3, 16, 24, 0, 1.0 / 255, false,
      [](int c, int y, int x) { return static_cast<std::size_t>((c * 16 + y) * 24 + x) * 2; }, 2},
     {"NCHW float, padded", "fakedla heat 1 1 1 20 30 128 4096 4096 1 1 1 20 30 128 0 4096",
      "?mean=127.5&scale=0.0078125", 1, 20, 30, 127.5, 0.0078125, false,
@@ -226,25 +162,32 @@ double elementAt(const std::vector<unsigned char> &bytes, std::size_t place, std
 void TestDlaStages::tensorsArePackedAndDrawn_data()
 {
     QTest::addColumn<int>("index");
-    for (std::size_t i = 0; i < std::size(kTensors); ++i)
-        QTest::newRow(kTensors[i].name) << static_cast<int>(i);
+    QTest::addColumn<bool>("isStandalone");
+    for (const bool isStandalone : {false, true})
+        for (std::size_t i = 0; i < std::size(kTensors); ++i)
+            QTest::addRow("%s, %s", kTensors[i].name, isStandalone ? "standalone" : "hybrid")
+                << static_cast<int>(i) << isStandalone;
 }
 
 void TestDlaStages::tensorsArePackedAndDrawn()
 {
     QFETCH(int, index);
+    QFETCH(bool, isStandalone);
     const TensorCase &which = kTensors[index];
-    Result<std::unique_ptr<StageInstance>> instance =
-        instanceOf(which.loadable, which.options + std::string(which.options[0] ? "&dla=1" : "?dla=1"));
-    QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
-    const std::vector<StageNews> news = instance.value()->takeNews();
-    QVERIFY(news.size() == 1 && news[0].text.find("net.dla on DLA 1; input \"data\": 1x") == 0);
+    Result<DlaRun> run = open(which.loadable,
+                              which.options + std::string(which.options[0] ? "&dla=1" : "?dla=1")
+                                  + (isStandalone ? "&mode=standalone" : ""));
+    QVERIFY2(run.ok(), run.ok() ? "" : run.error().message().c_str());
+    StageInstance &instance = *run.value().instance;
+    const std::vector<StageNews> news = instance.takeNews();
+    const std::string named = isStandalone ? "net.dla on DLA 1 in standalone mode" : "net.dla on DLA 1";
+    QVERIFY(news.size() == 1 && news[0].text.find(named + "; input 'data': 1x") == 0);
     const bool isInt8 = which.scale == 0.5;
     const float high = which.elementBytes > 1 ? 1 : isInt8 ? 127 : 255;
     for (std::uint32_t frame = 0; frame < 4; ++frame) { // Of two streams.
         DlaFrame input(frame + 1);
         DlaFrame output(frame + 50);
-        const Status ran = instance.value()->run({frame, input.image(), output.image(), streamNumber(frame % 2 + 20)});
+        const Status ran = instance.run({frame, input.image(), output.image(), streamNumber(frame % 2 + 20)});
         QVERIFY2(ran.ok(), ran.ok() ? "" : ran.error().message().c_str());
         std::vector<unsigned char> packed(FAKE_DLA(fakeCudlaInput)(nullptr, 0));
         FAKE_DLA(fakeCudlaInput)(packed.data(), packed.size());
@@ -274,30 +217,48 @@ void TestDlaStages::tensorsArePackedAndDrawn()
     }
     std::vector<StageWork> work;
     const auto taken = [&] {
-        for (const StageWork &each : instance.value()->takeWork())
+        for (const StageWork &each : instance.takeWork())
             work.push_back(each);
         return work.size();
     };
     QTRY_COMPARE(taken(), std::size_t(4));
     for (const StageWork &each : work)
         QVERIFY(each.engine == std::string("DLA 1") && each.startNs < each.endNs && each.frame < 4);
-    instance.value()->forgetStream(streamNumber(20));
-    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), 4); // A device, a module, and two tensors of the other stream.
-    instance.value().reset();
-    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), 0);
-    QCOMPARE(violations(), QString());
+    instance.forgetStream(streamNumber(20));
+    // A device, a module, and two tensors and the semaphores of the other stream.
+    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), isStandalone ? 6 : 4);
+    run.value().instance.reset();
+    QCOMPARE(dlaWorldLive(), 0);
+    QCOMPARE(dlaWorldViolations(), QString());
+}
+
+/// When a pipeline ends, the watching thread may not have looked at the last tasks yet.
+void TestDlaStages::theLastTasksAreTold()
+{
+    const std::string name = "dla:" + write(kHeatLoadable) + "?dla=1";
+    QVERIFY(addStages(name).ok());
+    const std::vector<Filter> chain = {*choiceByName<Filter>(name)};
+    DlaFrame input(1);
+    DlaFrame output(2);
+    for (std::uint64_t frame = 0; frame < 20; ++frame) {
+        StageSet set(cudaStageDevice());
+        QVERIFY(set.prepare(chain, DlaFrame::kWidth, DlaFrame::kHeight, [] { return Status(); }).ok());
+        const auto stages = set.of(chain, DlaFrame::kWidth, DlaFrame::kHeight);
+        QVERIFY(stages.ok() && stages.value()[0]->run({frame, input.image(), output.image(), streamNumber(3)}).ok());
+        QCOMPARE(set.takeLastWork().size(), std::size_t(1));
+    }
 }
 
 void TestDlaStages::classesAreWritten()
 {
     // Class 5 of 8 has the greatest value of the first row: 200.
-    Result<std::unique_ptr<StageInstance>> instance = instanceOf("fakedla class 1 5 3 41 97 0 0 11931 1 5 8 1 1 0 0 8");
-    QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
+    Result<DlaRun> run = open("fakedla class 1 5 3 41 97 0 0 11931 1 5 8 1 1 0 0 8");
+    QVERIFY2(run.ok(), run.ok() ? "" : run.error().message().c_str());
     DlaFrame input(1);
     std::fill(input.bytes.begin(), input.bytes.end(), std::byte{90});
     input.bytes[4 * 5] = std::byte{200};
     DlaFrame output(2);
-    QVERIFY(instance.value()->run({0, input.image(), output.image(), streamNumber(3)}).ok());
+    QVERIFY(run.value().instance->run({0, input.image(), output.image(), streamNumber(3)}).ok());
     std::string text;
     for (int y = 1; y <= 5; ++y) {
         for (int x = 1; x < 20; ++x)
@@ -333,38 +294,6 @@ void TestDlaStages::halvesAreThoseOfTheCompiler()
     QCOMPARE(std::uint32_t{tensor::halfOf(-0x1p-24F)}, 0x8001u);
 }
 
-void TestDlaStages::everyFailureIsAnError_data()
-{
-    QTest::addColumn<QString>("function");
-    for (const char *function :
-         {"cudlaGetVersion", "cudlaDeviceGetCount", "cudlaCreateDevice", "cudlaModuleLoadFromMemory",
-          "cudlaModuleGetAttributes", "cudlaMemRegister", "cudlaSubmitTask"})
-        QTest::newRow(function) << QString(function);
-}
-
-void TestDlaStages::everyFailureIsAnError()
-{
-    QFETCH(QString, function);
-    const QByteArray name = function.toUtf8();
-    FAKE_DLA(fakeCudlaFail)(name.constData());
-    Result<std::unique_ptr<StageInstance>> instance = instanceOf(kHeat);
-    Status status;
-    DlaFrame input(1);
-    DlaFrame output(2);
-    if (instance.ok())
-        status = instance.value()->run({0, input.image(), output.image(), streamNumber(3)});
-    else
-        status = instance.error();
-    FAKE_DLA(fakeCudlaFail)("");
-    QVERIFY(!status.ok());
-    QCOMPARE(QString::fromStdString(status.error().call), function);
-    QVERIFY2(status.error().text.find("cudlaErrorUmd: the DLA runtime failed") == 0, status.error().text.c_str());
-    if (instance.ok())
-        instance.value().reset();
-    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), 0);
-    QCOMPARE(violations(), QString());
-}
-
 void TestDlaStages::hostileLoadablesAreRefused_data()
 {
     QTest::addColumn<QString>("loadable");
@@ -395,11 +324,57 @@ void TestDlaStages::hostileLoadablesAreRefused()
 {
     QFETCH(QString, loadable);
     QFETCH(QString, reason);
-    const Result<std::unique_ptr<StageInstance>> instance = instanceOf(loadable.toLatin1().toStdString());
-    QVERIFY(!instance.ok());
-    QVERIFY2(QString::fromStdString(instance.error().text).contains(reason), instance.error().text.c_str());
-    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), 0);
-    QCOMPARE(violations(), QString());
+    for (const char *options : {"", "?mode=standalone"}) {
+        const Result<DlaRun> run = open(loadable.toLatin1().toStdString(), options);
+        QVERIFY(!run.ok());
+        QVERIFY2(QString::fromStdString(run.error().text).contains(reason), run.error().text.c_str());
+        QCOMPARE(dlaWorldLive(), 0);
+        QCOMPARE(dlaWorldViolations(), QString());
+    }
+}
+
+/// What the file itself can be.
+void TestDlaStages::filesThatAreNoLoadable()
+{
+    const auto reasonFor = [](const std::string &path) {
+        const Result<DlaRun> run = DlaRun::open(path, {});
+        return QString::fromStdString(run.ok() ? std::string("none") : run.error().message());
+    };
+    QVERIFY2(reasonFor("/nowhere/net.dla").startsWith("there is no file '/nowhere/net.dla'"),
+             qPrintable(reasonFor("/nowhere/net.dla")));
+    const std::string folder = m_folder.path().toStdString();
+    QVERIFY2(reasonFor(folder).contains("is no file"), qPrintable(reasonFor(folder)));
+    QVERIFY(reasonFor("/dev/zero").contains("is no file")); // Endless.
+    const std::string pipe = folder + "/pipe";
+    QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
+    QVERIFY(reasonFor(pipe).contains("is no file")); // Would block.
+    const std::string huge = write("fakedla");
+    std::filesystem::resize_file(huge, (std::uintmax_t{1} << 30) + 1); // Sparse.
+    QVERIFY2(reasonFor(huge).contains("has 1073741825 bytes, so it is no loadable"), qPrintable(reasonFor(huge)));
+    const std::string whole = kHeatLoadable;
+    for (std::size_t bytes = 0; bytes + 1 < whole.size(); ++bytes) // Truncated anywhere but in the last number.
+        QVERIFY(!open(whole.substr(0, bytes)).ok() || bytes + 4 > whole.size());
+    QCOMPARE(dlaWorldLive(), 0);
+    // The name of a tensor does not reach a terminal as it is.
+    cudla::TensorDescriptor named;
+    std::memcpy(named.name, "\x1b[31mred\n", 9);
+    QVERIFY2(describe("input", named).find("input '?[31mred") == 0, describe("input", named).c_str());
+}
+
+void TestDlaStages::modesAreExamined()
+{
+    DlaModes modes = examineDlaModes();
+    QVERIFY(modes.hybrid.available && modes.standalone.available && modes.engines == 2 && modes.version == "1.2.1");
+    dlaTools().syncs = "/nowhere/libnvscisync.so.1";
+    modes = examineDlaModes();
+    QVERIFY(modes.hybrid.available && !modes.standalone.available);
+    QVERIFY2(modes.standalone.reason.find("libnvscisync.so.1 was not found") == 0, modes.standalone.reason.c_str());
+    FAKE_DLA(fakeCudlaCount)(0);
+    modes = examineDlaModes();
+    QVERIFY(!modes.hybrid.available && modes.hybrid.reason.find("cuDLA finds no DLA") == 0);
+    dlaTools().library = "/nowhere/libcudla.so";
+    modes = examineDlaModes();
+    QVERIFY(!modes.hybrid.available && modes.version.empty() && modes.standalone.reason == modes.hybrid.reason);
 }
 
 void TestDlaStages::optionsAreChecked_data()
@@ -410,11 +385,19 @@ void TestDlaStages::optionsAreChecked_data()
         {"?dla=1&scale=0.01&mean=127.5&order=bgr&channel=3&low=-1&high=2&mode=hybrid", ""},
         {"?dla=16", "from 0 to 15, not '16'"},
         {"?dla=0.5", "must be a whole number"},
-        {"?scale=0", "from 1e-06 to 1000, not '0'"},
+        {"?scale=0", ""}, // By the type of the elements.
+        {"?scale=-1", "from 0 to 1000, not '-1'"},
+        {"?colour=1", "no option 'colour'; its options are dla, mean, scale"},
         {"?mean=nan", "not 'nan'"},
         {"?low=1", "\"low\" must be below \"high\""},
-        {"?order=gbr", "no option 'order=gbr'"},
-        {"?mode=standalone", "standalone mode of cuDLA is not built"},
+        {"?order=gbr", "must be rgb or bgr, not 'gbr'"},
+        {"?mode=standalone", ""},
+        {"?mode=Standalone", "must be hybrid or standalone, not 'Standalone'"},
+        {"?scale=1e999", "from 0 to 1000, not '1e999'"},
+        {"?mean=0x10", "not '0x10'"},
+        {"?high=inf", "not 'inf'"},
+        {"?dla=-1", "from 0 to 15, not '-1'"},
+        {"?dla= 1", "not ' 1'"},
         {"?channel=", "from 0 to 65535, not ''"},
     };
     for (const auto &[options, reason] : rows)
@@ -434,94 +417,80 @@ void TestDlaStages::optionsAreChecked()
 void TestDlaStages::whatIsMissingIsSaid_data()
 {
     QTest::addColumn<QString>("library");
+    QTest::addColumn<QString>("buffers");
+    QTest::addColumn<QString>("syncs");
     QTest::addColumn<QString>("options");
     QTest::addColumn<QString>("reason");
-    QTest::addColumn<bool>("isThere");
-    const std::tuple<const char *, const char *, const char *, bool> rows[] = {
-        {JETSCOPE_FAKE_CUDLA, "?dla=1", "needs a DLA and the CUDA device", true},
-        {"/nowhere/libcudla.so", "?low=-1", "libcudla.so was not found", false},
-        {JETSCOPE_FAKE_DRIVER, "?low=-2", "has no function cudlaGetVersion", false},
-        {JETSCOPE_NEXT_CUDLA, "?low=-3", "is cuDLA 2.0.0, and Jetscope knows version 1 only", false},
-        {JETSCOPE_FAKE_CUDLA, "?dla=2", "this machine has 2 DLAs, counted from 0, and not DLA 2", false},
+    const char *const cudla = JETSCOPE_FAKE_CUDLA;
+    const char *const buffers = JETSCOPE_FAKE_NVSCIBUF;
+    const char *const syncs = JETSCOPE_FAKE_NVSCISYNC;
+    // Filters are known by their names, so each row has other options.
+    const std::tuple<const char *, const char *, const char *, const char *, const char *> rows[] = {
+        {cudla, buffers, syncs, "?dla=1", ""},
+        {cudla, buffers, syncs, "?dla=1&mode=standalone", ""},
+        {cudla, "/nowhere", "/nowhere", "?dla=1&mode=hybrid", ""},
+        {"/nowhere", buffers, syncs, "?low=-1", "libcudla.so was not found"},
+        {JETSCOPE_FAKE_DRIVER, buffers, syncs, "?low=-2", "has no function cudlaGetVersion"},
+        {JETSCOPE_NEXT_CUDLA, buffers, syncs, "?low=-3", "is cuDLA 2.0.0, and Jetscope knows version 1 only"},
+        {cudla, buffers, syncs, "?dla=2", "this machine has 2 DLAs, counted from 0, and not DLA 2"},
+        {JETSCOPE_HYBRID_CUDLA, buffers, syncs, "?low=-4", ""},
+        {JETSCOPE_HYBRID_CUDLA, buffers, syncs, "?low=-4&mode=standalone",
+         "libcudla.so has no function cudlaImportExternalMemory, so it has no standalone mode"},
+        {cudla, "/nowhere", syncs, "?low=-5&mode=standalone", "libnvscibuf.so.1 was not found; it comes with L4T"},
+        {cudla, buffers, "/nowhere", "?low=-6&mode=standalone", "libnvscisync.so.1 was not found; it comes with L4T"},
+        {cudla, syncs, syncs, "?low=-7&mode=standalone",
+         "libnvscibuf.so.1 has no function NvSciBufCheckVersionCompatibility"},
+        {cudla, JETSCOPE_OLD_NVSCIBUF, syncs, "?low=-8&mode=standalone",
+         "libnvscibuf.so.1 is not compatible with version 2 of NvSciBuf"},
+        {cudla, buffers, JETSCOPE_OLD_NVSCISYNC, "?low=-9&mode=standalone",
+         "libnvscisync.so.1 is not compatible with version 2 of NvSciSync"},
     };
-    for (const auto &[library, options, reason, isThere] : rows)
-        QTest::newRow(reason) << QString(library) << QString(options) << QString(reason) << isThere;
+    for (const auto &[library, bufferLibrary, syncLibrary, options, reason] : rows)
+        QTest::newRow(options) << QString(library) << QString(bufferLibrary) << QString(syncLibrary) << QString(options)
+                               << QString(reason);
 }
 
 void TestDlaStages::whatIsMissingIsSaid()
 {
     QFETCH(QString, library);
+    QFETCH(QString, buffers);
+    QFETCH(QString, syncs);
     QFETCH(QString, options);
     QFETCH(QString, reason);
-    QFETCH(bool, isThere);
     dlaTools().library = library.toStdString();
-    const std::string name = "dla:" + write(kHeat) + options.toStdString();
+    dlaTools().buffers = buffers.toStdString();
+    dlaTools().syncs = syncs.toStdString();
+    const std::string name = "dla:" + write(kHeatLoadable) + options.toStdString();
     QVERIFY(addStages(name).ok());
     const FilterRow *row = filterRow(*choiceByName<Filter>(name));
-    QVERIFY2(row->onCpu.reason.find(reason.toStdString()) != std::string::npos, row->onCpu.reason.c_str());
-    QCOMPARE(row->onCuda.available, isThere);
-    QVERIFY2(isThere || row->onCuda.reason == row->onCpu.reason, row->onCuda.reason.c_str());
+    QCOMPARE(row->onCuda.available, reason.isEmpty());
+    const std::string &said = row->onCpu.reason;
+    QVERIFY2(said.find(reason.isEmpty() ? "needs a DLA and the CUDA device" : reason.toStdString())
+                 != std::string::npos,
+             said.c_str());
+    QVERIFY2(reason.isEmpty() || row->onCuda.reason == said, row->onCuda.reason.c_str());
+    if (!reason.isEmpty())
+        return;
+    // The box of the mode says why there is no standalone mode.
+    const OptionChoice &standalone = row->options.back().choices.back();
+    QCOMPARE(standalone.name, std::string("standalone"));
+    QCOMPARE(standalone.capability.available, buffers != "/nowhere" && library != JETSCOPE_HYBRID_CUDLA);
+    QVERIFY2(standalone.capability.available || standalone.capability.reason.find("lib") == 0,
+             standalone.capability.reason.c_str());
 }
 
-void TestDlaStages::tasksEndBeforeTheDeviceGoes()
+void TestDlaStages::aTaskThatNeverEndsEndsTheProgram_data()
 {
-    Result<std::unique_ptr<StageInstance>> instance = instanceOf(kHeat);
-    QVERIFY(instance.ok());
-    DlaFrame input(1);
-    DlaFrame output(2);
-    QVERIFY(!instance.value()->run({0, input.image(), output.image(), nullptr}).ok()); // Default streams.
-    QVERIFY(!instance.value()->run({0, input.image(), output.image(), streamNumber(2)}).ok());
-    hang(true);
-    QVERIFY(instance.value()->run({0, input.image(), output.image(), streamNumber(3)}).ok());
-    std::atomic<bool> isGone{false};
-    std::thread destroyer([&] {
-        instance.value().reset();
-        isGone = true;
-    });
-    for (int look = 0; look < 100; ++look) { // Whatever happens first, the task is pending.
-        std::this_thread::yield();
-        QVERIFY(!isGone && FAKE_DLA(fakeCudlaLive)() == 4);
-    }
-    hang(false);
-    destroyer.join();
-    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), 0);
-    QCOMPARE(violations(), QString());
-}
-
-/// Rule F2: CUDA says that an external device failed, and cuDLA has the cause.
-void TestDlaStages::aFailedTaskIsSaid()
-{
-    Result<std::unique_ptr<StageInstance>> instance = instanceOf(kHeat);
-    QVERIFY(instance.ok());
-    static_cast<void>(instance.value()->takeNews());
-    DlaFrame input(1);
-    DlaFrame output(2);
-    FAKE_DLA(fakeCudlaError)(0x40000006);
-    failEvents(911);
-    QVERIFY(instance.value()->run({0, input.image(), output.image(), streamNumber(3)}).ok());
-    std::vector<StageNews> news;
-    const auto isSaid = [&] {
-        for (const StageNews &each : instance.value()->takeNews())
-            news.push_back(each);
-        return !news.empty();
-    };
-    QTRY_VERIFY(isSaid());
-    failEvents(0);
-    FAKE_DLA(fakeCudlaError)(0);
-    QVERIFY(!news[0].isGood);
-    QVERIFY2(news[0].text.find("net.dla on DLA 0: cudlaGetLastError: cudlaErrorDlaErrEngineTimeout") == 0,
-             news[0].text.c_str());
-    const Status later = instance.value()->run({1, input.image(), output.image(), streamNumber(3)});
-    QVERIFY(!later.ok() && later.error().call == "cudlaGetLastError");
-    QVERIFY(instance.value()->takeWork().empty());
-    instance.value().reset();
-    QCOMPARE(FAKE_DLA(fakeCudlaLive)(), 0);
+    QTest::addColumn<QString>("options");
+    QTest::newRow("hybrid") << "?mode=hybrid";
+    QTest::newRow("standalone") << "?mode=standalone";
 }
 
 void TestDlaStages::aTaskThatNeverEndsEndsTheProgram()
 {
+    QFETCH(QString, options);
     QProcess program;
-    program.start("/proc/self/exe", {"--hanging", QString::fromStdString(write(kHeat))});
+    program.start("/proc/self/exe", {"--hanging", QString::fromStdString(write(kHeatLoadable)), options});
     QVERIFY(program.waitForFinished(120'000));
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     QCOMPARE(program.exitCode(), 1);
@@ -529,64 +498,12 @@ void TestDlaStages::aTaskThatNeverEndsEndsTheProgram()
     QVERIFY2(said.contains("DLA 0 has not ended its task of net.dla within 200 ms"), said.constData());
 }
 
-/// What a stage must not do is found by the made-up cuDLA.
-void TestDlaStages::theFakeKeepsTheContract()
-{
-    const CudlaLibrary library = CudlaLibrary::load(JETSCOPE_FAKE_CUDLA).value();
-    const cudla::Functions &f = library.functions();
-    const std::string loadable = kHeat;
-    const auto *const bytes = reinterpret_cast<const std::uint8_t *>(loadable.data());
-    cudla::Device device = nullptr;
-    cudla::Module module = nullptr;
-    cudla::Module second = nullptr;
-    QCOMPARE(f.createDevice(2, &device, 0), 1);
-    QCOMPARE(f.createDevice(0, &device, 0), 0);
-    QCOMPARE(f.loadModule(device, bytes, 0, &module, 0), 1);
-    QCOMPARE(f.loadModule(device, bytes, loadable.size(), &module, 0), 0);
-    QCOMPARE(f.loadModule(device, bytes, loadable.size(), &second, 0), 13); // One for each device.
-    std::vector<std::uint64_t> memory(1000);
-    std::uint64_t *in = nullptr;
-    std::uint64_t *out = nullptr;
-    QCOMPARE(f.registerMemory(device, memory.data(), 2304, &in, 0), 0);
-    QCOMPARE(f.registerMemory(device, memory.data(), 2304, &out, 0), 11); // Registered already.
-    QCOMPARE(f.registerMemory(device, memory.data() + 500, 1535, &out, 0), 0);
-    cudla::Task task;
-    task.module = module;
-    task.inputs = &in;
-    task.inputCount = 1;
-    task.outputs = &out;
-    task.outputCount = 1;
-    const auto submit = [&] { return f.submitTask(device, &task, 1, streamNumber(3), 0); };
-    QCOMPARE(submit(), 4); // Too few bytes are registered.
-    QCOMPARE(f.unregisterMemory(device, out), 0);
-    QCOMPARE(f.unregisterMemory(device, out), 4);
-    QCOMPARE(submit(), 4);
-    QCOMPARE(f.registerMemory(device, memory.data() + 500, 1536, &out, 0), 0);
-    QCOMPARE(submit(), 0);
-    task.waitEvents = &task;
-    QCOMPARE(submit(), 13); // Not in hybrid mode.
-    task.waitEvents = nullptr;
-    task.outputCount = 2;
-    QCOMPARE(submit(), 1);
-    task.outputCount = 1;
-    QCOMPARE(f.submitTask(device, &task, 1, nullptr, 0), 0);
-    QVERIFY(violations().contains("default stream"));
-    QCOMPARE(f.destroyDevice(device), 0);
-    QVERIFY(violations().contains("destroyed with a module or registered memory"));
-    QCOMPARE(f.destroyDevice(device), 8);
-    QCOMPARE(submit(), 8);
-    QCOMPARE(f.unloadModule(nullptr, 0), 12);
-    QCOMPARE(f.createDevice(1, &device, 1), 0);
-    QVERIFY(violations().contains("standalone"));
-    QCOMPARE(f.destroyDevice(device), 0);
-}
-
 int main(int argc, char **argv)
 {
     if (const std::optional<int> trial = stageTrialIfAsked(argc, argv))
         return *trial;
-    if (argc == 3 && argv[1] == std::string_view("--hanging"))
-        return hangingDla(argv[2]);
+    if (argc == 4 && argv[1] == std::string_view("--hanging"))
+        return hangingDla(argv[2], argv[3]);
     QCoreApplication application(argc, argv);
     setStageTrialTimeout(std::chrono::seconds(60)); // Machines are busy.
     TestDlaStages test;

@@ -1,95 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// NVIDIA's cuDLA for tests, in hybrid mode: "device memory" is host memory and a task is done when it is submitted. It
-// refuses what cuDLA refuses with the documented status, and remembers as violations what cuDLA leaves undefined. A
+// NVIDIA's cuDLA for tests: "device memory" is host memory. In hybrid mode a task is done when it is submitted; in
+// standalone mode (fakecudlaexternal.cpp) it is done when its end is waited for. It refuses what cuDLA refuses with the
+// documented status, and remembers as violations what cuDLA leaves undefined. A
 // loadable is a text: "fakedla OPERATION", then the input and the output as FORMAT TYPE C H W ROWSTRIDE PLANESTRIDE
 // BYTES. OPERATION: "heat" copies the first channel to all, "class" takes the values of the first row, "inputs" has
 // two inputs. The structures are declared here anew, after the reference.
-#include "tests/support/fakecudla.h"
+#include "tests/support/fakecudlastate.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <set>
-#include <string>
-#include <vector>
+#include <utility>
 
 #ifndef FAKE_CUDLA_VERSION
 #define FAKE_CUDLA_VERSION 1002001
 #endif
 
+namespace fakecudla {
+
+CudlaState g_cudla;
+
 namespace {
-
-enum CudlaStatus {
-    Success = 0,
-    InvalidParam = 1,
-    InvalidAddress = 4,
-    Umd = 7,
-    InvalidDevice = 8,
-    InvalidAttribute = 9,
-    MemoryRegistered = 11,
-    InvalidModule = 12,
-    UnsupportedOperation = 13
-};
-
-struct TensorDesc {
-    char name[80 + 1];
-    std::uint64_t size, n, c, h, w;
-    std::uint8_t dataFormat, dataType, dataCategory, pixelFormat, pixelMapping;
-    std::uint32_t stride[8];
-};
-
-union ModuleAttribute {
-    std::uint32_t number;
-    TensorDesc *descriptors;
-};
-
-struct CudlaTask {
-    void *moduleHandle;
-    std::uint64_t *const *outputTensor;
-    std::uint32_t numOutputTensors;
-    std::uint32_t numInputTensors;
-    const std::uint64_t *const *inputTensor;
-    const void *waitEvents;
-    void *signalEvents;
-};
-
-struct DlaDevice;
-struct DlaModule {
-    DlaDevice *device = nullptr;
-    std::string operation;
-    TensorDesc input{};
-    TensorDesc output{};
-};
-struct DlaDevice {
-    DlaModule *module = nullptr;
-    std::map<const void *, std::pair<const void *, std::size_t>> registered; ///< By the address for tasks.
-};
-
-struct CudlaState {
-    std::mutex mutex;
-    std::set<void *> devices;
-    std::set<void *> modules;
-    std::vector<std::string> violations;
-    std::string failing;
-    int error = 0;
-    std::vector<unsigned char> input;
-} g_cudla;
-
-bool isFailing(const char *function)
-{
-    return g_cudla.failing == function;
-}
-
-DlaDevice *deviceOf(void *handle)
-{
-    return g_cudla.devices.count(handle) == 1 ? static_cast<DlaDevice *>(handle) : nullptr;
-}
 
 int elementSize(const TensorDesc &tensor)
 {
@@ -171,34 +105,42 @@ bool readTensor(const char *&text, TensorDesc &tensor, const char *name)
     return true;
 }
 
-/// The memory behind an address for tasks, if it is registered with at least so many bytes.
-unsigned char *memoryOf(const DlaDevice &device, const void *registered, std::uint64_t bytes)
+} // namespace
+
+bool findMemory(const DlaDevice &device, const CudlaTask &task, DlaWork &work)
 {
-    const auto found = device.registered.find(registered);
-    return found != device.registered.end() && found->second.second >= bytes
-        ? static_cast<unsigned char *>(const_cast<void *>(found->second.first))
-        : nullptr;
+    const auto memoryOf = [&device](const void *registered, std::uint64_t bytes) {
+        const auto found = device.registered.find(registered);
+        return found != device.registered.end() && found->second.bytes >= bytes
+            ? static_cast<unsigned char *>(found->second.memory)
+            : nullptr;
+    };
+    work.module = static_cast<DlaModule *>(task.moduleHandle);
+    const unsigned char *const in = memoryOf(task.inputTensor[0], work.module->input.size);
+    work.out = memoryOf(task.outputTensor[0], work.module->output.size);
+    if (!in || !work.out)
+        return false;
+    work.input.assign(in, in + work.module->input.size);
+    return true;
 }
 
-void execute(const DlaModule &module, const unsigned char *in, unsigned char *out)
+void execute(const DlaWork &work)
 {
-    g_cudla.input.assign(in, in + module.input.size);
-    const TensorDesc &from = module.input;
-    const TensorDesc &to = module.output;
+    g_cudla.input = work.input;
+    const unsigned char *const in = work.input.data();
+    const TensorDesc &from = work.module->input;
+    const TensorDesc &to = work.module->output;
     for (std::uint64_t c = 0; c < to.c; ++c)
         for (std::uint64_t y = 0; y < to.h; ++y)
             for (std::uint64_t x = 0; x < to.w; ++x)
-                setValue(to, out, c, y, x,
-                         module.operation == "class" ? valueAt(from, in, 0, 0, c % from.w)
-                                                     : valueAt(from, in, 0, y % from.h, x % from.w));
+                setValue(to, work.out, c, y, x,
+                         work.module->operation == "class" ? valueAt(from, in, 0, 0, c % from.w)
+                                                           : valueAt(from, in, 0, y % from.h, x % from.w));
 }
 
-} // namespace
+} // namespace fakecudla
 
-#define CUDLA_FAILS(function)                                                                                          \
-    const std::lock_guard lock(g_cudla.mutex);                                                                         \
-    if (isFailing(#function))                                                                                          \
-    return Umd
+using namespace fakecudla;
 
 extern "C" {
 
@@ -207,7 +149,8 @@ int fakeCudlaLive()
     const std::lock_guard lock(g_cudla.mutex);
     std::size_t live = g_cudla.devices.size() + g_cudla.modules.size();
     for (const void *device : g_cudla.devices)
-        live += static_cast<const DlaDevice *>(device)->registered.size();
+        live += static_cast<const DlaDevice *>(device)->registered.size()
+            + static_cast<const DlaDevice *>(device)->semaphores.size();
     return static_cast<int>(live);
 }
 const char *fakeCudlaViolations()
@@ -230,6 +173,25 @@ void fakeCudlaError(int status)
     const std::lock_guard lock(g_cudla.mutex);
     g_cudla.error = status;
 }
+void fakeCudlaCount(int count)
+{
+    const std::lock_guard lock(g_cudla.mutex);
+    g_cudla.count = static_cast<std::uint64_t>(count);
+}
+void fakeCudlaOnTask(void (*call)())
+{
+    const std::lock_guard lock(g_cudla.mutex);
+    g_cudla.onTask = call;
+}
+void fakeCudlaForget()
+{
+    const std::lock_guard lock(g_cudla.mutex);
+    for (void *const each : std::exchange(g_cudla.modules, {}))
+        delete static_cast<DlaModule *>(each);
+    for (void *const each : std::exchange(g_cudla.devices, {}))
+        delete static_cast<DlaDevice *>(each);
+    g_cudla.violations.clear();
+}
 std::size_t fakeCudlaInput(unsigned char *bytes, std::size_t room)
 {
     const std::lock_guard lock(g_cudla.mutex);
@@ -246,7 +208,7 @@ int cudlaGetVersion(std::uint64_t *version)
 int cudlaDeviceGetCount(std::uint64_t *count)
 {
     CUDLA_FAILS(cudlaDeviceGetCount);
-    *count = 2;
+    *count = g_cudla.count;
     return Success;
 }
 int cudlaCreateDevice(std::uint64_t device, void **handle, std::uint32_t flags)
@@ -254,9 +216,10 @@ int cudlaCreateDevice(std::uint64_t device, void **handle, std::uint32_t flags)
     CUDLA_FAILS(cudlaCreateDevice);
     if (device > 1 || flags > 1 || !handle)
         return InvalidParam;
-    if (flags != 0)
-        g_cudla.violations.emplace_back("a device is created in standalone mode");
-    *handle = *g_cudla.devices.insert(new DlaDevice).first;
+    auto *const made = new DlaDevice;
+    made->isStandalone = flags == 1;
+    g_cudla.devices.insert(made);
+    *handle = made;
     return Success;
 }
 int cudlaDestroyDevice(void *handle)
@@ -265,7 +228,7 @@ int cudlaDestroyDevice(void *handle)
     DlaDevice *const device = deviceOf(handle);
     if (!device)
         return InvalidDevice;
-    if (device->module || !device->registered.empty())
+    if (device->module || !device->registered.empty() || !device->semaphores.empty())
         g_cudla.violations.emplace_back("a device is destroyed with a module or registered memory");
     if (device->module && g_cudla.modules.erase(device->module) == 1)
         delete device->module;
@@ -280,16 +243,20 @@ int cudlaMemRegister(void *handle, const std::uint64_t *memory, std::size_t byte
     DlaDevice *const device = deviceOf(handle);
     if (!device)
         return InvalidDevice;
+    if (device->isStandalone) {
+        g_cudla.violations.emplace_back("memory of CUDA is registered in standalone mode");
+        return UnsupportedOperation;
+    }
     if (flags != 0 || !registered)
         return InvalidParam;
     if (!memory || bytes == 0)
         return InvalidAddress;
     for (const auto &[key, range] : device->registered)
-        if (range.first == memory)
+        if (range.memory == memory)
             return MemoryRegistered;
     // The DLA has other addresses than CUDA.
     auto *const other = reinterpret_cast<std::uint64_t *>(reinterpret_cast<std::uintptr_t>(memory) + 4);
-    device->registered[other] = {memory, bytes};
+    device->registered[other] = {const_cast<std::uint64_t *>(memory), bytes, nullptr};
     *registered = other;
     return Success;
 }
@@ -299,7 +266,7 @@ int cudlaMemUnregister(void *handle, const std::uint64_t *registered)
     DlaDevice *const device = deviceOf(handle);
     if (!device)
         return InvalidDevice;
-    return device->registered.erase(registered) == 1 ? Success : InvalidAddress;
+    return forgetRegistered(*device, registered) ? Success : InvalidAddress;
 }
 int cudlaModuleLoadFromMemory(void *handle, const std::uint8_t *bytes, std::size_t count, void **module,
                               std::uint32_t flags)
@@ -378,18 +345,20 @@ int cudlaSubmitTask(void *handle, const CudlaTask *task, std::uint32_t count, vo
     if (g_cudla.modules.count(task->moduleHandle) != 1
         || static_cast<DlaModule *>(task->moduleHandle)->device != device)
         return InvalidModule;
+    if (task->numInputTensors != 1 || task->numOutputTensors != 1)
+        return InvalidParam;
+    if (g_cudla.onTask)
+        g_cudla.onTask();
+    if (device->isStandalone)
+        return submitStandalone(*device, *task, stream);
     if (task->waitEvents || task->signalEvents || !task->inputTensor || !task->outputTensor)
         return UnsupportedOperation;
     if (reinterpret_cast<std::uintptr_t>(stream) <= 2)
         g_cudla.violations.emplace_back("a task is put into a default stream");
-    const DlaModule &module = *static_cast<DlaModule *>(task->moduleHandle);
-    if (task->numInputTensors != 1 || task->numOutputTensors != 1)
-        return InvalidParam;
-    const unsigned char *const in = memoryOf(*device, task->inputTensor[0], module.input.size);
-    unsigned char *const out = memoryOf(*device, task->outputTensor[0], module.output.size);
-    if (!in || !out)
+    DlaWork work;
+    if (!findMemory(*device, *task, work))
         return InvalidAddress;
-    execute(module, in, out);
+    execute(work);
     return Success;
 }
 int cudlaGetLastError(void *handle)

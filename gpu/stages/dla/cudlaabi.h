@@ -5,14 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 
-// The part of cuDLA's C interface that stages use in hybrid mode, after the reference of cuDLA 1.2. All functions
-// return cudlaStatus, 0 for success.
+// The part of cuDLA's C interface that stages use, after the reference of cuDLA 1.2 (cudla.h). All functions return
+// cudlaStatus, 0 for success.
 namespace jetscope::cudla {
 
 using Device = void *;
 using Module = void *;
 
-inline constexpr std::uint32_t kHybrid = 0; ///< CUDLA_CUDA_DLA
+// cudlaMode
+inline constexpr std::uint32_t kHybrid = 0;     ///< CUDLA_CUDA_DLA
+inline constexpr std::uint32_t kStandalone = 1; ///< CUDLA_STANDALONE
+// cudlaNvSciSyncAttributes
+inline constexpr std::uint32_t kSyncWait = 1;
+inline constexpr std::uint32_t kSyncSignal = 2;
+
+inline constexpr int kErrorInvalidParam = 1;
 inline constexpr int kErrorUnsupportedOperation = 13;
 inline constexpr int kErrorEngineTimeout = 0x40000006;
 inline constexpr int kCudaExternalDevice = 911; ///< CUDA_ERROR_EXTERNAL_DEVICE: ask cudlaGetLastError (rule F2).
@@ -53,14 +60,39 @@ union Attribute { ///< cudlaModuleAttribute
     TensorDescriptor *tensors;
 };
 
+struct ExternalMemory {           ///< cudlaExternalMemoryHandleDesc
+    const void *object = nullptr; ///< An NvSciBufObj.
+    unsigned long long bytes = 0;
+};
+
+struct ExternalSemaphore {        ///< cudlaExternalSemaphoreHandleDesc
+    const void *object = nullptr; ///< An NvSciSyncObj.
+};
+
+struct Fence {             ///< CudlaFence
+    void *fence = nullptr; ///< An NvSciSyncFence.
+    int type = 1;          ///< CUDLA_NVSCISYNC_FENCE
+};
+
+struct WaitEvents { ///< cudlaWaitEvents
+    const Fence *fences = nullptr;
+    std::uint32_t count = 0;
+};
+
+struct SignalEvents {                           ///< cudlaSignalEvents
+    std::uint64_t *const *semaphores = nullptr; ///< As registered.
+    Fence *fences = nullptr;                    ///< Are set by the submission.
+    std::uint32_t count = 0;
+};
+
 struct Task { ///< cudlaTask
     Module module = nullptr;
     std::uint64_t *const *outputs = nullptr;
     std::uint32_t outputCount = 0;
     std::uint32_t inputCount = 0;
     const std::uint64_t *const *inputs = nullptr;
-    const void *waitEvents = nullptr;
-    void *signalEvents = nullptr;
+    const WaitEvents *waitEvents = nullptr; ///< In standalone mode only, as those below.
+    SignalEvents *signalEvents = nullptr;
 };
 
 struct Functions {
@@ -78,6 +110,12 @@ struct Functions {
     int (*submitTask)(Device device, const Task *tasks, std::uint32_t count, void *stream,
                       std::uint32_t flags) = nullptr;
     int (*lastError)(Device device) = nullptr;
+    // For the standalone mode; null where the library lacks them.
+    int (*importMemory)(Device device, const ExternalMemory *memory, std::uint64_t **registered,
+                        std::uint32_t flags) = nullptr;
+    int (*importSemaphore)(Device device, const ExternalSemaphore *semaphore, std::uint64_t **registered,
+                           std::uint32_t flags) = nullptr;
+    int (*syncAttributes)(std::uint64_t *list, std::uint32_t flags) = nullptr; ///< Of an NvSciSyncAttrList.
 };
 
 } // namespace jetscope::cudla

@@ -80,6 +80,11 @@ Result<CudlaLibrary> CudlaLibrary::load(const std::string &path)
     symbols.find(f.lastError, "cudlaGetLastError");
     if (!symbols.missing().empty())
         return sentence("libcudla.so has no function " + symbols.missing() + "; update JetPack");
+    SymbolTable standalone(library);
+    standalone.find(f.importMemory, "cudlaImportExternalMemory");
+    standalone.find(f.importSemaphore, "cudlaImportExternalSemaphore");
+    standalone.find(f.syncAttributes, "cudlaGetNvSciSyncAttributes");
+    loaded.m_missing = standalone.missing();
     JETSCOPE_TRY(loaded.check("cudlaGetVersion", f.getVersion(&loaded.m_version)));
     if (loaded.m_version / 1'000'000 != 1)
         return sentence("libcudla.so is cuDLA " + loaded.version() + ", and Jetscope knows version 1 only");
@@ -97,6 +102,13 @@ Result<int> CudlaLibrary::deviceCount() const
     std::uint64_t count = 0;
     JETSCOPE_TRY(check("cudlaDeviceGetCount", m_functions.deviceCount(&count)));
     return static_cast<int>(std::min<std::uint64_t>(count, 16));
+}
+
+Status CudlaLibrary::standalone() const
+{
+    if (m_missing.empty())
+        return {};
+    return sentence("libcudla.so has no function " + m_missing + ", so it has no standalone mode; update JetPack");
 }
 
 Status CudlaLibrary::check(const char *call, int status) const

@@ -22,11 +22,14 @@ public:
     std::string version() const;
     /// An error says why the engines cannot be counted.
     Result<int> deviceCount() const;
+    /// An error if the library lacks functions of the standalone mode.
+    Status standalone() const;
     /// An Error with the name of the status.
     Status check(const char *call, int status) const;
 
 private:
     cudla::Functions m_functions;
+    std::string m_missing; ///< Of the standalone mode.
     std::uint64_t m_version = 0;
 };
 

@@ -3,10 +3,9 @@
 #include "gpu/stages/dla/dlainstance.h"
 
 #include "core/pipelineconfig.h"
-#include "core/time/clock.h"
-#include "gpu/stages/dla/dlastage.h"
 
 #include <filesystem>
+#include <utility>
 
 namespace jetscope {
 
@@ -30,52 +29,76 @@ bool isDefaultStream(const void *stream)
     return reinterpret_cast<std::uintptr_t>(stream) <= 2;
 }
 
+Error endsUnknown()
+{
+    return sentence("CUDA failed while the DLA had tasks, and nothing says whether they have ended; start again");
+}
+
+/// What a DLA may still use, until the program ends.
+struct DlaRemains {
+    std::unique_ptr<DlaParts> parts;
+    std::map<void *, std::unique_ptr<DlaLane>> lanes;
+};
+std::vector<DlaRemains> &dlaRemains()
+{
+    static auto *const remains = new std::vector<DlaRemains>;
+    return *remains;
+}
+std::mutex g_dlaRemainsMutex;
+
 } // namespace
 
-DlaInstance::DlaInstance(const CudlaLibrary &library, DlaPlan plan, const TensorKernels &kernels,
-                         const KernelDriver &driver)
+DlaInstance::DlaInstance(const DlaRuntime &runtime, DlaPlan plan, const KernelDriver &driver)
     : StageInstance(PixelFormat::Rgba8, PixelFormat::Rgba8),
-      m_library(library),
+      m_runtime(runtime),
       m_plan(std::move(plan)),
-      m_kernels(kernels),
-      m_driver(driver)
+      m_parts(new DlaParts{runtime.library, driver, nullptr, nullptr, {}, nullptr})
 {
 }
 
-Result<std::unique_ptr<StageInstance>> DlaInstance::create(const CudlaLibrary &library, const DlaPlan &plan,
-                                                           const TensorKernels &kernels, const std::string &driver)
+Result<std::unique_ptr<StageInstance>> DlaInstance::create(const DlaRuntime &runtime, const DlaPlan &plan)
 {
-    JETSCOPE_TRY_ASSIGN(const KernelDriver cuda, KernelDriver::load(driver));
-    std::unique_ptr<DlaInstance> instance(new DlaInstance(library, plan, kernels, cuda));
+    JETSCOPE_TRY_ASSIGN(const KernelDriver driver, KernelDriver::load(runtime.cudaLibrary));
+    std::unique_ptr<DlaInstance> instance(new DlaInstance(runtime, plan, driver));
     JETSCOPE_TRY(instance->open());
     return std::unique_ptr<StageInstance>(std::move(instance));
 }
 
 Status DlaInstance::open()
 {
-    const cudla::Functions &f = m_library.functions();
+    const CudlaLibrary &library = m_parts->library;
+    const cudla::Functions &f = library.functions();
+    const bool isStandalone = m_plan.mode == DlaMode::Standalone;
     JETSCOPE_TRY_ASSIGN(const std::vector<std::uint8_t> loadable, readLoadable(m_plan.file));
-    JETSCOPE_TRY(m_library.check("cudlaCreateDevice",
-                                 f.createDevice(static_cast<std::uint64_t>(m_plan.dla), &m_device, cudla::kHybrid)));
-    JETSCOPE_TRY(m_library.check("cudlaModuleLoadFromMemory",
-                                 f.loadModule(m_device, loadable.data(), loadable.size(), &m_module, 0)));
+    JETSCOPE_TRY(library.check("cudlaCreateDevice",
+                               f.createDevice(static_cast<std::uint64_t>(m_plan.dla), &m_parts->device,
+                                              isStandalone ? cudla::kStandalone : cudla::kHybrid)));
+    JETSCOPE_TRY(library.check("cudlaModuleLoadFromMemory",
+                               f.loadModule(m_parts->device, loadable.data(), loadable.size(), &m_parts->module, 0)));
     JETSCOPE_TRY(readTensors());
-    m_watch = std::make_unique<DlaWatch>(m_library, m_driver, m_device, m_plan.dla,
-                                         std::filesystem::path(m_plan.file).filename().string(), dlaTools().timeout);
+    if (isStandalone) {
+        JETSCOPE_TRY_ASSIGN(m_parts->exchange,
+                            DlaExchange::open(*m_runtime.sci, m_parts->driver, m_runtime.cudaLibrary));
+    }
+    m_watch = std::make_unique<DlaWatch>(library, m_parts->driver,
+                                         DlaWatched{m_parts->device, m_plan.dla,
+                                                    std::filesystem::path(m_plan.file).filename().string(), m_plan.mode,
+                                                    m_runtime.timeout});
     return {};
 }
 
 Result<std::vector<cudla::TensorDescriptor>> DlaInstance::descriptorsOf(int count, int tensors) const
 {
-    const cudla::Functions &f = m_library.functions();
+    const CudlaLibrary &library = m_parts->library;
+    const cudla::Functions &f = library.functions();
     cudla::Attribute attribute{};
-    JETSCOPE_TRY(m_library.check("cudlaModuleGetAttributes", f.moduleAttribute(m_module, count, &attribute)));
+    JETSCOPE_TRY(library.check("cudlaModuleGetAttributes", f.moduleAttribute(m_parts->module, count, &attribute)));
     const std::uint32_t number = attribute.count;
     if (number == 0 || number > kMostTensors)
         return sentence("the loadable has " + std::to_string(number) + " tensors on one side");
     std::vector<cudla::TensorDescriptor> all(number);
     attribute.tensors = all.data();
-    JETSCOPE_TRY(m_library.check("cudlaModuleGetAttributes", f.moduleAttribute(m_module, tensors, &attribute)));
+    JETSCOPE_TRY(library.check("cudlaModuleGetAttributes", f.moduleAttribute(m_parts->module, tensors, &attribute)));
     return all;
 }
 
@@ -84,10 +107,18 @@ Status DlaInstance::readTensors()
     JETSCOPE_TRY_ASSIGN(const auto inputs, descriptorsOf(cudla::kInputCount, cudla::kInputTensors));
     JETSCOPE_TRY_ASSIGN(const auto outputs, descriptorsOf(cudla::kOutputCount, cudla::kOutputTensors));
     m_description = std::filesystem::path(m_plan.file).filename().string() + " on DLA " + std::to_string(m_plan.dla);
+    if (m_plan.mode == DlaMode::Standalone)
+        m_description += " in standalone mode";
     for (const cudla::TensorDescriptor &each : inputs)
         m_description += "; " + describe("input", each);
     for (const cudla::TensorDescriptor &each : outputs)
         m_description += "; " + describe("output", each);
+    return checkTensors(inputs, outputs);
+}
+
+Status DlaInstance::checkTensors(const std::vector<cudla::TensorDescriptor> &inputs,
+                                 const std::vector<cudla::TensorDescriptor> &outputs)
+{
     if (inputs.size() != 1)
         return sentence("the loadable has " + std::to_string(inputs.size()) + " inputs, and a frame fills one");
     JETSCOPE_TRY_ASSIGN(m_input, shapeOf(inputs[0]));
@@ -96,86 +127,82 @@ Status DlaInstance::readTensors()
         return sentence("the input has " + std::to_string(m_input.channels) + " channels, and a frame has 1, 3 or 4");
     if (m_output.width * m_output.height > 1 && m_plan.drawing.channel >= m_output.channels)
         return sentence("the output has " + std::to_string(m_output.channels)
-                        + " channels, counted from 0, and not "
-                          "channel "
-                        + std::to_string(m_plan.drawing.channel));
+                        + " channels, counted from 0, and not channel " + std::to_string(m_plan.drawing.channel));
+    m_parts->tensorBytes = {m_input.bytes};
     for (const cudla::TensorDescriptor &each : outputs)
-        m_outputBytes.push_back(each.size);
+        m_parts->tensorBytes.push_back(each.size);
     return {};
 }
 
 DlaInstance::~DlaInstance()
 {
-    if (m_watch)
-        m_watch->drain(); // Else it can crash the process (rule F1).
+    if (m_watch && !m_watch->drain()) // Else it can crash the process (rule F1).
+        abandon(endsUnknown());
     m_watch.reset();
-    for (auto &[stream, lane] : m_lanes)
-        close(lane);
-    if (m_module)
-        static_cast<void>(m_library.functions().unloadModule(m_module, 0));
-    if (m_device)
-        static_cast<void>(m_library.functions().destroyDevice(m_device));
+    m_lanes.clear();
+    if (!m_parts)
+        return;
+    const cudla::Functions &f = m_parts->library.functions();
+    if (m_parts->module)
+        static_cast<void>(f.unloadModule(m_parts->module, 0));
+    if (m_parts->device)
+        static_cast<void>(f.destroyDevice(m_parts->device));
 }
 
 void DlaInstance::forgetStream(void *stream)
 {
     const std::lock_guard lock(m_lanesMutex);
-    const auto found = m_lanes.find(stream);
-    if (found == m_lanes.end())
+    if (m_lanes.count(stream) == 0)
         return;
-    m_watch->drain();
-    close(found->second);
-    m_lanes.erase(found);
+    if (m_watch->drain())
+        m_lanes.erase(stream);
+    else
+        abandon(endsUnknown());
 }
 
-Status DlaInstance::makeTensor(Tensor &tensor, std::size_t bytes) const
+/// Nothing says when the DLA is done with its memory, so nothing of it is given back.
+void DlaInstance::abandon(const Error &why)
 {
-    JETSCOPE_TRY(m_driver.check("cuMemAlloc", m_driver.allocate(&tensor.memory, bytes)));
-    return m_library.check(
-        "cudlaMemRegister",
-        m_library.functions().registerMemory(m_device, static_cast<const std::uint64_t *>(address(tensor.memory)),
-                                             bytes, &tensor.registered, 0));
+    m_watch->refuse(why);
+    const std::lock_guard lock(g_dlaRemainsMutex);
+    dlaRemains().push_back({std::move(m_parts), std::exchange(m_lanes, {})});
 }
 
-Status DlaInstance::makeLane(Lane &lane) const
+/// cuDLA does not recover from errors: later frames get the same one.
+Status DlaInstance::refuse(const Error &error)
 {
-    JETSCOPE_TRY(makeTensor(lane.input, m_input.bytes));
-    lane.outputs.resize(m_outputBytes.size());
-    for (std::size_t i = 0; i < m_outputBytes.size(); ++i)
-        JETSCOPE_TRY(makeTensor(lane.outputs[i], m_outputBytes[i]));
-    return m_driver.check("cuMemAlloc", m_driver.allocate(&lane.top, sizeof(tensor::Top)));
+    if (error.call.rfind("cudla", 0) == 0)
+        m_watch->refuse(error);
+    return error;
 }
 
-/// No task of the lane is pending.
-void DlaInstance::close(Lane &lane) const
+Result<DlaLane *> DlaInstance::laneOf(void *stream)
 {
-    const auto remove = [this](const Tensor &tensor) {
-        if (tensor.registered)
-            static_cast<void>(m_library.functions().unregisterMemory(m_device, tensor.registered));
-        if (tensor.memory != 0)
-            static_cast<void>(m_driver.free(tensor.memory));
-    };
-    remove(lane.input);
-    for (const Tensor &each : lane.outputs)
-        remove(each);
-    if (lane.top != 0)
-        static_cast<void>(m_driver.free(lane.top));
-    lane = {};
+    std::unique_ptr<DlaLane> &lane = m_lanes[stream];
+    if (!lane) {
+        Result<std::unique_ptr<DlaLane>> made = DlaLane::create(*m_parts);
+        if (!made.ok()) {
+            m_lanes.erase(stream);
+            return made.error();
+        }
+        lane = std::move(made).value();
+    }
+    return lane.get();
 }
 
-Status DlaInstance::submit(const Lane &lane, void *stream) const
+Status DlaInstance::submit(const StageFrame &frame, DlaLane &lane)
 {
-    std::vector<std::uint64_t *> outputs;
-    for (const Tensor &each : lane.outputs)
-        outputs.push_back(each.registered);
-    const std::uint64_t *const input = lane.input.registered;
-    cudla::Task task;
-    task.module = m_module;
-    task.outputs = outputs.data();
-    task.outputCount = static_cast<std::uint32_t>(outputs.size());
-    task.inputs = &input;
-    task.inputCount = 1;
-    return m_library.check("cudlaSubmitTask", m_library.functions().submitTask(m_device, &task, 1, stream, 0));
+    JETSCOPE_TRY(m_watch->begin(frame.stream));
+    if (const Status submitted = lane.submit(frame.stream); !submitted.ok()) {
+        m_watch->cancel();
+        if (lane.isLoose())
+            abandon(submitted.error());
+        return submitted;
+    }
+    const Status marked = m_watch->submitted(frame.number, name(), frame.stream);
+    if (!marked.ok())
+        abandon(marked.error());
+    return marked;
 }
 
 Status DlaInstance::runFrame(const StageFrame &frame)
@@ -184,22 +211,17 @@ Status DlaInstance::runFrame(const StageFrame &frame)
         return sentence("cuDLA takes no default stream (rule F1)");
     JETSCOPE_TRY(m_watch->state());
     const std::lock_guard lock(m_lanesMutex);
-    const auto [found, isNew] = m_lanes.try_emplace(frame.stream);
-    Lane &lane = found->second;
-    if (isNew) {
-        if (const Status made = makeLane(lane); !made.ok()) {
-            close(lane);
-            m_lanes.erase(found);
-            return made;
-        }
-    }
-    JETSCOPE_TRY(m_kernels.pack(pixelsOf(frame.input), m_plan.packing(m_input.element), m_input,
-                                address(lane.input.memory), frame.stream));
-    const std::int64_t startNs = nowNs();
-    JETSCOPE_TRY(submit(lane, frame.stream));
-    JETSCOPE_TRY(m_watch->submitted(frame.number, name(), frame.stream, startNs));
-    return m_kernels.draw(pixelsOf(frame.input), pixelsOf(frame.output), m_plan.drawing, m_output,
-                          address(lane.outputs[0].memory), static_cast<tensor::Top *>(address(lane.top)), frame.stream);
+    const Result<DlaLane *> found = laneOf(frame.stream);
+    if (!found.ok())
+        return refuse(found.error());
+    DlaLane &lane = *found.value();
+    const TensorKernels &kernels = *m_runtime.kernels;
+    JETSCOPE_TRY(kernels.pack(pixelsOf(frame.input), m_plan.packing(m_input.element), m_input, address(lane.input()),
+                              frame.stream));
+    if (const Status submitted = submit(frame, lane); !submitted.ok())
+        return refuse(submitted.error());
+    return kernels.draw(pixelsOf(frame.input), pixelsOf(frame.output), m_plan.drawing, m_output, address(lane.output()),
+                        static_cast<tensor::Top *>(address(lane.top())), frame.stream);
 }
 
 std::vector<StageNews> DlaInstance::takeNews()

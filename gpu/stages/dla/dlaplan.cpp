@@ -3,14 +3,12 @@
 #include "gpu/stages/dla/dlaplan.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/stageoptions.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <locale>
-#include <sstream>
 
 namespace jetscope {
 
@@ -52,50 +50,18 @@ const char *formatName(std::uint8_t format)
     }
 }
 
-Result<double> numberFor(const std::string &key, const std::string &text, double least, double most)
+std::vector<FilterOption> dlaOptions()
 {
-    std::istringstream in(text);
-    in.imbue(std::locale::classic());
-    double value = 0;
-    in >> value;
-    if (!in.fail() && in.peek() == std::istringstream::traits_type::eof() && value >= least && value <= most)
-        return value;
-    std::ostringstream range;
-    range.imbue(std::locale::classic());
-    range << least << " to " << most;
-    return sentence("the option \"" + key + "\" must be a number from " + range.str() + ", not " + quotedValue(text));
-}
-
-Result<int> wholeFor(const std::string &key, const std::string &text, int most)
-{
-    JETSCOPE_TRY_ASSIGN(const double value, numberFor(key, text, 0, most));
-    if (value != std::floor(value))
-        return sentence("the option \"" + key + "\" must be a whole number, not " + quotedValue(text));
-    return static_cast<int>(value);
-}
-
-Status readOption(DlaPlan &plan, const std::string &key, const std::string &text)
-{
-    if (key == "dla") {
-        JETSCOPE_TRY_ASSIGN(plan.dla, wholeFor(key, text, 15));
-    } else if (key == "channel") {
-        JETSCOPE_TRY_ASSIGN(plan.drawing.channel, wholeFor(key, text, 65535));
-    } else if (key == "scale") {
-        JETSCOPE_TRY_ASSIGN(plan.scale, numberFor(key, text, 1e-6, 1e3));
-    } else if (key == "mean") {
-        JETSCOPE_TRY_ASSIGN(plan.mean, numberFor(key, text, -1e3, 1e3));
-    } else if (key == "low" || key == "high") {
-        JETSCOPE_TRY_ASSIGN(const double value, numberFor(key, text, -1e6, 1e6));
-        (key == "low" ? plan.drawing.low : plan.drawing.high) = static_cast<float>(value);
-    } else if (key == "order" && (text == "rgb" || text == "bgr")) {
-        plan.isBgr = text == "bgr";
-    } else if (key == "mode" && text == "standalone") {
-        return sentence("standalone mode of cuDLA is not built into Jetscope; leave out mode=standalone");
-    } else if (key != "mode" || text != "hybrid") {
-        return sentence("there is no option " + quotedValue(key + "=" + text)
-                        + "; there are dla, scale, mean, order=rgb or bgr, channel, low, high and mode=hybrid");
-    }
-    return {};
+    return {{"dla", "The number of the DLA.", 0, 15, 0, 1, 0, {}},
+            {"mean", "What is taken from each colour before it is scaled.", -1000, 1000, 0, 1, 0, {}, 3},
+            {"scale", "What each colour is multiplied by.", 0, 1000, 0, 0.001, 0, {}, 6, "by element type"},
+            wordOption("order", "The order of the input's channels.", {"rgb", "bgr"}),
+            {"channel", "The channel of the output that a heat map shows.", 0, 65535, 0, 1, 0, {}},
+            {"low", "The value from which a heat map is clear.", -1e6, 1e6, 0, 0.1, 0, {}, 3},
+            {"high", "The value at which a heat map is red.", -1e6, 1e6, 1, 0.1, 1, {}, 3},
+            wordOption("mode",
+                       "How cuDLA shares memory and order with CUDA: in its streams, or by NvSciBuf and NvSciSync.",
+                       {"hybrid", "standalone"})};
 }
 
 /// What the descriptor leaves at 0 lies without gaps.
@@ -110,8 +76,19 @@ Result<DlaPlan> DlaPlan::parse(const StageAddress &address)
 {
     DlaPlan plan;
     plan.file = address.path;
-    for (const auto &[key, text] : address.options)
-        JETSCOPE_TRY(readOption(plan, key, text));
+    plan.options = dlaOptions();
+    JETSCOPE_TRY(setOptions(plan.options, address, true));
+    const auto number = [&](const char *name) { return optionNamed(plan.options, name).value; };
+    if (wordOf(optionNamed(plan.options, "mode")) == "standalone")
+        plan.mode = DlaMode::Standalone;
+    plan.dla = static_cast<int>(number("dla"));
+    plan.mean = number("mean");
+    if (number("scale") != 0)
+        plan.scale = number("scale");
+    plan.isBgr = wordOf(optionNamed(plan.options, "order")) == "bgr";
+    plan.drawing.channel = static_cast<int>(number("channel"));
+    plan.drawing.low = static_cast<float>(number("low"));
+    plan.drawing.high = static_cast<float>(number("high"));
     if (!(plan.drawing.low < plan.drawing.high))
         return sentence("the option \"low\" must be below \"high\"");
     return plan;
@@ -124,15 +101,24 @@ tensor::Packing DlaPlan::packing(tensor::Element element) const
     return {static_cast<float>(mean), static_cast<float>(scale.value_or(row->scale)), isBgr};
 }
 
-Result<std::vector<std::uint8_t>> readLoadable(const std::string &file)
+Status checkLoadableFile(const std::string &file)
 {
     std::error_code error;
-    const std::uintmax_t bytes =
-        std::filesystem::is_regular_file(file, error) ? std::filesystem::file_size(file, error) : 0;
-    if (error || !std::filesystem::is_regular_file(file, error))
+    const auto status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status))
         return sentence("there is no file " + quotedValue(file));
-    if (bytes == 0 || bytes > kMostLoadableBytes)
-        return sentence("the file " + quotedValue(file) + " has " + std::to_string(bytes)
+    if (!std::filesystem::is_regular_file(status))
+        return sentence(quotedValue(file) + " is no file");
+    return {};
+}
+
+Result<std::vector<std::uint8_t>> readLoadable(const std::string &file)
+{
+    JETSCOPE_TRY(checkLoadableFile(file));
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    if (error || bytes == 0 || bytes > kMostLoadableBytes)
+        return sentence("the file " + quotedValue(file) + " has " + std::to_string(error ? 0 : bytes)
                         + " bytes, so it is no loadable");
     std::vector<std::uint8_t> all(static_cast<std::size_t>(bytes));
     std::ifstream in(file, std::ios::binary);
@@ -181,10 +167,10 @@ Result<tensor::Shape> shapeOf(const cudla::TensorDescriptor &d)
 std::string describe(const char *role, const cudla::TensorDescriptor &d)
 {
     const ElementRow *const row = elementRow(d.dataType);
-    return std::string(role) + " \"" + std::string(d.name, strnlen(d.name, sizeof d.name))
-        + "\": " + std::to_string(d.n) + "x" + std::to_string(d.c) + "x" + std::to_string(d.h) + "x"
-        + std::to_string(d.w) + " " + (row ? row->name : "unknown type") + ", " + formatName(d.dataFormat) + ", "
-        + std::to_string(d.size) + " bytes";
+    return std::string(role) + " " + quotedValue(std::string(d.name, strnlen(d.name, sizeof d.name))) + ": "
+        + std::to_string(d.n) + "x" + std::to_string(d.c) + "x" + std::to_string(d.h) + "x" + std::to_string(d.w) + " "
+        + (row ? row->name : "unknown type") + ", " + formatName(d.dataFormat) + ", " + std::to_string(d.size)
+        + " bytes";
 }
 
 } // namespace jetscope

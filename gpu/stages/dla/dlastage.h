@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/stages/dla/cudlalibrary.h"
+#include "gpu/stages/dla/dlainstance.h"
 #include "gpu/stages/dla/dlaplan.h"
 #include "gpu/stages/dla/tensorkernels.h"
 #include "gpu/stages/stagetable.h"
@@ -19,29 +19,41 @@ struct DlaTools {
     std::string driver = "libcuda.so.1";
     const TensorKernels *kernels = nullptr;    ///< Null: those of CUDA.
     std::chrono::milliseconds timeout{10'000}; ///< A task that takes longer ends the program.
+    std::string buffers;                       ///< NvSciBuf; empty: that of L4T.
+    std::string syncs;                         ///< NvSciSync, as well.
 };
 DlaTools &dlaTools();
 
-/// "dla:FILE?dla=0": a loadable of the user on a DLA, by cuDLA in hybrid mode.
+/// "dla:FILE?dla=0": a loadable of the user on a DLA.
 class DlaStage final : public Stage {
 public:
-    /// Loads the library. Errors: the address is wrong, there is no such library, file or DLA.
+    /// Loads the libraries. Errors: the address is wrong, there is no such library, file or DLA.
     static Result<std::unique_ptr<DlaStage>> create(const StageAddress &address);
 
     Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) override;
     const DlaPlan &plan() const { return m_plan; }
 
 private:
-    DlaStage(CudlaLibrary library, DlaPlan plan) : m_library(std::move(library)), m_plan(std::move(plan)) {}
+    DlaStage(DlaRuntime runtime, DlaPlan plan) : m_runtime(std::move(runtime)), m_plan(std::move(plan)) {}
 
-    const CudlaLibrary m_library;
+    const DlaRuntime m_runtime;
     const DlaPlan m_plan;
 };
 
 /// Tries the loadable in a process of its own, then loads cuDLA.
 LoadedStage loadDlaStage(const StageAddress &address);
 
-/// The trial as the child makes it; as trialOfLibrary. `library` as in DlaTools.
-std::string trialOfDla(const StageAddress &address, const std::string &library);
+/// The trial as the child makes it; as trialOfLibrary.
+std::string trialOfDla(const StageAddress &address, const DlaTools &tools);
+
+/// Which modes of cuDLA this machine may have: its libraries could be loaded. Whether a task runs shows in the trial of
+/// a loadable.
+struct DlaModes {
+    std::string version; ///< Of cuDLA; empty without it.
+    int engines = 0;
+    Capability hybrid;
+    Capability standalone;
+};
+DlaModes examineDlaModes();
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "core/time/clock.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -25,9 +26,8 @@ const char *dlaName(int dla)
 
 } // namespace
 
-DlaWatch::DlaWatch(const CudlaLibrary &library, const KernelDriver &driver, cudla::Device device, int dla,
-                   std::string file, std::chrono::milliseconds timeout)
-    : m_library(library), m_driver(driver), m_device(device), m_dla(dla), m_file(std::move(file)), m_timeout(timeout)
+DlaWatch::DlaWatch(const CudlaLibrary &library, const KernelDriver &driver, DlaWatched watched)
+    : m_library(library), m_driver(driver), m_watched(std::move(watched))
 {
     static_cast<void>(m_driver.getCurrentContext(&m_context));
     m_thread = std::thread([this] { watch(); });
@@ -45,34 +45,67 @@ DlaWatch::~DlaWatch()
         static_cast<void>(m_driver.destroyEvent(event));
 }
 
-Status DlaWatch::submitted(std::uint64_t frame, NameId name, void *stream, std::int64_t startNs)
+/// The lock is held.
+Result<void *> DlaWatch::mark(void *stream)
 {
-    const std::lock_guard lock(m_mutex);
-    Pending pending;
+    void *event = nullptr;
     if (m_events.empty()) {
-        JETSCOPE_TRY(m_driver.check("cuEventCreate", m_driver.createEvent(&pending.event, driver::kWithoutTiming)));
+        JETSCOPE_TRY(m_driver.check("cuEventCreate", m_driver.createEvent(&event, driver::kWithoutTiming)));
     } else {
-        pending.event = m_events.back();
+        event = m_events.back();
         m_events.pop_back();
     }
-    pending.work.engine = dlaName(m_dla);
-    pending.work.name = internName(spanName(name), Category::Kernel, Certainty::Bounded);
-    pending.work.frame = frame;
-    pending.work.startNs = startNs;
-    if (const Status recorded = m_driver.check("cuEventRecord", m_driver.recordEvent(pending.event, stream));
-        !recorded.ok()) {
-        m_events.push_back(pending.event);
-        return recorded;
+    if (const Status recorded = m_driver.check("cuEventRecord", m_driver.recordEvent(event, stream)); !recorded.ok()) {
+        m_events.push_back(event);
+        return recorded.error();
     }
-    m_pending.push_back(pending);
+    return event;
+}
+
+Status DlaWatch::begin(void *stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_next = {};
+    JETSCOPE_TRY_ASSIGN(m_next.before, mark(stream));
+    m_next.work.startNs = nowNs();
+    return {};
+}
+
+Status DlaWatch::submitted(std::uint64_t frame, NameId name, void *stream)
+{
+    const std::lock_guard lock(m_mutex);
+    const Result<void *> behind = mark(stream);
+    if (!behind.ok()) {
+        m_events.push_back(m_next.before);
+        return behind.error();
+    }
+    m_next.behind = behind.value();
+    m_next.work.engine = dlaName(m_watched.dla);
+    m_next.work.name = internName(spanName(name), Category::Kernel, Certainty::Bounded);
+    m_next.work.frame = frame;
+    m_pending.push_back(m_next);
     m_changed.notify_all();
     return {};
 }
 
-void DlaWatch::drain()
+void DlaWatch::cancel()
+{
+    const std::lock_guard lock(m_mutex);
+    m_events.push_back(m_next.before);
+}
+
+bool DlaWatch::drain()
 {
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [this] { return m_pending.empty(); });
+    return m_areEndsKnown;
+}
+
+void DlaWatch::refuse(const Error &error)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_failure)
+        m_failure = error;
 }
 
 void DlaWatch::watch()
@@ -92,13 +125,13 @@ void DlaWatch::watch()
 void DlaWatch::look()
 {
     for (auto at = m_pending.begin(); at != m_pending.end();) {
-        const int result = m_driver.queryEvent(at->event);
+        const int result = m_driver.queryEvent(at->behind);
         if (result != driver::kNotReady) {
             finish(*at, result);
             at = m_pending.erase(at);
             continue;
         }
-        if (nowNs() - at->work.startNs > m_timeout.count() * 1'000'000)
+        if (isOverdue(*at))
             endProgram();
         ++at;
     }
@@ -106,23 +139,45 @@ void DlaWatch::look()
         m_changed.notify_all();
 }
 
+/// Tasks run one after another, so each end begins the time of the next task.
+bool DlaWatch::isOverdue(Pending &pending)
+{
+    const std::int64_t now = nowNs();
+    if (pending.mayBeginNs == 0) {
+        if (m_driver.queryEvent(pending.before) == driver::kNotReady)
+            pending.work.startNs = now; // It cannot have begun yet.
+        else
+            pending.mayBeginNs = now;
+        return false;
+    }
+    return now - std::max(pending.mayBeginNs, m_lastEndNs) > m_watched.timeout.count() * 1'000'000;
+}
+
 void DlaWatch::finish(const Pending &pending, int result)
 {
-    m_events.push_back(pending.event);
-    if (result == 0) {
+    m_events.insert(m_events.end(), {pending.before, pending.behind});
+    m_lastEndNs = nowNs();
+    // A CUDA context that has failed says so of everything, whether it has ended or not.
+    if (result != 0 && (result != cudla::kCudaExternalDevice || m_pending.size() > 1))
+        m_areEndsKnown = false;
+    if (result != 0 && result != cudla::kCudaExternalDevice)
+        return; // The pipeline says what is wrong with CUDA.
+    // In standalone mode, CUDA learns nothing of a failure.
+    const int status =
+        result != 0 || m_watched.mode == DlaMode::Standalone ? m_library.functions().lastError(m_watched.device) : 0;
+    if (result == 0 && status == 0) {
         StageWork work = pending.work;
-        work.endNs = nowNs();
+        work.endNs = m_lastEndNs;
         if (m_done.size() < kMostDoneKept)
             m_done.push_back(work);
         return;
     }
-    if (result != cudla::kCudaExternalDevice || m_failure)
-        return; // The pipeline says what is wrong with CUDA.
-    const int status = m_library.functions().lastError(m_device);
+    if (m_failure)
+        return;
     const Status failed = m_library.check("cudlaGetLastError", status);
     m_failure = failed.ok() ? Error{"cudlaGetLastError", 0, "CUDA says that the DLA failed, and cuDLA knows no error"}
                             : failed.error();
-    m_news.push_back({false, m_file + " on " + dlaName(m_dla) + ": " + m_failure->message()});
+    m_news.push_back({false, m_watched.file + " on " + dlaName(m_watched.dla) + ": " + m_failure->message()});
 }
 
 void DlaWatch::endProgram() const
@@ -130,7 +185,7 @@ void DlaWatch::endProgram() const
     std::fprintf(stderr,
                  "jetscope: %s has not ended its task of %s within %lld ms, and only the end of the program frees what "
                  "waits for it; start again, and restart the board if the DLA does not come back.\n",
-                 dlaName(m_dla), m_file.c_str(), static_cast<long long>(m_timeout.count()));
+                 dlaName(m_watched.dla), m_watched.file.c_str(), static_cast<long long>(m_watched.timeout.count()));
     std::fflush(nullptr);
     _exit(1);
 }
