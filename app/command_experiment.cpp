@@ -50,7 +50,9 @@ int runExperiment(const Options &options, const ExperimentInfo &info, const std:
                                        : done + " fitted into the time, and 4 are needed: give more with --time"),
                         Failed);
     }
-    const ExperimentResult result = experimentResult(info, device, std::move(prepared.value().design), rounds);
+    const std::string &measured = prepared.value().measuredOn;
+    const ExperimentResult result =
+        experimentResult(info, measured.empty() ? device : measured, std::move(prepared.value().design), rounds);
     return finishWith(options.json ? jsonLine(experimentJson(result)) : experimentText(result), Good);
 }
 

@@ -42,6 +42,26 @@ constexpr auto kExperiments = std::to_array<ExperimentInfo>({
      "frames in flight 1 to 4, on 1 to 4 streams", "20 s",
      "More frames in flight can hide waits and can add latency. More streams can help where copies and kernels "
      "overlap."},
+    {"vpi-attach", "Do attachments of managed memory help when PVA writes what the CPU reads?",
+     "the memory of the output and its attachment: copied, global, attached to the host behind the work",
+     "a few seconds",
+     "VPI uses wrapped managed memory as CUDA memory, so the GPU must reach it until vpiStreamSync has returned: "
+     "attach "
+     "it to the host only then. Not verified on hardware."},
+    {"vpi-order", "How can CUDA work follow VPI's work in a stream that both share?",
+     "what orders the CUDA work: vpiStreamSync, a host function of VPI, a CUDA host function of VPI 4.1",
+     "a few seconds",
+     "Documented: kernels may be put into a wrapped stream when VPI's work in it is complete. A host function does "
+     "that "
+     "without holding the thread that submits. Not verified on hardware."},
+    {"vpi-sync", "What does a time of VPI without vpiStreamSync leave out?",
+     "where vpiStreamSync is called: behind each call, behind 20 calls, never within the time", "a few seconds",
+     "A submission returns before the work is done. Only a time that ends with vpiStreamSync contains the work. Not "
+     "verified on hardware."},
+    {"vpi-buffers", "How should a buffer of the Jetson be given to VIC?",
+     "what VPI wraps: host memory, an NvBufSurface by its descriptor, and by its EGLImage", "a few seconds",
+     "Documented: VPI wraps buffers and EGLImages of a Jetson in place, and copies memory that the backend cannot "
+     "reach. A wrapper that is made for each frame costs its own time. Not verified on hardware."},
 });
 
 std::string threeFigures(double value)

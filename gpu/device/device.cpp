@@ -49,7 +49,17 @@ bool Device::leavesVpiWork(const ChainLaunch &)
     return false;
 }
 
+std::shared_ptr<StagePoints> Device::stagePoints(std::span<const Filter>)
+{
+    return nullptr;
+}
+
 std::vector<StageWork> Device::takeStageWork()
+{
+    return {};
+}
+
+std::vector<StageWork> Device::takeLastStageWork()
 {
     return {};
 }

@@ -153,6 +153,8 @@ struct ChainLaunch {
     /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame
     /// itself, in its own planes, where the image was registered as such.
     Image *inputImage = nullptr;
+    /// The source's own buffer that `inputImage` shows, for a stage that wraps it; null if there is none.
+    SourceBuffer *sourceBuffer = nullptr;
     std::vector<Filter> filters;
     Image *outputImage = nullptr;
     BufferRange output; ///< RGBA8, `outputPitch` bytes a row.
@@ -228,8 +230,13 @@ public:
 
     /// Whether a launch leaves work of VPI unfinished in its stream (rule G1).
     virtual bool leavesVpiWork(const ChainLaunch &work);
+    /// The points that stages of a chain which is launched find in frames, for the CPU stage; null if none. They go
+    /// before the device.
+    virtual std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters);
     /// The work of stages on engines beside CPU and GPU that was complete since the last call.
     virtual std::vector<StageWork> takeStageWork();
+    /// The same when all work is complete and no more comes: waits until the times of all of it are known.
+    virtual std::vector<StageWork> takeLastStageWork();
     /// What happened to stages since the last call, beside their runs.
     virtual std::vector<StageNews> takeStageNews();
 

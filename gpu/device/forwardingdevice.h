@@ -59,7 +59,12 @@ public:
     }
     std::vector<StageTouch> stageTouches(const ChainLaunch &work) override { return m_device->stageTouches(work); }
     bool leavesVpiWork(const ChainLaunch &work) override { return m_device->leavesVpiWork(work); }
+    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override
+    {
+        return m_device->stagePoints(filters);
+    }
     std::vector<StageWork> takeStageWork() override { return m_device->takeStageWork(); }
+    std::vector<StageWork> takeLastStageWork() override { return m_device->takeLastStageWork(); }
     std::vector<StageNews> takeStageNews() override { return m_device->takeStageNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 

@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
+#include "gpu/device/observedpoints.h"
 #include "gpu/device/waitmeter.h"
 
 #include <algorithm>
@@ -319,6 +320,13 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
     if (ForwardingDevice::leavesVpiWork(work))
         m_ledger->leaveVpiWork(&stream);
     return ForwardingDevice::launch(work, stream);
+}
+
+std::shared_ptr<StagePoints> LedgerDevice::stagePoints(std::span<const Filter> filters)
+{
+    return ObservedPoints::of(ForwardingDevice::stagePoints(filters), [ledger = m_ledger](bool isSynchronized) {
+        ledger->readVpiMemory(isSynchronized, caller());
+    });
 }
 
 /// The uses of a launch and those that its stages declare. Memory of a stage is known from its first use on.

@@ -42,6 +42,7 @@ public:
     Status synchronize(const Event &event) override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
+    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 

@@ -22,6 +22,10 @@ constexpr auto kMakers = std::to_array<ExperimentMaker>({
     {"registration", prepareRegistration},
     {"event-pairs", prepareEventPairs},
     {"frames-in-flight", prepareFramesInFlight},
+    {"vpi-attach", prepareVpiAttach},
+    {"vpi-order", prepareVpiOrder},
+    {"vpi-sync", prepareVpiSync},
+    {"vpi-buffers", prepareVpiBuffers},
 });
 
 } // namespace

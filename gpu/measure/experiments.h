@@ -17,6 +17,7 @@ struct PreparedExperiment {
     ExperimentDesign design;
     std::vector<RoundStep> steps;
     std::shared_ptr<void> keeps; ///< What the steps use besides the bench.
+    std::string measuredOn{};    ///< As results name it; empty: the device of the bench.
 };
 
 /// Prepares an experiment on a device. The error is the reason why the device cannot do it. Both outlive the steps.
@@ -29,6 +30,11 @@ Result<PreparedExperiment> prepareLaunchAttached(ProbeBench &bench);
 Result<PreparedExperiment> prepareWaitPolicy(ProbeBench &bench);
 Result<PreparedExperiment> prepareFenceFlush(ProbeBench &bench);
 Result<PreparedExperiment> prepareRegistration(ProbeBench &bench);
+/// VPI beside CUDA.
+Result<PreparedExperiment> prepareVpiAttach(ProbeBench &bench);
+Result<PreparedExperiment> prepareVpiOrder(ProbeBench &bench);
+Result<PreparedExperiment> prepareVpiSync(ProbeBench &bench);
+Result<PreparedExperiment> prepareVpiBuffers(ProbeBench &bench);
 /// These run a pipeline of their own on the synthetic camera.
 Result<PreparedExperiment> prepareEventPairs(ProbeBench &bench);
 Result<PreparedExperiment> prepareFramesInFlight(ProbeBench &bench);

@@ -6,18 +6,30 @@
 
 namespace jetscope {
 
-Result<Image *> ExternalBufferRegistry::imageOf(const std::shared_ptr<ExternalBuffer> &buffer,
-                                                const ImageLayout &layout, ExternalBufferView view)
+ExternalBufferRegistry::Entry *ExternalBufferRegistry::entryOf(const std::shared_ptr<ExternalBuffer> &buffer)
 {
     const auto known =
         std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry &entry) { return entry.buffer == buffer; });
-    if (known != m_entries.end())
+    return known == m_entries.end() ? nullptr : &*known;
+}
+
+Result<Image *> ExternalBufferRegistry::imageOf(const std::shared_ptr<ExternalBuffer> &buffer,
+                                                const ImageLayout &layout, ExternalBufferView view)
+{
+    if (const Entry *const known = entryOf(buffer))
         return known->image.get();
     JETSCOPE_TRY_ASSIGN(void *const eglImage, buffer->eglImage(m_display->native()));
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image, m_device.registerExternalImage(eglImage, layout, view));
     ++m_registrations;
-    m_entries.push_back({buffer, std::move(image)});
+    m_entries.push_back(
+        {buffer, std::move(image), std::make_unique<SourceBuffer>(layout, view, eglImage, buffer->nvBufDescriptor())});
     return m_entries.back().image.get();
+}
+
+SourceBuffer *ExternalBufferRegistry::sourceBufferOf(const std::shared_ptr<ExternalBuffer> &buffer)
+{
+    const Entry *const known = entryOf(buffer);
+    return known ? known->forStages.get() : nullptr;
 }
 
 void ExternalBufferRegistry::prune()

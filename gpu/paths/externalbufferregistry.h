@@ -5,6 +5,7 @@
 #include "gpu/device/device.h"
 #include "gpu/gl/display.h"
 #include "gpu/sources/externalbuffer.h"
+#include "gpu/stages/sourcebuffer.h"
 
 #include <cstdint>
 #include <list>
@@ -27,6 +28,9 @@ public:
     Result<Image *> imageOf(const std::shared_ptr<ExternalBuffer> &buffer, const ImageLayout &layout,
                             ExternalBufferView view);
 
+    /// The same buffer for stages that wrap it; null if it is not registered. Valid as long as the registration.
+    SourceBuffer *sourceBufferOf(const std::shared_ptr<ExternalBuffer> &buffer);
+
     /// Drops the buffers that only the registry still holds.
     void prune();
 
@@ -38,7 +42,11 @@ private:
     struct Entry {
         std::shared_ptr<ExternalBuffer> buffer;
         std::unique_ptr<Image> image; ///< Destroyed before its buffer.
+        /// Destroyed first: what stages have made of the buffer goes before its EGLImage, too.
+        std::unique_ptr<SourceBuffer> forStages;
     };
+
+    Entry *entryOf(const std::shared_ptr<ExternalBuffer> &buffer);
 
     Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;

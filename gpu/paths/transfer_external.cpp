@@ -30,6 +30,7 @@ public:
         JETSCOPE_TRY_ASSIGN(Image *const image, m_registry.imageOf(m_frame.buffer, m_layout, m_view));
         launch.inputLayout = m_layout;
         launch.inputImage = image;
+        launch.sourceBuffer = m_registry.sourceBufferOf(m_frame.buffer);
         return {};
     }
 

@@ -47,7 +47,12 @@ public:
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status prepareStages(std::span<const Filter> filters, int width, int height) override;
     std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
+    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override
+    {
+        return m_stages.points(filters);
+    }
     std::vector<StageWork> takeStageWork() override { return m_stages.takeWork(); }
+    std::vector<StageWork> takeLastStageWork() override { return m_stages.takeLastWork(); }
     std::vector<StageNews> takeStageNews() override { return m_stages.takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;

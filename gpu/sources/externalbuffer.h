@@ -29,6 +29,13 @@ public:
     /// Pipeline thread.
     virtual Result<void *> eglImage(void *display) = 0;
 
+    /// The descriptor by which a Jetson's libraries know the buffer (NvBufSurfaceParams::bufferDesc). An error says
+    /// that they do not: the libraries take only what NvBufSurface made, not every dma_buf. Any thread.
+    virtual Result<int> nvBufDescriptor() const
+    {
+        return sentence("the source's buffers are none of a Jetson's NvBufSurface");
+    }
+
 protected:
     ExternalBuffer() = default;
     ExternalBuffer(const ExternalBuffer &) = delete;

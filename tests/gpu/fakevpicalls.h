@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/filters.h"
 #include "gpu/stages/vpi/vpistage.h"
 #include "tests/support/fakevpi.h"
 
@@ -47,6 +48,27 @@ inline QString violations()
 inline void *streamNumber(std::uintptr_t number)
 {
     return reinterpret_cast<void *>(number); // NOLINT
+}
+
+inline StageAddress addressOf(const std::string &text)
+{
+    return StageAddress::parse(text).value();
+}
+
+inline StageDevice deviceOf(bool isCuda)
+{
+    StageDevice device;
+    device.memory = isCuda ? StageDevice::Memory::Cuda : StageDevice::Memory::Host;
+    return device;
+}
+
+/// What the row of a stage says against its use on the software iGPU; empty if nothing.
+inline QString reasonOf(const std::string &name)
+{
+    const Status added = addStages(name);
+    if (!added.ok())
+        return QString::fromStdString(added.error().text);
+    return QString::fromStdString(filterRow(*choiceByName<Filter>(name))->onCpu.reason);
 }
 
 } // namespace jetscope::testing

@@ -5,10 +5,10 @@
 // reference, no rule is broken, each failure of a call is an error, and nothing is left behind.
 #include "core/filters.h"
 #include "gpu/device/ledgerdevice.h"
-#include "gpu/stages/stagetrial.h"
+#include "gpu/stages/stageoptions.h"
+#include "gpu/stages/stageset.h"
 #include "gpu/stages/vpi/vpistage.h"
-#include "tests/gpu/vpireferences.h"
-#include "tests/support/pipelinefixture.h"
+#include "tests/gpu/vpipipeline.h"
 
 using namespace jetscope;
 using namespace jetscope::testing;
@@ -31,27 +31,6 @@ const std::vector<AlgorithmCase> &algorithms()
     return all;
 }
 
-StageAddress addressOf(const std::string &text)
-{
-    return StageAddress::parse(text).value();
-}
-
-StageDevice deviceOf(bool isCuda)
-{
-    StageDevice device;
-    device.memory = isCuda ? StageDevice::Memory::Cuda : StageDevice::Memory::Host;
-    return device;
-}
-
-/// What the row of a stage says against its use on the software iGPU; empty if nothing.
-QString reasonOf(const std::string &name)
-{
-    const Status added = addStages(name);
-    if (!added.ok())
-        return QString::fromStdString(added.error().text);
-    return QString::fromStdString(filterRow(*choiceByName<Filter>(name))->onCpu.reason);
-}
-
 } // namespace
 
 class TestVpiStages : public QObject {
@@ -65,6 +44,9 @@ private slots:
     void everyFailureIsAnError();
     void optionsAreChecked_data();
     void optionsAreChecked();
+    void optionsAreShown();
+    void optionsChangeWhileFramesRun();
+    void timesOutliveTheirStage();
     void whatIsMissingIsSaid_data();
     void whatIsMissingIsSaid();
     void aStreamThatGoesTakesItsWrapper();
@@ -211,21 +193,24 @@ void TestVpiStages::optionsAreChecked_data()
     const std::pair<const char *, const char *> rows[] = {
         {"gaussian?size=3&sigma=0.1&backend=pva&version=4", ""},
         {"sobel", "no algorithm 'sobel'; there are gaussian"},
-        {"gaussian?backend=vic", "does not run on VIC, but on CPU, CUDA and PVA"},
-        {"gaussian?backend=dla", "no backend 'dla'"},
-        {"gaussian?size=4", "must be odd"},
-        {"gaussian?size=13", "from 3 to 11, not '13'"},
+        {"gaussian?backend=vic", "must be cpu, cuda or pva, not 'vic'"},
+        {"gaussian?backend=dla", "must be cpu, cuda or pva, not 'dla'"},
+        {"gaussian?size=4", "must be 3, 5, 7, 9 or 11, not '4'"},
+        {"gaussian?size=13", "must be 3, 5, 7, 9 or 11, not '13'"},
         {"gaussian?sigma=nan", "from 0.1 to 10, not 'nan'"},
-        {"gaussian?scale=0.5", "has no option 'scale'"},
+        {"gaussian?scale=0.5", "has no option 'scale'; its options are backend, size, sigma, stream, wait, version"},
         {"rescale?scale=0", "from 0.0625 to 1, not '0'"},
+        {"rescale?scale= 1", "from 0.0625 to 1, not ' 1'"},
         {"rescale?scale=1e999", "from 0.0625 to 1"},
         {"harris?most=1.5", "whole number from 1 to 1024, not '1.5'"},
         {"harris?strength=", "from 0 to 20, not ''"},
         {"convert?stream=mine", "must be own or wrapped, not 'mine'"},
         {"convert?wait=no", "wait=no needs stream=wrapped"},
-        {"harris?wait=no&stream=wrapped", "harris needs wait=yes"},
-        {"convert?version=5", "from 2 to 4, not '5'"},
-        {"convert?version=\xff\x01", "whole number"},
+        {"harris?wait=no&stream=wrapped", "wait=no needs read=cpu-stage"},
+        {"harris?wait=no&stream=wrapped&read=cpu-stage", ""},
+        {"harris?wait=no&read=cpu-stage", "wait=no needs stream=wrapped"},
+        {"convert?version=5", "must be newest, 2, 3 or 4, not '5'"},
+        {"convert?version=\xff\x01", "must be newest"},
     };
     for (const auto &[address, reason] : rows)
         QTest::newRow(address) << QString::fromLatin1(address) << QString(reason);
@@ -241,6 +226,110 @@ void TestVpiStages::optionsAreChecked()
         QVERIFY2(QString::fromStdString(plan.error().text).contains(reason), plan.error().text.c_str());
 }
 
+/// What a stage cannot take says why, and the text of options that are not changed stays.
+void TestVpiStages::optionsAreShown()
+{
+    useFake("3_without_engines");
+    const std::string name = "vpi:gaussian?size=7&sigma=1.125&stream=wrapped";
+    static_cast<void>(reasonOf(name));
+    const FilterRow row = *filterRow(*choiceByName<Filter>(name));
+    QCOMPARE(row.options.size(), std::size_t(6));
+    QCOMPARE(QString::fromStdString(stageNameWith(row, 0, 1)),
+             QString("vpi:gaussian?backend=cuda&size=7&sigma=1.125&stream=wrapped"));
+    QCOMPARE(QString::fromStdString(stageNameWith(row, 2, 2.5)),
+             QString("vpi:gaussian?size=7&sigma=2.5&stream=wrapped"));
+    QCOMPARE(QString::fromStdString(stageNameWith(row, 2, 1.2)), QString("vpi:gaussian?size=7&stream=wrapped"));
+    QCOMPARE(wordOf(optionNamed(row.options, "size")), std::string("7"));
+    const Capability &pva = optionNamed(row.options, "backend").choices.at(2).capability;
+    QVERIFY2(pva.reason.find("has no PVA on this machine") != std::string::npos, pva.reason.c_str());
+    QVERIFY(optionNamed(row.options, "wait").choices.at(1).capability.available);
+    const VpiPlan own = VpiPlan::parse(addressOf("gaussian")).value();
+    QVERIFY(!optionNamed(own.options, "wait").choices.at(1).capability.available);
+}
+
+namespace {
+
+/// The frames of each engine's spans.
+std::map<std::string, std::multiset<std::uint32_t>> framesOfEngines(const PipelineUpdate &update)
+{
+    std::map<std::string, std::multiset<std::uint32_t>> frames;
+    for (const LaneInfo &lane : update.lanes)
+        for (const Span &span : update.spans)
+            if (lane.role == LaneRole::Engine && span.lane == lane.id)
+                frames[lane.name].insert(span.frame);
+    return frames;
+}
+
+} // namespace
+
+/// As the window does it: another filter, which is tried before; no frame and no time of an engine is lost.
+void TestVpiStages::optionsChangeWhileFramesRun()
+{
+    std::string name = "vpi:gaussian?backend=pva&size=3";
+    QCOMPARE(reasonOf(name), QString());
+    OutputLog log;
+    PipelineSetup setup = stagePipeline(name, std::uint64_t(1) << 40, log);
+    PipelineConfig config = setup.config;
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    PipelineUpdate all;
+    const auto collect = [&] {
+        PipelineUpdate update = pipeline.value()->drainUpdates();
+        all.lanes = update.lanes;
+        all.spans.insert(all.spans.end(), update.spans.begin(), update.spans.end());
+        all.missedSpans = update.missedSpans;
+    };
+    for (const auto &[option, place] : {std::pair(0, 1.0), std::pair(1, 3.0), std::pair(2, 0.5), std::pair(0, 2.0)}) {
+        const std::uint64_t before = pipeline.value()->status().frames;
+        QTRY_VERIFY_WITH_TIMEOUT((collect(), pipeline.value()->status().frames >= before + 3), 60'000);
+        name = stageNameWith(*filterRow(config.filters[0]), static_cast<std::size_t>(option), place);
+        const Result<Filter> next = loadStage(name);
+        JETSCOPE_VERIFY(next);
+        config.filters = {next.value()};
+        pipeline.value()->change(config);
+        QTRY_VERIFY_WITH_TIMEOUT((collect(), pipeline.value()->status().config == config), 60'000);
+    }
+    QCOMPARE(name, std::string("vpi:gaussian?backend=pva&size=9&sigma=0.5"));
+    QCOMPARE(pipeline.value()->status().droppedBySource, std::uint64_t(0));
+    pipeline.value()->setPaused(true);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Paused, 60'000);
+    collect();
+    pipeline.value().reset();
+    const std::vector<std::uint32_t> numbers = log.numbers();
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        QCOMPARE(numbers[i], static_cast<std::uint32_t>(i));
+    QCOMPARE(all.missedSpans, std::uint64_t(0));
+    auto engines = framesOfEngines(all);
+    QVERIFY(!engines["PVA"].empty() && !engines["VPI on CUDA"].empty());
+    std::multiset<std::uint32_t> both = engines["PVA"];
+    both.merge(engines["VPI on CUDA"]);
+    QCOMPARE(std::vector<std::uint32_t>(both.begin(), both.end()), numbers);
+    QCOMPARE(violations(), QString());
+}
+
+/// The times of an engine are told also when the stage has left the chain, and when frames got another size.
+void TestVpiStages::timesOutliveTheirStage()
+{
+    const std::string name = "vpi:gaussian?backend=pva&size=11";
+    QCOMPARE(reasonOf(name), QString());
+    const std::vector<Filter> chain = {*choiceByName<Filter>(name)};
+    StageSet set(deviceOf(false));
+    const auto noWork = [] { return Status(); };
+    Padded input(PixelFormat::Grey8, 1);
+    Padded output(PixelFormat::Grey8, 2);
+    for (const bool leaves : {true, false}) {
+        JETSCOPE_VERIFY(set.prepare(chain, kWidth, kHeight, noWork));
+        const auto stages = set.of(chain, kWidth, kHeight);
+        QVERIFY(stages.ok() && stages.value()[0]->run({5, input.image(), output.image(), nullptr}).ok());
+        JETSCOPE_VERIFY(leaves ? set.prepare({}, kWidth, kHeight, noWork)
+                               : set.prepare(chain, kWidth + 2, kHeight, noWork));
+        const std::vector<StageWork> work = set.takeWork();
+        QCOMPARE(work.size(), std::size_t(1));
+        QCOMPARE(QString(work[0].engine), QString("PVA"));
+        QVERIFY(set.takeWork().empty());
+    }
+}
+
 void TestVpiStages::whatIsMissingIsSaid_data()
 {
     QTest::addColumn<QString>("variant");
@@ -254,7 +343,7 @@ void TestVpiStages::whatIsMissingIsSaid_data()
         {"3_without_engines", "vpi:gaussian?backend=pva", "has no PVA on this machine; it has CPU and CUDA"},
         {"3", "vpi:nothing", "no algorithm 'nothing'"},
         {"3", "vpi:gaussian?backend=cuda&stream=wrapped", "the software iGPU has none: take stream=own"},
-        {"3", "vpi:gaussian?backend=vic&size=7", "does not run on VIC"},
+        {"3", "vpi:gaussian?backend=vic&size=7", "must be cpu, cuda or pva"},
         {"4", "vpi:rescale?scale=0.75&backend=vic", ""},
     };
     for (const auto &[variant, name, reason] : rows)
@@ -352,17 +441,9 @@ void TestVpiStages::enginesHaveLanes()
 {
     const std::string name = "vpi:gaussian?backend=pva&sigma=2"; // No other test has it.
     QCOMPARE(reasonOf(name), QString());
-    PipelineSetup setup;
-    setup.display = testing::displayOf("soft:orin");
-    setup.deviceId = "soft:orin";
-    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Grey8, kWidth, kHeight, 9);
-    setup.config.filters = {*choiceByName<Filter>(name)};
-    setup.config.streams = 2;
+    OutputLog log;
+    PipelineSetup setup = stagePipeline(name, 9, log);
     setup.config.framesInFlight = 3;
-    setup.hostFiles.clear();
-    testing::OutputLog log;
-    log.keepPixels();
-    setup.outputTap = log.tap();
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
@@ -390,11 +471,6 @@ void TestVpiStages::enginesHaveLanes()
 
 int main(int argc, char **argv)
 {
-    if (const std::optional<int> trial = stageTrialIfAsked(argc, argv))
-        return *trial;
-    QCoreApplication application(argc, argv);
-    setStageTrialTimeout(std::chrono::seconds(60)); // Machines are busy.
-    TestVpiStages test;
-    return QTest::qExec(&test, argc, argv);
+    return runStageTest<TestVpiStages>(argc, argv);
 }
 #include "tst_vpistages.moc"

@@ -109,20 +109,28 @@ inline void referenceConvert(const Padded &in, Padded &out)
             out.set(x, y, 0, (77 * in.at(x, y, 0) + 150 * in.at(x, y, 1) + 29 * in.at(x, y, 2) + 128) / 256);
 }
 
-inline void referenceHarris(const Padded &in, Padded &out)
+/// Strongest first, then in order of rows: negative score, y and x. `at(x, y)` is a pixel, beyond the edge the nearest.
+template <class At>
+std::vector<std::tuple<int, int, int>> referenceCorners(const At &at)
 {
-    std::vector<std::tuple<int, int, int>> corners; // Strongest first, then in order of rows.
+    std::vector<std::tuple<int, int, int>> corners;
     for (int y = 0; y < kHeight; ++y)
         for (int x = 0; x < kWidth; ++x) {
-            out.set(x, y, 0, in.at(x, y));
-            const int score =
-                std::min(std::abs(in.at(x + 1, y) - in.at(x - 1, y)), std::abs(in.at(x, y + 1) - in.at(x, y - 1)));
+            const int score = std::min(std::abs(at(x + 1, y) - at(x - 1, y)), std::abs(at(x, y + 1) - at(x, y - 1)));
             if (score > 120)
                 corners.emplace_back(-score, y, x);
         }
     std::sort(corners.begin(), corners.end());
     corners.resize(std::min<std::size_t>(corners.size(), 20));
-    for (const auto &[score, y, x] : corners)
+    return corners;
+}
+
+inline void referenceHarris(const Padded &in, Padded &out)
+{
+    for (int y = 0; y < kHeight; ++y)
+        for (int x = 0; x < kWidth; ++x)
+            out.set(x, y, 0, in.at(x, y));
+    for (const auto &[score, y, x] : referenceCorners([&in](int px, int py) { return in.at(px, py); }))
         for (int dy = std::max(0, y - 2); dy <= std::min(kHeight - 1, y + 2); ++dy)
             for (int dx = std::max(0, x - 2); dx <= std::min(kWidth - 1, x + 2); ++dx)
                 out.set(dx, dy, 0, 255);

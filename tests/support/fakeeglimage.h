@@ -15,4 +15,12 @@ struct FakeEglImage {
     int frameType = 1;       ///< 0: arrays, as of a block-linear buffer.
     bool isForDevice = true; ///< The CPU's writes are on the device.
     int registrations = 0;
+
+    /// What the pixels are; NV12 has its chroma in lines of the same pitch behind the luma.
+    enum class Format : int { Rgba, Nv12, Nv12FullRange, Nv12Of709 };
+    Format format = Format::Rgba;
+    bool isBlockLinear = false;     ///< Only engines read it; the bytes lie as in a pitch-linear one.
+    bool isOfDefaultDisplay = true; ///< As an EGLImage.
+    int readers = 0;                ///< Work that is pending and reads it.
+    int wrappers = 0;               ///< That were ever made of it.
 };

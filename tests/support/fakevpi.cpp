@@ -3,16 +3,44 @@
 
 // NVIDIA's VPI for tests, one library for each FAKE_VPI_MAJOR. It keeps the documented contract: it refuses what VPI
 // refuses with the documented status, and remembers as violations what VPI leaves undefined. Work is done as late as
-// allowed, when a stream is synchronized, so that a missing wait is seen. It is also the CUDA driver of its tests.
+// allowed, when a stream is synchronized, so that a missing wait is seen. The same library has a CUDA driver, too
+// (fakedriver.cpp).
 #include "tests/support/fakevpistate.h"
 
 #ifndef FAKE_VPI_VERSION
 #define FAKE_VPI_VERSION (FAKE_VPI_MAJOR * 1000000 + 20400)
 #endif
 
+#include <pthread.h>
+
 using namespace fakevpi;
 
 fakevpi::FakeState fakevpi::g_vpi;
+
+namespace {
+
+bool isOnStack(const void *data)
+{
+    pthread_attr_t attributes;
+    void *lowest = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return false;
+    pthread_attr_getstack(&attributes, &lowest, &bytes);
+    pthread_attr_destroy(&attributes);
+    const auto *const address = static_cast<const char *>(data);
+    return address >= lowest && address < static_cast<char *>(lowest) + bytes;
+}
+
+/// Where only the end of a stream does the work, the function that submitted it has returned, and its objects are gone.
+void callHostFunction(const void *data, const std::function<void()> &call)
+{
+    if (g_vpi.isDestroying && isOnStack(data))
+        return violate("a host function is called with an object that is gone");
+    call();
+}
+
+} // namespace
 
 extern "C" {
 
@@ -37,6 +65,16 @@ void fakeVpiFail(const char *function)
     const Lock lock(g_vpi.mutex);
     g_vpi.failing = function;
 }
+void fakeVpiEarly(const char *function)
+{
+    const Lock lock(g_vpi.mutex);
+    g_vpi.early = function;
+}
+void fakeVpiForget(int work)
+{
+    const Lock lock(g_vpi.mutex);
+    g_vpi.forgotten = work;
+}
 bool fakeVpiCalled(const char *function)
 {
     const Lock lock(g_vpi.mutex);
@@ -55,61 +93,47 @@ void fakeVpiBusy(void *cudaStream)
     const Lock lock(g_vpi.mutex);
     g_vpi.busyCudaStreams.insert(cudaStream);
 }
+int fakeVpiBuffers()
+{
+    const Lock lock(g_vpi.mutex);
+    return std::exchange(g_vpi.wrappedBuffers, 0);
+}
 std::uint64_t fakeVpiCopied()
 {
     const Lock lock(g_vpi.mutex);
     return std::exchange(g_vpi.copied, 0);
 }
 
-// The CUDA driver.
-int cuGetErrorString(int, const char **text)
+/// The CUDA driver of this library (fakedriver.cpp) says what is called. Rule G1: VPI's work in a wrapped stream must
+/// be complete before other work comes into it.
+int fakeDriverCall(const char *function, void *stream)
 {
-    *text = "a made-up failure";
-    return 0;
-}
-int cuStreamSynchronize(void *stream)
-{
-    FAILS(cuStreamSynchronize);
-    g_vpi.busyCudaStreams.erase(stream);
-    return 0;
-}
-/// Rule G1: VPI's work in the stream must be complete before other work comes into it.
-static void checkWrapped(void *stream)
-{
+    const Lock lock(g_vpi.mutex);
+    if (isFailing(function))
+        return fail(Internal, "a made-up failure");
+    if (std::strcmp(function, "cuStreamSynchronize") == 0) {
+        g_vpi.busyCudaStreams.erase(stream);
+        return Success;
+    }
     for (const Object *object : g_vpi.objects)
         if (object->kind == Kind::Stream && object->cudaStream == stream && !object->queue.empty())
             violate("CUDA work is put behind unfinished work of VPI");
+    return Success;
 }
-struct CopyPlace {
-    std::size_t x, y;
-    int memoryType;
-    const void *host;
-    std::uint64_t device;
-    void *array;
-    std::size_t pitch;
-};
-struct Copy2d {
-    CopyPlace from, to;
-    std::size_t widthBytes, height;
-};
-int cuMemcpy2DAsync_v2(const Copy2d *copy, void *stream)
+
+void fakeDriverMemory(const void *memory, std::size_t bytes, const char *state)
 {
-    FAILS(cuMemcpy2DAsync);
-    checkWrapped(stream);
-    for (std::size_t y = 0; y < copy->height; ++y)
-        std::memcpy(reinterpret_cast<unsigned char *>(copy->to.device) + y * copy->to.pitch,
-                    reinterpret_cast<const unsigned char *>(copy->from.device) + y * copy->from.pitch,
-                    copy->widthBytes);
-    return 0;
-}
-int cuMemsetD2D8Async(std::uint64_t memory, std::size_t pitch, unsigned char value, std::size_t width,
-                      std::size_t height, void *stream)
-{
-    FAILS(cuMemsetD2D8Async);
-    checkWrapped(stream);
-    for (std::size_t y = 0; y < height; ++y)
-        std::memset(reinterpret_cast<unsigned char *>(memory) + y * pitch, value, width);
-    return 0;
+    const Lock lock(g_vpi.mutex);
+    const auto *const address = static_cast<const unsigned char *>(memory);
+    const std::string now = state;
+    if (bytes != 0)
+        g_vpi.cudaMemory.emplace_back(address, bytes);
+    if (now == "free")
+        std::erase_if(g_vpi.cudaMemory, [address](const auto &range) { return range.first == address; });
+    if (now == "host")
+        g_vpi.attachedToHost.insert(address);
+    else
+        g_vpi.attachedToHost.erase(address);
 }
 
 // VPI.
@@ -176,8 +200,10 @@ int vpiStreamCreateWrapperCUDA(void *cudaStream, std::uint64_t flags, void **str
 void vpiStreamDestroy(void *handle)
 {
     const Lock lock(g_vpi.mutex);
+    g_vpi.isDestroying = true;
     if (Object *const stream = find(handle, Kind::Stream))
         drain(*stream);
+    g_vpi.isDestroying = false;
     destroy(handle, Kind::Stream, "a stream");
 }
 int vpiStreamSync(void *handle)
@@ -186,9 +212,34 @@ int vpiStreamSync(void *handle)
     Object *const stream = find(handle, Kind::Stream);
     if (!stream)
         return fail(InvalidArgument, "the stream is invalid");
+    if (isEarly("vpiStreamSync"))
+        return Success;
     drain(*stream);
     return std::exchange(stream->asyncError, 0);
 }
+
+int vpiSubmitHostFunction(void *handle, void (*function)(void *data), void *data)
+{
+    FAILS(vpiSubmitHostFunction);
+    Object *const stream = find(handle, Kind::Stream);
+    if (!stream || !function)
+        return fail(InvalidArgument, "the stream or the function is invalid");
+    if (isEarly("vpiSubmitHostFunction"))
+        return function(data), Success;
+    return enqueue(stream, kCpu, {}, [=] { callHostFunction(data, [=] { function(data); }); });
+}
+#if FAKE_VPI_MAJOR >= 4
+int vpiSubmitCUDAHostFunction(void *handle, void (*function)(void *cudaStream, void *data), void *data)
+{
+    FAILS(vpiSubmitCUDAHostFunction);
+    Object *const stream = find(handle, Kind::Stream);
+    if (!stream || !function)
+        return fail(InvalidArgument, "the stream or the function is invalid");
+    if (isEarly("vpiSubmitCUDAHostFunction"))
+        return function(stream->cudaStream, data), Success;
+    return enqueue(stream, kCuda, {}, [=] { callHostFunction(data, [=] { function(stream->cudaStream, data); }); });
+}
+#endif
 
 int vpiImageCreate(std::int32_t width, std::int32_t height, std::uint64_t format, std::uint64_t flags, void **handle)
 {
@@ -213,7 +264,9 @@ int vpiImageCreateWrapper(const ImageData *data, const void *, std::uint64_t fla
     if (const int status = readWrapper(data, image); status != Success)
         return status;
     image.isWrapper = true;
-    image.backends = backendsFrom(flags) | ((image.bufferType == 1 ? kCpu : kCuda) & FAKE_VPI_BACKENDS);
+    const std::uint64_t owner = image.bufferType == 1 ? kCpu : image.buffer ? 0 : kCuda;
+    image.backends = backendsFrom(flags) | (owner & FAKE_VPI_BACKENDS);
+    hold(image);
     return add(std::move(image), handle);
 }
 int vpiImageSetWrapper(void *handle, const ImageData *data)
@@ -230,6 +283,9 @@ int vpiImageSetWrapper(void *handle, const ImageData *data)
     if (next.bufferType != image->bufferType || next.format != image->format || next.width != image->width
         || next.height != image->height)
         return fail(InvalidArgument, "the buffer type, the format or the size is another one");
+    letGo(*image);
+    image->buffer = next.buffer;
+    hold(*image);
     image->pixels = next.pixels;
     image->pitch = next.pitch;
     return Success;

@@ -23,6 +23,14 @@ unsigned char *pixelOf(const Object &image, int x, int y)
         + clampTo(x, image.width) * bytesPerPixel(image.format);
 }
 
+template <class Function>
+void forEachPixel(const Object &image, const Function &function)
+{
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x)
+            function(x, y);
+}
+
 std::vector<int> gaussianWeights(int size, float sigma)
 {
     std::vector<int> weights;
@@ -35,19 +43,18 @@ void blur(const Object &in, const Object &out, int sizeX, int sizeY, float sigma
 {
     const std::vector<int> across = gaussianWeights(sizeX, sigmaX);
     const std::vector<int> down = gaussianWeights(sizeY, sigmaY);
-    for (int y = 0; y < out.height; ++y)
-        for (int x = 0; x < out.width; ++x) {
-            std::int64_t sum = 0;
-            std::int64_t total = 0;
-            for (int dy = 0; dy < sizeY; ++dy)
-                for (int dx = 0; dx < sizeX; ++dx) {
-                    const std::int64_t weight =
-                        std::int64_t{across[static_cast<std::size_t>(dx)]} * down[static_cast<std::size_t>(dy)];
-                    sum += weight * *pixelOf(in, x + dx - sizeX / 2, y + dy - sizeY / 2);
-                    total += weight;
-                }
-            *pixelOf(out, x, y) = static_cast<unsigned char>((sum + total / 2) / total);
-        }
+    forEachPixel(out, [&](int x, int y) {
+        std::int64_t sum = 0;
+        std::int64_t total = 0;
+        for (int dy = 0; dy < sizeY; ++dy)
+            for (int dx = 0; dx < sizeX; ++dx) {
+                const std::int64_t weight =
+                    std::int64_t{across[static_cast<std::size_t>(dx)]} * down[static_cast<std::size_t>(dy)];
+                sum += weight * *pixelOf(in, x + dx - sizeX / 2, y + dy - sizeY / 2);
+                total += weight;
+            }
+        *pixelOf(out, x, y) = static_cast<unsigned char>((sum + total / 2) / total);
+    });
 }
 
 /// The place in the input, in 1/256 pixels.
@@ -57,35 +64,66 @@ int sourcePlace(int to, int toPixels, int fromPixels)
         0, static_cast<int>((2 * std::int64_t{to} + 1) * fromPixels * 256 / (2 * std::int64_t{toPixels}) - 128));
 }
 
+unsigned char toByte(int value)
+{
+    return static_cast<unsigned char>(std::clamp(value, 0, 255));
+}
+
+/// Luma from 0 to 255.
+int fullLuma(const Object &in, int x, int y)
+{
+    const int luma = *pixelOf(in, x, y);
+    return in.format == kNv12Er ? luma : toByte((298 * (luma - 16) + 128) >> 8);
+}
+
+/// A channel of an RGBA picture, or of the picture that is converted to it.
+int colourOf(const Object &in, int x, int y, int channel)
+{
+    if (!isNv12(in.format))
+        return pixelOf(in, x, y)[channel];
+    if (channel == 3)
+        return 255;
+    const int column = clampTo(x, in.width) / 2 * 2;
+    const unsigned char *const chroma =
+        in.pixels + static_cast<std::ptrdiff_t>(in.height + clampTo(y, in.height) / 2) * in.pitch + column;
+    const int u = chroma[0] - 128;
+    const int v = chroma[1] - 128;
+    const int luma = *pixelOf(in, x, y);
+    const bool isFull = in.format == kNv12Er;
+    const int grey = isFull ? 256 * luma : 298 * (luma - 16);
+    const int added = channel == 0 ? (isFull ? 359 : 409) * v
+        : channel == 1             ? -(isFull ? 88 : 100) * u - (isFull ? 183 : 208) * v
+                                   : (isFull ? 454 : 516) * u;
+    return toByte((grey + added + 128) >> 8);
+}
+
 void resize(const Object &in, const Object &out)
 {
-    const int channels = bytesPerPixel(in.format);
-    for (int y = 0; y < out.height; ++y)
-        for (int x = 0; x < out.width; ++x)
-            for (int c = 0; c < channels; ++c) {
-                const int px = sourcePlace(x, out.width, in.width);
-                const int py = sourcePlace(y, out.height, in.height);
-                const auto at = [&](int dx, int dy) { return int{pixelOf(in, px / 256 + dx, py / 256 + dy)[c]}; };
-                const int fx = px % 256;
-                const int fy = py % 256;
-                const int top = at(0, 0) * (256 - fx) + at(1, 0) * fx;
-                const int bottom = at(0, 1) * (256 - fx) + at(1, 1) * fx;
-                pixelOf(out, x, y)[c] = static_cast<unsigned char>((top * (256 - fy) + bottom * fy + 32768) >> 16);
-            }
+    forEachPixel(out, [&](int x, int y) {
+        const int px = sourcePlace(x, out.width, in.width);
+        const int py = sourcePlace(y, out.height, in.height);
+        const int fx = px % 256;
+        const int fy = py % 256;
+        for (int c = 0; c < bytesPerPixel(out.format); ++c) {
+            const auto at = [&](int dx, int dy) { return colourOf(in, px / 256 + dx, py / 256 + dy, c); };
+            const int top = at(0, 0) * (256 - fx) + at(1, 0) * fx;
+            const int bottom = at(0, 1) * (256 - fx) + at(1, 1) * fx;
+            pixelOf(out, x, y)[c] = static_cast<unsigned char>((top * (256 - fy) + bottom * fy + 32768) >> 16);
+        }
+    });
 }
 
 void convert(const Object &in, const Object &out)
 {
-    for (int y = 0; y < out.height; ++y)
-        for (int x = 0; x < out.width; ++x) {
-            const unsigned char *from = pixelOf(in, x, y);
-            unsigned char *to = pixelOf(out, x, y);
-            to[0] = in.format == kRgba8
-                ? static_cast<unsigned char>((77 * from[0] + 150 * from[1] + 29 * from[2] + 128) >> 8)
-                : from[0];
-            if (out.format == kS16)
-                to[1] = 0;
-        }
+    forEachPixel(out, [&](int x, int y) {
+        const unsigned char *from = pixelOf(in, x, y);
+        unsigned char *to = pixelOf(out, x, y);
+        to[0] = isNv12(in.format) ? static_cast<unsigned char>(fullLuma(in, x, y))
+            : in.format == kRgba8 ? static_cast<unsigned char>((77 * from[0] + 150 * from[1] + 29 * from[2] + 128) >> 8)
+                                  : from[0];
+        if (out.format == kS16)
+            to[1] = 0;
+    });
 }
 
 /// Every pixel whose neighbours differ by more than ten times the threshold in both directions.
@@ -151,10 +189,13 @@ int vpiSubmitRescale(void *streamHandle, std::uint64_t backend, void *inHandle, 
         return status;
     if ((backend & (kCpu | kCuda | kVic)) == 0)
         return fail(NotImplemented, "the backend cannot rescale");
-    if (flags != 0 || interpolation < 1 || interpolation > 3 || border < 0 || border > 1 || in->format != out->format)
-        return fail(InvalidArgument, "a parameter is invalid");
-    if (in->format != kRgba8)
+    if (flags != 0 || interpolation < 1 || interpolation > 3 || border < 0 || border > 1
+        || (backend != kVic && in->format != out->format))
+        return fail(InvalidArgument, "a parameter is invalid, or the formats differ");
+    if ((in->format != kRgba8 && in->format != kNv12 && in->format != kNv12Er) || out->format != kRgba8)
         return fail(InvalidFormat, "the format is not supported");
+    if (isNv12(in->format) && (in->width % 2 != 0 || in->height % 2 != 0))
+        return fail(InvalidArgument, "pictures with halved chroma must have even sides");
     if (backend == kVic
         && (interpolation != 2 || border != 1 || in->width < 16 || in->height < 16 || out->width < 16
             || out->height < 16 || in->width > 16 * out->width || out->width > 16 * in->width))
@@ -175,7 +216,8 @@ int vpiSubmitConvertImageFormat(void *streamHandle, std::uint64_t backend, void 
         return fail(NotImplemented, "the backend cannot convert");
     if (params || in->width != out->width || in->height != out->height)
         return fail(InvalidArgument, "the parameters or the sizes are invalid");
-    const bool isLuma = in->format == kRgba8 && out->format == kY8Er;
+    const bool isFromCamera = backend == kVic && (in->format == kNv12 || in->format == kNv12Er);
+    const bool isLuma = (in->format == kRgba8 || isFromCamera) && out->format == kY8Er;
     const bool isWider = in->format == kU8 && out->format == kS16 && backend != kVic;
     if (!isLuma && !isWider)
         return fail(InvalidFormat, "the conversion is not supported");

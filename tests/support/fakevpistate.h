@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/support/fakeeglimage.h"
 #include "tests/support/fakevpi.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <mutex>
@@ -13,6 +15,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 // The objects of the made-up VPI and the checks that its functions share. The structures are declared anew here, after
 // the reference of each version, FAKE_VPI_MAJOR.
@@ -54,6 +58,15 @@ constexpr std::uint64_t kBt601Full = 2 | 4 << 3 | 1 << 7;
 constexpr std::uint64_t kY8Er = formatOf(1, 4, kBt601Full << 20, 1);
 constexpr std::uint64_t kNoSpec = 2 | 3 << 10 | 3 << 12;
 constexpr std::uint64_t kRgba8 = formatOf(1, 3 << 5 | 3 << 3, kNoSpec << 20 | 1 << 16, 1 | 2 << 3 | 3 << 6 | 4 << 9);
+
+// What VPI finds in a Jetson's buffers; only told apart from the others here.
+constexpr std::uint64_t kNv12 = formatOf(1, 4, kNoColour, 2);
+constexpr std::uint64_t kNv12Er = formatOf(1, 4, kNoColour, 3);
+constexpr std::uint64_t kNv12Of709 = formatOf(1, 4, kNoColour, 4);
+constexpr bool isNv12(std::uint64_t format)
+{
+    return format == kNv12 || format == kNv12Er || format == kNv12Of709;
+}
 
 struct Plane {
     std::uint64_t pixelType;
@@ -148,6 +161,7 @@ struct Object {
     int height = 0;
     int pitch = 0;
     unsigned char *pixels = nullptr;
+    FakeEglImage *buffer = nullptr; ///< A Jetson's, which it wraps.
     std::vector<unsigned char> own;
     // Array
     int type = 0;
@@ -160,11 +174,16 @@ struct FakeState {
     std::set<Object *> objects;
     std::vector<std::string> violations;
     std::string failing;
+    std::string early;         ///< The function that breaks the order once.
+    int forgotten = 0;         ///< Which work on pictures from now on is not done; 0: none.
+    bool isDestroying = false; ///< A stream, whose work is done meanwhile.
     std::string message;
     std::set<std::string> called;
     std::vector<std::pair<const unsigned char *, std::size_t>> cudaMemory;
     std::set<void *> busyCudaStreams;
+    std::set<const unsigned char *> attachedToHost; ///< Managed memory that the GPU must not use.
     std::uint64_t copied = 0;
+    int wrappedBuffers = 0;
 };
 extern FakeState g_vpi;
 
@@ -188,6 +207,14 @@ inline bool isFailing(const char *function)
     return g_vpi.failing == function;
 }
 
+inline bool isEarly(const char *function)
+{
+    if (g_vpi.early != function)
+        return false;
+    g_vpi.early.clear();
+    return true;
+}
+
 inline Object *find(void *handle, Kind kind)
 {
     auto *const object = static_cast<Object *>(handle);
@@ -198,6 +225,21 @@ inline int add(Object object, void **handle)
 {
     *handle = *g_vpi.objects.insert(new Object(std::move(object))).first;
     return Success;
+}
+
+/// A buffer must not go before its wrapper, and not be given back to its camera while VPI reads it.
+inline void hold(Object &image)
+{
+    if (!image.buffer)
+        return;
+    ++image.buffer->registrations;
+    ++image.buffer->wrappers;
+    ++g_vpi.wrappedBuffers;
+}
+inline void letGo(Object &image)
+{
+    if (image.buffer)
+        --image.buffer->registrations;
 }
 
 inline void destroy(void *handle, Kind kind, const char *what)
@@ -211,13 +253,14 @@ inline void destroy(void *handle, Kind kind, const char *what)
         violate(std::string(what) + " is destroyed while a stream uses it");
     if (object->locks > 0)
         violate(std::string(what) + " is destroyed while it is locked");
+    letGo(*object);
     g_vpi.objects.erase(object);
     delete object;
 }
 
 inline int bytesPerPixel(std::uint64_t format)
 {
-    return format == kRgba8 ? 4 : format == kS16 ? 2 : format == kU8 || format == kY8Er ? 1 : 0;
+    return format == kRgba8 ? 4 : format == kS16 ? 2 : format == kU8 || format == kY8Er || isNv12(format) ? 1 : 0;
 }
 
 inline std::uint64_t backendsFrom(std::uint64_t flags)
@@ -233,9 +276,43 @@ inline bool isCudaMemory(const unsigned char *address)
     });
 }
 
+/// A Jetson's buffer by its descriptor or its EGLImage; null if it is none.
+inline FakeEglImage *bufferOf(const ImageData &data)
+{
+    FakeEglImage *buffer = nullptr;
+    if (data.bufferType == 4) {
+        buffer = static_cast<FakeEglImage *>(data.buffer.egl);
+        if (buffer && !buffer->isOfDefaultDisplay)
+            return nullptr;
+    } else if (pread(data.buffer.fd, &buffer, sizeof buffer, 0) != sizeof buffer)
+        return nullptr;
+    return buffer && buffer->magic == FakeEglImage::kMagic ? buffer : nullptr;
+}
+
+inline int readBuffer(const ImageData &data, Object &image)
+{
+#ifdef FAKE_VPI_CRASHES_ON_BUFFERS
+    std::abort();
+#endif
+    FakeEglImage *const buffer = bufferOf(data);
+    if (!buffer)
+        return fail(InvalidArgument, "there is no such buffer");
+    constexpr std::uint64_t kFormats[] = {kRgba8, kNv12, kNv12Er, kNv12Of709};
+    image.buffer = buffer;
+    image.bufferType = data.bufferType;
+    image.format = kFormats[static_cast<int>(buffer->format)];
+    image.width = static_cast<int>(buffer->width);
+    image.height = static_cast<int>(buffer->height);
+    image.pitch = static_cast<int>(buffer->pitch);
+    image.pixels = buffer->pixels;
+    return Success;
+}
+
 /// Reads a wrapper's description; a violation for memory of another kind than the buffer type says.
 inline int readWrapper(const ImageData *data, Object &image)
 {
+    if (data && (data->bufferType == 4 || data->bufferType == 5))
+        return readBuffer(*data, image);
     if (!data || (data->bufferType != 1 && data->bufferType != 2) || data->buffer.pitch.numPlanes != 1)
         return fail(InvalidArgument, "the buffer type or the number of planes is not supported");
     const Plane &plane = data->buffer.pitch.planes[0];
@@ -270,6 +347,12 @@ inline int checkUses(Object *stream, std::uint64_t backend, const std::vector<Ob
             return fail(InvalidOperation, "the backend is not enabled in a picture, an array or a payload");
         if (use->bufferType == 2 && !stream->cudaStream && !g_vpi.busyCudaStreams.empty())
             violate("VPI's own stream reads memory while a CUDA stream still works on it");
+        if (use->buffer && !use->buffer->isForDevice)
+            violate("VPI uses a buffer whose bytes the CPU has not given to the device");
+        if (use->buffer && use->buffer->isBlockLinear && backend != kVic)
+            return fail(InvalidFormat, "the backend reads no block-linear pictures");
+        if (use->bufferType == 2 && g_vpi.attachedToHost.count(use->pixels) > 0)
+            violate("VPI works on managed memory that is attached to the host");
     }
     return Success;
 }
@@ -278,7 +361,7 @@ inline int checkUses(Object *stream, std::uint64_t backend, const std::vector<Ob
 inline void countCopies(std::uint64_t backend, const std::vector<Object *> &uses)
 {
     for (const Object *use : uses)
-        if (use->kind == Kind::Image && use->isWrapper && (use->bufferType == 1) != (backend == kCpu))
+        if (use->kind == Kind::Image && use->isWrapper && !use->buffer && (use->bufferType == 1) != (backend == kCpu))
             g_vpi.copied += static_cast<std::uint64_t>(use->width) * static_cast<std::uint64_t>(use->height)
                 * static_cast<std::uint64_t>(bytesPerPixel(use->format));
 }
@@ -286,8 +369,11 @@ inline void countCopies(std::uint64_t backend, const std::vector<Object *> &uses
 inline int enqueue(Object *stream, std::uint64_t backend, std::vector<Object *> uses, std::function<void()> work)
 {
     countCopies(backend, uses);
-    for (Object *use : uses)
+    for (Object *use : uses) {
         ++use->uses;
+        if (use->buffer)
+            ++use->buffer->readers;
+    }
     stream->queue.emplace_back(std::move(uses), std::move(work));
     return Success;
 }
@@ -295,16 +381,21 @@ inline int enqueue(Object *stream, std::uint64_t backend, std::vector<Object *> 
 /// Does the work of a stream.
 inline void drain(Object &stream)
 {
-    for (auto &[uses, work] : stream.queue) {
+    while (!stream.queue.empty()) {
+        auto [uses, work] = std::move(stream.queue.front());
+        stream.queue.erase(stream.queue.begin());
         const bool isLocked = std::any_of(uses.begin(), uses.end(), [](const Object *use) { return use->locks > 0; });
+        const bool isForgotten = !uses.empty() && g_vpi.forgotten > 0 && --g_vpi.forgotten == 0;
         if (isLocked)
             stream.asyncError = BufferLocked;
-        else
+        else if (!isForgotten)
             work();
-        for (Object *use : uses)
+        for (Object *use : uses) {
             --use->uses;
+            if (use->buffer)
+                --use->buffer->readers;
+        }
     }
-    stream.queue.clear();
 }
 
 inline int lockObject(Object *object)

@@ -90,6 +90,8 @@ public:
         return buffer.eglImage;
     }
 
+    Result<int> nvBufDescriptor() const override { return static_cast<int>(m_buffer->list[0].descriptor); }
+
 private:
     const NvBufApi m_api;
     const std::shared_ptr<void> m_keeper; ///< Destroyed last.

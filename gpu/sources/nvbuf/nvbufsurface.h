@@ -78,6 +78,7 @@ inline constexpr std::uint32_t kNv12Of709Er = 34;
 
 inline constexpr std::uint32_t kRgba = 19;
 inline constexpr std::uint32_t kPitchLinear = 0; ///< NvBufSurfaceLayout
+inline constexpr std::uint32_t kBlockLinear = 1;
 
 /// NVBUF_MEM_SURFACE_ARRAY, a Jetson's hardware buffers: the only kind that supports EGLImages.
 inline constexpr std::uint32_t kSurfaceArray = 4;

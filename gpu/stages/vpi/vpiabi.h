@@ -32,6 +32,8 @@ inline constexpr std::uint64_t kRgba8 = 1ull << 61 | 120ull << 35 | 0x3c02ull <<
 
 inline constexpr int kHostPitchLinear = 1; ///< VPIImageBufferType
 inline constexpr int kCudaPitchLinear = 2;
+inline constexpr int kEglImage = 4; ///< Only on a Jetson, as the next one.
+inline constexpr int kNvBuffer = 5;
 inline constexpr int kHostStructures = 1; ///< VPIArrayBufferType: VPI_ARRAY_BUFFER_HOST_AOS
 inline constexpr int kLockRead = 1;       ///< VPILockMode
 inline constexpr int kLinear = 2;         ///< VPIInterpolationType
@@ -95,6 +97,10 @@ struct Functions {
     int (*wrapCudaStream)(void *cudaStream, std::uint64_t flags, Stream *stream) = nullptr;
     void (*destroyStream)(Stream stream) = nullptr;
     int (*syncStream)(Stream stream) = nullptr;
+
+    int (*submitHostFunction)(Stream stream, void (*function)(void *data), void *data) = nullptr;
+    /// vpiSubmitCUDAHostFunction of VPI 4.1; null where VPI lacks it.
+    int (*submitCudaHostFunction)(Stream stream, void (*function)(void *cudaStream, void *data), void *data) = nullptr;
 
     int (*createImage)(std::int32_t width, std::int32_t height, std::uint64_t format, std::uint64_t flags,
                        Image *image) = nullptr;

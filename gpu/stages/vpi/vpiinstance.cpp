@@ -33,13 +33,17 @@ const char *engineOf(std::uint64_t backend)
 
 } // namespace
 
-VpiInstance::VpiInstance(const VpiLibrary &library, const VpiPlan &plan, std::optional<VpiCuda> cuda, int width,
+VpiInstance::VpiInstance(const VpiLibrary &library, const VpiPlan &plan, std::optional<KernelDriver> cuda, int width,
                          int height)
     : StageInstance(plan.reads, plan.makes),
       m_library(library),
       m_plan(plan),
       m_cuda(cuda),
-      m_parts{m_library, m_plan, m_cuda ? &*m_cuda : nullptr, width, height, backendsFor(plan, library)}
+      m_corners(plan.algorithm == VpiAlgorithm::Harris ? std::make_shared<VpiCorners>(library, plan.backend, plan.most)
+                                                       : nullptr),
+      m_parts{m_library, m_plan, m_corners.get(),           m_cuda ? &*m_cuda : nullptr,
+              width,     height, backendsFor(plan, library)},
+      m_buffers(std::make_shared<VpiBuffers>(library, plan))
 {
 }
 
@@ -55,9 +59,9 @@ Result<std::unique_ptr<StageInstance>> VpiInstance::create(const VpiLibrary &lib
 {
     if (const std::string limit = plan.limit(width, height); !limit.empty())
         return sentence(limit);
-    std::optional<VpiCuda> cuda;
+    std::optional<KernelDriver> cuda;
     if (device.memory == StageDevice::Memory::Cuda) {
-        JETSCOPE_TRY_ASSIGN(cuda, VpiCuda::load(driver));
+        JETSCOPE_TRY_ASSIGN(cuda, KernelDriver::load(driver));
     } else if (plan.isWrapped) {
         return sentence("stream=wrapped needs a CUDA device, and frames are in host memory here");
     }
@@ -108,30 +112,97 @@ Status VpiInstance::waitForVpi(const Lane &lane, std::uint64_t frame)
 {
     static const NameId kWait = internName("vpiStreamSync", Category::WaitSync);
     const SpanScope span(kWait, static_cast<std::uint32_t>(frame));
-    return m_library.check("vpiStreamSync", m_library.functions().syncStream(lane.stream.get()));
+    JETSCOPE_TRY(m_library.check("vpiStreamSync", m_library.functions().syncStream(lane.stream.get())));
+    if (m_corners && lane.submitted)
+        m_corners->synchronized(*lane.submitted);
+    return {};
+}
+
+Result<VpiInstance::Lane *> VpiInstance::laneOf(const StageFrame &frame)
+{
+    const auto found = m_lanes.find(frame.stream);
+    if (found != m_lanes.end())
+        return &found->second;
+    JETSCOPE_TRY_ASSIGN(Lane made, makeLane(frame));
+    return &m_lanes.emplace(frame.stream, std::move(made)).first->second;
 }
 
 Status VpiInstance::runFrame(const StageFrame &frame)
 {
     const std::lock_guard lock(m_lanesMutex);
-    const auto found = m_lanes.find(frame.stream);
-    if (found == m_lanes.end()) {
-        JETSCOPE_TRY_ASSIGN(Lane made, makeLane(frame));
-        m_lanes.emplace(frame.stream, std::move(made));
-    }
-    Lane &lane = m_lanes.at(frame.stream);
+    JETSCOPE_TRY_ASSIGN(Lane *const found, laneOf(frame));
+    Lane &lane = *found;
     if (!m_plan.waits) // The run before may still use the pictures.
         JETSCOPE_TRY(waitForVpi(lane, frame.number));
+    JETSCOPE_TRY(lane.work->prepare(frame));
     JETSCOPE_TRY(waitForFrame(frame));
     JETSCOPE_TRY(point(lane.input, frame.input));
     JETSCOPE_TRY(point(lane.output, frame.output));
     const std::int64_t startNs = nowNs();
-    JETSCOPE_TRY(lane.work->submit(lane.stream.get(), lane.input.get(), lane.output.get()));
+    lane.submitted = frame.number;
+    JETSCOPE_TRY(lane.work->submit(frame.number, lane.stream.get(), lane.input.get(), lane.output.get()));
     if (!m_plan.waits)
         return {};
     JETSCOPE_TRY(waitForVpi(lane, frame.number));
     note(frame, startNs);
     return lane.work->finish(frame);
+}
+
+/// What VPI refuses of a buffer is said once, and frames then go on through memory: neither the wrappers nor what VIC
+/// makes of them were verified on hardware.
+Result<bool> VpiInstance::runFrameOn(SourceBuffer &buffer, const StageFrame &frame)
+{
+    if (m_plan.wrapping == VpiWrapping::Memory)
+        return false; // As the user wants it.
+    const std::lock_guard lock(m_lanesMutex);
+    const std::string reason = m_failure.empty() ? whyNotInPlace(m_plan, buffer) : m_failure;
+    if (reason.empty()) {
+        const Status status = readBuffer(buffer, frame);
+        if (status.ok()) {
+            tell(true,
+                 "VPI " + m_plan.name + ": " + m_plan.backendName
+                     + " reads the camera's buffers where they lie, by their "
+                     + (m_plan.wrapping == VpiWrapping::Descriptor ? "descriptors" : "EGLImages"));
+            return true;
+        }
+        m_failure = status.error().message();
+        m_lanes.erase(frame.stream); // With what was submitted of the work; VPI waits for it.
+    }
+    tell(false,
+         "VPI " + m_plan.name
+             + " does not read the camera's buffers themselves, but what CUDA makes of them in memory: "
+             + (reason.empty() ? m_failure : reason) + ".");
+    return false;
+}
+
+Status VpiInstance::readBuffer(SourceBuffer &buffer, const StageFrame &frame)
+{
+    JETSCOPE_TRY_ASSIGN(Lane *const lane, laneOf(frame));
+    JETSCOPE_TRY_ASSIGN(vpi::Image const input, m_buffers->imageOf(buffer, frame.number));
+    JETSCOPE_TRY(waitForFrame(frame)); // Work before may use the memory of the output.
+    JETSCOPE_TRY(point(lane->output, frame.output));
+    const std::int64_t startNs = nowNs();
+    lane->submitted = frame.number;
+    JETSCOPE_TRY(lane->work->submit(frame.number, lane->stream.get(), input, lane->output.get()));
+    JETSCOPE_TRY(waitForVpi(*lane, frame.number));
+    note(frame, startNs);
+    return {};
+}
+
+/// A reason that stays is said once.
+void VpiInstance::tell(bool isGood, const std::string &text)
+{
+    const std::lock_guard lock(m_workMutex);
+    if (text == m_told)
+        return;
+    m_told = text;
+    m_news.push_back({isGood, text});
+}
+
+std::vector<StageNews> VpiInstance::takeNews()
+{
+    const std::lock_guard lock(m_workMutex);
+    return std::exchange(m_news, {});
 }
 
 /// VPI copies what lies in memory that the backend does not use.

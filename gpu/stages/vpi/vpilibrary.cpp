@@ -5,6 +5,7 @@
 #include "gpu/libraries/symbols.h"
 
 #include <array>
+#include <cstring>
 #include <filesystem>
 
 namespace jetscope {
@@ -83,6 +84,8 @@ Status VpiLibrary::findFunctions(void *library)
     symbols.find(f.wrapCudaStream, "vpiStreamCreateWrapperCUDA");
     symbols.find(f.destroyStream, "vpiStreamDestroy");
     symbols.find(f.syncStream, "vpiStreamSync");
+    symbols.find(f.submitHostFunction, "vpiSubmitHostFunction");
+    SymbolTable(library).find(f.submitCudaHostFunction, "vpiSubmitCUDAHostFunction");
     symbols.find(f.createImage, "vpiImageCreate");
     symbols.find(f.wrapImage, "vpiImageCreateWrapper");
     symbols.find(f.setWrapper, "vpiImageSetWrapper");
@@ -150,6 +153,29 @@ vpi::ImageData VpiLibrary::describe(std::uint64_t format, int width, int height,
     data.pitchBytes = static_cast<std::int32_t>(pitch);
     data.words[m_addressWord] = reinterpret_cast<std::uintptr_t>(pixels);
     return data;
+}
+
+/// The handle lies where pitch-linear images have their format: in a union.
+vpi::ImageData VpiLibrary::describeNvBuffer(int descriptor)
+{
+    vpi::ImageData data;
+    data.bufferType = vpi::kNvBuffer;
+    std::memcpy(&data.format, &descriptor, sizeof descriptor);
+    return data;
+}
+
+vpi::ImageData VpiLibrary::describeEglImage(void *image)
+{
+    vpi::ImageData data;
+    data.bufferType = vpi::kEglImage;
+    std::memcpy(&data.format, &image, sizeof image);
+    return data;
+}
+
+const std::byte *VpiLibrary::pixelsOf(const vpi::ImageData &data) const
+{
+    const std::uint64_t address = data.words[0] + (major() >= 4 ? data.words[1] : 0); // An address and an offset.
+    return reinterpret_cast<const std::byte *>(address);                              // NOLINT
 }
 
 Status VpiLibrary::check(const char *call, int status) const

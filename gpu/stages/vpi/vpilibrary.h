@@ -31,6 +31,12 @@ public:
     /// The image's description with the address where this version has it.
     vpi::ImageData describe(std::uint64_t format, int width, int height, int bufferType, const void *pixels,
                             std::size_t pitch) const;
+    /// A Jetson's buffer by the descriptor of its dma_buf, and an EGLImage of the default display. VPI asks them for
+    /// format and size.
+    static vpi::ImageData describeNvBuffer(int descriptor);
+    static vpi::ImageData describeEglImage(void *image);
+    /// Where the pixels of a locked image begin.
+    const std::byte *pixelsOf(const vpi::ImageData &data) const;
     /// An Error with VPI's own name and message of the status.
     Status check(const char *call, int status) const;
 

@@ -3,13 +3,11 @@
 #include "gpu/stages/vpi/vpiplan.h"
 
 #include "core/pipelineconfig.h"
+#include "gpu/stages/stageoptions.h"
 #include "gpu/stages/vpi/vpiabi.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <locale>
-#include <sstream>
 
 namespace jetscope {
 
@@ -56,91 +54,129 @@ constexpr std::array kVpiLimits = {
     Limit{VpiAlgorithm::Rescale, vpi::kVic, 16, 16, 16384, 16384},
 };
 
-/// A number of an option, within its range.
-Result<double> numberIn(const std::string &key, const std::string &text, double least, double most, bool isWhole)
+/// Of the algorithms that VIC has: no other backend reads what a camera has in its buffers.
+FilterOption bufferOption()
 {
-    std::istringstream in(text);
-    in.imbue(std::locale::classic());
-    double value = 0;
-    in >> value;
-    const bool isNumber = !in.fail() && in.peek() == std::istringstream::traits_type::eof();
-    if (isNumber && value >= least && value <= most && (!isWhole || value == std::floor(value)))
-        return value;
-    std::ostringstream range;
-    range.imbue(std::locale::classic());
-    range << least << " to " << most;
-    return sentence("the option \"" + key + "\" must be a " + (isWhole ? "whole " : "") + "number from " + range.str()
-                    + ", not " + quotedValue(text));
+    return wordOption(
+        "buffer",
+        "What VIC reads of a frame in a camera's own buffer (memory kind nvbuf): the buffer, wrapped by its "
+        "descriptor or by its EGLImage, or the picture that CUDA makes of it in memory.",
+        {"nvbuf", "eglimage", "memory"}); // The last one is what always works.
 }
 
-Result<bool> oneOf(const std::string &key, const std::string &text, const char *no, const char *yes)
+/// What an algorithm has beside the options of all.
+void addOwnOptions(std::vector<FilterOption> &options, VpiAlgorithm algorithm)
 {
-    if (text == no || text == yes)
-        return text == yes;
-    return sentence("the option \"" + key + "\" must be " + no + " or " + yes + ", not " + quotedValue(text));
-}
-
-Status readBackend(VpiPlan &plan, const AlgorithmRow &row, const std::string &text)
-{
-    const auto found = std::find_if(kVpiBackends.begin(), kVpiBackends.end(),
-                                    [&](const BackendRow &each) { return each.key == text; });
-    if (found == kVpiBackends.end())
-        return sentence("there is no backend " + quotedValue(text) + "; VPI has cpu, cuda, pva and vic");
-    if ((row.backends & found->bit) == 0)
-        return sentence("VPI's " + plan.name + " does not run on " + found->name + ", but on "
-                        + backendNames(row.backends));
-    plan.backend = found->bit;
-    plan.backendName = found->name;
-    return {};
-}
-
-/// Options that all algorithms have.
-Result<bool> readCommon(VpiPlan &plan, const AlgorithmRow &row, const std::string &key, const std::string &text)
-{
-    if (key == "backend") {
-        JETSCOPE_TRY(readBackend(plan, row, text));
-    } else if (key == "stream") {
-        JETSCOPE_TRY_ASSIGN(plan.isWrapped, oneOf(key, text, "own", "wrapped"));
-    } else if (key == "wait") {
-        JETSCOPE_TRY_ASSIGN(plan.waits, oneOf(key, text, "no", "yes"));
-    } else if (key == "version") {
-        JETSCOPE_TRY_ASSIGN(const double version, numberIn(key, text, 2, 4, true));
-        plan.version = static_cast<int>(version);
-    } else {
-        return false;
+    switch (algorithm) {
+    case VpiAlgorithm::Gaussian:
+        options.push_back(
+            wordOption("size", "The width and the height of the blur's kernel in pixels.", {"3", "5", "7", "9", "11"}));
+        options.back().usual = options.back().value = 1;
+        options.push_back({"sigma", "The standard deviation of the blur in pixels.", 0.1, 10, 1.2, 0.1, 1.2, {}, 2});
+        return;
+    case VpiAlgorithm::Rescale:
+        options.push_back({"scale",
+                           "The frame is made smaller by this factor, and enlarged to its size again.",
+                           0.0625,
+                           1,
+                           0.5,
+                           0.0625,
+                           0.5,
+                           {},
+                           4});
+        options.push_back(bufferOption());
+        return;
+    case VpiAlgorithm::Convert:
+        options.push_back(bufferOption());
+        return;
+    case VpiAlgorithm::Harris:
+        options.push_back({"most", "How many corners are marked, the strongest first.", 1, 1024, 64, 1, 64, {}});
+        options.push_back(wordOption("read",
+                                     "Who reads the corners: the run of the stage, which marks them in the picture, or "
+                                     "the CPU stage, whose answer the view draws.",
+                                     {"run", "cpu-stage"}));
+        options.push_back({"strength", "The least score of a corner.", 0, 20, 20, 0.5, 20, {}, 2});
+        return;
     }
-    return true;
 }
 
-/// Options of one algorithm. Returns whether there is this one.
-Result<bool> readOwn(VpiPlan &plan, const std::string &key, const std::string &text)
+std::vector<FilterOption> vpiOptions(const AlgorithmRow &row)
 {
-    if (plan.algorithm == VpiAlgorithm::Gaussian && key == "size") {
-        JETSCOPE_TRY_ASSIGN(const double size, numberIn(key, text, 3, 11, true));
-        plan.size = static_cast<int>(size);
-        if (plan.size % 2 == 0)
-            return sentence("the option \"size\" must be odd, not " + quotedValue(text));
-    } else if (plan.algorithm == VpiAlgorithm::Gaussian && key == "sigma") {
-        JETSCOPE_TRY_ASSIGN(plan.sigma, numberIn(key, text, 0.1, 10, false));
-    } else if (plan.algorithm == VpiAlgorithm::Rescale && key == "scale") {
-        JETSCOPE_TRY_ASSIGN(plan.scale, numberIn(key, text, 0.0625, 1, false));
-    } else if (plan.algorithm == VpiAlgorithm::Harris && key == "most") {
-        JETSCOPE_TRY_ASSIGN(const double most, numberIn(key, text, 1, 1024, true));
-        plan.most = static_cast<int>(most);
-    } else if (plan.algorithm == VpiAlgorithm::Harris && key == "strength") {
-        JETSCOPE_TRY_ASSIGN(plan.strength, numberIn(key, text, 0, 20, false));
-    } else {
-        return false;
+    std::vector<std::string> backends;
+    for (const BackendRow &each : kVpiBackends)
+        if ((row.backends & each.bit) != 0)
+            backends.emplace_back(each.key);
+    std::vector<FilterOption> options = {wordOption("backend", "What executes the algorithm.", backends)};
+    addOwnOptions(options, row.algorithm);
+    options.push_back(
+        wordOption("stream", "A stream of VPI, or VPI's work in the CUDA stream of the frame.", {"own", "wrapped"}));
+    options.push_back(
+        wordOption("wait", "Whether VPI is waited for before the work behind it is submitted.", {"yes", "no"}));
+    options.push_back(wordOption("version", "The version of VPI.", {"newest", "2", "3", "4"}));
+    return options;
+}
+
+VpiWrapping wrappingNamed(const std::string &word)
+{
+    return word == "nvbuf" ? VpiWrapping::Descriptor : word == "memory" ? VpiWrapping::Memory : VpiWrapping::EglImage;
+}
+
+void takeOptions(VpiPlan &plan)
+{
+    const auto word = [&](const char *name) { return wordOf(optionNamed(plan.options, name)); };
+    const auto number = [&](const char *name) { return optionNamed(plan.options, name).value; };
+    const std::string backend = word("backend");
+    const BackendRow &row = *std::find_if(kVpiBackends.begin(), kVpiBackends.end(),
+                                          [&](const BackendRow &each) { return each.key == backend; });
+    plan.backend = row.bit;
+    plan.backendName = row.name;
+    plan.isWrapped = word("stream") == "wrapped";
+    plan.waits = word("wait") == "yes";
+    plan.version = word("version") == "newest" ? 0 : word("version")[0] - '0';
+    switch (plan.algorithm) {
+    case VpiAlgorithm::Gaussian:
+        plan.size = 3 + 2 * static_cast<int>(number("size"));
+        plan.sigma = number("sigma");
+        return;
+    case VpiAlgorithm::Rescale:
+        plan.scale = number("scale");
+        plan.wrapping = wrappingNamed(word("buffer"));
+        return;
+    case VpiAlgorithm::Convert:
+        plan.wrapping = wrappingNamed(word("buffer"));
+        return;
+    case VpiAlgorithm::Harris:
+        plan.most = static_cast<int>(number("most"));
+        plan.strength = number("strength");
+        plan.isReadByCpuStage = word("read") == "cpu-stage";
+        return;
     }
-    return true;
 }
 
-Status checkTogether(const VpiPlan &plan)
+/// Says of words why they do not go with the other options, and checks those that are wanted.
+Status limitTogether(VpiPlan &plan)
 {
-    if (!plan.waits && !plan.isWrapped)
-        return sentence("wait=no needs stream=wrapped: in a stream of its own, nothing else orders VPI's work");
-    if (!plan.waits && plan.algorithm == VpiAlgorithm::Harris)
-        return sentence("VPI's harris needs wait=yes, because the CPU reads the corners");
+    const auto refuse = [&](const char *option, const char *word, const char *reason) {
+        for (FilterOption &each : plan.options)
+            for (OptionChoice &choice : each.choices)
+                if (each.name == option && choice.name == word)
+                    choice.capability = Capability::no(reason);
+    };
+    if (plan.algorithm == VpiAlgorithm::Harris && !plan.isReadByCpuStage)
+        refuse("wait", "no", "VPI's harris needs wait=yes where its run reads the corners");
+    else if (!plan.isWrapped)
+        refuse("wait", "no", "wait=no needs stream=wrapped: in a stream of its own, nothing else orders VPI's work");
+    else if (!plan.waits)
+        refuse("stream", "own", "wait=no needs stream=wrapped: take wait=yes first");
+    if (plan.backend != vpi::kVic || !plan.waits)
+        refuse("buffer", "eglimage", "buffer=eglimage needs backend=vic and wait=yes");
+    if (!plan.waits)
+        refuse("read", "run", "wait=no needs read=cpu-stage: take wait=yes first");
+    for (const FilterOption &each : plan.options)
+        if (!each.choices.empty())
+            if (const Capability &wanted = each.choices[static_cast<std::size_t>(each.value)].capability;
+                !wanted.available)
+                return sentence(wanted.reason);
     return {};
 }
 
@@ -170,17 +206,29 @@ Result<VpiPlan> VpiPlan::parse(const StageAddress &address)
     plan.name = row->key;
     plan.reads = row->reads;
     plan.makes = row->makes;
-    JETSCOPE_TRY(readBackend(plan, *row, "cpu"));
-    for (const auto &[key, text] : address.options) {
-        JETSCOPE_TRY_ASSIGN(bool isKnown, readCommon(plan, *row, key, text));
-        if (!isKnown) {
-            JETSCOPE_TRY_ASSIGN(isKnown, readOwn(plan, key, text));
-        }
-        if (!isKnown)
-            return sentence("VPI's " + plan.name + " has no option " + quotedValue(key));
-    }
-    JETSCOPE_TRY(checkTogether(plan));
+    plan.options = vpiOptions(*row);
+    JETSCOPE_TRY(setOptions(plan.options, address, true));
+    takeOptions(plan);
+    JETSCOPE_TRY(limitTogether(plan));
     return plan;
+}
+
+void VpiPlan::limitBackends(std::uint64_t backends, const std::string &ofVpi)
+{
+    for (OptionChoice &choice : options.front().choices)
+        for (const BackendRow &row : kVpiBackends)
+            if (choice.name == row.key && (backends & row.bit) == 0)
+                choice.capability = Capability::no("VPI " + ofVpi + " has no " + row.name + " on this machine");
+}
+
+void VpiPlan::takeMemory(const std::string &reason)
+{
+    whyMemory = reason;
+    for (FilterOption &each : options)
+        if (each.name == "buffer") {
+            each.choices[static_cast<std::size_t>(each.value)].capability = Capability::no(reason);
+            each.value = static_cast<double>(each.choices.size() - 1);
+        }
 }
 
 std::string VpiPlan::limit(int width, int height) const

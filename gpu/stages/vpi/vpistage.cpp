@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpistage.h"
 
+#include "gpu/stages/nviva/nvivaprocess.h"
 #include "gpu/stages/stagetrial.h"
 #include "gpu/stages/vpi/vpiinstance.h"
 
@@ -13,9 +14,11 @@ VpiTools &vpiTools()
     return tools;
 }
 
-Result<std::unique_ptr<VpiStage>> VpiStage::create(const StageAddress &address)
+Result<std::unique_ptr<VpiStage>> VpiStage::create(const StageAddress &address, const std::string &whyMemory)
 {
     JETSCOPE_TRY_ASSIGN(VpiPlan plan, VpiPlan::parse(address));
+    if (!whyMemory.empty())
+        plan.takeMemory(whyMemory);
     const VpiTools &tools = vpiTools();
     JETSCOPE_TRY_ASSIGN(VpiLibrary library,
                         tools.library.empty() ? VpiLibrary::find(plan.version)
@@ -31,18 +34,29 @@ Result<std::unique_ptr<StageInstance>> VpiStage::setUp(const StageDevice &device
     return VpiInstance::create(m_library, m_plan, device, width, height, vpiTools().driver);
 }
 
+/// Why a source's own buffers are not read in place, from a trial with buffers of this machine; empty if they may be. A
+/// trial of its own: if VPI crashes with them, the stage still works in memory.
+static std::string tryVpiBuffers(const StageAddress &address, const VpiPlan &plan)
+{
+    if (plan.wrapping == VpiWrapping::Memory || !whyNotInPlace(plan).empty())
+        return {};
+    const Capability tried = tryStage(vpiBufferTrialPlan(address, vpiTools(), nvivaTools().surfaces));
+    return tried.available ? std::string() : "with a Jetson's own buffer, " + tried.reason;
+}
+
 LoadedStage loadVpiStage(const StageAddress &address)
 {
     const std::string called = "VPI " + address.path;
     const auto refuse = [&](const std::string &reason) {
         return unusableStage(called, called + " is not used: " + reason + ".");
     };
-    if (const Result<VpiPlan> plan = VpiPlan::parse(address); !plan.ok())
-        return refuse(plan.error().text);
+    const Result<VpiPlan> wanted = VpiPlan::parse(address);
+    if (!wanted.ok())
+        return refuse(wanted.error().text);
     if (const Capability tried = tryStage(vpiTrialPlan(address, vpiTools().library, vpiTools().major));
         !tried.available)
         return refuse(tried.reason);
-    Result<std::unique_ptr<VpiStage>> code = VpiStage::create(address);
+    Result<std::unique_ptr<VpiStage>> code = VpiStage::create(address, tryVpiBuffers(address, wanted.value()));
     if (!code.ok())
         return refuse(code.error().text);
     const VpiStage &stage = *code.value();
@@ -50,21 +64,14 @@ LoadedStage loadVpiStage(const StageAddress &address)
     row.label = called + " on " + stage.plan().backendName;
     row.help = "The algorithm " + address.path + " of NVIDIA's VPI " + stage.library().version() + " on "
         + stage.plan().backendName + "; Jetscope's use of VPI was not verified on hardware.";
+    VpiPlan plan = stage.plan();
+    plan.limitBackends(stage.library().backends(), stage.library().version());
+    row.options = std::move(plan.options);
     if (stage.plan().isWrapped)
         row.onCpu = Capability::no(called
                                    + " is asked to use the CUDA stream of its frames, and the software iGPU has "
                                      "none: take stream=own.");
     return {std::move(row), std::move(code).value()};
-}
-
-std::string trialOfVpi(const StageAddress &address, const std::string &library, int major)
-{
-    vpiTools().library = library;
-    vpiTools().major = major;
-    const Result<std::unique_ptr<VpiStage>> stage = VpiStage::create(address);
-    if (!stage.ok())
-        return stage.error().message();
-    return trialOfStage(*stage.value(), !stage.value()->plan().isWrapped, true);
 }
 
 } // namespace jetscope

@@ -16,6 +16,7 @@ struct VpiTools {
     std::string library; ///< Empty: VpiLibrary::find.
     int major = 0;       ///< Of `library`.
     std::string driver = "libcuda.so.1";
+    std::string label; ///< Of a made-up library: what results of experiments name in place of a device.
 };
 VpiTools &vpiTools();
 
@@ -23,7 +24,8 @@ VpiTools &vpiTools();
 class VpiStage final : public Stage {
 public:
     /// Loads the library. Errors: the address is wrong, there is no such library, or it lacks the backend here.
-    static Result<std::unique_ptr<VpiStage>> create(const StageAddress &address);
+    /// `whyMemory` as VpiPlan::takeMemory, if it is not empty.
+    static Result<std::unique_ptr<VpiStage>> create(const StageAddress &address, const std::string &whyMemory = {});
 
     Result<std::unique_ptr<StageInstance>> setUp(const StageDevice &device, int width, int height) override;
     const VpiLibrary &library() const { return m_library; }
@@ -36,10 +38,16 @@ private:
     const VpiPlan m_plan;
 };
 
-/// Tries the algorithm in a process of its own, then loads the library.
+/// Tries the algorithm in a process of its own, and a Jetson's own buffers in another one where VPI shall read them;
+/// then loads the library.
 LoadedStage loadVpiStage(const StageAddress &address);
 
 /// The trial as the child makes it; as trialOfLibrary. `library` as in VpiTools.
 std::string trialOfVpi(const StageAddress &address, const std::string &library, int major);
+
+/// The trial with a Jetson's own buffers as the child makes it: wraps some that it has made, runs the stage on them,
+/// and unwraps them. Returns the reason why such buffers must not be wrapped, or nothing; nothing also where the
+/// library for them is missing, since no camera has any there. `surfaces` as in NvivaTools. May crash or hang.
+std::string trialOfVpiBuffers(const StageAddress &address, const VpiTools &tools, const std::string &surfaces);
 
 } // namespace jetscope

@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpiwork.h"
 
-#include "gpu/libraries/symbols.h"
-#include "gpu/stages/kerneldriver.h"
-
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <vector>
 
 namespace jetscope {
 
 namespace {
 
-constexpr std::int32_t kMostCorners = 8192; ///< That VPI may find; more are cut off.
-constexpr int kMarkReach = 2;               ///< Pixels of a mark to each side of its corner.
+constexpr int kMarkReach = 2; ///< Pixels of a mark to each side of its corner.
 constexpr unsigned char kMarkValue = 255;
 constexpr float kNeighbourDistance = 8; ///< The only one that PVA takes.
 
@@ -23,7 +18,7 @@ class GaussianWork final : public VpiWork {
 public:
     explicit GaussianWork(const VpiParts &parts) : m_parts(parts) {}
 
-    Status submit(vpi::Stream stream, vpi::Image input, vpi::Image output) override
+    Status submit(std::uint64_t, vpi::Stream stream, vpi::Image input, vpi::Image output) override
     {
         const VpiPlan &plan = m_parts.plan;
         const auto sigma = static_cast<float>(plan.sigma);
@@ -50,7 +45,7 @@ public:
         return std::unique_ptr<VpiWork>(new RescaleWork(parts, VpiHandle(small, f.destroyImage)));
     }
 
-    Status submit(vpi::Stream stream, vpi::Image input, vpi::Image output) override
+    Status submit(std::uint64_t, vpi::Stream stream, vpi::Image input, vpi::Image output) override
     {
         JETSCOPE_TRY(rescale(stream, input, m_small.get()));
         return rescale(stream, m_small.get(), output);
@@ -74,7 +69,7 @@ class ConvertWork final : public VpiWork {
 public:
     explicit ConvertWork(const VpiParts &parts) : m_parts(parts) {}
 
-    Status submit(vpi::Stream stream, vpi::Image input, vpi::Image output) override
+    Status submit(std::uint64_t, vpi::Stream stream, vpi::Image input, vpi::Image output) override
     {
         return m_parts.library.check(
             "vpiSubmitConvertImageFormat",
@@ -95,7 +90,7 @@ public:
         return std::unique_ptr<VpiWork>(std::move(work));
     }
 
-    Status submit(vpi::Stream stream, vpi::Image input, vpi::Image) override
+    Status submit(std::uint64_t frame, vpi::Stream stream, vpi::Image input, vpi::Image) override
     {
         const VpiLibrary &library = m_parts.library;
         const vpi::Functions &f = library.functions();
@@ -106,16 +101,21 @@ public:
                 library.check("vpiSubmitConvertImageFormat", f.convert(stream, helper, input, m_wide.get(), nullptr)));
             read = m_wide.get();
         }
+        JETSCOPE_TRY_ASSIGN(const VpiCorners::Arrays arrays, m_parts.corners->begin(frame));
         return library.check("vpiSubmitHarrisCornerDetector",
-                             f.harris(stream, m_parts.plan.backend, m_payload.get(), read, m_corners.get(),
-                                      m_scores.get(), &m_parameters));
+                             f.harris(stream, m_parts.plan.backend, m_payload.get(), read, arrays.corners,
+                                      arrays.scores, &m_parameters));
     }
+
+    Status prepare(const StageFrame &frame) override { return m_parts.plan.isReadByCpuStage ? copy(frame) : Status(); }
 
     Status finish(const StageFrame &frame) override
     {
-        JETSCOPE_TRY(readCorners());
+        if (m_parts.plan.isReadByCpuStage)
+            return {};
+        JETSCOPE_TRY_ASSIGN(const std::vector<StagePoint> corners, m_parts.corners->read(frame.number));
         JETSCOPE_TRY(copy(frame));
-        for (const vpi::Keypoint &corner : m_strongest)
+        for (const StagePoint &corner : corners)
             JETSCOPE_TRY(mark(frame, corner));
         return {};
     }
@@ -131,12 +131,6 @@ private:
         JETSCOPE_TRY(library.check("vpiCreateHarrisCornerDetector",
                                    f.createHarris(m_parts.plan.backend, m_parts.width, m_parts.height, &made)));
         m_payload = VpiHandle(made, f.destroyPayload);
-        for (const auto &[array, type] :
-             {std::pair(&m_corners, vpi::kKeypoints), std::pair(&m_scores, vpi::kU32Elements)}) {
-            JETSCOPE_TRY(library.check("vpiArrayCreate",
-                                       f.createArray(kMostCorners, type, m_parts.plan.backend | vpi::kCpu, &made)));
-            *array = VpiHandle(made, f.destroyArray);
-        }
         if (m_parts.plan.backend == vpi::kPva) { // It reads 16 bits only.
             JETSCOPE_TRY(library.check(
                 "vpiImageCreate", f.createImage(m_parts.width, m_parts.height, vpi::kS16, m_parts.backends, &made)));
@@ -145,56 +139,6 @@ private:
         JETSCOPE_TRY(library.check("vpiInitHarrisCornerDetectorParams", f.initHarris(&m_parameters)));
         m_parameters.strength = static_cast<float>(m_parts.plan.strength);
         m_parameters.distance = kNeighbourDistance;
-        return {};
-    }
-
-    /// The strongest corners; VPI does not sort them.
-    Status readCorners()
-    {
-        const VpiLibrary &library = m_parts.library;
-        const vpi::Functions &f = library.functions();
-        vpi::ArrayData corners;
-        JETSCOPE_TRY(library.check("vpiArrayLockData",
-                                   f.lockArray(m_corners.get(), vpi::kLockRead, vpi::kHostStructures, &corners)));
-        vpi::ArrayData scores;
-        const Status locked = library.check("vpiArrayLockData",
-                                            f.lockArray(m_scores.get(), vpi::kLockRead, vpi::kHostStructures, &scores));
-        Status taken = locked;
-        if (locked.ok()) {
-            taken = takeStrongest(corners, scores);
-            JETSCOPE_TRY(library.check("vpiArrayUnlock", f.unlockArray(m_scores.get())));
-        }
-        JETSCOPE_TRY(library.check("vpiArrayUnlock", f.unlockArray(m_corners.get())));
-        return taken;
-    }
-
-    Status takeStrongest(const vpi::ArrayData &corners, const vpi::ArrayData &scores)
-    {
-        const auto isSound = [](const vpi::ArrayData &data, int type, std::size_t bytes) {
-            return static_cast<int>(data.beforeType & 0xffffffff) == type && data.size && data.elements
-                && *data.size >= 0 && *data.size <= data.capacity && data.strideBytes >= static_cast<int>(bytes);
-        };
-        if (!isSound(corners, vpi::kKeypoints, sizeof(vpi::Keypoint))
-            || !isSound(scores, vpi::kU32Elements, sizeof(std::uint32_t)) || *corners.size != *scores.size)
-            return sentence("VPI " + library().version() + " describes arrays otherwise than its documentation");
-        const auto scoreOf = [&](int index) {
-            std::uint32_t score = 0;
-            std::memcpy(&score,
-                        static_cast<const std::byte *>(scores.elements) + std::ptrdiff_t{index} * scores.strideBytes,
-                        sizeof score);
-            return score;
-        };
-        m_indices.resize(static_cast<std::size_t>(*corners.size));
-        std::iota(m_indices.begin(), m_indices.end(), 0);
-        const std::size_t kept = std::min(m_indices.size(), static_cast<std::size_t>(m_parts.plan.most));
-        std::partial_sort(m_indices.begin(), m_indices.begin() + static_cast<std::ptrdiff_t>(kept), m_indices.end(),
-                          [&](int a, int b) { return std::pair(scoreOf(b), a) < std::pair(scoreOf(a), b); });
-        m_strongest.resize(kept);
-        for (std::size_t i = 0; i < kept; ++i)
-            std::memcpy(&m_strongest[i],
-                        static_cast<const std::byte *>(corners.elements)
-                            + std::ptrdiff_t{m_indices[i]} * corners.strideBytes,
-                        sizeof m_strongest[i]);
         return {};
     }
 
@@ -218,7 +162,7 @@ private:
     }
 
     /// A white square; what is outside of the picture is cut off.
-    Status mark(const StageFrame &frame, const vpi::Keypoint &corner) const
+    Status mark(const StageFrame &frame, const StagePoint &corner) const
     {
         // Also false for NaN, which cannot become an integer.
         if (!(corner.x >= 0 && corner.y >= 0 && corner.x < static_cast<float>(frame.output.width)
@@ -242,45 +186,13 @@ private:
         return {};
     }
 
-    const VpiLibrary &library() const { return m_parts.library; }
-
     const VpiParts m_parts;
     VpiHandle m_payload;
-    VpiHandle m_corners;
-    VpiHandle m_scores;
     VpiHandle m_wide; ///< The input with 16 bits; only for PVA.
     vpi::HarrisParameters m_parameters;
-    std::vector<int> m_indices;
-    std::vector<vpi::Keypoint> m_strongest;
 };
 
 } // namespace
-
-Result<VpiCuda> VpiCuda::load(const std::string &path)
-{
-    void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        return sentence("there is no NVIDIA driver on this machine; install it, or pass the GPU into the container");
-    VpiCuda cuda;
-    SymbolTable symbols(library);
-    symbols.find(cuda.getErrorString, "cuGetErrorString");
-    symbols.find(cuda.synchronizeStream, "cuStreamSynchronize");
-    symbols.find(cuda.copy2dAsync, "cuMemcpy2DAsync_v2");
-    symbols.find(cuda.set2dAsync, "cuMemsetD2D8Async");
-    if (!symbols.missing().empty())
-        return sentence("the NVIDIA driver has no function " + symbols.missing() + "; update it (JetPack on a Jetson)");
-    return cuda;
-}
-
-Status VpiCuda::check(const char *call, int code) const
-{
-    if (code == 0)
-        return {};
-    const char *text = nullptr;
-    if (getErrorString(code, &text) != 0 || !text)
-        text = "an error that the driver does not name";
-    return Error{call, code, text};
-}
 
 Result<std::unique_ptr<VpiWork>> VpiWork::create(const VpiParts &parts)
 {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/stages/kerneldriver.h"
 #include "gpu/stages/stage.h"
+#include "gpu/stages/vpi/vpicorners.h"
 #include "gpu/stages/vpi/vpilibrary.h"
 #include "gpu/stages/vpi/vpiplan.h"
 
@@ -11,23 +13,12 @@
 
 namespace jetscope {
 
-/// What stages of VPI call of the CUDA driver, loaded at run time.
-struct VpiCuda {
-    int (*getErrorString)(int code, const char **text) = nullptr;
-    int (*synchronizeStream)(void *stream) = nullptr;
-    int (*copy2dAsync)(const void *copy, void *stream) = nullptr; ///< cuMemcpy2DAsync_v2 of a driver::Copy2d.
-    int (*set2dAsync)(std::uint64_t memory, std::size_t pitch, unsigned char value, std::size_t width,
-                      std::size_t height, void *stream) = nullptr; ///< cuMemsetD2D8Async
-
-    static Result<VpiCuda> load(const std::string &path);
-    Status check(const char *call, int code) const;
-};
-
 /// What the work of an algorithm is made of. All outlive the work.
 struct VpiParts {
     const VpiLibrary &library;
     const VpiPlan &plan;
-    const VpiCuda *cuda = nullptr; ///< Null where frames are in host memory.
+    VpiCorners *corners = nullptr;      ///< For harris only.
+    const KernelDriver *cuda = nullptr; ///< Null where frames are in host memory.
     int width = 0;
     int height = 0;
     /// The plan's backend, and the one that prepares its input if it cannot read that.
@@ -41,8 +32,10 @@ public:
 
     static Result<std::unique_ptr<VpiWork>> create(const VpiParts &parts);
 
-    /// Puts the work into the stream.
-    virtual Status submit(vpi::Stream stream, vpi::Image input, vpi::Image output) = 0;
+    /// What the stream of the frame does before VPI begins.
+    virtual Status prepare(const StageFrame &) { return {}; }
+    /// Puts the work on a frame into the stream.
+    virtual Status submit(std::uint64_t frame, vpi::Stream stream, vpi::Image input, vpi::Image output) = 0;
     /// After the work is complete: what is left to do for the output.
     virtual Status finish(const StageFrame &) { return {}; }
 };
