@@ -31,6 +31,7 @@ struct CpuAnswer {
     std::vector<std::uint8_t> edges;            ///< Canny: width x height, 255 on an edge.
     std::vector<std::vector<Point>> contours;   ///< Contours: closed polygons.
     std::array<std::uint32_t, 256> histogram{}; ///< Histogram: pixels per grey value.
+    std::vector<Point> keypoints;               ///< That a stage of the filter chain found, with any work.
 
     bool operator==(const CpuAnswer &) const = default;
 };

@@ -39,7 +39,12 @@ public:
     Status prepareStages(std::span<const Filter> filters, int width, int height) override;
     std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
     bool leavesVpiWork(const ChainLaunch &work) override { return m_stages->leavesVpiWork(work.filters); }
+    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override
+    {
+        return m_stages->points(filters);
+    }
     std::vector<StageWork> takeStageWork() override { return m_stages->takeWork(); }
+    std::vector<StageWork> takeLastStageWork() override { return m_stages->takeLastWork(); }
     std::vector<StageNews> takeStageNews() override { return m_stages->takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;

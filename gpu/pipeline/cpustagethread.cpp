@@ -5,6 +5,8 @@
 #include "core/recording/tracer.h"
 #include "gpu/filters/filterchain.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -17,6 +19,24 @@ constexpr std::size_t kAnswersKept = 8;
 ImageLayout halfSize(const ImageLayout &layout)
 {
     return makeImageLayout(PixelFormat::Grey8, (layout.width + 1) / 2, (layout.height + 1) / 2);
+}
+
+/// In pixels of the half-size picture.
+Result<std::vector<Point>> keypointsOf(const CpuJob &job)
+{
+    std::vector<Point> keypoints;
+    if (!job.points)
+        return keypoints;
+    static const NameId kRead = internName("read keypoints", Category::CpuStage);
+    const SpanScope span(kRead, job.frame);
+    JETSCOPE_TRY_ASSIGN(const std::vector<StagePoint> points, job.points->read(job.frame));
+    const auto half = [](float pixels, int most) {
+        return static_cast<std::int16_t>(std::clamp(pixels / 2, 0.0F, static_cast<float>(most - 1)));
+    };
+    for (const StagePoint &point : points)
+        if (!std::isnan(point.x) && !std::isnan(point.y))
+            keypoints.push_back({half(point.x, job.layout.width), half(point.y, job.layout.height)});
+    return keypoints;
 }
 
 } // namespace
@@ -65,6 +85,7 @@ Status CpuStageThread::run(CpuJob &job)
 {
     const FrameScope frame(job.frame);
     JETSCOPE_TRY(job.handOver());
+    JETSCOPE_TRY_ASSIGN(std::vector<Point> keypoints, keypointsOf(job));
     static const NameId kHalf = internName("half size", Category::CpuStage);
     static const NameId kNames[] = {internName("Canny", Category::CpuStage), internName("contours", Category::CpuStage),
                                     internName("histogram", Category::CpuStage)};
@@ -94,6 +115,7 @@ Status CpuStageThread::run(CpuJob &job)
     }
     access.end();
     answer.frame = job.frame;
+    answer.keypoints = std::move(keypoints);
     const std::lock_guard lock(m_mutex);
     m_answers.push_back(std::move(answer));
     if (m_answers.size() > kAnswersKept)

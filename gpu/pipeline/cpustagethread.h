@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/device/cpuaccess.h"
+#include "gpu/stages/stage.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -31,6 +32,8 @@ struct CpuJob {
     std::function<Status()> handOver;
     /// Begins to read the picture; called after the hand-over.
     std::function<CpuRead()> picture;
+    /// Of a stage in the filter chain, read after the hand-over; null if there are none.
+    std::shared_ptr<StagePoints> points;
     ImageLayout layout;
     bool halve = false; ///< The picture is the raw input and must first be reduced to half-size grey.
     /// Called last on the stage's thread: the memory may be reused.

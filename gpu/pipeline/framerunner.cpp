@@ -208,6 +208,8 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     JETSCOPE_TRY(m_resources->timer().begin(stream, m_chainName, frame));
     launch.kernels = m_resources->timer().kernels();
     JETSCOPE_TRY(m_resources->device().launch(launch, stream));
+    if (entry.slot->result)
+        entry.points = m_resources->device().stagePoints(launch.filters);
     JETSCOPE_TRY(m_resources->timer().end());
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)
@@ -292,6 +294,7 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     const ImageLayout &input = m_resources->pool()->layout();
     job.layout = makeImageLayout(PixelFormat::Grey8, (input.width + 1) / 2, (input.height + 1) / 2);
     job.picture = [result] { return result->read(); };
+    job.points = entry.points;
     if (result->fetchNeedsIdleDevice()) {
         JETSCOPE_TRY(result->fetch(entry.work.frame));
         job.handOver = [] { return Status(); };

@@ -76,6 +76,7 @@ private:
         std::shared_ptr<InputFrame> input;
         FrameSlot *slot = nullptr;
         OutputSlot output;
+        std::shared_ptr<StagePoints> points; ///< For the CPU stage.
         bool handedOver = false;
         std::uint64_t number = 0; ///< The source's frame number.
         std::int64_t captureNs = 0;

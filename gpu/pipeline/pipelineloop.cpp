@@ -121,6 +121,7 @@ void PipelineLoop::tearDown()
     if (m_source.isStarted()) {
         // What fails now has been reported, or nobody is left to hear of it.
         static_cast<void>(m_runner->drain());
+        recordStageWork(m_runner->resources().device().takeLastStageWork());
         m_events.metrics().finish(nowNs());
         observeFrame(kNoFrame);
         m_events.collect(nowNs());
@@ -157,6 +158,7 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
     notice.text = std::move(text);
     notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->resources().device().isLost();
     if (kind == PipelineNotice::Kind::Switched) {
+        ++m_switches;
         notice.counts = counts();
         m_events.traceCost().restart(); // Frames under other settings cannot be compared.
     }
@@ -375,6 +377,7 @@ void PipelineLoop::publish()
     status.droppedBySource = m_source.dropped();
     status.droppedByView = m_sink->mailbox().dropped();
     status.emulationBytes = device.emulationBytes();
+    status.switches = m_switches;
     status.stream = m_runner->resources().output().streamCounts();
     status.inputStream = m_runner->resources().pool()->streamCounts();
     status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
@@ -396,8 +399,12 @@ void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
 
 PipelineCounts PipelineLoop::counts()
 {
-    return {m_source.dropped(), m_runner->resources().device().emulationBytes(), m_source.capture().state().faults,
-            m_sink->framesComplete(), m_sink->mailbox().dropped()};
+    return {m_source.dropped(),
+            m_runner->resources().device().emulationBytes(),
+            m_source.capture().state().faults,
+            m_sink->framesComplete(),
+            m_sink->mailbox().dropped(),
+            m_switches};
 }
 
 void PipelineLoop::reportDrops()
@@ -473,8 +480,11 @@ Status PipelineLoop::applySchedule()
 Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
 {
     const bool failed = m_state == PipelineState::Failed;
+    const std::shared_ptr<DeviceContext> before = m_runner->resources().deviceContext();
     JETSCOPE_TRY_ASSIGN(const PipelineSwitch::Outcome outcome,
                         m_switch->to(std::move(config), std::move(deviceId), failed));
+    if (before != m_runner->resources().deviceContext())
+        recordStageWork(before->device->takeLastStageWork());
     if (failed && outcome.kind == PipelineSwitch::Outcome::Kind::Made) {
         m_state = PipelineState::Running;
         m_source.capture().setHeld(false);

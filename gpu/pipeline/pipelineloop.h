@@ -95,6 +95,7 @@ private:
     SourceLoader m_loader;
 
     PipelineState m_state = PipelineState::Running;
+    std::uint64_t m_switches = 0; ///< Changes that took effect.
     bool m_paused = false;
     int m_steps = 0;
     bool m_stopping = false;

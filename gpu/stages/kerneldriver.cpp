@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/kerneldriver.h"
 
-#include "gpu/libraries/symbols.h"
+#include "gpu/libraries/driverlibrary.h"
 
 namespace jetscope {
 
 Result<KernelDriver> KernelDriver::load(const std::string &path)
 {
-    void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        return sentence("there is no NVIDIA driver on this machine; install it, or pass the GPU into the container");
+    JETSCOPE_TRY_ASSIGN(SymbolTable symbols, openDriver(path));
     KernelDriver api;
-    SymbolTable symbols(library);
     symbols.find(api.init, "cuInit");
     symbols.find(api.getErrorString, "cuGetErrorString");
     symbols.find(api.deviceGet, "cuDeviceGet");
@@ -29,11 +26,15 @@ Result<KernelDriver> KernelDriver::load(const std::string &path)
     symbols.find(api.createSurface, "cuSurfObjectCreate");
     symbols.find(api.destroySurface, "cuSurfObjectDestroy");
     symbols.find(api.copy2dAsync, "cuMemcpy2DAsync_v2");
+    symbols.find(api.set2dAsync, "cuMemsetD2D8Async");
     symbols.find(api.allocate, "cuMemAlloc_v2");
+    symbols.find(api.allocateManaged, "cuMemAllocManaged");
+    symbols.find(api.attach, "cuStreamAttachMemAsync");
     symbols.find(api.free, "cuMemFree_v2");
     symbols.find(api.copyToDevice, "cuMemcpyHtoD_v2");
     symbols.find(api.copyToHost, "cuMemcpyDtoH_v2");
     symbols.find(api.createStream, "cuStreamCreate");
+    symbols.find(api.destroyStream, "cuStreamDestroy_v2");
     symbols.find(api.synchronizeStream, "cuStreamSynchronize");
     symbols.find(api.registerHost, "cuMemHostRegister_v2");
     symbols.find(api.unregisterHost, "cuMemHostUnregister");
@@ -41,8 +42,7 @@ Result<KernelDriver> KernelDriver::load(const std::string &path)
     symbols.find(api.destroyEvent, "cuEventDestroy_v2");
     symbols.find(api.recordEvent, "cuEventRecord");
     symbols.find(api.queryEvent, "cuEventQuery");
-    if (!symbols.missing().empty())
-        return sentence("the NVIDIA driver has no function " + symbols.missing() + "; update it (JetPack on a Jetson)");
+    JETSCOPE_TRY(checkDriver(symbols));
     return api;
 }
 

@@ -20,6 +20,8 @@ inline constexpr int kDeviceMemory = 2;       ///< CU_MEMORYTYPE_DEVICE
 inline constexpr int kArrayMemory = 3;        ///< CU_MEMORYTYPE_ARRAY
 inline constexpr unsigned kNonBlocking = 1;   ///< CU_STREAM_NON_BLOCKING
 inline constexpr unsigned kWithoutTiming = 2; ///< CU_EVENT_DISABLE_TIMING
+inline constexpr unsigned kAttachGlobal = 1;  ///< CU_MEM_ATTACH_GLOBAL
+inline constexpr unsigned kAttachHost = 2;    ///< CU_MEM_ATTACH_HOST
 inline constexpr int kNotReady = 600;         ///< CUDA_ERROR_NOT_READY
 
 struct ArrayShape { ///< CUDA_ARRAY3D_DESCRIPTOR
@@ -57,7 +59,7 @@ struct Copy2d { ///< CUDA_MEMCPY2D
 
 } // namespace driver
 
-/// The functions of the CUDA driver that own kernels and nvivafilter libraries need, loaded at run time. All return
+/// The functions of the CUDA driver that stages need, loaded at run time. All return
 /// CUresult, 0 for success.
 struct KernelDriver {
     int (*init)(unsigned flags) = nullptr;
@@ -78,11 +80,16 @@ struct KernelDriver {
     int (*createSurface)(std::uint64_t *surface, const driver::SurfaceTarget *target) = nullptr;
     int (*destroySurface)(std::uint64_t surface) = nullptr;
     int (*copy2dAsync)(const driver::Copy2d *copy, void *stream) = nullptr; ///< cuMemcpy2DAsync_v2
-    int (*allocate)(std::uint64_t *memory, std::size_t bytes) = nullptr;    ///< cuMemAlloc_v2
-    int (*free)(std::uint64_t memory) = nullptr;                            ///< cuMemFree_v2
+    int (*set2dAsync)(std::uint64_t memory, std::size_t pitch, unsigned char value, std::size_t width,
+                      std::size_t height, void *stream) = nullptr;       ///< cuMemsetD2D8Async
+    int (*allocate)(std::uint64_t *memory, std::size_t bytes) = nullptr; ///< cuMemAlloc_v2
+    int (*allocateManaged)(std::uint64_t *memory, std::size_t bytes, unsigned flags) = nullptr;
+    int (*attach)(void *stream, std::uint64_t memory, std::size_t bytes, unsigned flags) = nullptr;
+    int (*free)(std::uint64_t memory) = nullptr; ///< cuMemFree_v2
     int (*copyToDevice)(std::uint64_t to, const void *from, std::size_t bytes) = nullptr;
     int (*copyToHost)(void *to, std::uint64_t from, std::size_t bytes) = nullptr;
     int (*createStream)(void **stream, unsigned flags) = nullptr;
+    int (*destroyStream)(void *stream) = nullptr; ///< cuStreamDestroy_v2
     int (*synchronizeStream)(void *stream) = nullptr;
     int (*registerHost)(void *memory, std::size_t bytes, unsigned flags) = nullptr; ///< cuMemHostRegister_v2
     int (*unregisterHost)(void *memory) = nullptr;

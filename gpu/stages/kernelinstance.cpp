@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/kernelinstance.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include <unistd.h>
 
@@ -11,6 +13,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{50};
+constexpr const char *kFormerGoesOn = "; the former kernel goes on";
 
 /// The device is busy for ever, so nothing that waits for it can be ended in order.
 [[noreturn]] void endProgram(const std::string &file, std::chrono::milliseconds timeout)
@@ -44,7 +47,9 @@ Result<std::unique_ptr<StageInstance>> KernelInstance::create(const StageAddress
     void *context = nullptr;
     JETSCOPE_TRY(driver.check("cuCtxGetCurrent", driver.getCurrentContext(&context)));
     std::unique_ptr<KernelInstance> instance(new KernelInstance(form->format, address, device, driver, context));
-    JETSCOPE_TRY_ASSIGN(instance->m_module, KernelModule::load(instance->m_driver, cubin));
+    Generation first;
+    JETSCOPE_TRY_ASSIGN(first.module, KernelModule::load(instance->m_driver, cubin));
+    instance->m_generations.push_back(std::move(first));
     instance->m_source = source;
     instance->m_watcher = std::thread([watched = instance.get()] { watched->watch(); });
     return std::unique_ptr<StageInstance>(std::move(instance));
@@ -60,7 +65,13 @@ KernelInstance::~KernelInstance()
     if (m_watcher.joinable())
         m_watcher.join();
     static_cast<void>(m_driver.setCurrentContext(m_context));
-    for (const auto &[stream, marks] : m_marks)
+    for (const Generation &generation : m_generations)
+        destroyEvents(generation);
+}
+
+void KernelInstance::destroyEvents(const Generation &generation)
+{
+    for (const auto &[stream, marks] : generation.marks)
         for (const Mark *mark : {&marks.oldest, &marks.newest})
             if (mark->event)
                 static_cast<void>(m_driver.destroyEvent(mark->event));
@@ -74,10 +85,45 @@ std::vector<StageNews> KernelInstance::takeNews()
 
 Status KernelInstance::runFrame(const StageFrame &frame)
 {
-    const std::lock_guard lock(m_moduleMutex);
-    JETSCOPE_TRY(m_module->launch(frame));
-    Marks &marks = m_marks[frame.stream];
+    const std::lock_guard lock(m_generationsMutex);
+    takeNewCode();
+    removeFormer();
+    Generation &present = m_generations.back();
+    JETSCOPE_TRY(present.module->launch(frame));
+    Marks &marks = present.marks[frame.stream];
     return setMark(marks.oldest.isPending ? marks.newest : marks.oldest, frame.stream);
+}
+
+void KernelInstance::takeNewCode()
+{
+    std::optional<std::string> code;
+    {
+        const std::lock_guard lock(m_newsMutex);
+        code = std::exchange(m_newCode, std::nullopt);
+    }
+    if (!code)
+        return;
+    Result<std::unique_ptr<KernelModule>> loaded = KernelModule::load(m_driver, *code);
+    const std::lock_guard lock(m_newsMutex);
+    if (!loaded.ok()) {
+        m_news.push_back({false, loaded.error().message() + kFormerGoesOn});
+        return;
+    }
+    m_generations.push_back({std::move(loaded).value(), {}});
+    m_news.push_back({true, m_address.path + ": compiled anew"});
+}
+
+/// Only of runs that the watcher has seen complete: a wait for the device here would hold up the frames.
+void KernelInstance::removeFormer()
+{
+    const auto isPending = [](const auto &entry) {
+        return entry.second.oldest.isPending || entry.second.newest.isPending;
+    };
+    while (m_generations.size() > 1
+           && std::none_of(m_generations.front().marks.begin(), m_generations.front().marks.end(), isPending)) {
+        destroyEvents(m_generations.front());
+        m_generations.erase(m_generations.begin());
+    }
 }
 
 Status KernelInstance::setMark(Mark &mark, void *stream)
@@ -91,16 +137,21 @@ Status KernelInstance::setMark(Mark &mark, void *stream)
 
 void KernelInstance::checkRuns()
 {
-    const std::lock_guard lock(m_moduleMutex);
-    for (auto &[stream, marks] : m_marks) {
-        if (!marks.oldest.isPending)
-            continue;
-        if (m_driver.queryEvent(marks.oldest.event) != driver::kNotReady) {
-            marks.oldest.isPending = false; // Complete, or the context is lost, which the pipeline says.
-            std::swap(marks.oldest, marks.newest);
-        } else if (Clock::now() - marks.oldest.submitted > kernelTools().timeout) {
-            endProgram(m_address.path, kernelTools().timeout);
-        }
+    const std::lock_guard lock(m_generationsMutex);
+    for (Generation &generation : m_generations)
+        for (auto &[stream, marks] : generation.marks)
+            checkMarks(marks);
+}
+
+void KernelInstance::checkMarks(Marks &marks)
+{
+    if (!marks.oldest.isPending)
+        return;
+    if (m_driver.queryEvent(marks.oldest.event) != driver::kNotReady) {
+        marks.oldest.isPending = false; // Complete, or the context is lost, which the pipeline says.
+        std::swap(marks.oldest, marks.newest);
+    } else if (Clock::now() - marks.oldest.submitted > kernelTools().timeout) {
+        endProgram(m_address.path, kernelTools().timeout);
     }
 }
 
@@ -123,30 +174,21 @@ void KernelInstance::reload()
     if (!source.ok() || source.value().text().empty())
         return; // The editor is about to write it.
     m_source = std::move(source).value();
-    Result<std::unique_ptr<KernelModule>> made = rebuilt();
-    if (made.ok()) {
-        {
-            const std::lock_guard lock(m_moduleMutex);
-            std::swap(m_module, made.value());
-        }
-        // The former kernel may still run; nothing submits it any more.
-        static_cast<void>(m_driver.synchronizeContext());
-        static_cast<void>(std::move(made).value().reset());
-    }
+    Result<std::string> code = rebuilt();
     const std::lock_guard lock(m_newsMutex);
-    if (made.ok())
-        m_news.push_back({true, m_address.path + ": compiled anew"});
+    if (code.ok())
+        m_newCode = std::move(code).value();
     else
-        m_news.push_back({false, made.error().message() + "; the former kernel goes on"});
+        m_news.push_back({false, code.error().message() + kFormerGoesOn});
 }
 
-Result<std::unique_ptr<KernelModule>> KernelInstance::rebuilt()
+Result<std::string> KernelInstance::rebuilt()
 {
-    JETSCOPE_TRY_ASSIGN(const std::string cubin, triedKernel(m_source, m_address, m_device));
+    JETSCOPE_TRY_ASSIGN(std::string cubin, triedKernel(m_source, m_address, m_device));
     JETSCOPE_TRY_ASSIGN(const KernelForm *const form, kernelFormIn(cubin));
     if (form->format != reads())
         return sentence(m_address.path + ": a kernel cannot change between RGBA and grey while it runs");
-    return KernelModule::load(m_driver, cubin);
+    return cubin;
 }
 
 } // namespace jetscope

@@ -10,6 +10,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -18,7 +20,9 @@ namespace jetscope {
 /// Machine code that was compiled and has passed its trial, or comes from the cache.
 Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device);
 
-/// An own kernel on a device: runs it, and has a thread that watches its file and the time of its runs.
+/// An own kernel on a device: runs it, and has a thread that watches its file and the time of its runs. That thread
+/// only compiles and asks events; what changes the context (to load and unload machine code) is done by the thread of
+/// the runs, between two of them.
 class KernelInstance final : public StageInstance {
 public:
     static Result<std::unique_ptr<StageInstance>> create(const StageAddress &address, const StageDevice &device);
@@ -44,13 +48,22 @@ private:
         Mark oldest;
         Mark newest;
     };
+    /// A kernel as it was compiled once, with the marks of its runs.
+    struct Generation {
+        std::unique_ptr<KernelModule> module;
+        std::map<void *, Marks> marks; ///< By stream.
+    };
 
     KernelInstance(PixelFormat format, StageAddress address, const StageDevice &device, KernelDriver driver,
                    void *context);
     void watch();
     void reload();
-    Result<std::unique_ptr<KernelModule>> rebuilt();
+    Result<std::string> rebuilt();
     void checkRuns();
+    void checkMarks(Marks &marks);
+    void takeNewCode();
+    void removeFormer();
+    void destroyEvents(const Generation &generation);
     Status setMark(Mark &mark, void *stream);
 
     const StageAddress m_address;
@@ -60,12 +73,13 @@ private:
 
     KernelSource m_source; ///< As it was compiled last. Of the watcher, once that runs.
 
-    std::mutex m_moduleMutex; ///< Held while a kernel is submitted or exchanged.
-    std::unique_ptr<KernelModule> m_module;
-    std::map<void *, Marks> m_marks; ///< By stream.
+    std::mutex m_generationsMutex; ///< Held while a kernel is submitted or exchanged.
+    /// The last one is run; former ones stay until their runs are seen complete.
+    std::vector<Generation> m_generations;
 
     std::mutex m_newsMutex;
     std::vector<StageNews> m_news;
+    std::optional<std::string> m_newCode; ///< Compiled and tried; the next run loads it.
 
     std::mutex m_watchMutex;
     std::condition_variable m_watchCondition;

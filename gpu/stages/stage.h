@@ -8,6 +8,7 @@
 #include "core/imagelayout.h"
 #include "core/recording/span.h"
 #include "core/result.h"
+#include "gpu/stages/sourcebuffer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,22 @@ struct StageWork {
     std::uint64_t bytes = 0; ///< That the library copied between memories for this run.
 };
 
+/// A place in a frame, in its pixels.
+struct StagePoint {
+    float x = 0;
+    float y = 0;
+};
+
+/// Points that a stage finds in frames, in memory that the CPU reads in place. They may outlive the stage. Any thread.
+class StagePoints {
+public:
+    virtual ~StagePoints() = default;
+    /// Whether the work on a frame was waited for as its memory demands (rule G2).
+    virtual bool isSynchronized(std::uint64_t frame) = 0;
+    /// The points of a frame, once; none if there are none for it.
+    virtual Result<std::vector<StagePoint>> read(std::uint64_t frame) = 0;
+};
+
 /// A stage that is set up for one size on one device. Goes when no work of it is pending.
 class StageInstance {
 public:
@@ -82,6 +99,14 @@ public:
         const std::lock_guard lock(m_mutex);
         return runFrame(frame);
     }
+    /// The same as the first stage of a chain, for a frame in the source's own buffer: reads that buffer in place of
+    /// `frame.input`, which is empty, and is done with it when this returns. False if the stage cannot do that, which
+    /// its news say; then `run` must follow, with the picture in the device's memory. Thread of the launch.
+    Result<bool> runOn(SourceBuffer &buffer, const StageFrame &frame)
+    {
+        const std::lock_guard lock(m_mutex);
+        return runFrameOn(buffer, frame);
+    }
     /// What the run of a frame will use. Any thread.
     std::vector<StageTouch> touches(std::uint64_t frame)
     {
@@ -92,10 +117,14 @@ public:
     virtual bool kernelsAreKnown() const { return false; }
     /// Whether runs return while work of VPI in the frame's stream may be unfinished (rule G1).
     virtual bool leavesVpiWork() const { return false; }
+    /// What the CPU stage reads of frames; null if nothing.
+    virtual std::shared_ptr<StagePoints> points() { return nullptr; }
     /// The stream is about to be destroyed; no work of it is pending.
     virtual void forgetStream(void *) {}
     /// The work on engines that was complete since the last call. Any thread.
     virtual std::vector<StageWork> takeWork() { return {}; }
+    /// The same before the stage goes, when all its work is complete: waits until the times of all of it are known.
+    virtual std::vector<StageWork> takeLastWork() { return takeWork(); }
     /// The news since the last call. Any thread.
     virtual std::vector<StageNews> takeNews() { return {}; }
     PixelFormat reads() const { return m_reads; }
@@ -106,6 +135,7 @@ public:
 protected:
     StageInstance(PixelFormat reads, PixelFormat makes) : m_reads(reads), m_makes(makes) {}
     virtual Status runFrame(const StageFrame &frame) = 0;
+    virtual Result<bool> runFrameOn(SourceBuffer &, const StageFrame &) { return false; }
     virtual std::vector<StageTouch> touchesOf(std::uint64_t) { return {}; }
 
 private:

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iomanip>
 #include <locale>
+#include <map>
 #include <optional>
 #include <sstream>
 
@@ -34,20 +35,34 @@ std::optional<double> numberIn(const std::string &text)
     std::istringstream in(text);
     in.imbue(std::locale::classic());
     double value = 0;
-    in >> value;
+    in >> std::noskipws >> value;
     const bool isNumber = !in.fail() && in.peek() == std::istringstream::traits_type::eof();
     return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+Result<double> placeOf(const FilterOption &option, const std::string &text)
+{
+    const auto found = std::find_if(option.choices.begin(), option.choices.end(),
+                                    [&](const OptionChoice &each) { return each.name == text; });
+    if (found != option.choices.end())
+        return static_cast<double>(found - option.choices.begin());
+    std::string names;
+    for (std::size_t i = 0; i < option.choices.size(); ++i)
+        names += (i == 0 ? "" : i + 1 == option.choices.size() ? " or " : ", ") + option.choices[i].name;
+    return sentence("the option \"" + option.name + "\" must be " + names + ", not " + quotedValue(text));
+}
+
 Result<double> valueOf(const FilterOption &option, const std::string &text)
 {
+    if (!option.choices.empty())
+        return placeOf(option, text);
     const bool hasSuffix = !option.suffix.empty() && text.ends_with(option.suffix);
     const std::optional<double> value = numberIn(hasSuffix ? text.substr(0, text.size() - option.suffix.size()) : text);
-    const bool isWhole = option.step != 1 || (value && *value == std::floor(*value));
+    const bool takesWhole = option.step == 1 && option.digits == 0;
+    const bool isWhole = !takesWhole || (value && *value == std::floor(*value));
     if (!value || !isWhole || *value < option.least || *value > option.most)
-        return sentence("the option \"" + option.name + "\" must be a " + (option.step == 1 ? "whole " : "")
-                        + "number from " + shortNumber(option.least) + " to " + shortNumber(option.most) + ", not "
-                        + quotedValue(text));
+        return sentence("the option \"" + option.name + "\" must be a " + (takesWhole ? "whole " : "") + "number from "
+                        + shortNumber(option.least) + " to " + shortNumber(option.most) + ", not " + quotedValue(text));
     return *value;
 }
 
@@ -118,16 +133,34 @@ Result<std::optional<FilterOption>> optionIn(const std::string &line)
 
 } // namespace
 
+FilterOption wordOption(std::string name, std::string help, const std::vector<std::string> &words)
+{
+    FilterOption option{std::move(name), std::move(help), 0, static_cast<double>(words.size()) - 1, 0, 1, 0, {}};
+    for (const std::string &word : words)
+        option.choices.push_back({word});
+    return option;
+}
+
+const std::string &wordOf(const FilterOption &option)
+{
+    return option.choices.at(static_cast<std::size_t>(option.value)).name;
+}
+
+const FilterOption &optionNamed(const std::vector<FilterOption> &options, std::string_view name)
+{
+    return *std::find_if(options.begin(), options.end(), [name](const auto &each) { return each.name == name; });
+}
+
 int decimalsOf(const FilterOption &option)
 {
     if (option.step == 1)
-        return 0;
+        return option.digits;
     const double step = option.step > 0 ? option.step : (option.most - option.least) / kUsefulSteps;
     const auto isShown = [&](int decimals) {
         const double last = step * std::pow(10, decimals); // The step in units of the last digit.
         return last > 1 - 1e-6 && (option.step <= 0 || std::abs(last - std::round(last)) < 1e-6);
     };
-    int decimals = 0;
+    int decimals = option.digits;
     while (decimals < kMostDecimals && !isShown(decimals))
         ++decimals;
     return decimals;
@@ -135,11 +168,18 @@ int decimalsOf(const FilterOption &option)
 
 std::string optionText(const FilterOption &option, double value)
 {
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
+    if (!option.choices.empty())
+        return option.choices.at(static_cast<std::size_t>(value)).name;
+    std::ostringstream stream;
+    stream.imbue(std::locale::classic());
     const bool isFloat = option.suffix == "f" || option.suffix == "F"; // "1f" is no number in C++.
-    text << std::fixed << std::setprecision(std::max(decimalsOf(option), isFloat ? 1 : 0)) << value;
-    return text.str() + option.suffix;
+    stream << std::fixed << std::setprecision(std::max(decimalsOf(option), isFloat ? 1 : 0)) << value;
+    std::string text = stream.str();
+    if (option.digits > 0) { // More than most values need.
+        text.erase(text.find_last_not_of('0') + 1);
+        text.erase(text.find_last_not_of('.') + 1);
+    }
+    return text + option.suffix;
 }
 
 Status setOptions(std::vector<FilterOption> &options, const StageAddress &address, bool onlyThese)
@@ -169,16 +209,21 @@ std::string stageNameWith(const FilterRow &row, std::size_t option, double value
     const auto add = [&text](const std::string &key, const std::string &given) {
         text += (text.empty() ? "?" : "&") + key + "=" + given;
     };
+    std::map<std::string, std::string> given;
     // Macros that a kernel does not declare as options stay.
     if (const Result<StageAddress> address = StageAddress::parse(row.name); address.ok())
-        for (const auto &[key, given] : address.value().options)
+        for (const auto &[key, its] : address.value().options) {
+            given[key] = its;
             if (std::none_of(row.options.begin(), row.options.end(),
                              [&key = key](const FilterOption &each) { return each.name == key; }))
-                add(key, given);
+                add(key, its);
+        }
     for (std::size_t i = 0; i < row.options.size(); ++i) {
-        const double now = i == option ? value : row.options[i].value;
-        if (now != row.options[i].usual)
-            add(row.options[i].name, optionText(row.options[i], now));
+        const FilterOption &each = row.options[i];
+        const double now = i == option ? value : each.value;
+        const auto its = given.find(each.name);
+        if (now != each.usual)
+            add(each.name, i != option && its != given.end() ? its->second : optionText(each, now));
     }
     return row.name.substr(0, mark) + text;
 }

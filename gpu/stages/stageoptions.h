@@ -8,9 +8,17 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
+
+/// An option that takes one of these words; usually the first.
+FilterOption wordOption(std::string name, std::string help, const std::vector<std::string> &words);
+/// The word of an option that has words.
+const std::string &wordOf(const FilterOption &option);
+/// The option of this name, which there must be.
+const FilterOption &optionNamed(const std::vector<FilterOption> &options, std::string_view name);
 
 /// How many digits behind the point show the steps of an option; 0 for whole numbers.
 int decimalsOf(const FilterOption &option);
@@ -18,12 +26,12 @@ int decimalsOf(const FilterOption &option);
 /// A value as the name of a stage has it, "0.75f".
 std::string optionText(const FilterOption &option, double value);
 
-/// Sets the values that an address gives. Errors: a value that is no number or out of range; with `onlyThese` also an
-/// option that is not among them.
+/// Sets the values that an address gives. Errors: a value that is no number, out of range, or none of the words; with
+/// `onlyThese` also an option that is not among them.
 Status setOptions(std::vector<FilterOption> &options, const StageAddress &address, bool onlyThese);
 
 /// The name of a stage with another value for one of the options of its row. Options with their usual value are left
-/// out.
+/// out; the text of the others stays.
 std::string stageNameWith(const FilterRow &row, std::size_t option, double value);
 
 /// The options that a kernel's text declares, each behind the definition of a macro:

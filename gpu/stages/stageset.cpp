@@ -5,6 +5,8 @@
 #include "core/filters.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace jetscope {
 
@@ -25,14 +27,28 @@ Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
                          const std::function<Status()> &waitForWork)
 {
     JETSCOPE_TRY(setUpAll(filters, width, height));
-    const auto isUnused = [filters](const auto &each) {
-        return std::find(filters.begin(), filters.end(), each.first) == filters.end();
+    const auto isUnused = [filters](Filter filter) {
+        return std::find(filters.begin(), filters.end(), filter) == filters.end();
     };
-    if (std::none_of(m_instances.begin(), m_instances.end(), isUnused))
+    if (std::none_of(m_instances.begin(), m_instances.end(), [&](const auto &each) { return isUnused(each.first); }))
         return {};
     JETSCOPE_TRY(waitForWork());
-    std::erase_if(m_instances, isUnused);
+    tearDown(isUnused);
     return {};
+}
+
+/// What they did is still to be told.
+void StageSet::tearDown(const std::function<bool(Filter)> &which)
+{
+    std::erase_if(m_instances, [&](const auto &each) {
+        if (!which(each.first))
+            return false;
+        if (StageInstance *const instance = each.second.get()) {
+            std::ranges::copy(instance->takeLastWork(), std::back_inserter(m_lastWork));
+            std::ranges::move(instance->takeNews(), std::back_inserter(m_lastNews));
+        }
+        return true;
+    });
 }
 
 Status StageSet::setUpAll(std::span<const Filter> filters, int width, int height)
@@ -40,7 +56,7 @@ Status StageSet::setUpAll(std::span<const Filter> filters, int width, int height
     if (std::none_of(filters.begin(), filters.end(), isStage))
         return {};
     if (width != m_width || height != m_height)
-        m_instances.clear();
+        tearDown([](Filter) { return true; });
     m_width = width;
     m_height = height;
     for (const Filter filter : filters)
@@ -85,6 +101,15 @@ bool StageSet::leavesVpiWork(std::span<const Filter> filters)
     });
 }
 
+std::shared_ptr<StagePoints> StageSet::points(std::span<const Filter> filters)
+{
+    for (auto filter = filters.rbegin(); filter != filters.rend(); ++filter)
+        if (const auto found = m_instances.find(*filter); found != m_instances.end() && found->second)
+            if (std::shared_ptr<StagePoints> points = found->second->points())
+                return points;
+    return nullptr;
+}
+
 void StageSet::forgetStream(void *stream)
 {
     for (const auto &[filter, instance] : m_instances)
@@ -94,17 +119,26 @@ void StageSet::forgetStream(void *stream)
 
 std::vector<StageWork> StageSet::takeWork()
 {
-    std::vector<StageWork> all;
+    return workBy(&StageInstance::takeWork);
+}
+
+std::vector<StageWork> StageSet::takeLastWork()
+{
+    return workBy(&StageInstance::takeLastWork);
+}
+
+std::vector<StageWork> StageSet::workBy(std::vector<StageWork> (StageInstance::*take)())
+{
+    std::vector<StageWork> all = std::exchange(m_lastWork, {});
     for (const auto &[filter, instance] : m_instances)
         if (instance)
-            for (const StageWork &work : instance->takeWork())
-                all.push_back(work);
+            std::ranges::copy((instance.get()->*take)(), std::back_inserter(all));
     return all;
 }
 
 std::vector<StageNews> StageSet::takeNews()
 {
-    std::vector<StageNews> all;
+    std::vector<StageNews> all = std::exchange(m_lastNews, {});
     for (const auto &[filter, instance] : m_instances)
         if (instance)
             for (StageNews &news : instance->takeNews())

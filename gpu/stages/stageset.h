@@ -29,12 +29,19 @@ public:
 
     /// Whether a chain leaves work of VPI unfinished in its stream.
     bool leavesVpiWork(std::span<const Filter> filters);
+    /// Of the last stage of a chain that finds points; null if none does.
+    std::shared_ptr<StagePoints> points(std::span<const Filter> filters);
     /// A CUstream is about to be destroyed.
     void forgetStream(void *stream);
+    /// Also what stages have left that are not set up any more.
     std::vector<StageWork> takeWork();
+    /// The same when all work is complete: waits until the times of all of it are known.
+    std::vector<StageWork> takeLastWork();
     std::vector<StageNews> takeNews();
 
 private:
+    void tearDown(const std::function<bool(Filter)> &which);
+    std::vector<StageWork> workBy(std::vector<StageWork> (StageInstance::*take)());
     Status setUpAll(std::span<const Filter> filters, int width, int height);
     Result<StageInstance *> instanceOf(Filter filter);
 
@@ -42,6 +49,8 @@ private:
     int m_width = 0;
     int m_height = 0;
     std::map<Filter, std::unique_ptr<StageInstance>> m_instances;
+    std::vector<StageWork> m_lastWork; ///< Of stages that were torn down.
+    std::vector<StageNews> m_lastNews;
 };
 
 } // namespace jetscope

@@ -22,8 +22,9 @@ namespace jetscope {
 namespace {
 
 constexpr std::string_view kStageTrialWord = "--stage-trial";
-constexpr std::string_view kNvivaWord = "nviva"; ///< Else the second argument is the number of a device.
+constexpr std::string_view kNvivaWord = "nviva";
 constexpr std::string_view kVpiTrialWord = "vpi";
+constexpr std::string_view kVpiBufferTrialWord = "vpi-buffers";
 constexpr std::string_view kDlaTrialWord = "dla";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
@@ -65,6 +66,72 @@ int stageTrialMain(const std::function<std::string()> &trial)
     _exit(written ? 0 : 1); // What the library does when it is unloaded is no part of the trial.
 }
 
+int stageTrialMain(const char *text, const std::function<std::string(const StageAddress &)> &trial)
+{
+    const Result<StageAddress> address = StageAddress::parse(text);
+    return address.ok() ? stageTrialMain([&] { return trial(address.value()); }) : 2;
+}
+
+/// What follows kStageTrialWord.
+using TrialWords = std::vector<char *>;
+
+int libraryMain(const TrialWords &words)
+{
+    return stageTrialMain(words[0], trialOfLibrary);
+}
+
+int kernelMain(const TrialWords &words)
+{
+    return stageTrialMain([&] { return trialOfKernel(std::atoi(words[0]), words[1], words[2]); });
+}
+
+int nvivaTrialMain(const TrialWords &words)
+{
+    return stageTrialMain([&] { return trialOfNviva(words[1], words[2]); });
+}
+
+int nvivaProcessMain(const TrialWords &words)
+{
+    return nvivaMain({words[1], words[2], words[3], std::atoi(words[4]), words[5], words[6]});
+}
+
+int vpiMain(const TrialWords &words)
+{
+    return stageTrialMain(
+        words[1], [&](const StageAddress &address) { return trialOfVpi(address, words[3], std::atoi(words[2])); });
+}
+
+int vpiBufferMain(const TrialWords &words)
+{
+    VpiTools tools;
+    tools.major = std::atoi(words[2]);
+    tools.library = words[3];
+    tools.driver = words[4];
+    return stageTrialMain(words[1],
+                          [&](const StageAddress &address) { return trialOfVpiBuffers(address, tools, words[5]); });
+}
+
+int dlaMain(const TrialWords &words)
+{
+    DlaTools tools;
+    tools.library = words[2];
+    tools.buffers = words[3];
+    tools.syncs = words[4];
+    return stageTrialMain(words[1], [&](const StageAddress &address) { return trialOfDla(address, tools); });
+}
+
+struct TrialRow {
+    std::string_view word; ///< The first one; empty: any.
+    std::size_t count;     ///< Of words, with the first one.
+    int (*run)(const TrialWords &words);
+};
+/// The first row that fits is taken: a kernel's words begin with the number of a device.
+constexpr TrialRow kTrials[] = {
+    {"", 1, libraryMain},        {kNvivaWord, 3, nvivaTrialMain},         {kNvivaWord, 7, nvivaProcessMain},
+    {kVpiTrialWord, 4, vpiMain}, {kVpiBufferTrialWord, 6, vpiBufferMain}, {kDlaTrialWord, 5, dlaMain},
+    {"", 3, kernelMain},
+};
+
 } // namespace
 
 StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver)
@@ -105,10 +172,22 @@ StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &libr
     return plan;
 }
 
-StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library)
+StageTrialPlan vpiBufferTrialPlan(const StageAddress &address, const VpiTools &tools, const std::string &surfaces)
 {
     StageTrialPlan plan = usualPlan();
-    plan.words = {std::string(kDlaTrialWord), addressText(address), library};
+    plan.words = {std::string(kVpiBufferTrialWord),
+                  addressText(address),
+                  std::to_string(tools.major),
+                  tools.library,
+                  tools.driver,
+                  surfaces};
+    return plan;
+}
+
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const DlaTools &tools)
+{
+    StageTrialPlan plan = usualPlan();
+    plan.words = {std::string(kDlaTrialWord), addressText(address), tools.library, tools.buffers, tools.syncs};
     return plan;
 }
 
@@ -141,24 +220,11 @@ Capability tryStage(const StageTrialPlan &plan)
 
 std::optional<int> stageTrialIfAsked(int argc, char **argv)
 {
-    if (argc == 3 && argv[1] == kStageTrialWord) {
-        const Result<StageAddress> address = StageAddress::parse(argv[2]);
-        return address.ok() ? stageTrialMain([&] { return trialOfLibrary(address.value()); }) : 2;
-    }
-    if (argc == 5 && argv[1] == kStageTrialWord && argv[2] == kNvivaWord)
-        return stageTrialMain([argv] { return trialOfNviva(argv[3], argv[4]); });
-    if (argc == 9 && argv[1] == kStageTrialWord && argv[2] == kNvivaWord)
-        return nvivaMain({argv[3], argv[4], argv[5], std::atoi(argv[6]), argv[7], argv[8]});
-    if (argc == 5 && argv[1] == kStageTrialWord && argv[2] == kDlaTrialWord) {
-        const Result<StageAddress> address = StageAddress::parse(argv[3]);
-        return address.ok() ? stageTrialMain([&] { return trialOfDla(address.value(), argv[4]); }) : 2;
-    }
-    if (argc == 5 && argv[1] == kStageTrialWord)
-        return stageTrialMain([argv] { return trialOfKernel(std::atoi(argv[2]), argv[3], argv[4]); });
-    if (argc == 6 && argv[1] == kStageTrialWord && argv[2] == kVpiTrialWord) {
-        const Result<StageAddress> address = StageAddress::parse(argv[3]);
-        return address.ok() ? stageTrialMain([&] { return trialOfVpi(address.value(), argv[5], std::atoi(argv[4])); })
-                            : 2;
+    if (argc > 1 && argv[1] == kStageTrialWord) {
+        const TrialWords words(argv + 2, argv + argc);
+        for (const TrialRow &row : kTrials)
+            if (words.size() == row.count && (row.word.empty() || words[0] == row.word))
+                return row.run(words);
     }
     usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
     return std::nullopt;

@@ -13,6 +13,9 @@
 
 namespace jetscope {
 
+struct DlaTools;
+struct VpiTools;
+
 /// A trial of a stage in a child process, because the code of the user may crash or hang.
 struct StageTrialPlan {
     std::vector<std::string> command; ///< A program whose main() calls stageTrialIfAsked, and its first argument.
@@ -35,8 +38,11 @@ std::vector<std::string> nvivaCommand(const NvivaWords &words);
 /// The plan of this process for an algorithm of VPI, with the library as in VpiTools.
 StageTrialPlan vpiTrialPlan(const StageAddress &address, const std::string &library, int major);
 
-/// The plan of this process for a loadable of a DLA, with the library as in DlaTools.
-StageTrialPlan dlaTrialPlan(const StageAddress &address, const std::string &library);
+/// The same for a Jetson's own buffers, which the trial makes; `surfaces` as in NvivaTools.
+StageTrialPlan vpiBufferTrialPlan(const StageAddress &address, const VpiTools &tools, const std::string &surfaces);
+
+/// The plan of this process for a loadable of a DLA, with the libraries of these tools.
+StageTrialPlan dlaTrialPlan(const StageAddress &address, const DlaTools &tools);
 
 /// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
 Capability tryStage(const StageTrialPlan &plan);

@@ -57,6 +57,7 @@ static_assert(int{NVIVA_PITCH_FRAME} == int{CU_EGL_FRAME_TYPE_PITCH}
               && int{NVIVA_ABGR_FRAME} == int{CU_EGL_COLOR_FORMAT_ABGR});
 static_assert(int{NVIVA_BYTE_ELEMENT} == int{CU_AD_FORMAT_UNSIGNED_INT8});
 static_assert(int{NVIVA_INVALID_VALUE} == int{CUDA_ERROR_INVALID_VALUE});
+static_assert(driver::kAttachGlobal == CU_MEM_ATTACH_GLOBAL && driver::kAttachHost == CU_MEM_ATTACH_HOST);
 static_assert(driver::kNonBlocking == CU_STREAM_NON_BLOCKING && driver::kNotReady == CUDA_ERROR_NOT_READY);
 static_assert(driver::kWithoutTiming == CU_EVENT_DISABLE_TIMING && CU_RESOURCE_TYPE_ARRAY == 0);
 static_assert(sizeof(CUsurfObject) == sizeof(std::uint64_t) && sizeof(CUdeviceptr) == sizeof(std::uint64_t));
@@ -87,6 +88,11 @@ void TestKernelDriverLayout::functionsHaveTheParametersOfTheToolkit()
     QCOMPARE(Parameters<decltype(KernelDriver::createSurface)>::count,
              Parameters<decltype(&cuSurfObjectCreate)>::count);
     QCOMPARE(Parameters<decltype(KernelDriver::copy2dAsync)>::count, Parameters<decltype(&cuMemcpy2DAsync)>::count);
+    QCOMPARE(Parameters<decltype(KernelDriver::set2dAsync)>::count, Parameters<decltype(&cuMemsetD2D8Async)>::count);
+    QCOMPARE(Parameters<decltype(KernelDriver::allocateManaged)>::count,
+             Parameters<decltype(&cuMemAllocManaged)>::count);
+    QCOMPARE(Parameters<decltype(KernelDriver::attach)>::count, Parameters<decltype(&cuStreamAttachMemAsync)>::count);
+    QCOMPARE(Parameters<decltype(KernelDriver::destroyStream)>::count, Parameters<decltype(&cuStreamDestroy)>::count);
     QCOMPARE(Parameters<decltype(KernelDriver::copyToDevice)>::count, Parameters<decltype(&cuMemcpyHtoD)>::count);
     QCOMPARE(Parameters<decltype(KernelDriver::copyToHost)>::count, Parameters<decltype(&cuMemcpyDtoH)>::count);
     QCOMPARE(Parameters<decltype(KernelDriver::createStream)>::count, Parameters<decltype(&cuStreamCreate)>::count);

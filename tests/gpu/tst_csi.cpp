@@ -323,6 +323,7 @@ void TestCsi::aDescriptorThatComesAgainMayBeAnotherBuffer()
     ExternalBufferTable table({nothing, nothing});
     const auto first = table.externalBufferOf(&buffers[0], nullptr);
     QCOMPARE(table.externalBufferOf(&buffers[0], nullptr), first);
+    QCOMPARE(first->nvBufDescriptor().value(), 42); // For libraries that wrap the buffer.
     const auto second = table.externalBufferOf(&buffers[1], nullptr);
     QVERIFY(second != first);
     QCOMPARE(first.use_count(), 1L); // Released together with its buffer.

@@ -346,8 +346,9 @@ void TestExternalBuffers::whatCannotReadTheBuffersIsRefused()
     setup.config.cpuStage = CpuStagePlacement::SameInput;
     const auto sameInput = Pipeline::create(std::move(setup));
     QVERIFY(!sameInput.ok());
-    QVERIFY2(sameInput.error().text.find("cannot read the camera's own buffer") != std::string::npos,
-             sameInput.error().text.c_str());
+    const char *why =
+        cpuStageCapability().available ? "cannot read the camera's own buffer" : "this build has no CPU stage";
+    QVERIFY2(sameInput.error().text.find(why) != std::string::npos, sameInput.error().text.c_str());
     const auto without = Pipeline::create(
         setupFor(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 64, 10), MemoryKind::NvBuf));
     QVERIFY(!without.ok());

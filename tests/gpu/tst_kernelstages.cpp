@@ -37,6 +37,12 @@ int askDriver(const char *function)
     return reinterpret_cast<int (*)()>(dlsym(library, function))();
 }
 
+void tellDriver(const char *function, bool value)
+{
+    void *const library = dlopen(JETSCOPE_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
+    reinterpret_cast<void (*)(bool)>(dlsym(library, function))(value);
+}
+
 StageDevice device()
 {
     return {StageDevice::Memory::Cuda, 0, kArchitecture / 10, kArchitecture % 10};
@@ -67,8 +73,7 @@ int hangingProgram(const std::string &file)
     kernelTools().cache = KernelCache("");
     kernelTools().timeout = std::chrono::milliseconds(200);
     const auto instance = KernelStage({file, {}}).setUp(device(), 40, 20);
-    void *const library = dlopen(JETSCOPE_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
-    reinterpret_cast<void (*)(bool)>(dlsym(library, "fakeDriverHang"))(true);
+    tellDriver("fakeDriverHang", true);
     if (!instance.ok() || numberOfRun(*instance.value()) == 0)
         return 3;
     for (;;) // As a thread that waits for the device.
@@ -474,9 +479,24 @@ void TestKernelStages::savingTheFileUnderLoadLosesNothing()
             }
         }
     }
-    QCOMPARE(askDriver("fakeDriverModules"), 1);
+    const auto modules = [&] {
+        numberOfRun(*instance.value());
+        return askDriver("fakeDriverModules");
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(modules(), 1, 60'000);
+    // A former kernel whose runs are not complete stays.
+    tellDriver("fakeDriverHang", true);
+    write(name, rgbaKernel("out[2] = in[0];"));
+    QTRY_COMPARE_WITH_TIMEOUT(modules(), 2, 60'000);
+    const int asked = askDriver("fakeDriverQueries");
+    QTRY_VERIFY_WITH_TIMEOUT(askDriver("fakeDriverQueries") > asked + 3, 60'000);
+    QCOMPARE(modules(), 2);
+    tellDriver("fakeDriverHang", false);
+    QTRY_COMPARE_WITH_TIMEOUT(modules(), 1, 60'000);
     instance.value().reset();
     QCOMPARE(askDriver("fakeDriverModules"), 0);
+    // Only the thread of the runs changes the context.
+    QCOMPARE(askDriver("fakeDriverModuleThreads"), 1);
     kernelTools().isTried = true;
 }
 
@@ -490,6 +510,7 @@ void TestKernelStages::aFailedReloadKeepsTheKernel()
     const int number = numberOfRun(*instance.value());
     std::vector<StageNews> news;
     const auto take = [&] {
+        numberOfRun(*instance.value()); // The next run loads what was compiled.
         for (StageNews &one : instance.value()->takeNews())
             news.push_back(std::move(one));
         return !news.empty();

@@ -19,6 +19,7 @@ private slots:
     void everyCpuStageRunsOnEveryMemoryKind();
     void everyFormatAndOddSizeTravels_data();
     void everyFormatAndOddSizeTravels();
+    void aDeviceIsOpenedBesideFrames();
 
 private:
     struct Outcome {
@@ -241,6 +242,28 @@ void TestPipelineFrames::everyFormatAndOddSizeTravels()
     if (const QString reason = reasonAgainst(config); !reason.isEmpty())
         QSKIP(qPrintable(reason));
     runAndCompare(config, static_cast<PixelFormat>(format), width, height);
+}
+
+/// Opening a device tries what it shares with GL, on the caller's thread; it must not leave a mutex of the driver
+/// locked that another thread's GL needs for its next frame.
+void TestPipelineFrames::aDeviceIsOpenedBesideFrames()
+{
+    QFETCH_GLOBAL(QString, device);
+    const std::string id = device.toStdString();
+    PipelineSetup setup;
+    setup.display = testing::displayOf(id);
+    setup.deviceId = id;
+    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Rgba8, 64, 48, std::uint64_t(1) << 40);
+    setup.config.sync = SyncMode::Event; // Every device has it.
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    for (int opened = 0; opened < 3; ++opened) {
+        const Result<std::unique_ptr<Device>> beside = openDevice(id, testing::displayOf(id));
+        JETSCOPE_VERIFY(beside);
+        const std::uint64_t before = pipeline.value()->status().frames;
+        QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().frames > before + 20, 20'000);
+        static_cast<void>(pipeline.value()->drainUpdates());
+    }
 }
 
 JETSCOPE_TEST(TestPipelineFrames)

@@ -6,12 +6,14 @@
 #include "gpu/stages/kerneldriver.h"
 #include "gpu/stages/nviva/nvivaabi.h"
 #include "tests/support/fakeeglimage.h"
+#include "tests/support/fakeexternal.h"
 
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <thread>
 
 namespace {
 
@@ -37,8 +39,10 @@ struct State {
     std::set<void *> pinned;
     std::set<void *> resources;
     int loaded = 0;
+    std::set<std::thread::id> moduleThreads; ///< That loaded or unloaded modules.
     std::atomic<bool> isHanging{false};
     std::atomic<int> eventResult{0};
+    std::atomic<int> queries{0};
 } g_state;
 
 void require(bool condition)
@@ -58,25 +62,56 @@ Array &arrayOf(std::uint64_t surface)
 
 extern "C" {
 
-/// For tests: how many modules and arrays there are; the events of runs never complete from now on.
+/// Another fake in the same library sees calls before they are carried out; not 0: the call fails with that. It may be
+/// missing.
+[[gnu::weak]] int fakeDriverCall(const char *function, void *stream);
+/// The same for memory: "device", "global", "host" by attachment, or "free".
+[[gnu::weak]] void fakeDriverMemory(const void *memory, std::size_t bytes, const char *state);
+
+/// For tests: how many modules and arrays there are, and how many threads loaded or unloaded modules; how often events
+/// were asked; events that are recorded from now on are not complete, until this ends.
 int fakeDriverModules()
 {
     const std::lock_guard lock(g_state.mutex);
     return static_cast<int>(g_state.modules.size());
+}
+int fakeDriverModuleThreads()
+{
+    const std::lock_guard lock(g_state.mutex);
+    return static_cast<int>(g_state.moduleThreads.size());
 }
 int fakeDriverArrays()
 {
     const std::lock_guard lock(g_state.mutex);
     return static_cast<int>(g_state.arrays.size());
 }
+int fakeDriverQueries()
+{
+    return g_state.queries;
+}
 void fakeDriverHang(bool hangs)
 {
     g_state.isHanging = hangs;
+}
+bool fakeDriverIsHanging()
+{
+    return g_state.isHanging;
 }
 /// What cuEventQuery says of work that is complete.
 void fakeDriverFailEvents(int code)
 {
     g_state.eventResult = code;
+}
+
+static int announced(const char *function, void *stream)
+{
+    return fakeDriverCall ? fakeDriverCall(function, stream) : 0;
+}
+
+static void tellOfMemory(std::uint64_t memory, std::size_t bytes, const char *state)
+{
+    if (fakeDriverMemory)
+        fakeDriverMemory(reinterpret_cast<const void *>(memory), bytes, state);
 }
 
 int cuInit(unsigned)
@@ -119,6 +154,7 @@ int cuModuleLoadData(void **module, const void *image)
         return 200;
     auto *made = new Module{++g_state.loaded};
     g_state.modules.insert(made);
+    g_state.moduleThreads.insert(std::this_thread::get_id());
     *module = made;
     return 0;
 }
@@ -126,6 +162,7 @@ int cuModuleUnload(void *module)
 {
     const std::lock_guard lock(g_state.mutex);
     require(g_state.modules.erase(module) == 1);
+    g_state.moduleThreads.insert(std::this_thread::get_id());
     delete static_cast<Module *>(module);
     return 0;
 }
@@ -194,8 +231,10 @@ int cuSurfObjectDestroy(std::uint64_t surface)
     static_cast<void>(arrayOf(surface)); // Before its array.
     return 0;
 }
-int cuMemcpy2DAsync_v2(const jetscope::driver::Copy2d *copy, void *)
+int cuMemcpy2DAsync_v2(const jetscope::driver::Copy2d *copy, void *stream)
 {
+    if (const int code = announced("cuMemcpy2DAsync", stream); code != 0)
+        return code;
     const std::lock_guard lock(g_state.mutex);
     const auto rowOf = [](const jetscope::driver::CopyEnd &end, std::size_t y) {
         if (end.memory == 1)
@@ -210,13 +249,45 @@ int cuMemcpy2DAsync_v2(const jetscope::driver::Copy2d *copy, void *)
         std::memcpy(rowOf(copy->to, y), rowOf(copy->from, y), copy->widthBytes);
     return 0;
 }
+int cuMemsetD2D8Async(std::uint64_t memory, std::size_t pitch, unsigned char value, std::size_t width,
+                      std::size_t height, void *stream)
+{
+    if (const int code = announced("cuMemsetD2D8Async", stream); code != 0)
+        return code;
+    for (std::size_t y = 0; y < height; ++y)
+        std::memset(reinterpret_cast<unsigned char *>(memory) + y * pitch, value, width);
+    return 0;
+}
 int cuMemAlloc_v2(std::uint64_t *memory, std::size_t bytes)
 {
+    if (fakeExternalFails("cuMemAlloc"))
+        return 2;
     *memory = reinterpret_cast<std::uintptr_t>(std::malloc(bytes));
+    tellOfMemory(*memory, bytes, "device");
+    return 0;
+}
+int cuMemAllocManaged(std::uint64_t *memory, std::size_t bytes, unsigned flags)
+{
+    if (flags != 1)
+        return 1;
+    *memory = reinterpret_cast<std::uintptr_t>(std::malloc(bytes));
+    tellOfMemory(*memory, bytes, "global");
+    return 0;
+}
+int cuStreamAttachMemAsync(void *stream, std::uint64_t memory, std::size_t bytes, unsigned flags)
+{
+    if (const int code = announced("cuStreamAttachMemAsync", stream); code != 0)
+        return code;
+    if (bytes != 0 || (flags != 1 && flags != 2))
+        return 1;
+    tellOfMemory(memory, 0, flags == 1 ? "global" : "host");
     return 0;
 }
 int cuMemFree_v2(std::uint64_t memory)
 {
+    tellOfMemory(memory, 0, "free");
+    if (fakeExternalUnmap(memory))
+        return 0;
     std::free(reinterpret_cast<void *>(memory));
     return 0;
 }
@@ -235,9 +306,13 @@ int cuStreamCreate(void **stream, unsigned)
     *stream = &g_state;
     return 0;
 }
-int cuStreamSynchronize(void *)
+int cuStreamDestroy_v2(void *)
 {
     return 0;
+}
+int cuStreamSynchronize(void *stream)
+{
+    return announced("cuStreamSynchronize", stream);
 }
 int cuMemHostRegister_v2(void *memory, std::size_t, unsigned)
 {
@@ -303,12 +378,15 @@ int cuEventDestroy_v2(void *event)
 }
 int cuEventRecord(void *event, void *)
 {
-    *static_cast<int *>(event) = 1;
+    if (fakeExternalFails("cuEventRecord"))
+        return 999;
+    *static_cast<int *>(event) = g_state.isHanging ? 2 : 1;
     return 0;
 }
 int cuEventQuery(void *event)
 {
-    require(*static_cast<int *>(event) == 1); // Recorded before.
-    return g_state.isHanging ? 600 : g_state.eventResult.load();
+    ++g_state.queries;
+    require(*static_cast<int *>(event) != 0); // Recorded before.
+    return g_state.isHanging && *static_cast<int *>(event) == 2 ? 600 : g_state.eventResult.load();
 }
 }

@@ -143,6 +143,11 @@ public:
     {
         const bool isUntouched =
             std::all_of(before.begin(), before.end(), [](Filter filter) { return filter == Filter::Identity; });
+        if (isUntouched && m_isFrame && m_work.sourceBuffer) {
+            JETSCOPE_TRY_ASSIGN(const bool isDone, runOnBuffer(stage, isLast));
+            if (isDone)
+                return {};
+        }
         if (!isUntouched || m_input.format != stage.reads() || !isAddressable(m_input)) {
             JETSCOPE_TRY_ASSIGN(const std::vector<PassKind> passes, planChain(before, isWords(m_input)));
             for (const PassKind pass : passes)
@@ -150,14 +155,11 @@ public:
             if (stage.reads() == PixelFormat::Grey8)
                 JETSCOPE_TRY(stepToGrey());
         }
-        m_isFinished = isLast && stage.makes() == PixelFormat::Rgba8 && m_output.surface == 0 && !m_work.result;
+        m_isFinished = writesOutput(stage, isLast);
         JETSCOPE_TRY_ASSIGN(const PixelMemory made,
                             m_isFinished ? Result<PixelMemory>(m_output) : nextScratch(stage.makes()));
-        StageFrame frame;
-        frame.number = m_work.frame;
+        StageFrame frame = frameInto(made, stage.makes());
         frame.input = stageImage(m_input.pixels, stage.reads());
-        frame.output = stageImage(made, stage.makes());
-        frame.stream = m_stream.native();
         if (m_work.kernels && stage.kernelsAreKnown())
             static_cast<void>(m_work.kernels->kernel(stage.name())); // It does not write its times.
         else if (m_work.kernels)
@@ -168,6 +170,36 @@ public:
     }
 
 private:
+    /// The stage reads the source's own buffer; false if it cannot.
+    Result<bool> runOnBuffer(StageInstance &stage, bool isLast)
+    {
+        const bool isOutput = writesOutput(stage, isLast);
+        JETSCOPE_TRY_ASSIGN(const PixelMemory made,
+                            isOutput ? Result<PixelMemory>(m_output) : nextScratch(stage.makes()));
+        JETSCOPE_TRY_ASSIGN(const bool isDone, stage.runOn(*m_work.sourceBuffer, frameInto(made, stage.makes())));
+        if (!isDone)
+            return false;
+        m_isFinished = isOutput;
+        if (m_isFinished && m_work.kernels) // Nothing else tells the timer that the launch contains work.
+            m_work.kernels->unknownKernels(stage.name());
+        goOnWith(made, stage.makes());
+        return true;
+    }
+
+    bool writesOutput(const StageInstance &stage, bool isLast) const
+    {
+        return isLast && stage.makes() == PixelFormat::Rgba8 && m_output.surface == 0 && !m_work.result;
+    }
+
+    StageFrame frameInto(const PixelMemory &made, PixelFormat format) const
+    {
+        StageFrame frame;
+        frame.number = m_work.frame;
+        frame.output = stageImage(made, format);
+        frame.stream = m_stream.native();
+        return frame;
+    }
+
     static bool isAddressable(const PassInput &input) { return input.pixels.surface == 0 && isAligned(input); }
 
     StageImage stageImage(const PixelMemory &memory, PixelFormat format) const
@@ -236,6 +268,7 @@ private:
         m_input.pixels = made;
         m_input.chroma = {};
         m_input.chromaV = {};
+        m_isFrame = false;
     }
 
     const ChainLaunch &m_work;
@@ -243,6 +276,7 @@ private:
     PassInput m_input;
     const PixelMemory m_output;
     std::size_t m_area = 0;
+    bool m_isFrame = true;     ///< Nothing has read the frame yet.
     bool m_isFinished = false; ///< The output is written.
 };
 

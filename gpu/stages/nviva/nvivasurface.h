@@ -36,6 +36,7 @@ public:
     NvivaSurface &operator=(const NvivaSurface &) = delete;
 
     void *image() const { return m_surface->list[0].eglImage; }
+    int descriptor() const { return static_cast<int>(m_surface->list[0].descriptor); } ///< The dma_buf's.
     /// Copies all rows, which lie one after another in `rows`; no work of the GPU is pending.
     Status write(const std::byte *rows);
     Status read(std::byte *rows);
