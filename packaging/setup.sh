@@ -68,6 +68,18 @@ install_missing() {
         die "these packages could not be installed: ${missing[*]}: see apt's message above"
 }
 
+# install_optional WHAT PACKAGE... : the same, but goes on without those that the distribution lacks. WHAT is then skipped.
+install_optional() {
+    local what=$1 known=() package
+    shift
+    (install_missing "$@") && return 0
+    for package in "$@"; do
+        ! apt-cache show "$package" >/dev/null 2>&1 || known+=("$package")
+    done
+    (install_missing "${known[@]}") || true
+    say "some tests of $what will be skipped"
+}
+
 # CUDA setting for a build that runs on this machine only: kernels for its GPU, none without an NVIDIA device. Kernels
 # for every supported GPU, as in packages, take several minutes longer.
 cuda_for_this_machine() {
@@ -83,25 +95,35 @@ cuda_for_this_machine() {
     esac
 }
 
-# build PRESET [CMAKE_ARGUMENT...] : configures once, and again if the arguments change (the build itself repeats it
-# after a change of a CMake file), and builds. A lock serialises concurrent calls.
-build() {
-    local preset=$1
-    shift
-    local folder=$root/build/$preset
+# How many compilers run at once: one of sixteen sources takes up to 1 GB, and boards have more cores than that.
+compilers_at_once() {
+    awk -v cores="$(nproc)" '/^MemAvailable:/ { n = int($2 / 1e6); print (n < 1 ? 1 : n > cores ? cores + 1 : n) }' /proc/meminfo
+}
+
+# build_in FOLDER PRESET [CMAKE_ARGUMENT...] : configures build/FOLDER once, and again if the arguments change (the build
+# itself repeats it after a change of a CMake file), and builds. A lock serialises concurrent calls.
+build_in() {
+    local folder=$root/build/$1 preset=$2
+    shift 2
     mkdir -p "$folder" || die "the folder $folder cannot be made: clone Jetscope to where you may write"
     (
         flock 9
         if [ ! -f "$folder/build.ninja" ] || [ "$*" != "$(cat "$folder/.arguments" 2>/dev/null)" ]; then
             say "configuring $folder $*"
-            (cd "$root" && cmake --preset "$preset" "$@") >&2 ||
+            # CMake would keep the arguments of the call before (from 3.24 on it has --fresh for this), and the program would
+            # find modules that this build does not have.
+            [ ! -f "$folder/.arguments" ] || rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles" "$folder"/app/libjetscope-*.so
+            (cd "$root" && cmake --preset "$preset" -B "$folder" "$@") >&2 ||
                 die "the configuration failed: see the message above; to start afresh, remove $folder"
             printf '%s\n' "$*" >"$folder/.arguments"
         fi
         [ "$(ninja -C "$folder" -n 2>/dev/null | tail -n 1)" = "ninja: no work to do." ] ||
-            ninja -C "$folder" >&2 || die "the build failed: see the first error above"
+            ninja -C "$folder" -j "$(compilers_at_once)" >&2 || die "the build failed: see the first error above"
     ) 9>"$folder/.lock"
 }
+
+# build PRESET [CMAKE_ARGUMENT...]
+build() { build_in "$1" "$@"; }
 
 # run_tests FOLDER [CTEST_ARGUMENT...] : runs the tests of a build under an X server of their own. Called once, last.
 run_tests() {

@@ -5,7 +5,9 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME jetscope)
 set(CPACK_PACKAGE_VENDOR "The Jetscope authors")
-set(CPACK_PACKAGE_CONTACT "The Jetscope authors <noreply@jetscope.invalid>")
+# Debian demands an address. This one reaches no one, because the domain .invalid is reserved for such addresses (RFC
+# 2606); those who publish packages give their own: -DCPACK_PACKAGE_CONTACT="Name <address>".
+set(CPACK_PACKAGE_CONTACT "The Jetscope authors <noreply@jetscope.invalid>" CACHE STRING "Maintainer of the packages")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
@@ -19,6 +21,8 @@ set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/ReleaseTimes.cmake)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+# gzip, which is CPack's default, makes packages with kernels for five GPUs twice as large.
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # Libraries of the board (driver, EGL vendor) are never linked, so dpkg finds a package for every dependency.
