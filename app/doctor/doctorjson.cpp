@@ -237,6 +237,15 @@ QJsonObject kernelCompilerJson(const KernelCompilerReport &report)
     return object;
 }
 
+QJsonObject dlaJson(const DlaModes &dla)
+{
+    return {{"version", jsonTextOrNull(dla.version)},
+            {"engines", dla.engines},
+            {"hybrid", capabilityJson(dla.hybrid)},
+            {"standalone", capabilityJson(dla.standalone)},
+            {"remark", "not verified on hardware"}};
+}
+
 } // namespace
 
 QJsonObject doctorJson(const MachineReport &report)
@@ -265,6 +274,7 @@ QJsonObject doctorJson(const MachineReport &report)
         {"camera_hints", hints},
         {"gpu_times", gpuTimesJson(report.gpuTimes)},
         {"kernel_compiler", kernelCompilerJson(report.kernelCompiler)},
+        {"dla", dlaJson(report.dla)},
         {"best_device", jsonTextOrNull(report.bestDevice)},
         {"devices", devices},
     };

@@ -165,6 +165,18 @@ std::string kernelCompilerText(const KernelCompilerReport &report)
     return doctorRow("Own kernels", "NVRTC: available, version " + report.version + ", " + report.library);
 }
 
+std::string dlaText(const DlaModes &dla)
+{
+    if (!dla.hybrid.available)
+        return doctorRow("DLA", "cuDLA: unavailable: " + dla.hybrid.reason);
+    return doctorRow("DLA", "cuDLA " + dla.version + ", DLAs: " + std::to_string(dla.engines))
+        + doctorRow("", "hybrid mode: its library is there; not tried, and not verified on hardware")
+        + doctorRow("",
+                    dla.standalone.available
+                        ? "standalone mode: its libraries are there; not tried, and not verified on hardware"
+                        : "standalone mode: unavailable: " + dla.standalone.reason);
+}
+
 std::string factsText(const DeviceFacts &facts)
 {
     std::string text =
@@ -223,6 +235,7 @@ std::string doctorText(const MachineReport &report)
         + capabilityRow("CPU stage", report.cpuStage) + doctorRow("Filters on the CPU", report.instructionSet)
         + gpuTimesText(report.gpuTimes) + sourcesText(report.sources) + camerasText(report);
     text += kernelCompilerText(report.kernelCompiler);
+    text += dlaText(report.dla);
     const std::string extensions = report.egl ? report.egl->extensions() : std::string();
     for (const FactSection &section :
          {identitySection(report.platform.board), permissionSection(report.platform), profilingSection(report.platform),

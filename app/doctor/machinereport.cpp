@@ -129,6 +129,7 @@ MachineReport examineMachine(const CameraSurvey &survey, const std::function<Cup
 {
     MachineReport report;
     report.kernelCompiler = examineKernelCompiler();
+    report.dla = examineDlaModes();
     report.bestDevice = bestDeviceId();
     const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(report.bestDevice);
     if (display.ok())

@@ -8,6 +8,7 @@
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/cameras.h"
+#include "gpu/stages/dla/dlastage.h"
 
 #include <functional>
 #include <memory>
@@ -68,6 +69,7 @@ struct MachineReport {
     PlatformFacts platform;
     GpuTimesReport gpuTimes;
     KernelCompilerReport kernelCompiler;
+    DlaModes dla;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
     std::vector<CameraInfo> cameras;

@@ -190,8 +190,8 @@ FactSection sharingSection(const PlatformFacts &platform, std::string_view eglEx
                             sci ? State::Good : State::Bad,
                             std::string(sci ? "" : "its libraries were not found; they offer ")
                                 + "buffers and synchronization objects that CUDA imports as external memory and "
-                                  "external semaphores, for processes and for engines such as the DLA; Jetscope does "
-                                  "not use it",
+                                  "external semaphores, for processes and for engines such as the DLA; Jetscope uses "
+                                  "it for dla: stages with mode=standalone",
                             {},
                             "CUDA for Tegra Application Note, EGL Interoperability"});
     section.note = "CUDA IPC has limits on integrated GPUs; see the features of the device.";

@@ -38,6 +38,7 @@ private slots:
     void available();
     void unavailable();
     void theCompilerOfOwnKernels();
+    void theModesOfTheDla();
     void theBestCudaDeviceIsTried_data();
     void theBestCudaDeviceIsTried();
     void thisMachine();
@@ -85,6 +86,23 @@ void TestDoctorGpuTimes::theCompilerOfOwnKernels()
     report.kernelCompiler = {Capability::no("libnvrtc was not found"), {}, {}};
     QVERIFY(said(report).contains("Own kernels NVRTC: unavailable: libnvrtc was not found"));
     QCOMPARE(doctorJson(report)["kernel_compiler"].toObject()["available"].toBool(true), false);
+}
+
+void TestDoctorGpuTimes::theModesOfTheDla()
+{
+    MachineReport report;
+    report.dla = {"1.2.1", 2, Capability::yes(), Capability::no("libnvscibuf.so.1 was not found")};
+    QVERIFY2(said(report).contains(
+                 "DLA cuDLA 1.2.1, DLAs: 2 hybrid mode: its library is there; not tried, and not verified on hardware "
+                 "standalone mode: unavailable: libnvscibuf.so.1 was not found"),
+             qPrintable(said(report)));
+    const QJsonObject found = doctorJson(report)["dla"].toObject();
+    QCOMPARE(found["engines"].toInt(), 2);
+    QCOMPARE(found["hybrid"].toObject()["available"].toBool(), true);
+    QCOMPARE(found["standalone"].toObject()["reason"].toString(), QString("libnvscibuf.so.1 was not found"));
+    report.dla = {{}, 0, Capability::no("libcudla.so was not found"), Capability::no("libcudla.so was not found")};
+    QVERIFY(said(report).contains("DLA cuDLA: unavailable: libcudla.so was not found"));
+    QVERIFY(doctorJson(report)["dla"].toObject()["version"].isNull());
 }
 
 void TestDoctorGpuTimes::theBestCudaDeviceIsTried_data()

@@ -168,7 +168,7 @@ void TestProbeCommand::experimentsAreListed()
     const Outcome plain = run({"experiment"});
     QVERIFY2(plain.code == 0 && plain.out.contains(QStringLiteral("fence-flush")), plain.describe());
     QCOMPARE(run({"experiment", "--list"}).out, plain.out);
-    QCOMPARE(run({"experiment", "--list", "--json"}).json()["experiments"].toArray().size(), 8);
+    QCOMPARE(run({"experiment", "--list", "--json"}).json()["experiments"].toArray().size(), 12);
 }
 
 void TestProbeCommand::anExperimentConcludes()

@@ -49,6 +49,9 @@ every_file() {
     sources "${all[@]}" | grep '\.h$' | xargs -r -d '\n' grep -L '^#pragma once$' | report "'#pragma once' is missing"
     sources "${all[@]}" | grep '\.h$' | grep -v '^gpu/filters/' |
         matching '^[[:space:]]*namespace[[:space:]]*\{' | report "a header must not contain an unnamed namespace"
+    # Where many sources are compiled as one, another one's includes hide that it is missing.
+    grep -rlE '^JETSCOPE_TEST\(' tests --include='*.cpp' | xargs -r -d '\n' grep -LF '#include "tests/support/testprogram.h"' |
+        report "what defines JETSCOPE_TEST must be included"
     sources "${all[@]}" | grep -E '/[^/]*[A-Z][^/]*$' | report "the file name must be lower case"
 }
 

@@ -109,7 +109,8 @@ Result<std::unique_ptr<PipelineControl>> FakeWindow::open(const SessionRequest &
     if (!failWith.empty())
         return Error{"", 0, failWith};
     if (request.program)
-        return inspectProgram(*request.program, attachLibrary, {{}, "the test has no CUPTI", {}}, askedConfig(request));
+        return inspectProgram(*request.program, attachLibrary, {hardwareVariables, "the test has no CUPTI", {}},
+                              askedConfig(request));
     JETSCOPE_TRY_ASSIGN(const auto config, resolveConfig(request, orinFacts()));
     auto pipeline = std::make_unique<FakePipeline>();
     pipeline->destroyed = &pipelinesDestroyed;

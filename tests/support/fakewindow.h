@@ -45,7 +45,8 @@ public:
     bool showsFiles = true;                 ///< False: the desktop has no program for them.
     QString suggestedPath;                  ///< Suggestion in the last save dialog.
     int pipelinesDestroyed = 0;
-    std::string attachLibrary; ///< Preloaded into inspected programs, which really run.
+    std::string attachLibrary;                  ///< Preloaded into inspected programs, which really run.
+    std::vector<std::string> hardwareVariables; ///< As for hardware times, in their environment.
 
 private:
     Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override;

@@ -72,7 +72,7 @@ void fields(Wire &w, TraceCost &c)
 
 void fields(Wire &w, PipelineCounts &c)
 {
-    w(c.dropped, c.emulationBytes, c.faults, c.frames, c.droppedByView);
+    w(c.dropped, c.emulationBytes, c.faults, c.frames, c.droppedByView, c.switches);
 }
 
 void fields(Wire &w, HazardAccess &a)
@@ -138,7 +138,7 @@ void fields(Wire &w, Point &p)
 
 void fields(Wire &w, CpuAnswer &a)
 {
-    w(a.frame, a.work, a.width, a.height, a.edges, a.contours, a.histogram);
+    w(a.frame, a.work, a.width, a.height, a.edges, a.contours, a.histogram, a.keypoints);
 }
 
 void fields(Wire &w, CounterInfo &c)
@@ -240,13 +240,13 @@ void fields(Wire &w, PipelineUpdate &u)
 void fields(Wire &w, PipelineStatus &s)
 {
     w(s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime, s.traceCost,
-      s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.stream, s.inputStream,
-      s.liveHandles, s.mappedBytes, s.powerMode, s.inspected);
+      s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.switches, s.stream,
+      s.inputStream, s.liveHandles, s.mappedBytes, s.powerMode, s.inspected);
 }
 
 void fields(Wire &w, ProgramWish &p)
 {
-    w(p.command, p.folder, p.environment, p.frames);
+    w(p.command, p.folder, p.environment, p.frames, p.scheduler);
 }
 
 void fields(Wire &w, SessionRequest &r)

@@ -3,6 +3,7 @@
 #include "tests/support/boardtree.h"
 #include "tests/support/testprogram.h"
 #include "ui/tabs/boardpage.h"
+#include "ui/tabs/boardwatch.h"
 #include "ui/window/machinetext.h"
 
 #include <QTest>
@@ -38,6 +39,7 @@ private slots:
     void showsTheMachine();
     void whatIsUnknownSaysWhy();
     void readsOnlyWhileVisible();
+    void theGpuInUseComesFirst();
     void theStatusBarHasAFewWords();
 };
 
@@ -93,6 +95,23 @@ void TestBoardPage::readsOnlyWhileVisible()
     tree.write("sys/class/devfreq/17000000.gpu/device/load", "100\n");
     page.QWidget::show();
     QTRY_COMPARE(valueOf(page, "GPU", "GPU load"), QString("10.0 %"));
+}
+
+void TestBoardPage::theGpuInUseComesFirst()
+{
+    qputenv("JETSCOPE_FAKE_NVML", "two");
+    const BoardTree tree;
+    BoardWatch watch([&tree] { return MachineSampler(tree.root(), JETSCOPE_FAKE_NVML_LIBRARY); }, tree.root());
+    double clock = 0;
+    connect(&watch, &BoardWatch::read, this, [&](const auto &facts, const BoardState &state) {
+        const auto index = static_cast<std::size_t>(facts->layout.find("GPU clock") - facts->layout.items.data());
+        clock = state.values[index].value.value_or(0);
+    });
+    watch.setWanted(true);
+    QTRY_COMPARE(clock, 1500e6);
+    watch.setGpu("0000:41:00.0");
+    QTRY_COMPARE(clock, 1501e6);
+    qunsetenv("JETSCOPE_FAKE_NVML");
 }
 
 void TestBoardPage::theStatusBarHasAFewWords()

@@ -231,6 +231,16 @@ void TestVideoView::answersAreDrawnOverTheOutputOnly()
     histogram.histogram[0] = 320 * 240;
     view()->setAnswer(histogram);
     QTRY_VERIFY(view()->grab().toImage() != plain);
+
+    view()->clearAnswer();
+    CpuAnswer keypoints; // Of a stage of the chain, whatever the work is.
+    keypoints.width = 320;
+    keypoints.height = 240;
+    keypoints.keypoints = {{220, 120}};
+    view()->setAnswer(keypoints);
+    QTRY_VERIFY(view()->grab().toImage() != plain);
+    QCOMPARE(seen(220.5 / 320, 120.5 / 240), QColor(Qt::black)); // Its middle stays free.
+    QCOMPARE(seen(0.4, 0.3), QColor(200, 200, 200));
 }
 
 void TestVideoView::hostilePicturesAreHarmless()

@@ -5,19 +5,23 @@
 // of a trial is this program.
 #include "core/filters.h"
 #include "gpu/stages/kernelstage.h"
+#include "gpu/stages/nviva/nvivaprocess.h"
 #include "gpu/stages/stage.h"
 #include "gpu/stages/stagetrial.h"
+#include "gpu/stages/vpi/vpistage.h"
 #include "tests/support/fakewindow.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/controls/filtereditor.h"
 #include "ui/window/messagebar.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -42,6 +46,9 @@ private slots:
     void cleanup();
     void nothingIsLoadedUnasked();
     void aStageIsAddedAndItsOptionChanged();
+    void optionsThatAreWordsAreLists();
+    void buffersOfVpiAreAList();
+    void buffersThatCrashAreNotRead();
     void aRefusedStageIsSaid();
     void compileErrorsAreSaid();
     void anOpenedNameIsNotLoaded();
@@ -153,6 +160,84 @@ void TestWindowStages::aStageIsAddedAndItsOptionChanged()
     QVERIFY(!mask() || !mask()->isVisible());
     list()->setCurrentRow(2);
     QCOMPARE(mask()->text(), QStringLiteral("87"));
+}
+
+void TestWindowStages::optionsThatAreWordsAreLists()
+{
+    vpiTools().library = JETSCOPE_FAKE_VPI "/libjetscope_fakevpi_3.so";
+    vpiTools().major = 3;
+    start();
+    add("vpi:gaussian", {});
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:gaussian"), 60'000);
+    const auto words = [&](const char *name) { return m_fake->window().findChild<QComboBox *>(QLatin1String(name)); };
+    QComboBox *const backend = words("option-backend");
+    QVERIFY(backend && backend->isVisible());
+    QCOMPARE(backend->accessibleName(), QStringLiteral("backend of VPI gaussian on CPU"));
+    QCOMPARE(backend->toolTip(), QStringLiteral("What executes the algorithm. Usually cpu."));
+    const auto *items = qobject_cast<QStandardItemModel *>(words("option-wait")->model());
+    QVERIFY(!items->item(1)->isEnabled());
+    QVERIFY2(items->item(1)->toolTip().contains("needs stream=wrapped"), qPrintable(items->item(1)->toolTip()));
+
+    backend->setFocus();
+    QTest::keyClick(backend, Qt::Key_End);
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:gaussian?backend=pva"), 60'000);
+    QCOMPARE(backend->currentText(), QStringLiteral("pva"));
+    QCOMPARE(backend->parentWidget()->focusWidget(), backend);
+    // What the device cannot have is said, and the list shows again what is in force.
+    QTest::keyClick(words("option-stream"), Qt::Key_End);
+    QTRY_VERIFY_WITH_TIMEOUT(message().contains("the software iGPU has none: take stream=own"), 60'000);
+    QCOMPARE(words("option-stream")->currentText(), QStringLiteral("own"));
+}
+
+/// Which of a camera's buffers VIC reads is an option like others; its word for EGLImages goes with VIC only.
+void TestWindowStages::buffersOfVpiAreAList()
+{
+    vpiTools().library = JETSCOPE_FAKE_VPI "/libjetscope_fakevpi_3.so";
+    vpiTools().major = 3;
+    start();
+    add("vpi:rescale", {});
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:rescale"), 60'000);
+    const auto words = [&](const char *name) { return m_fake->window().findChild<QComboBox *>(QLatin1String(name)); };
+    const auto item = [&](int row) {
+        return qobject_cast<QStandardItemModel *>(words("option-buffer")->model())->item(row);
+    };
+    QVERIFY(words("option-buffer") && words("option-buffer")->isVisible());
+    QCOMPARE(words("option-buffer")->count(), 3);
+    QCOMPARE(words("option-buffer")->currentText(), QStringLiteral("nvbuf"));
+    QVERIFY(!item(1)->isEnabled() && item(2)->isEnabled());
+    QVERIFY2(item(1)->toolTip().contains("needs backend=vic and wait=yes"), qPrintable(item(1)->toolTip()));
+
+    words("option-backend")->setFocus();
+    QTest::keyClick(words("option-backend"), Qt::Key_End);
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:rescale?backend=vic"), 60'000);
+    QVERIFY(item(1)->isEnabled());
+    words("option-buffer")->setFocus();
+    QTest::keyClick(words("option-buffer"), Qt::Key_End);
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:rescale?backend=vic&buffer=memory"),
+                              60'000);
+    QCOMPARE(words("option-buffer")->currentText(), QStringLiteral("memory"));
+}
+
+/// Where VPI crashes with a Jetson's buffer in its trial, the list shows what is in force and why.
+void TestWindowStages::buffersThatCrashAreNotRead()
+{
+    vpiTools().library = JETSCOPE_FAKE_VPI "/libjetscope_fakevpi_3_crashes_on_buffers.so";
+    vpiTools().major = 3;
+    nvivaTools().surfaces = JETSCOPE_PITCHED_SURFACES;
+    start();
+    add("vpi:convert", {});
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:convert"), 60'000);
+    auto *const backend = m_fake->window().findChild<QComboBox *>(QStringLiteral("option-backend"));
+    backend->setFocus();
+    QTest::keyClick(backend, Qt::Key_End);
+    QTRY_COMPARE_WITH_TIMEOUT(wantedFilters(), std::string("gaussian5,sobel,vpi:convert?backend=vic"), 60'000);
+    nvivaTools() = {};
+    auto *const buffer = m_fake->window().findChild<QComboBox *>(QStringLiteral("option-buffer"));
+    QVERIFY(buffer && buffer->isVisible());
+    QCOMPARE(buffer->currentText(), QStringLiteral("memory"));
+    const QStandardItem *const refused = qobject_cast<QStandardItemModel *>(buffer->model())->item(0);
+    QVERIFY(!refused->isEnabled());
+    QVERIFY2(refused->toolTip().contains("in its trial it crashed"), qPrintable(refused->toolTip()));
 }
 
 void TestWindowStages::aRefusedStageIsSaid()

@@ -141,6 +141,15 @@ void FilterEditor::addStageActions()
         tr("Adds a kernel in CUDA's C++, which is compiled for this device."));
     add("nviva", tr("nvivafilter library…"), tr("Add a library for nvivafilter"), tr("Libraries (*.so *.so.*)"),
         tr("Adds a library written for GStreamer's nvivafilter, which runs in a process of its own."));
+    add("dla", tr("Loadable for a DLA…"), tr("Add a loadable"), tr("Loadables (*)"),
+        tr("Adds a loadable that TensorRT made for a deep-learning accelerator."));
+    for (const char *algorithm : {"gaussian", "rescale", "convert", "harris"}) {
+        const QString name = QStringLiteral("vpi:") + QLatin1String(algorithm);
+        QAction *action = menu->addAction(tr("VPI %1").arg(QLatin1String(algorithm)), this,
+                                          [=, this] { addStage(name.toStdString()); });
+        action->setObjectName(name);
+        action->setToolTip(tr("Adds this algorithm of NVIDIA's VPI, on the CPU at first: its backend is an option."));
+    }
 }
 
 void FilterEditor::chooseStage(const char *scheme, const QString &title, const QString &files)

@@ -13,7 +13,8 @@ class QFormLayout;
 
 namespace jetscope {
 
-/// A labelled box for each option of a stage; hidden where there are none.
+/// A labelled box for each option of a stage: a number, or a list of words in which those are disabled that the stage
+/// cannot take. Hidden where there are no options.
 class StageOptions : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +29,8 @@ signals:
 private:
     bool isShown(const FilterRow &row) const;
     QWidget *makeBox(std::size_t option);
+    QWidget *makeNumberBox(std::size_t option);
+    QWidget *makeWordBox(std::size_t option);
     void setValues();
     void want(std::size_t option, double value);
 

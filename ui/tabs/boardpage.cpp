@@ -83,7 +83,8 @@ QString nameInGroup(const BoardItem &item)
 } // namespace
 
 BoardPage::BoardPage(std::string root, QWidget *parent)
-    : QTreeWidget(parent), m_watch(root.empty() ? nullptr : new BoardWatch(std::move(root), this))
+    : QTreeWidget(parent),
+      m_watch(root.empty() ? nullptr : new BoardWatch([root] { return MachineSampler(root); }, root, this))
 {
     setAccessibleName(tr("Board"));
     setColumnCount(Columns);
@@ -96,6 +97,12 @@ BoardPage::BoardPage(std::string root, QWidget *parent)
     setItemDelegateForColumn(History, new HistoryDelegate(this));
     if (m_watch)
         connect(m_watch, &BoardWatch::read, this, &BoardPage::show);
+}
+
+void BoardPage::setGpu(const std::string &pciBusId)
+{
+    if (m_watch)
+        m_watch->setGpu(pciBusId);
 }
 
 void BoardPage::showEvent(QShowEvent *event)

@@ -21,6 +21,7 @@ public:
 
     /// `root`: "/" except in tests; empty: nothing is read.
     explicit BoardPage(std::string root = "/", QWidget *parent = nullptr);
+    void setGpu(const std::string &pciBusId); ///< See BoardWatch.
     void show(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state);
 
 protected:

@@ -3,7 +3,6 @@
 #include "ui/tabs/boardwatch.h"
 
 #include "core/time/clock.h"
-#include "gpu/board/machinesampler.h"
 
 #include <chrono>
 #include <utility>
@@ -16,7 +15,10 @@ constexpr std::chrono::milliseconds kWatchPeriod{500};
 
 } // namespace
 
-BoardWatch::BoardWatch(std::string root, QObject *parent) : QObject(parent), m_root(std::move(root)) {}
+BoardWatch::BoardWatch(SamplerMaker make, std::string root, QObject *parent)
+    : QObject(parent), m_make(std::move(make)), m_root(std::move(root))
+{
+}
 
 BoardWatch::~BoardWatch()
 {
@@ -27,6 +29,12 @@ BoardWatch::~BoardWatch()
     m_changed.notify_all();
     if (m_thread.joinable())
         m_thread.join();
+}
+
+void BoardWatch::setGpu(const std::string &pciBusId)
+{
+    const std::lock_guard lock(m_mutex);
+    m_pciBusId = pciBusId;
 }
 
 void BoardWatch::setWanted(bool wanted)
@@ -42,12 +50,17 @@ void BoardWatch::setWanted(bool wanted)
 
 void BoardWatch::work()
 {
-    MachineSampler sampler(m_root);
+    MachineSampler sampler = m_make();
     const auto facts = std::make_shared<const BoardFacts>(
         BoardFacts{readBoardIdentity(m_root), sampler.layout(), sampler.nvmlReason()});
+    std::string first;
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
+        const bool moved = first != m_pciBusId;
+        first = m_pciBusId;
         lock.unlock();
+        if (moved)
+            sampler.putFirst(first);
         const BoardState state = sampler.sample(nowNs());
         QMetaObject::invokeMethod(
             this, [this, facts, state] { emit read(facts, state); }, Qt::QueuedConnection);

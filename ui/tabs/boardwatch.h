@@ -4,10 +4,12 @@
 
 #include "core/board/boardidentity.h"
 #include "core/board/boardsampler.h"
+#include "gpu/board/machinesampler.h"
 
 #include <QObject>
 
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -26,9 +28,12 @@ struct BoardFacts {
 class BoardWatch : public QObject {
     Q_OBJECT
 public:
-    /// `root`: "/" except in tests.
-    explicit BoardWatch(std::string root, QObject *parent = nullptr);
+    /// Makes the sampler on the thread of the watch.
+    using SamplerMaker = std::function<MachineSampler()>;
+    explicit BoardWatch(SamplerMaker make, std::string root, QObject *parent = nullptr);
     ~BoardWatch() override;
+    /// The GPU in use (DeviceFacts::pciBusId): its values come first, as beside the frames.
+    void setGpu(const std::string &pciBusId);
     /// The first call starts the thread.
     void setWanted(bool wanted);
 
@@ -39,9 +44,11 @@ signals:
 private:
     void work();
 
+    const SamplerMaker m_make;
     const std::string m_root;
     std::mutex m_mutex;
     std::condition_variable m_changed;
+    std::string m_pciBusId;
     bool m_wanted = false;
     bool m_stopping = false;
     std::thread m_thread;

@@ -95,6 +95,19 @@ void paintHistogram(QPainter &painter, const CpuAnswer &answer, const QRectF &ar
     }
 }
 
+/// Squares around the keypoints, whose middle stays free.
+void paintKeypoints(QPainter &painter, const CpuAnswer &answer, const QRectF &picture)
+{
+    constexpr double kReach = 4;
+    painter.setPen(QPen(QColor::fromRgb(kAnswerColor), 1.5));
+    painter.setBrush(Qt::NoBrush);
+    for (const Point &point : answer.keypoints) {
+        const QPointF middle(picture.x() + (point.x + 0.5) * picture.width() / answer.width,
+                             picture.y() + (point.y + 0.5) * picture.height() / answer.height);
+        painter.drawRect(QRectF(middle - QPointF(kReach, kReach), QSizeF(2 * kReach, 2 * kReach)));
+    }
+}
+
 void paintAnswer(QPainter &painter, const VideoScene &scene, const QRectF &picture, QSize view)
 {
     const CpuAnswer &answer = *scene.answer;
@@ -102,9 +115,10 @@ void paintAnswer(QPainter &painter, const VideoScene &scene, const QRectF &pictu
         return;
     painter.save();
     painter.setClipRect(outputRegion(scene, view));
+    paintKeypoints(painter, answer, picture);
     if (answer.work == CpuWork::Contours)
         paintContours(painter, answer, picture);
-    else
+    else if (answer.work == CpuWork::Histogram)
         paintHistogram(painter, answer, picture.intersected(QRectF(QPointF(), view)));
     painter.restore();
 }
@@ -227,7 +241,7 @@ void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
     const QRectF picture = pictureRect(scene.transform, view, scene.picture);
     if (picture.isEmpty())
         return;
-    if (scene.showAnswer && scene.answer && scene.answer->work != CpuWork::Canny)
+    if (scene.showAnswer && scene.answer)
         paintAnswer(painter, scene, picture, view);
     const QRectF seen = picture.intersected(QRectF(QPointF(), view));
     const double split = scene.split * view.width();

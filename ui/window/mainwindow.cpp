@@ -461,6 +461,7 @@ void MainWindow::showStatus()
     m_topBar->setDevice(toQString(status.facts.name));
     m_deviceMenu->setCurrent(toQString(status.facts.id));
     m_controls->setFacts(status.facts);
+    m_boardPage->setGpu(status.facts.pciBusId);
     m_controls->setWaitInForce(status.waitInForce);
     QStringList chain;
     for (const Filter filter : status.config.filters)
