@@ -101,7 +101,7 @@ Reading<double> NvmlGpus::read(NvmlApi::Device device, Value value) const
 
 void NvmlGpus::addGpu(BoardLayout &layout, std::size_t index)
 {
-    const NvmlApi::Device device = m_gpus[index];
+    const NvmlApi::Device device = m_gpus[index].device;
     const std::pair<Value, ValueRow> rows[] = {
         {Value::Load, {BoardPart::Gpu, BoardQuantity::Load, "%s load", "%", 100}},
         {Value::Clock, {BoardPart::Gpu, BoardQuantity::Clock, "%s clock", "Hz", 0}},
@@ -150,7 +150,7 @@ void NvmlGpus::addTo(BoardLayout &layout)
         return;
     for (unsigned index = 0; index < std::min(count, kMostGpus); ++index)
         if (NvmlApi::Device device = nullptr; m_api.deviceByIndex(index, &device) == 0)
-            m_gpus.push_back(device);
+            m_gpus.push_back({index, device});
     for (std::size_t index = 0; index < m_gpus.size(); ++index)
         addGpu(layout, index);
 }
@@ -161,17 +161,9 @@ void NvmlGpus::putFirst(const std::string &pciBusId)
     unsigned index = 0;
     if (m_api.deviceByBus(pciBusId.c_str(), &wanted) != 0 || m_api.indexOf(wanted, &index) != 0)
         return;
-    std::vector<std::pair<bool, unsigned>> order; // Whether it is another one, and NVML's index.
-    for (const NvmlApi::Device device : m_gpus)
-        if (unsigned each = 0; m_api.indexOf(device, &each) == 0)
-            order.emplace_back(each != index, each);
-    std::sort(order.begin(), order.end());
-    std::vector<NvmlApi::Device> gpus;
-    for (const auto &[other, each] : order)
-        if (NvmlApi::Device device = nullptr; m_api.deviceByIndex(each, &device) == 0)
-            gpus.push_back(device);
-    if (gpus.size() == m_gpus.size())
-        m_gpus = std::move(gpus);
+    std::sort(m_gpus.begin(), m_gpus.end(), [index](const Gpu &a, const Gpu &b) {
+        return std::pair(a.index != index, a.index) < std::pair(b.index != index, b.index);
+    });
 }
 
 void NvmlGpus::forget(BoardSampler &board) const
@@ -185,7 +177,7 @@ void NvmlGpus::sample(BoardSampler &board, bool details) const
     for (const Item &item : m_items) {
         if (item.detail && !details)
             continue;
-        Reading<double> reading = read(m_gpus[item.gpu], item.value);
+        Reading<double> reading = read(m_gpus[item.gpu].device, item.value);
         const bool limits = item.value == Value::Throttling || item.value == Value::PowerCap;
         if (limits && reading.value.value_or(0) > 0)
             board.addLimit(item.name + (item.value == Value::PowerCap ? " power cap" : " throttling"));

@@ -49,7 +49,11 @@ private:
 
     NvmlApi m_api;
     bool m_isOpen = true;
-    std::vector<NvmlApi::Device> m_gpus; ///< The one in use first.
+    struct Gpu {
+        unsigned index; ///< NVML's.
+        NvmlApi::Device device;
+    };
+    std::vector<Gpu> m_gpus; ///< The one in use first.
     std::vector<Item> m_items;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace.h"
 #include "tests/core/pipelinetrace.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 
 #include <QRandomGenerator>
@@ -356,6 +357,4 @@ void TestTrace::framesHaveTheirSourcesNumbers()
 }
 
 JETSCOPE_TEST(TestTrace)
-#include "tests/support/testprogram.h"
-#include "tests/support/teststep.h"
 #include "tst_trace.moc"
