@@ -119,24 +119,24 @@ Result<std::unique_ptr<Stream>> SoftDevice::createStream()
 Status SoftDevice::synchronize(Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaStreamSynchronize"));
-    const std::shared_ptr<Completion> mark = asSoft(stream).mark();
-    mark->wait(waitPolicy());
-    m_rules.observed(mark->streamId(), mark->sequence());
+    const std::shared_ptr<Completion> end = asSoft(stream).end();
+    end->wait(waitPolicy());
+    m_rules.observed(end->streamId(), end->sequence());
     return outcome("cudaStreamSynchronize");
 }
 
 Status SoftDevice::synchronize()
 {
     JETSCOPE_TRY(outcome("cudaDeviceSynchronize"));
-    std::vector<std::shared_ptr<Completion>> marks;
+    std::vector<std::shared_ptr<Completion>> ends;
     {
         const std::lock_guard lock(m_streamsMutex);
         for (SoftStream *stream : m_streams)
-            marks.push_back(stream->mark());
+            ends.push_back(stream->end());
     }
-    for (const std::shared_ptr<Completion> &mark : marks) {
-        mark->wait(waitPolicy());
-        m_rules.observed(mark->streamId(), mark->sequence());
+    for (const std::shared_ptr<Completion> &end : ends) {
+        end->wait(waitPolicy());
+        m_rules.observed(end->streamId(), end->sequence());
     }
     return outcome("cudaDeviceSynchronize");
 }
@@ -336,7 +336,7 @@ void SoftDevice::removeStream(SoftStream &stream)
 
 void SoftDevice::destroySiblings(std::uint64_t imageId)
 {
-    std::vector<std::shared_ptr<Completion>> marks;
+    std::vector<std::shared_ptr<Completion>> ends;
     {
         const std::lock_guard lock(m_streamsMutex);
         for (SoftStream *stream : m_streams) {
@@ -344,12 +344,12 @@ void SoftDevice::destroySiblings(std::uint64_t imageId)
                 worker.destroySibling(imageId);
                 return Status();
             });
-            marks.push_back(stream->mark());
+            ends.push_back(stream->end());
         }
     }
     // The EGLImage may be destroyed once this returns, so its siblings must be destroyed first.
-    for (const std::shared_ptr<Completion> &mark : marks)
-        mark->wait(WaitPolicy::Block);
+    for (const std::shared_ptr<Completion> &end : ends)
+        end->wait(WaitPolicy::Block);
 }
 
 Status SoftDevice::outcome(const char *call)

@@ -29,6 +29,7 @@ std::uint64_t SoftStream::submit(Task task)
     {
         const std::lock_guard lock(m_mutex);
         m_entries.push_back({std::move(task), nullptr});
+        m_end.reset();
         place = ++m_submitted;
     }
     m_condition.notify_one();
@@ -40,11 +41,30 @@ std::shared_ptr<Completion> SoftStream::mark()
     std::shared_ptr<Completion> completion;
     {
         const std::lock_guard lock(m_mutex);
-        completion = std::make_shared<Completion>(m_id, ++m_submitted);
-        m_entries.push_back({nullptr, completion});
+        completion = appendMark();
     }
     m_condition.notify_one();
     return completion;
+}
+
+std::shared_ptr<Completion> SoftStream::end()
+{
+    std::shared_ptr<Completion> completion;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_end)
+            return m_end;
+        completion = appendMark();
+    }
+    m_condition.notify_one();
+    return completion;
+}
+
+std::shared_ptr<Completion> SoftStream::appendMark()
+{
+    m_end = std::make_shared<Completion>(m_id, ++m_submitted);
+    m_entries.push_back({nullptr, m_end});
+    return m_end;
 }
 
 void SoftStream::work()

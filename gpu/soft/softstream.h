@@ -34,6 +34,9 @@ public:
     std::uint64_t submit(Task task);
     /// Appends a mark that completes when all earlier tasks are complete.
     std::shared_ptr<Completion> mark();
+    /// Completes when all tasks so far are complete: the last mark where nothing follows it, so that a wait for a
+    /// stream without work does not depend on when the worker runs next.
+    std::shared_ptr<Completion> end();
 
 private:
     struct Entry {
@@ -41,12 +44,14 @@ private:
         std::shared_ptr<Completion> mark;
     };
     void work();
+    std::shared_ptr<Completion> appendMark(); ///< The caller holds the mutex.
 
     SoftDevice &m_device;
     const std::uint64_t m_id;
     std::mutex m_mutex;
     std::condition_variable m_condition;
     std::deque<Entry> m_entries;
+    std::shared_ptr<Completion> m_end; ///< The last entry if it was a mark.
     std::uint64_t m_submitted = 0;
     bool m_stopping = false;
     std::thread m_thread;
