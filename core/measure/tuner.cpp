@@ -119,8 +119,7 @@ double Tuner::stretchSeconds() const
 double Tuner::secondsLeft() const
 {
     const bool checks = m_phase == Phase::Final || (m_phase != Phase::Check && m_best != m_start);
-    const bool hasFinal = m_phase == Phase::Choices || m_phase == Phase::Combinations;
-    return m_limits.seconds * (hasFinal ? 1 - kFinalShare : 1) - m_seconds
+    return m_limits.seconds * (searches() ? 1 - kFinalShare : 1) - m_seconds
         - (checks ? 2 * static_cast<double>(checkRounds()) * stretchSeconds() : 0);
 }
 
@@ -158,8 +157,7 @@ std::vector<std::size_t> Tuner::challengersOf(std::size_t axis) const
 void Tuner::nextRace()
 {
     m_race.reset();
-    const bool searches = m_phase == Phase::Choices || m_phase == Phase::Combinations;
-    if (searches && secondsLeft() < 2 * stretchSeconds()) {
+    if (searches() && secondsLeft() < 2 * stretchSeconds()) {
         m_reason = "The time for the search is used.";
         m_phase = Phase::Final;
     }

@@ -84,6 +84,7 @@ public:
 private:
     enum class Phase { Choices, Combinations, Final, Check };
 
+    bool searches() const { return m_phase == Phase::Choices || m_phase == Phase::Combinations; }
     void nextRace();
     bool nextChoice();
     bool nextCombination();

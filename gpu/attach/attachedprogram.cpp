@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -25,18 +26,35 @@ namespace {
 
 // A signal handler can only use globals.
 std::atomic<pid_t> g_program{0};
-static_assert(std::atomic<pid_t>::is_always_lock_free, "used in a signal handler");
+/// Signals that another thread caught before g_program was set: a bit each. The program may already run by then.
+std::atomic<std::uint64_t> g_early{0};
+static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::uint64_t>::is_always_lock_free,
+              "used in a signal handler");
 
 constexpr std::array kPassedOn = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
 std::array<struct sigaction, kPassedOn.size()> g_usual{};
 
+constexpr std::uint64_t bitOf(int signal)
+{
+    return std::uint64_t{1} << signal;
+}
+
+/// Each signal is sent once, by whoever takes its bit: the handler, or start().
+void sendEarly(int signal)
+{
+    const pid_t program = g_program.load();
+    if (program > 0 && (g_early.fetch_and(~bitOf(signal)) & bitOf(signal)) != 0)
+        kill(program, signal);
+}
+
 /// The terminal sends its signals to the program, too, which is in the same process group.
 void passOn(int signal, siginfo_t *info, void *)
 {
+    if (info->si_code == SI_KERNEL)
+        return;
     const int savedErrno = errno;
-    const pid_t program = g_program.load();
-    if (program > 0 && info->si_code != SI_KERNEL)
-        kill(program, signal);
+    g_early.fetch_or(bitOf(signal));
+    sendEarly(signal);
     errno = savedErrno;
 }
 
@@ -152,6 +170,7 @@ void restoreSignals()
 
 void catchSignals()
 {
+    g_early = 0;
     struct sigaction action = {};
     action.sa_sigaction = passOn;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -223,15 +242,17 @@ Result<std::unique_ptr<AttachedProgram>> AttachedProgram::start(const ProgramSta
                    failure.to.number,
                    {}};
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &plan.mask); // No signal may be passed on before it is known to whom.
+    pthread_sigmask(SIG_BLOCK, &all, &plan.mask); // The child must not run Jetscope's handlers.
     if (!wanted.apart)
         catchSignals();
     const pid_t pid = fork();
     const int reason = errno;
     if (pid == 0)
         becomeProgram(plan);
-    if (!wanted.apart)
-        g_program = pid > 0 ? pid : 0;
+    if (!wanted.apart && pid > 0) {
+        g_program = pid;
+        std::for_each(kPassedOn.begin(), kPassedOn.end(), sendEarly);
+    }
     pthread_sigmask(SIG_SETMASK, &plan.mask, nullptr);
     failure.to.close();
     int refused = 0;

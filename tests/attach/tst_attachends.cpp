@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
+#include "gpu/attach/attachedprogram.h"
 #include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <csignal>
+#include <thread>
 
 /// Either side ends before the other, or its disk is full: the program is never disturbed.
 class AttachEndsTest : public QObject {
@@ -16,6 +18,7 @@ private slots:
     void killedProgramLeavesItsRecords();
     void saysWhichCallDidNotReturn();
     void passesSignalsOn();
+    void passesSignalsOnFromItsStart();
     void survivesAFullDisk();
     void refusesSmallFiles();
 };
@@ -153,6 +156,25 @@ void AttachEndsTest::passesSignalsOn()
     QTRY_COMPARE_WITH_TIMEOUT(run.process.state(), QProcess::NotRunning, 60'000);
     QCOMPARE(run.process.exitCode(), 5);
     QCOMPARE(jsonOf(run.folder.filePath("a.json"))["exit"].toInt(), 5);
+}
+
+/// A thread of Jetscope may catch a signal before the thread that starts the program knows its number.
+void AttachEndsTest::passesSignalsOnFromItsStart()
+{
+    for (int turn = 0; turn < 5; ++turn) {
+        std::thread sender([&] {
+            struct sigaction action {};
+            do {
+                sigaction(SIGUSR1, nullptr, &action);
+            } while ((action.sa_flags & SA_SIGINFO) == 0); // Until the start begins to catch signals.
+            ::kill(getpid(), SIGUSR1);
+        });
+        const auto program = jetscope::AttachedProgram::start({"/bin/sleep", {"sleep", "60"}, "", ""});
+        sender.join();
+        QVERIFY2(program.ok(), program.ok() ? "" : program.error().message().c_str());
+        QTRY_VERIFY_WITH_TIMEOUT(program.value()->ended(), 30'000);
+        QCOMPARE(program.value()->ended()->signal, SIGUSR1);
+    }
 }
 
 void AttachEndsTest::survivesAFullDisk()
