@@ -12,7 +12,7 @@ readonly arm64_root_packages=(
     qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
     libgl-dev libegl-dev libgles-dev libturbojpeg0-dev libdw-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
     libgstrtspserver-1.0-dev libstdc++-12-dev libc6-dev
-    libegl-mesa0 libgl1-mesa-dri libgl1 libegl1 libgles2 libglx-mesa0 fonts-dejavu-core
+    libegl-mesa0 libgl1-mesa-dri libgl1 libegl1 libgles2 libglx-mesa0 fonts-dejavu-core fonts-dejavu-extra
     libqt6sql6-sqlite qt6-qpa-plugins gstreamer1.0-plugins-base gstreamer1.0-plugins-good
 )
 # shellcheck disable=SC2154 # setup.sh sets root.
@@ -117,13 +117,14 @@ make_emulation_helpers() {
 }
 
 # emulated COMMAND... : a command in which arm64 programs run, also those that it starts: in a user and mount namespace
-# of its own, so that the host's table of binary formats is not touched (Linux 6.7 or newer).
+# of its own, so that the host's table of binary formats is not touched (Linux 6.7 or newer). LD_PRELOAD is that of all
+# programs, because one that qemu sets would replace what `attach` preloads.
 emulated() {
     local library scanner
     library=$arm64_root/usr/lib/aarch64-linux-gnu
     scanner=$(find "$arm64_root/usr/lib" -name gst-plugin-scanner | head -n 1)
     # shellcheck disable=SC2016 # The inner shell expands these.
-    env QEMU_LD_PREFIX="$arm64_root" QEMU_SET_ENV="LD_PRELOAD=$arm64_work/preload/\$LIB/libnopidfd.so" \
+    env QEMU_LD_PREFIX="$arm64_root" LD_PRELOAD="$arm64_work/preload/\$LIB/libnopidfd.so" \
         QT_PLUGIN_PATH="$library/qt6/plugins" GST_PLUGIN_SCANNER="$scanner" GST_REGISTRY="$arm64_work/gst-registry.bin" \
         LC_ALL=C.UTF-8 \
         unshare --user --map-root-user --mount --propagation private bash -c '

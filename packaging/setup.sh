@@ -24,7 +24,7 @@ readonly quick_test_packages=(qml-qt6 qml6-module-qtquick qml6-module-qtquick-wi
     qml6-module-qtqml-workerscript)
 # RTSP server for tests of streams, and an emulated machine with a camera; without the latter its tests are skipped.
 readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
-readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
+readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core fonts-dejavu-extra opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
