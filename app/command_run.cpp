@@ -128,6 +128,8 @@ ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options
                  "then is complete");
     if (!recording.problem().empty())
         complain(recording.problem());
+    for (const std::string &text : record.told)
+        complain(text);
     for (const PipelineNotice &notice : record.refused)
         complain("at frame " + std::to_string(notice.frame) + " of the run: " + notice.text);
     if (!record.failure.empty())

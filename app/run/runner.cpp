@@ -42,6 +42,8 @@ void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capt
             addHazard(record.hazards, notice);
         else if (notice.kind == PipelineNotice::Kind::Refused)
             record.refused.push_back(notice);
+        else if (notice.kind == PipelineNotice::Kind::Stage)
+            record.told.push_back(notice.text);
         else if (notice.kind == PipelineNotice::Kind::Switched)
             record.switches.push_back(notice);
         else if (notice.kind == PipelineNotice::Kind::Failed)

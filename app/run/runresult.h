@@ -19,6 +19,7 @@ struct RunResult {
     MachineRecord machine;
     std::vector<HazardRow> hazards;
     std::vector<PipelineNotice> refused;  ///< Changes that were rejected.
+    std::vector<std::string> told;        ///< What stages said of how they work.
     std::vector<PipelineNotice> switches; ///< Changes that took effect, in order.
     PipelineStatus status;                ///< The latest one.
     std::uint64_t missedSpans = 0;        ///< Spans that the figures lack.

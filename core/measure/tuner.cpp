@@ -354,7 +354,9 @@ void Tuner::endRace()
     TunerStep step;
     step.what = m_what;
     step.champion = race.cells().front();
-    step.winner = race.cells()[race.winner(m_noise, method.least)];
+    // A final that was stopped does not take back what the races showed.
+    const bool isCutOff = m_what == "final" && m_phase == Phase::Check;
+    step.winner = isCutOff ? m_best : race.cells()[race.winner(m_noise, method.least)];
     for (std::size_t place = 1; place < race.cells().size(); ++place)
         note(race, place, step);
     const bool checked = m_what == "check";
@@ -376,8 +378,10 @@ void Tuner::endRace()
         return end(m_reason);
     if (m_phase == Phase::Final) {
         if (race.aliveCells() > 1 && !race.isCloseEnough(m_noise))
-            m_reason = "The time was used before the last " + std::to_string(race.aliveCells())
-                + " combinations were told apart.";
+            m_reason = race.rounds() < kFinalRounds ? "The time was used before the last "
+                    + std::to_string(race.aliveCells()) + " combinations were told apart."
+                                                    : "The last " + std::to_string(race.aliveCells())
+                    + " combinations are not told apart by " + std::to_string(kFinalRounds) + " rounds.";
         return nextCheck();
     }
     nextRace();

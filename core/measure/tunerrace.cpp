@@ -192,11 +192,13 @@ std::size_t TunerRace::stretchesOf(std::size_t place) const
 std::size_t TunerRace::winner(const StretchNoise &noise, double least) const
 {
     const std::size_t best = leader();
-    if (best == 0 || m_failed[0] || !m_alive[0] || m_method.leaderWins)
+    if (best == 0 || m_failed[0] || !m_alive[0])
         return best;
     // After a single round only what is far better would be believed; races of so little time decide nothing.
-    const bool isShown = commonRounds(0, best) >= 2
-        && std::abs(logRatio(0, best)) > std::max(std::log1p(least), noiseBound(0, best, noise));
+    if (commonRounds(0, best) < 2)
+        return 0;
+    const bool isShown =
+        m_method.leaderWins || std::abs(logRatio(0, best)) > std::max(std::log1p(least), noiseBound(0, best, noise));
     return isShown ? best : 0;
 }
 

@@ -8,6 +8,7 @@
 #include "gpu/measure/vpiscene.h"
 #include "gpu/stages/nviva/nvivaprocess.h"
 #include "gpu/stages/nviva/nvivasurface.h"
+#include "gpu/stages/vpi/vpistage.h"
 
 #include <vector>
 
@@ -59,6 +60,8 @@ private:
 Result<std::shared_ptr<VpiBufferScene>> VpiBufferScene::create(ProbeBench &bench)
 {
     JETSCOPE_TRY_ASSIGN(VpiLibrary library, vpiForExperiment(vpi::kVic));
+    if (vpiTools().library.empty() && bench.device().facts().software)
+        return sentence("the figures would be those of VIC, not of the software iGPU; take a CUDA device");
     std::shared_ptr<VpiBufferScene> scene(new VpiBufferScene(std::move(library), bench));
     JETSCOPE_TRY(scene->makePictures());
     const Status learnt = scene->m_check.learn([&](std::size_t picture) -> Result<std::vector<std::byte>> {

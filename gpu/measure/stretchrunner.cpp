@@ -137,6 +137,7 @@ void StretchRunner::take(const PipelineNotice &notice)
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Stage:
     case PipelineNotice::Kind::Machine:
         break;
     }

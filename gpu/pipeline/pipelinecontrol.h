@@ -52,6 +52,7 @@ struct PipelineNotice {
         /// The source was disconnected at `timeNs`; `frame` is the first one since, `text` contains reason and
         /// duration.
         Gap,
+        Stage,   ///< A stage says how it works; nobody asked for a change, and none was made.
         Machine, ///< Something began or ceased to limit the clocks, or the power mode changed; `frame` is kNoFrame.
     };
     Kind kind = Kind::Switched;

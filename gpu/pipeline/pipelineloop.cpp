@@ -52,6 +52,19 @@ PipelineNotice noticeOf(Hazard hazard, std::uint32_t newestFrame)
     return notice;
 }
 
+PipelineNotice::Kind noticeKindOf(StageNews::Kind kind)
+{
+    switch (kind) {
+    case StageNews::Kind::Changed:
+        return PipelineNotice::Kind::Switched;
+    case StageNews::Kind::Refused:
+        return PipelineNotice::Kind::Refused;
+    case StageNews::Kind::Told:
+        break;
+    }
+    return PipelineNotice::Kind::Stage;
+}
+
 } // namespace
 
 PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer, PipelineChannel &channel)
@@ -330,7 +343,7 @@ void PipelineLoop::noteTurn()
         if (news.hazard)
             m_channel.report(noticeOf(*std::move(news.hazard), newest));
         else
-            notify(news.isGood ? PipelineNotice::Kind::Switched : PipelineNotice::Kind::Refused, news.text);
+            notify(noticeKindOf(news.kind), news.text);
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());

@@ -18,6 +18,7 @@ std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
         return TraceMark::Kind::Gap;
     case PipelineNotice::Kind::Violation:
         return TraceMark::Kind::Hazard;
+    case PipelineNotice::Kind::Stage:
     case PipelineNotice::Kind::Machine:
         return TraceMark::Kind::Other;
     case PipelineNotice::Kind::Refused:

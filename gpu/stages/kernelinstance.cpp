@@ -106,11 +106,11 @@ void KernelInstance::takeNewCode()
     Result<std::unique_ptr<KernelModule>> loaded = KernelModule::load(m_driver, *code);
     const std::lock_guard lock(m_newsMutex);
     if (!loaded.ok()) {
-        m_news.push_back({false, loaded.error().message() + kFormerGoesOn});
+        m_news.push_back({StageNews::Kind::Refused, loaded.error().message() + kFormerGoesOn});
         return;
     }
     m_generations.push_back({std::move(loaded).value(), {}});
-    m_news.push_back({true, m_address.path + ": compiled anew"});
+    m_news.push_back({StageNews::Kind::Changed, m_address.path + ": compiled anew"});
 }
 
 /// Only of runs that the watcher has seen complete: a wait for the device here would hold up the frames.
@@ -179,7 +179,7 @@ void KernelInstance::reload()
     if (code.ok())
         m_newCode = std::move(code).value();
     else
-        m_news.push_back({false, code.error().message() + kFormerGoesOn});
+        m_news.push_back({StageNews::Kind::Refused, code.error().message() + kFormerGoesOn});
 }
 
 Result<std::string> KernelInstance::rebuilt()

@@ -55,9 +55,14 @@ struct StageTouch {
     Access access = Access::Read;
 };
 
-/// What happened to a stage beside its runs: it was compiled anew, or could not be; or what it does that can be spared.
+/// What happened to a stage beside its runs.
 struct StageNews {
-    bool isGood = false;
+    enum class Kind {
+        Told,    ///< It says how it works.
+        Changed, ///< From now on it does other work: it was compiled anew.
+        Refused, ///< It could not be changed, and goes on as before.
+    };
+    Kind kind = Kind::Told;
     std::string text;               ///< One sentence; empty beside a hazard.
     std::optional<Hazard> hazard{}; ///< Of a rule that the stage itself breaks.
 };

@@ -222,8 +222,9 @@ std::string stageNameWith(const FilterRow &row, std::size_t option, double value
         const FilterOption &each = row.options[i];
         const double now = i == option ? value : each.value;
         const auto its = given.find(each.name);
-        if (now != each.usual)
-            add(each.name, i != option && its != given.end() ? its->second : optionText(each, now));
+        // What only this machine makes of an option, such as a buffer that cannot be read, is not written down.
+        if (now != each.usual && (i == option || its != given.end()))
+            add(each.name, i == option ? optionText(each, now) : its->second);
     }
     return row.name.substr(0, mark) + text;
 }

@@ -59,6 +59,7 @@ void PipelineTrial::take(const PipelineNotice &notice)
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Stage:
     case PipelineNotice::Kind::Machine:
         break;
     }

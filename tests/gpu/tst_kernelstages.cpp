@@ -474,7 +474,7 @@ void TestKernelStages::savingTheFileUnderLoadLosesNothing()
             QVERIFY(number != 0 && number >= newest); // Never an older kernel.
             newest = number;
             for (const StageNews &news : instance.value()->takeNews()) {
-                QVERIFY2(news.isGood, news.text.c_str());
+                QVERIFY2(news.kind == StageNews::Kind::Changed, news.text.c_str());
                 ++reloads;
             }
         }
@@ -517,18 +517,19 @@ void TestKernelStages::aFailedReloadKeepsTheKernel()
     };
     write(name, "\n" + rgbaKernel("oh no;"));
     QTRY_VERIFY_WITH_TIMEOUT(take(), 60'000);
-    QVERIFY(!news.front().isGood);
+    QVERIFY(news.front().kind == StageNews::Kind::Refused);
     QVERIFY2(news.front().text.starts_with(path + "(2): error: "), news.front().text.c_str());
     QVERIFY(news.front().text.ends_with("; the former kernel goes on"));
     QCOMPARE(numberOfRun(*instance.value()), number);
     news.clear();
     write(name, "__global__ void jetscope_grey_filter(cudaSurfaceObject_t, cudaSurfaceObject_t, int, int) {}");
     QTRY_VERIFY_WITH_TIMEOUT(take(), 60'000);
-    QVERIFY(!news.front().isGood && news.front().text.find("between RGBA and grey") != std::string::npos);
+    QVERIFY(news.front().kind == StageNews::Kind::Refused
+            && news.front().text.find("between RGBA and grey") != std::string::npos);
     news.clear();
     write(name, rgbaKernel("out[2] = in[2];"));
     QTRY_VERIFY_WITH_TIMEOUT(take(), 60'000);
-    QVERIFY2(news.front().isGood, news.front().text.c_str());
+    QVERIFY2(news.front().kind == StageNews::Kind::Changed, news.front().text.c_str());
     QVERIFY(numberOfRun(*instance.value()) > number);
 }
 

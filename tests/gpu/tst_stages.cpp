@@ -507,6 +507,8 @@ void TestStages::numbersOfOptionsAreText()
     row.options = read;
     QCOMPARE(stageNameWith(row, 0, value), row.name); // Macros that are no options stay.
     QCOMPARE(stageNameWith(row, 0, 0), std::string("cu:x.cu?OTHER=2"));
+    row.options.push_back({"buffer", "Changed by this machine.", 0, 2, 0, 1, 2, ""});
+    QCOMPARE(stageNameWith(row, 0, value), row.name); // And what the name does not say is not written into it.
 }
 
 void TestStages::aRefusedStageCanBeLoadedOnceItIsCorrected()

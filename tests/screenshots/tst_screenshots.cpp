@@ -389,7 +389,8 @@ void TestScreenshots::runTrials()
     m_fake->window().compare().page()->setView(ComparePage::View::Trials);
     ChoiceTrials &trials = m_fake->window().compare().trials();
     trials.start(TriedChoice::Sync, {1'000'000'000, kFewestRounds, 1, {}});
-    for (std::uint32_t frame = 120; trials.isRunning() && frame < 20'000; frame += 10) {
+    std::uint32_t frame = 120;
+    for (; trials.isRunning() && frame < 20'000; frame += 10) {
         if (!pipeline.changes.empty() && pipeline.changes.back() != pipeline.state.config) {
             const std::string text = describeChange(pipeline.state.config, pipeline.changes.back());
             if (pipeline.changes.back().sync == SyncMode::Callback) {
@@ -412,7 +413,16 @@ void TestScreenshots::runTrials()
     QVERIFY(!trials.isRunning());
     if (pipeline.changes.back() != pipeline.state.config)
         pipeline.accept();
+    // The panel's figures are computed by time; now of the setting that is in use again.
+    constexpr std::uint32_t kSettled = 60;
+    scriptFrames(pipeline, frame, kSettled);
     m_fake->poll();
+    PinnedComparison &pinned = m_fake->window().compare().pinned();
+    QVERIFY(QTest::qWaitFor([&] {
+        pinned.refresh();
+        m_fake->poll();
+        return pinned.comparison() && pinned.comparison()->framesB == kSettled;
+    }));
     m_fake->window().messages()->hide();
 }
 

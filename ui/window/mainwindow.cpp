@@ -518,6 +518,9 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Violation:
         break; // Shown as a mark on the timeline; violations also by WindowHazards.
+    case PipelineNotice::Kind::Stage:
+        m_messages->show(MessageBar::Kind::Info, text);
+        break;
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
         break;

@@ -229,7 +229,7 @@ std::vector<StageNews> DlaInstance::takeNews()
     std::vector<StageNews> news = m_watch->takeNews();
     const std::lock_guard lock(m_lanesMutex);
     if (!std::exchange(m_isDescribed, true))
-        news.push_back({true, m_description});
+        news.push_back({StageNews::Kind::Told, m_description});
     return news;
 }
 

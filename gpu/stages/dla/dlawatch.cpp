@@ -177,7 +177,8 @@ void DlaWatch::finish(const Pending &pending, int result)
     const Status failed = m_library.check("cudlaGetLastError", status);
     m_failure = failed.ok() ? Error{"cudlaGetLastError", 0, "CUDA says that the DLA failed, and cuDLA knows no error"}
                             : failed.error();
-    m_news.push_back({false, m_watched.file + " on " + dlaName(m_watched.dla) + ": " + m_failure->message()});
+    m_news.push_back(
+        {StageNews::Kind::Told, m_watched.file + " on " + dlaName(m_watched.dla) + ": " + m_failure->message()});
 }
 
 void DlaWatch::endProgram() const

@@ -182,7 +182,7 @@ private:
         hazard.memory = "an EGLImage of " + m_size + " pixels";
         hazard.timeNs = nowNs();
         const std::lock_guard lock(m_newsMutex);
-        m_news.push_back({false, {}, std::move(hazard)});
+        m_news.push_back({StageNews::Kind::Told, {}, std::move(hazard)});
     }
 
     const KernelDriver m_driver;

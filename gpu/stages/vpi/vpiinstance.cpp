@@ -159,19 +159,17 @@ Result<bool> VpiInstance::runFrameOn(SourceBuffer &buffer, const StageFrame &fra
     if (reason.empty()) {
         const Status status = readBuffer(buffer, frame);
         if (status.ok()) {
-            tell(true,
-                 "VPI " + m_plan.name + ": " + m_plan.backendName
-                     + " reads the camera's buffers where they lie, by their "
-                     + (m_plan.wrapping == VpiWrapping::Descriptor ? "descriptors" : "EGLImages"));
+            tell("VPI " + m_plan.name + ": " + m_plan.backendName
+                 + " reads the camera's buffers where they lie, by their "
+                 + (m_plan.wrapping == VpiWrapping::Descriptor ? "descriptors" : "EGLImages"));
             return true;
         }
         m_failure = status.error().message();
         m_lanes.erase(frame.stream); // With what was submitted of the work; VPI waits for it.
     }
-    tell(false,
-         "VPI " + m_plan.name
-             + " does not read the camera's buffers themselves, but what CUDA makes of them in memory: "
-             + (reason.empty() ? m_failure : reason) + ".");
+    tell("VPI " + m_plan.name
+         + " does not read the camera's buffers themselves, but what CUDA makes of them in memory: "
+         + (reason.empty() ? m_failure : reason) + ".");
     return false;
 }
 
@@ -190,13 +188,13 @@ Status VpiInstance::readBuffer(SourceBuffer &buffer, const StageFrame &frame)
 }
 
 /// A reason that stays is said once.
-void VpiInstance::tell(bool isGood, const std::string &text)
+void VpiInstance::tell(const std::string &text)
 {
     const std::lock_guard lock(m_workMutex);
     if (text == m_told)
         return;
     m_told = text;
-    m_news.push_back({isGood, text});
+    m_news.push_back({StageNews::Kind::Told, text});
 }
 
 std::vector<StageNews> VpiInstance::takeNews()

@@ -49,7 +49,7 @@ private:
     Result<Lane> makeLane(const StageFrame &frame);
     Result<Lane *> laneOf(const StageFrame &frame);
     Status readBuffer(SourceBuffer &buffer, const StageFrame &frame);
-    void tell(bool isGood, const std::string &text);
+    void tell(const std::string &text);
     Status point(VpiHandle &image, const StageImage &picture);
     Status waitForFrame(const StageFrame &frame);
     Status waitForVpi(const Lane &lane, std::uint64_t frame);
