@@ -406,11 +406,9 @@ void TestVpiBuffers::framesStayInTheirBuffers()
     constexpr std::uint64_t kFrames = 40;
     const std::string name = "vpi:rescale?backend=vic&scale=0.25";
     QCOMPARE(reasonOf(name), QString());
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(cameraPipeline(name, kFrames, 20));
-    JETSCOPE_VERIFY(pipeline);
-    pipeline.value()->waitForEnd();
-    const PipelineUpdate update = pipeline.value()->drainUpdates();
-    pipeline.value().reset();
+    const Result<PipelineUpdate> run = runToEnd(cameraPipeline(name, kFrames, 20));
+    JETSCOPE_VERIFY(run);
+    const PipelineUpdate &update = run.value();
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Refused), QString());
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Switched), QString());
@@ -454,11 +452,9 @@ void TestVpiBuffers::theMemoryKindMaySwitchMeanwhile()
     config.memory = MemoryKind::NvBuf;
     config.filters = {*choiceByName<Filter>(name)};
     setup.schedule.push_back({60, config});
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
-    JETSCOPE_VERIFY(pipeline);
-    pipeline.value()->waitForEnd();
-    const PipelineUpdate update = pipeline.value()->drainUpdates();
-    pipeline.value().reset();
+    const Result<PipelineUpdate> run = runToEnd(std::move(setup));
+    JETSCOPE_VERIFY(run);
+    const PipelineUpdate &update = run.value();
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Refused), QString());
     QVERIFY(m_record.inPlace.load() > 50);
@@ -475,11 +471,9 @@ void TestVpiBuffers::otherStagesReadMemory()
 {
     const std::string name = "vpi:convert?backend=cuda";
     QCOMPARE(reasonOf(name), QString());
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(cameraPipeline(name, 10, 0));
-    JETSCOPE_VERIFY(pipeline);
-    pipeline.value()->waitForEnd();
-    const PipelineUpdate update = pipeline.value()->drainUpdates();
-    pipeline.value().reset();
+    const Result<PipelineUpdate> run = runToEnd(cameraPipeline(name, 10, 0));
+    JETSCOPE_VERIFY(run);
+    const PipelineUpdate &update = run.value();
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Refused), QString());
     int told = 0;
@@ -557,11 +551,9 @@ void TestVpiBuffers::aCrashInTheTrialTakesMemory()
     QCOMPARE(option.choices[static_cast<std::size_t>(word)].capability.reason, reason);
     QVERIFY(option.choices.back().capability.available);
 
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(cameraPipeline(name.toStdString(), 10, 0));
-    JETSCOPE_VERIFY(pipeline);
-    pipeline.value()->waitForEnd();
-    const PipelineUpdate update = pipeline.value()->drainUpdates();
-    pipeline.value().reset();
+    const Result<PipelineUpdate> run = runToEnd(cameraPipeline(name.toStdString(), 10, 0));
+    JETSCOPE_VERIFY(run);
+    const PipelineUpdate &update = run.value();
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(noticeText(update, PipelineNotice::Kind::Refused), QString());
     QCOMPARE(

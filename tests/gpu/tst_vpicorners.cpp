@@ -59,11 +59,9 @@ void TestVpiCorners::theCpuStageReadsCornersInPlace()
     setup.analysis = std::make_unique<NoAnalysis>();
     setup.config.cpuStage = CpuStagePlacement::Pipelined;
     setup.config.framesInFlight = 3;
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
-    JETSCOPE_VERIFY(pipeline);
-    pipeline.value()->waitForEnd();
-    const PipelineUpdate update = pipeline.value()->drainUpdates();
-    pipeline.value().reset();
+    const Result<PipelineUpdate> run = runToEnd(std::move(setup));
+    JETSCOPE_VERIFY(run);
+    const PipelineUpdate &update = run.value();
     QCOMPARE(testing::brokenRule(update), QString());
     const testing::RandomSource same(PixelFormat::Grey8, kWidth, kHeight, 1);
     std::vector<std::byte> grey(same.info().layout.bytes);

@@ -444,11 +444,9 @@ void TestVpiStages::enginesHaveLanes()
     OutputLog log;
     PipelineSetup setup = stagePipeline(name, 9, log);
     setup.config.framesInFlight = 3;
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
-    JETSCOPE_VERIFY(pipeline);
-    pipeline.value()->waitForEnd();
-    const PipelineUpdate update = pipeline.value()->drainUpdates();
-    pipeline.value().reset();
+    const Result<PipelineUpdate> run = runToEnd(std::move(setup));
+    JETSCOPE_VERIFY(run);
+    const PipelineUpdate &update = run.value();
     QCOMPARE(testing::brokenRule(update), QString());
     const auto lane = std::find_if(update.lanes.begin(), update.lanes.end(),
                                    [](const LaneInfo &each) { return each.role == LaneRole::Engine; });

@@ -24,6 +24,14 @@ inline PipelineSetup stagePipeline(const std::string &stage, std::uint64_t frame
     return setup;
 }
 
+/// What a pipeline reports until it ends by itself.
+inline Result<PipelineUpdate> runToEnd(PipelineSetup setup)
+{
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Pipeline> pipeline, Pipeline::create(std::move(setup)));
+    pipeline->waitForEnd();
+    return pipeline->drainUpdates();
+}
+
 /// main() of a test of stages: also the child that tries a stage.
 template <class Test>
 int runStageTest(int argc, char **argv)
