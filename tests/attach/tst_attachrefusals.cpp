@@ -133,6 +133,7 @@ void AttachRefusalsTest::keepsThePreloadsOfTheUser()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("LD_PRELOAD", MOCK_CUDA);
+    environment.insert("ASAN_OPTIONS", "verify_asan_link_order=0"); // The sanitizer wants to be the first.
     const Outcome run = runProgram({"attach", "--", "/bin/sh", "-c", "echo $LD_PRELOAD"}, environment);
     QCOMPARE(run.out.trimmed(), QString("%1:%2").arg(ATTACH_LIBRARY, MOCK_CUDA));
     // The variables that Jetscope sets for itself are not the program's.

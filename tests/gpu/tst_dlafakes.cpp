@@ -15,6 +15,7 @@ class TestDlaFakes : public QObject {
 
 private slots:
     void init() { renewDlaWorld(); }
+    void cleanup() { renewDlaWorld(); }
     void hybridMode();
     void listsAndObjects();
     void attributesOfSyncs();

@@ -132,7 +132,7 @@ const RuleRow kRules[] = {
          c.f.destroyImage(c.images.back());
          c.images.pop_back();
          const QString said = violations();
-         c.stream = nullptr; // The made-up VPI would use the image.
+         FAKE(fakeVpiAbandon)(std::exchange(c.stream, nullptr));
          return said;
      },
      "an image is destroyed while a stream uses it"},

@@ -11,20 +11,25 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
+#include <vector>
 
 namespace {
 
-struct Module {
-    int number = 0;
-};
+struct Module;
 
 struct Function {
     Module *module = nullptr;
     bool isGrey = false;
     bool onSurfaces = false;
+};
+
+struct Module {
+    int number = 0;
+    std::vector<std::unique_ptr<Function>> functions{};
 };
 
 struct Array {
@@ -171,7 +176,10 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
     const std::lock_guard lock(g_state.mutex);
     require(g_state.modules.count(module) == 1);
     const bool isGrey = std::strstr(name, "grey") || std::strstr(name, "PKh");
-    *function = new Function{static_cast<Module *>(module), isGrey, std::strstr(name, "yyii") != nullptr}; // Leaks.
+    auto &functions = static_cast<Module *>(module)->functions;
+    functions.push_back(std::make_unique<Function>(
+        Function{static_cast<Module *>(module), isGrey, std::strstr(name, "yyii") != nullptr}));
+    *function = functions.back().get();
     return 0;
 }
 int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY, unsigned, unsigned blockX, unsigned blockY, unsigned,

@@ -47,7 +47,7 @@ int NvBufSurfaceCreate(Surface **surface, std::uint32_t count, const CreateParam
     image->pixels = static_cast<unsigned char *>(std::calloc(image->pitch, std::size_t{image->height} * 2));
     image->frameType = FAKE_FRAME_TYPE;
     auto *made = new Surface{};
-    made->list = new SurfaceParams{};
+    made->list = new SurfaceParams[1]{};
     made->list[0].width = params->width;
     made->list[0].height = params->height;
     made->list[0].planes.pitch[0] = image->pitch;

@@ -50,6 +50,12 @@ int fakeVpiLive()
     const Lock lock(g_vpi.mutex);
     return static_cast<int>(g_vpi.objects.size());
 }
+void fakeVpiAbandon(void *stream)
+{
+    const Lock lock(g_vpi.mutex);
+    g_vpi.objects.erase(static_cast<Object *>(stream));
+    delete static_cast<Object *>(stream);
+}
 const char *fakeVpiViolations()
 {
     const Lock lock(g_vpi.mutex);

@@ -10,6 +10,8 @@ extern "C" {
 
 /// Streams, images, arrays and payloads that exist.
 int fakeVpiLive();
+/// A stream goes without its work, because what it works on is gone.
+void fakeVpiAbandon(void *stream);
 /// What was done against the contract where VPI gives no status, one line each; forgets it. Valid until the next call.
 const char *fakeVpiViolations();
 /// This function fails from now on, for example "vpiStreamSync" or "cuStreamSynchronize"; "": none.
