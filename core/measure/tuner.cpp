@@ -377,11 +377,11 @@ void Tuner::endRace()
     if (m_phase == Phase::Check) // Also if it was stopped.
         return end(m_reason);
     if (m_phase == Phase::Final) {
+        const std::string left = std::to_string(race.aliveCells()) + " combinations";
         if (race.aliveCells() > 1 && !race.isCloseEnough(m_noise))
-            m_reason = race.rounds() < kFinalRounds ? "The time was used before the last "
-                    + std::to_string(race.aliveCells()) + " combinations were told apart."
-                                                    : "The last " + std::to_string(race.aliveCells())
-                    + " combinations are not told apart by " + std::to_string(kFinalRounds) + " rounds.";
+            m_reason = race.rounds() < kFinalRounds
+                ? "The time was used before the last " + left + " were told apart."
+                : "The last " + left + " are not told apart by " + std::to_string(kFinalRounds) + " rounds.";
         return nextCheck();
     }
     nextRace();
