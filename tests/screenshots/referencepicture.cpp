@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/screenshots/referencepicture.h"
 
+#include "gpu/cpustage/cpuanalysis.h"
 #include "tests/screenshots/imagecompare.h"
 
 #include <QDir>
+#include <QFontDatabase>
 
 namespace jetscope {
 
@@ -21,6 +23,19 @@ bool keep(QImage picture, const QString &file)
 }
 
 } // namespace
+
+const char *whyNoReferences()
+{
+    return QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans"))
+        ? nullptr
+        : "The font DejaVu Sans, with which the references were made, is not installed (package fonts-dejavu-core).";
+}
+
+const char *whyNoWindowReferences()
+{
+    return cpuStageCapability().available ? whyNoReferences()
+                                          : "This build has no CPU stage, and the references have its controls.";
+}
 
 QString differenceFromReference(const QImage &actual, const QString &name)
 {

@@ -13,4 +13,9 @@ namespace jetscope {
 /// check each picture before committing it.
 QString differenceFromReference(const QImage &actual, const QString &name);
 
+/// Why pictures cannot be compared with their references here; null if they can.
+const char *whyNoReferences();
+/// The same for pictures of a whole window, whose controls are those of a build with a CPU stage.
+const char *whyNoWindowReferences();
+
 } // namespace jetscope

@@ -21,7 +21,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QFontDatabase>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -156,9 +155,8 @@ private:
 
 void TestScreenshots::initTestCase()
 {
-    if (!QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")))
-        QSKIP(
-            "The font DejaVu Sans, with which the references were made, is not installed (package fonts-dejavu-core).");
+    if (const char *why = whyNoWindowReferences())
+        QSKIP(why);
 }
 
 void TestScreenshots::init()

@@ -13,7 +13,6 @@
 #include "ui/sweep/tunedialog.h"
 
 #include <QApplication>
-#include <QFontDatabase>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,8 +44,8 @@ private:
 
 void TestSweepPictures::initTestCase()
 {
-    if (!QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")))
-        QSKIP("The font DejaVu Sans, with which the references were made, is not installed (fonts-dejavu-core).");
+    if (const char *why = whyNoWindowReferences())
+        QSKIP(why);
 }
 
 void TestSweepPictures::init()

@@ -7,7 +7,6 @@
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
 
-#include <QFontDatabase>
 #include <QScrollBar>
 
 #include <functional>
@@ -96,9 +95,8 @@ private:
 
 void TestTimelinePictures::initTestCase()
 {
-    if (!QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")))
-        QSKIP(
-            "The font DejaVu Sans, with which the references were made, is not installed (package fonts-dejavu-core).");
+    if (const char *why = whyNoReferences())
+        QSKIP(why);
 }
 
 void TestTimelinePictures::start(const Theme &theme, QSize size)
