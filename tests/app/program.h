@@ -50,6 +50,13 @@ inline Outcome runProgram(const QStringList &arguments, const QProcessEnvironmen
     return outcomeOf(process);
 }
 
+/// Whether this build has sources of a kind, such as "file".
+inline bool hasSource(const QString &kind)
+{
+    static const QJsonObject sources = runProgram({"doctor", "--json"}).json()["sources"].toObject();
+    return sources[kind].toObject()["available"].toBool();
+}
+
 /// Runs a shell script, for redirections. The program is "$0" in the script.
 inline Outcome runShell(const QString &script)
 {

@@ -13,12 +13,6 @@ namespace {
 
 constexpr const char *kSmall = "synthetic:?size=96x64";
 
-bool hasSource(const QString &kind)
-{
-    static const QJsonObject sources = runProgram({"doctor", "--json"}).json()["sources"].toObject();
-    return sources[kind].toObject()["available"].toBool();
-}
-
 /// A folder of small images, the simplest source with an end.
 bool writePictures(const QString &folder, int count)
 {
