@@ -324,8 +324,8 @@ void Tuner::stop(std::string_view why)
 {
     if (!m_race)
         return;
+    m_isStopped = true;
     m_race->stop();
-    m_phase = Phase::Check;
     endRace();
     m_reason = why;
 }
@@ -355,12 +355,10 @@ void Tuner::endRace()
     step.what = m_what;
     step.champion = race.cells().front();
     // A final that was stopped does not take back what the races showed.
-    const bool isCutOff = m_what == "final" && m_phase == Phase::Check;
-    step.winner = isCutOff ? m_best : race.cells()[race.winner(m_noise, method.least)];
+    step.winner = m_isStopped && m_phase == Phase::Final ? m_best : race.cells()[race.winner(m_noise, method.least)];
     for (std::size_t place = 1; place < race.cells().size(); ++place)
         note(race, place, step);
-    const bool checked = m_what == "check";
-    if (checked) {
+    if (m_phase == Phase::Check) {
         const Difference &difference = step.tries.front().difference;
         if (difference.enough)
             m_improvement = difference;
@@ -374,7 +372,7 @@ void Tuner::endRace()
     }
     m_best = step.winner;
     m_steps.push_back(std::move(step));
-    if (m_phase == Phase::Check) // Also if it was stopped.
+    if (m_isStopped || m_phase == Phase::Check)
         return end(m_reason);
     if (m_phase == Phase::Final) {
         const std::string left = std::to_string(race.aliveCells()) + " combinations";

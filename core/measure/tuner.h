@@ -117,6 +117,7 @@ private:
     std::vector<double> m_values; ///< Logarithm relative to the start, lower is better; NaN if not measured.
     std::vector<std::size_t> m_rounds;
     Phase m_phase = Phase::Choices;
+    bool m_isStopped = false;
     std::size_t m_axis = 0;
     std::size_t m_best;
     std::size_t m_measured = 0;
