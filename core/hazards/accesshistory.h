@@ -34,14 +34,17 @@ struct MemoryAccess {
     Access access = Access::Read;
     AccessKind kind = AccessKind::Cpu;
     bool open = false;      ///< A CPU scope that has not ended.
-    std::size_t offset = 0; ///< Bytes [offset, offset + bytes) of the memory.
+    std::size_t offset = 0; ///< Bytes [offset, offset + bytes) of the memory, in each of `rows`.
     std::size_t bytes = 0;
     std::uint32_t frame = kNoFrame;
     std::int64_t timeNs = 0;        ///< When it was submitted; of a scope, when it began.
     LaneRole role = LaneRole::Tool; ///< Of a CPU scope: that of the thread; Tool when it is not traced.
+    std::size_t rows = 1;
+    std::size_t pitch = 0; ///< From a row to the next one, in bytes; at least `bytes`.
 };
 
-/// Whether two accesses have bytes in common.
+/// Whether two accesses have bytes in common. Where their pitches differ, at most 8192 rows of the access with fewer
+/// rows are compared, from the first one that can meet the other access.
 bool meet(const MemoryAccess &a, const MemoryAccess &b);
 
 /// The accesses to one piece of memory that later accesses can still conflict with. Bounded by the number of queues and

@@ -131,9 +131,15 @@ HazardLedger::Memory *HazardLedger::memoryOf(Object object)
 /// An access by the newest work of the queue.
 MemoryAccess HazardLedger::newest(QueueId queue, AccessKind kind, const Use &use, const Caller &caller) const
 {
-    const bool open = kind == AccessKind::Cpu;
-    return {queue,      m_order.tick(queue), use.access,   kind,          open,
-            use.offset, use.bytes,           caller.frame, caller.timeNs, caller.role};
+    MemoryAccess access = accessOf(use);
+    access.queue = queue;
+    access.tick = m_order.tick(queue);
+    access.kind = kind;
+    access.open = kind == AccessKind::Cpu;
+    access.frame = caller.frame;
+    access.timeNs = caller.timeNs;
+    access.role = caller.role;
+    return access;
 }
 
 // --- the CPU
@@ -161,11 +167,7 @@ void HazardLedger::endCpuAccess(const Use &use)
     Memory *memory = memoryOf(use.memory);
     if (!memory)
         return;
-    MemoryAccess scope;
-    scope.access = use.access;
-    scope.offset = use.offset;
-    scope.bytes = use.bytes;
-    memory->history.end(scope, m_order.stepCpu());
+    memory->history.end(accessOf(use), m_order.stepCpu());
     if (memory->openScopes > 0)
         --memory->openScopes;
 }

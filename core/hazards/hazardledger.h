@@ -48,6 +48,8 @@ public:
         std::size_t offset = 0;
         std::size_t bytes = 0;
         Access access = Access::Read;
+        std::size_t rows = 1;  ///< Of `bytes` bytes each, as a part of a picture has them,
+        std::size_t pitch = 0; ///< whose first bytes are so far apart.
     };
 
     // --- objects
@@ -64,6 +66,11 @@ public:
     void nameStream(Object stream, std::string name);
     /// The stream's work is complete.
     void removeStream(Object stream);
+    /// The stream is gone, as cudaStreamDestroy leaves it: its work goes on, until something else shows that it is
+    /// complete. Another stream may have its address meanwhile.
+    void retireStream(Object stream);
+    /// Streams that are gone with work that may go on. Their number grows until the CPU waits.
+    std::size_t retiredStreams() const;
     void removeEvent(Object event);
 
     // --- the CPU
@@ -80,6 +87,8 @@ public:
     void attach(Object memory, Attach target, Object stream, const Caller &caller);
     /// G1: the latest launch has left work of VPI unfinished that it put into the stream by a wrapper of its own.
     void leaveVpiWork(Object stream);
+    /// All work of VPI was waited for, and no stage leaves more of it.
+    void endVpiWork();
     /// G2: the CPU reads memory that VPI's work on a frame writes; `isSynchronized`: vpiStreamSync returned before.
     void readVpiMemory(bool isSynchronized, const Caller &caller);
     void record(Object event, Object stream, const Caller &caller);
@@ -172,6 +181,7 @@ private:
         UncachedReads uncachedReads;
     };
     Memory *memoryOf(Object object);
+    static MemoryAccess accessOf(const Use &use);
     MemoryAccess newest(QueueId queue, AccessKind kind, const Use &use, const Caller &caller) const;
 
     void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
@@ -191,7 +201,7 @@ private:
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
     bool m_firstLaunch = true;
-    std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that is never waited for.
+    std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that may be unfinished.
     std::unordered_map<LaneRole, SpinningWaits> m_waits; ///< Of each kind of thread.
     std::unordered_set<LaneRole> m_spinning;             ///< Those that were reported.
     HazardReports m_reports{m_order};

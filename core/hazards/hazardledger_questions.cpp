@@ -4,16 +4,25 @@
 
 namespace jetscope {
 
+MemoryAccess HazardLedger::accessOf(const Use &use)
+{
+    MemoryAccess access;
+    access.access = use.access;
+    access.offset = use.offset;
+    access.bytes = use.bytes;
+    access.rows = use.rows;
+    access.pitch = use.pitch;
+    return access;
+}
+
 std::optional<std::uint32_t> HazardLedger::frameInFlight(const Use &use) const
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_memory.find(use.memory);
     if (found == m_memory.end())
         return std::nullopt;
-    MemoryAccess write;
+    MemoryAccess write = accessOf(use);
     write.access = Access::Write;
-    write.offset = use.offset;
-    write.bytes = use.bytes;
     const auto work = found->second.history.conflict(write, m_order.known());
     return work && isStreamWork(work->kind) ? std::optional(work->frame) : std::nullopt;
 }
@@ -23,6 +32,19 @@ void HazardLedger::managedMayBeUsed()
     const std::lock_guard lock(m_mutex);
     for (auto &[object, memory] : m_memory)
         memory.state.used = memory.state.used || memory.managed;
+}
+
+void HazardLedger::retireStream(Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_withVpiWork.erase(stream);
+    m_order.retireStream(stream);
+}
+
+std::size_t HazardLedger::retiredStreams() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_order.retiredStreams();
 }
 
 bool HazardLedger::hasKernelsInFlight() const

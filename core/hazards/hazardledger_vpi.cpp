@@ -14,6 +14,12 @@ void HazardLedger::leaveVpiWork(Object stream)
     m_withVpiWork.insert(stream);
 }
 
+void HazardLedger::endVpiWork()
+{
+    const std::lock_guard lock(m_mutex);
+    m_withVpiWork.clear();
+}
+
 void HazardLedger::readVpiMemory(bool isSynchronized, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);

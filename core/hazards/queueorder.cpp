@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/queueorder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -19,21 +20,34 @@ QueueOrder::QueueOrder()
 
 // --- queues
 
+/// One that is not used any more if there is one: its ticks go on, so that what was done in it stays in the past.
+/// Clocks grow with the number of queues.
+QueueId QueueOrder::newQueue()
+{
+    const auto complete = std::partition(m_retiredQueues.begin(), m_retiredQueues.end(), [this](QueueId id) {
+        return launchInFlight(id) || !known().containsAll(clock(id));
+    });
+    m_freeQueues.insert(m_freeQueues.end(), complete, m_retiredQueues.end());
+    m_retiredQueues.erase(complete, m_retiredQueues.end());
+    if (m_freeQueues.empty()) {
+        m_queues.emplace_back();
+        return queues() - 1;
+    }
+    const QueueId id = m_freeQueues.back();
+    m_freeQueues.pop_back();
+    return id;
+}
+
 QueueId QueueOrder::queueOf(Object object, QueueKind kind)
 {
     const auto [found, isNew] = m_queueOf.try_emplace(object, kCpu);
     if (!isNew)
         return found->second;
-    if (m_freeQueues.empty()) {
-        found->second = queues();
-        m_queues.emplace_back();
-    } else {
-        found->second = m_freeQueues.back();
-        m_freeQueues.pop_back();
-    }
+    found->second = newQueue();
     Queue &queue = m_queues[found->second];
     queue.kind = kind;
     queue.name.clear();
+    queue.lastLaunch.tick = 0;
     if (kind == QueueKind::Gl)
         queue.clock.join(m_unmapped);
     return found->second;
@@ -50,9 +64,17 @@ void QueueOrder::removeStream(Object stream)
     if (found == m_queueOf.end())
         return;
     learnFromCuda(clock(found->second));
-    m_queues[found->second].lastLaunch.tick = 0;
-    // Its ticks go on in the next stream, so that what was done in this one stays in the past.
+    m_queues[found->second].lastLaunch.tick = 0; // None is in flight any more.
     m_freeQueues.push_back(found->second);
+    m_queueOf.erase(found);
+}
+
+void QueueOrder::retireStream(Object stream)
+{
+    const auto found = m_queueOf.find(stream);
+    if (found == m_queueOf.end())
+        return;
+    m_retiredQueues.push_back(found->second);
     m_queueOf.erase(found);
 }
 

@@ -41,6 +41,10 @@ public:
     void nameStream(Object stream, std::string name);
     /// The stream's work is complete.
     void removeStream(Object stream);
+    /// The stream is gone and its work goes on, until something else shows that it is complete.
+    void retireStream(Object stream);
+    /// Those whose work may go on. Their number grows until the CPU waits.
+    std::size_t retiredStreams() const { return m_retiredQueues.size(); }
     /// Appends work to a queue: it happens after everything that the CPU knows.
     QueueId append(Object object, QueueKind kind);
     QueueId appendLaunch(Object stream, std::uint32_t frame, std::int64_t timeNs);
@@ -122,12 +126,14 @@ private:
     };
 
     Tick step(QueueId id);
+    QueueId newQueue();
     /// A call of CUDA has shown the CPU that this is complete.
     void learnFromCuda(const VectorClock &clock);
 
     std::deque<Queue> m_queues; ///< By QueueId.
     std::unordered_map<Object, QueueId> m_queueOf;
     std::vector<QueueId> m_freeQueues;
+    std::vector<QueueId> m_retiredQueues; ///< Of streams that are gone, with work that may go on.
     VectorClock m_knownFromCuda;
     VectorClock m_unmapped; ///< What all GL commands come after, also those of queues that are not known yet.
     std::unordered_map<Object, EventState> m_events; ///< Those that were recorded, or made from an EGLSync.

@@ -7,9 +7,7 @@
 #include "gpu/device/observedpoints.h"
 #include "gpu/device/waitmeter.h"
 
-#include <algorithm>
 #include <array>
-#include <iterator>
 
 namespace jetscope {
 
@@ -58,28 +56,6 @@ private:
     std::array<HazardLedger::Use, 5> m_uses;
     std::size_t m_count = 0;
 };
-
-/// More than scopes that may still be open when their hazard was taken.
-constexpr std::size_t kTouchesKept = 16;
-
-constexpr std::string_view kCaught = ", caught at ";
-
-/// Whether a hazard is about ownership: a CPU scope while kernels run, or a launch within one.
-bool isOwnership(const Hazard &hazard)
-{
-    return hazard.rule >= RuleId::A1 && hazard.rule <= RuleId::A4;
-}
-
-/// The scope of the hazard in which a caught access lies; null if it lies in another one.
-HazardAccess *scopeOf(Hazard &hazard, const Hazard &caught)
-{
-    if (!isOwnership(hazard) || hazard.memory != caught.memory)
-        return nullptr;
-    for (std::optional<HazardAccess> *side : {&hazard.second, &hazard.first})
-        if (*side && (*side)->queue == caught.second->queue && (*side)->frame == caught.second->frame)
-            return &**side;
-    return nullptr;
-}
 
 /// Tells the ledger of the end of one kind of handle.
 class Observer final : public HandleObserver {
@@ -301,6 +277,16 @@ Status LedgerDevice::launchHost(Stream &stream, std::function<void()> function)
         function();
         t_insideHostFunction = false;
     });
+}
+
+Status LedgerDevice::prepareStages(std::span<const Filter> filters, int width, int height)
+{
+    JETSCOPE_TRY(ForwardingDevice::prepareStages(filters, width, height));
+    ChainLaunch next;
+    next.filters.assign(filters.begin(), filters.end());
+    if (!ForwardingDevice::leavesVpiWork(next)) // A stage that went has waited for its work.
+        m_ledger->endVpiWork();
+    return {};
 }
 
 Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
@@ -576,24 +562,7 @@ std::vector<Hazard> LedgerDevice::takeHazards()
 {
     // A scope is declared before the device can catch its access, so the device is asked first.
     std::vector<Hazard> caught = ForwardingDevice::takeHazards();
-    std::vector<Hazard> hazards = m_ledger->takeHazards();
-    const std::size_t declared = hazards.size();
-    for (Hazard &access : caught) {
-        HazardAccess *scope = nullptr;
-        for (std::size_t i = 0; i < declared && !scope; ++i)
-            scope = scopeOf(hazards[i], access);
-        if (scope && scope->what.find(kCaught) == std::string::npos)
-            scope->what.append(kCaught).append(access.second->what); // One hazard, and the device knows the code.
-        else if (!scope && std::none_of(m_touches.begin(), m_touches.end(), [&](Hazard &old) {
-                     return scopeOf(old, access) != nullptr;
-                 }))
-            hazards.push_back(std::move(access));
-    }
-    std::copy_if(hazards.begin(), hazards.begin() + static_cast<std::ptrdiff_t>(declared),
-                 std::back_inserter(m_touches), isOwnership);
-    while (m_touches.size() > kTouchesKept)
-        m_touches.pop_front();
-    return hazards;
+    return m_caught.join(m_ledger->takeHazards(), std::move(caught));
 }
 
 } // namespace jetscope

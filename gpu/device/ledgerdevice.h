@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/hazards/hazardledger.h"
+#include "gpu/device/caughtaccesses.h"
 #include "gpu/device/forwardingdevice.h"
 
 #include <atomic>
-#include <deque>
 #include <memory>
 #include <set>
 #include <span>
@@ -43,6 +43,7 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override;
+    Status prepareStages(std::span<const Filter> filters, int width, int height) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
@@ -99,7 +100,7 @@ private:
     const std::shared_ptr<HandleObserver> m_consumers;
     std::atomic<WaitPolicy> m_waitPolicy; ///< In force; asking the driver for each wait takes longer than a short wait.
     std::set<const void *> m_stageMemory; ///< Memory of stages that the ledger knows. Pipeline thread.
-    std::deque<Hazard> m_touches;         ///< The newest hazards of ownership that were taken.
+    CaughtAccesses m_caught;
 };
 
 } // namespace jetscope

@@ -165,7 +165,8 @@ Status VpiScene::makeInputs()
         JETSCOPE_TRY(check("cuMemcpyHtoD", m_driver.copyToDevice(made.memory.address(), pattern.data(), bytes())));
         m_inputs.push_back(std::move(made));
     }
-    return {};
+    // The copies may return before their bytes arrive, and VPI's streams do not wait for them.
+    return check("cuCtxSynchronize", m_driver.synchronizeContext());
 }
 
 /// In an output that no turn uses.

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <array>
+#include <bitset>
 #include <random>
 
 using namespace jetscope;
@@ -59,7 +60,7 @@ public:
     /// One call; false if ledger and graph disagree.
     bool step()
     {
-        switch (pick(11)) {
+        switch (pick(12)) {
         case 0:
         case 1:
             return work(pick(kStreams), true);
@@ -83,6 +84,10 @@ public:
             return true;
         case 9:
             fence(pick(kEvents));
+            return true;
+        case 10:
+            if (pick(3) == 0)
+                replace(pick(kStreams));
             return true;
         default:
             crossSync(pick(kStreams), pick(kEvents));
@@ -121,17 +126,35 @@ private:
 
     Use randomUse(int memory)
     {
+        const Access access = pick(2) == 0 ? Access::Write : Access::Read;
+        if (pick(3) == 0) {
+            const auto offset = static_cast<std::size_t>(pick(3));
+            const auto bytes = static_cast<std::size_t>(1 + pick(2));
+            return {memoryObject(memory),
+                    offset,
+                    bytes,
+                    access,
+                    static_cast<std::size_t>(2 + pick(2)),
+                    static_cast<std::size_t>(3 + pick(2))};
+        }
         const auto offset = static_cast<std::size_t>(pick(3)) * 4;
         const auto bytes = static_cast<std::size_t>(1 + pick(2)) * 4;
-        return {memoryObject(memory), offset, std::min(bytes, kBytes - offset),
-                pick(2) == 0 ? Access::Write : Access::Read};
+        return {memoryObject(memory), offset, std::min(bytes, kBytes - offset), access};
+    }
+
+    static std::bitset<kBytes> bytesOf(const Use &use)
+    {
+        std::bitset<kBytes> all;
+        for (std::size_t row = 0; row < use.rows; ++row)
+            for (std::size_t byte = 0; byte < use.bytes; ++byte)
+                all.set(use.offset + row * use.pitch + byte);
+        return all;
     }
 
     bool conflicts(const Done &now, int node) const
     {
         for (const Done &old : m_done) {
-            const bool meet = old.memory == now.memory && old.use.offset < now.use.offset + now.use.bytes
-                && now.use.offset < old.use.offset + old.use.bytes;
+            const bool meet = old.memory == now.memory && (bytesOf(old.use) & bytesOf(now.use)).any();
             const bool writes = old.use.access == Access::Write || now.use.access == Access::Write;
             if (meet && writes && old.queue != now.queue && (old.node < 0 || !m_graph.reaches(old.node, node)))
                 return true;
@@ -156,7 +179,7 @@ private:
             m_ledger.launch(queueObject(queue), std::span(&use, 1), Caller());
         else
             m_ledger.glCommand(queueObject(queue), AccessKind::GlCommand, std::span(&use, 1), Caller());
-        const Done now{queue, memory, use, node};
+        const Done now{m_numbers[static_cast<std::size_t>(queue)], memory, use, node};
         const bool same = agree(now, node);
         m_done.push_back(now);
         return same;
@@ -216,8 +239,21 @@ private:
         } else {
             for (int stream = 0; stream < kStreams; ++stream)
                 hostStep(m_queues[static_cast<std::size_t>(stream)]);
+            for (const int node : m_gone)
+                hostStep(node);
             m_ledger.synchronizeAll();
         }
+    }
+
+    /// The stream goes while its work goes on, and another one gets its address.
+    void replace(int stream)
+    {
+        const auto index = static_cast<std::size_t>(stream);
+        m_gone.push_back(m_queues[index]);
+        m_queues[index] = -1;
+        m_numbers[index] = ++m_newest;
+        m_ledger.retireStream(queueObject(stream));
+        m_ledger.addStream(queueObject(stream));
     }
 
     void fence(int fence)
@@ -253,6 +289,9 @@ private:
     Graph m_graph;
     int m_host = -1;
     std::array<int, kStreams + 1> m_queues{-1, -1, -1, -1};
+    std::array<int, kStreams + 1> m_numbers{0, 1, 2, 3};
+    int m_newest = 3; ///< Of m_numbers.
+    std::vector<int> m_gone;
     std::array<int, kEvents> m_events{-1, -1, -1};
     std::array<int, kEvents> m_fences{-1, -1, -1};
     std::vector<Done> m_done;
