@@ -165,6 +165,7 @@ Result<CudaStamps::Memory> allocateMemory(std::size_t slotCount)
     memory.clock = std::move(clock).value();
     *reinterpret_cast<cuda::ClockExchange *>(memory.clock->host()) = {};
     CUDA_TRY(cudaMemset(memory.slots->device(), 0, bytes));
+    CUDA_TRY(cudaStreamSynchronize(nullptr)); // The streams of frames do not wait for it.
     return memory;
 }
 

@@ -30,7 +30,7 @@ struct GpuActivity {
 
     Kind kind = Kind::Kernel;
     GpuCopy copy = GpuCopy::Unknown; ///< For a Memcpy.
-    bool ours = false;               ///< A kernel of Jetscope: its mangled name is in our namespace.
+    bool ours = false;               ///< A kernel that Jetscope submits, by its mangled name (KernelNames).
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
     std::uint32_t deviceId = 0;

@@ -2,13 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/kernelnames.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace jetscope {
 
 namespace {
 
-constexpr std::string_view kOurNamespace = "8jetscope"; // In its mangled form.
+// In their mangled form: what Jetscope was built with, and the kernels that it loads for the user (KernelForm).
+constexpr std::string_view kOurNamespace = "8jetscope";
+constexpr std::string_view kOwnKernels[] = {"_Z15jetscope_filter", "_Z20jetscope_grey_filter"};
+
+bool isOurs(std::string_view name)
+{
+    return name.find(kOurNamespace) != std::string_view::npos
+        || std::any_of(std::begin(kOwnKernels), std::end(kOwnKernels),
+                       [name](std::string_view kernel) { return name.starts_with(kernel); });
+}
 
 } // namespace
 
@@ -26,7 +37,7 @@ KernelNames::Name KernelNames::keep(const char *name)
         return here;
     if (m_texts.size() >= kMostNames && m_texts.find(std::string(text)) == m_texts.end())
         return {};
-    here = {*m_texts.emplace(text).first, text.find(kOurNamespace) != std::string_view::npos};
+    here = {*m_texts.emplace(text).first, isOurs(text)};
     return here;
 }
 

@@ -26,8 +26,6 @@
 
 namespace jetscope {
 
-enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
-
 /// An in-order queue of device work. Belongs to the Device that made it, which must outlive it. The destructor waits
 /// for the stream's work.
 class Stream {

@@ -59,12 +59,17 @@ private:
     const std::int64_t m_stepNs;
 };
 
-/// Called for each kernel of a launch right before it is submitted, on the submitting thread.
+/// The direction of a copy. Arrays are memory of the device.
+enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
+
+/// Called for each piece of a launch right before it is submitted, on the submitting thread.
 class KernelObserver {
 public:
     virtual ~KernelObserver() = default;
     /// Returns the slot (KernelStamps::slot) into which the kernel writes its times; null for none.
     virtual void *kernel(NameId name) = 0;
+    /// Called for a copy that is a piece of the launch.
+    virtual void copy(NameId name, std::uint64_t bytes, CopyKind kind) = 0;
     /// Called instead for work whose kernels are not known: only bounds of its time will be.
     virtual void unknownKernels(NameId name) = 0;
 };

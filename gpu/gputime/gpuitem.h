@@ -4,8 +4,10 @@
 
 #include "core/figures/overlap.h"
 #include "core/recording/span.h"
+#include "gpu/device/kernelstamps.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace jetscope {
 
@@ -22,6 +24,7 @@ struct GpuItem {
     std::uint32_t frame = kNoFrame;
     std::uint64_t bytes = 0;
     bool isKernel = false;
+    std::optional<CopyKind> copy; ///< Of one copy of at least `bytes`; empty for kernels and pieces of several works.
     std::int64_t submitNs = 0;    ///< Taken before the submission, so the item cannot begin earlier.
     std::int64_t completedNs = 0; ///< A time at which it was seen to be complete; 0 before.
     Interval time;                ///< On the host's clock.

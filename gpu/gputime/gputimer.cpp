@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 
 namespace jetscope {
 
@@ -119,11 +118,30 @@ LaneId GpuTimer::laneOf(int number)
 
 // --- work
 
-Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes)
+Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame)
+{
+    GpuItem item;
+    item.name = name;
+    item.frame = frame;
+    return begin(stream, item);
+}
+
+Status GpuTimer::beginCopy(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes, CopyKind kind)
+{
+    GpuItem item;
+    item.name = name;
+    item.frame = frame;
+    item.bytes = bytes;
+    item.copy = kind;
+    return begin(stream, item);
+}
+
+Status GpuTimer::begin(Stream &stream, const GpuItem &item)
 {
     if (!m_tracer.isRecording())
         return {};
-    assert(!m_open.stream);
+    if (m_open.stream)
+        abandon();
     const auto lane =
         std::find_if(m_lanes.begin(), m_lanes.end(), [&](const StreamLane &l) { return l.stream == &stream; });
     if (lane == m_lanes.end())
@@ -132,15 +150,20 @@ Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame, std::ui
         lane->work.emplace(laneOf(lane->number));
     m_open.stream = &stream;
     m_open.lane = &*lane;
-    m_open.item = GpuItem();
-    m_open.item.name = name;
-    m_open.item.frame = frame;
-    m_open.item.bytes = bytes;
+    m_open.item = item;
     m_open.item.submitNs = nowNs();
     m_open.submitted = nullptr;
     if (m_source->timesKernels())
         return {};
-    return m_source->begin(stream, submit(name));
+    return m_source->begin(stream, submit(item.name));
+}
+
+/// The submission of the open piece has failed, so that nothing ends it.
+void GpuTimer::abandon()
+{
+    if (m_open.submitted && m_open.submitted->state == GpuItem::State::Pending)
+        m_open.submitted->state = GpuItem::State::Untimed;
+    m_open = OpenWork();
 }
 
 GpuItem &GpuTimer::submit(NameId name)
@@ -160,6 +183,17 @@ void *GpuTimer::kernel(NameId name)
     GpuItem &item = submit(spanCategory(m_open.item.name) == Category::Kernel ? name : m_open.item.name);
     item.isKernel = true;
     return m_source->kernel(*m_open.stream, item);
+}
+
+void GpuTimer::copy(NameId name, std::uint64_t bytes, CopyKind kind)
+{
+    if (!m_source->timesKernels())
+        return;
+    static_cast<void>(endItem());
+    GpuItem &item = submit(name);
+    item.bytes = bytes;
+    item.copy = kind;
+    static_cast<void>(m_source->begin(*m_open.stream, item));
 }
 
 void GpuTimer::unknownKernels(NameId name)

@@ -42,8 +42,11 @@ public:
     void addStream(Stream &stream, int number);
     void removeStream(const Stream &stream);
 
-    /// Call around the submission of one piece of work of a stream. Pieces do not nest.
-    Status begin(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes = 0);
+    /// Call around the submission of one piece of work of a stream. Pieces do not nest; one whose submission fails need
+    /// not end.
+    Status begin(Stream &stream, NameId name, std::uint32_t frame);
+    /// The same for a piece that is one copy; `bytes` of the picture, without padding.
+    Status beginCopy(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes, CopyKind kind);
     Status end();
     /// For a launch between begin() and end() (ChainLaunch::kernels); null if nothing is measured.
     KernelObserver *kernels() { return m_open.stream ? this : nullptr; }
@@ -85,8 +88,11 @@ private:
         GpuItem *submitted = nullptr; ///< The last item; null before the first.
     };
 
+    Status begin(Stream &stream, const GpuItem &item);
     void *kernel(NameId name) override;
+    void copy(NameId name, std::uint64_t bytes, CopyKind kind) override;
     void unknownKernels(NameId name) override;
+    void abandon();
     GpuItem &submit(NameId name);
     Status endItem();
     void recordSpans();

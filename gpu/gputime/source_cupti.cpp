@@ -4,7 +4,8 @@
 // CUPTI's records contain the stream and the times of work, but not the frame. CUPTI could deliver it (external
 // correlation) at the cost of a record per call. The order in a stream is sufficient: the stream's n-th kernel of ours
 // is the n-th submitted kernel. A record must also fall between the item's submission and its seen completion, so that
-// a lost record costs one time and does not shift all later ones.
+// a lost record costs one time and does not shift all later ones. Stages that the user brings may copy what they do not
+// announce: a copy must have the direction and the size, too.
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
@@ -27,6 +28,20 @@ constexpr std::int64_t kLostAfterNs = 2'000'000'000;
 /// How long `finish` waits for the records of complete work.
 constexpr std::chrono::milliseconds kRecordTimeout{500};
 
+CopyKind kindOf(GpuCopy copy)
+{
+    switch (copy) {
+    case GpuCopy::HostToDevice:
+    case GpuCopy::HostToArray:
+        return CopyKind::HostToDevice;
+    case GpuCopy::DeviceToHost:
+    case GpuCopy::ArrayToHost:
+        return CopyKind::DeviceToHost;
+    default:
+        return CopyKind::DeviceToDevice;
+    }
+}
+
 /// Items of one stream that wait for their records, in the order of submission. Kernels and copies are separate,
 /// because the driver may add its own copies.
 class ExpectedWork {
@@ -38,7 +53,8 @@ public:
     {
         while (!m_items.empty() && wasCompleteBefore(*m_items.front(), activity.startNs))
             giveUpFront();
-        if (m_items.empty() || activity.endNs + kClockToleranceNs < m_items.front()->submitNs)
+        if (m_items.empty() || activity.endNs + kClockToleranceNs < m_items.front()->submitNs
+            || !isOf(*m_items.front(), activity))
             return; // Of work that was not announced.
         GpuItem &item = *m_items.front();
         item.time = {activity.startNs, activity.endNs};
@@ -59,6 +75,12 @@ public:
     }
 
 private:
+    static bool isOf(const GpuItem &item, const GpuActivity &activity)
+    {
+        return activity.kind != GpuActivity::Kind::Memcpy || !item.copy
+            || (*item.copy == kindOf(activity.copy) && activity.bytes >= item.bytes);
+    }
+
     static bool wasCompleteBefore(const GpuItem &item, std::int64_t ns)
     {
         return item.completedNs != 0 && item.completedNs + kClockToleranceNs < ns;

@@ -28,7 +28,7 @@ public:
     Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
     {
         static const NameId kCopy = internName("copy output to host", Category::Copy);
-        JETSCOPE_TRY(m_context.timer.begin(stream, kCopy, frame, pictureBytes(m_layout)));
+        JETSCOPE_TRY(m_context.timer.beginCopy(stream, kCopy, frame, pictureBytes(m_layout), CopyKind::DeviceToHost));
         JETSCOPE_TRY(m_context.device.copyAsync(wholeOf(*m_host[slot]), wholeOf(*m_device[slot]),
                                                 CopyKind::DeviceToHost, stream));
         return m_context.timer.end();

@@ -49,7 +49,7 @@ public:
 private:
     Status copy(NameId name, std::uint32_t frame, Buffer &to, Buffer &from, CopyKind kind, Stream &stream)
     {
-        JETSCOPE_TRY(m_context.timer.begin(stream, name, frame, bytesCopied()));
+        JETSCOPE_TRY(m_context.timer.beginCopy(stream, name, frame, bytesCopied(), kind));
         JETSCOPE_TRY(m_context.device.copyAsync(wholeOf(to), wholeOf(from), kind, stream));
         return m_context.timer.end();
     }

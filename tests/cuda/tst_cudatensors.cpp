@@ -101,15 +101,15 @@ void TestCudaTensors::bytesAreThoseOfTheCpu()
     const tensor::Drawing drawing{channels - 1, -1.5F, 2.5F};
     const TensorKernels &cpu = testing::cpuTensorKernels();
     const TensorKernels &cuda = *cudaTensorKernels();
-    QVERIFY(cpu.pack(pixels(frame.host.data()), packing, shape, packed.host.data(), nullptr).ok());
-    QVERIFY(cuda.pack(pixels(frame.device), packing, shape, packed.device, nullptr).ok());
+    QVERIFY(cpu.pack(pixels(frame.host.data()), packing, shape, packed.host.data(), {}).ok());
+    QVERIFY(cuda.pack(pixels(frame.device), packing, shape, packed.device, {}).ok());
     QVERIFY(packed.isSame());
     auto *const hostTop = reinterpret_cast<tensor::Top *>(top.host.data());
-    QVERIFY(cpu.draw(pixels(frame.host.data()), pixels(out.host.data()), drawing, shape, packed.host.data(), hostTop,
-                     nullptr)
-                .ok());
+    QVERIFY(
+        cpu.draw(pixels(frame.host.data()), pixels(out.host.data()), drawing, shape, packed.host.data(), hostTop, {})
+            .ok());
     QVERIFY(cuda.draw(pixels(frame.device), pixels(out.device), drawing, shape, packed.device,
-                      static_cast<tensor::Top *>(top.device), nullptr)
+                      static_cast<tensor::Top *>(top.device), {})
                 .ok());
     QVERIFY(out.isSame());
     QVERIFY(side > 1 || top.isSame());

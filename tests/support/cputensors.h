@@ -11,14 +11,14 @@ inline const TensorKernels &cpuTensorKernels()
 {
     static constexpr TensorKernels kKernels{
         [](const tensor::Pixels &frame, const tensor::Packing &packing, const tensor::Shape &shape, void *tensor,
-           void *) {
+           const TensorQueue &) {
             for (int y = 0; y < shape.height; ++y)
                 for (int x = 0; x < shape.width; ++x)
                     tensor::packPixel(frame, packing, shape, tensor, x, y);
             return Status();
         },
         [](const tensor::Pixels &frame, const tensor::Pixels &out, const tensor::Drawing &drawing,
-           const tensor::Shape &shape, const void *tensor, tensor::Top *top, void *) {
+           const tensor::Shape &shape, const void *tensor, tensor::Top *top, const TensorQueue &) {
             const bool isClass = shape.width * shape.height == 1;
             *top = {0, tensor::load(shape, tensor, 0, 0, 0)};
             for (int channel = 1; isClass && channel < shape.channels; ++channel)

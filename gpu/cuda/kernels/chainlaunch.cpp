@@ -160,10 +160,7 @@ public:
                             m_isFinished ? Result<PixelMemory>(m_output) : nextScratch(stage.makes()));
         StageFrame frame = frameInto(made, stage.makes());
         frame.input = stageImage(m_input.pixels, stage.reads());
-        if (m_work.kernels && stage.kernelsAreKnown())
-            static_cast<void>(m_work.kernels->kernel(stage.name())); // It does not write its times.
-        else if (m_work.kernels)
-            m_work.kernels->unknownKernels(stage.name());
+        frame.kernels = m_work.kernels;
         JETSCOPE_TRY(stage.run(frame));
         goOnWith(made, stage.makes());
         return {};

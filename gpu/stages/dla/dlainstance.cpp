@@ -216,12 +216,15 @@ Status DlaInstance::runFrame(const StageFrame &frame)
         return refuse(found.error());
     DlaLane &lane = *found.value();
     const TensorKernels &kernels = *m_runtime.kernels;
-    JETSCOPE_TRY(kernels.pack(pixelsOf(frame.input), m_plan.packing(m_input.element), m_input, address(lane.input()),
-                              frame.stream));
+    const TensorQueue queue{frame.stream, frame.kernels};
+    JETSCOPE_TRY(
+        kernels.pack(pixelsOf(frame.input), m_plan.packing(m_input.element), m_input, address(lane.input()), queue));
+    if (frame.kernels)
+        frame.kernels->unknownKernels(name()); // The DLA's task.
     if (const Status submitted = submit(frame, lane); !submitted.ok())
         return refuse(submitted.error());
     return kernels.draw(pixelsOf(frame.input), pixelsOf(frame.output), m_plan.drawing, m_output, address(lane.output()),
-                        static_cast<tensor::Top *>(address(lane.top())), frame.stream);
+                        static_cast<tensor::Top *>(address(lane.top())), queue);
 }
 
 std::vector<StageNews> DlaInstance::takeNews()

@@ -50,6 +50,7 @@ public:
 
 protected:
     Status runFrame(const StageFrame &frame) override;
+    void announce(KernelObserver &) override {}
 
 private:
     DlaInstance(const DlaRuntime &runtime, DlaPlan plan, const KernelDriver &driver);
