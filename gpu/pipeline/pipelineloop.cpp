@@ -134,7 +134,7 @@ void PipelineLoop::tearDown()
     if (m_source.isStarted()) {
         // What fails now has been reported, or nobody is left to hear of it.
         static_cast<void>(m_runner->drain());
-        recordStageWork(m_runner->resources().device().takeLastStageWork());
+        takeLastOfStages(m_runner->resources().device());
         m_events.metrics().finish(nowNs());
         observeFrame(kNoFrame);
         m_events.collect(nowNs());
@@ -156,6 +156,7 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
     if (state == PipelineState::Failed) {
         // A device that failed is not asked again until the owner changes something.
         m_source.capture().setHeld(true);
+        takeLastOfStages(m_runner->resources().device()); // The cause may be known only to the thread of a stage.
     }
     m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
@@ -335,19 +336,35 @@ void PipelineLoop::reportIfDue()
 void PipelineLoop::noteTurn()
 {
     Device &device = m_runner->resources().device();
-    const std::uint32_t newest = m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
     for (Hazard &hazard : device.takeHazards())
-        m_channel.report(noticeOf(std::move(hazard), newest));
+        m_channel.report(noticeOf(std::move(hazard), newestFrame()));
     recordStageWork(device.takeStageWork());
-    for (StageNews &news : device.takeStageNews())
-        if (news.hazard)
-            m_channel.report(noticeOf(*std::move(news.hazard), newest));
-        else
-            notify(noticeKindOf(news.kind), news.text);
+    reportStageNews(device);
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());
     m_switch->pruneRetired();
+}
+
+std::uint32_t PipelineLoop::newestFrame() const
+{
+    return m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
+}
+
+void PipelineLoop::reportStageNews(Device &device)
+{
+    for (StageNews &news : device.takeStageNews())
+        if (news.hazard)
+            m_channel.report(noticeOf(*std::move(news.hazard), newestFrame()));
+        else
+            notify(noticeKindOf(news.kind), news.text);
+}
+
+/// Before the stages of a device go, or when one of them has failed.
+void PipelineLoop::takeLastOfStages(Device &device)
+{
+    recordStageWork(device.takeLastStageWork());
+    reportStageNews(device);
 }
 
 /// Each engine has a lane.
@@ -497,7 +514,7 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
     JETSCOPE_TRY_ASSIGN(const PipelineSwitch::Outcome outcome,
                         m_switch->to(std::move(config), std::move(deviceId), failed));
     if (before != m_runner->resources().deviceContext())
-        recordStageWork(before->device->takeLastStageWork());
+        takeLastOfStages(*before->device);
     if (failed && outcome.kind == PipelineSwitch::Outcome::Kind::Made) {
         m_state = PipelineState::Running;
         m_source.capture().setHeld(false);

@@ -58,6 +58,9 @@ private:
     void reportIfDue();
     void noteTurn();
     void recordStageWork(const std::vector<StageWork> &all);
+    void reportStageNews(Device &device);
+    void takeLastOfStages(Device &device);
+    std::uint32_t newestFrame() const;
     void publish();
     /// How many drops were told of, and when.
     struct DropTally {

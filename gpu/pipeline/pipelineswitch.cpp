@@ -122,7 +122,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
 Result<std::string> PipelineSwitch::replaceResources(const PipelineConfig &config,
                                                      const std::shared_ptr<DeviceContext> &context, bool failed)
 {
-    if (!failed)
+    if (failed) // A stage may have failed, and none is kept. What fails again says so when the resources are built.
+        static_cast<void>(context->device->prepareStages({}, 0, 0));
+    else
         JETSCOPE_TRY(m_stage.runner.drain());
     Result<std::unique_ptr<PipelineResources>> resources = build(config, needsOfCurrent(), context);
     if (!resources.ok())

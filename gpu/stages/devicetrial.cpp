@@ -100,6 +100,8 @@ Result<std::string> DeviceTrial::judge(const DeviceTrialWork &work) const
     for (std::size_t run = 0; run < 2; ++run) {
         JETSCOPE_TRY(input.make({}, true));
         JETSCOPE_TRY(output.make(fills[run], false));
+        // A copy from pageable memory may return before its bytes arrive, and the stream does not wait for it.
+        JETSCOPE_TRY(m_driver.check("cuCtxSynchronize", m_driver.synchronizeContext()));
         JETSCOPE_TRY(work.run({run, input.image(), output.image(), m_stream}));
         JETSCOPE_TRY(m_driver.check("cuCtxSynchronize", m_driver.synchronizeContext()));
         JETSCOPE_TRY_ASSIGN(results[run], output.fetch());

@@ -7,7 +7,7 @@
 //
 // Jetscope first runs the stage in a process of its own, with small pictures. It refuses a stage that crashes, does not
 // return within ten seconds, changes its input without saying so, leaves pixels unwritten or writes outside of its
-// output. Jetscope calls the functions of a stage one at a time, but on any thread. Texts are UTF-8 and stay valid
+// output. Jetscope calls the functions of a library one at a time, but on any thread. Texts are UTF-8 and stay valid
 // until the next call. Functions that return a text return null for success, else the reason in one sentence.
 
 #include <stddef.h>

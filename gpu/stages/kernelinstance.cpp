@@ -59,7 +59,7 @@ KernelInstance::~KernelInstance()
 {
     {
         const std::lock_guard lock(m_watchMutex);
-        m_isStopping = true;
+        m_stop.request_stop();
     }
     m_watchCondition.notify_one();
     if (m_watcher.joinable())
@@ -72,9 +72,9 @@ KernelInstance::~KernelInstance()
 void KernelInstance::destroyEvents(const Generation &generation)
 {
     for (const auto &[stream, marks] : generation.marks)
-        for (const Mark *mark : {&marks.oldest, &marks.newest})
-            if (mark->event)
-                static_cast<void>(m_driver.destroyEvent(mark->event));
+        for (void *const event : {marks.oldest.before, marks.oldest.behind, marks.newest.before, marks.newest.behind})
+            if (event)
+                static_cast<void>(m_driver.destroyEvent(event));
 }
 
 std::vector<StageNews> KernelInstance::takeNews()
@@ -89,9 +89,13 @@ Status KernelInstance::runFrame(const StageFrame &frame)
     takeNewCode();
     removeFormer();
     Generation &present = m_generations.back();
-    JETSCOPE_TRY(present.module->launch(frame));
     Marks &marks = present.marks[frame.stream];
-    return setMark(marks.oldest.isPending ? marks.newest : marks.oldest, frame.stream);
+    Mark &mark = marks.oldest.isPending ? marks.newest : marks.oldest;
+    JETSCOPE_TRY(record(mark.before, frame.stream));
+    JETSCOPE_TRY(present.module->launch(frame, name()));
+    mark.mayBegin.reset();
+    mark.isPending = true;
+    return record(mark.behind, frame.stream);
 }
 
 void KernelInstance::takeNewCode()
@@ -126,13 +130,11 @@ void KernelInstance::removeFormer()
     }
 }
 
-Status KernelInstance::setMark(Mark &mark, void *stream)
+Status KernelInstance::record(void *&event, void *stream)
 {
-    if (!mark.event)
-        JETSCOPE_TRY(m_driver.check("cuEventCreate", m_driver.createEvent(&mark.event, driver::kWithoutTiming)));
-    mark.submitted = Clock::now();
-    mark.isPending = true;
-    return m_driver.check("cuEventRecord", m_driver.recordEvent(mark.event, stream));
+    if (!event)
+        JETSCOPE_TRY(m_driver.check("cuEventCreate", m_driver.createEvent(&event, driver::kWithoutTiming)));
+    return m_driver.check("cuEventRecord", m_driver.recordEvent(event, stream));
 }
 
 void KernelInstance::checkRuns()
@@ -147,19 +149,30 @@ void KernelInstance::checkMarks(Marks &marks)
 {
     if (!marks.oldest.isPending)
         return;
-    if (m_driver.queryEvent(marks.oldest.event) != driver::kNotReady) {
+    if (m_driver.queryEvent(marks.oldest.behind) != driver::kNotReady) {
         marks.oldest.isPending = false; // Complete, or the context is lost, which the pipeline says.
         std::swap(marks.oldest, marks.newest);
-    } else if (Clock::now() - marks.oldest.submitted > kernelTools().timeout) {
+    } else if (isOverdue(marks.oldest)) {
         endProgram(m_address.path, kernelTools().timeout);
     }
+}
+
+/// Its time does not begin while it waits for other work of its stream.
+bool KernelInstance::isOverdue(Mark &mark) const
+{
+    if (!mark.mayBegin) {
+        if (m_driver.queryEvent(mark.before) != driver::kNotReady)
+            mark.mayBegin = Clock::now();
+        return false;
+    }
+    return Clock::now() - *mark.mayBegin > kernelTools().timeout;
 }
 
 void KernelInstance::watch()
 {
     static_cast<void>(m_driver.setCurrentContext(m_context));
     std::unique_lock lock(m_watchMutex);
-    while (!m_watchCondition.wait_for(lock, kLookEvery, [this] { return m_isStopping; })) {
+    while (!m_watchCondition.wait_for(lock, kLookEvery, [this] { return m_stop.stop_requested(); })) {
         lock.unlock();
         checkRuns();
         if (m_source.isOutdated())
@@ -184,7 +197,7 @@ void KernelInstance::reload()
 
 Result<std::string> KernelInstance::rebuilt()
 {
-    JETSCOPE_TRY_ASSIGN(std::string cubin, triedKernel(m_source, m_address, m_device));
+    JETSCOPE_TRY_ASSIGN(std::string cubin, triedKernel(m_source, m_address, m_device, m_stop.get_token()));
     JETSCOPE_TRY_ASSIGN(const KernelForm *const form, kernelFormIn(cubin));
     if (form->format != reads())
         return sentence(m_address.path + ": a kernel cannot change between RGBA and grey while it runs");

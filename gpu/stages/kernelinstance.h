@@ -11,14 +11,16 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
 namespace jetscope {
 
-/// Machine code that was compiled and has passed its trial, or comes from the cache.
-Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device);
+/// Machine code that was compiled and has passed its trial, or comes from the cache. `stop` ends a trial.
+Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device,
+                                const std::stop_token &stop = {});
 
 /// An own kernel on a device: runs it, and has a thread that watches its file and the time of its runs. That thread
 /// only compiles and asks events; what changes the context (to load and unload machine code) is done by the thread of
@@ -29,17 +31,18 @@ public:
     ~KernelInstance() override;
 
     std::vector<StageNews> takeNews() override;
-    bool kernelsAreKnown() const override { return true; }
 
 protected:
     Status runFrame(const StageFrame &frame) override;
+    void announce(KernelObserver &) override {}
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// A point behind a run in a stream.
+    /// The points before and behind a run in a stream.
     struct Mark {
-        void *event = nullptr;
-        Clock::time_point submitted;
+        void *before = nullptr;                    ///< Complete: the run may begin.
+        void *behind = nullptr;                    ///< Complete: it has ended.
+        std::optional<Clock::time_point> mayBegin; ///< When `before` was first seen complete.
         bool isPending = false;
     };
     /// The marks of a stream that are not seen complete yet. The oldest stays until then; the newest moves with each
@@ -64,7 +67,8 @@ private:
     void takeNewCode();
     void removeFormer();
     void destroyEvents(const Generation &generation);
-    Status setMark(Mark &mark, void *stream);
+    bool isOverdue(Mark &mark) const;
+    Status record(void *&event, void *stream);
 
     const StageAddress m_address;
     const StageDevice m_device;
@@ -83,7 +87,7 @@ private:
 
     std::mutex m_watchMutex;
     std::condition_variable m_watchCondition;
-    bool m_isStopping = false;
+    std::stop_source m_stop; ///< A trial on its way ends, too.
     std::thread m_watcher;
 };
 

@@ -51,18 +51,20 @@ void KernelModule::destroy(Surfaces &surfaces)
     surfaces = {};
 }
 
-Status KernelModule::launch(const StageFrame &frame)
+Status KernelModule::launch(const StageFrame &frame, NameId name)
 {
     if (m_form.onSurfaces)
-        return launchOnSurfaces(frame);
+        return launchOnSurfaces(frame, name);
     StageFrame own = frame;
     void *arguments[] = {&own.input.pixels, &own.input.pitch, &own.output.pixels,
                          &own.output.pitch, &own.input.width, &own.input.height};
-    return launchOn(frame, arguments);
+    return launchOn(frame, name, arguments);
 }
 
-Status KernelModule::launchOn(const StageFrame &frame, void **arguments)
+Status KernelModule::launchOn(const StageFrame &frame, NameId name, void **arguments)
 {
+    if (frame.kernels)
+        static_cast<void>(frame.kernels->kernel(name)); // It does not write its times.
     return m_driver.check("cuLaunchKernel",
                           m_driver.launchKernel(m_function, blocksFor(frame.input.width, kKernelBlockWidth),
                                                 blocksFor(frame.input.height, kKernelBlockHeight), 1, kKernelBlockWidth,
@@ -81,8 +83,10 @@ Status KernelModule::makeSurface(Surface &surface, const StageImage &image)
     return m_driver.check("cuSurfObjectCreate", m_driver.createSurface(&surface.object, &target));
 }
 
-Status KernelModule::copy(const StageImage &image, void *array, bool intoArray, void *stream)
+Status KernelModule::copy(const StageFrame &frame, const StageImage &image, void *array, bool intoArray)
 {
+    static const NameId kInto = internName("copy into array", Category::Copy);
+    static const NameId kOutOf = internName("copy out of array", Category::Copy);
     driver::Copy2d copy;
     driver::CopyEnd &memory = intoArray ? copy.from : copy.to;
     memory.device = reinterpret_cast<std::uintptr_t>(image.pixels);
@@ -92,10 +96,12 @@ Status KernelModule::copy(const StageImage &image, void *array, bool intoArray, 
     other.array = array;
     copy.widthBytes = rowBytesOf(image);
     copy.height = static_cast<std::size_t>(image.height);
-    return m_driver.check("cuMemcpy2DAsync", m_driver.copy2dAsync(&copy, stream));
+    if (frame.kernels)
+        frame.kernels->copy(intoArray ? kInto : kOutOf, copy.widthBytes * copy.height, CopyKind::DeviceToDevice);
+    return m_driver.check("cuMemcpy2DAsync", m_driver.copy2dAsync(&copy, frame.stream));
 }
 
-Status KernelModule::launchOnSurfaces(const StageFrame &frame)
+Status KernelModule::launchOnSurfaces(const StageFrame &frame, NameId name)
 {
     Surfaces &surfaces = m_surfaces[frame.stream];
     if (surfaces.width != frame.input.width || surfaces.height != frame.input.height) {
@@ -105,11 +111,11 @@ Status KernelModule::launchOnSurfaces(const StageFrame &frame)
         surfaces.width = frame.input.width;
         surfaces.height = frame.input.height;
     }
-    JETSCOPE_TRY(copy(frame.input, surfaces.input.array, true, frame.stream));
+    JETSCOPE_TRY(copy(frame, frame.input, surfaces.input.array, true));
     StageFrame own = frame;
     void *arguments[] = {&surfaces.input.object, &surfaces.output.object, &own.input.width, &own.input.height};
-    JETSCOPE_TRY(launchOn(frame, arguments));
-    return copy(frame.output, surfaces.output.array, false, frame.stream);
+    JETSCOPE_TRY(launchOn(frame, name, arguments));
+    return copy(frame, frame.output, surfaces.output.array, false);
 }
 
 } // namespace jetscope

@@ -26,7 +26,8 @@ public:
     const KernelForm &form() const { return m_form; }
     /// Puts the kernel into the stream: a thread for each pixel, in blocks of 32x8. Surfaces are arrays of this module,
     /// one pair for each stream, into and out of which the pictures are copied.
-    Status launch(const StageFrame &frame);
+    /// `name` is what the frame's observer calls the kernel.
+    Status launch(const StageFrame &frame, NameId name = 0);
 
 private:
     struct Surface {
@@ -40,9 +41,9 @@ private:
         int height = 0;
     };
     KernelModule(const KernelDriver &driver, const KernelForm &form) : m_driver(driver), m_form(form) {}
-    Status launchOn(const StageFrame &frame, void **arguments);
-    Status launchOnSurfaces(const StageFrame &frame);
-    Status copy(const StageImage &image, void *array, bool intoArray, void *stream);
+    Status launchOn(const StageFrame &frame, NameId name, void **arguments);
+    Status launchOnSurfaces(const StageFrame &frame, NameId name);
+    Status copy(const StageFrame &frame, const StageImage &image, void *array, bool intoArray);
     Status makeSurface(Surface &surface, const StageImage &image);
     void destroy(Surfaces &surfaces);
 

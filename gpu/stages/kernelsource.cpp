@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kLargestSource = 1 << 20;
-constexpr std::size_t kMostSources = 64;
+constexpr std::size_t kMostSources = 256;
 
 constexpr KernelForm kKernelForms[] = {
     {"_Z15jetscope_filterPK6uchar4mPS_mii", PixelFormat::Rgba8, false},
@@ -40,7 +40,8 @@ bool isWord(const std::string &text, const char *also)
     });
 }
 
-/// The names in `#include "…"`, also in comments: then a file more decides the identity, which does no harm.
+/// The names in `#include "…"` and `#include <…>`, also in comments: then a file more decides the identity, which does
+/// no harm.
 std::vector<std::string> includesOf(const std::string &text)
 {
     std::vector<std::string> names;
@@ -53,20 +54,26 @@ std::vector<std::string> includesOf(const std::string &text)
             words >> word;
             word.insert(0, "#");
         }
-        const std::size_t open = line.find('"');
-        const std::size_t close = open == std::string::npos ? open : line.find('"', open + 1);
+        const std::size_t open = line.find_first_of("\"<");
+        const std::size_t close = open == std::string::npos ? open : line.find_first_of("\">", open + 1);
         if (word.starts_with("#include") && close != std::string::npos)
             names.push_back(line.substr(open + 1, close - open - 1));
     }
     return names;
 }
 
-/// Adds what changes when a file is saved or exchanged.
-void mixStamp(std::uint64_t &stamp, const std::string &file)
+/// Zeros for a file that is not there.
+struct stat stateOf(const std::string &file)
 {
     struct stat state = {};
     if (::stat(file.c_str(), &state) != 0)
         state = {};
+    return state;
+}
+
+/// Adds what changes when a file is saved or exchanged.
+void mixStamp(std::uint64_t &stamp, const struct stat &state)
+{
     const auto mix = [&stamp](auto value) { stamp = stamp * 1099511628211u + static_cast<std::uint64_t>(value); };
     mix(state.st_mtim.tv_sec);
     mix(state.st_mtim.tv_nsec);
@@ -111,16 +118,15 @@ Result<KernelSource> KernelSource::read(const StageAddress &address)
 Status KernelSource::add(const std::string &file)
 {
     const bool isFirst = m_files.empty();
-    if (std::find(m_files.begin(), m_files.end(), file) != m_files.end() || m_files.size() >= kMostSources)
+    if (std::find(m_files.begin(), m_files.end(), file) != m_files.end())
         return {};
     std::error_code error;
-    const bool isFile = fs::is_regular_file(file, error);
-    if (!isFile && !isFirst)
-        return {}; // The compiler says so, or finds it elsewhere.
-    if (!isFile)
+    if (!fs::is_regular_file(file, error))
         return sentence("there is no file " + quotedValue(file));
+    if (m_files.size() >= kMostSources)
+        return sentence("it includes more than " + std::to_string(kMostSources) + " files");
     m_files.push_back(file);
-    mixStamp(m_stamp, file);
+    mixStamp(m_stamp, stateOf(file));
     std::ostringstream read;
     read << std::ifstream(file, std::ios::binary).rdbuf();
     const std::string text = read.str();
@@ -129,12 +135,32 @@ Status KernelSource::add(const std::string &file)
     m_identity += file + " " + std::to_string(text.size()) + "\n" + text;
     if (isFirst)
         m_text = text;
-    const fs::path folder = fs::path(file).parent_path();
-    for (const std::string &name : includesOf(text)) {
-        const fs::path beside = folder / name;
-        JETSCOPE_TRY(add((fs::exists(beside, error) ? beside : fs::path(m_folder) / name).lexically_normal().string()));
-    }
+    const std::string folder = fs::path(file).parent_path().string();
+    for (const std::string &name : includesOf(text))
+        JETSCOPE_TRY(addIncluded(name, folder));
     return {};
+}
+
+/// Where the compiler looks, as far as it can change: beside the file that includes it, then in the kernel's folder. A
+/// file that comes to be there later is a change.
+Status KernelSource::addIncluded(const std::string &name, const std::string &folder)
+{
+    for (const std::string &in : {folder, m_folder}) {
+        const std::string file = (fs::path(in) / name).lexically_normal().string();
+        std::error_code error;
+        if (fs::is_regular_file(file, error))
+            return add(file);
+        addMissing(file);
+    }
+    return {}; // The compiler says so, or finds it elsewhere.
+}
+
+void KernelSource::addMissing(const std::string &file)
+{
+    if (m_files.size() >= kMostSources || std::find(m_files.begin(), m_files.end(), file) != m_files.end())
+        return;
+    m_files.push_back(file);
+    mixStamp(m_stamp, {}); // Not asked for again: it may be there by now.
 }
 
 std::vector<std::string> KernelSource::options(const std::string &includeFolder) const
@@ -150,7 +176,7 @@ bool KernelSource::isOutdated() const
 {
     std::uint64_t stamp = KernelSource().m_stamp;
     for (const std::string &file : m_files)
-        mixStamp(stamp, file);
+        mixStamp(stamp, stateOf(file));
     return stamp != m_stamp;
 }
 

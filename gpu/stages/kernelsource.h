@@ -23,11 +23,11 @@ struct KernelForm {
 /// which forms there are.
 Result<const KernelForm *> kernelFormIn(const std::string &cubin);
 
-/// A `.cu` file and the files that it includes by `#include "…"`, as they are on the disk.
+/// A `.cu` file and the files that it includes from its folder, as they are on the disk.
 class KernelSource {
 public:
-    /// Reads them. Errors: a file is missing or too large, or an option is no word and value that the preprocessor
-    /// takes. Included files that are not found are the compiler's to report.
+    /// Reads them. Errors: a file is missing or too large, they are too many, or an option is no word and value that
+    /// the preprocessor takes. Included files that are not found are the compiler's to report.
     static Result<KernelSource> read(const StageAddress &address);
 
     const std::string &text() const { return m_text; }
@@ -40,12 +40,14 @@ public:
 
 private:
     Status add(const std::string &file);
+    Status addIncluded(const std::string &name, const std::string &folder);
+    void addMissing(const std::string &file);
 
     std::string m_text;
     std::string m_identity;
     std::string m_folder;
     std::vector<std::string> m_macros;
-    std::vector<std::string> m_files; ///< The file itself first.
+    std::vector<std::string> m_files; ///< The file itself first; also where an included one would be found first.
     std::uint64_t m_stamp = 17;       ///< Of all files, taken before each was read.
 };
 

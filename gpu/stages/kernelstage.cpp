@@ -54,7 +54,8 @@ Result<BuiltKernel> buildKernel(const KernelSource &source, const std::string &n
     return built;
 }
 
-Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device)
+Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device,
+                                const std::stop_token &stop)
 {
     JETSCOPE_TRY_ASSIGN(const BuiltKernel built,
                         buildKernel(source, address.path, device.computeMajor * 10 + device.computeMinor));
@@ -64,11 +65,12 @@ Result<std::string> triedKernel(const KernelSource &source, const StageAddress &
         JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
         const std::string file = folder.path() + "/kernel.cubin";
         std::ofstream(file, std::ios::binary) << built.cubin;
-        if (const Capability tried = tryStage(kernelTrialPlan(device.ordinal, file, kernelTools().driver));
+        if (const Capability tried = tryStage(kernelTrialPlan(device.ordinal, file, kernelTools().driver), stop);
             !tried.available)
             return sentence(address.path + ": " + tried.reason);
     }
-    kernelTools().cache.store(built.identity, built.cubin);
+    if (!source.isOutdated()) // Else the compiler may have read other headers than the identity names.
+        kernelTools().cache.store(built.identity, built.cubin);
     return built.cubin;
 }
 

@@ -10,6 +10,8 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include <dlfcn.h>
 
@@ -66,19 +68,33 @@ jetscope_image imageOf(const StageImage &image)
             image.width, image.height, image.pixels, image.pitch};
 }
 
+/// Held in each call. One for each library: stages with other options have the same code and its globals.
+std::mutex &mutexOf(const jetscope_stage &stage)
+{
+    static std::mutex mutex;
+    static std::map<const jetscope_stage *, std::mutex> mutexes;
+    const std::lock_guard lock(mutex);
+    return mutexes[&stage];
+}
+
 class LibraryInstance final : public StageInstance {
 public:
     LibraryInstance(const jetscope_stage &stage, PixelFormat reads, PixelFormat makes, void *state)
-        : StageInstance(reads, makes), m_stage(stage), m_state(state)
+        : StageInstance(reads, makes), m_stage(stage), m_calls(mutexOf(stage)), m_state(state)
     {
     }
-    ~LibraryInstance() override { m_stage.tear_down(m_state); }
+    ~LibraryInstance() override
+    {
+        const std::lock_guard lock(m_calls);
+        m_stage.tear_down(m_state);
+    }
     LibraryInstance(const LibraryInstance &) = delete;
     LibraryInstance &operator=(const LibraryInstance &) = delete;
 
 protected:
     Status runFrame(const StageFrame &frame) override
     {
+        const std::lock_guard lock(m_calls);
         const jetscope_frame given{frame.number, imageOf(frame.input), imageOf(frame.output), frame.stream};
         if (const char *reason = m_stage.run(m_state, &given))
             return sentence("the stage \"" + textOf(m_stage.name) + "\" failed: " + textOf(reason));
@@ -89,6 +105,7 @@ protected:
     {
         if (!m_stage.touches)
             return {};
+        const std::lock_guard lock(m_calls);
         std::array<jetscope_touch, kMostTouches> list{};
         const std::size_t count = std::min(m_stage.touches(m_state, frame, list.data(), list.size()), list.size());
         std::vector<StageTouch> touches;
@@ -102,6 +119,7 @@ protected:
 
 private:
     const jetscope_stage &m_stage;
+    std::mutex &m_calls;
     void *const m_state;
 };
 
@@ -167,6 +185,7 @@ Result<std::unique_ptr<StageInstance>> LibraryStage::setUp(const StageDevice &de
     for (const FilterOption &option : m_options)
         values.push_back(option.value);
     setup.options = values.data();
+    const std::lock_guard lock(mutexOf(stage));
     if (const char *reason = stage.plan(&setup, &setup.output))
         return sentence(called + "cannot be used: " + textOf(reason));
     if (setup.output.width != width || setup.output.height != height)

@@ -8,6 +8,7 @@
 #include "core/imagelayout.h"
 #include "core/recording/span.h"
 #include "core/result.h"
+#include "gpu/device/kernelstamps.h"
 #include "gpu/stages/sourcebuffer.h"
 
 #include <cstddef>
@@ -45,7 +46,8 @@ struct StageFrame {
     std::uint64_t number = 0;
     StageImage input;
     StageImage output;
-    void *stream = nullptr; ///< The CUstream; null where the work is done when the run returns.
+    void *stream = nullptr;            ///< The CUstream; null where the work is done when the run returns.
+    KernelObserver *kernels = nullptr; ///< Null where nothing is measured. Told by StageInstance::announce.
 };
 
 /// Memory that a run uses beside reading its input and writing its output.
@@ -102,6 +104,8 @@ public:
     Status run(const StageFrame &frame)
     {
         const std::lock_guard lock(m_mutex);
+        if (frame.kernels)
+            announce(*frame.kernels);
         return runFrame(frame);
     }
     /// The same as the first stage of a chain, for a frame in the source's own buffer: reads that buffer in place of
@@ -118,8 +122,6 @@ public:
         const std::lock_guard lock(m_mutex);
         return touchesOf(frame);
     }
-    /// Whether a run is one kernel whose name contains "jetscope", by which CUPTI's records are recognised.
-    virtual bool kernelsAreKnown() const { return false; }
     /// Whether runs return while work of VPI in the frame's stream may be unfinished (rule G1).
     virtual bool leavesVpiWork() const { return false; }
     /// What the CPU stage reads of frames; null if nothing.
@@ -140,6 +142,9 @@ public:
 protected:
     StageInstance(PixelFormat reads, PixelFormat makes) : m_reads(reads), m_makes(makes) {}
     virtual Status runFrame(const StageFrame &frame) = 0;
+    /// Says what a run will submit. Empty where runFrame itself announces each piece, which CUPTI's records must then
+    /// show as Jetscope's (KernelNames).
+    virtual void announce(KernelObserver &observer) { observer.unknownKernels(m_name); }
     virtual Result<bool> runFrameOn(SourceBuffer &, const StageFrame &) { return false; }
     virtual std::vector<StageTouch> touchesOf(std::uint64_t) { return {}; }
 

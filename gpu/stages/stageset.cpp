@@ -32,9 +32,9 @@ Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
     };
     if (std::none_of(m_instances.begin(), m_instances.end(), [&](const auto &each) { return isUnused(each.first); }))
         return {};
-    JETSCOPE_TRY(waitForWork());
+    const Status waited = waitForWork(); // Where this fails, nothing runs any more, either.
     tearDown(isUnused);
-    return {};
+    return waited;
 }
 
 /// What they did is still to be told.

@@ -191,7 +191,7 @@ StageTrialPlan dlaTrialPlan(const StageAddress &address, const DlaTools &tools)
     return plan;
 }
 
-Capability tryStage(const StageTrialPlan &plan)
+Capability tryStage(const StageTrialPlan &plan, const std::stop_token &stop)
 {
     if (plan.command.empty())
         return Capability::no("this program makes no trial of stages, and untried they are not used");
@@ -203,6 +203,8 @@ Capability tryStage(const StageTrialPlan &plan)
     ChildProcess &child = *started.value();
     const auto deadline = std::chrono::steady_clock::now() + plan.timeout;
     while (!child.hasEnded()) {
+        if (stop.stop_requested())
+            return Capability::no("its trial was stopped");
         if (std::chrono::steady_clock::now() >= deadline)
             return Capability::no("in its trial it did not return within " + std::to_string(plan.timeout.count())
                                   + " ms");

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,9 @@ StageTrialPlan vpiBufferTrialPlan(const StageAddress &address, const VpiTools &t
 /// The plan of this process for a loadable of a DLA, with the libraries of these tools.
 StageTrialPlan dlaTrialPlan(const StageAddress &address, const DlaTools &tools);
 
-/// Makes the trial and waits for its end. The reason is one sentence without a full stop at its end.
-Capability tryStage(const StageTrialPlan &plan);
+/// Makes the trial and waits for its end, or until it is stopped. The reason is one sentence without a full stop at its
+/// end.
+Capability tryStage(const StageTrialPlan &plan, const std::stop_token &stop = {});
 
 /// The trial of a library as the child makes it: loads it, sets it up for small pictures and runs it in each kind of
 /// memory that it takes, in CUDA memory on the first device if there is one. Returns the reason for which it is

@@ -3,84 +3,15 @@
 
 // Own kernels without a GPU: NVIDIA's compiler needs none, and a made-up driver stands in for the device.
 #include "core/filters.h"
-#include "gpu/stages/kernelinstance.h"
-#include "gpu/stages/kernelstage.h"
 #include "gpu/stages/stageoptions.h"
-#include "gpu/stages/stagetrial.h"
+#include "tests/gpu/kernelfixture.h"
 
 #include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QTest>
 
-#include <dlfcn.h>
 #include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 using namespace jetscope;
-
-namespace {
-
-constexpr int kArchitecture = 90;
-constexpr const char *kRgbaHead = "__global__ void jetscope_filter(const uchar4 *in, size_t inPitch, uchar4 *out, "
-                                  "size_t outPitch, int width, int height)";
-
-std::string rgbaKernel(const std::string &body = "out[0] = in[0];")
-{
-    return std::string(kRgbaHead) + " { " + body + " }\n";
-}
-
-int askDriver(const char *function)
-{
-    void *const library = dlopen(JETSCOPE_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
-    return reinterpret_cast<int (*)()>(dlsym(library, function))();
-}
-
-void tellDriver(const char *function, bool value)
-{
-    void *const library = dlopen(JETSCOPE_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
-    reinterpret_cast<void (*)(bool)>(dlsym(library, function))(value);
-}
-
-StageDevice device()
-{
-    return {StageDevice::Memory::Cuda, 0, kArchitecture / 10, kArchitecture % 10};
-}
-
-/// A picture in the memory of the made-up device.
-struct Picture {
-    explicit Picture(PixelFormat format) : layout(makeImageLayout(format, 40, 20)), bytes(layout.bytes) {}
-    StageImage image() { return {layout.format, layout.width, layout.height, bytes.data(), layout.planes[0].pitch}; }
-    ImageLayout layout;
-    std::vector<std::byte> bytes;
-};
-
-/// One run; the number of the module whose kernel it was. 0 if it failed.
-int numberOfRun(StageInstance &instance, std::uintptr_t stream = 1)
-{
-    Picture input(instance.reads());
-    Picture output(instance.makes());
-    const Status ran = instance.run({0, input.image(), output.image(), reinterpret_cast<void *>(stream)}); // NOLINT
-    return ran.ok() ? static_cast<int>(output.bytes[5]) : 0;
-}
-
-/// In a process of its own: the event of a run never completes.
-int hangingProgram(const std::string &file)
-{
-    kernelTools().driver = JETSCOPE_FAKE_DRIVER;
-    kernelTools().isTried = false;
-    kernelTools().cache = KernelCache("");
-    kernelTools().timeout = std::chrono::milliseconds(200);
-    const auto instance = KernelStage({file, {}}).setUp(device(), 40, 20);
-    tellDriver("fakeDriverHang", true);
-    if (!instance.ok() || numberOfRun(*instance.value()) == 0)
-        return 3;
-    for (;;) // As a thread that waits for the device.
-        pause();
-}
-
-} // namespace
+using namespace jetscope::testing;
 
 class TestKernelStages : public QObject {
     Q_OBJECT
@@ -99,23 +30,22 @@ private slots:
     void optionsAreDeclared_data();
     void optionsAreDeclared();
     void includedFilesCount();
+    void tooManyFilesAreRefused();
     void theCacheKeepsMachineCode();
     void theCacheIsNeverTrusted_data();
     void theCacheIsNeverTrusted();
     void theCacheIsBounded();
+    void theCacheTakesNoOtherHeaders();
     void aMissingCompilerIsSaid();
     void theRowSaysWhatADeviceLacks();
     void everyFormRuns_data();
     void everyFormRuns();
-    void savingTheFileUnderLoadLosesNothing();
-    void aFailedReloadKeepsTheKernel();
-    void aKernelThatNeverEndsEndsTheProgram();
 
 private:
-    std::string write(const char *name, const std::string &text);
+    std::string write(const char *name, const std::string &text) { return m_folder.write(name, text); }
     QString errorOf(const std::string &text);
 
-    QTemporaryDir m_folder;
+    KernelFolder m_folder;
 };
 
 void TestKernelStages::initTestCase()
@@ -130,13 +60,6 @@ void TestKernelStages::init()
 {
     kernelTools().cache = KernelCache(m_folder.filePath("cache").toStdString());
     kernelTools().nvrtc.reset();
-}
-
-std::string TestKernelStages::write(const char *name, const std::string &text)
-{
-    const std::string path = m_folder.filePath(name).toStdString();
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
-    return path;
 }
 
 QString TestKernelStages::errorOf(const std::string &text)
@@ -330,6 +253,29 @@ void TestKernelStages::includedFilesCount()
     QVERIFY(before.value().isOutdated());
     const Result<KernelSource> after = KernelSource::read({path, {}});
     QVERIFY(after.ok() && after.value().identity() != before.value().identity());
+    // The compiler finds this one beside the kernel, too; and one that comes later is a change.
+    write("angled.cu",
+          "#include <sub/deeper.cuh>\n#if __has_include(\"later.cuh\")\n#include \"later.cuh\"\n#endif\n"
+              + rgbaKernel("out[kOne] = in[0];"));
+    const Result<KernelSource> angled = KernelSource::read({m_folder.filePath("angled.cu").toStdString(), {}});
+    QVERIFY(angled.ok() && !angled.value().isOutdated());
+    write("later.cuh", "\n");
+    QVERIFY(angled.value().isOutdated());
+    const Result<KernelSource> later = KernelSource::read({m_folder.filePath("angled.cu").toStdString(), {}});
+    QVERIFY(later.ok() && !later.value().isOutdated());
+    write("sub/deeper.cuh", "constexpr int kOne = 1;\n");
+    QVERIFY(later.value().isOutdated());
+}
+
+void TestKernelStages::tooManyFilesAreRefused()
+{
+    std::string all;
+    for (int i = 0; i < 300; ++i) {
+        const std::string name = "header" + std::to_string(i) + ".cuh";
+        write(name.c_str(), "\n");
+        all += "#include \"" + name + "\"\n";
+    }
+    QVERIFY(errorOf(all + rgbaKernel()).contains("it includes more than 256 files"));
 }
 
 void TestKernelStages::theCacheKeepsMachineCode()
@@ -339,7 +285,7 @@ void TestKernelStages::theCacheKeepsMachineCode()
     const Result<KernelSource> source = KernelSource::read(address);
     QVERIFY(source.ok());
     QVERIFY(!buildKernel(source.value(), path, kArchitecture).value().isCached);
-    const Result<std::string> tried = triedKernel(source.value(), address, device()); // Passes the trial.
+    const Result<std::string> tried = triedKernel(source.value(), address, kernelDevice()); // Passes the trial.
     QVERIFY2(tried.ok(), tried.ok() ? "" : tried.error().message().c_str());
     QVERIFY(buildKernel(source.value(), path, kArchitecture).value().isCached);
     kernelTools().cache.store(buildKernel(source.value(), path, kArchitecture).value().identity, "machine code");
@@ -409,6 +355,25 @@ void TestKernelStages::theCacheIsBounded()
     QCOMPARE(files, std::size_t(64));
 }
 
+/// A header that is saved between the reading of the source and its compilation.
+void TestKernelStages::theCacheTakesNoOtherHeaders()
+{
+    kernelTools().isTried = false;
+    write("number.cuh", "constexpr int kIndex = 0;\n");
+    const StageAddress address{write("numbered.cu", "#include \"number.cuh\"\n" + rgbaKernel("out[kIndex] = in[0];")),
+                               {}};
+    const Result<KernelSource> source = KernelSource::read(address);
+    QVERIFY(source.ok());
+    write("number.cuh", "constexpr int kIndex = 11;\n");
+    QVERIFY(triedKernel(source.value(), address, kernelDevice()).ok());
+    write("number.cuh", "constexpr int kIndex = 0;\n");
+    const Result<KernelSource> again = KernelSource::read(address);
+    QVERIFY(again.ok() && again.value().identity() == source.value().identity());
+    const Result<BuiltKernel> built = buildKernel(again.value(), "numbered.cu", kArchitecture);
+    QVERIFY(built.ok() && !built.value().isCached);
+    kernelTools().isTried = true;
+}
+
 void TestKernelStages::aMissingCompilerIsSaid()
 {
     const Result<KernelSource> source = KernelSource::read({write("any.cu", rgbaKernel("/* new */")), {}});
@@ -447,7 +412,7 @@ void TestKernelStages::everyFormRuns()
     const int before = askDriver("fakeDriverModules");
     {
         KernelStage stage({write("runs.cu", text.toStdString()), {}});
-        const Result<std::unique_ptr<StageInstance>> instance = stage.setUp(device(), 40, 20);
+        const Result<std::unique_ptr<StageInstance>> instance = stage.setUp(kernelDevice(), 40, 20);
         QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
         QVERIFY(numberOfRun(*instance.value(), 1) > 0);
         QVERIFY(numberOfRun(*instance.value(), 2) > 0);
@@ -457,100 +422,10 @@ void TestKernelStages::everyFormRuns()
     QCOMPARE(askDriver("fakeDriverArrays"), 0);
 }
 
-void TestKernelStages::savingTheFileUnderLoadLosesNothing()
-{
-    constexpr int kReloads = 100;
-    kernelTools().isTried = false; // Of the trial, everyFormRuns knows.
-    const char *const name = "saved.cu";
-    KernelStage stage({write(name, rgbaKernel("out[0] = in[0];")), {}});
-    Result<std::unique_ptr<StageInstance>> instance = stage.setUp(device(), 40, 20);
-    QVERIFY(instance.ok());
-    int newest = 0;
-    int reloads = 0;
-    for (int saved = 1; saved <= kReloads; ++saved) {
-        write(name, rgbaKernel(saved % 2 != 0 ? "out[1] = in[0];" : "out[0] = in[0];"));
-        for (const int before = reloads; reloads == before;) {
-            const int number = numberOfRun(*instance.value());
-            QVERIFY(number != 0 && number >= newest); // Never an older kernel.
-            newest = number;
-            for (const StageNews &news : instance.value()->takeNews()) {
-                QVERIFY2(news.kind == StageNews::Kind::Changed, news.text.c_str());
-                ++reloads;
-            }
-        }
-    }
-    const auto modules = [&] {
-        numberOfRun(*instance.value());
-        return askDriver("fakeDriverModules");
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(modules(), 1, 60'000);
-    // A former kernel whose runs are not complete stays.
-    tellDriver("fakeDriverHang", true);
-    write(name, rgbaKernel("out[2] = in[0];"));
-    QTRY_COMPARE_WITH_TIMEOUT(modules(), 2, 60'000);
-    const int asked = askDriver("fakeDriverQueries");
-    QTRY_VERIFY_WITH_TIMEOUT(askDriver("fakeDriverQueries") > asked + 3, 60'000);
-    QCOMPARE(modules(), 2);
-    tellDriver("fakeDriverHang", false);
-    QTRY_COMPARE_WITH_TIMEOUT(modules(), 1, 60'000);
-    instance.value().reset();
-    QCOMPARE(askDriver("fakeDriverModules"), 0);
-    // Only the thread of the runs changes the context.
-    QCOMPARE(askDriver("fakeDriverModuleThreads"), 1);
-    kernelTools().isTried = true;
-}
-
-void TestKernelStages::aFailedReloadKeepsTheKernel()
-{
-    const char *const name = "fails.cu";
-    const std::string path = write(name, rgbaKernel());
-    KernelStage stage({path, {}});
-    const Result<std::unique_ptr<StageInstance>> instance = stage.setUp(device(), 40, 20);
-    QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
-    const int number = numberOfRun(*instance.value());
-    std::vector<StageNews> news;
-    const auto take = [&] {
-        numberOfRun(*instance.value()); // The next run loads what was compiled.
-        for (StageNews &one : instance.value()->takeNews())
-            news.push_back(std::move(one));
-        return !news.empty();
-    };
-    write(name, "\n" + rgbaKernel("oh no;"));
-    QTRY_VERIFY_WITH_TIMEOUT(take(), 60'000);
-    QVERIFY(news.front().kind == StageNews::Kind::Refused);
-    QVERIFY2(news.front().text.starts_with(path + "(2): error: "), news.front().text.c_str());
-    QVERIFY(news.front().text.ends_with("; the former kernel goes on"));
-    QCOMPARE(numberOfRun(*instance.value()), number);
-    news.clear();
-    write(name, "__global__ void jetscope_grey_filter(cudaSurfaceObject_t, cudaSurfaceObject_t, int, int) {}");
-    QTRY_VERIFY_WITH_TIMEOUT(take(), 60'000);
-    QVERIFY(news.front().kind == StageNews::Kind::Refused
-            && news.front().text.find("between RGBA and grey") != std::string::npos);
-    news.clear();
-    write(name, rgbaKernel("out[2] = in[2];"));
-    QTRY_VERIFY_WITH_TIMEOUT(take(), 60'000);
-    QVERIFY2(news.front().kind == StageNews::Kind::Changed, news.front().text.c_str());
-    QVERIFY(numberOfRun(*instance.value()) > number);
-}
-
-void TestKernelStages::aKernelThatNeverEndsEndsTheProgram()
-{
-    const std::string path = write("hangs.cu", rgbaKernel());
-    QProcess program;
-    program.start("/proc/self/exe", {"--hanging", QString::fromStdString(path)});
-    QVERIFY(program.waitForFinished(120'000));
-    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(program.exitCode(), 1);
-    const QByteArray said = program.readAllStandardError();
-    QVERIFY2(said.contains("hangs.cu has not ended within 200 ms"), said.constData());
-}
-
 int main(int argc, char **argv)
 {
     if (const std::optional<int> trial = stageTrialIfAsked(argc, argv))
         return *trial;
-    if (argc == 3 && argv[1] == std::string_view("--hanging"))
-        return hangingProgram(argv[2]);
     QCoreApplication application(argc, argv);
     TestKernelStages test;
     return QTest::qExec(&test, argc, argv);

@@ -5,8 +5,7 @@
 // contract is a row with its reason, and the ledger sees what a stage declares.
 #include "core/filters.h"
 #include "gpu/stages/stageoptions.h"
-#include "gpu/stages/stagetable.h"
-#include "gpu/stages/stagetrial.h"
+#include "tests/gpu/stagefixture.h"
 #include "tests/support/changingoption.h"
 #include "tests/support/everychoice.h"
 
@@ -16,30 +15,12 @@
 #include <dlfcn.h>
 
 using namespace jetscope;
+using namespace jetscope::testing;
 
 namespace {
 
 constexpr std::uint64_t kFrames = 9;
 constexpr int kMask = 85; // The default of the test stages.
-
-std::string stagePath(const char *mode)
-{
-    return std::string(JETSCOPE_TEST_STAGES) + "/libjetscope_stage_" + mode + ".so";
-}
-
-std::string stageName(const char *mode, const std::string &options = {})
-{
-    return "stage:" + stagePath(mode) + options;
-}
-
-/// The filters of a chain whose stages are loaded first.
-std::vector<Filter> chainOf(const std::string &names)
-{
-    PipelineConfig config;
-    if (!addStages(names).ok() || !applySetting(config, "filters", names).ok())
-        return {};
-    return config.filters;
-}
 
 /// What the row of a stage says against its use on the software iGPU; empty if nothing.
 QString reasonOf(const std::string &name)
@@ -91,18 +72,6 @@ std::vector<Filter> filtersOf(const StageCase &chain)
     filters.insert(filters.end(), stage.begin(), stage.end());
     filters.insert(filters.end(), chain.after.begin(), chain.after.end());
     return filters;
-}
-
-PipelineSetup setupFor(const std::string &device, PixelFormat format, const PipelineConfig &config,
-                       std::uint64_t frames = kFrames)
-{
-    PipelineSetup setup;
-    setup.display = testing::displayOf(device);
-    setup.deviceId = device;
-    setup.source = std::make_unique<testing::RandomSource>(format, 53, 31, frames);
-    setup.config = config;
-    setup.hostFiles.clear();
-    return setup;
 }
 
 } // namespace
@@ -193,7 +162,7 @@ void TestStages::stagesWorkAnywhereInTheChain()
     const testing::RandomSource same(static_cast<PixelFormat>(format), 53, 31, kFrames);
     testing::OutputLog log;
     log.keepPixels();
-    PipelineSetup setup = setupFor("soft:orin", static_cast<PixelFormat>(format), config);
+    PipelineSetup setup = stageSetup("soft:orin", static_cast<PixelFormat>(format), config, kFrames);
     setup.outputTap = log.tap();
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
@@ -217,7 +186,7 @@ void TestStages::theExampleWorks()
 
     testing::OutputLog log;
     log.keepPixels();
-    PipelineSetup setup = setupFor("soft:orin", PixelFormat::Rgba8, config);
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, kFrames);
     setup.outputTap = log.tap();
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
@@ -237,7 +206,7 @@ void TestStages::hostileStagesAreRowsWithAReason_data()
 {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<QString>("reason");
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     constexpr const char *kSegmentationFault = "ended without an answer"; // The sanitizer handles the signal.
 #else
     constexpr const char *kSegmentationFault = "crashed (Segmentation fault)";
@@ -279,7 +248,7 @@ void TestStages::hostileStagesAreRowsWithAReason()
     PipelineConfig config;
     config.filters = chain;
     const Result<std::unique_ptr<Pipeline>> pipeline =
-        Pipeline::create(setupFor("soft:orin", PixelFormat::Rgba8, config));
+        Pipeline::create(stageSetup("soft:orin", PixelFormat::Rgba8, config, kFrames));
     QVERIFY(!pipeline.ok());
     QCOMPARE(QString::fromStdString(pipeline.error().text), said);
 }
@@ -411,7 +380,7 @@ void TestStages::theLedgerSeesWhatAStageDeclares()
     config.filters = chainOf(stageName(mode.toUtf8().constData()));
     QCOMPARE(config.filters.size(), std::size_t(1));
     Result<std::unique_ptr<Pipeline>> pipeline =
-        Pipeline::create(setupFor("soft:orin", PixelFormat::Rgba8, config, 40));
+        Pipeline::create(stageSetup("soft:orin", PixelFormat::Rgba8, config, 40));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
     const PipelineUpdate update = pipeline.value()->drainUpdates();
@@ -426,7 +395,7 @@ void TestStages::aFailingStageIsNotSwitchedTo()
 {
     PipelineConfig config;
     config.filters = {Filter::Gaussian5};
-    PipelineSetup setup = setupFor("soft:orin", PixelFormat::Rgba8, config, 4000);
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 4000);
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     const std::vector<Filter> good = chainOf(stageName("good"));

@@ -401,7 +401,10 @@ namespace {
 class LeavingDevice final : public ForwardingDevice {
 public:
     explicit LeavingDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
-    bool leavesVpiWork(const ChainLaunch &) override { return true; }
+    bool leavesVpiWork(const ChainLaunch &work) override
+    {
+        return std::ranges::find(work.filters, Filter::Identity) != work.filters.end();
+    }
 };
 
 } // namespace
@@ -434,6 +437,13 @@ void TestVpiStages::unfinishedWorkBreaksARule()
     QCOMPARE(hazards.size(), std::size_t(2));
     for (const Hazard &hazard : hazards)
         QVERIFY(hazard.rule == RuleId::G1);
+    // Once the stage has gone, all work of VPI was waited for.
+    QVERIFY(device.prepareStages(std::vector{Filter::Identity, Filter::Invert}, 16, 16).ok());
+    QVERIFY(device.record(*event.value(), *stream.value()).ok());
+    QCOMPARE(device.takeHazards().size(), std::size_t(1));
+    QVERIFY(device.prepareStages(std::vector{Filter::Invert}, 16, 16).ok());
+    QVERIFY(device.record(*event.value(), *stream.value()).ok());
+    QVERIFY(device.takeHazards().empty());
     QVERIFY(device.synchronize().ok());
 }
 

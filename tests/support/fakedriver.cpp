@@ -2,22 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A CUDA driver for tests of own kernels: "device memory" is host memory, and a kernel writes the number of its module
-// into every byte of its output. It aborts if a call breaks the documented order or uses a handle that is gone.
+// into every byte of its output. It aborts if a call breaks the documented order or uses a handle that is gone. Copies
+// from pageable memory arrive as late as they may.
 #include "gpu/stages/kerneldriver.h"
 #include "gpu/stages/nviva/nvivaabi.h"
 #include "tests/support/fakeeglimage.h"
 #include "tests/support/fakeexternal.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 struct Module;
 
@@ -32,6 +39,18 @@ struct Module {
     std::vector<std::unique_ptr<Function>> functions{};
 };
 
+struct Event {
+    bool isRecorded = false;
+    bool hangs = false;
+    Clock::time_point due; ///< When the work before it ends.
+};
+
+/// A copy that has returned and has not arrived.
+struct LateCopy {
+    std::uint64_t to = 0;
+    std::vector<unsigned char> bytes{};
+};
+
 struct Array {
     jetscope::driver::ArrayShape shape;
     unsigned char *bytes = nullptr;
@@ -43,17 +62,27 @@ struct State {
     std::set<void *> arrays;
     std::set<void *> pinned;
     std::set<void *> resources;
+    std::vector<LateCopy> lateCopies;
+    std::map<void *, Clock::time_point> busyUntil; ///< By stream.
     int loaded = 0;
     std::set<std::thread::id> moduleThreads; ///< That loaded or unloaded modules.
     std::atomic<bool> isHanging{false};
     std::atomic<int> eventResult{0};
     std::atomic<int> queries{0};
+    std::atomic<int> kernelMs{0};
 } g_state;
 
 void require(bool condition)
 {
     if (!condition)
         std::abort();
+}
+
+/// The lock is held.
+void deliverLateCopies()
+{
+    for (const LateCopy &copy : std::exchange(g_state.lateCopies, {}))
+        std::memcpy(reinterpret_cast<void *>(copy.to), copy.bytes.data(), copy.bytes.size());
 }
 
 Array &arrayOf(std::uint64_t surface)
@@ -101,6 +130,11 @@ void fakeDriverHang(bool hangs)
 bool fakeDriverIsHanging()
 {
     return g_state.isHanging;
+}
+/// How long a kernel takes in its stream, as events see it; its output is there at once.
+void fakeDriverKernelTime(int ms)
+{
+    g_state.kernelMs = ms;
 }
 /// What cuEventQuery says of work that is complete.
 void fakeDriverFailEvents(int code)
@@ -150,6 +184,8 @@ int cuCtxSetCurrent(void *context)
 }
 int cuCtxSynchronize()
 {
+    const std::lock_guard lock(g_state.mutex);
+    deliverLateCopies();
     return 0;
 }
 int cuModuleLoadData(void **module, const void *image)
@@ -183,9 +219,11 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
     return 0;
 }
 int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY, unsigned, unsigned blockX, unsigned blockY, unsigned,
-                   unsigned, void *, void **arguments, void **)
+                   unsigned, void *stream, void **arguments, void **)
 {
     const std::lock_guard lock(g_state.mutex);
+    Clock::time_point &busyUntil = g_state.busyUntil[stream];
+    busyUntil = std::max(busyUntil, Clock::now()) + std::chrono::milliseconds(g_state.kernelMs);
     const Function &kernel = *static_cast<Function *>(function);
     require(g_state.modules.count(kernel.module) == 1);
     unsigned char *out = nullptr;
@@ -293,19 +331,26 @@ int cuStreamAttachMemAsync(void *stream, std::uint64_t memory, std::size_t bytes
 }
 int cuMemFree_v2(std::uint64_t memory)
 {
+    static_cast<void>(cuCtxSynchronize());
     tellOfMemory(memory, 0, "free");
     if (fakeExternalUnmap(memory))
         return 0;
     std::free(reinterpret_cast<void *>(memory));
     return 0;
 }
+/// Other copies of the default stream wait for it, but work of streams that do not block with that one does not.
 int cuMemcpyHtoD_v2(std::uint64_t to, const void *from, std::size_t bytes)
 {
-    std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+    const std::lock_guard lock(g_state.mutex);
+    deliverLateCopies();
+    const auto *const first = static_cast<const unsigned char *>(from);
+    g_state.lateCopies.push_back({to, {first, first + bytes}});
     return 0;
 }
 int cuMemcpyDtoH_v2(void *to, std::uint64_t from, std::size_t bytes)
 {
+    const std::lock_guard lock(g_state.mutex);
+    deliverLateCopies();
     std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
     return 0;
 }
@@ -376,25 +421,28 @@ int cuGraphicsUnregisterResource(void *resource)
 }
 int cuEventCreate(void **event, unsigned)
 {
-    *event = new int(0);
+    *event = new Event;
     return 0;
 }
 int cuEventDestroy_v2(void *event)
 {
-    delete static_cast<int *>(event);
+    delete static_cast<Event *>(event);
     return 0;
 }
-int cuEventRecord(void *event, void *)
+int cuEventRecord(void *event, void *stream)
 {
     if (fakeExternalFails("cuEventRecord"))
         return 999;
-    *static_cast<int *>(event) = g_state.isHanging ? 2 : 1;
+    const std::lock_guard lock(g_state.mutex);
+    *static_cast<Event *>(event) = {true, g_state.isHanging, g_state.busyUntil[stream]};
     return 0;
 }
 int cuEventQuery(void *event)
 {
     ++g_state.queries;
-    require(*static_cast<int *>(event) != 0); // Recorded before.
-    return g_state.isHanging && *static_cast<int *>(event) == 2 ? 600 : g_state.eventResult.load();
+    const std::lock_guard lock(g_state.mutex);
+    const Event &asked = *static_cast<Event *>(event);
+    require(asked.isRecorded);
+    return (g_state.isHanging && asked.hangs) || Clock::now() < asked.due ? 600 : g_state.eventResult.load();
 }
 }

@@ -119,19 +119,24 @@ protected:
     Status runFrame(const StageFrame &frame) override
     {
         const SpanScope span(m_whole);
-        JETSCOPE_TRY(copy(frame.input, false, frame.stream));
+        JETSCOPE_TRY(copy(frame, frame.input, CopyKind::DeviceToHost));
         JETSCOPE_TRY_ASSIGN(const NvivaWork *const work, m_process->run());
         record(*work);
         judge(*work);
-        return copy(frame.output, true, frame.stream);
+        return copy(frame, frame.output, CopyKind::HostToDevice);
     }
+    /// The library's work is that of another process.
+    void announce(KernelObserver &) override {}
 
 private:
     NameId named(const char *what) const { return internName(what + m_name, Category::WaitSync); }
 
     /// From the device to the shared memory or back, complete when it returns.
-    Status copy(const StageImage &image, bool toDevice, void *stream)
+    Status copy(const StageFrame &frame, const StageImage &image, CopyKind kind)
     {
+        static const NameId kOut = internName("copy to the library's memory", Category::Copy);
+        static const NameId kBack = internName("copy from the library's memory", Category::Copy);
+        const bool toDevice = kind == CopyKind::HostToDevice;
         driver::Copy2d copy;
         driver::CopyEnd &device = toDevice ? copy.to : copy.from;
         driver::CopyEnd &host = toDevice ? copy.from : copy.to;
@@ -142,8 +147,10 @@ private:
         host.memory = driver::kHostMemory;
         host.host = m_process->frame();
         host.pitch = copy.widthBytes;
-        JETSCOPE_TRY(m_driver.check("cuMemcpy2DAsync", m_driver.copy2dAsync(&copy, stream)));
-        return m_driver.check("cuStreamSynchronize", m_driver.synchronizeStream(stream));
+        if (frame.kernels)
+            frame.kernels->copy(toDevice ? kBack : kOut, copy.widthBytes * copy.height, kind);
+        JETSCOPE_TRY(m_driver.check("cuMemcpy2DAsync", m_driver.copy2dAsync(&copy, frame.stream)));
+        return m_driver.check("cuStreamSynchronize", m_driver.synchronizeStream(frame.stream));
     }
 
     /// The library's process has the same clock. Its work is shown below this thread's wait for it.

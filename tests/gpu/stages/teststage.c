@@ -4,6 +4,7 @@
 // Stages for tests, one library for each TEST_MODE: a good one, and those that break the contract in one way each.
 #include "gpu/stages/jetscope_stage.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -28,7 +29,9 @@ enum mode {
     CUDA_ONLY,
     BAD_OPTION,
     ENDS_PROCESS,
-    WRITES_INPUT
+    WRITES_INPUT,
+    WEARS_OUT,
+    CROWDED
 };
 
 static void crash(void)
@@ -50,13 +53,32 @@ __attribute__((constructor)) static void loaded(void)
         hang();
 }
 
+// Calls that are on their way; was_crowded: two were.
+static atomic_int inside;
+static atomic_int was_crowded;
+
+static void enter(void)
+{
+    if (atomic_fetch_add(&inside, 1) > 0)
+        was_crowded = 1;
+    if (TEST_MODE == CROWDED)
+        usleep(2000);
+}
+
+static void leave(void)
+{
+    atomic_fetch_sub(&inside, 1);
+}
+
 static char history[64 * 1024]; // The memory of the stage that MEMORY declares.
 
 static const char *plan(const jetscope_setup *setup, jetscope_image *output)
 {
     if (TEST_MODE == REFUSES)
         return "it works at night only";
+    enter();
     *output = setup->input;
+    leave();
     if (TEST_MODE == WRONG_SIZE)
         output->width /= 2;
     return 0;
@@ -65,20 +87,37 @@ static const char *plan(const jetscope_setup *setup, jetscope_image *output)
 // How many states there are, and were at a time.
 int test_stage_states;
 int test_stage_most_states;
+static int states_made;
+
+struct state {
+    double mask;
+    int number; // Of this state, from 1.
+    int runs;
+};
 
 static const char *set_up(const jetscope_setup *setup, void **state)
 {
-    double *const options = malloc(sizeof(double));
-    *options = setup->options[0];
-    *state = options;
+    enter();
+    struct state *const made = calloc(1, sizeof *made);
+    made->mask = setup->options[0];
+    made->number = ++states_made;
+    *state = made;
+    leave();
     if (++test_stage_states > test_stage_most_states)
         test_stage_most_states = test_stage_states;
     return 0;
 }
 
 // Every byte of a pixel but the alpha is turned around by the mask; grey: every byte.
-static const char *run(void *state, const jetscope_frame *frame)
+static const char *run(void *given, const jetscope_frame *frame)
 {
+    struct state *const state = given;
+    enter();
+    leave();
+    if (was_crowded)
+        return "it is called twice at a time";
+    if (TEST_MODE == WEARS_OUT && state->number == 1 && ++state->runs > 3)
+        return "the lamp is worn out";
     if (TEST_MODE == CRASH_RUN)
         crash();
     if (TEST_MODE == HANG_RUN)
@@ -87,7 +126,7 @@ static const char *run(void *state, const jetscope_frame *frame)
         _exit(0);
     if (TEST_MODE == FAILS)
         return "the lamp is broken";
-    const uint8_t mask = (uint8_t) * (const double *)state;
+    const uint8_t mask = (uint8_t)state->mask;
     const int bytes = frame->input.width * (TEST_MODE == GREY ? 1 : 4);
     for (int y = 0; y < frame->input.height; ++y) {
         uint8_t *const in = (uint8_t *)frame->input.pixels + (size_t)y * frame->input.pitch;
@@ -117,7 +156,9 @@ static size_t touches(void *state, uint64_t number, jetscope_touch *list, size_t
 
 static void tear_down(void *state)
 {
+    enter();
     free(state);
+    leave();
     --test_stage_states;
 }
 
