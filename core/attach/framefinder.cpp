@@ -71,6 +71,25 @@ std::optional<AttachFrame> FrameFinder::endAt(const AttachEvent &event)
     return AttachFrame{{startNs, event.endNs}, event.endNs};
 }
 
+void FrameFinder::setGuess(const FrameGuess &guess, bool fromStart)
+{
+    const bool isSame = m_source == Source::Guess && m_guess->call == guess.call && m_guess->thread == guess.thread;
+    m_source = Source::Guess;
+    m_thread = guess.thread;
+    m_guess = guess;
+    if (fromStart || isSame)
+        return;
+    m_startNs.reset();
+    m_interrupted = true;
+}
+
+std::optional<std::uint16_t> FrameFinder::frameCall() const
+{
+    if (m_source == Source::Guess)
+        return m_guess->call;
+    return m_wish.kind == FrameWish::Kind::Call ? std::optional(m_wish.call) : std::nullopt;
+}
+
 void FrameFinder::interrupt()
 {
     m_interrupted = m_source != Source::Mark && m_source != Source::Nvtx;
@@ -78,12 +97,14 @@ void FrameFinder::interrupt()
     m_markedEndNs.reset();
 }
 
-std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event)
+std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event, std::int32_t process)
 {
     if (m_wish.kind == FrameWish::Kind::Nvtx)
-        return takeRange(event);
+        return takeRange(event, process);
     if (m_wish.kind != FrameWish::Kind::Auto)
         return std::nullopt;
+    if (event.argument[0] >= JSA_MARK_RANGE_PUSH)
+        rememberName(event.text);
     if (event.argument[0] == JSA_MARK_FRAME_BEGIN)
         return beginMarked(Source::Mark, event);
     if (event.argument[0] == JSA_MARK_FRAME_END && m_source == Source::Mark && event.thread == m_thread)
@@ -91,18 +112,24 @@ std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event)
     return std::nullopt;
 }
 
+void FrameFinder::rememberName(const std::string &name)
+{
+    if (!name.empty() && m_otherNames.size() < kMostOtherNames)
+        m_otherNames.insert(std::string(shortText(name, kMostRangeName)));
+}
+
 bool FrameFinder::isWanted(const std::string &name)
 {
     const std::string_view wish = std::string_view(m_wish.name).substr(0, kMostRangeName);
     const bool wanted =
         !name.empty() && (name == wish || (wish.ends_with('*') && name.starts_with(wish.substr(0, wish.size() - 1))));
-    if (!wanted && !name.empty() && m_otherNames.size() < kMostOtherNames)
-        m_otherNames.insert(std::string(shortText(name, kMostRangeName)));
+    if (!wanted)
+        rememberName(name);
     return wanted;
 }
 
 /// A range of the name inside of another one belongs to the same frame.
-std::optional<AttachFrame> FrameFinder::takeRange(const AttachEvent &event)
+std::optional<AttachFrame> FrameFinder::takeRange(const AttachEvent &event, std::int32_t process)
 {
     std::vector<bool> &pushed = m_pushed[event.thread];
     const auto isInside = [&] { return std::find(pushed.begin(), pushed.end(), true) != pushed.end(); };
@@ -125,10 +152,10 @@ std::optional<AttachFrame> FrameFinder::takeRange(const AttachEvent &event)
     case JSA_MARK_RANGE_START:
         if (!isWanted(event.text) || m_started.size() >= kMostStarted)
             return std::nullopt;
-        m_started.insert(event.argument[1]);
+        m_started.insert({process, event.argument[1]});
         return beginMarked(Source::Nvtx, event);
     case JSA_MARK_RANGE_END:
-        if (m_started.erase(event.argument[1]) > 0)
+        if (m_started.erase({process, event.argument[1]}) > 0)
             endMarked(event);
         return std::nullopt;
     case JSA_MARK_POINT:
@@ -179,19 +206,26 @@ std::optional<AttachFrame> FrameFinder::takeSwap(const AttachEvent &event)
     return endAt(event);
 }
 
-std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event)
+/// Of marks only those of a frame: ranges of NVTX are named for other reasons, too.
+bool FrameFinder::endsGuess(const AttachEvent &event) const
+{
+    const jsa_work work = attachCall(event.call)->work;
+    return m_source == Source::Guess
+        && (work == JSA_WORK_SWAP ? !event.failed()
+                                  : work == JSA_WORK_FRAME && event.argument[0] == JSA_MARK_FRAME_BEGIN);
+}
+
+std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event, std::int32_t process)
 {
     m_firstNs.try_emplace(event.thread, event.startNs);
     const jsa_work work = attachCall(event.call)->work;
-    if (m_source == Source::Guess && (work == JSA_WORK_FRAME || work == JSA_WORK_SWAP)) {
+    if (endsGuess(event))
         m_source = Source::None;
-        m_wish = {};
-    }
     if (work == JSA_WORK_FRAME)
-        return takeMark(event);
+        return takeMark(event, process);
     if (work == JSA_WORK_SWAP && m_wish.kind != FrameWish::Kind::Call)
         return takeSwap(event);
-    if (m_wish.kind != FrameWish::Kind::Call || event.call != m_wish.call)
+    if (frameCall() != event.call)
         return std::nullopt;
     if (m_source == Source::None)
         choose(Source::Call, event);
@@ -215,7 +249,7 @@ std::string FrameFinder::sourceName() const
     case Source::Nvtx:
         return std::string(kNvtxPrefix) + m_wish.name;
     case Source::Guess:
-        return "guess:" + std::string(attachCall(m_wish.call)->name);
+        return "guess:" + std::string(attachCall(m_guess->call)->name);
     case Source::Call:
         return std::string(kCallPrefix) + std::string(attachCall(m_wish.call)->name);
     case Source::None:
@@ -226,13 +260,18 @@ std::string FrameFinder::sourceName() const
 
 std::string FrameFinder::otherNamesText() const
 {
-    std::string text = "there is no NVTX range or mark " + quotedWords(m_wish.name);
-    if (m_otherNames.empty())
-        return text + ", nor any other: the program uses no NVTX of version 3, or another tool takes its ranges";
-    text += "; there are";
+    std::string text;
     for (const std::string &name : m_otherNames)
         text += (name == *m_otherNames.begin() ? " " : ", ") + quotedWords(name);
     return text;
+}
+
+/// What the user may take in place of a guess.
+std::string FrameFinder::rangesText() const
+{
+    return m_otherNames.empty()
+        ? std::string()
+        : "; --frame nvtx:NAME takes ranges or marks of NVTX, of which there are" + otherNamesText();
 }
 
 std::string FrameFinder::note() const
@@ -245,7 +284,7 @@ std::string FrameFinder::note() const
             + (m_otherSwaps > 0 ? "; " + counted(m_otherSwaps, "swap") + " of other surfaces left out" : std::string())
             + (m_moves > 0 ? "; the surface changed " + counted(m_moves, "time") : std::string());
     case Source::Guess:
-        return guessText(*m_guess);
+        return guessText(*m_guess) + rangesText();
     case Source::Call:
         return "from the return of one call to that of the next";
     case Source::Nvtx:
@@ -253,9 +292,12 @@ std::string FrameFinder::note() const
     case Source::None:
         break;
     }
-    if (m_wish.kind == FrameWish::Kind::Nvtx)
-        return otherNamesText();
-    return "no swap, no marked frame, no call that was asked for and none that repeats regularly";
+    if (m_wish.kind != FrameWish::Kind::Nvtx)
+        return "no swap, no marked frame, no call that was asked for and none that repeats regularly" + rangesText();
+    const std::string missing = "there is no NVTX range or mark " + quotedWords(m_wish.name);
+    if (m_otherNames.empty())
+        return missing + ", nor any other: the program uses no NVTX of version 3, or another tool takes its ranges";
+    return missing + "; there are" + otherNamesText();
 }
 
 } // namespace jetscope

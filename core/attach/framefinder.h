@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -46,14 +47,19 @@ public:
     enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess, Nvtx };
 
     explicit FrameFinder(FrameWish wish) : m_wish(std::move(wish)) {}
-    /// Frames by a guess, until the program swaps or marks a frame.
-    explicit FrameFinder(const FrameGuess &guess)
-        : m_wish{FrameWish::Kind::Call, guess.call}, m_source(Source::Guess), m_thread(guess.thread), m_guess(guess)
+
+    /// Frames by a guess, in place of one before, until the program swaps or marks a frame. The first one begins with
+    /// the first call of its thread if `fromStart`, else with the next return of the call.
+    void setGuess(const FrameGuess &guess, bool fromStart);
+    /// Whether a guess is wanted: the program neither swaps nor marks frames, and the user has named nothing.
+    bool wantsGuess() const
     {
+        return m_wish.kind == FrameWish::Kind::Auto && (m_source == Source::None || m_source == Source::Guess);
     }
 
-    /// Call for every call of the program, in order of their ends. Returns the frame that it completes, if any.
-    std::optional<AttachFrame> take(const AttachEvent &event);
+    /// Call for every call of the program, in order of their ends, with the process of its thread. Returns the frame
+    /// that it completes, if any.
+    std::optional<AttachFrame> take(const AttachEvent &event, std::int32_t process = 0);
     /// The program has ended: returns the last frame, if its end was marked.
     std::optional<AttachFrame> finish();
 
@@ -79,12 +85,17 @@ public:
 
 private:
     void choose(Source source, const AttachEvent &event);
-    std::optional<AttachFrame> takeMark(const AttachEvent &event);
-    std::optional<AttachFrame> takeRange(const AttachEvent &event);
+    /// The call whose returns end frames, if it is a call.
+    std::optional<std::uint16_t> frameCall() const;
+    bool endsGuess(const AttachEvent &event) const;
+    std::optional<AttachFrame> takeMark(const AttachEvent &event, std::int32_t process);
+    std::optional<AttachFrame> takeRange(const AttachEvent &event, std::int32_t process);
     std::optional<AttachFrame> beginMarked(Source source, const AttachEvent &event);
     void endMarked(const AttachEvent &event);
     bool isWanted(const std::string &name);
+    void rememberName(const std::string &name);
     std::string otherNamesText() const;
+    std::string rangesText() const;
     std::optional<AttachFrame> takeSwap(const AttachEvent &event);
     std::optional<AttachFrame> endAt(const AttachEvent &event);
 
@@ -98,8 +109,9 @@ private:
     std::optional<std::int64_t> m_markedEndNs;                     ///< Of the frame in progress.
     bool m_interrupted = false;                                    ///< Calls are missing since the last end of a frame.
     std::unordered_map<std::uint32_t, std::vector<bool>> m_pushed; ///< By thread: which open ranges have the name.
-    std::set<std::uint64_t> m_started;                             ///< Open ranges of the name that any thread may end.
-    std::set<std::string> m_otherNames;                            ///< Of ranges and marks; a few.
+    /// Open ranges of the name that any thread of their process may end, by process and number.
+    std::set<std::pair<std::int32_t, std::uint64_t>> m_started;
+    std::set<std::string> m_otherNames; ///< Of ranges and marks; a few.
     std::uint32_t m_otherInARow = 0;
     std::uint64_t m_moves = 0;
     std::uint64_t m_otherSwaps = 0;

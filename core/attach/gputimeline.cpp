@@ -98,10 +98,18 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
         m_bounds.take(event, pid, tid, m_bounded);
         return;
     }
-    if (!isSubmission(attachCall(event.call)->work)
-        || (m_submissions.size() >= kMostSubmittingThreads && !m_submissions.contains({pid, tid})))
+    m_newestNs = std::max(m_newestNs, event.endNs);
+    const bool submits = isSubmission(attachCall(event.call)->work);
+    auto known = m_submitters.find({pid, tid});
+    if (known == m_submitters.end()) {
+        if (!submits || m_submitters.size() >= kMostSubmittingThreads)
+            return;
+        known = m_submitters.try_emplace({pid, tid}).first;
+    }
+    known->second.newestNs = event.startNs;
+    if (!submits)
         return;
-    std::deque<Submission> &submissions = m_submissions[{pid, tid}];
+    std::deque<Submission> &submissions = known->second.submissions;
     submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs), lane});
     if (submissions.size() > kMostRemembered)
         submissions.pop_front();
@@ -113,20 +121,31 @@ void GpuTimeline::endFrame(std::int64_t ns)
 }
 
 /// The driver's record lies within the call that the hook saw, the runtime's around it; calls of a thread do not
-/// overlap.
-void GpuTimeline::link(const AttachGpuWork &call)
+/// overlap. False if the submission may still come: where not all calls of the thread so far are known (`isComplete`),
+/// the newest one is taken only if the middle of the record lies within it, because the next may follow at once.
+bool GpuTimeline::link(const AttachGpuWork &call, bool isComplete)
 {
-    const auto thread = m_submissions.find({call.pid, static_cast<std::int32_t>(call.thread)});
-    if (thread == m_submissions.end())
-        return;
-    const std::deque<Submission> &submissions = thread->second;
+    const auto thread = m_submitters.find({call.pid, static_cast<std::int32_t>(call.thread)});
+    if (thread == m_submitters.end())
+        return isComplete;
+    const std::deque<Submission> &submissions = thread->second.submissions;
     const auto after =
         std::upper_bound(submissions.begin(), submissions.end(), call.endNs,
                          [](std::int64_t ns, const Submission &submission) { return ns < submission.startNs; });
+    isComplete = isComplete || thread->second.newestNs > call.endNs;
     if (after == submissions.begin() || std::prev(after)->endNs + kDriverCallSlackNs < call.startNs)
-        return;
+        return isComplete;
+    const std::int64_t middleNs = call.startNs + (call.endNs - call.startNs) / 2;
+    if (!isComplete && (middleNs < std::prev(after)->startNs || middleNs > std::prev(after)->endNs))
+        return false;
+    remember(call, *std::prev(after));
+    return true;
+}
+
+void GpuTimeline::remember(const AttachGpuWork &call, const Submission &submission)
+{
     const std::uint64_t key = correlationKey(call.pid, call.correlation);
-    if (!m_callOf.insert_or_assign(key, *std::prev(after)).second)
+    if (!m_callOf.insert_or_assign(key, submission).second)
         return;
     m_callOfOrder.push_back(key);
     if (m_callOfOrder.size() > kMostCorrelations) {
@@ -204,13 +223,13 @@ void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &ou
         span.lane = *lane;
         out.push_back(span);
     }
-    const auto calls = std::partition(m_waiting.begin(), m_waiting.end(), [&](const AttachGpuWork &work) {
-        return work.kind != JSA_GPU_CALL || (work.endNs >= completeNs && !all);
-    });
-    std::for_each(calls, m_waiting.end(), [this](const AttachGpuWork &call) { link(call); });
-    m_waiting.erase(calls, m_waiting.end());
+    // While a call is open, `completeNs` stands still.
+    const std::int64_t lateNs = m_deliveredNs.value_or(std::max(completeNs, m_newestNs)) - kLatestLinkNs;
     const bool tooMany = m_waiting.size() > kMostWaiting;
-    const std::int64_t lateNs = m_deliveredNs.value_or(completeNs) - kLatestLinkNs;
+    const std::int64_t knownNs = std::max(completeNs, lateNs);
+    std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
+        return work.kind == JSA_GPU_CALL && link(work, all || tooMany || work.endNs < knownNs);
+    });
     std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
         return work.isOnGpu() && placeWork(work, all || tooMany || work.startNs < lateNs, out);
     });

@@ -39,8 +39,9 @@ public:
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane = {});
     /// A frame ended. Work that may still run is a bounded span of this frame, too.
     void endFrame(std::int64_t ns);
-    /// Appends the spans whose frame is known by now. All calls that began before `completeNs` were taken. `all`:
-    /// nothing follows.
+    /// Appends the spans whose frame is known by now. All calls that ended before `completeNs` were taken, and of each
+    /// thread all that ended before its newest one: a thread that blocks holds up none of the others. `all`: nothing
+    /// follows.
     void place(std::int64_t completeNs, bool all, std::vector<Span> &out);
 
     /// From calls to their work, of the spans that were appended since the last call.
@@ -64,7 +65,14 @@ private:
     };
     using Thread = std::pair<std::int32_t, std::int32_t>; ///< Process and thread.
 
-    void link(const AttachGpuWork &call);
+    /// The calls of one thread.
+    struct Submitter {
+        std::deque<Submission> submissions;
+        std::int64_t newestNs = 0; ///< Start of its newest call of CUDA: all that began before are known.
+    };
+
+    bool link(const AttachGpuWork &call, bool isComplete);
+    void remember(const AttachGpuWork &call, const Submission &submission);
     bool placeWork(const AttachGpuWork &work, bool isLate, std::vector<Span> &out);
     NameId nameOf(const AttachGpuWork &work);
     std::optional<LaneId> laneOf(const AttachGpuWork &work);
@@ -75,7 +83,8 @@ private:
     std::set<std::int32_t> m_withTimes; ///< Processes whose kernels have hardware times.
     std::optional<std::int64_t> m_deliveredNs;
     std::vector<AttachGpuWork> m_waiting; ///< Until the calls of their time are known.
-    std::map<Thread, std::deque<Submission>> m_submissions;
+    std::map<Thread, Submitter> m_submitters;
+    std::int64_t m_newestNs = 0;                            ///< End of the newest call of all threads.
     std::unordered_map<std::uint64_t, Submission> m_callOf; ///< By process and correlation id.
     std::deque<std::uint64_t> m_callOfOrder;
     std::vector<SpanEdge> m_edges;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
+#include "ringsofaprocess.h"
 #include "tests/support/testprogram.h"
 
 #include <QtTest/QTest>
@@ -48,10 +49,14 @@ private slots:
     void guessesFrames();
     void guessesNothingInDisorder();
     void swapsEndAGuess();
+    void rangesEndNoGuess();
+    void guessesAfterSettingUp();
+    void replacesAGuessOfSettingUp();
     void readsWishes();
     void givesCallsToFrames();
     void measuresWaits();
     void measuresManyFramesAtOnce();
+    void isUnsureWhereCallsWereLost_data();
     void isUnsureWhereCallsWereLost();
     void recordsProgramsWithoutFrames();
 };
@@ -158,13 +163,113 @@ void FrameFinderTest::guessesNothingInDisorder()
 
 void FrameFinderTest::swapsEndAGuess()
 {
-    FrameFinder finder(FrameGuess{JSA_CALL_glFinish, 0, 0.1, 1});
+    FrameFinder finder(FrameWish{});
+    finder.setGuess({JSA_CALL_glFinish, 0, 0.1, 1}, true);
     QVERIFY(finder.take(call(JSA_CALL_glFinish, 10, 20)));
     QVERIFY(finder.take(call(JSA_CALL_glFinish, 110, 120)));
     const auto frame = finder.take(swap(200));
     QVERIFY(frame && frame->period == (Interval{120, 200})); // Frames stay consecutive.
     QVERIFY(!finder.take(call(JSA_CALL_glFinish, 210, 220)));
     QCOMPARE(finder.sourceName(), std::string("swap"));
+}
+
+/// Programs name other things than frames, too.
+void FrameFinderTest::rangesEndNoGuess()
+{
+    FrameFinder finder(FrameWish{});
+    const auto range = [](std::uint32_t kind, const char *name, std::int64_t ns) {
+        AttachEvent event = mark(kind, ns);
+        event.text = name;
+        return event;
+    };
+    finder.take(range(JSA_MARK_RANGE_PUSH, "load", 5));
+    QVERIFY(finder.note().find("nvtx:NAME") != std::string::npos && finder.note().find("load") != std::string::npos);
+    finder.setGuess({JSA_CALL_glFinish, 0, 0.1, 1}, true);
+    finder.take(call(JSA_CALL_glFinish, 10, 20));
+    finder.take(range(JSA_MARK_RANGE_PUSH, "infer", 30));
+    finder.take(mark(JSA_MARK_RANGE_POP, 40));
+    finder.take(range(JSA_MARK_POINT, "here", 50));
+    finder.take(mark(JSA_MARK_BUFFER, 55));
+    AttachEvent failed = swap(60);
+    failed.flags = JSA_FLAG_FAILED;
+    finder.take(failed);
+    QVERIFY(finder.take(call(JSA_CALL_glFinish, 110, 120)));
+    QCOMPARE(finder.sourceName(), std::string("guess:glFinish"));
+    for (const char *name : {"load", "infer", "here", "nvtx:NAME"})
+        QVERIFY2(finder.note().find(name) != std::string::npos, finder.note().c_str());
+    finder.take(mark(JSA_MARK_FRAME_BEGIN, 130));
+    QCOMPARE(finder.sourceName(), std::string("mark"));
+}
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+/// A loop of launch and wait, one round each 10 ms.
+void addLoop(std::vector<AttachEvent> &events, int rounds)
+{
+    for (int i = 0; i < rounds; ++i) {
+        const std::int64_t ns = (events.empty() ? 0 : events.back().endNs) + 5 * kMs;
+        events.push_back(call(JSA_CALL_cuLaunchKernel, ns, ns + 1000));
+        events.push_back(call(JSA_CALL_cuStreamSynchronize, ns + 2000, ns + 5 * kMs));
+    }
+}
+
+/// As calls arrive.
+void addEach(AttachRecorder &recorder, const std::vector<AttachEvent> &events)
+{
+    const std::vector<AttachThread> threads = {{1, 1, "main", "program"}};
+    for (const AttachEvent &event : events)
+        recorder.add({event}, threads, event.endNs);
+    recorder.finish();
+}
+
+} // namespace
+
+/// Three seconds of allocations without an order, which end long after the first guess.
+void FrameFinderTest::guessesAfterSettingUp()
+{
+    std::vector<AttachEvent> events;
+    std::int64_t ns = kMs;
+    for (int i = 0; i < 30; ++i, ns += 100 * kMs)
+        events.push_back(call(JSA_CALL_cuMemAlloc_v2, ns, ns + 50 * kMs));
+    addLoop(events, 500);
+    AttachRecorder recorder({});
+    addEach(recorder, events);
+    QCOMPARE(recorder.frameFinder().sourceName(), std::string("guess:cuStreamSynchronize"));
+    QVERIFY2(recorder.frames() >= 390, QByteArray::number(qulonglong(recorder.frames())));
+    for (const FrameFigures &figures : recorder.figures()) {
+        QCOMPARE(figures.periodNs(), 10 * kMs); // None with the time of setting up.
+        QCOMPARE(figures.waitSyncNs, 5 * kMs - 2000);
+    }
+}
+
+/// The first second is full of copies, one each 2 ms, which then stop.
+void FrameFinderTest::replacesAGuessOfSettingUp()
+{
+    std::vector<AttachEvent> events;
+    std::int64_t ns = kMs;
+    for (int i = 0; i < 600; ++i, ns += 2 * kMs)
+        events.push_back(call(JSA_CALL_cuMemcpyHtoD_v2, ns, ns + kMs));
+    addLoop(events, 1000);
+    AttachRecorder recorder({});
+    addEach(recorder, events);
+    QCOMPARE(recorder.frameFinder().sourceName(), std::string("guess:cuStreamSynchronize"));
+    QVERIFY2(recorder.frames() > 600 + 500 && recorder.frames() < 600 + 1000,
+             QByteArray::number(qulonglong(recorder.frames())));
+    for (const FrameFigures &figures : recorder.figures())
+        QVERIFY(figures.periodNs() <= 10 * kMs);
+    // It stays when the loop goes on unevenly for a moment.
+    AttachRecorder uneven({});
+    events.clear();
+    addLoop(events, 300);
+    for (int i = 0; i < 20; ++i) {
+        ns = events.back().endNs + (i % 4 + 1) * 30 * kMs;
+        events.push_back(call(JSA_CALL_cuStreamSynchronize, ns, ns + 5 * kMs));
+    }
+    addLoop(events, 300);
+    addEach(uneven, events);
+    QCOMPARE(uneven.frames(), 620u);
 }
 
 void FrameFinderTest::readsWishes()
@@ -240,16 +345,47 @@ void FrameFinderTest::measuresManyFramesAtOnce()
         QCOMPARE(figures.waitSyncNs, 300);
 }
 
+void FrameFinderTest::isUnsureWhereCallsWereLost_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char *what, const char *text) { QTest::newRow(what) << what << text; };
+    row("nothing", "");
+    row("draws", ""); // They are counted only, on every thread.
+    row("ring", "7 calls were lost");
+    row("thread", "7 calls were lost");
+    row("damaged", "1 calls were lost");
+    row("unhooked", "could not be hooked 2 times");
+}
+
 void FrameFinderTest::isUnsureWhereCallsWereLost()
 {
+    QFETCH(QString, what);
+    QFETCH(QString, text);
+    RingsOfAProcess rings;
+    jsa_session &session = rings.memory().session();
     AttachRecorder recorder({});
     for (int frame = 0; frame < 50; ++frame) {
-        const std::int64_t start = 1'000'000 + frame * 1000;
-        recorder.add({call(JSA_CALL_glFinish, start + 100, start + 400), swap(start + 1000)},
-                     {{1, 1, "main", "program"}}, start + 1000);
+        rings.call(JSA_CALL_glFinish);
+        rings.call(JSA_CALL_eglSwapBuffers);
     }
-    recorder.finish(7);
-    QCOMPARE(recorder.findings().at(0).grade, FindingGrade::Unknown);
+    if (what == "ring")
+        rings.memory().ring(1).lost = 7;
+    else if (what == "thread")
+        session.counts[JSA_CALL_glFinish] = 7;
+    else if (what == "draws")
+        session.counts[JSA_CALL_glDrawArrays] = 7;
+    else if (what == "damaged")
+        rings.call(JSA_CALL_NONE);
+    else if (what == "unhooked")
+        session.unhooked = 2;
+    recorder.read(rings.reader(), false); // It goes on.
+    QCOMPARE(recorder.findings().size(), 1u);
+    const WasteFinding finding = recorder.findings()[0];
+    QCOMPARE(finding.grade, text.isEmpty() ? FindingGrade::Seen : FindingGrade::Unknown);
+    QVERIFY2(finding.text.find(text.toStdString()) != std::string::npos, finding.text.c_str());
+    for (const WasteCheck &check : recorder.checks())
+        QVERIFY2(check.what != finding.what || check.reason.empty() == text.isEmpty(), check.reason.c_str());
 }
 
 void FrameFinderTest::recordsProgramsWithoutFrames()

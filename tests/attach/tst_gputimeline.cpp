@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/attach/attachrecorder.h"
 #include "core/attach/gpurecords.h"
 #include "core/attach/gputimeline.h"
 #include "core/attach/workbounds.h"
 #include "core/time/clock.h"
+#include "ringsofaprocess.h"
 #include "tests/support/testprogram.h"
 
 #include <QtTest/QTest>
 
 #include <cstring>
 #include <random>
+#include <thread>
+#include <unistd.h>
 
 using namespace jetscope;
 
@@ -22,12 +26,16 @@ private slots:
     void boundsWorkByTheWaitForIt();
     void boundsOnlyWorkBeforeAnEvent();
     void givesEachFrameItsPart();
+    void boundsWorkOfDestroyedStreams();
+    void boundsNothingThatIsCaptured();
     void keepsStreamsOfThreadsApart();
     void forgetsNothingThatRuns();
     void joinsNames();
     void countsImpossibleRecords_data();
     void countsImpossibleRecords();
     void survivesAnyRecord();
+    void linksWorkWhileAThreadBlocks();
+    void waitsForTheSubmission();
     void shortensKernelNames_data();
     void shortensKernelNames();
 };
@@ -124,6 +132,53 @@ void GpuTimelineTest::givesEachFrameItsPart()
     bounds.found.clear();
     bounds.bounds.cut(2000, bounds.found);
     QVERIFY(bounds.found.empty());
+}
+
+/// Their work goes on, and another stream of the same handle has nothing to do with it.
+void GpuTimelineTest::boundsWorkOfDestroyedStreams()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 150, {9, 5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamDestroy_v2, 200, {5}));
+    QVERIFY(bounds.found.empty());
+    bounds.take(cudaCall(JSA_CALL_cuStreamCreate, 300, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 400, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 500, {5}));
+    QCOMPARE(bounds.only(), (Interval{400, 510}));
+    bounds.found.clear();
+    bounds.bounds.cut(600, bounds.found);
+    QCOMPARE(bounds.only(), (Interval{100, 600}));
+    QCOMPARE(bounds.found[0].stream, 5u); // Still its lane.
+    bounds.found.clear();
+    bounds.take(cudaCall(JSA_CALL_cuEventSynchronize, 700, {9}));
+    QCOMPARE(bounds.only(), (Interval{600, 710}));
+    bounds.found.clear();
+    for (int i = 0; i < 1000; ++i) { // Of many, the first ones still bound the work.
+        bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 1000 + i * 100, {5}));
+        bounds.take(cudaCall(JSA_CALL_cuStreamDestroy_v2, 1050 + i * 100, {5}));
+    }
+    bounds.bounds.cut(200'000, bounds.found);
+    QVERIFY(bounds.found.size() <= 20);
+    bounds.found.clear();
+    bounds.take(cudaCall(JSA_CALL_cuCtxSynchronize, 300'000, {}));
+    QVERIFY(bounds.found.size() <= 20 && bounds.found.front().time == (Interval{200'000, 300'010}));
+    bounds.found.clear();
+    bounds.bounds.cut(400'000, bounds.found);
+    QVERIFY(bounds.found.empty());
+}
+
+void GpuTimelineTest::boundsNothingThatIsCaptured()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuStreamBeginCapture_v2, 100, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 200, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamEndCapture, 300, {5}));
+    bounds.bounds.cut(400, bounds.found);
+    QVERIFY(bounds.found.empty());
+    bounds.take(cudaCall(JSA_CALL_cuGraphLaunch, 500, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 600, {5}));
+    QCOMPARE(bounds.only(), (Interval{500, 610}));
 }
 
 void GpuTimelineTest::keepsStreamsOfThreadsApart()
@@ -227,6 +282,60 @@ void GpuTimelineTest::survivesAnyRecord()
     const AttachGpuProcess process = GpuRecordReader::process(ring);
     QCOMPARE(process.state, JSA_GPU_ABSENT);
     QCOMPARE(process.reason.size(), sizeof ring.gpu.reason);
+}
+
+/// An idle camera holds up neither the times of the other threads nor, for long, their figures.
+void GpuTimelineTest::linksWorkWhileAThreadBlocks()
+{
+    constexpr std::uint32_t kFrames = 20;
+    RingsOfAProcess rings;
+    AttachRecorder recorder({FrameWish::Kind::Swap});
+    rings.block();
+    rings.deliver(nowNs());
+    recorder.read(rings.reader(), false);
+    for (std::uint32_t i = 1; i <= kFrames; ++i) {
+        const std::int64_t beforeNs = nowNs();
+        rings.call(JSA_CALL_cuLaunchKernel);
+        rings.kernel(i, beforeNs + (nowNs() - beforeNs) / 2);
+        rings.call(JSA_CALL_eglSwapBuffers);
+        recorder.read(rings.reader(), false);
+    }
+    rings.deliver(nowNs() + 1'000'000'000); // All work is late from now on.
+    recorder.read(rings.reader(), false);
+    QCOMPARE(recorder.gpu().linked(), std::uint64_t{kFrames});
+    QCOMPARE(recorder.gpu().unlinked(), 0u);
+    std::this_thread::sleep_for(std::chrono::nanoseconds(RingReader::kLongestOpenNs));
+    rings.deliver(nowNs() + 1'000'000'000);
+    recorder.read(rings.reader(), false);
+    QVERIFY2(recorder.figures().size() >= kFrames - 1, QByteArray::number(qulonglong(recorder.figures().size())));
+}
+
+/// The record of a call may be read before the call, and the call before may have ended just then.
+void GpuTimelineTest::waitsForTheSubmission()
+{
+    RingsOfAProcess rings;
+    GpuTimeline timeline([](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
+                         [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
+    const std::int64_t startNs = nowNs();
+    std::vector<AttachEvent> none;
+    rings.deliver(startNs);
+    rings.kernel(1, startNs + 1000);
+    rings.reader().drain(none);
+    timeline.read(rings.reader());
+    const auto submit = [&](std::int64_t from, std::int64_t to) {
+        AttachEvent event = cudaCall(JSA_CALL_cuLaunchKernel, startNs + from, {5});
+        event.endNs = startNs + to;
+        timeline.take(event, getpid(), gettid());
+    };
+    std::vector<Span> spans;
+    submit(0, 500);
+    timeline.place(0, false, spans);
+    QVERIFY(spans.empty());
+    submit(900, 1100);
+    timeline.place(0, false, spans);
+    QCOMPARE(spans.size(), 1u);
+    QCOMPARE(spans[0].frame, static_cast<std::uint32_t>(startNs + 900));
+    QCOMPARE(timeline.linked(), 1u);
 }
 
 void GpuTimelineTest::shortensKernelNames_data()
