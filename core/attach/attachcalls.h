@@ -44,9 +44,10 @@ enum jsa_work {
     JSA_WORK_MAPBUFFER,
     JSA_WORK_LAUNCH,   // Arguments: stream, function.
     JSA_WORK_HOSTFUNC, // Arguments: stream.
-    JSA_WORK_COPY,     // Blocking. Arguments: stream, destination, source, bytes, JSA_COPY_*.
+    JSA_WORK_COPY,     // Blocking. Arguments: stream, destination, source, bytes, JSA_COPY_*. An address of 0 is in a
+                       // CUDA array.
     JSA_WORK_COPYASYNC,
-    JSA_WORK_SET, // Arguments: stream, destination, bytes.
+    JSA_WORK_SET, // Arguments: stream, destination, bytes of a row, PAIR(rows, pitch).
     JSA_WORK_SETASYNC,
     JSA_WORK_ALLOC,     // Device memory. Arguments: address, bytes.
     JSA_WORK_HOSTALLOC, // Pinned memory. Arguments: address, bytes, flags.
@@ -98,6 +99,11 @@ enum jsa_work {
 #define JSA_COPY_TO_DEVICE 1
 #define JSA_COPY_TO_HOST 2
 #define JSA_COPY_ON_DEVICE 3
+#define JSA_COPY_ON_HOST 4
+// The data record before says it. Its words: bytes of a row; rows, or JSA_UNEVEN_ROWS; pitch of the destination, of the
+// source; direction.
+#define JSA_COPY_IN_ROWS 5
+#define JSA_UNEVEN_ROWS UINT64_MAX // They are not equally far apart.
 
 // Width of a value, in the place of the direction.
 #define JSA_VALUE_32 0
@@ -109,7 +115,8 @@ enum jsa_work {
 // those of the function, r is its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits
 // that it points to, TEXT(a) is 0 and puts the text that it points to before the record. EVENTOF finds the event of
 // CUDA in the attributes of a fence, THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0,
-// OPERATIONS(n, a) is 0 and puts the operations of cuStreamBatchMemOp before the record.
+// OPERATIONS(n, a) is 0 and puts the operations of cuStreamBatchMemOp before the record. COPIED(n, part, a) reads the
+// copy of n dimensions that a points to, COPIED(n, BYTES, a) puts its rows before the record.
 // clang-format off
 #define JSA_CALLS_GL(X) \
     X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
@@ -189,15 +196,32 @@ enum jsa_work {
     X(cuMemcpyHtoDAsync_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_TO_DEVICE) \
     X(cuMemcpyDtoHAsync_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_TO_HOST) \
     X(cuMemcpyDtoDAsync_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a3, a0, a1, a2, JSA_COPY_ON_DEVICE) \
-    X(cuMemcpy2D_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, 0, JSA_COPY_UNKNOWN) \
-    X(cuMemcpy2DUnaligned_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, 0, JSA_COPY_UNKNOWN) \
-    X(cuMemcpy2DAsync_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a1, 0, 0, 0, JSA_COPY_UNKNOWN) \
-    X(cuMemcpy3D_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, 0, JSA_COPY_UNKNOWN) \
-    X(cuMemcpy3DAsync_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a1, 0, 0, 0, JSA_COPY_UNKNOWN) \
-    X(cuMemsetD8_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2, 0, 0) \
-    X(cuMemsetD32_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2 * 4, 0, 0) \
-    X(cuMemsetD8Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2, 0, 0) \
-    X(cuMemsetD32Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2 * 4, 0, 0) \
+    X(cuMemcpyHtoA_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, a2, a3, JSA_COPY_TO_DEVICE) \
+    X(cuMemcpyHtoAAsync_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a4, 0, a2, a3, JSA_COPY_TO_DEVICE) \
+    X(cuMemcpyAtoH_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, 0, a3, JSA_COPY_TO_HOST) \
+    X(cuMemcpyAtoHAsync_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a4, a0, 0, a3, JSA_COPY_TO_HOST) \
+    X(cuMemcpyDtoA_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, a2, a3, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpyAtoD_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, 0, a3, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpyAtoA_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, 0, 0, a4, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpyPeer, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, a0, a2, a4, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpyPeerAsync, 6, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a5, a0, a2, a4, JSA_COPY_ON_DEVICE) \
+    X(cuMemcpy2D_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, COPIED(2, TO, a0), COPIED(2, FROM, a0), COPIED(2, BYTES, a0), JSA_COPY_IN_ROWS) \
+    X(cuMemcpy2DUnaligned_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, COPIED(2, TO, a0), COPIED(2, FROM, a0), COPIED(2, BYTES, a0), JSA_COPY_IN_ROWS) \
+    X(cuMemcpy2DAsync_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a1, COPIED(2, TO, a0), COPIED(2, FROM, a0), COPIED(2, BYTES, a0), JSA_COPY_IN_ROWS) \
+    X(cuMemcpy3D_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPY, 0, COPIED(3, TO, a0), COPIED(3, FROM, a0), COPIED(3, BYTES, a0), JSA_COPY_IN_ROWS) \
+    X(cuMemcpy3DAsync_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_COPYASYNC, a1, COPIED(3, TO, a0), COPIED(3, FROM, a0), COPIED(3, BYTES, a0), JSA_COPY_IN_ROWS) \
+    X(cuMemsetD8_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2, 1, 0) \
+    X(cuMemsetD32_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2 * 4, 1, 0) \
+    X(cuMemsetD8Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2, 1, 0) \
+    X(cuMemsetD32Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2 * 4, 1, 0) \
+    X(cuMemsetD16_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a2 * 2, 1, 0) \
+    X(cuMemsetD16Async, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a3, a0, a2 * 2, 1, 0) \
+    X(cuMemsetD2D8_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a3, PAIR(a4, a1), 0) \
+    X(cuMemsetD2D16_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a3 * 2, PAIR(a4, a1), 0) \
+    X(cuMemsetD2D32_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SET, 0, a0, a3 * 4, PAIR(a4, a1), 0) \
+    X(cuMemsetD2D8Async, 6, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a5, a0, a3, PAIR(a4, a1), 0) \
+    X(cuMemsetD2D16Async, 6, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a5, a0, a3 * 2, PAIR(a4, a1), 0) \
+    X(cuMemsetD2D32Async, 6, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SETASYNC, a5, a0, a3 * 4, PAIR(a4, a1), 0) \
     X(cuMemAlloc_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), a1, 0, 0, 0) \
     X(cuMemAllocPitch_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ALLOC, OUT(a0), OUT(a1) * a3, 0, 0, 0) \
     X(cuMemAllocAsync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_POOLALLOC, OUT(a0), a1, 0, 0, 0) \
@@ -213,8 +237,11 @@ enum jsa_work {
     X(cuMemAllocManaged, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_MANAGED, OUT(a0), a1, LOW(a2), 0, 0) \
     X(cuStreamAttachMemAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ATTACH, a0, a1, a2, LOW(a3), 0) \
     X(cuMemPrefetchAsync, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, a1, 0, 0, 0) \
+    X(cuMemPrefetchAsync_v2, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, a1, 0, 0, 0) \
+    X(cuMemAdvise_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, a1, LOW(a2), 0, 0) \
     X(cuMemAdvise, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, a1, LOW(a2), 0, 0) \
     X(cuImportExternalMemory, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), 0, 0, 0, 0) \
+    X(cuDestroyExternalMemory, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICSEND, a0, 0, 0, 0, 0) \
     X(cuGraphicsGLRegisterImage, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), LOW(a1), LOW(a3), 0, 0) \
     X(cuGraphicsGLRegisterBuffer, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), LOW(a1), LOW(a2), 0, 0) \
     X(cuGraphicsEGLRegisterImage, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_GRAPHICS, OUT(a0), a1, LOW(a2), 0, 0) \
@@ -225,9 +252,12 @@ enum jsa_work {
     X(cuEGLStreamConsumerReleaseFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamProducerPresentFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamProducerReturnFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
+    X(cuStreamBeginCapture, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \
     X(cuStreamBeginCapture_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \
+    X(cuStreamBeginCaptureToGraph, 6, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \
     X(cuStreamEndCapture, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTUREEND, a0, 0, 0, 0, 0) \
     X(cuStreamCreate, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a1), 0, 0, 0) \
+    X(cuGreenCtxStreamCreate, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a2), 0, 0, 0) \
     X(cuStreamCreateWithPriority, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMMADE, OUT(a0), LOW(a1), 0, 0, 0) \
     X(cuStreamDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMEND, a0, 0, 0, 0, 0) \
     X(cuStreamSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_STREAMSYNC, a0, 0, 0, 0, 0) \

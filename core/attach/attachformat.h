@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 5u
+#define JSA_VERSION 6u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -24,7 +24,7 @@
 #define JSA_NAME_BYTES 16u  // Names of threads and processes as the kernel keeps them, with the final 0.
 #define JSA_ARGUMENTS 5u
 #define JSA_TEXT_BYTES 40u      // Text in one record of JSA_CALL_TEXT, data in one of JSA_CALL_DATA.
-#define JSA_MOST_OPERATIONS 16u // Of a cuStreamBatchMemOp, a record of data each.
+#define JSA_MOST_OPERATIONS 16u // Of a cuStreamBatchMemOp, a record of data each; a copy in rows has one.
 
 // The environment variable that holds the path of the memory file. A path instead of a descriptor, so that the program
 // finds its descriptors as without Jetscope and may close all of them.
@@ -54,7 +54,7 @@ struct jsa_session {
     uint32_t rescans;         // Relocation tables patched in libraries that avoid preloading; written by the program.
     uint32_t record_cost;     // Time to record one call, measured at the program's start, in thousandths of a unit of
                               // the clock; written by the program.
-    uint32_t unhooked;        // Functions that could not be hooked for lack of a variant; written by the program.
+    uint32_t unhooked;        // How often a function could not be hooked for lack of a variant; written by the program.
     uint8_t reserved[16];
     uint64_t counts[JSA_MOST_CALLS]; // Atomic: calls of threads that found no free ring; written by the program.
 };

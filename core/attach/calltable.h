@@ -21,6 +21,11 @@ struct AttachCall {
     std::uint8_t direction = 0;           ///< JSA_COPY_*
 };
 
+inline bool isCopy(const AttachCall &call)
+{
+    return call.work == JSA_WORK_COPY || call.work == JSA_WORK_COPYASYNC;
+}
+
 /// Null for a number that is not in the table: numbers of records are untrusted.
 const AttachCall *attachCall(std::uint16_t number);
 std::optional<std::uint16_t> attachCallNamed(std::string_view name);

@@ -3,6 +3,7 @@
 #include "core/attach/ringreader.h"
 
 #include "core/attach/calltable.h"
+#include "core/attach/copyrows.h"
 #include "core/attach/pidnamespace.h"
 #include "core/exchange/shorttext.h"
 #include "core/time/clock.h"
@@ -110,10 +111,10 @@ void RingReader::takePart(Slot &slot, const jsa_record &record)
 }
 
 /// Only those that such a call can have: the library writes no others.
-void RingReader::giveParts(Slot &slot, jsa_work work, AttachEvent &event)
+void RingReader::giveParts(Slot &slot, const AttachCall &call, AttachEvent &event)
 {
-    const bool takesName = work == JSA_WORK_NAME || work == JSA_WORK_FRAME;
-    const bool takesOperations = work == JSA_WORK_VALUES;
+    const bool takesName = call.work == JSA_WORK_NAME || call.work == JSA_WORK_FRAME;
+    const bool takesOperations = call.work == JSA_WORK_VALUES || isCopyInRows(call);
     if ((!takesName && !slot.text.empty()) || (!takesOperations && !slot.operations.empty()))
         ++m_damaged;
     if (takesName)
@@ -157,9 +158,9 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     event.call = record.call;
     event.flags = record.flags;
     event.lost = std::exchange(slot.lost, 0);
-    giveParts(slot, call->work, event);
+    giveParts(slot, *call, event);
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
-    event.site = std::exchange(event.argument.back(), call->direction);
+    event.site = std::exchange(event.argument.back(), isCopyInRows(*call) ? directionInRows(event) : call->direction);
     m_events.push_back(std::move(event));
 }
 
@@ -253,7 +254,7 @@ std::int64_t RingReader::drain(std::vector<AttachEvent> &out)
                                    [this](const AttachEvent &event) { return event.endNs > m_nowNs; });
     out.insert(out.end(), std::move_iterator(m_events.begin()), std::move_iterator(held));
     m_events.erase(m_events.begin(), held);
-    return std::max(completeNs, m_startNs);
+    return std::max({completeNs, m_nowNs - kLongestOpenNs, m_startNs});
 }
 
 void RingReader::finish(std::vector<AttachEvent> &out)
@@ -271,12 +272,32 @@ std::uint64_t RingReader::lost() const
     return lost;
 }
 
+bool RingReader::isRecorded(std::uint16_t call)
+{
+    const AttachCall *const known = attachCall(call);
+    return known && known->action == JSA_RECORD;
+}
+
+std::uint64_t RingReader::missing() const
+{
+    std::uint64_t missing = lost() + m_damaged;
+    for (std::uint16_t call = 0; call < JSA_MOST_CALLS; ++call)
+        if (isRecorded(call))
+            missing += loaded(m_memory.session().counts[call]);
+    return missing;
+}
+
+std::uint32_t RingReader::unhooked() const
+{
+    return loaded(m_memory.session().unhooked);
+}
+
 /// All but what was recorded, which is counted as it is read.
 void RingReader::addCounts(std::uint32_t index, AttachCallCounts &counts) const
 {
     jsa_ring &ring = m_memory.ring(index);
     for (std::uint16_t call = 0; call < JSA_MOST_CALLS; ++call)
-        if (const AttachCall *known = attachCall(call); known && known->action == JSA_RECORD)
+        if (isRecorded(call))
             counts.counted += loaded(ring.counts[call]);
     counts.lost += loaded(ring.lost);
 }

@@ -17,6 +17,8 @@
 
 namespace jetscope {
 
+struct AttachCall;
+
 /// A thread of the inspected program, as it named itself. Names may hold any bytes. Numbers are as this process counts
 /// them if it can find the thread, else those of the program's own PID namespace.
 struct AttachThread {
@@ -43,7 +45,8 @@ struct AttachCallCounts {
     std::uint64_t lost = 0; ///< The ring was full.
 };
 
-/// Operation, address, value and flags of one part of a cuStreamBatchMemOp, as the driver got them.
+/// The words of a data record: operation, address, value and flags of one part of a cuStreamBatchMemOp, or the rows of
+/// a copy (JSA_COPY_IN_ROWS). Any numbers.
 using AttachOperation = std::array<std::uint64_t, JSA_ARGUMENTS>;
 
 /// A finished call in the inspected program. Times are CLOCK_MONOTONIC nanoseconds.
@@ -56,7 +59,7 @@ struct AttachEvent {
     std::uint32_t lost = 0;   ///< Calls of this thread directly before it that were not recorded.
     std::array<std::uint64_t, JSA_ARGUMENTS> argument{}; ///< The last is the direction of a copy, JSA_COPY_*.
     std::string text;                                    ///< A name that the call gave; may hold any bytes.
-    std::vector<AttachOperation> operations;             ///< Of JSA_WORK_VALUES; any numbers.
+    std::vector<AttachOperation> operations;             ///< Of JSA_WORK_VALUES and of a copy in rows.
     std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
@@ -70,8 +73,11 @@ class RingReader {
 public:
     explicit RingReader(AttachMemory &memory);
 
+    /// A call that is open for longer than this is not waited for.
+    static constexpr std::int64_t kLongestOpenNs = 2'000'000'000;
+
     /// Appends all calls that ended before now, in order of their ends. Returns the time up to which they are complete:
-    /// every call that begins later is still to come.
+    /// every call that begins later is still to come, and so are those that began more than kLongestOpenNs ago.
     std::int64_t drain(std::vector<AttachEvent> &out);
     /// Hardware times that were read by drain since the last call, in the order in which CUPTI delivered them.
     std::vector<AttachGpuWork> takeGpuWork() { return m_gpu.takeWork(); }
@@ -93,10 +99,14 @@ public:
     std::vector<AttachCallCounts> threadCounts() const;
     /// Calls that were not recorded because a ring was full.
     std::uint64_t lost() const;
+    /// The same, of threads without a ring, too, and those whose record is damaged.
+    std::uint64_t missing() const;
     /// Records whose content was impossible.
     std::uint64_t damaged() const { return m_damaged; }
     /// Threads that found no ring.
     std::uint32_t threadsRefused() const;
+    /// How often the program got a function that could not be hooked: its calls are not seen.
+    std::uint32_t unhooked() const;
     std::uint64_t recorded() const { return m_recorded; }
     /// All calls that ended, by number, whether or not they were recorded; of threads without a ring, too.
     std::array<std::uint64_t, JSA_MOST_CALLS> counts() const;
@@ -118,13 +128,14 @@ private:
     void readRing(std::uint32_t index, Slot &slot);
     void take(Slot &slot, const jsa_record &record);
     static void takePart(Slot &slot, const jsa_record &record);
-    void giveParts(Slot &slot, jsa_work work, AttachEvent &event);
+    void giveParts(Slot &slot, const AttachCall &call, AttachEvent &event);
     void begin(std::uint32_t index, Slot &slot, std::uint32_t owner);
     void release(std::uint32_t index, Slot &slot);
     void findEnded();
     std::uint32_t ringsUsed() const;
     std::optional<AttachOpenCall> openCall(std::uint32_t index) const;
     void addCounts(std::uint32_t index, AttachCallCounts &counts) const;
+    static bool isRecorded(std::uint16_t call);
 
     AttachMemory &m_memory;
     TickClock m_clock;

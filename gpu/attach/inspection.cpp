@@ -243,6 +243,7 @@ void InspectedControl::publish(bool last)
     m_state.frames = m_recorder.frames();
     m_state.recorded = m_reader.recorded();
     m_state.lost = m_reader.lost();
+    m_state.unhooked = m_reader.unhooked();
     m_state.stopping = m_signalled > 0;
     if (!due)
         return;

@@ -50,6 +50,7 @@ struct InspectionState {
     std::uint64_t frames = 0;
     std::uint64_t recorded = 0; ///< Calls.
     std::uint64_t lost = 0;     ///< Calls that were not recorded because a ring was full.
+    std::uint64_t unhooked = 0; ///< How often it got a function that could not be hooked.
     bool sawCalls = false;
     std::vector<WasteFinding> findings;
     std::string output; ///< The end of what it printed; may hold any bytes.

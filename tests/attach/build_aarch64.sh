@@ -19,11 +19,11 @@ $tool-gcc -std=gnu17 -Os -Wall -Wextra -Werror -Wno-cast-function-type -fPIC -fv
 $tool-strip "$folder/library.so"
 size=$(stat -c %s "$folder/library.so")
 echo "$size bytes"
-[ "$size" -lt 174080 ]
+[ "$size" -lt 204800 ]
 inject=$root/gpu/attach/inject
 $tool-gcc -std=gnu17 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -I"$root" "$inject"/*.c \
     -o "$folder/inject.so" -ldl -lpthread
 if $tool-nm -D --defined-only "$folder/inject.so" | grep -vE ' InitializeInjection$'; then
     exit 1
 fi
-! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dlsym$| jetscope_(mark|gpu_ring|before_exit)_v1$| _(e|E)xit$| InitializeInjectionNvtx2$'
+! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu)[A-Z]| dl(sym|close)$| jetscope_(mark|gpu_ring|before_exit)_v1$| _(e|E)xit$| InitializeInjectionNvtx2$'

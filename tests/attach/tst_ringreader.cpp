@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/calltable.h"
+#include "core/attach/copyrows.h"
 #include "core/attach/ringreader.h"
 #include "core/time/clock.h"
 #include "core/time/cpucounter.h"
@@ -23,6 +24,7 @@ private slots:
     void readsRecords();
     void joinsTextOfSeveralRecords();
     void keepsPartsOfCallsApart();
+    void takesRowsOfCopies();
     void countsLostCalls();
     void leavesTextOfLostCallsOut();
     void countsCallsOfThreadsWithoutARing();
@@ -154,6 +156,38 @@ void RingReaderTest::keepsPartsOfCallsApart()
     QCOMPARE(events[4].operations.size(), std::size_t{JSA_MOST_OPERATIONS});
     QCOMPARE(events[4].operations.back()[0], std::uint64_t{JSA_MOST_OPERATIONS - 1});
     QVERIFY(events[5].operations.empty());
+}
+
+/// The direction of such a copy is in the record before.
+void RingReaderTest::takesRowsOfCopies()
+{
+    open(0, 1);
+    const auto pushRows = [this](std::uint64_t direction) {
+        const AttachOperation rows{64, 32, 128, 256, direction};
+        std::copy(rows.begin(), rows.end(), push(0, JSA_CALL_DATA).argument);
+    };
+    pushRows(JSA_COPY_TO_HOST);
+    push(0, JSA_CALL_cuMemcpy2DAsync_v2).argument[3] = 2048;
+    push(0, JSA_CALL_cuMemcpy2D_v2).argument[3] = 2048; // Without one.
+    pushRows(99);
+    push(0, JSA_CALL_cuMemcpy3D_v2);
+    pushRows(JSA_COPY_TO_HOST); // Has none.
+    push(0, JSA_CALL_cuMemcpyAsync).argument[3] = 10;
+    push(0, JSA_CALL_cuMemsetD2D8Async).argument[3] = 7ULL | 512ULL << 32;
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 5u);
+    const std::uint64_t directions[] = {JSA_COPY_TO_HOST, JSA_COPY_UNKNOWN, JSA_COPY_UNKNOWN, JSA_COPY_UNKNOWN};
+    for (std::size_t i = 0; i < std::size(directions); ++i)
+        QCOMPARE(events[i].argument[4], directions[i]);
+    QCOMPARE(m_reader->damaged(), 1u);
+    const auto is = [](const CopyRows &rows, const CopyRows &expected) {
+        return std::tie(rows.bytes, rows.rows, rows.toPitch, rows.fromPitch, rows.isAll)
+            == std::tie(expected.bytes, expected.rows, expected.toPitch, expected.fromPitch, expected.isAll);
+    };
+    QVERIFY(is(copyRowsOf(events[0]), {64, 32, 128, 256, true}));
+    QVERIFY(is(copyRowsOf(events[1]), {0, 0, 0, 0, false}));
+    QVERIFY(is(copyRowsOf(events[3]), {10, 1, 0, 0, true}));
+    QVERIFY(is(copyRowsOf(events[4]), {0, 7, 512, 0, true}));
 }
 
 void RingReaderTest::countsLostCalls()

@@ -10,9 +10,18 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+static long (*s_real)(long, ...);
+
+/* Once, because dlsym waits while another thread loads a library. */
+__attribute__((constructor)) static void find(void)
+{
+    *(void **)&s_real = dlsym(RTLD_NEXT, "syscall");
+}
+
 long syscall(long number, ...)
 {
-    long (*const real)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    if (!s_real)
+        find();
     long values[6];
     va_list list;
     va_start(list, number);
@@ -23,7 +32,7 @@ long syscall(long number, ...)
         errno = EINVAL;
         return -1;
     }
-    return real(number, values[0], values[1], values[2], values[3], values[4], values[5]);
+    return s_real(number, values[0], values[1], values[2], values[3], values[4], values[5]);
 }
 
 int waitid(idtype_t type, id_t id, siginfo_t *info, int options)

@@ -62,6 +62,9 @@
 #define TEXT(a) (failed || (a) == 0 ? 0 : (jsa_write_text((const char *)(uintptr_t)(a)), 0))
 #define OPERATIONS(count, list) (failed ? 0 : operations_in((uint32_t)(count), (const uint64_t *)(list)))
 
+#define COPIED(dimensions, part, copy)                                                                                 \
+    (failed ? 0 : jsa_copied((const void *)(uintptr_t)(copy), dimensions, JSA_COPIED_##part))
+
 #define EVENTOF(kind, attributes) event_of((uint32_t)(kind), (const uint64_t *)(attributes))
 #define NAMES(count, names) names_in((int32_t)(count), (const uint32_t *)(names))
 #define THRESHOLD(attribute, value)                                                                                    \
@@ -125,7 +128,7 @@ static inline int is_rare(enum jsa_work work)
     uint64_t (*real)(TAKE_##n) =                                                                                       \
         (uint64_t(*)(TAKE_##n))__atomic_load_n(&jsa_real[JSA_CALL_##name][variant], __ATOMIC_RELAXED);                 \
     if (!JSA_LIKELY(real)) {                                                                                           \
-        real = (uint64_t(*)(TAKE_##n))jsa_resolve(JSA_CALL_##name, caller);                                            \
+        real = (uint64_t(*)(TAKE_##n))jsa_resolve(JSA_CALL_##name, variant, caller);                                   \
         if (!real)                                                                                                     \
             return NOWHERE(failure);                                                                                   \
     }
@@ -146,21 +149,24 @@ static inline int is_rare(enum jsa_work work)
             jsa_self.draws = 0;                                                                                        \
         jsa_finish(JSA_CALL_##name, failed | jsa_flags[JSA_CALL_##name][variant], begin, argument);                    \
         if (is_rare(work))                                                                                             \
-            jsa_rescan();                                                                                              \
+            jsa_rescan(0);                                                                                             \
         return r;                                                                                                      \
     }
 #define BODY_JSA_COUNT(name, n, failure, work, p, q, s, t, u)
 #define BODY_JSA_GETPROC(name, n, failure, work, p, q, s, t, u)
 #define BODY_JSA_GETCUDA(name, n, failure, work, p, q, s, t, u)
 
+// Named by the table of hooks only.
+#define USED __attribute__((used))
+
 #define HOOK_JSA_RECORD(name, variant, n, failure)                                                                     \
-    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
     {                                                                                                                  \
         return record_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                             \
     }
 
 #define HOOK_JSA_COUNT(name, variant, n, failure)                                                                      \
-    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
     {                                                                                                                  \
         REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
         struct jsa_thread *const self = &jsa_self;                                                                     \
@@ -177,27 +183,31 @@ static inline int is_rare(enum jsa_work work)
     }
 
 #define HOOK_JSA_GETPROC(name, variant, n, failure)                                                                    \
-    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
     {                                                                                                                  \
         REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
-        jsa_rescan();                                                                                                  \
+        jsa_rescan(0);                                                                                                 \
         const uint64_t r = real(GIVE_##n);                                                                             \
-        const uint32_t call = a0 != 0 ? jsa_find((const char *)a0) : JSA_CALL_NONE;                                    \
-        return call != JSA_CALL_NONE ? (uint64_t)jsa_wrap_from(call, (void *)real, (void *)r, 0) : r;                  \
+        uint32_t flags = 0;                                                                                            \
+        const uint32_t call = a0 != 0 ? jsa_find((const char *)a0, &flags) : JSA_CALL_NONE;                            \
+        return call != JSA_CALL_NONE ? (uint64_t)jsa_wrap_from(call, (void *)real, (void *)r, flags) : r;              \
     }
 
 // Argument 3 of cuGetProcAddress, flags: 2 asks for the functions whose stream 0 is the thread's own.
 #define HOOK_JSA_GETCUDA(name, variant, n, failure)                                                                    \
-    static uint64_t hook_##variant##_##name(TAKE_##n)                                                                  \
+    static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
     {                                                                                                                  \
         REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
-        jsa_rescan();                                                                                                  \
+        jsa_rescan(0);                                                                                                 \
         const uint64_t r = real(GIVE_##n);                                                                             \
-        const uint32_t call =                                                                                          \
-            (uint32_t)r == 0 && a0 != 0 && a1 != 0 ? jsa_find_cuda((const char *)a0) : JSA_CALL_NONE;                  \
+        uint32_t flags = 0;                                                                                            \
+        const uint32_t call = (uint32_t)r == 0 && a0 != 0 && a1 != 0                                                   \
+            ? jsa_find_cuda((const char *)a0, *(void **)a1, &flags)                                                    \
+            : JSA_CALL_NONE;                                                                                           \
         if (call != JSA_CALL_NONE) {                                                                                   \
             void **const function = (void **)a1;                                                                       \
-            *function = jsa_wrap_from(call, (void *)real, *function, (a3 & 2) != 0 ? JSA_FLAG_PER_THREAD : 0);         \
+            flags |= (a3 & 2) != 0 ? JSA_FLAG_PER_THREAD : 0;                                                          \
+            *function = jsa_wrap_from(call, (void *)real, *function, flags);                                           \
         }                                                                                                              \
         return r;                                                                                                      \
     }
@@ -208,11 +218,43 @@ static inline int is_rare(enum jsa_work work)
             __attribute__((alias("hook_0_" #name), visibility("default")));
 JSA_CALLS(HOOKS)
 
-void *const jsa_hooks[JSA_CALL_COUNT][JSA_VARIANTS] = {
-#define POINTERS(name, ...) [JSA_CALL_##name] = {(void *)hook_0_##name, (void *)hook_1_##name, (void *)hook_2_##name},
-    JSA_CALLS(POINTERS)
-#undef POINTERS
+#define PER_THREAD_HOOKS(name, n, ending)                                                                              \
+    HOOK_JSA_RECORD(name, 3, n, 0)                                                                                     \
+    extern uint64_t name##_##ending(TAKE_##n) __attribute__((alias("hook_3_" #name), visibility("default")));
+JSA_PER_THREAD_CALLS(PER_THREAD_HOOKS)
+_Static_assert(JSA_PER_THREAD_VARIANT == 3, "as in the names of these hooks");
+
+// Where the hooks are, as distances from the table: pointers would need a relocation each, which are larger than the
+// hooks. A static function's address is no constant in C, so that this is written in the assembler's language.
+#define PLACES(name, ...)                                                                                              \
+    ".long hook_0_" #name " - jsa_places, hook_1_" #name " - jsa_places, hook_2_" #name " - jsa_places\n"
+#define PLACE(name, ...) ".long hook_3_" #name " - jsa_places\n"
+__asm__(".pushsection .rodata\n"
+        ".p2align 2\n"
+        "jsa_places:\n" JSA_CALLS(PLACES) JSA_PER_THREAD_CALLS(PLACE) ".popsection\n");
+extern JSA_HIDDEN const int32_t jsa_places[];
+
+enum per_thread {
+    kNoPerThread = (JSA_CALL_COUNT - JSA_CALL_MARK - 1) * JSA_PER_THREAD_VARIANT - 1,
+#define NUMBER(name, ...) k_##name,
+    JSA_PER_THREAD_CALLS(NUMBER)
+#undef NUMBER
 };
+static const uint16_t s_per_thread[JSA_CALL_COUNT] = {
+#define NUMBER(name, ...) [JSA_CALL_##name] = k_##name,
+    JSA_PER_THREAD_CALLS(NUMBER)
+#undef NUMBER
+};
+
+void *jsa_hook(uint32_t call, uint32_t variant)
+{
+    const int per_thread = variant == JSA_PER_THREAD_VARIANT;
+    if (per_thread && s_per_thread[call] == 0)
+        return NULL;
+    const uint32_t place =
+        per_thread ? s_per_thread[call] : (call - JSA_CALL_MARK - 1) * JSA_PER_THREAD_VARIANT + variant;
+    return (char *)(uintptr_t)jsa_places + jsa_places[place];
+}
 
 // Called by jetscope_mark.h, which finds it by dlsym.
 __attribute__((visibility("default"))) void jetscope_mark_v1(uint32_t kind, uint64_t first, uint64_t second,

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "preload.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
@@ -24,9 +23,26 @@ struct found_object {
 struct objects {
     struct found_object all[kMostObjects];
     int count;
+    const void *place;
+    const char *name;
+    void *address;
     uint16_t queue[kMostToVisit];
     int queued;
 };
+
+static int is_in(const ElfW(Phdr) * part, ElfW(Addr) base, const void *place)
+{
+    return part->p_type == PT_LOAD && (ElfW(Addr))place - (base + part->p_vaddr) < part->p_memsz;
+}
+
+static void visit_later(struct objects *objects, int index)
+{
+    for (int i = 0; i < objects->queued; ++i)
+        if (objects->queue[i] == index)
+            return;
+    if (objects->queued < kMostToVisit)
+        objects->queue[objects->queued++] = (uint16_t)index;
+}
 
 static int add_object(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -37,12 +53,17 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *data)
     struct found_object *object = &objects->all[objects->count];
     object->base = info->dlpi_addr;
     object->dynamic = NULL;
-    for (int i = 0; i < info->dlpi_phnum; ++i)
+    int is_start = 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
             object->dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+        is_start |= is_in(&info->dlpi_phdr[i], info->dlpi_addr, objects->place);
+    }
     const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
     strncpy(object->file, slash ? slash + 1 : info->dlpi_name ? info->dlpi_name : "", kFileBytes - 1);
     object->file[kFileBytes - 1] = 0;
+    if (object->dynamic && is_start)
+        visit_later(objects, objects->count);
     objects->count += object->dynamic != NULL;
     return 0;
 }
@@ -94,15 +115,6 @@ static void *symbol_in(const struct found_object *object, const char *name)
     }
 }
 
-static void visit_later(struct objects *objects, int index)
-{
-    for (int i = 0; i < objects->queued; ++i)
-        if (objects->queue[i] == index)
-            return;
-    if (objects->queued < kMostToVisit)
-        objects->queue[objects->queued++] = (uint16_t)index;
-}
-
 static void visit_needed_later(struct objects *objects, const struct found_object *object)
 {
     const char *strings = entry(object, DT_STRTAB);
@@ -112,25 +124,116 @@ static void visit_needed_later(struct objects *objects, const struct found_objec
                 visit_later(objects, i);
 }
 
+// All in the first call of dl_iterate_phdr, whose lock keeps other threads from unloading what is read here.
+static int search(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)info;
+    (void)size;
+    struct objects *objects = data;
+    jsa_iterate(add_object, objects);
+    for (int i = 0; i < objects->queued && !objects->address; ++i) {
+        const struct found_object *object = &objects->all[objects->queue[i]];
+        objects->address = symbol_in(object, objects->name);
+        visit_needed_later(objects, object);
+    }
+    return 1;
+}
+
 void *jsa_lookup_near(const void *place, const char *name)
 {
-    Dl_info info;
-    struct link_map *start = NULL;
-    if (!dladdr1(place, &info, (void **)&start, RTLD_DL_LINKMAP) || !start)
-        return NULL;
     struct objects *objects = mmap(NULL, sizeof *objects, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (objects == MAP_FAILED)
         return NULL;
-    dl_iterate_phdr(add_object, objects);
-    for (int i = 0; i < objects->count; ++i)
-        if (objects->all[i].dynamic == start->l_ld)
-            visit_later(objects, i);
-    void *address = NULL;
-    for (int i = 0; i < objects->queued && !address; ++i) {
-        const struct found_object *object = &objects->all[objects->queue[i]];
-        address = symbol_in(object, name);
-        visit_needed_later(objects, object);
-    }
+    objects->place = place;
+    objects->name = name;
+    jsa_iterate(search, objects);
+    void *address = objects->address;
     munmap(objects, sizeof *objects);
     return address;
+}
+
+// --- global symbols
+
+// The program and the libraries that it was started with are searched in the order in which they stand here, those that
+// were loaded later behind them. dlsym would wait while another thread loads a library, and for ever if a constructor
+// of that library waits for this thread.
+
+static int s_at_start; // Objects.
+
+struct global {
+    const char *name;
+    int behind; // Search behind this library instead of before it.
+    int index, passed;
+    void *address;
+};
+
+static int search_global(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    struct global *global = data;
+    struct found_object object = {.base = info->dlpi_addr};
+    int is_self = 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        is_self |= is_in(&info->dlpi_phdr[i], info->dlpi_addr, (const void *)(uintptr_t)search_global);
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            object.dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    }
+    if ((is_self && !global->behind) || (global->behind && global->index++ >= s_at_start))
+        return 1;
+    if (object.dynamic && !is_self && global->passed == global->behind)
+        global->address = symbol_in(&object, global->name);
+    global->passed |= is_self;
+    return global->address != NULL;
+}
+
+static int count_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)info;
+    (void)size;
+    ++*(int *)data;
+    return 0;
+}
+
+void jsa_count_at_start(void)
+{
+    int count = 0;
+    jsa_iterate(count_object, &count);
+    s_at_start = count;
+}
+
+void *jsa_lookup_earlier(const char *name)
+{
+    struct global global = {.name = name};
+    jsa_iterate(search_global, &global);
+    return global.address;
+}
+
+void *jsa_lookup_next(const char *name)
+{
+    struct global global = {.name = name, .behind = 1};
+    jsa_iterate(search_global, &global);
+    return global.address;
+}
+
+// --- addresses
+
+struct keepers {
+    struct jsa_kept *kept;
+    uint32_t count;
+};
+
+static int hold(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    const struct keepers *keepers = data;
+    for (int i = 0; i < info->dlpi_phnum; ++i)
+        for (uint32_t k = 0; (info->dlpi_phdr[i].p_flags & PF_X) != 0 && k < keepers->count; ++k)
+            keepers->kept[k].held |= (uint32_t)is_in(&info->dlpi_phdr[i], info->dlpi_addr, keepers->kept[k].address);
+    return 0;
+}
+
+void jsa_find_held(struct jsa_kept *kept, uint32_t count)
+{
+    struct keepers keepers = {kept, count};
+    jsa_iterate(hold, &keepers);
 }

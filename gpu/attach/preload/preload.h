@@ -8,6 +8,7 @@
 
 #include "core/attach/attachcalls.h"
 #include "core/attach/attachformat.h"
+#include "perthread.h"
 #include "ticks.h"
 
 #include <stddef.h>
@@ -18,8 +19,10 @@
 #define JSA_LIKELY(x) __builtin_expect(!!(x), 1)
 
 // Several libraries of a process may have a function of the same name. Each gets a hook of its own that calls this one.
-// Variant 0 is the symbol that the library exports; it calls what the program would have found without it.
-#define JSA_VARIANTS 3
+// Variant 0 is the symbol that the library exports; it calls what the program would have found without it. So does the
+// last variant for the name with the ending of perthread.h.
+#define JSA_VARIANTS 4
+#define JSA_PER_THREAD_VARIANT 3
 
 struct jsa_thread {
     struct jsa_ring *ring; // Null: calls of this thread are not recorded.
@@ -62,25 +65,35 @@ JSA_HIDDEN void jsa_count_refused(uint32_t call);
 // The CPU's cost of one record in thousandths of a unit of the clock. Called once, before any thread records.
 JSA_HIDDEN uint32_t jsa_measure_cost(void);
 
+// --- rings.c
+
+// Maps the head of the session's file, which stays mapped, and prepares the mapping of rings; null if it is not
+// possible.
+JSA_HIDDEN struct jsa_session *jsa_map_session(int file);
+JSA_HIDDEN void jsa_unmap_session(void);
+// A free ring, which is the caller's from now on; null if there is none or if it cannot be mapped.
+JSA_HIDDEN struct jsa_ring *jsa_take_ring(uint32_t owner);
+
 // --- wrap.c
 
 extern JSA_HIDDEN void *jsa_real[JSA_CALL_COUNT][JSA_VARIANTS];
 extern JSA_HIDDEN uint8_t jsa_flags[JSA_CALL_COUNT][JSA_VARIANTS]; // JSA_FLAG_PER_THREAD
-extern JSA_HIDDEN const char *const jsa_names[JSA_CALL_COUNT];
 
-// The number of a function in the table, or 0.
-JSA_HIDDEN uint32_t jsa_find(const char *name);
-// The same for a name without "_v2", as cuGetProcAddress takes it.
-JSA_HIDDEN uint32_t jsa_find_cuda(const char *name);
 // The hook that calls `real`, or `real` itself if there is none left.
 JSA_HIDDEN void *jsa_wrap(uint32_t call, void *real, uint32_t flags);
 // The same for an address that `from` returned, which may be the exported hook: a library that names its own functions
 // gets this library's.
 JSA_HIDDEN void *jsa_wrap_from(uint32_t call, const void *from, void *real, uint32_t flags);
-// What the exported hook calls, found at its first call by `caller`; null if there is none.
-JSA_HIDDEN void *jsa_resolve(uint32_t call, void *caller);
+// The number of the function that cuGetProcAddress gave for a name, which has no "_v2", or 0. `flags` as in jsa_find.
+JSA_HIDDEN uint32_t jsa_find_cuda(const char *name, const void *function, uint32_t *flags);
+// What an exported hook calls, found at its first call by `caller`; null if there is none.
+JSA_HIDDEN void *jsa_resolve(uint32_t call, uint32_t variant, void *caller);
+// Forgets the functions of libraries that were unloaded.
+JSA_HIDDEN void jsa_forget_unloaded(void);
 // glibc's dlsym; null if it cannot be found.
 extern JSA_HIDDEN void *(*jsa_real_dlsym)(void *handle, const char *name);
+// glibc's dlclose, or the one of another library that is preloaded.
+extern JSA_HIDDEN int (*jsa_real_dlclose)(void *handle);
 JSA_HIDDEN void jsa_find_dlsym(void);
 // Whether an object is a GL, EGL or CUDA driver, whose own calls are left alone.
 JSA_HIDDEN int jsa_is_driver(const char *object);
@@ -92,20 +105,78 @@ struct jsa_answer {
 // What dlsym answers; with given = 0, glibc's dlsym answers.
 JSA_HIDDEN struct jsa_answer jsa_answer_dlsym(void *handle, const char *name, void *caller);
 
+// --- names.c
+
+#define JSA_NAME_PLACE 64
+
+// The name of a function; with JSA_FLAG_PER_THREAD the one with an ending, if there is one.
+JSA_HIDDEN const char *jsa_name(uint32_t call, uint32_t flags, char place[JSA_NAME_PLACE]);
+// The number of a function in the table, or 0. `flags` becomes JSA_FLAG_PER_THREAD if the name has an ending.
+JSA_HIDDEN uint32_t jsa_find(const char *name, uint32_t *flags);
+extern JSA_HIDDEN uint64_t jsa_compared; // Names with which names were compared, for tests.
+
+// --- copies.c
+
+// A part of what cuMemcpy2D or cuMemcpy3D was given.
+enum jsa_copied {
+    JSA_COPIED_TO,   // The first byte that is written; 0: in a CUDA array.
+    JSA_COPIED_FROM, // The first byte that is read, or 0.
+    JSA_COPIED_BYTES // All of them; writes a record of data with the rows, see attachcalls.h.
+};
+JSA_HIDDEN uint64_t jsa_copied(const void *copy, int dimensions, enum jsa_copied part);
+
+// --- objects.c
+
+struct dl_phdr_info;
+// dl_iterate_phdr, which is not called otherwise. A child of fork is shown the same without the lock of that function,
+// but 0 for dlpi_adds and dlpi_subs, until it has loaded or unloaded a library.
+JSA_HIDDEN int jsa_iterate(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data);
+// By the library's constructor.
+JSA_HIDDEN void jsa_prepare_forks(void);
+
 // --- lookup.c
 
 // The function's address in the object around `place` or in the libraries that it was linked to, or null.
 JSA_HIDDEN void *jsa_lookup_near(const void *place, const char *name);
+// The program's own function, or that of a library that is preloaded before this one, or null: what RTLD_DEFAULT finds
+// instead of the exported hook.
+JSA_HIDDEN void *jsa_lookup_earlier(const char *name);
+// What RTLD_NEXT finds, if it is in a library that the program was started with, or null.
+JSA_HIDDEN void *jsa_lookup_next(const char *name);
+// By the library's constructor.
+JSA_HIDDEN void jsa_count_at_start(void);
+
+// An address that this library keeps.
+struct jsa_kept {
+    void *address;
+    uint32_t slot;
+    uint32_t held; // A loaded library has code there.
+};
+// Sets `held` where it is true.
+JSA_HIDDEN void jsa_find_held(struct jsa_kept *kept, uint32_t count);
 
 // --- rescan.c
 
+// Libraries that were ever loaded, and that were ever unloaded.
+struct jsa_loads {
+    uint64_t adds, subs;
+};
+JSA_HIDDEN struct jsa_loads jsa_count_loads(void);
+// After a dlclose; `before` are the counts before it. Forgets what was unloaded.
+JSA_HIDDEN void jsa_after_unload(struct jsa_loads before);
+// In a child after fork: the thread that was scanning is gone.
+JSA_HIDDEN void jsa_scan_anew(void);
+extern JSA_HIDDEN uint64_t jsa_scanned; // Relocations that were looked at, for tests.
+
 // Patches calls of libraries that were loaded with RTLD_DEEPBIND, which the exported symbols do not reach. Cheap while
-// no library was added. Keeps errno.
-JSA_HIDDEN void jsa_rescan(void);
+// no library was added. `may_wait`: the program waits here for another thread that loads a library, also without
+// Jetscope. Keeps errno.
+JSA_HIDDEN void jsa_rescan(int may_wait);
 
 // --- hooks.c
 
-extern JSA_HIDDEN void *const jsa_hooks[JSA_CALL_COUNT][JSA_VARIANTS];
+// A hook, or null if the function has no such variant.
+JSA_HIDDEN void *jsa_hook(uint32_t call, uint32_t variant);
 
 static inline uint64_t jsa_now(void)
 {

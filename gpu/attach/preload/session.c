@@ -21,15 +21,10 @@
 static uint32_t s_no_generation = 0;
 static struct jsa_session s_no_session = {.quiet = 1};
 
-__thread struct jsa_thread jsa_self = {.generation = JSA_NO_GENERATION};
+__thread struct jsa_thread jsa_self __attribute__((tls_model("initial-exec"))) = {.generation = JSA_NO_GENERATION};
 uint32_t *jsa_generation = &s_no_generation;
 struct jsa_session *jsa_session = &s_no_session;
 uint32_t jsa_clock = JSA_CLOCK_MONOTONIC;
-
-static struct jsa_ring *ring_at(uint32_t index)
-{
-    return (struct jsa_ring *)((char *)jsa_session + JSA_RING_OFFSET(index));
-}
 
 // --- environment
 
@@ -89,18 +84,14 @@ static struct jsa_session *map_session(const char *path)
     if (file < 0)
         return NULL;
     struct stat facts;
-    void *memory = MAP_FAILED;
+    struct jsa_session *session = NULL;
     if (fstat(file, &facts) == 0 && (uint64_t)facts.st_size >= JSA_FILE_BYTES)
-        memory = mmap(NULL, JSA_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+        session = jsa_map_session(file);
     close(file);
-    if (memory == MAP_FAILED)
-        return NULL;
-    struct jsa_session *session = memory;
-    if (session->magic != JSA_MAGIC || session->version != JSA_VERSION) {
-        munmap(memory, JSA_FILE_BYTES);
+    if (session && (session->magic != JSA_MAGIC || session->version != JSA_VERSION)) {
+        jsa_unmap_session();
         return NULL;
     }
-    madvise(memory, JSA_FILE_BYTES, MADV_DONTDUMP);
     return session;
 }
 
@@ -120,6 +111,8 @@ __attribute__((constructor)) static void begin(void)
 {
     const int saved = errno;
     jsa_find_dlsym();
+    jsa_count_at_start();
+    jsa_prepare_forks();
     const char *path = getenv(JSA_VARIABLE);
     struct jsa_session *session = path ? map_session(path) : NULL;
     if (session) {
@@ -142,31 +135,13 @@ __attribute__((constructor)) static void begin(void)
 
 // --- rings
 
-static struct jsa_ring *take_ring(uint32_t owner)
-{
-    for (uint32_t i = 0; i < JSA_RINGS; ++i) {
-        struct jsa_ring *ring = ring_at(i);
-        uint32_t none = 0;
-        if (__atomic_load_n(&ring->owner, __ATOMIC_RELAXED) != 0
-            || !__atomic_compare_exchange_n(&ring->owner, &none, owner, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-            continue;
-        uint32_t used = __atomic_load_n(&jsa_session->rings_used, __ATOMIC_RELAXED);
-        while (used < i + 1
-               && !__atomic_compare_exchange_n(&jsa_session->rings_used, &used, i + 1, 0, __ATOMIC_RELEASE,
-                                               __ATOMIC_RELAXED)) {}
-        return ring;
-    }
-    __atomic_fetch_add(&jsa_session->threads_refused, 1, __ATOMIC_RELAXED);
-    return NULL;
-}
-
 // Makes a ring known to the collector; null if there is none left.
 static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
 {
     *owner = 0;
     while (*owner == 0)
         *owner = __atomic_add_fetch(&jsa_session->next_owner, 1, __ATOMIC_RELAXED);
-    struct jsa_ring *ring = take_ring(*owner);
+    struct jsa_ring *ring = jsa_take_ring(*owner);
     if (!ring)
         return NULL;
     ring->kind = kind;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef void *stream_t;
 typedef void *event_t;
@@ -44,6 +45,9 @@ enum { kBytes = 4096, kOnce = 20 }; // The frame in which a mistake is made that
     X(cuMemcpyDtoHAsync_v2, (void *, uint64_t, size_t, stream_t))                                                      \
     X(cuMemcpyDtoH_v2, (void *, uint64_t, size_t))                                                                     \
     X(cuMemcpyDtoDAsync_v2, (uint64_t, uint64_t, size_t, stream_t))                                                    \
+    X(cuMemcpyAsync, (uint64_t, uint64_t, size_t, stream_t))                                                           \
+    X(cuMemcpy2DAsync_v2, (const uint64_t *, stream_t))                                                                \
+    X(cuMemsetD2D8Async, (uint64_t, size_t, unsigned char, size_t, size_t, stream_t))                                  \
     X(cuStreamCreate, (stream_t *, unsigned))                                                                          \
     X(cuStreamSynchronize, (stream_t))                                                                                 \
     X(cuStreamWaitEvent, (stream_t, event_t, unsigned))                                                                \
@@ -90,4 +94,35 @@ static void launch(stream_t stream)
 static void wait_for(stream_t stream)
 {
     CALL(cuStreamSynchronize, stream);
+}
+
+// A kernel of some 20 us.
+static const char kKernel[] =
+    ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry spin()\n{\n"
+    ".reg .u64 %t<3>;\n.reg .pred %p;\nmov.u64 %t0, %globaltimer;\nadd.u64 %t1, %t0, 20000;\n"
+    "again:\nmov.u64 %t2, %globaltimer;\nsetp.lt.u64 %p, %t2, %t1;\n@%p bra again;\nret;\n}\n";
+
+static void prepare(void)
+{
+    int device = 0;
+    void *module = NULL;
+    CALL(cuInit, 0);
+    CALL(cuDeviceGet, &device, 0);
+    CALL(cuDevicePrimaryCtxRetain, &s.context, device);
+    CALL(cuCtxSetCurrent, s.context);
+    CALL(cuModuleLoadData, &module, kKernel);
+    CALL(cuModuleGetFunction, &s.function, module, "spin");
+    CALL(cuStreamCreate, &s.a, 1);
+    CALL(cuStreamCreate, &s.b, 1);
+    CALL(cuEventCreate, &s.event, 2);
+    CALL(cuEventCreate, &s.other, 2);
+    CALL(cuMemAlloc_v2, &s.device, kBytes);
+    CALL(cuMemAlloc_v2, &s.device2, kBytes);
+    CALL(cuMemAlloc_v2, &s.flag, kBytes);
+    CALL(cuMemsetD8_v2, s.flag, 0, kBytes);
+    CALL(cuCtxSynchronize);
+    CALL(cuMemHostAlloc, &s.pinned, kBytes, 0);
+    CALL(cuMemHostAlloc, &s.pinned2, kBytes, 0);
+    s.pageable = aligned_alloc(kBytes, kBytes);
+    memset(s.pageable, 0, kBytes);
 }

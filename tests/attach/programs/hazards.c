@@ -182,6 +182,46 @@ static void refill(void)
     CALL(cuMemcpyHtoDAsync_v2, s.device, s.pinned, kBytes, s.a);
 }
 
+// --- rows of a picture of 128 x 32 bytes
+
+enum { kPitch = 128, kHalf = 64, kPictureRows = 32 };
+
+static void copy_half(size_t x, const void *from, stream_t stream)
+{
+    const uint64_t copy[] = {0,        0,           1,      (uint64_t)(uintptr_t)from,
+                             0,        0,           kHalf, // CU_MEMORYTYPE_HOST
+                             x,        0,           2,      0,
+                             s.device, 0,           kPitch, // CU_MEMORYTYPE_DEVICE
+                             kHalf,    kPictureRows};
+    CALL(cuMemcpy2DAsync_v2, copy, stream);
+}
+// The repaired twin needs no order, because the halves have no byte in common.
+static void halves(void)
+{
+    copy_half(0, s.pinned, s.a);
+    copy_half(s.bad ? kHalf - 1 : kHalf, s.pinned2, s.b);
+    wait_for(s.b);
+    wait_for(s.a);
+}
+static void halves_set(void)
+{
+    copy_half(0, s.pinned, s.a);
+    CALL(cuMemsetD2D8Async, s.device + (s.bad ? kHalf - 1 : kHalf), kPitch, 0, kHalf, kPictureRows, s.b);
+    wait_for(s.b);
+    wait_for(s.a);
+}
+static void half_refill(void)
+{
+    if (!s.bad)
+        wait_for(s.a);
+    copy_half(0, s.pinned, s.a);
+}
+static void half_pageable(void)
+{
+    copy_half(0, s.bad ? s.pageable : s.pinned, s.a);
+    wait_for(s.a);
+}
+
 // --- ends
 
 static void free_host(void)
@@ -427,6 +467,16 @@ static void round_trip(void)
     }
     wait_for(s.a);
 }
+// Copies whose direction is not in their call.
+static void round_trip_default(void)
+{
+    const uint64_t host = (uint64_t)(uintptr_t)s.pinned;
+    CALL(cuMemcpyAsync, s.bad ? host : s.device2, s.device, kBytes, s.a);
+    wait_for(s.a);
+    if (s.bad)
+        CALL(cuMemcpyAsync, s.device2, host, kBytes, s.a);
+    wait_for(s.a);
+}
 static void leak_events(void)
 {
     event_t event = NULL;
@@ -457,6 +507,9 @@ static const struct {
     {"hand-over", "hazard-O1", hand_over},
     {"callback", "hazard-O1", callback},
     {"refill", "hazard-O1", refill},
+    {"halves", "hazard-B5", halves},
+    {"halves-set", "hazard-B5", halves_set},
+    {"half-refill", "hazard-O1", half_refill},
     {"free-host", "hazard-A11", free_host},
     {"unregister", "hazard-A11", unregister},
     {"free-in-stream", "hazard-A11", free_in_stream},
@@ -478,43 +531,14 @@ static const struct {
     {"pool", "pool-keeps-nothing", pool},
     {"default-stream", "default-stream", default_stream},
     {"pageable", "pageable-async-copy", pageable},
+    {"half-pageable", "pageable-async-copy", half_pageable},
     {"managed-copy", "managed-copy", managed_copy},
     {"round-trip", "host-round-trip", round_trip},
+    {"round-trip-default", "host-round-trip", round_trip_default},
     {"leak-events", "growing-objects", leak_events},
     {"leak-textures", "growing-objects", leak_textures},
 };
 enum { kRows = sizeof s_rows / sizeof *s_rows };
-
-// A kernel of some 20 us.
-static const char kKernel[] =
-    ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry spin()\n{\n"
-    ".reg .u64 %t<3>;\n.reg .pred %p;\nmov.u64 %t0, %globaltimer;\nadd.u64 %t1, %t0, 20000;\n"
-    "again:\nmov.u64 %t2, %globaltimer;\nsetp.lt.u64 %p, %t2, %t1;\n@%p bra again;\nret;\n}\n";
-
-static void prepare(void)
-{
-    int device = 0;
-    void *module = NULL;
-    CALL(cuInit, 0);
-    CALL(cuDeviceGet, &device, 0);
-    CALL(cuDevicePrimaryCtxRetain, &s.context, device);
-    CALL(cuCtxSetCurrent, s.context);
-    CALL(cuModuleLoadData, &module, kKernel);
-    CALL(cuModuleGetFunction, &s.function, module, "spin");
-    CALL(cuStreamCreate, &s.a, 1);
-    CALL(cuStreamCreate, &s.b, 1);
-    CALL(cuEventCreate, &s.event, 2);
-    CALL(cuEventCreate, &s.other, 2);
-    CALL(cuMemAlloc_v2, &s.device, kBytes);
-    CALL(cuMemAlloc_v2, &s.device2, kBytes);
-    CALL(cuMemAlloc_v2, &s.flag, kBytes);
-    CALL(cuMemsetD8_v2, s.flag, 0, kBytes);
-    CALL(cuCtxSynchronize);
-    CALL(cuMemHostAlloc, &s.pinned, kBytes, 0);
-    CALL(cuMemHostAlloc, &s.pinned2, kBytes, 0);
-    s.pageable = aligned_alloc(kBytes, kBytes);
-    memset(s.pageable, 0, kBytes);
-}
 
 int main(int argc, char **argv)
 {

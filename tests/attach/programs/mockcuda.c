@@ -260,6 +260,31 @@ VISIBLE result cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, vo
     did(kCopy, stream, bytes, 8, NULL);
     return to && from ? 0 : 1;
 }
+VISIBLE result cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, void *stream)
+{
+    did(kCopy, stream, bytes, 0, NULL);
+    return to && from ? 0 : 1;
+}
+// CUDA_MEMCPY2D: 7 words for each side, width, height. Those of a side: x, y, type, host, device, array, pitch.
+VISIBLE result cuMemcpy2DAsync_v2(const uint64_t *copy, void *stream)
+{
+    const uint64_t width = copy[14], height = copy[15];
+    did(kCopy, stream, width * height, 0, NULL);
+    for (const uint64_t *side = copy; side < copy + 14; side += 7) {
+        const uint32_t type = (uint32_t)side[2];
+        const uint64_t address = type == 1 ? side[3] : type == 3 ? side[5] : side[4];
+        if (type < 1 || type > 4 || address == 0 || (type != 3 && side[6] < width))
+            return 1;
+    }
+    return 0;
+}
+VISIBLE result cuMemsetD2D8Async(uint64_t address, size_t pitch, unsigned char value, size_t width, size_t height,
+                                 void *stream)
+{
+    (void)value;
+    did(kSet, stream, width * height, 0, NULL);
+    return address && pitch >= width && height > 0 ? 0 : 1;
+}
 VISIBLE result cuStreamAttachMemAsync(void *stream, uint64_t address, size_t bytes, unsigned flags)
 {
     return stream && address && bytes == 0 && (flags == 1 || flags == 2 || flags == 4) ? 0 : 1;
@@ -356,6 +381,32 @@ VISIBLE result cuStreamAddCallback(void *stream, void (*function)(void *, result
     return stream && flags == 0 ? 0 : 1;
 }
 
+// --- names with the endings of cuda.h, for default streams of threads
+
+VISIBLE result cuLaunchKernel_ptsz(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                   unsigned bz, unsigned shared, void *stream, void **parameters, void **extra)
+{
+    ++s_launches;
+    s_wrong += !function || gx != 1 || gy != 2 || gz != 3 || bx != 4 || by != 5 || bz != 6 || shared != 7
+        || parameters != (void **)8 || extra != (void **)9 || (stream && stream < (void *)0x1000);
+    return 0;
+}
+VISIBLE result cuMemcpyHtoD_v2_ptds(uint64_t to, const void *from, size_t bytes)
+{
+    s_wrong += to == 0 || from == NULL || bytes != 4096;
+    return 0;
+}
+VISIBLE result cuStreamSynchronize_ptsz(void *stream)
+{
+    s_wrong += stream != NULL;
+    return 0;
+}
+VISIBLE result cuEventRecord_ptsz(void *event, void *stream)
+{
+    s_wrong += stream != NULL;
+    return event ? 0 : 1;
+}
+
 VISIBLE result cuDriverGetVersion(int *version)
 {
     *version = 13000;
@@ -367,6 +418,19 @@ static result no_such_device(void)
 {
     return 100; // CUDA_ERROR_NO_DEVICE
 }
+
+#define PREFETCH(name, ...)                                                                                            \
+    VISIBLE result name(__VA_ARGS__)                                                                                   \
+    {                                                                                                                  \
+        s_wrong += memory != 4096 || bytes != 64;                                                                      \
+        return 0;                                                                                                      \
+    }
+#define PREFETCH_1 uint64_t memory, size_t bytes, int device, void *stream
+#define PREFETCH_2 uint64_t memory, size_t bytes, uint64_t place, unsigned flags, void *stream
+PREFETCH(cuMemPrefetchAsync, PREFETCH_1)
+PREFETCH(cuMemPrefetchAsync_ptsz, PREFETCH_1)
+PREFETCH(cuMemPrefetchAsync_v2, PREFETCH_2)
+PREFETCH(cuMemPrefetchAsync_v2_ptsz, PREFETCH_2)
 
 VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
 {
@@ -387,10 +451,31 @@ VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int vers
         {"cuStreamCreate", (void *)cuStreamCreate},
         {"cuStreamSynchronize", (void *)cuStreamSynchronize},
         {"cuCtxSynchronize", (void *)cuCtxSynchronize},
+        {"cuEventCreate", (void *)cuEventCreate},
         {"cuGetProcAddress", (void *)cuGetProcAddress_v2},
     };
+    static const struct {
+        const char *name;
+        void *function;
+    } of_threads[] = {
+        {"cuLaunchKernel", (void *)cuLaunchKernel_ptsz},
+        {"cuMemcpyHtoD", (void *)cuMemcpyHtoD_v2_ptds},
+        {"cuStreamSynchronize", (void *)cuStreamSynchronize_ptsz},
+        {"cuEventRecord", (void *)cuEventRecord_ptsz},
+    };
     static const int kOfPrograms = 12020; // The real runtime asks for other versions.
-    s_wrong += version == kOfPrograms && flags != 0;
+    s_wrong += version == kOfPrograms && flags != 0 && flags != 2;
+    if (strcmp(symbol, "cuMemPrefetchAsync") == 0) {
+        static void *const versions[] = {(void *)cuMemPrefetchAsync, (void *)cuMemPrefetchAsync_ptsz,
+                                         (void *)cuMemPrefetchAsync_v2, (void *)cuMemPrefetchAsync_v2_ptsz};
+        *function = versions[(version >= kOfPrograms ? 2 : 0) + (flags == 2)];
+        return 0;
+    }
+    for (size_t i = 0; flags == 2 && i < sizeof of_threads / sizeof *of_threads; ++i)
+        if (strcmp(of_threads[i].name, symbol) == 0) {
+            *function = of_threads[i].function;
+            return 0;
+        }
     if (status)
         *status = 0;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)

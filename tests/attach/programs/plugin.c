@@ -5,6 +5,7 @@
 
 unsigned eglSwapBuffers(void *display, void *surface);
 void glFinish(void);
+void glFlush(void);
 void glDrawArrays(unsigned mode, int first, int vertices);
 void glTexImage2D(unsigned target, int level, int internal, int width, int height, int border, unsigned format,
                   unsigned type, const void *pixels);
@@ -23,3 +24,29 @@ __attribute__((visibility("default"))) void linked_frames(int frames)
         eglSwapBuffers((void *)1, (void *)5);
     }
 }
+
+#ifdef CALLS_WHEN_UNLOADED
+__attribute__((destructor)) static void leave(void)
+{
+    glFlush();
+}
+#endif
+
+#ifdef CALLS_WHEN_LOADED
+#include <pthread.h>
+
+static void *swap(void *nothing)
+{
+    linked_frames(1);
+    glFlush(); // The first such call of the process.
+    return nothing;
+}
+
+// The dynamic linker holds its lock meanwhile.
+__attribute__((constructor)) static void come(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, 0, swap, 0) == 0)
+        pthread_join(thread, 0);
+}
+#endif

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -60,6 +61,7 @@ static void *from_getproc(void *library, const char *name)
 
 static int from_plugin(const char *file, int flags, int frames)
 {
+    alarm(20); // Rather than waiting for ever.
     void *plugin = dlopen(file, flags);
     void (*make)(int) = plugin ? (void (*)(int))dlsym(plugin, "linked_frames") : NULL;
     if (!make)
@@ -200,6 +202,69 @@ static int unchanged(void)
     return report();
 }
 
+static void print_memory(const char *when)
+{
+    char line[128];
+    FILE *const file = fopen("/proc/self/status", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char name[16];
+        unsigned long kib = 0;
+        if (sscanf(line, "%15[A-Za-z]: %lu kB", name, &kib) == 2
+            && (strcmp(name, "VmSize") == 0 || strcmp(name, "VmRSS") == 0))
+            printf("%s-%s %lu\n", name, when, kib);
+    }
+    if (file)
+        fclose(file);
+}
+
+// As programs with real-time threads do. Other threads call GL first when all memory is locked.
+static int locked(int frames)
+{
+    linked_frames(frames);
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+        return 1;
+    print_memory("locked");
+    pthread_t thread;
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 256 * 1024);
+    for (int i = 0; i < 2; ++i) {
+        if (pthread_create(&thread, &small, thread_frames, &frames) != 0)
+            return 1;
+        pthread_join(thread, NULL);
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        linked_frames(frames);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    print_memory("later");
+    return report();
+}
+
+static void *narrow_frames(void *frames)
+{
+    pthread_barrier_wait(&s_all_have_called);
+    pthread_barrier_wait(&s_all_have_called);
+    linked_frames(*(int *)frames);
+    return NULL;
+}
+
+// The thread calls GL first when no address space is left.
+static int narrow(int frames)
+{
+    pthread_t thread;
+    pthread_barrier_init(&s_all_have_called, NULL, 2);
+    pthread_create(&thread, NULL, narrow_frames, &frames);
+    pthread_barrier_wait(&s_all_have_called);
+    const struct rlimit none = {4096, 4096};
+    setrlimit(RLIMIT_AS, &none);
+    pthread_barrier_wait(&s_all_have_called);
+    pthread_join(thread, NULL);
+    return report();
+}
+
 static int ends(const char *mode, int frames)
 {
     linked_frames(frames);
@@ -233,6 +298,10 @@ int main(int argc, char **argv)
         return by_pointers(from_getproc, dlopen(file, RTLD_NOW | RTLD_LOCAL), frames);
     if (strcmp(mode, "plugin") == 0)
         return from_plugin(file, RTLD_LAZY | RTLD_LOCAL, frames);
+    if (strcmp(mode, "plugin-later") == 0) {
+        linked_frames(1);
+        return from_plugin(file, RTLD_LAZY | RTLD_LOCAL, frames - 2);
+    }
     if (strcmp(mode, "deepbind") == 0)
         return from_plugin(file, RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND, frames);
     if (strcmp(mode, "deepbind-now") == 0)
@@ -253,6 +322,10 @@ int main(int argc, char **argv)
         return without_descriptors(frames);
     if (strcmp(mode, "unchanged") == 0)
         return unchanged();
+    if (strcmp(mode, "locked") == 0)
+        return locked(frames);
+    if (strcmp(mode, "narrow") == 0)
+        return narrow(frames);
     if (strcmp(mode, "exec") == 0 && argc > 3 && atoi(file) > 0) {
         char left[16];
         snprintf(left, sizeof left, "%d", atoi(file) - 1);
