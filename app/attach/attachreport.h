@@ -57,8 +57,9 @@ struct AttachReport {
     std::uint64_t lost = 0;
     std::uint64_t damaged = 0;
     std::uint64_t threadsRefused = 0;
-    double recordCostNs = 0;   ///< 0: unknown.
-    double collectorShare = 0; ///< CPU time of this process while it recorded, in cores.
+    std::uint64_t unhooked = 0; ///< RingReader::unhooked
+    double recordCostNs = 0;    ///< 0: unknown.
+    double collectorShare = 0;  ///< CPU time of this process while it recorded, in cores.
     std::vector<std::string> notes;
 };
 

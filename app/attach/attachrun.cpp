@@ -126,6 +126,7 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     report.lost = reader.lost();
     report.damaged = reader.damaged();
     report.threadsRefused = reader.threadsRefused();
+    report.unhooked = reader.unhooked();
     report.recordCostNs = reader.recordCostNs();
     report.threads = reader.threads();
     report.threadCounts = reader.threadCounts();
@@ -139,6 +140,11 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     fillScheduler(report, scheduler, recorder);
     for (const AttachOpenCall &open : reader.openCalls())
         report.notes.push_back(openCallText(open, reader.threads()[open.thread]));
+    if (report.unhooked > 0)
+        report.notes.push_back(
+            "the program got functions that could not be hooked " + counted(report.unhooked, "time")
+            + ", because more libraries than are followed have a function of that name: their calls are "
+              "neither recorded nor counted");
     if (reader.threads().empty())
         report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
     return report;

@@ -46,9 +46,17 @@ void AttachRecorder::read(RingReader &reader, bool last)
     if (last)
         reader.finish(events);
     m_gpu.read(reader);
+    setUnseen({reader.missing(), reader.unhooked()});
     add(std::move(events), reader.threads(), completeNs);
     if (last)
-        finish(reader.lost());
+        finish();
+}
+
+void AttachRecorder::setUnseen(const UnseenCalls &unseen)
+{
+    m_unseen = unseen;
+    m_waste.setUnseen(unseen);
+    m_ledger.setUnseen(unseen);
 }
 
 void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
@@ -57,14 +65,14 @@ void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<Atta
     m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
     if (m_holding) {
         for (const AttachEvent &event : events)
-            m_ahead.take(event);
+            m_ahead.take(event, m_threads[event.thread].pid);
         m_held.insert(m_held.end(), std::move_iterator(events.begin()), std::move_iterator(events.end()));
         const bool longEnough = !m_held.empty() && completeNs - m_held.front().startNs > kLongestHoldNs;
         if (m_ahead.source() == FrameFinder::Source::None && !longEnough && m_held.size() < kMostHeld)
             return;
         placeHeld();
     } else {
-        place(events);
+        place(std::move(events));
     }
     placeGpuWork(completeNs, false);
     m_metrics.resolved(m_gpu.settledNs(completeNs));
@@ -75,30 +83,38 @@ void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<Atta
 void AttachRecorder::placeHeld()
 {
     m_holding = false;
-    const std::vector<AttachEvent> held = std::exchange(m_held, {});
+    std::vector<AttachEvent> held = std::exchange(m_held, {});
     if (m_ahead.source() == FrameFinder::Source::None && m_ahead.wish().kind == FrameWish::Kind::Auto)
-        if (const auto guess = guessFrames(held))
-            m_ahead = m_frames = FrameFinder(*guess);
+        if (const auto guess = guessFrames(held)) {
+            m_ahead.setGuess(*guess, true);
+            m_frames.setGuess(*guess, true);
+        }
     if (m_ahead.source() != FrameFinder::Source::None) {
         m_frameThread = m_ahead.thread();
         FrameFinder first = m_frames;
         for (auto event = held.begin(); event != held.end() && m_frameStarts.empty(); ++event) {
-            if (const auto frame = first.take(*event))
+            if (const auto frame = first.take(*event, m_threads[event->thread].pid))
                 m_frameStarts.push_back(frame->period.startNs);
             else if (first.startNs())
                 m_frameStarts.push_back(*first.startNs());
         }
     }
-    place(held);
+    place(std::move(held));
 }
 
-void AttachRecorder::place(const std::vector<AttachEvent> &events)
+void AttachRecorder::place(std::vector<AttachEvent> events)
 {
     std::vector<Span> spans;
     spans.reserve(events.size());
-    for (const AttachEvent &event : events) {
+    for (AttachEvent &event : events) {
+        if (isCopy(*attachCall(event.call)))
+            event.argument.back() = m_ledger.directionSeen(event, m_threads[event.thread].pid);
+        if (m_frames.wantsGuess()) {
+            m_guesser.take(event);
+            guessAgain();
+        }
         place(event, spans);
-        if (const auto frame = m_frames.take(event))
+        if (const auto frame = m_frames.take(event, m_threads[event.thread].pid))
             addFrame(*frame);
         else if (m_frameStarts.empty() && m_frames.startNs())
             m_frameStarts.push_back(*m_frames.startNs());
@@ -111,6 +127,37 @@ void AttachRecorder::place(const std::vector<AttachEvent> &events)
     spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
     m_frameSpans.clear();
     show(std::move(spans));
+}
+
+/// The calls of the first second may all have been those of setting up.
+void AttachRecorder::guessAgain()
+{
+    if (!m_guesser.isDue())
+        return;
+    const bool isGuess = m_frames.source() == FrameFinder::Source::Guess;
+    const auto guess = m_guesser.guess(isGuess ? m_frames.guess() : std::nullopt);
+    if (!guess)
+        return;
+    m_frames.setGuess(*guess, false);
+    if (m_frames.startNs()) // Only its period is another one.
+        return;
+    if (!m_frameStarts.empty()) // What was in progress is no frame.
+        ++m_frameNumber;
+    m_frameStarts.clear();
+    setFrameThread(guess->thread);
+}
+
+/// A lane cannot become that of the frames once it has spans, so a thread that turns out to make them gets another one
+/// from now on; not where frames move from thread to thread, because there is no end to that.
+void AttachRecorder::setFrameThread(std::uint32_t thread)
+{
+    if (m_frameThread == thread)
+        return;
+    const bool isFound = !m_frameThread || m_frames.source() == FrameFinder::Source::Guess;
+    m_frameThread = thread;
+    if (const auto lane = m_laneOf.find(thread);
+        isFound && lane != m_laneOf.end() && lane->second && m_lanes[*lane->second].role != LaneRole::Pipeline)
+        m_laneOf.erase(lane);
 }
 
 void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
@@ -194,7 +241,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     if (m_frameStarts.empty())
         m_frameStarts.push_back(frame.period.startNs);
     m_frameStarts.push_back(frame.period.endNs);
-    m_frameThread = m_frames.thread();
+    setFrameThread(m_frames.thread());
     if (m_frameStarts.size() > kMostFrameStarts)
         m_frameStarts.pop_front();
     m_periodsNs += frame.period.endNs - frame.period.startNs;
@@ -284,7 +331,7 @@ AttachUpdate AttachRecorder::take()
     return update;
 }
 
-void AttachRecorder::finish(std::uint64_t lost)
+void AttachRecorder::finish()
 {
     if (m_holding)
         placeHeld();
@@ -292,9 +339,6 @@ void AttachRecorder::finish(std::uint64_t lost)
         addFrame(*frame);
     placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);
     show(std::exchange(m_frameSpans, {}));
-    m_waste.setLost(lost);
-    m_ledger.setLost(lost);
-    m_lostCalls = lost;
     m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
     takeFigures(true);
 }
@@ -307,7 +351,7 @@ std::vector<WasteFinding> AttachRecorder::findings() const
     for (const GrowingObjects &growing : m_resources.growing(m_frameCount)) {
         WasteFinding finding;
         finding.what = kGrowingObjects;
-        finding.grade = m_lostCalls == 0 ? FindingGrade::Seen : FindingGrade::Unknown;
+        finding.grade = m_unseen.any() ? FindingGrade::Unknown : FindingGrade::Seen;
         finding.calls = growing.more;
         finding.frames = std::min<std::uint64_t>(growing.more, m_frameCount);
         finding.text = std::to_string(growing.more) + " more of " + std::string(growing.what)

@@ -57,8 +57,10 @@ public:
     void setSchedulerRecording(bool on) { m_scheduler.setRecording(on); }
     /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
     void interrupt();
-    /// Nothing follows. `lost`: calls that were not recorded (RingReader::lost).
-    void finish(std::uint64_t lost = 0);
+    /// What is missing so far, wherever: the last calls have none behind them that tells.
+    void setUnseen(const UnseenCalls &unseen);
+    /// Nothing follows.
+    void finish();
     /// Empties what was made so far.
     AttachUpdate take();
 
@@ -71,7 +73,7 @@ public:
     PathSummary path() const;
     const GpuTimeline &gpu() const { return m_gpu; }
     const SchedulerTrace &scheduler() const { return m_scheduler; }
-    /// The thread that makes the frames, by index; none if there are no frames.
+    /// The thread that makes the frames, by index; none if there are no frames so far.
     std::optional<std::uint32_t> frameThread() const { return m_frameThread; }
     /// concurrentManagedAccess of the GPU, which turns rules on; call first. Empty: not known.
     void setConcurrentManagedAccess(std::optional<bool> value) { m_ledger.setConcurrentManagedAccess(value); }
@@ -86,8 +88,10 @@ public:
 
 private:
     void placeHeld();
-    void place(const std::vector<AttachEvent> &events);
+    void place(std::vector<AttachEvent> events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
+    void guessAgain();
+    void setFrameThread(std::uint32_t thread);
     void addToPath(const AttachEvent &event, std::uint32_t frame);
     void addFrame(const AttachFrame &frame);
     void placeGpuWork(std::int64_t completeNs, bool all);
@@ -100,6 +104,7 @@ private:
 
     FrameFinder m_ahead; ///< Sees the calls that are held back.
     FrameFinder m_frames;
+    FrameGuesser m_guesser;
     std::optional<std::uint32_t> m_frameThread;
     std::vector<AttachThread> m_threads;
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
@@ -125,7 +130,7 @@ private:
     CallLedger m_ledger;
     ResourceMeter m_resources;
     ModuleTable m_modules;
-    std::uint64_t m_lostCalls = 0;
+    UnseenCalls m_unseen;
     GpuTimeline m_gpu;
     SchedulerTrace m_scheduler;
     std::string m_heldLines;        ///< For m_scheduler, as m_held.

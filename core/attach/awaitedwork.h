@@ -20,7 +20,7 @@ std::uint64_t streamOfCall(const AttachEvent &event, std::size_t argument, std::
 /// kernels can write what the CPU or GL reads are not judged. Memory is bounded. Not thread-safe.
 class AwaitedWork {
 public:
-    /// Calls in order of their ends, none that failed. True for a wait that waits for more.
+    /// Calls in order of their ends, none that failed or was only captured. True for a wait that waits for more.
     bool take(const AttachEvent &event, std::int32_t pid, std::int32_t tid);
 
 private:

@@ -4,6 +4,7 @@
 
 #include "core/attach/awaitedwork.h"
 #include "core/attach/calltable.h"
+#include "core/attach/copyrows.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,10 +17,9 @@ constexpr std::size_t kMostLedgers = 64;
 constexpr std::size_t kMostMemory = 1 << 16; ///< Of a process.
 constexpr std::size_t kMostStreams = 512;    ///< Of a process; what is known of each event grows with them.
 constexpr std::size_t kMostEvents = 1 << 14;
+constexpr std::size_t kMostNotPermitted = 16;
 constexpr std::uint64_t kLegacy = 0;              ///< The legacy default stream.
 constexpr std::uint64_t kNonBlockingStream = 1;   // CU_STREAM_NON_BLOCKING
-constexpr std::uint64_t kAttachHost = 2;          // CU_MEM_ATTACH_HOST
-constexpr std::uint64_t kAttachSingle = 4;        // CU_MEM_ATTACH_SINGLE
 constexpr std::uint64_t kCudaEventSync = 0x323B;  // EGL_SYNC_CUDA_EVENT_NV
 constexpr std::uint64_t kTimeoutExpired = 0x30F5; // EGL_TIMEOUT_EXPIRED
 constexpr int kNotPermitted = 800;                // CUDA_ERROR_NOT_PERMITTED
@@ -29,17 +29,6 @@ constexpr int kNotSupported = 801;                // CUDA_ERROR_NOT_SUPPORTED
 constexpr char kAllStreams = 0; ///< The event that the legacy default stream waits for.
 constexpr char kDefault = 0;    ///< The legacy default stream itself,
 constexpr char kAfter = 0;      ///< and the event behind its newest work.
-constexpr char kNewMemory = 0;  ///< A stream for what holds from the allocation on.
-
-HazardLedger::Object objectOf(std::uint64_t handle)
-{
-    return reinterpret_cast<HazardLedger::Object>(static_cast<std::uintptr_t>(handle));
-}
-
-HazardLedger::Object streamObject(std::uint64_t stream)
-{
-    return stream == kLegacy ? &kDefault : objectOf(stream);
-}
 
 } // namespace
 
@@ -58,10 +47,10 @@ CallLedger::Process *CallLedger::processOf(std::int32_t pid)
 
 void CallLedger::interrupt()
 {
+    m_captures.clear();
     for (const auto &[pid, process] : m_processes) {
         process->ledger.synchronizeAll();
         process->values.completeAll();
-        process->captures = 0;
         process->launched = false;
     }
 }
@@ -78,25 +67,37 @@ CallLedger::MemoryMap::const_iterator CallLedger::memoryAt(const Process &proces
 }
 
 std::optional<CallLedger::Use> CallLedger::useOf(const Process &process, std::uint64_t address, std::uint64_t bytes,
-                                                 Access access)
+                                                 Access access, std::uint64_t rows, std::uint64_t pitch)
 {
     const auto memory = memoryAt(process, address);
-    if (memory == process.memory.end())
+    if (memory == process.memory.end() || bytes == 0 || rows == 0)
         return std::nullopt;
     const std::uint64_t offset = address - memory->first;
-    return Use{objectOf(memory->first), offset, std::min(bytes, memory->second.bytes - offset), access};
+    const std::uint64_t room = memory->second.bytes - offset;
+    Use use{objectOf(memory->first), offset, std::min(bytes, room), access};
+    if (rows == 1 || pitch < use.bytes)
+        return use;
+    use.rows = std::min(rows, (room - use.bytes) / pitch + 1);
+    use.pitch = pitch;
+    if (pitch == use.bytes)
+        use = {use.memory, offset, use.bytes * use.rows, access};
+    return use;
+}
+
+void CallLedger::defaultWaitsFor(Process &process, std::uint64_t stream)
+{
+    process.ledger.record(&kAllStreams, objectOf(stream), {});
+    process.ledger.wait(&kDefault, &kAllStreams);
+    process.values.recordEvent(&kAllStreams, stream);
+    process.values.waitEvent(kLegacy, &kDefault, &kAllStreams);
 }
 
 CallLedger::Object CallLedger::beginWork(Process &process, std::uint64_t stream)
 {
     process.streams.insert(stream);
     if (stream == kLegacy) {
-        for (const std::uint64_t other : process.busy) {
-            process.ledger.record(&kAllStreams, streamObject(other), {});
-            process.ledger.wait(&kDefault, &kAllStreams);
-            process.values.recordEvent(&kAllStreams, other);
-            process.values.waitEvent(kLegacy, &kDefault, &kAllStreams);
-        }
+        for (const std::uint64_t other : process.busy)
+            defaultWaitsFor(process, other);
         process.busy.clear();
         process.legacyWork = true;
     } else if (!process.nonBlocking.contains(stream)) {
@@ -106,7 +107,7 @@ CallLedger::Object CallLedger::beginWork(Process &process, std::uint64_t stream)
             process.values.waitEvent(stream, objectOf(stream), &kAfter);
         }
     }
-    return streamObject(stream);
+    return stream == kLegacy ? &kDefault : objectOf(stream);
 }
 
 void CallLedger::endWork(Process &process, std::uint64_t stream)
@@ -183,15 +184,39 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     if (frame != kNoFrame && (m_frame == kNoFrame || frame > m_frame))
         beginFrame(frame);
     const Call call{event, pid, tid, {frame, LaneRole::Tool, event.startNs}};
+    const bool isCaptured = m_captures.take(event, pid, tid);
+    if (!event.failed() && attachCall(event.call)->work == JSA_WORK_HOSTFUNC)
+        takeHostFunction(*process, call); // A graph executes it later.
     if (event.failed())
         takeFailed(*process, call);
     else if (!isCuda)
         takeGl(*process, call);
-    else if (!takeWork(*process, call) && !takeWait(*process, call) && !takeMemory(*process, call))
+    else if (!isCaptured && !takeWork(*process, call) && !takeWait(*process, call) && !takeMemory(*process, call))
         takeObject(*process, call);
     report(*process, call);
-    m_tooMany = process->memory.size() > kMostMemory || process->streams.size() > kMostStreams
-        || process->events.size() > kMostEvents;
+    const std::size_t streams = process->streams.size() + process->ledger.retiredStreams() + process->values.retired();
+    m_tooMany = process->memory.size() > kMostMemory || streams > kMostStreams || process->events.size() > kMostEvents;
+}
+
+/// It has other reasons in a process without host functions. A host function may run before the call that submits it
+/// has returned.
+void CallLedger::takeNotPermitted(Process &process, const Call &call)
+{
+    if (process.hasHostFunctions)
+        return count(RuleId::B1, Evidence::Calls, call,
+                     "A call fails because it is made in a host function (CUDA_ERROR_NOT_PERMITTED)", {});
+    process.notPermitted.push_back({call.event, call.tid, call.caller});
+    if (process.notPermitted.size() > kMostNotPermitted)
+        process.notPermitted.pop_front();
+}
+
+void CallLedger::takeHostFunction(Process &process, const Call &call)
+{
+    if (std::exchange(process.hasHostFunctions, true))
+        return;
+    for (const FailedCall &failed : std::exchange(process.notPermitted, {}))
+        if (failed.event.endNs >= call.event.startNs)
+            takeNotPermitted(process, {failed.event, call.pid, failed.tid, failed.caller});
 }
 
 void CallLedger::takeFailed(Process &process, const Call &call)
@@ -199,7 +224,7 @@ void CallLedger::takeFailed(Process &process, const Call &call)
     const AttachEvent &event = call.event;
     const auto found = [&](RuleId rule, const std::string &text) { count(rule, Evidence::Calls, call, text, {}); };
     if (event.code() == kNotPermitted)
-        return found(RuleId::B1, "A call fails because it is made in a host function (CUDA_ERROR_NOT_PERMITTED)");
+        return takeNotPermitted(process, call);
     switch (attachCall(event.call)->work) {
     case JSA_WORK_ATTACH:
         return attach(process, call);
@@ -216,7 +241,7 @@ void CallLedger::takeFailed(Process &process, const Call &call)
             found(RuleId::C2, "The registration of an EGLImage fails");
         return;
     default:
-        if (event.call == JSA_CALL_cuMemPrefetchAsync)
+        if (event.call == JSA_CALL_cuMemPrefetchAsync || event.call == JSA_CALL_cuMemPrefetchAsync_v2)
             found(RuleId::A9, "A prefetch of managed memory fails");
         return;
     }
@@ -228,17 +253,13 @@ bool CallLedger::takeWork(Process &process, const Call &call)
     const auto &argument = event.argument;
     const jsa_work work = attachCall(event.call)->work;
     HazardLedger &ledger = process.ledger;
-    if (work == JSA_WORK_CAPTURE || work == JSA_WORK_CAPTUREEND) {
-        process.captures = std::max(0, process.captures + (work == JSA_WORK_CAPTURE ? 1 : -1));
-        ledger.synchronizeAll(); // What other threads do meanwhile is not told apart.
-        return true;
-    }
     const bool isWork = work == JSA_WORK_LAUNCH || work == JSA_WORK_SET || work == JSA_WORK_SETASYNC
         || work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC || work == JSA_WORK_HOSTFUNC
         || work == JSA_WORK_EVENTRECORD || work == JSA_WORK_STREAMWAIT || work == JSA_WORK_VALUEWRITE
         || work == JSA_WORK_VALUEWAIT || work == JSA_WORK_VALUES;
-    if (!isWork || process.captures > 0)
-        return isWork;
+    if (!isWork)
+        return false;
+    m_unseenAccesses.take(event);
     const std::uint64_t stream = streamOfCall(event, work == JSA_WORK_EVENTRECORD ? 1 : 0, call.tid);
     if (work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC) {
         copy(process, call, work == JSA_WORK_COPY);
@@ -252,15 +273,13 @@ bool CallLedger::takeWork(Process &process, const Call &call)
         process.launched = true;
         process.lastLaunch = event;
     } else if (work == JSA_WORK_SET || work == JSA_WORK_SETASYNC) {
-        process.values.overwrite(argument[1], argument[2]);
-        const auto use = useOf(process, argument[1], argument[2], Access::Write);
+        const auto use = overwrite(process, argument[1], copyRowsOf(event));
         ledger.launch(object, use && !isUnordered(process, stream) ? std::span(&*use, 1) : std::span<const Use>(),
                       call.caller);
     } else if (work == JSA_WORK_HOSTFUNC) {
         ledger.hostFunctionRuns(ledger.appendHostFunction(object));
         process.values.cpuMayLearn(stream);
         process.withHostFunctions.insert(stream);
-        m_hostFunctions = true;
         noteIdle(process);
     } else if (work == JSA_WORK_EVENTRECORD) {
         process.events.insert(argument[0]);
@@ -310,14 +329,51 @@ std::uint64_t CallLedger::directionOf(const Process &process, const AttachEvent 
                                 : JSA_COPY_ON_DEVICE;
 }
 
+std::uint64_t CallLedger::directionSeen(const AttachEvent &event, std::int32_t pid) const
+{
+    enum class Side : std::uint8_t { Device, Host, Unknown };
+    const auto &argument = event.argument;
+    const auto process = m_processes.find(pid);
+    if (argument[4] != JSA_COPY_UNKNOWN || process == m_processes.end())
+        return argument[4];
+    const auto sideAt = [&](std::uint64_t address) {
+        const auto memory = memoryAt(*process->second, address);
+        if (memory == process->second->memory.end())
+            return address == 0 ? Side::Device : Side::Unknown; // A CUDA array.
+        const Allocation kind = memory->second.kind;
+        return kind == Allocation::Pinned || kind == Allocation::Registered ? Side::Host : Side::Device;
+    };
+    const Side to = sideAt(argument[1]);
+    const Side from = sideAt(argument[2]);
+    if (to == Side::Unknown || from == Side::Unknown)
+        return JSA_COPY_UNKNOWN;
+    if (from == Side::Host)
+        return to == Side::Host ? JSA_COPY_ON_HOST : JSA_COPY_TO_DEVICE;
+    return to == Side::Host ? JSA_COPY_TO_HOST : JSA_COPY_ON_DEVICE;
+}
+
+/// What is written now may be the value that a stream waits for.
+std::optional<CallLedger::Use> CallLedger::overwrite(Process &process, std::uint64_t address, const CopyRows &rows)
+{
+    const auto use = useOf(process, address, rows.bytes, Access::Write, rows.rows, rows.toPitch);
+    if (!rows.isEmpty())
+        process.values.overwrite(
+            address, use ? (use->rows - 1) * use->pitch + use->bytes : (rows.rows - 1) * rows.toPitch + rows.bytes);
+    return use;
+}
+
 void CallLedger::copy(Process &process, const Call &call, bool blocks)
 {
     const auto &argument = call.event.argument;
     const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
     const Object object = beginWork(process, stream);
-    process.values.overwrite(argument[1], argument[3]);
-    const auto to = useOf(process, argument[1], argument[3], Access::Write);
-    const auto from = useOf(process, argument[2], argument[3], Access::Read);
+    const CopyRows rows = copyRowsOf(call.event);
+    if (rows.isEmpty()) {
+        endWork(process, stream);
+        return;
+    }
+    const auto to = overwrite(process, argument[1], rows);
+    const auto from = useOf(process, argument[2], rows.bytes, Access::Read, rows.rows, rows.fromPitch);
     const std::uint64_t direction = directionOf(process, call.event);
     const bool toHost = direction == JSA_COPY_TO_HOST;
     const bool toDevice = direction == JSA_COPY_TO_DEVICE;
@@ -334,7 +390,8 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
     endWork(process, stream);
     // A copy to pageable memory has ended when the call returns; one from it may still be on its way to the device.
     const bool isPageable = (toHost || toDevice) && !host;
-    const bool hasEnded = isPageable ? toHost : blocks && direction != JSA_COPY_ON_DEVICE;
+    const bool hasEnded =
+        isPageable ? toHost : direction == JSA_COPY_ON_HOST || (blocks && direction != JSA_COPY_ON_DEVICE);
     if (hasEnded) {
         process.ledger.synchronize(object);
         process.values.complete(stream);
@@ -371,111 +428,23 @@ bool CallLedger::takeWait(Process &process, const Call &call)
     return true;
 }
 
-bool CallLedger::takeMemory(Process &process, const Call &call)
-{
-    switch (attachCall(call.event.call)->work) {
-    case JSA_WORK_ALLOC:
-    case JSA_WORK_POOLALLOC:
-        addMemory(process, call, Allocation::Device);
-        return true;
-    case JSA_WORK_HOSTALLOC:
-        addMemory(process, call, Allocation::Pinned);
-        return true;
-    case JSA_WORK_MANAGED:
-        addMemory(process, call, Allocation::Managed);
-        return true;
-    case JSA_WORK_REGISTER:
-        addMemory(process, call, Allocation::Registered);
-        return true;
-    case JSA_WORK_FREE:
-    case JSA_WORK_UNREGISTER:
-    case JSA_WORK_POOLFREE:
-        freeMemory(process, call);
-        return true;
-    case JSA_WORK_ATTACH:
-        attach(process, call);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
-{
-    const auto &argument = call.event.argument;
-    if (argument[0] == 0)
-        return;
-    const Object object = objectOf(argument[0]);
-    process.ledger.addBuffer(object, kind, argument[1]);
-    const bool isManaged = kind == Allocation::Managed;
-    const bool isOfHost = isManaged && argument[2] == kAttachHost;
-    Memory &memory = process.memory[argument[0]];
-    process.globals -= memory.isGlobal ? 1 : 0; // Its end was lost.
-    memory = {argument[1], kind, isManaged && !isOfHost, call.event.endNs};
-    process.globals += memory.isGlobal ? 1 : 0;
-    process.newManaged = process.newManaged || isManaged;
-    if (isOfHost) {
-        process.ledger.attach(object, Attach::Host, &kNewMemory, call.caller);
-        process.ledger.synchronize(&kNewMemory);
-    }
-}
-
-/// cuMemFree waits for the device's work, which is documented for the memory that it is for; other functions do not say
-/// so.
-void CallLedger::freeMemory(Process &process, const Call &call)
-{
-    const auto memory = process.memory.find(call.event.argument[0]);
-    if (memory == process.memory.end() || memory->second.madeNs > call.event.startNs)
-        return; // Or another thread got the address again before this call had returned.
-    const Object object = objectOf(memory->first);
-    process.values.overwrite(memory->first, memory->second.bytes);
-    if (attachCall(call.event.call)->work == JSA_WORK_POOLFREE) {
-        const std::uint64_t stream = streamOfCall(call.event, 1, call.tid);
-        const Object inStream = beginWork(process, stream);
-        if (!isUnordered(process, stream)) // Else it is forgotten when its address is used again.
-            process.ledger.removeMemoryInStream(object, inStream, call.caller);
-        endWork(process, stream);
-    } else {
-        if (memory->second.kind == Allocation::Device || memory->second.kind == Allocation::Managed)
-            process.ledger.synchronizeAll();
-        process.ledger.removeMemory(object, call.caller);
-        noteIdle(process);
-    }
-    process.globals -= memory->second.isGlobal ? 1 : 0;
-    process.memory.erase(memory);
-}
-
-/// Also of calls that failed, because the driver refuses parts.
-void CallLedger::attach(Process &process, const Call &call)
-{
-    const auto &argument = call.event.argument;
-    const auto memory = process.memory.find(argument[1]);
-    if (memory == process.memory.end() || memory->second.kind != Allocation::Managed)
-        return;
-    if (argument[2] != 0 && argument[2] != memory->second.bytes)
-        return count(RuleId::A6, Evidence::Calls, call, "A part of managed memory is attached",
-                     std::to_string(argument[2]) + " of " + std::to_string(memory->second.bytes) + " bytes");
-    if (call.event.failed())
-        return;
-    const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
-    if (turnsAreTaken() && process.withHostFunctions.contains(stream))
-        count(RuleId::A7, ofManaged(), call,
-              "Managed memory is attached behind a host function in a stream that was not waited for", {});
-    const Attach target = argument[3] == kAttachHost ? Attach::Host
-        : argument[3] == kAttachSingle               ? Attach::Single
-                                                     : Attach::Global;
-    process.ledger.attach(objectOf(memory->first), target, beginWork(process, stream), call.caller);
-    endWork(process, stream);
-    process.globals -= memory->second.isGlobal ? 1 : 0;
-    memory->second.isGlobal = target == Attach::Global;
-    process.globals += memory->second.isGlobal ? 1 : 0;
-}
-
 /// Whether another thread got the handle again before this call, which ends it, had returned.
 bool CallLedger::wasMadeMeanwhile(const Process &process, const Call &call)
 {
     const auto made = process.madeNs.find(call.event.argument[0]);
     return made != process.madeNs.end() && made->second > call.event.startNs;
+}
+
+/// Its work goes on, and nothing tells the CPU when it is complete. The legacy default stream still waits for it.
+void CallLedger::removeStream(Process &process, std::uint64_t stream)
+{
+    process.streams.erase(stream);
+    process.nonBlocking.erase(stream);
+    if (process.busy.erase(stream) > 0)
+        defaultWaitsFor(process, stream);
+    process.withHostFunctions.erase(stream);
+    process.values.retire(stream);
+    process.ledger.retireStream(objectOf(stream));
 }
 
 void CallLedger::takeObject(Process &process, const Call &call)
@@ -497,13 +466,7 @@ void CallLedger::takeObject(Process &process, const Call &call)
         process.ledger.addStream(objectOf(argument[0]));
         return;
     case JSA_WORK_STREAMEND:
-        process.streams.erase(argument[0]);
-        process.nonBlocking.erase(argument[0]);
-        process.busy.erase(argument[0]);
-        process.withHostFunctions.erase(argument[0]);
-        process.values.complete(argument[0]);
-        process.ledger.removeStream(objectOf(argument[0]));
-        return;
+        return removeStream(process, argument[0]);
     case JSA_WORK_EVENTMADE:
         process.events.insert(argument[0]);
         process.ledger.removeEvent(objectOf(argument[0])); // Its end was lost if there was one of this handle.

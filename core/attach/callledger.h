@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/attach/finding.h"
+#include "core/attach/streamcaptures.h"
 #include "core/attach/streamvalues.h"
 #include "core/hazards/hazardledger.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +18,8 @@
 #include <vector>
 
 namespace jetscope {
+
+struct CopyRows;
 
 /// Tells the hazard ledger what an inspected program does, as far as its calls say so: allocations, copies, launches,
 /// waits, and what GL reads and writes in memory of the host. A process has a ledger of its own. What kernels use is
@@ -34,8 +38,9 @@ public:
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::uint32_t frame);
     /// Calls were not recorded for a while.
     void interrupt();
-    /// Calls that were lost.
-    void setLost(std::uint64_t calls) { m_lost = calls; }
+    void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
+    /// JSA_COPY_* of a copy: as its call says, or as the memory on both sides says, if it is known.
+    std::uint64_t directionSeen(const AttachEvent &event, std::int32_t pid) const;
 
     std::vector<WasteFinding> findings(std::uint32_t frames) const;
     /// Every rule that is about what programs call, and why it is not checked.
@@ -46,6 +51,10 @@ public:
 private:
     using Object = HazardLedger::Object;
     using Use = HazardLedger::Use;
+    static Object objectOf(std::uint64_t handle)
+    {
+        return reinterpret_cast<Object>(static_cast<std::uintptr_t>(handle));
+    }
     struct Memory {
         std::uint64_t bytes = 0;
         Allocation kind = Allocation::Device;
@@ -53,6 +62,11 @@ private:
         std::int64_t madeNs = 0; ///< When the call that made it ended.
     };
     using MemoryMap = std::map<std::uint64_t, Memory>; ///< By address.
+    struct FailedCall {
+        AttachEvent event;
+        std::int32_t tid = 0;
+        HazardCaller caller;
+    };
     struct Process {
         explicit Process(const HazardLedger::Conditions &conditions) : ledger(conditions), values(ledger) {}
 
@@ -63,9 +77,10 @@ private:
         std::set<std::uint64_t> busy;                 ///< Other streams with work that it has not waited for.
         bool legacyWork = false;                      ///< It had work.
         std::set<std::uint64_t> withHostFunctions;    ///< Streams with host functions since the last wait.
+        bool hasHostFunctions = false;                ///< There were any.
+        std::deque<FailedCall> notPermitted;          ///< Before the first one.
         bool newManaged = false;                      ///< Managed memory was allocated since the last launch.
         std::size_t globals = 0;                      ///< Pieces of managed memory that are attached to all streams.
-        int captures = 0;                             ///< Of streams, in progress.
         std::set<std::uint64_t> streams;              ///< Those that the ledger knows.
         std::set<std::uint64_t> events;               ///< The same, and EGLSyncs.
         std::map<std::uint64_t, std::int64_t> madeNs; ///< When the calls that made streams and events ended.
@@ -96,11 +111,14 @@ private:
     bool turnsAreTaken() const { return m_concurrentManagedAccess != std::optional(true); }
     void beginFrame(std::uint32_t frame);
     void takeFailed(Process &process, const Call &call);
+    void takeNotPermitted(Process &process, const Call &call);
+    void takeHostFunction(Process &process, const Call &call);
     bool takeMemory(Process &process, const Call &call);
     bool takeWork(Process &process, const Call &call);
     void takeValues(Process &process, const Call &call, std::uint64_t stream, Object object);
     bool takeWait(Process &process, const Call &call);
     void takeObject(Process &process, const Call &call);
+    static void removeStream(Process &process, std::uint64_t stream);
     static bool wasMadeMeanwhile(const Process &process, const Call &call);
     void takeGl(Process &process, const Call &call);
     void addMemory(Process &process, const Call &call, Allocation kind);
@@ -109,14 +127,18 @@ private:
     void copy(Process &process, const Call &call, bool blocks);
     /// The legacy default stream and all streams but non-blocking ones wait for each other.
     Object beginWork(Process &process, std::uint64_t stream);
+    static void defaultWaitsFor(Process &process, std::uint64_t stream);
     void endWork(Process &process, std::uint64_t stream);
     /// Whether the order of the stream's work is not known, because of a wait for a value.
     bool isUnordered(const Process &process, std::uint64_t stream);
     /// The memory around an address, or the end.
     static MemoryMap::const_iterator memoryAt(const Process &process, std::uint64_t address);
     static std::uint64_t directionOf(const Process &process, const AttachEvent &event);
-    static std::optional<Use> useOf(const Process &process, std::uint64_t address, std::uint64_t bytes, Access access);
+    static std::optional<Use> useOf(const Process &process, std::uint64_t address, std::uint64_t bytes, Access access,
+                                    std::uint64_t rows = 1, std::uint64_t pitch = 0);
+    static std::optional<Use> overwrite(Process &process, std::uint64_t address, const CopyRows &rows);
     void noteIdle(Process &process) const;
+    std::string accessReason() const;
     void report(Process &process, const Call &call);
     void count(RuleId rule, Evidence evidence, const Call &call, const std::string &text, const std::string &memory);
 
@@ -124,11 +146,12 @@ private:
     std::map<std::int32_t, std::unique_ptr<Process>> m_processes;
     std::map<std::pair<RuleId, Evidence>, Entry> m_found;
     std::vector<CallSite> m_newSites;
+    StreamCaptures m_captures;
     std::uint32_t m_frame = kNoFrame;
-    std::uint64_t m_lost = 0;
+    UnseenCalls m_unseen;
     bool m_sawCuda = false;
-    bool m_hostFunctions = false; ///< There were any.
-    bool m_unordered = false;     ///< Work whose order is not known was left out.
+    bool m_unordered = false; ///< Work whose order is not known was left out.
+    UnseenAccesses m_unseenAccesses;
     bool m_tooMany = false;
 };
 

@@ -34,6 +34,11 @@ bool takesTurns(RuleId rule)
     return rule == RuleId::A7 || (rule >= RuleId::A1 && rule <= RuleId::A5);
 }
 
+bool isOfAccesses(RuleId rule)
+{
+    return rule == RuleId::B5 || rule == RuleId::O1 || rule == RuleId::A11;
+}
+
 } // namespace
 
 std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
@@ -44,14 +49,12 @@ std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
         const auto better = m_found.lower_bound({id, Evidence::Calls});
         if (better->first != key)
             continue; // The same rule, said with more certainty.
-        if (id == RuleId::B1 && !m_hostFunctions)
-            continue; // It was not permitted for another reason.
         if (evidence == Evidence::Order && !entry.tally.isFrequent(frames))
             continue;
         const Rule &rule = ruleOf(id);
         WasteFinding finding;
         finding.what = "hazard-" + std::string(rule.name);
-        finding.grade = m_lost > 0        ? FindingGrade::Unknown
+        finding.grade = m_unseen.any()    ? FindingGrade::Unknown
             : evidence == Evidence::Calls ? FindingGrade::Seen
                                           : FindingGrade::Possible;
         finding.calls = entry.tally.calls;
@@ -65,11 +68,22 @@ std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
         if (entry.tally.frames > 0)
             finding.text += " in " + std::to_string(entry.tally.frames) + " of " + std::to_string(frames) + " frames";
         finding.text += " (" + std::string(entry.tally.callName()) + "): " + std::string(rule.fix);
-        if (m_lost > 0)
-            finding.text += "; " + std::to_string(m_lost) + " calls were lost, so this may be wrong";
+        if (m_unseen.any())
+            finding.text += "; " + m_unseen.text() + ", so this may be wrong";
         found.push_back(std::move(finding));
     }
     return found;
+}
+
+/// Why the rules about two accesses were not checked in full.
+std::string CallLedger::accessReason() const
+{
+    std::string reason = m_unseenAccesses.reason();
+    if (m_unordered)
+        reason = "streams waited for values or semaphores before it was known what sets them, so that the order of "
+                 "their work was not known"
+            + (reason.empty() ? "; all else was checked" : ", and " + reason);
+    return reason;
 }
 
 std::vector<WasteCheck> CallLedger::checks() const
@@ -84,11 +98,10 @@ std::vector<WasteCheck> CallLedger::checks() const
                      "same time";
         else if (m_tooMany)
             reason = "there were too many objects to follow";
-        else if (m_unordered && (row.rule == RuleId::B5 || row.rule == RuleId::O1 || row.rule == RuleId::A11))
-            reason = "streams waited for values or semaphores before it was known what sets them, so that the order of "
-                     "their work was not known; all else was checked";
-        else if (reason.empty() && m_lost > 0)
-            reason = std::to_string(m_lost) + " calls were lost, so that it cannot be told";
+        else if (isOfAccesses(row.rule) && (m_unordered || !m_unseenAccesses.reason().empty()))
+            reason = accessReason();
+        else if (reason.empty() && m_unseen.any())
+            reason = m_unseen.text() + ", so that it cannot be told";
         checks.push_back({"hazard-" + std::string(ruleOf(row.rule).name), reason});
     }
     return checks;

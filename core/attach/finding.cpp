@@ -3,6 +3,7 @@
 #include "core/attach/finding.h"
 
 #include "core/attach/calltable.h"
+#include "core/attach/copyrows.h"
 
 #include <algorithm>
 
@@ -26,6 +27,36 @@ std::string_view nameOf(FindingGrade grade)
         break;
     }
     return "unknown";
+}
+
+std::string UnseenCalls::text() const
+{
+    std::string text;
+    if (lost > 0)
+        text = std::to_string(lost) + " calls were lost";
+    if (unhooked > 0)
+        text += (text.empty() ? "" : " and ") + std::string("the program got functions that could not be hooked ")
+            + std::to_string(unhooked) + (unhooked == 1 ? " time" : " times");
+    return text;
+}
+
+void UnseenAccesses::take(const AttachEvent &event)
+{
+    copies = copies
+        || (isCopy(*attachCall(event.call))
+            && (event.argument[1] == 0 || event.argument[2] == 0 || !copyRowsOf(event).isAll));
+    graphs = graphs || event.call == JSA_CALL_cuGraphLaunch;
+}
+
+std::string UnseenAccesses::reason() const
+{
+    if (!copies && !graphs)
+        return {};
+    const std::string what = !copies ? "what graphs read and write is"
+        : !graphs ? "what copies do in CUDA arrays, or in boxes whose rows are not equally far apart, is"
+                  : "what copies do in CUDA arrays, or in boxes whose rows are not equally far apart, and what graphs "
+                    "read and write are";
+    return what + " not followed; all else was checked";
 }
 
 std::uint32_t framesBehindSetUp(std::uint32_t frames)

@@ -21,7 +21,7 @@ namespace jetscope {
 enum class FindingGrade : std::uint8_t {
     Seen,     ///< The arguments of the calls say so.
     Possible, ///< The order of the calls suggests it.
-    Unknown,  ///< Calls were lost, so that it cannot be told.
+    Unknown,  ///< Calls were not seen, so that it cannot be told.
 };
 std::string_view nameOf(FindingGrade grade);
 
@@ -52,6 +52,26 @@ struct WasteFinding {
 struct WasteCheck {
     std::string what;
     std::string reason; ///< Why it could not be looked for; empty if it was.
+};
+
+/// Calls that no record tells of, on all threads, although they are of functions that are recorded.
+struct UnseenCalls {
+    std::uint64_t lost = 0;     ///< Their records were lost or damaged, or their thread found no ring.
+    std::uint64_t unhooked = 0; ///< How often the program got a function without a hook; each may make any calls.
+
+    bool any() const { return lost > 0 || unhooked > 0; }
+    /// "7 calls were lost"; empty if there are none.
+    std::string text() const;
+};
+
+/// Work whose accesses to memory are not followed.
+struct UnseenAccesses {
+    bool copies = false; ///< In CUDA arrays, which have no addresses, or of boxes whose rows are not equally far apart.
+    bool graphs = false;
+
+    void take(const AttachEvent &event);
+    /// Why what is about such accesses was not checked in full; empty if there are none.
+    std::string reason() const;
 };
 
 /// Setting up belongs to the first frames.

@@ -5,6 +5,7 @@
 #include "core/attach/calltable.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -13,11 +14,12 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostAddresses = 1 << 12;
-constexpr std::size_t kMostWrites = 64;      ///< Of an address; a wait for an older one waits for the oldest.
-constexpr std::size_t kMostWaits = 256;      ///< Of a stream.
-constexpr std::size_t kMostBehind = 1 << 14; ///< Events behind waits.
-constexpr std::uint64_t kWithoutBarrier = 1; // CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER
-constexpr std::uint64_t kConditionMask = 3;  // CUstreamWaitValue_flags without CU_STREAM_WAIT_VALUE_FLUSH
+constexpr std::size_t kMostWrites = 64;        ///< Of an address; a wait for an older one waits for the oldest.
+constexpr std::size_t kMostWaits = 256;        ///< Of a stream.
+constexpr std::size_t kMostBehind = 1 << 14;   ///< Events behind waits.
+constexpr std::uint64_t kRetired = 1ULL << 63; ///< Numbers of streams that are gone; handles are below.
+constexpr std::uint64_t kWithoutBarrier = 1;   // CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER
+constexpr std::uint64_t kConditionMask = 3;    // CUstreamWaitValue_flags without CU_STREAM_WAIT_VALUE_FLUSH
 
 /// CUstreamWaitValue_flags
 enum Condition : std::uint64_t { kAtLeast, kEqual, kAnyBit, kMissingBit };
@@ -155,7 +157,8 @@ void StreamValues::resolve(std::uint64_t stream, Waiting &waiting, const Write &
         left.back().operation.isKnown = false;
     }
     waiting.waits = std::move(left);
-    m_ledger.wait(waiting.object, &write);
+    if (waiting.object)
+        m_ledger.wait(waiting.object, &write);
     if (waiting.cpuMayLearn)
         m_ledger.eventSeen(&write);
     for (const auto &[event, behind] : m_behind)
@@ -244,6 +247,27 @@ void StreamValues::complete(std::uint64_t stream)
         return;
     end(waiting);
     m_ledger.synchronizeAll(); // What the stream waited for is complete, too, and it may be anything.
+}
+
+void StreamValues::retire(std::uint64_t stream)
+{
+    const std::uint64_t number = kRetired | ++m_retired;
+    for (auto &[address, writes] : m_writes)
+        for (Write &write : writes)
+            write.stream = write.stream == stream ? number : write.stream;
+    auto waiting = m_waiting.extract(stream);
+    if (waiting.empty())
+        return;
+    waiting.key() = number;
+    waiting.mapped().object = nullptr;
+    m_waiting.insert(std::move(waiting));
+    for (auto &[event, behind] : m_behind)
+        behind.stream = behind.stream == stream ? number : behind.stream;
+}
+
+std::size_t StreamValues::retired() const
+{
+    return static_cast<std::size_t>(std::distance(m_waiting.lower_bound(kRetired), m_waiting.end()));
 }
 
 void StreamValues::completeAll()

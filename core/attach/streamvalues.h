@@ -59,6 +59,10 @@ public:
     /// knows is not known.
     void cpuMayLearn(std::uint64_t stream);
     void cpuMayLearnOf(Object event);
+    /// The stream is gone and its work goes on: another one may get its number.
+    void retire(std::uint64_t stream);
+    /// Streams that are gone and still wait.
+    std::size_t retired() const;
     /// These bytes are overwritten or freed.
     void overwrite(std::uint64_t address, std::uint64_t bytes);
 
@@ -76,7 +80,7 @@ private:
         ValueOperation operation;
     };
     struct Waiting {
-        Object object = nullptr;
+        Object object = nullptr; ///< Null if the stream is gone.
         bool cpuMayLearn = false;
         std::vector<Wait> waits;
     };
@@ -100,6 +104,7 @@ private:
     WaitingStreams m_waiting;
     std::map<Object, Behind> m_behind; ///< By event.
     std::uint64_t m_waits = 0;
+    std::uint64_t m_retired = 0; ///< So many have got a number of this class.
 };
 
 } // namespace jetscope

@@ -3,6 +3,7 @@
 #include "core/attach/wastefinder.h"
 
 #include "core/attach/calltable.h"
+#include "core/attach/copyrows.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostPlaces = 1 << 18;
 constexpr std::size_t kMostHostCopies = 16;
+constexpr std::size_t kMostFollowed = 1024;      ///< Processes.
 constexpr std::uint64_t kLeastAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
 constexpr std::uint64_t kLegacyStream = 1;       // CU_STREAM_LEGACY
 constexpr std::uint64_t kPerThreadStream = 2;    // CU_STREAM_PER_THREAD
@@ -25,6 +27,34 @@ std::string decimal(double value)
     return text.data();
 }
 
+MemoryAccess range(std::uint64_t address, std::uint64_t bytes)
+{
+    MemoryAccess access;
+    access.offset = address;
+    access.bytes = bytes;
+    return access;
+}
+
+/// At least a byte a pixel.
+MemoryAccess pixelsRead(const AttachEvent &event)
+{
+    const auto &argument = event.argument;
+    return range(argument[2], (argument[0] & UINT32_MAX) * (argument[1] & UINT32_MAX));
+}
+
+/// What a copy between host and device touches of the host's memory.
+MemoryAccess hostBytes(const AttachEvent &event)
+{
+    const CopyRows rows = copyRowsOf(event);
+    const bool toHost = event.argument[4] == JSA_COPY_TO_HOST;
+    MemoryAccess access = range(event.argument[toHost ? 1 : 2], rows.rows == 0 ? 0 : rows.bytes);
+    if (const std::uint64_t pitch = toHost ? rows.toPitch : rows.fromPitch; rows.rows > 1 && pitch >= rows.bytes) {
+        access.rows = rows.rows;
+        access.pitch = pitch;
+    }
+    return access;
+}
+
 } // namespace
 
 struct WasteFinder::Row {
@@ -34,6 +64,7 @@ struct WasteFinder::Row {
     bool cuda = false;  ///< Needs CUDA calls to be seen; otherwise those of EGL and GL.
     bool priced = true; ///< The price is the time inside of the calls.
     FindingGrade grade = FindingGrade::Seen;
+    bool ofAccesses = false; ///< It needs the addresses or the directions of copies.
 };
 
 const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
@@ -46,19 +77,21 @@ const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
     {"device-sync-per-frame", "calls that wait for all work of the device",
      "wait for the event or the stream whose result is needed", true, true},
     {"sync-waits-for-more", "waits for work that was submitted behind the copy whose result the CPU takes",
-     "record an event behind the copy and wait for that (cudaEventSynchronize)", true, true, FindingGrade::Possible},
+     "record an event behind the copy and wait for that (cudaEventSynchronize)", true, true, FindingGrade::Possible,
+     true},
     {"default-stream", "submissions to the default stream beside other streams, which wait for each other",
      "use streams made with cudaStreamNonBlocking, or compile with --default-stream per-thread", true, false},
     {"pageable-async-copy", "asynchronous copies of memory that is not pinned, which block and are staged",
-     "allocate the memory with cudaHostAlloc, or register it once", true, true},
+     "allocate the memory with cudaHostAlloc, or register it once", true, true, FindingGrade::Seen, true},
     {"managed-copy", "asynchronous copies of managed memory, which can wait for all earlier work of their stream",
-     "let kernels use the managed memory itself, or copy from and to pinned memory", true, true},
+     "let kernels use the managed memory itself, or copy from and to pinned memory", true, true, FindingGrade::Seen,
+     true},
     {"pool-keeps-nothing", "allocations from a memory pool that gives its memory back at each wait",
      "set cudaMemPoolAttrReleaseThreshold to what a frame needs", true, true, FindingGrade::Possible},
     {"host-round-trip", "copies of the GPU's results to host memory and from there back to the GPU",
      "if the CPU does not change them, keep them on the GPU: share them between CUDA and GL by an EGLImage or "
      "cuGraphicsGLRegisterImage, or copy from device to device",
-     false, true, FindingGrade::Possible},
+     false, true, FindingGrade::Possible, true},
 }};
 
 void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame)
@@ -94,7 +127,8 @@ void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
         m_hostMemory.erase({process, argument[0]});
         return;
     case JSA_WORK_POOLKEEP:
-        m_poolKeeps = m_poolKeeps || argument[0] > 0;
+        if (argument[0] > 0 && m_poolKeeps.size() < kMostFollowed)
+            m_poolKeeps.insert(process);
         return;
     case JSA_WORK_STREAMMADE:
         if (m_blockingStreams.size() < kMostPlaces)
@@ -111,27 +145,26 @@ void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
 /// Both in one frame: each submission to the default stream waits for the other streams, and they for it.
 void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
 {
-    if (frame != m_streamFrame) {
-        m_streamFrame = frame;
-        m_legacyWork = m_streamWork = false;
-        m_legacyEvent.reset();
-    }
+    if (m_defaultStreams.size() >= kMostFollowed && !m_defaultStreams.contains(process))
+        return;
+    DefaultStream &both = m_defaultStreams[process];
+    if (frame != both.frame)
+        both = {frame, false, {}};
     const std::uint64_t stream = event.argument[0];
     const bool perThread = (event.flags & JSA_FLAG_PER_THREAD) != 0 && stream == 0;
     if ((stream == 0 && !perThread) || stream == kLegacyStream) {
-        m_legacyWork = true;
-        if (m_streamWork)
+        if (both.hasStreamWork)
             count(Kind::DefaultStream, event, process, frame);
         else
-            m_legacyEvent = event;
+            both.legacyEvent = event;
         return;
     }
     const auto made = m_blockingStreams.find({process, stream});
     if (!perThread && stream != kPerThreadStream && (made == m_blockingStreams.end() || !made->second))
         return;
-    m_streamWork = true;
-    if (m_legacyEvent)
-        count(Kind::DefaultStream, *std::exchange(m_legacyEvent, std::nullopt), process, frame);
+    both.hasStreamWork = true;
+    if (both.legacyEvent)
+        count(Kind::DefaultStream, *std::exchange(both.legacyEvent, std::nullopt), process, frame);
 }
 
 void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
@@ -150,26 +183,23 @@ void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std:
 void WasteFinder::judgeHost(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
 {
     const auto &argument = event.argument;
-    const jsa_work work = attachCall(event.call)->work;
-    const bool isRead = work == JSA_WORK_READBACK; // At least a byte a pixel.
-    const bool isCopy = work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC;
-    const std::int64_t ns = event.endNs - event.startNs;
-    if (isRead || (isCopy && argument[4] == JSA_COPY_TO_HOST)) {
-        const std::uint64_t address = isRead ? argument[2] : argument[1];
-        const std::uint64_t bytes = isRead ? (argument[0] & UINT32_MAX) * (argument[1] & UINT32_MAX) : argument[3];
-        if (address < kLeastAddress)
+    const AttachCall &call = *attachCall(event.call);
+    const bool isRead = call.work == JSA_WORK_READBACK;
+    if (isRead || (isCopy(call) && argument[4] == JSA_COPY_TO_HOST)) {
+        const MemoryAccess bytes = isRead ? pixelsRead(event) : hostBytes(event);
+        if (bytes.offset < kLeastAddress)
             return;
-        m_hostCopies.push_back({{process, address}, bytes, frame, ns});
+        m_hostCopies.push_back({process, bytes, frame, event.endNs - event.startNs});
         if (m_hostCopies.size() > kMostHostCopies)
             m_hostCopies.pop_front();
         return;
     }
-    if (isCopy && argument[4] != JSA_COPY_TO_DEVICE)
+    if (isCopy(call) && argument[4] != JSA_COPY_TO_DEVICE)
         return;
-    const std::uint64_t address = argument[2];
+    const MemoryAccess bytes =
+        isCopy(call) ? hostBytes(event) : range(argument[2], 1); // How many GL reads is not known.
     const auto copy = std::find_if(m_hostCopies.begin(), m_hostCopies.end(), [&](const HostCopy &made) {
-        return made.place.first == process && made.frame == frame && address >= made.place.second
-            && address - made.place.second < made.bytes;
+        return made.process == process && made.frame == frame && meet(made.bytes, bytes);
     });
     if (copy == m_hostCopies.end())
         return;
@@ -184,9 +214,10 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     const AttachCall &call = *attachCall(event.call);
     m_cuda = m_cuda || call.tier == 'B';
     m_gl = m_gl || call.tier == 'C';
-    if (event.failed())
+    if (m_captures.take(event, process, thread) || event.failed())
         return;
     follow(event, process);
+    m_graphs = m_graphs || event.call == JSA_CALL_cuGraphLaunch;
     if (m_awaited.take(event, process, thread))
         count(Kind::WaitsForMore, event, process, frame);
     switch (call.work) {
@@ -199,7 +230,7 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     case JSA_WORK_MANAGED:
         return count(Kind::Allocation, event, process, frame);
     case JSA_WORK_POOLALLOC:
-        if (!m_poolKeeps)
+        if (!m_poolKeeps.contains(process))
             count(Kind::Pool, event, process, frame);
         return;
     case JSA_WORK_STORAGE:
@@ -211,9 +242,12 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
         return count(Kind::DeviceSync, event, process, frame);
     case JSA_WORK_UPLOAD:
     case JSA_WORK_READBACK:
+        return judgeHost(event, process, frame);
     case JSA_WORK_COPY:
+        m_undirected = m_undirected || event.argument[4] == JSA_COPY_UNKNOWN;
         return judgeHost(event, process, frame);
     case JSA_WORK_COPYASYNC:
+        m_undirected = m_undirected || event.argument[4] == JSA_COPY_UNKNOWN;
         judgeHost(event, process, frame);
         judgeCopy(event, process, frame);
         return judgeStream(event, process, frame);
@@ -230,7 +264,7 @@ WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, s
 {
     WasteFinding finding;
     finding.what = row.what;
-    finding.grade = m_lost == 0 ? row.grade : FindingGrade::Unknown;
+    finding.grade = m_unseen.any() ? FindingGrade::Unknown : row.grade;
     finding.calls = tally.calls;
     finding.frames = std::min<std::uint64_t>(tally.frames, framesBehindSetUp(frames)); // The last may be unfinished.
     finding.sites = tally.sites();
@@ -249,8 +283,8 @@ WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, s
         finding.text += ", which can bring " + decimal(*finding.mostShare * 100) + " % of the period at most";
     }
     finding.text += ": " + std::string(row.fix);
-    if (m_lost > 0)
-        finding.text += "; " + std::to_string(m_lost) + " calls were lost, so this may be wrong";
+    if (m_unseen.any())
+        finding.text += "; " + m_unseen.text() + ", so this may be wrong";
     return finding;
 }
 
@@ -265,6 +299,18 @@ std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames, std::int64
     return found;
 }
 
+/// Why not all copies were looked at.
+std::string WasteFinder::copiesReason() const
+{
+    if (!m_graphs && !m_undirected)
+        return {};
+    const std::string what = !m_undirected ? "copies in graphs were"
+        : !m_graphs
+        ? "copies between memory of which it was not seen what it is (cudaMemcpyDefault) were"
+        : "copies in graphs, and between memory of which it was not seen what it is (cudaMemcpyDefault), were";
+    return what + " not looked at; all else was checked";
+}
+
 std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
 {
     std::vector<WasteCheck> checks;
@@ -276,8 +322,10 @@ std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
             reason = "no call of CUDA was seen";
         else if (!m_cuda && !m_gl)
             reason = "no call was seen";
-        else if (m_lost > 0)
-            reason = std::to_string(m_lost) + " calls were lost, so that it cannot be told";
+        else if (row.ofAccesses)
+            reason = copiesReason();
+        if (reason.empty() && m_unseen.any())
+            reason = m_unseen.text() + ", so that it cannot be told";
         checks.push_back({std::string(row.what), reason});
     }
     return checks;

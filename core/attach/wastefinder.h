@@ -4,12 +4,15 @@
 
 #include "core/attach/awaitedwork.h"
 #include "core/attach/finding.h"
+#include "core/attach/streamcaptures.h"
+#include "core/hazards/accesshistory.h"
 
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +25,7 @@ public:
     /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
     void take(const AttachEvent &event, std::int32_t process, std::int32_t thread, std::uint32_t frame);
 
-    /// Calls that were not recorded, wherever: the last ones have no call behind them that tells.
-    void setLost(std::uint64_t calls) { m_lost = calls; }
+    void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
 
     /// `periodsNs`: of these frames together.
     std::vector<WasteFinding> findings(std::uint32_t frames, std::int64_t periodsNs) const;
@@ -52,10 +54,16 @@ private:
         std::uint64_t bytes = 0;
         bool managed = false;
     };
+    /// Submissions of a process in a frame: the legacy default stream and others wait for each other.
+    struct DefaultStream {
+        std::uint32_t frame = kNoFrame;
+        bool hasStreamWork = false;
+        std::optional<AttachEvent> legacyEvent; ///< That does not count yet.
+    };
     /// Results of the GPU that were copied to host memory.
     struct HostCopy {
-        Place place;
-        std::uint64_t bytes = 0;
+        std::int32_t process = 0;
+        MemoryAccess bytes; ///< By address.
         std::uint32_t frame = kNoFrame;
         std::int64_t ns = 0; ///< That the copy took.
     };
@@ -67,21 +75,22 @@ private:
     void judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
     /// Memory that copies need not stage, around this place; null if there is none.
     const HostMemory *hostMemory(Place place) const;
+    std::string copiesReason() const;
     WasteFinding findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames,
                            std::int64_t periodsNs) const;
 
     std::array<FindingTally, kKinds> m_tallies;
     std::map<Place, HostMemory> m_hostMemory;
+    StreamCaptures m_captures;
     AwaitedWork m_awaited;
-    bool m_poolKeeps = false;          ///< The program has told a pool to keep memory.
-    std::deque<HostCopy> m_hostCopies; ///< The newest ones.
+    std::set<std::int32_t> m_poolKeeps; ///< Processes that have told a pool to keep memory.
+    std::deque<HostCopy> m_hostCopies;  ///< The newest ones.
     std::vector<CallSite> m_newSites;
     std::map<Place, bool> m_blockingStreams; ///< Streams that the program made: whether stream 0 waits for them.
-    std::uint32_t m_streamFrame = kNoFrame;
-    bool m_legacyWork = false; ///< In m_streamFrame.
-    bool m_streamWork = false;
-    std::optional<AttachEvent> m_legacyEvent;
-    std::uint64_t m_lost = 0;
+    std::map<std::int32_t, DefaultStream> m_defaultStreams; ///< By process.
+    UnseenCalls m_unseen;
+    bool m_graphs = false;
+    bool m_undirected = false; ///< Copies of which it is not known where they go.
     bool m_cuda = false;
     bool m_gl = false;
 };

@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t kMostStreams = 4096;
 constexpr std::size_t kMostEvents = 1 << 16;
 constexpr std::size_t kMostSubmissions = 4096;
+constexpr std::uint64_t kGone = 1ULL << 63;     ///< Numbers of streams that are gone; handles are below.
+constexpr std::ptrdiff_t kMostGone = 16;        ///< Of a process, with work that may still run; of more than these
+constexpr std::uint64_t kTogether = UINT64_MAX; ///< the work is kept together.
 
 } // namespace
 
@@ -22,6 +25,7 @@ void WorkBounds::submit(Key key, std::int64_t ns)
     if (m_streams.size() >= kMostStreams && !m_streams.contains(key))
         return;
     Stream &stream = m_streams[key];
+    stream.handle = key.second;
     if (stream.submitted.size() >= kMostSubmissions)
         stream.submitted.pop_back(); // The first one bounds the work, the others only what follows an event.
     stream.submitted.push_back(ns);
@@ -38,11 +42,53 @@ void WorkBounds::settle(Key key, std::int64_t submittedBefore, std::int64_t comp
         return;
     const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
     if (fromNs < completeNs)
-        out.push_back({key.first, key.second, {fromNs, completeNs}});
+        out.push_back({key.first, stream.handle, {fromNs, completeNs}});
     while (!stream.submitted.empty() && stream.submitted.front() < submittedBefore)
         stream.submitted.pop_front();
     if (stream.submitted.empty())
         m_streams.erase(found);
+}
+
+/// A place for the work of a stream that is gone, and its key.
+WorkBounds::Stream &WorkBounds::retiredStream(Key &key)
+{
+    const auto from = m_streams.lower_bound({key.first, kGone});
+    const auto to = m_streams.upper_bound({key.first, kTogether});
+    const bool isFull = std::distance(from, to) >= kMostGone;
+    const Stream old{key.second, {}, 0};
+    key.second = isFull ? kTogether : kGone | ++m_retired;
+    return m_streams.try_emplace(key, old).first->second;
+}
+
+/// The stream is gone, but not its work, which only a wait for an event or for the device shows to be complete.
+/// Another thread may have got the handle again before the call, which began at `ns`, had returned.
+void WorkBounds::retire(Key key, std::int64_t ns)
+{
+    const auto found = m_streams.find(key);
+    if (found == m_streams.end() || found->second.submitted.front() >= ns)
+        return;
+    Key gone = key;
+    Stream &retired = retiredStream(gone);
+    Stream &stream = found->second;
+    retired.shownNs = std::max(retired.shownNs, stream.shownNs);
+    const auto later = std::lower_bound(stream.submitted.begin(), stream.submitted.end(), ns);
+    retired.submitted.insert(retired.submitted.end(), stream.submitted.begin(), later);
+    std::sort(retired.submitted.begin(), retired.submitted.end());
+    if (retired.submitted.size() > kMostSubmissions)
+        retired.submitted.resize(kMostSubmissions);
+    stream.submitted.erase(stream.submitted.begin(), later);
+    if (stream.submitted.empty())
+        m_streams.erase(found);
+    for (auto event = m_events.lower_bound({key.first, 0});
+         event != m_events.end() && event->first.first == key.first;) {
+        const bool isOfIt = event->second.stream == key.second && event->second.recordedNs < ns;
+        if (isOfIt && gone.second == kTogether) { // It shows nothing of the other streams' work.
+            event = m_events.erase(event);
+            continue;
+        }
+        event->second.stream = isOfIt ? gone.second : event->second.stream;
+        ++event;
+    }
 }
 
 void WorkBounds::settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out)
@@ -56,7 +102,7 @@ void WorkBounds::settleAll(std::int32_t pid, const AttachEvent &event, std::vect
 
 void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out)
 {
-    if (event.failed()) // A query that says "not ready", too.
+    if (m_captures.take(event, pid, tid) || event.failed()) // A query that says "not ready", too.
         return;
     switch (attachCall(event.call)->work) {
     case JSA_WORK_LAUNCH:
@@ -71,8 +117,9 @@ void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
         return;
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_QUERY:
-    case JSA_WORK_STREAMEND:
         return settle({pid, streamOfCall(event, 0, tid)}, event.startNs, event.endNs, out);
+    case JSA_WORK_STREAMEND:
+        return retire({pid, event.argument[0]}, event.startNs);
     case JSA_WORK_CONTEXTSYNC:
         return settleAll(pid, event, out);
     case JSA_WORK_EVENTRECORD:
@@ -95,7 +142,7 @@ void WorkBounds::cut(std::int64_t ns, std::vector<BoundedWork> &out)
         const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
         if (fromNs >= ns)
             continue;
-        out.push_back({key.first, key.second, {fromNs, ns}});
+        out.push_back({key.first, stream.handle, {fromNs, ns}});
         stream.shownNs = ns;
     }
 }

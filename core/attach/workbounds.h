@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/ringreader.h"
+#include "core/attach/streamcaptures.h"
 #include "core/figures/overlap.h"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ public:
 private:
     using Key = std::pair<std::int32_t, std::uint64_t>; ///< Process and handle.
     struct Stream {
+        std::uint64_t handle = 0;
         std::deque<std::int64_t> submitted; ///< Times of the work that may still run.
         std::int64_t shownNs = 0;           ///< Up to here it was appended.
     };
@@ -42,10 +44,14 @@ private:
 
     void submit(Key key, std::int64_t ns);
     void settle(Key key, std::int64_t submittedBefore, std::int64_t completeNs, std::vector<BoundedWork> &out);
+    void retire(Key key, std::int64_t ns);
+    Stream &retiredStream(Key &key);
     void settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out);
 
-    std::map<Key, Stream> m_streams;
+    std::map<Key, Stream> m_streams; ///< Of streams that are gone, under numbers of this class.
+    std::uint64_t m_retired = 0;     ///< Numbers so far.
     std::map<Key, Event> m_events;
+    StreamCaptures m_captures;
 };
 
 } // namespace jetscope

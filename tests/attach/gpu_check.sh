@@ -9,7 +9,7 @@ set -u
 jetscope=$(realpath "${1:?give the path of jetscope}")
 shift
 sections=("$@")
-[ $# -gt 0 ] || sections=(machine counts times ends cost flood start hazards)
+[ $# -gt 0 ] || sections=(machine counts times overlap ends cost flood start rows hazards)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 scratch=$(mktemp -d)
@@ -74,6 +74,9 @@ check_counts() {
         say "   $(grep -oE '"counted":[0-9]+,"exit' "$scratch/exact$tier.json" | cut -d, -f1), $(grep -oE '"recorded":[0-9]+,"refused' "$scratch/exact$tier.json" | cut -d, -f1), $(part "exact$tier" lost)"
         expect "tier $tier: launches counted by the hooks: $(sum "exact$tier" "$launched")" "$(sum "exact$tier" "$launched")" -eq 1000000
         say "   records lost: $(number "exact$tier" lost calls) (0 is the aim; the counts must be exact anyway)"
+        # The runtime asks for many functions at its start, in several versions.
+        expect "tier $tier: functions without a hook: $(number "exact$tier" lost unhooked)" \
+            "$(number "exact$tier" lost unhooked)" -eq 0
         say "   cost: $(part "exact$tier" cost)"
     done
     say " tier A: $(part exactA kernels), $(part exactA submissions), $(part exactA missing)"
@@ -111,6 +114,35 @@ check_times() {
     fi
 }
 
+check_overlap() {
+    say "== the overlap is that of the program's own clock and its kernels' stamps"
+    make_launches
+    for turn in 1 2 3; do
+        said=$(under overlap -- "$scratch/launches" overlap 500 | value overlap)
+        seen=$(grep -oE '"overlap":[0-9.]+' "$scratch/overlap.json" | head -n 1 | cut -d: -f2)
+        about "turn $turn: overlap" "${seen:-0}" "${said:-1}" 0 0.02
+    done
+}
+
+# found NAME : what was found under this name.
+found() { grep -oE '"findings":\[.*\],"fps"' "$scratch/$1.json" | grep -oE '"what":"[^"]*"' | cut -d'"' -f4 | tr '\n' ' '; }
+
+check_rows() {
+    say "== copies and sets of rows by CUDA's runtime"
+    local mode wanted what
+    if ! "$nvcc" -O2 -I"$root" -o "$scratch/rows" "$root/tests/attach/gpu/rows.cu" 2>"$scratch/nvcc"; then
+        say "  SKIPPED: it cannot be compiled: $(head -n 1 "$scratch/nvcc")"
+        return
+    fi
+    while read -r mode wanted; do
+        under rows --no-gpu-times -- "$scratch/rows" "$mode" 40 </dev/null
+        expect "$mode: exit code $?" $? -eq 0
+        what=$(found rows)
+        expect "$mode: found: ${what:-nothing}, calls $(sum rows 'cuMem(cpy|set)[A-Za-z0-9_]*')" "$what" = "${wanted:+$wanted }"
+        expect "$mode: all copies were followed" 0 -eq "$(grep -cE 'CUDA arrays|cudaMemcpyDefault\)' "$scratch/rows.json")"
+    done < <("$scratch/rows")
+}
+
 # check_hazard NAME FINDING : the program with the mistake and its repaired twin.
 check_hazard() {
     local twin code what wanted
@@ -123,7 +155,7 @@ check_hazard() {
             say "  SKIPPED $1 $twin: exit code $code (77: a function is missing)"
             continue
         fi
-        what=$(grep -oE '"findings":\[.*\],"fps"' "$scratch/hazard.json" | grep -oE '"what":"[^"]*"' | cut -d'"' -f4 | tr '\n' ' ')
+        what=$(found hazard)
         wanted=
         [ $twin = bad ] && wanted="$2 "
         expect "$1, $twin: found: ${what:-nothing}" "$what" = "$wanted"

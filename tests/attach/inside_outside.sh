@@ -6,7 +6,8 @@
 # sees it. The number of frames must be the same. With GPU times of CUPTI also the time of all kernels of a frame (median,
 # within 1 us) and the overlap (within two points): CUPTI has one user at a time, so the figures of the inside are of a
 # run of its own right before, with the same kernels. What a device cannot show is said and not compared. DEVICE is cuda:0
-# if not given. Prints a table; exits with 1 if something differs.
+# if not given. On a CUDA device one filter is an own kernel on surfaces, and its times and those of the copies are compared,
+# too. Prints a table; exits with 1 if something differs.
 set -u
 jetscope=$(realpath "${1:?usage: inside_outside.sh JETSCOPE [DEVICE [FRAMES]]}")
 device=${2:-cuda:0}
@@ -36,7 +37,8 @@ times=cupti
 beside=bounds
 # Enough work of the GPU for an overlap: there is none where one side is busy for less than 2 % of the time.
 size=1920x1080
-filters=gaussian15,gaussian15,gaussian15,gaussian15,gaussian15,gaussian15,gaussian15,gaussian15
+own=$(realpath "$(dirname "$0")/../../gpu/stages/examples/emboss.cu")
+filters=gaussian15,gaussian15,gaussian15,gaussian15,cu:$own,gaussian15,gaussian15,gaussian15
 if [[ $device == soft* ]]; then
     wish=call:glTexSubImage2D
     times=auto
@@ -44,7 +46,7 @@ if [[ $device == soft* ]]; then
     size=640x360
     filters=gaussian5
 fi
-run=("$jetscope" run --source "synthetic:?size=$size" --filters "$filters" --frames "$frames" --json --device "$device")
+run=("$jetscope" run --memory pinned --output copy-back --source "synthetic:?size=$size" --filters "$filters" --frames "$frames" --json --device "$device")
 if ! "${run[@]}" --gpu-time $times --record "$scratch/inside.jscope" >"$scratch/inside.json" 2>"$scratch/errors" ||
     ! "$jetscope" attach --frame "$wish" --json "$scratch/outside.json" --record "$scratch/outside.jscope" -- \
         "${run[@]}" --gpu-time $beside >"$scratch/beside.json" 2>"$scratch/errors"; then
@@ -64,6 +66,16 @@ busy() {
     "$jetscope" query "$scratch/$1.jscope" "SELECT sum(duration_ns) FROM spans
         WHERE category = 'kernel' AND name <> 'memset' AND frame >= 0 GROUP BY frame" | median
 }
+# same_times WHAT INSIDE OUTSIDE : the median of a piece of work by its names on both sides.
+same_times() {
+    local ours theirs
+    ours=$(span_ns inside "$2")
+    theirs=$(span_ns outside "$3")
+    row "$1" "${ours:-none}" "${theirs:-none}" "$(within "${ours:-0}" "${theirs:-1e9}" 1000)"
+}
+span_ns() {
+    "$jetscope" query "$scratch/$1.jscope" "SELECT duration_ns FROM spans WHERE name = '$2' AND frame >= 0" | median
+}
 # reason FILE : why there is no overlap.
 reason() { grep -oE '"overlap_reason":"[^"]*"' "$1" | head -n 1 | cut -d'"' -f4; }
 if ! grep -q '"times":"cupti"' "$outside"; then
@@ -71,6 +83,11 @@ if ! grep -q '"times":"cupti"' "$outside"; then
     left_out kernels "no hardware times outside: ${why:-none}"
     left_out overlap "no hardware times outside"
 else
+    same_times "${own##*/}, ns (median)" "${own##*/}" jetscope_grey_filter
+    same_times 'into its array, ns (median)' 'copy into array' 'copy device to array'
+    same_times 'out of its array, ns (median)' 'copy out of array' 'copy array to device'
+    same_times 'upload, ns (median)' 'copy to device' 'copy to device'
+    same_times 'copy back, ns (median)' 'copy output to host' 'copy to host'
     ours=$(busy inside)
     theirs=$(busy outside)
     row 'kernels of a frame, ns (median)' "${ours:-none}" "${theirs:-none}" "$(within "${ours:-0}" "${theirs:-1e9}" 1000)"

@@ -3,6 +3,10 @@
 #include "attachedprogram.h"
 #include "tests/support/testprogram.h"
 
+#include <QRegularExpression>
+
+#include <dlfcn.h>
+
 /// Programs that are linked and that run in every usual way: all calls are seen, and nothing looks different to them.
 class AttachTest : public QObject {
     Q_OBJECT
@@ -11,12 +15,20 @@ private slots:
     void seesEveryCall_data();
     void seesEveryCall();
     void seesCallsOfLibrariesThatCameWithOthers();
+    void followsLibrariesThatAreUnloaded_data();
+    void followsLibrariesThatAreUnloaded();
+    void doesNotWaitForTheDynamicLinker();
+    void scansEachLibraryOnce();
+    void keepsTheInjectedLibrary();
     void changesNothing();
+    void takesNoMemoryForUnusedRings();
+    void countsCallsWithoutMemoryForARing();
     void seesCallsUnderSignals();
     void recordsAfterLongjmp();
     void seesThreadsThatComeAndGo();
     void countsCallsOfMoreThreadsThanRings();
     void seesForkedChildren();
+    void letsChildrenOfThreadsEnd();
     void followsExec();
     void leavesChildrenAlone();
     void recordsWithClosedDescriptors();
@@ -33,6 +45,7 @@ void AttachTest::seesEveryCall_data()
     QTest::addColumn<QStringList>("command");
     QTest::newRow("linked, lazy") << QStringList{PROGRAM_LAZY, "linked", "50"};
     QTest::newRow("linked, -z now") << QStringList{PROGRAM_NOW, "linked", "50"};
+    QTest::newRow("without mremap") << QStringList{PROGRAM_NO_MREMAP, "linked", "50"};
     QTest::newRow("dlopen and dlsym") << QStringList{PROGRAM_LAZY, "dlsym", "50", MOCK_GL};
     QTest::newRow("dlsym, default") << QStringList{PROGRAM_LAZY, "default", "50"};
     QTest::newRow("eglGetProcAddress") << QStringList{PROGRAM_LAZY, "getproc", "50", MOCK_GL};
@@ -72,6 +85,56 @@ void AttachTest::seesCallsOfLibrariesThatCameWithOthers()
     QCOMPARE(run.calls("eglSwapBuffers"), 50u);
 }
 
+void AttachTest::followsLibrariesThatAreUnloaded_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("to another place") << QStringList{"moved", PLUGIN_LAZY, "5"};
+    QTest::newRow("calls while it is unloaded") << QStringList{"moved", PLUGIN_LEAVING, "5"};
+    QTest::newRow("in a child") << QStringList{"child", PLUGIN_LAZY, "5"};
+    QTest::newRow("in a child, linked before") << QStringList{"child", PLUGIN_NOW, "5"};
+    QTest::newRow("by pointers") << QStringList{"pointers", MOCK_GL, "5"};
+    QTest::newRow("deepbind, to the same place") << QStringList{"same", PLUGIN_LAZY, "5"};
+    QTest::newRow("by a plug-in, deepbind") << QStringList{"moved", PLUGIN_LAZY, "5", PLUGIN_RELOAD};
+    QTest::newRow("by a plug-in, deepbind, pointers") << QStringList{"pointers", MOCK_GL, "5", PLUGIN_RELOAD};
+}
+
+void AttachTest::followsLibrariesThatAreUnloaded()
+{
+    QFETCH(QStringList, arguments);
+    const Attached run = attach(QStringList{PROGRAM_RELOAD} + arguments);
+    QCOMPARE(run.plain.code, 42);
+    QVERIFY2(run.under.code == 42, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 100u);
+    for (const char *function : {"eglSwapBuffers", "glFinish", "glDrawArrays", "glTexImage2D", "eglCreateImageKHR"})
+        QVERIFY2(run.calls(function) == run.counted(function), function + run.describe());
+}
+
+void AttachTest::doesNotWaitForTheDynamicLinker()
+{
+    // The constructor of a plug-in waits for a thread that calls GL.
+    const Attached run = attach({PROGRAM_LAZY, "plugin-later", "20", PLUGIN_COMING});
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 20u);
+    QCOMPARE(run.calls("glFlush"), 1u);
+}
+
+void AttachTest::scansEachLibraryOnce()
+{
+    const QTemporaryDir folder;
+    const Outcome run = runPlain({PROGRAM_SCAN, PLUGIN_IMPORTS, folder.path()});
+    QVERIFY2(run.code == 42, run.describe());
+}
+
+void AttachTest::keepsTheInjectedLibrary()
+{
+    void *const library = dlopen(INJECTED_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    QVERIFY2(library, dlerror());
+    dlclose(library);
+    QVERIFY(dlopen(INJECTED_LIBRARY, RTLD_NOW | RTLD_NOLOAD));
+}
+
 void AttachTest::changesNothing()
 {
     const Attached run = attach({PROGRAM_LAZY, "unchanged", "0"});
@@ -79,6 +142,34 @@ void AttachTest::changesNothing()
     QCOMPARE(run.under.err, run.plain.err);
     QCOMPARE(run.under.code, run.plain.code);
     QVERIFY2(run.under.out.startsWith("errno 12 77"), run.describe());
+}
+
+void AttachTest::takesNoMemoryForUnusedRings()
+{
+    const Attached run = attach({PROGRAM_LAZY, "locked", "20"});
+    if (run.plain.code == 1)
+        QSKIP("mlockall is not permitted here");
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+    QCOMPARE(run.calls("eglSwapBuffers"), 4u * 20u);
+    QCOMPARE(run.json["lost"]["threads"].toInt(), 0);
+    const auto kib = [](const Outcome &outcome, const QString &name) {
+        const QRegularExpressionMatch found = QRegularExpression(name + " (\\d+)").match(outcome.out);
+        return found.captured(1).toLongLong();
+    };
+    // A ring has 4 MiB. Address space counts against RLIMIT_MEMLOCK in mlockall.
+    for (const char *name : {"VmRSS-locked", "VmSize-locked", "VmRSS-later", "VmSize-later"}) {
+        const qint64 more = kib(run.under, name) - kib(run.plain, name);
+        QVERIFY2(kib(run.plain, name) > 0 && more < 24 * 1024, name + run.describe());
+    }
+}
+
+void AttachTest::countsCallsWithoutMemoryForARing()
+{
+    const Attached run = attach({PROGRAM_LAZY, "narrow", "20"});
+    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+    QCOMPARE(run.calls("eglSwapBuffers"), 20u);
+    QCOMPARE(run.json["lost"]["threads"].toInt(), 1);
 }
 
 void AttachTest::seesCallsUnderSignals()
@@ -129,6 +220,12 @@ void AttachTest::seesForkedChildren()
     QCOMPARE(run.under.out, run.plain.out);
     QCOMPARE(run.calls("eglSwapBuffers"), 4u * 20u);
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM lanes"), QStringList{"4"});
+}
+
+void AttachTest::letsChildrenOfThreadsEnd()
+{
+    const Attached run = attach({PROGRAM_FORK, PLUGIN_LAZY, PLUGIN_NOW});
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
 }
 
 void AttachTest::followsExec()

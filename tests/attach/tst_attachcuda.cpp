@@ -10,6 +10,9 @@ class AttachCudaTest : public QObject {
 private slots:
     void countsCalls_data();
     void countsCalls();
+    void seesDefaultStreamsOfThreads_data();
+    void seesDefaultStreamsOfThreads();
+    void seesEachVersionOfAFunction();
     void losesNothingAt100000RecordsPerSecond();
     void findsWaste();
     void findsNothingInARepairedProgram();
@@ -51,8 +54,46 @@ void AttachCudaTest::countsCalls()
     QVERIFY2(busy["at_most"].toDouble() > 0, run.describe());
 }
 
+void AttachCudaTest::seesDefaultStreamsOfThreads_data()
+{
+    QTest::addColumn<QString>("way");
+    QTest::addColumn<bool>("legacy");
+    QTest::newRow("legacy") << "legacy" << true;
+    QTest::newRow("linked") << "linked" << false;
+    QTest::newRow("dlsym") << "dlsym" << false;
+    QTest::newRow("cuGetProcAddress") << "getproc" << false;
+}
+
+void AttachCudaTest::seesDefaultStreamsOfThreads()
+{
+    QFETCH(QString, way);
+    QFETCH(bool, legacy);
+    const Attached run = attachCuda({PROGRAM_PER_THREAD, way, "200"});
+    QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    for (const char *function : {"cuLaunchKernel", "cuMemcpyHtoD_v2", "cuStreamSynchronize", "cuEventRecord"})
+        QVERIFY2(run.calls(function) == run.counted(function), function + run.describe());
+    QCOMPARE(run.calls("cuLaunchKernel"), 400u);
+    // Only the legacy default stream waits for others.
+    QVERIFY2(run.findings().contains("default-stream") == legacy, run.describe());
+}
+
+/// The runtime asks for all of them at its start: none may be left without a hook, or nothing could be told.
+void AttachCudaTest::seesEachVersionOfAFunction()
+{
+    const Attached run = attachCuda({PROGRAM_PER_THREAD, "versions", "200"});
+    QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    for (const char *function : {"cuMemPrefetchAsync", "cuMemPrefetchAsync_v2"})
+        QVERIFY2(run.calls(function) == 400u && run.counted(function) == 400u, function + run.describe());
+    QCOMPARE(run.json["lost"]["unhooked"].toInt(), 0);
+}
+
 void AttachCudaTest::losesNothingAt100000RecordsPerSecond()
 {
+#ifdef __SANITIZE_THREAD__
+    QSKIP("the sanitizer makes the collector many times slower");
+#endif
     const Attached run = attachCuda({PROGRAM_CUDA, MOCK_CUDA, "rate", "2000"});
     QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
     QCOMPARE(run.calls("cuLaunchKernel"), 200'000u);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // "Inspect a program…" in the window, with programs that run.
+#include "core/attach/attachcalls.h"
+#include "core/attach/attachformat.h"
 #include "core/tracefile/opentrace.h"
 #include "tests/support/fakewindow.h"
 #include "ui/inspect/inspectpage.h"
@@ -17,6 +19,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
@@ -24,6 +27,7 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -31,6 +35,7 @@
 
 #include <csignal>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +57,7 @@ private slots:
     void saysWhyThereIsNoScheduler();
     void asksForHardwareTimes();
     void showsFindings();
+    void isUnsureWhereCallsWereLost();
     void saysTheExitCode();
     void endsTheProgramForAnotherSource();
     void recordsACapture();
@@ -368,6 +374,39 @@ void WindowInspectTest::showsFindings()
     QVERIFY(until([this] { return page().findings().size() == 3; }));
     QCOMPARE(page().findings().filter("glFinish").size(), 1);
     QCOMPARE(page().findings().filter("seen: ").size(), 3);
+}
+
+namespace {
+
+/// The memory that this process shares with the program.
+jsa_session *sharedMemory()
+{
+    const QDir files("/proc/self/fd");
+    for (const QString &name : files.entryList(QDir::Files | QDir::System))
+        if (QFile::symLinkTarget(files.filePath(name)).contains("memfd:jetscope-attach"))
+            if (void *bytes =
+                    mmap(nullptr, JSA_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, name.toInt(), 0);
+                bytes != MAP_FAILED)
+                return static_cast<jsa_session *>(bytes);
+    return nullptr;
+}
+
+} // namespace
+
+void WindowInspectTest::isUnsureWhereCallsWereLost()
+{
+    inspect({PACED_PROGRAM});
+    QVERIFY(until([this] { return page().findings().filter("seen: ").size() == 3; }));
+    QVERIFY(!page().factsText().contains("hooked"));
+    jsa_session *const session = sharedMemory();
+    QVERIFY(session);
+    const auto release = qScopeGuard([&] { munmap(session, JSA_FILE_BYTES); });
+    session->counts[JSA_CALL_glFinish] = 5; // Of a thread without a ring.
+    session->unhooked = 1;
+    QVERIFY(until([this] { return page().findings().filter("unknown: ").size() == 3; }));
+    QVERIFY(!state().end); // While it runs.
+    QVERIFY(page().findings().filter("5 calls were lost and the program got functions").size() == 3);
+    QVERIFY(until([this] { return page().factsText().contains("Functions that could not be hooked: 1"); }));
 }
 
 void WindowInspectTest::saysTheExitCode()

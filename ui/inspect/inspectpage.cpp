@@ -148,6 +148,8 @@ void InspectPage::showState(const InspectionState &state, bool recording)
                         .arg(state.recorded);
     if (state.lost > 0)
         facts += tr(", %L1 lost because the program was faster than the recording").arg(state.lost);
+    if (state.unhooked > 0)
+        facts += tr("\nFunctions that could not be hooked: %L1. Their calls are not seen.").arg(state.unhooked);
     if (state.end && !state.sawCalls)
         facts += tr("\nNo call was seen: the program uses none of the functions, or it dropped the library.");
     if (state.scheduler)
