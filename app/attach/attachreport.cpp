@@ -157,6 +157,22 @@ double milliseconds(std::int64_t ns)
     return static_cast<double>(ns) / 1e6;
 }
 
+QJsonObject contextsJson(const SchedulerReport &scheduler)
+{
+    QJsonArray contexts;
+    for (const ContextTimes &times : scheduler.contexts)
+        contexts.append(QJsonObject{{"context", whole(times.context)},
+                                    {"pid", times.pid},
+                                    {"process", jsonTextOrNull(times.process)},
+                                    {"times", whole(times.times)},
+                                    {"loaded_ms", number(milliseconds(times.loadedNs))},
+                                    {"leaving_ms", number(milliseconds(times.leavingNs))}});
+    return QJsonObject{{"contexts", contexts},
+                       {"switching_ms", number(milliseconds(scheduler.switchingNs))},
+                       {"lost", whole(scheduler.contextsLost)},
+                       {"reason", jsonTextOrNull(scheduler.contextsRefusal)}};
+}
+
 QJsonValue schedulerJson(const AttachReport &report)
 {
     if (!report.scheduler.refusal.empty())
@@ -179,6 +195,7 @@ QJsonValue schedulerJson(const AttachReport &report)
                        {"damaged", whole(report.scheduler.damaged)},
                        {"threads", threads},
                        {"engines", engines},
+                       {"gpu", contextsJson(report.scheduler)},
                        {"events", events}};
 }
 
@@ -223,6 +240,21 @@ std::string enginesText(const SchedulerReport &scheduler)
     for (const EngineWork &work : scheduler.engines)
         text += "  " + work.name + ": " + counted(work.submitted, "submission") + " of all programs, "
             + std::to_string(work.complete) + " seen complete (the kernel's trace)\n";
+    return text;
+}
+
+std::string contextsText(const SchedulerReport &scheduler)
+{
+    constexpr std::size_t kMostShown = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(scheduler.contexts.size(), kMostShown); ++i) {
+        const ContextTimes &times = scheduler.contexts[i];
+        text += "  GPU context " + std::to_string(times.context) + " of "
+            + (times.process.empty() ? "another process" : times.process) + ": loaded "
+            + figureText(milliseconds(times.loadedNs), "ms") + " in " + counted(times.times, "time")
+            + ", of which it had been asked to leave for " + figureText(milliseconds(times.leavingNs), "ms")
+            + " (nvgpu; it need not have had work)\n";
+    }
     return text;
 }
 
@@ -278,7 +310,7 @@ std::string attachText(const AttachReport &report)
             + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);
-    text += schedulerText(report.scheduler) + enginesText(report.scheduler);
+    text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
     for (const PathShare &share : report.path.shares)
         if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";

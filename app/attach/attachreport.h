@@ -30,6 +30,10 @@ struct SchedulerReport {
     std::uint64_t damaged = 0;
     std::vector<TracedGroup> groups; ///< Which events the kernel has; empty if nothing told.
     std::vector<EngineWork> engines;
+    std::vector<ContextTimes> contexts;
+    std::int64_t switchingNs = 0;   ///< Between contexts.
+    std::uint64_t contextsLost = 0; ///< Moments of their switches.
+    std::string contextsRefusal;    ///< Why nothing is told of them.
 };
 
 /// What was found out about an inspected program.

@@ -90,6 +90,10 @@ void fillScheduler(AttachReport &report, const std::optional<SchedulerFeed> &fee
     scheduler.frameThread = recorder.frameThread();
     scheduler.groups = trace.groups();
     scheduler.engines = trace.engines().work();
+    scheduler.contexts = trace.contexts().contexts();
+    scheduler.switchingNs = trace.contexts().switchingNs();
+    scheduler.contextsLost = trace.contexts().lost();
+    scheduler.contextsRefusal = trace.contextsRefusal();
     if (feed) {
         scheduler.refusal = feed->refusal(recorder);
         return;

@@ -87,7 +87,9 @@ std::string attachProbeText()
     const std::string refusal = schedulerRefusal();
     text += row("the kernel's scheduler (tier D)", refusal.empty(), refusal.empty() ? schedulerUse().value() : refusal);
     text += eventRows();
-    text += row("the GPU's own context switches (tier D)", false, "Jetscope does not read their ring (FECS)");
+    const std::string contexts = contextsRefusal();
+    text += row("the GPU's own context switches (tier D)", contexts.empty(),
+                contexts.empty() ? "jetscope-sched asks nvgpu for them, too; not verified on hardware" : contexts);
     return text + "Functions of EGL and GL:" + functionsOf('C') + "Functions of CUDA:" + functionsOf('B');
 }
 

@@ -34,6 +34,15 @@ void replaceControls(std::string &text)
         text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
 }
 
+/// What stands behind `key`; the first one counts.
+void takeReason(std::string_view text, std::string_view key, std::string &reason)
+{
+    if (!text.starts_with(key) || !reason.empty())
+        return;
+    reason = shortText(text.substr(key.size()), kMostRefusalBytes);
+    replaceControls(reason);
+}
+
 /// Takes " NUMBER" from the end.
 bool takeLastNumber(std::string_view &text, std::uint32_t &number)
 {
@@ -64,6 +73,9 @@ void SchedulerTrace::setThreads(const std::vector<AttachThread> &threads)
         thread.name = info.name.empty() ? "thread " + std::to_string(info.tid) : info.name;
         replaceControls(thread.name);
         thread.detail = info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid);
+        std::string &process = m_processes[info.pid];
+        process = info.process;
+        replaceControls(process);
     }
 }
 
@@ -125,6 +137,9 @@ void SchedulerTrace::takeLine(std::string_view text, std::vector<Span> &out)
     case TraceLine::Kind::Engine:
         takeEngine(*line, out);
         break;
+    case TraceLine::Kind::Context:
+        takeContext(*line, out);
+        return; // Later than the lines of the kernel around it.
     }
     ++m_lines;
     m_newestNs = std::max(m_newestNs, line->ns);
@@ -132,10 +147,8 @@ void SchedulerTrace::takeLine(std::string_view text, std::vector<Span> &out)
 
 void SchedulerTrace::takeComment(std::string_view text)
 {
-    if (text.starts_with(kError) && m_refusal.empty()) {
-        m_refusal = shortText(text.substr(kError.size()), kMostRefusalBytes);
-        replaceControls(m_refusal);
-    }
+    takeReason(text, kError, m_refusal);
+    takeReason(text, JSA_CONTEXTS_REFUSED, m_contextsRefusal);
     if (text.starts_with(kThreads))
         takeNamespace(text.substr(kThreads.size()));
     if (!text.starts_with(kGroup) || m_groups.size() >= kMostGroups)
@@ -157,8 +170,10 @@ void SchedulerTrace::takeNamespace(std::string_view number)
     if (error != std::errc() || end != number.data() + number.size() || m_namespace == 0)
         return;
     m_countsElsewhere = pidNamespace != m_namespace;
-    if (m_countsElsewhere)
+    if (m_countsElsewhere) {
         m_threads.clear();
+        m_processes.clear();
+    }
 }
 
 /// The number may belong to a thread of any other program from now on. Of a thread without times, the line may be one
@@ -181,6 +196,7 @@ void SchedulerTrace::setRecording(bool on)
 {
     m_recording = on;
     forget();
+    m_contexts.forget();
 }
 
 std::optional<LaneId> SchedulerTrace::laneOf(Thread &thread)
@@ -207,6 +223,18 @@ void SchedulerTrace::takeEngine(const TraceLine &line, std::vector<Span> &out)
         by.lane = laneOf(thread->second);
     }
     m_engines.take(*event, line.ns, by, out);
+}
+
+void SchedulerTrace::takeContext(const TraceLine &line, std::vector<Span> &out)
+{
+    const std::optional<ContextEvent> event = parseContextEvent(line.arguments);
+    if (!event) {
+        ++m_damaged;
+        return;
+    }
+    const auto process = m_processes.find(line.pid);
+    if (m_recording)
+        m_contexts.take(*event, line.ns, line.pid, process != m_processes.end() ? process->second : std::string(), out);
 }
 
 void SchedulerTrace::enter(std::int32_t tid, State state, std::int64_t ns, std::vector<Span> &out)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/contexttrace.h"
 #include "core/attach/enginetrace.h"
 #include "core/attach/pidnamespace.h"
 #include "core/attach/ringreader.h"
@@ -35,8 +36,8 @@ struct TracedGroup {
 };
 
 /// Makes lanes of what the kernel's scheduler and the drivers of a Jetson's GPU and engines tell: a lane for each
-/// thread of the inspected program that has a lane of calls, and one for each engine. Lines are text of a program that
-/// root has started; any bytes are taken. Memory is bounded. Not thread-safe.
+/// thread of the inspected program that has a lane of calls, one for each engine, and one of the GPU's contexts. Lines
+/// are text of a program that root has started; any bytes are taken. Memory is bounded. Not thread-safe.
 class SchedulerTrace {
 public:
     /// `pidNamespace`: in which the numbers of threads count. A trace that says that it counts in another one has none
@@ -46,7 +47,8 @@ public:
         : m_frameAt(frameAt),
           m_newLane(newLane),
           m_namespace(pidNamespace),
-          m_engines(std::move(frameAt), std::move(newLane))
+          m_engines(frameAt, newLane),
+          m_contexts(std::move(frameAt), std::move(newLane))
     {
     }
 
@@ -71,6 +73,9 @@ public:
     /// As the program that reads the trace says it.
     const std::vector<TracedGroup> &groups() const { return m_groups; }
     const EngineTrace &engines() const { return m_engines; }
+    const ContextTrace &contexts() const { return m_contexts; }
+    /// Why nothing is told of the GPU's contexts; empty if nothing says so.
+    const std::string &contextsRefusal() const { return m_contextsRefusal; }
     /// By index of the thread; none if nothing is known of it.
     std::optional<SchedulerTimes> times(std::uint32_t thread) const;
     /// The trace counts threads in another PID namespace: which of them are the program's is not known.
@@ -100,6 +105,7 @@ private:
     void enter(std::int32_t tid, State state, std::int64_t ns, std::vector<Span> &out);
     void takeDriver(const TraceLine &line, std::vector<Span> &out);
     void takeEngine(const TraceLine &line, std::vector<Span> &out);
+    void takeContext(const TraceLine &line, std::vector<Span> &out);
     std::optional<LaneId> laneOf(Thread &thread);
     void add(LaneId lane, NameId name, std::int64_t fromNs, std::int64_t toNs, std::vector<Span> &out) const;
 
@@ -108,6 +114,8 @@ private:
     const std::uint32_t m_namespace;
     bool m_countsElsewhere = false;
     EngineTrace m_engines;
+    ContextTrace m_contexts;
+    std::map<std::int32_t, std::string> m_processes; ///< Names by number of the system.
     bool m_recording = true;
     std::map<std::int32_t, Thread> m_threads;        ///< By number of the system.
     std::map<std::uint32_t, SchedulerTimes> m_ended; ///< By index: threads whose number another one has now.
@@ -122,6 +130,7 @@ private:
     std::uint64_t m_lost = 0;
     std::int64_t m_newestNs = 0;
     std::string m_refusal;
+    std::string m_contextsRefusal;
     std::vector<TracedGroup> m_groups;
 };
 

@@ -19,6 +19,30 @@
 // inode of its file, PROC_PID_INIT_INO in include/linux/proc_ns.h of Linux.
 #define JSA_TRACED_NAMESPACE 0xEFFFFFFCu
 
+// Which context has the GPU is not in the kernel's trace: nvgpu tells it to one reader (gpu/attach/sched/contexts.c),
+// and jetscope-sched writes a line of the same form for each moment of a switch, with the process of the context, by
+// its number in the initial PID namespace, in place of the thread: "gpu_context: context=17 tag=5", and "gpu_context:
+// lost=2" where nvgpu has dropped some. A tag is one of NVGPU_CTXSW_TAG_*.
+#define JSA_CONTEXT_EVENT "gpu_context"
+// "# contexts: REASON", if there are no such lines.
+#define JSA_CONTEXTS_REFUSED "# contexts: "
+
+// Tags, from include/uapi/linux/nvgpu.h of NVIDIA's kernels. FECS, the GPU's own processor for context switches, writes
+// them: the host asks for a switch; the context has stopped, in one of these ways, or in one that is not told; it is
+// saved; the next one is loaded; it runs.
+enum jsa_context_tag {
+    JSA_CONTEXT_ASKED = 0x01,
+    JSA_CONTEXT_STOPPED = 0x02,
+    JSA_CONTEXT_SAVED = 0x03,
+    JSA_CONTEXT_LOADS = 0x04,
+    JSA_CONTEXT_RUNS = 0x05,
+    JSA_CONTEXT_STOPPED_IDLE = 0x0a,   // WFI: all its work was complete.
+    JSA_CONTEXT_STOPPED_DRAW = 0x0b,   // GFXP: within graphics work.
+    JSA_CONTEXT_STOPPED_BLOCKS = 0x0c, // CTA: between thread blocks.
+    JSA_CONTEXT_STOPPED_KERNEL = 0x0d, // CILP: within a kernel.
+    JSA_CONTEXT_RESET = 0xfe,          // The engine was reset.
+};
+
 // What the reader does with an event.
 enum jsa_traced_use {
     JSA_TRACED_SWITCH, // A thread leaves a CPU for another one.

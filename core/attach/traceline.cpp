@@ -138,6 +138,11 @@ std::optional<TraceLine> parseTraceLine(std::string_view text)
     if (end == std::string_view::npos)
         return std::nullopt;
     const std::string_view name = text.substr(0, end);
+    if (name == JSA_CONTEXT_EVENT) {
+        line.kind = TraceLine::Kind::Context;
+        line.arguments = text.substr(end + 1);
+        return line;
+    }
     const auto *const known = std::find_if(kTracedEvents.begin(), kTracedEvents.end(),
                                            [&](const TracedEvent &event) { return event.name == name; });
     if (known == kTracedEvents.end())

@@ -15,12 +15,13 @@ namespace jetscope {
 /// any text, also text that looks like other parts of the line.
 struct TraceLine {
     enum class Kind : std::uint8_t {
-        Switch, ///< `pid` leaves the CPU, `next` runs on it.
-        Wake,   ///< `next` may run.
-        Driver, ///< A driver of a Jetson's GPU did what `name` says.
-        Engine, ///< A driver of a Jetson's engines says what `use` and `arguments` say.
-        Lost,   ///< The kernel has lost lines.
-        Other,  ///< A comment, or an event that is not used.
+        Switch,  ///< `pid` leaves the CPU, `next` runs on it.
+        Wake,    ///< `next` may run.
+        Driver,  ///< A driver of a Jetson's GPU did what `name` says.
+        Engine,  ///< A driver of a Jetson's engines says what `use` and `arguments` say.
+        Context, ///< The GPU's contexts: `arguments` say what. `pid` is the context's process; 0 if it is not known.
+        Lost,    ///< The kernel has lost lines.
+        Other,   ///< A comment, or an event that is not used.
     };
     Kind kind = Kind::Other;
     std::int64_t ns = 0; ///< CLOCK_MONOTONIC, in whole microseconds as the kernel writes them.
@@ -31,7 +32,7 @@ struct TraceLine {
     bool isEnded = false;  ///< Of a switch: `pid` never runs again.
     std::string_view name; ///< Of a driver's event; lasts.
     jsa_traced_use use = JSA_TRACED_MOMENT;
-    std::string_view arguments; ///< Of an engine's event: a part of the line.
+    std::string_view arguments; ///< Of an engine's event, and of a context's: a part of the line.
 };
 
 /// A line without its end, as trace_pipe of tracefs gives it (Documentation/trace/ftrace.rst of Linux). Empty if it is

@@ -201,8 +201,8 @@ std::optional<SchedulerState> InspectedControl::scheduler() const
         return std::nullopt;
     const SchedulerTrace &trace = m_recorder.scheduler();
     SchedulerState state{
-        m_scheduler->path(),   m_scheduler->refusal(m_recorder), {}, trace.lines(), trace.lost(), trace.groups(),
-        trace.engines().work()};
+        m_scheduler->path(),    m_scheduler->refusal(m_recorder), {}, trace.lines(), trace.lost(), trace.groups(),
+        trace.engines().work(), trace.contexts().contexts()};
     if (trace.lines() == 0)
         if (const Result<std::string> command = schedulerCommand(m_scheduler->path()); command.ok())
             state.command = command.value();

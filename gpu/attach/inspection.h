@@ -38,6 +38,7 @@ struct SchedulerState {
     std::uint64_t lost = 0; ///< How often the kernel has lost lines.
     std::vector<TracedGroup> groups;
     std::vector<EngineWork> engines;
+    std::vector<ContextTimes> contexts; ///< Of the GPU.
 };
 
 /// What is known of an inspected program beside its trace.

@@ -7,6 +7,7 @@
 #include "core/exchange/shorttext.h"
 #include "core/module.h"
 #include "core/report/shellword.h"
+#include "gpu/attach/sched/nvgpu.h"
 #include "gpu/attach/sched/tracefs.h"
 
 #include <array>
@@ -63,6 +64,17 @@ std::string schedulerRefusal()
     if (geteuid() != 0)
         return "only root may see it: " + use.value();
     return tracefsFolder().empty() ? JSA_TRACEFS_MISSING : "";
+}
+
+std::string contextsRefusal()
+{
+    bool found = false;
+#define JETSCOPE_DEVICE_ROW(switches, gpu) found = found || access(switches, F_OK) == 0;
+    JSA_NVGPU_DEVICES(JETSCOPE_DEVICE_ROW)
+#undef JETSCOPE_DEVICE_ROW
+    if (!found)
+        return JSA_NVGPU_MISSING;
+    return geteuid() == 0 ? "" : "only root may see them, in the same way as the scheduler";
 }
 
 std::string tracefsFolder()

@@ -33,6 +33,9 @@ Result<std::string> schedulerCommand(const std::string &pipe);
 /// Why the kernel's scheduler cannot be seen on this machine, or not by this user, with the remedy; empty if it can.
 std::string schedulerRefusal();
 
+/// Why the GPU's own context switches cannot be seen, or not by this user; empty if nothing is known against it.
+std::string contextsRefusal();
+
 /// The folder of tracefs; empty if it is not mounted, or if this user may not look.
 std::string tracefsFolder();
 

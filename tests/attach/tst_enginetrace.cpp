@@ -9,16 +9,15 @@
 #include "gpu/attach/scheduleraccess.h"
 
 #include "attachedprogram.h"
+#include "schedprogram.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 
 #include <fcntl.h>
-#include <map>
 #include <random>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -335,56 +334,12 @@ void EngineTraceTest::countsEventsOfTheKernel()
     QCOMPARE(words, QStringList({"sched 1", "gk20a 0", "host1x 2", "nvhost 0"}));
 }
 
-namespace {
-
-/// Starts jetscope-sched with a folder in place of tracefs, where the trace has these lines.
-bool startSched(QProcess &sched, const QString &folder, const QByteArray &pipe,
-                const std::map<QString, QString> &variables)
-{
-    for (const char *event : {"sched/sched_switch", "sched/sched_wakeup", "host1x/host1x_cdma_begin"})
-        if (!QDir().mkpath(folder + "/instances/template/events/" + event))
-            return false;
-    QFile lines(folder + "/pipe");
-    if (!lines.open(QIODevice::WriteOnly) || lines.write(pipe) != pipe.size())
-        return false;
-    lines.close();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("LD_PRELOAD", FAKE_TRACEFS);
-    environment.insert("FAKE_FOLDER", folder);
-    environment.insert("FAKE_PIPE", lines.fileName());
-    environment.insert("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0");
-    for (const auto &[name, value] : variables)
-        environment.insert(name, value);
-    sched.setProcessEnvironment(environment);
-    sched.start(PROGRAM_SCHED, QStringList());
-    return sched.waitForStarted();
-}
-
-/// What it wrote until `until` came.
-QString runSched(const QString &folder, const QByteArray &pipe, const char *until, const char *panicOnWarn)
-{
-    QProcess sched;
-    if (!startSched(sched, folder, pipe, {{"FAKE_PANIC_ON_WARN", panicOnWarn}}))
-        return "not started";
-    QByteArray out;
-    QElapsedTimer timer;
-    for (timer.start(); !out.contains(until) && timer.elapsed() < 20'000 && sched.state() != QProcess::NotRunning;) {
-        sched.waitForReadyRead(100);
-        out += sched.readAllStandardOutput();
-    }
-    sched.terminate();
-    sched.waitForFinished();
-    return QString::fromUtf8(out + sched.readAllStandardOutput() + sched.readAllStandardError());
-}
-
-} // namespace
-
 void EngineTraceTest::asksForEvents()
 {
     QTemporaryDir folder;
     const QString out =
         runSched(folder.path(), "a: name=(0xffff950d5f6f6c00:15340000.vic)[UNSAFE-MEMORY]\n((0xAb(0x12) 0x34 done\n",
-                 "done", "0\n");
+                 "done", {{"FAKE_PANIC_ON_WARN", "0\n"}});
     QVERIFY2(out.startsWith("# threads: 4026531836\n# events: sched 2 3\n"), out.toUtf8());
     QVERIFY2(out.contains("# events: host1x 1 7\n") && out.contains("# events: nvhost 0 5\n"), out.toUtf8());
     // Addresses of the kernel are not handed on.
@@ -395,7 +350,7 @@ void EngineTraceTest::asksForEvents()
 void EngineTraceTest::stopsAtNoWarning()
 {
     QTemporaryDir folder;
-    const QString out = runSched(folder.path(), "done\n", "done", "1\n");
+    const QString out = runSched(folder.path(), "done\n", "done", {{"FAKE_PANIC_ON_WARN", "1\n"}});
     QVERIFY2(out.contains("# events: sched 2 3\n") && out.contains("# events: host1x 0 7\n"), out.toUtf8());
 }
 

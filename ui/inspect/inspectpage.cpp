@@ -43,6 +43,12 @@ QString schedulerWords(const SchedulerState &state)
                      .arg(toQString(state.engines[i].name))
                      .arg(state.engines[i].complete)
                      .arg(state.engines[i].submitted);
+    for (std::size_t i = 0; i < std::min(state.contexts.size(), kMostShown); ++i)
+        words += InspectPage::tr("\nGPU context %1 of %2: loaded for %L3 ms")
+                     .arg(state.contexts[i].context)
+                     .arg(state.contexts[i].process.empty() ? InspectPage::tr("another process")
+                                                            : toQString(state.contexts[i].process))
+                     .arg(static_cast<double>(state.contexts[i].loadedNs) / 1e6, 0, 'f', 1);
     return words;
 }
 

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// jetscope-sched : writes to standard output which threads run and wait on this machine, and what the drivers of a
-// Jetson's GPU and engines tell, as lines of the kernel's trace, until the reader of its output ends, has not read for
-// 30 s, or it is interrupted. `jetscope attach --probe` prints the command for it. Only root may start it; it takes no
-// words and no commands, reads no files but those of tracefs, where that is mounted, and
-// /proc/sys/kernel/panic_on_warn, and leaves the kernel as it was: it uses an instance of the trace of its own, which
-// it removes. Addresses of the kernel's memory are not handed on. The line "# threads: NAMESPACE" says in which PID
-// namespace threads are counted, lines "# events: GROUP HAS OF" how many of the events that it asks for this kernel
-// has. Exits with 1, and a line "# error: ..." on standard output, if the kernel refuses.
+// jetscope-sched : writes to standard output which threads run and wait on this machine, what the drivers of a Jetson's
+// GPU and engines tell, and which context has the GPU, as lines of the kernel's trace, until the reader of its output
+// ends, has not read for 30 s, or it is interrupted. `jetscope attach --probe` prints the command for it. Only root may
+// start it; it takes no words and no commands, reads no files but those of tracefs, where that is mounted,
+// /proc/sys/kernel/panic_on_warn and two devices of nvgpu, and leaves the kernel as it was: it uses an instance of the
+// trace of its own, which it removes. Addresses of the kernel's memory are not handed on. The line "# threads:
+// NAMESPACE" says in which PID namespace threads are counted, lines "# events: GROUP HAS OF" how many of the events
+// that it asks for this kernel has, "# contexts: REASON" why the GPU's contexts are not told. Exits with 1, and a line
+// "# error: ..." on standard output, if the kernel refuses.
 #define _GNU_SOURCE
 
 #include "core/attach/tracedevents.h"
+#include "gpu/attach/sched/contexts.h"
 #include "gpu/attach/sched/tracefs.h"
 
 #include <ctype.h>
@@ -152,7 +154,7 @@ static void copy_lines(int from)
             if (write_all(bytes, (size_t)length) != 0)
                 return;
         }
-        if (length < 0 && errno != EAGAIN && errno != EINTR)
+        if ((length < 0 && errno != EAGAIN && errno != EINTR) || jsa_take_contexts(write_all) != 0)
             return;
         poll(&reader, 1, kReadEveryMs);
         if ((reader.revents & (POLLERR | POLLHUP)) != 0)
@@ -170,8 +172,14 @@ static int record(int instance)
         return fail("the kernel's trace cannot be read: %s", strerror(errno));
     printf("# threads: %u\n", JSA_TRACED_NAMESPACE);
     const int good = enable_events(instance);
-    if (good)
+    if (good) {
+        const char *why = jsa_open_contexts();
+        if (why)
+            printf(JSA_CONTEXTS_REFUSED "%s\n", why);
+        fflush(stdout);
         copy_lines(from);
+        jsa_close_contexts();
+    }
     write_file(instance, "tracing_on", "0");
     write_file(instance, "events/enable", "0");
     close(from);

@@ -4,10 +4,16 @@
 // Preloaded into jetscope-sched: the folder $FAKE_FOLDER in place of /sys/kernel/tracing, which is tracefs unless
 // $FAKE_IS_FOLDER is set. The user counts as root; a new instance gets the files of the kernel's, with the events that
 // stand in "instances/template" and the lines of $FAKE_PIPE; removing it removes them; /proc/sys/kernel/panic_on_warn
-// holds $FAKE_PANIC_ON_WARN; 30 s of patience are 0.3 s.
+// holds $FAKE_PANIC_ON_WARN; 30 s of patience are 0.3 s. And nvgpu's devices: $FAKE_CONTEXTS has the moments of context
+// switches, "TAG:CONTEXT:PID:MICROSECONDS" behind the moment at which they are enabled, "drop" for one that nvgpu has
+// dropped; or "busy", or "refuses". The GPU's clock is 1000 s ahead; it is asked only when there were moments, and the
+// first time it sleeps for 50 ms as a GPU that is off. Whatever nvgpu would not take ends the process.
 #define _GNU_SOURCE
 
+#include "gpu/attach/sched/nvgpu.h"
+
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +23,7 @@
 #include <sys/time.h>
 #include <sys/types.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 uid_t geteuid(void)
@@ -75,8 +82,91 @@ unsigned alarm(unsigned seconds)
     return 0;
 }
 
+// --- nvgpu
+
+enum { kGpu = 700, kSwitches = 701 }; // Descriptors.
+
+static int s_wakes = 1;
+static int s_enabled;
+static int s_moments; // The other end of the pipe of moments.
+
+static void must(int good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "the made-up nvgpu: %s\n", what);
+    _exit(99);
+}
+
+static uint64_t gpu_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return ((uint64_t)now.tv_sec + 1000) * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static int open_nvgpu(const char *path, int flags)
+{
+    const char *moments = getenv("FAKE_CONTEXTS");
+    int ends[2];
+    errno = !moments ? ENOENT : strcmp(moments, "busy") == 0 ? EBUSY : ENOTTY;
+    if (!moments || strcmp(moments, "busy") == 0)
+        return -1;
+    must((flags & O_ACCMODE) == O_RDWR, "opened without O_RDWR");
+    if (strcmp(path, "/dev/nvgpu/igpu0/ctrl") == 0)
+        return dup2(STDIN_FILENO, kGpu);
+    must((flags & O_NONBLOCK) != 0 && pipe2(ends, O_NONBLOCK) == 0, "opened without O_NONBLOCK");
+    s_moments = ends[1];
+    return dup2(ends[0], kSwitches);
+}
+
+static void write_moments(const char *text)
+{
+    const uint64_t now = gpu_ns();
+    uint16_t sequence = 65534;
+    for (char *each = strtok(strdup(text), ", "); each; each = strtok(NULL, ", "), ++sequence) {
+        struct jsa_context_switch moment = {.sequence = sequence};
+        unsigned tag, context;
+        unsigned long pid, micros;
+        if (sscanf(each, "%x:%u:%lu:%lu", &tag, &context, &pid, &micros) != 4)
+            continue;
+        moment.tag = (uint8_t)tag;
+        moment.context = context;
+        moment.pid = pid;
+        moment.ns = now + micros * 1000;
+        must(write(s_moments, &moment, sizeof moment) == sizeof moment, "too many moments");
+    }
+}
+
+int ioctl(int file, unsigned long request, ...)
+{
+    va_list list;
+    va_start(list, request);
+    struct jsa_gpu_time *time = va_arg(list, struct jsa_gpu_time *);
+    va_end(list);
+    if (file == kSwitches && strcmp(getenv("FAKE_CONTEXTS"), "refuses") == 0)
+        return errno = ENOTTY, -1;
+    if (file == kSwitches && request == JSA_CONTEXTS_ENABLE) {
+        must(!s_enabled++, "enabled twice");
+        write_moments(getenv("FAKE_CONTEXTS"));
+        return 0;
+    }
+    if (file == kSwitches && request == JSA_CONTEXTS_DISABLE) {
+        must(s_enabled-- == 1, "disabled without having been enabled");
+        return 0;
+    }
+    must(file == kGpu && request == JSA_GPU_TIME && s_enabled, "another request");
+    if (s_wakes)
+        usleep(50000);
+    s_wakes = 0;
+    time->ns = gpu_ns();
+    return 0;
+}
+
 int open(const char *path, int flags, ...)
 {
+    if (strncmp(path, "/dev/nv", 7) == 0)
+        return open_nvgpu(path, flags);
     if (strcmp(path, "/proc/sys/kernel/panic_on_warn") == 0) {
         const char *value = getenv("FAKE_PANIC_ON_WARN");
         int ends[2];
