@@ -113,7 +113,8 @@ void FrameGuesser::take(const AttachEvent &event)
     if (!rankOf(*attachCall(event.call)))
         return;
     m_returns.push_back({event.endNs, event.thread, event.call});
-    while (m_returns.size() > kMostReturns || m_returns.front().endNs < m_newestNs - kKeptNs)
+    // A call that comes late may be older than all that is kept.
+    while (!m_returns.empty() && (m_returns.size() > kMostReturns || m_returns.front().endNs < m_newestNs - kKeptNs))
         m_returns.pop_front();
 }
 

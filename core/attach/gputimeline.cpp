@@ -16,8 +16,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostRemembered = 1 << 16; ///< Of a thread.
-constexpr std::size_t kMostSubmittingThreads = 4096;
+constexpr std::size_t kMostRemembered = 1 << 16; ///< Of a thread, if there are few.
+constexpr std::size_t kMostRememberedOfAll = 1 << 20;
+constexpr std::size_t kMostSubmittingThreads = 4096; ///< At the same time.
+constexpr std::int64_t kForgottenAfterNs = 10'000'000'000;
+constexpr std::size_t kMostGpuStreams = 8192;
 constexpr std::size_t kMostCorrelations = 1 << 18;
 constexpr std::size_t kMostWaiting = 1 << 20;
 /// CUPTI may deliver the record of a call after that of its work, but not much.
@@ -100,19 +103,29 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     }
     m_newestNs = std::max(m_newestNs, event.endNs);
     const bool submits = isSubmission(attachCall(event.call)->work);
-    auto known = m_submitters.find({pid, tid});
-    if (known == m_submitters.end()) {
-        if (!submits || m_submitters.size() >= kMostSubmittingThreads)
-            return;
-        known = m_submitters.try_emplace({pid, tid}).first;
-    }
-    known->second.newestNs = event.startNs;
+    Submitter *const submitter = submitterOf({pid, tid}, submits);
+    if (!submitter)
+        return;
+    submitter->newestNs = event.startNs;
     if (!submits)
         return;
-    std::deque<Submission> &submissions = known->second.submissions;
+    std::deque<Submission> &submissions = submitter->submissions;
     submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs), lane});
-    if (submissions.size() > kMostRemembered)
+    if (submissions.size() > std::min(kMostRemembered, kMostRememberedOfAll / m_submitters.size()))
         submissions.pop_front();
+}
+
+/// Null if it is new and must not be, or if there are too many at the same time.
+GpuTimeline::Submitter *GpuTimeline::submitterOf(Thread thread, bool mayBeNew)
+{
+    if (const auto known = m_submitters.find(thread); known != m_submitters.end())
+        return &known->second;
+    if (!mayBeNew)
+        return nullptr;
+    if (m_submitters.size() >= kMostSubmittingThreads)
+        std::erase_if(m_submitters,
+                      [&](const auto &one) { return one.second.newestNs < m_newestNs - kForgottenAfterNs; });
+    return m_submitters.size() < kMostSubmittingThreads ? &m_submitters[thread] : nullptr;
 }
 
 void GpuTimeline::endFrame(std::int64_t ns)
@@ -167,7 +180,10 @@ NameId GpuTimeline::nameOf(const AttachGpuWork &work)
 
 std::optional<LaneId> GpuTimeline::laneOf(const AttachGpuWork &work)
 {
-    const auto [known, isNew] = m_lanes.try_emplace({work.pid, work.device, work.context, work.stream});
+    const std::tuple key(work.pid, work.device, work.context, work.stream);
+    if (m_lanes.size() >= kMostGpuStreams && !m_lanes.contains(key))
+        return std::nullopt;
+    const auto [known, isNew] = m_lanes.try_emplace(key);
     if (isNew)
         known->second = m_newLane("CUDA stream " + std::to_string(work.stream),
                                   "process " + std::to_string(work.pid) + " · GPU " + std::to_string(work.device)

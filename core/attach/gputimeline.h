@@ -71,6 +71,7 @@ private:
         std::int64_t newestNs = 0; ///< Start of its newest call of CUDA: all that began before are known.
     };
 
+    Submitter *submitterOf(Thread thread, bool mayBeNew);
     bool link(const AttachGpuWork &call, bool isComplete);
     void remember(const AttachGpuWork &call, const Submission &submission);
     bool placeWork(const AttachGpuWork &work, bool isLate, std::vector<Span> &out);

@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t kMostStreams = 4096;
 constexpr std::size_t kMostEvents = 1 << 16;
 constexpr std::size_t kMostSubmissions = 4096;
+constexpr std::size_t kMostStreamWaits = 64;    ///< Of a stream.
+constexpr std::uint64_t kDefaultStream = 0;     ///< The legacy one.
+constexpr std::uint64_t kMadeNonBlocking = 1;   // CU_STREAM_NON_BLOCKING
 constexpr std::uint64_t kGone = 1ULL << 63;     ///< Numbers of streams that are gone; handles are below.
 constexpr std::ptrdiff_t kMostGone = 16;        ///< Of a process, with work that may still run; of more than these
 constexpr std::uint64_t kTogether = UINT64_MAX; ///< the work is kept together.
@@ -34,6 +37,7 @@ void WorkBounds::submit(Key key, std::int64_t ns)
 /// What was submitted before one time was complete at another.
 void WorkBounds::settle(Key key, std::int64_t submittedBefore, std::int64_t completeNs, std::vector<BoundedWork> &out)
 {
+    settleAwaited(key, submittedBefore, completeNs, out);
     const auto found = m_streams.find(key);
     if (found == m_streams.end())
         return;
@@ -43,10 +47,57 @@ void WorkBounds::settle(Key key, std::int64_t submittedBefore, std::int64_t comp
     const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
     if (fromNs < completeNs)
         out.push_back({key.first, stream.handle, {fromNs, completeNs}});
-    while (!stream.submitted.empty() && stream.submitted.front() < submittedBefore)
-        stream.submitted.pop_front();
+    std::int64_t newestNs = 0;
+    for (; !stream.submitted.empty() && stream.submitted.front() < submittedBefore; stream.submitted.pop_front())
+        newestNs = stream.submitted.front();
     if (stream.submitted.empty())
         m_streams.erase(found);
+    settleDefault(key, newestNs, completeNs, out);
+}
+
+/// What a stream had to wait for is complete, too. Ends, because each wait is followed once.
+void WorkBounds::settleAwaited(Key key, std::int64_t submittedBefore, std::int64_t completeNs,
+                               std::vector<BoundedWork> &out)
+{
+    const auto waits = m_awaited.find(key);
+    if (waits == m_awaited.end())
+        return;
+    std::deque<Awaited> &all = waits->second;
+    const auto later =
+        std::find_if(all.begin(), all.end(), [&](const Awaited &one) { return one.sinceNs >= submittedBefore; });
+    const std::deque<Awaited> over(all.begin(), later);
+    all.erase(all.begin(), later);
+    if (all.empty())
+        m_awaited.erase(waits);
+    for (const Awaited &one : over)
+        settle({key.first, one.work.stream}, one.work.recordedNs, completeNs, out);
+}
+
+/// Work of the default stream begins behind all that was given to blocking streams before, and their work behind that
+/// of the default stream. Ends, because each step has settled work.
+void WorkBounds::settleDefault(Key key, std::int64_t submittedNs, std::int64_t completeNs,
+                               std::vector<BoundedWork> &out)
+{
+    if (key.second != kDefaultStream) {
+        if (m_blocking.contains(key))
+            settle({key.first, kDefaultStream}, submittedNs, completeNs, out);
+        return;
+    }
+    const auto to = m_blocking.upper_bound({key.first, UINT64_MAX});
+    for (auto stream = m_blocking.lower_bound({key.first, 0}); stream != to; ++stream)
+        settle(*stream, submittedNs, completeNs, out);
+}
+
+void WorkBounds::awaitEvent(Key key, std::uint64_t event, std::int64_t ns)
+{
+    const auto known = m_events.find({key.first, event});
+    if (known == m_events.end() || known->second.stream == key.second
+        || (m_awaited.size() >= kMostStreams && !m_awaited.contains(key)))
+        return;
+    std::deque<Awaited> &all = m_awaited[key];
+    all.push_back({ns, known->second});
+    if (all.size() > kMostStreamWaits)
+        all.pop_front();
 }
 
 /// A place for the work of a stream that is gone, and its key.
@@ -89,6 +140,13 @@ void WorkBounds::retire(Key key, std::int64_t ns)
         event->second.stream = isOfIt ? gone.second : event->second.stream;
         ++event;
     }
+    const auto to = m_awaited.upper_bound({key.first, kTogether});
+    for (auto waits = m_awaited.lower_bound({key.first, 0}); waits != to; ++waits)
+        for (Awaited &one : waits->second)
+            if (one.work.stream == key.second && one.work.recordedNs < ns) {
+                one.work.stream = gone.second;
+                one.work.recordedNs = gone.second == kTogether ? 0 : one.work.recordedNs;
+            }
 }
 
 void WorkBounds::settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out)
@@ -118,8 +176,16 @@ void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_QUERY:
         return settle({pid, streamOfCall(event, 0, tid)}, event.startNs, event.endNs, out);
+    case JSA_WORK_STREAMMADE:
+        if ((event.argument[1] & kMadeNonBlocking) == 0 && m_blocking.size() < kMostStreams)
+            m_blocking.insert({pid, event.argument[0]});
+        return;
     case JSA_WORK_STREAMEND:
+        m_blocking.erase({pid, event.argument[0]});
+        m_awaited.erase({pid, event.argument[0]});
         return retire({pid, event.argument[0]}, event.startNs);
+    case JSA_WORK_STREAMWAIT:
+        return awaitEvent({pid, streamOfCall(event, 0, tid)}, event.argument[1], event.startNs);
     case JSA_WORK_CONTEXTSYNC:
         return settleAll(pid, event, out);
     case JSA_WORK_EVENTRECORD:

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct BoundedWork {
 };
 
 /// When an inspected program's GPU was busy at most, by its calls alone: from the submission to the return of the first
-/// call that shows that the work is complete. Memory is bounded. Not thread-safe.
+/// call that shows that the work is complete, also where that waits for another stream, which waits for the work.
+/// Memory is bounded. Not thread-safe.
 class WorkBounds {
 public:
     /// Calls in order of their ends. Appends what they complete.
@@ -41,9 +43,17 @@ private:
         std::uint64_t stream = 0;
         std::int64_t recordedNs = 0;
     };
+    /// A stream waits for what another one was given before.
+    struct Awaited {
+        std::int64_t sinceNs = 0; ///< The wait was submitted.
+        Event work;
+    };
 
     void submit(Key key, std::int64_t ns);
+    void awaitEvent(Key key, std::uint64_t event, std::int64_t ns);
     void settle(Key key, std::int64_t submittedBefore, std::int64_t completeNs, std::vector<BoundedWork> &out);
+    void settleAwaited(Key key, std::int64_t submittedBefore, std::int64_t completeNs, std::vector<BoundedWork> &out);
+    void settleDefault(Key key, std::int64_t submittedNs, std::int64_t completeNs, std::vector<BoundedWork> &out);
     void retire(Key key, std::int64_t ns);
     Stream &retiredStream(Key &key);
     void settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out);
@@ -51,6 +61,8 @@ private:
     std::map<Key, Stream> m_streams; ///< Of streams that are gone, under numbers of this class.
     std::uint64_t m_retired = 0;     ///< Numbers so far.
     std::map<Key, Event> m_events;
+    std::map<Key, std::deque<Awaited>> m_awaited; ///< By the stream that waits.
+    std::set<Key> m_blocking;                     ///< Streams that wait for the default stream, and it for them.
     StreamCaptures m_captures;
 };
 

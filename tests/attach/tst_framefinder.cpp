@@ -52,6 +52,7 @@ private slots:
     void rangesEndNoGuess();
     void guessesAfterSettingUp();
     void replacesAGuessOfSettingUp();
+    void takesCallsThatComeVeryLate();
     void readsWishes();
     void givesCallsToFrames();
     void measuresWaits();
@@ -270,6 +271,20 @@ void FrameFinderTest::replacesAGuessOfSettingUp()
     addLoop(events, 300);
     addEach(uneven, events);
     QCOMPARE(uneven.frames(), 620u);
+}
+
+/// A thread was stopped between the end of its call and its record, while another one went on.
+void FrameFinderTest::takesCallsThatComeVeryLate()
+{
+    FrameGuesser guesser;
+    guesser.take(call(JSA_CALL_eglMakeCurrent, 20'000'000'000, 20'000'000'010)); // Not one that may end a frame.
+    for (std::int64_t i = 0; i < 20; ++i)
+        guesser.take(call(JSA_CALL_glFinish, i * 1'000'000, i * 1'000'000 + 10));
+    for (std::int64_t i = 0; i < 1100; ++i)
+        guesser.take(call(JSA_CALL_glFinish, 20'000'000'000 + i * 1'000'000, 20'000'000'010 + i * 1'000'000));
+    QVERIFY(guesser.isDue());
+    const auto guess = guesser.guess({});
+    QVERIFY(guess && guess->call == JSA_CALL_glFinish && guess->periodMs == 1.0);
 }
 
 void FrameFinderTest::readsWishes()

@@ -26,6 +26,8 @@ private slots:
     void boundsWorkByTheWaitForIt();
     void boundsOnlyWorkBeforeAnEvent();
     void givesEachFrameItsPart();
+    void boundsWorkThatAnotherStreamAwaits();
+    void boundsWorkOfTheDefaultStream();
     void boundsWorkOfDestroyedStreams();
     void boundsNothingThatIsCaptured();
     void keepsStreamsOfThreadsApart();
@@ -36,6 +38,7 @@ private slots:
     void survivesAnyRecord();
     void linksWorkWhileAThreadBlocks();
     void waitsForTheSubmission();
+    void linksWorkOfManyThreads();
     void shortensKernelNames_data();
     void shortensKernelNames();
 };
@@ -132,6 +135,64 @@ void GpuTimelineTest::givesEachFrameItsPart()
     bounds.found.clear();
     bounds.bounds.cut(2000, bounds.found);
     QVERIFY(bounds.found.empty());
+}
+
+/// Fork and join: the CPU waits for one stream only, which has waited for the others.
+void GpuTimelineTest::boundsWorkThatAnotherStreamAwaits()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {6}));
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 150, {9, 6}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 160, {6})); // Behind the event.
+    bounds.take(cudaCall(JSA_CALL_cuStreamWaitEvent, 200, {7, 9}));
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 250, {10, 7})); // Of a stream without work of its own.
+    bounds.take(cudaCall(JSA_CALL_cuStreamWaitEvent, 300, {5, 10}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 350, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 400, {5}));
+    QCOMPARE(bounds.found.size(), 2u);
+    QVERIFY(bounds.found[0].stream == 6 && bounds.found[0].time == (Interval{100, 410}));
+    QVERIFY(bounds.found[1].stream == 5 && bounds.found[1].time == (Interval{350, 410}));
+    bounds.found.clear();
+    bounds.bounds.cut(500, bounds.found);
+    QVERIFY(bounds.found.size() == 1 && bounds.found[0].time == (Interval{160, 500}));
+    bounds.found.clear();
+    // A wait that is submitted behind the event that the CPU waits for shows nothing.
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 600, {9, 6}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 650, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 660, {11, 5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamWaitEvent, 700, {5, 9}));
+    bounds.take(cudaCall(JSA_CALL_cuEventSynchronize, 800, {11}));
+    QVERIFY(bounds.found.size() == 1 && bounds.found[0].stream == 5);
+    for (std::uint64_t i = 0; i < 200; ++i) // Streams that wait for each other in a circle, and too many waits.
+        bounds.take(
+            cudaCall(JSA_CALL_cuStreamWaitEvent, std::int64_t(900 + i), {i % 2 == 0 ? 6U : 5U, 11U - i % 2 * 2U}));
+    bounds.found.clear();
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 2000, {5}));
+    QVERIFY(bounds.found.size() == 1 && bounds.found[0].time == (Interval{500, 2010}));
+}
+
+void GpuTimelineTest::boundsWorkOfTheDefaultStream()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuStreamCreate, 10, {5, 0}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamCreate, 20, {6, 1})); // CU_STREAM_NON_BLOCKING
+    bounds.take(cudaCall(JSA_CALL_cuStreamCreate, 30, {7, 0}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 50, {7}));
+    bounds.take(cudaCall(JSA_CALL_cuMemsetD8Async, 100, {0, 1000, 16, 1}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 200, {6}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 300, {6}));
+    QVERIFY(bounds.found.size() == 1 && bounds.found[0].stream == 6);
+    bounds.found.clear();
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 400, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 450, {0}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 500, {5}));
+    QCOMPARE(bounds.found.size(), 3u); // With the memset before it, and what that had waited for.
+    QVERIFY(bounds.found[0].stream == 5 && bounds.found[0].time == (Interval{400, 510}));
+    QVERIFY(bounds.found[1].stream == 0 && bounds.found[1].time == (Interval{100, 510}));
+    QVERIFY(bounds.found[2].stream == 7 && bounds.found[2].time == (Interval{50, 510}));
+    bounds.found.clear();
+    bounds.bounds.cut(600, bounds.found);
+    QVERIFY(bounds.found.size() == 1 && bounds.found[0].time == (Interval{450, 600}));
 }
 
 /// Their work goes on, and another stream of the same handle has nothing to do with it.
@@ -335,6 +396,29 @@ void GpuTimelineTest::waitsForTheSubmission()
     timeline.place(0, false, spans);
     QCOMPARE(spans.size(), 1u);
     QCOMPARE(spans[0].frame, static_cast<std::uint32_t>(startNs + 900));
+    QCOMPARE(timeline.linked(), 1u);
+}
+
+/// Threads that have ended make place for others.
+void GpuTimelineTest::linksWorkOfManyThreads()
+{
+    RingsOfAProcess rings;
+    GpuTimeline timeline([](std::int64_t) { return 0U; },
+                         [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
+    const std::int64_t startNs = nowNs();
+    std::vector<AttachEvent> none;
+    rings.deliver(startNs);
+    rings.kernel(1, startNs + 500);
+    rings.reader().drain(none);
+    timeline.read(rings.reader());
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    for (std::int32_t i = 0; i < 5000; ++i)
+        timeline.take(cudaCall(JSA_CALL_cuLaunchKernel, startNs - 20 * kSecond + i, {5}), getpid(), 1'000'000 + i);
+    AttachEvent event = cudaCall(JSA_CALL_cuLaunchKernel, startNs, {5});
+    event.endNs = startNs + 1000;
+    timeline.take(event, getpid(), gettid());
+    std::vector<Span> spans;
+    timeline.place(startNs + kSecond, true, spans);
     QCOMPARE(timeline.linked(), 1u);
 }
 
