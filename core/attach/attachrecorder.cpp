@@ -202,8 +202,6 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     m_waste.take(event, thread.pid, thread.tid, frame);
     m_ledger.take(event, thread.pid, thread.tid, frame);
     m_resources.take(event, thread.pid, frame);
-    if (m_frameThread == event.thread)
-        addToPath(event, frame);
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
@@ -221,19 +219,6 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     span.depth = m_frameThread == event.thread ? 1 : 0; // Inside of the frame's own span.
     m_metrics.add(span);
     spans.push_back(span);
-}
-
-/// Calls count once their frame is complete.
-void AttachRecorder::addToPath(const AttachEvent &event, std::uint32_t frame)
-{
-    if (frame != m_pathFrame) {
-        for (const auto &[call, ns] : m_pathCalls)
-            m_frameThreadNs[call] += ns;
-        m_pathCalls.clear();
-        m_pathFrame = frame;
-    }
-    if (frame != kNoFrame)
-        m_pathCalls[event.call] += event.endNs - event.startNs;
 }
 
 void AttachRecorder::addFrame(const AttachFrame &frame)
@@ -317,7 +302,12 @@ void AttachRecorder::takeFigures(bool all)
 {
     const std::vector<FrameFigures> figures = m_metrics.take();
     m_paths.add(figures);
+    const std::size_t known = m_update.path.size();
+    const std::size_t knownGains = m_update.pathGains.size();
     m_paths.take(m_update.path, m_update.pathGains, all);
+    m_pathSums.add(std::span(m_update.path).subspan(known));
+    for (const PathGain &gain : std::span(m_update.pathGains).subspan(knownGains))
+        m_pathSums.add(gain);
     m_figures.insert(m_figures.end(), figures.begin(), figures.end());
     m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
 }
@@ -379,36 +369,12 @@ std::vector<WasteCheck> AttachRecorder::checks() const
 
 PathSummary AttachRecorder::path() const
 {
-    PathSummary summary;
-    if (m_frameCount == 0 || m_periodsNs <= 0)
-        return summary;
-    summary.frames = m_frameCount;
-    const auto frames = static_cast<double>(m_frameCount);
-    summary.periodMs = static_cast<double>(m_periodsNs) / frames / 1e6;
-    std::int64_t betweenNs = m_periodsNs;
-    auto callNs = m_frameThreadNs;
-    if (m_pathFrame < m_frameNumber)
-        for (const auto &[call, ns] : m_pathCalls)
-            callNs[call] += ns;
-    const auto add = [&](std::string_view what, std::int64_t ns, PathCause cause) {
-        PathShare share;
-        share.what = what;
-        share.cause = cause;
-        share.ms = static_cast<double>(ns) / frames / 1e6;
-        share.share = static_cast<double>(ns) / static_cast<double>(m_periodsNs);
-        summary.shares.push_back(std::move(share));
-    };
-    for (std::uint16_t call = 0; call < JSA_CALL_COUNT; ++call)
-        if (callNs[call] > 0) {
-            add(attachCall(call)->name, callNs[call], PathCause::Call);
-            betweenNs -= callNs[call];
-        }
-    add("the program's own code between the calls", std::max<std::int64_t>(betweenNs, 0), PathCause::Unknown);
-    std::stable_sort(summary.shares.begin(), summary.shares.end(),
-                     [](const PathShare &a, const PathShare &b) { return a.share > b.share; });
-    if (const auto lane = m_laneOf.find(m_frames.thread()); lane != m_laneOf.end() && lane->second)
-        for (PathShare &share : summary.shares)
-            share.lane = m_lanes[*lane->second].name;
+    PathSummary summary =
+        m_pathSums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                           [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+    for (PathShare &share : summary.shares)
+        if (!isDeviceWork(share.cause) && !share.name.empty())
+            share.what = share.name; // A call of the program, or its own code.
     return summary;
 }
 

@@ -68,8 +68,8 @@ public:
     /// Frames so far, whether or not their figures are known yet.
     std::uint64_t frames() const { return m_frameCount; }
     const std::vector<FrameFigures> &figures() const { return m_figures; }
-    /// Where the periods of the frames go, on the thread that makes them: its calls by name, and the program's own code
-    /// between them. Unlike a path of our own pipeline it does not say what a wait waited for, which no call tells.
+    /// Where the periods of the frames go, by their critical paths: the program's calls by name, its own code between
+    /// them, and the GPU's work as far as its times are known.
     PathSummary path() const;
     const GpuTimeline &gpu() const { return m_gpu; }
     const SchedulerTrace &scheduler() const { return m_scheduler; }
@@ -92,7 +92,6 @@ private:
     void place(const AttachEvent &event, std::vector<Span> &spans);
     void guessAgain();
     void setFrameThread(std::uint32_t thread);
-    void addToPath(const AttachEvent &event, std::uint32_t frame);
     void addFrame(const AttachFrame &frame);
     void placeGpuWork(std::int64_t completeNs, bool all);
     void show(std::vector<Span> spans);
@@ -121,9 +120,7 @@ private:
     std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
-    std::array<std::int64_t, JSA_MOST_CALLS> m_frameThreadNs{}; ///< Within frames, by call.
-    std::map<std::uint16_t, std::int64_t> m_pathCalls;          ///< Of m_pathFrame.
-    std::uint32_t m_pathFrame = kNoFrame;
+    PathSums m_pathSums;
     std::int64_t m_periodsNs = 0;
     std::vector<FrameFigures> m_figures;
     WasteFinder m_waste;

@@ -26,7 +26,7 @@ constexpr auto kCauseWords = std::to_array<CauseWords>({
     {PathCause::Camera, "camera", "waits for the camera"},
     {PathCause::Present, "present", "view: "},
     {PathCause::Tool, "tool", "work that is not counted"},
-    {PathCause::Call, "call", "time inside ", " with nothing to wait for"},
+    {PathCause::Call, "call", "time inside ", ", no work seen that it waits for"},
     {PathCause::LaunchDelay, "launch-delay", "launch delay"},
     {PathCause::OtherContext, "other-context", "another context has the GPU"},
     {PathCause::WakeUp, "wake-up", "thread not scheduled"},

@@ -19,13 +19,13 @@ enum class PathCause : std::uint8_t {
     Copy, ///< A copy by the device.
     Draw, ///< Work of GL.
     CpuStage,
-    Upload,       ///< The CPU copies into the input memory.
-    Submit,       ///< The CPU submits work to the device or GL.
-    Capture,      ///< Work of the source: drawing, decoding, copying.
-    Camera,       ///< The frame interval of the source: the next frame has not arrived yet.
-    Present,      ///< Work of the view.
-    Tool,         ///< Jetscope's own work; displayed but never counted.
-    Call,         ///< Time inside a wait that had nothing to wait for: the cost of the call.
+    Upload,  ///< The CPU copies into the input memory.
+    Submit,  ///< The CPU submits work to the device or GL.
+    Capture, ///< Work of the source: drawing, decoding, copying.
+    Camera,  ///< The frame interval of the source: the next frame has not arrived yet.
+    Present, ///< Work of the view.
+    Tool,    ///< Jetscope's own work; displayed but never counted.
+    Call,    ///< Time inside a wait without work in the trace that it waits for: the cost of the call, or work unseen.
     LaunchDelay,  ///< Submitted but not started, although the queue was empty.
     OtherContext, ///< Submitted but not started while the other context (GL or CUDA) used the GPU.
     WakeUp,       ///< The event that a thread waited for had occurred, but the thread did not run yet.

@@ -4,6 +4,10 @@
 #include "gpu/cupti/trialcache.h"
 #include "tests/support/testprogram.h"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 using namespace jetscope;
 
 /// Hardware times by CUPTI inside of the program, on a libcuda and a libcupti without a GPU.
@@ -16,6 +20,7 @@ private slots:
     void recordsTimes_data();
     void recordsTimes();
     void linksKernelsWithTheirFrames();
+    void followsThePathOverTheGpu();
     void countsWhatIsMissing_data();
     void countsWhatIsMissing();
     void saysWhyThereAreNoTimes_data();
@@ -132,6 +137,31 @@ void AttachTimesTest::linksKernelsWithTheirFrames()
     QCOMPARE(rowsOf(run.capture, "SELECT DISTINCT frame BETWEEN 0 AND 499 FROM spans " + kernel), QStringList{"1"});
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM spans WHERE name = 'copy to device'"), QStringList{"500"});
     QCOMPARE(rowsOf(run.capture, "SELECT value FROM device WHERE name = 'gpu_time'"), QStringList{"cupti"});
+}
+
+/// From a wait over the kernel to the call that launched it, as in the capture.
+void AttachTimesTest::followsThePathOverTheGpu()
+{
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "good", "500"});
+    double shares = 0;
+    std::map<QString, double> path;
+    for (const QJsonValue part : run.json["path"].toArray()) {
+        shares += part["share"].toDouble();
+        path[part["what"].toString() + " in " + part["lane"].toString()] = part["share"].toDouble();
+    }
+    QVERIFY2(std::abs(shares - 1) < 1e-3, run.describe());
+    const QString kernel = "a_kernel_with_a_rather_long_name_that_needs_two_records";
+    const auto onGpu = std::find_if(path.begin(), path.end(), [&](const auto &part) {
+        return part.first.startsWith("kernel " + kernel + " in CUDA stream ");
+    });
+    QVERIFY2(onGpu != path.end(), run.describe());
+    const QStringList kept = rowsOf(run.capture,
+                                    "SELECT sum(duration_ns) * 1.0 / (SELECT sum(duration_ns) FROM frame_path) FROM "
+                                    "frame_path WHERE name = '"
+                                        + kernel + "'");
+    QVERIFY2(kept.size() == 1 && std::abs(kept[0].toDouble() - onGpu->second) < 1e-3, run.describe());
+    QVERIFY2(std::any_of(path.begin(), path.end(), [](const auto &part) { return part.first.startsWith("cu"); }),
+             run.describe());
 }
 
 void AttachTimesTest::countsWhatIsMissing_data()
