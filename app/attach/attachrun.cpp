@@ -260,7 +260,7 @@ Result<AttachResult> runAttached(const Options &options)
     }
     for (const WasteFinding &finding : result.report.findings)
         for (const CallSite &site : finding.sites)
-            if (const std::string &name = names.describe(site.place); !name.empty())
+            if (const std::string name = names.describe(site); !name.empty())
                 result.report.sites[finding.what].push_back({name, site.calls});
     return result;
 }

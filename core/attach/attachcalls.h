@@ -289,9 +289,10 @@ enum jsa_work {
 // Numbers of the calls, as in records. 0 is none.
 enum jsa_call {
     JSA_CALL_NONE = 0,
-    JSA_CALL_TEXT, // The arguments are up to 40 bytes of text, continued by the next record or ended by a 0.
-    JSA_CALL_DATA, // The arguments are 40 bytes of data of the next record.
-    JSA_CALL_MARK, // A call of jetscope_mark.h.
+    JSA_CALL_TEXT,  // The arguments are up to 40 bytes of text, continued by the next record or ended by a 0.
+    JSA_CALL_DATA,  // The arguments are 40 bytes of data of the next record.
+    JSA_CALL_STACK, // The arguments are five words of the stack of the next record's call (core/attach/callstack.h).
+    JSA_CALL_MARK,  // A call of jetscope_mark.h.
 #define JSA_NUMBER(name, ...) JSA_CALL_##name,
     JSA_CALLS(JSA_NUMBER)
 #undef JSA_NUMBER

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 6u
+#define JSA_VERSION 7u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -25,6 +25,10 @@
 #define JSA_ARGUMENTS 5u
 #define JSA_TEXT_BYTES 40u      // Text in one record of JSA_CALL_TEXT, data in one of JSA_CALL_DATA.
 #define JSA_MOST_OPERATIONS 16u // Of a cuStreamBatchMemOp, a record of data each; a copy in rows has one.
+// Of the stack, in records of JSA_CALL_STACK: where it goes on after the library's own function, the stack and frame
+// pointers there, and words from the stack pointer on. A few calls have one, so that it is known what calls a runtime.
+#define JSA_STACK_HEAD 3u
+#define JSA_STACK_WORDS 256u
 
 // The environment variable that holds the path of the memory file. A path instead of a descriptor, so that the program
 // finds its descriptors as without Jetscope and may close all of them.

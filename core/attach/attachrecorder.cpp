@@ -350,8 +350,10 @@ std::vector<WasteFinding> AttachRecorder::findings() const
         found.push_back(std::move(finding));
     }
     for (WasteFinding &finding : found)
-        for (CallSite &site : finding.sites)
+        for (CallSite &site : finding.sites) {
             site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
+            site.mappings = m_modules.mappings(site.process);
+        }
     return found;
 }
 

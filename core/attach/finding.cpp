@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kMostSites = 256;
 constexpr std::size_t kSitesShown = 3;
+constexpr std::size_t kMostSitesWithStacks = 16;
+constexpr std::size_t kMostStacks = 12; ///< Of a site, 2 KB each.
 
 } // namespace
 
@@ -80,6 +82,13 @@ void FindingTally::add(const AttachEvent &event, std::int32_t process, std::uint
     ++site->second;
     if (isNew)
         newSites.push_back({process, event.site, 0, {}});
+    std::optional<CallStack> stack = callStackOf(event.stack);
+    if (!stack || (stacks.size() >= kMostSitesWithStacks && !stacks.contains(site->first)))
+        return;
+    std::deque<CallStack> &known = stacks[site->first];
+    known.push_back(*std::move(stack));
+    if (known.size() > kMostStacks)
+        known.pop_front();
 }
 
 bool FindingTally::isFrequent(std::uint32_t ofFrames) const
@@ -101,6 +110,9 @@ std::vector<CallSite> FindingTally::sites() const
         all.push_back({key.first, key.second, times, {}});
     std::stable_sort(all.begin(), all.end(), [](const CallSite &a, const CallSite &b) { return a.calls > b.calls; });
     all.resize(std::min(all.size(), kSitesShown));
+    for (CallSite &site : all)
+        if (const auto known = stacks.find({site.process, site.address}); known != stacks.end())
+            site.stacks.assign(known->second.begin(), known->second.end());
     return all;
 }
 

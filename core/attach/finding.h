@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/callstack.h"
 #include "core/attach/moduletable.h"
 #include "core/attach/ringreader.h"
 #include "core/recording/span.h"
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +34,9 @@ struct CallSite {
     std::uint64_t address = 0; ///< Behind the call.
     std::uint64_t calls = 0;
     CodePlace place; ///< Empty if it is not known.
+    /// Stacks of some of the calls, and the files in the process's memory; null if they are not known.
+    std::vector<CallStack> stacks{};
+    std::shared_ptr<const std::vector<CodeMapping>> mappings{};
 };
 
 /// Work of an inspected program that it could save, or a rule that it breaks.
@@ -88,7 +94,9 @@ struct FindingTally {
     std::int64_t ns = 0;
     std::uint32_t lastFrame = kNoFrame;
     std::array<std::uint64_t, JSA_MOST_CALLS> byCall{};
-    std::map<std::pair<std::int32_t, std::uint64_t>, std::uint64_t> bySite; ///< By process and address.
+    using Site = std::pair<std::int32_t, std::uint64_t>; ///< Process and address.
+    std::map<Site, std::uint64_t> bySite;
+    std::map<Site, std::deque<CallStack>> stacks; ///< The newest of some sites.
 
     /// Appends its place to `newSites` if that was not known.
     void add(const AttachEvent &event, std::int32_t process, std::uint32_t frame, std::vector<CallSite> &newSites);

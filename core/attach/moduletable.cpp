@@ -61,16 +61,23 @@ std::vector<CodeMapping> parseMappings(std::string_view text)
     return mappings;
 }
 
-bool ModuleTable::lookUp(const Process &process, std::pair<std::int32_t, std::uint64_t> key)
+std::optional<CodePlace> placeIn(const std::vector<CodeMapping> &mappings, std::uint64_t address)
 {
     const auto after =
-        std::upper_bound(process.mappings.begin(), process.mappings.end(), key.second,
-                         [](std::uint64_t address, const CodeMapping &mapping) { return address < mapping.start; });
-    if (after == process.mappings.begin() || key.second >= (after - 1)->end)
-        return false;
+        std::upper_bound(mappings.begin(), mappings.end(), address,
+                         [](std::uint64_t wanted, const CodeMapping &mapping) { return wanted < mapping.start; });
+    if (after == mappings.begin() || address >= (after - 1)->end)
+        return std::nullopt;
     const CodeMapping &mapping = *(after - 1);
-    m_places[key] = {mapping.place.file, mapping.place.offset + (key.second - mapping.start)};
-    return true;
+    return CodePlace{mapping.place.file, mapping.place.offset + (address - mapping.start)};
+}
+
+bool ModuleTable::lookUp(const Process &process, std::pair<std::int32_t, std::uint64_t> key)
+{
+    std::optional<CodePlace> place = placeIn(*process.mappings, key.second);
+    if (place)
+        m_places[key] = *std::move(place);
+    return m_places.contains(key);
 }
 
 void ModuleTable::see(std::int32_t process, std::uint64_t address, std::int64_t nowNs)
@@ -88,7 +95,7 @@ void ModuleTable::see(std::int32_t process, std::uint64_t address, std::int64_t 
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (text.empty())
         return; // It has ended.
-    found.mappings = parseMappings(text);
+    found.mappings = std::make_shared<const std::vector<CodeMapping>>(parseMappings(text));
     lookUp(found, key);
 }
 
@@ -96,6 +103,12 @@ std::optional<CodePlace> ModuleTable::find(std::int32_t process, std::uint64_t a
 {
     const auto found = m_places.find({process, address});
     return found == m_places.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::shared_ptr<const std::vector<CodeMapping>> ModuleTable::mappings(std::int32_t process) const
+{
+    const auto known = m_processes.find(process);
+    return known == m_processes.end() ? nullptr : known->second.mappings;
 }
 
 } // namespace jetscope

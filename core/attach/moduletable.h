@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct CodeMapping {
 };
 /// The executable files in the text of /proc/PID/maps, in order; lines that are not understood are left out.
 std::vector<CodeMapping> parseMappings(std::string_view text);
+/// The place of an address; empty if it is in none of the files.
+std::optional<CodePlace> placeIn(const std::vector<CodeMapping> &mappings, std::uint64_t address);
 
 /// Finds the file and offset of addresses in inspected processes. They are looked up while the process runs, because
 /// nothing is known of it afterwards. Memory is bounded. Not thread-safe.
@@ -41,10 +44,12 @@ public:
     void see(std::int32_t process, std::uint64_t address, std::int64_t nowNs);
     /// Empty if it was not seen, or if it is not in a file.
     std::optional<CodePlace> find(std::int32_t process, std::uint64_t address) const;
+    /// The files in the memory of a process when it was last looked at, in order; null if it was not.
+    std::shared_ptr<const std::vector<CodeMapping>> mappings(std::int32_t process) const;
 
 private:
     struct Process {
-        std::vector<CodeMapping> mappings;
+        std::shared_ptr<const std::vector<CodeMapping>> mappings = std::make_shared<std::vector<CodeMapping>>();
         std::int64_t readNs = 0;
     };
 

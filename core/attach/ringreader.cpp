@@ -106,8 +106,17 @@ void RingReader::takePart(Slot &slot, const jsa_record &record)
 {
     if (record.call == JSA_CALL_DATA && slot.operations.size() < JSA_MOST_OPERATIONS)
         std::copy(std::begin(record.argument), std::end(record.argument), slot.operations.emplace_back().begin());
+    else if (record.call == JSA_CALL_STACK && slot.stack.size() < JSA_STACK_HEAD + JSA_STACK_WORDS)
+        slot.stack.insert(slot.stack.end(), std::begin(record.argument), std::end(record.argument));
     else if (record.call == JSA_CALL_TEXT && slot.text.size() < kMostNameBytes)
         slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
+}
+
+void RingReader::dropParts(Slot &slot)
+{
+    slot.text.clear();
+    slot.operations.clear();
+    slot.stack.clear();
 }
 
 /// Only those that such a call can have: the library writes no others.
@@ -121,8 +130,8 @@ void RingReader::giveParts(Slot &slot, const AttachCall &call, AttachEvent &even
         event.text = std::move(slot.text);
     if (takesOperations)
         event.operations = std::move(slot.operations);
-    slot.text.clear();
-    slot.operations.clear();
+    event.stack = std::move(slot.stack);
+    dropParts(slot);
 }
 
 void RingReader::take(Slot &slot, const jsa_record &record)
@@ -132,10 +141,8 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         ++m_damaged;
         return;
     }
-    if (record.lost > 0) { // They belonged to a lost call.
-        slot.text.clear();
-        slot.operations.clear();
-    }
+    if (record.lost > 0) // They belonged to a lost call.
+        dropParts(slot);
     slot.lost += record.lost;
     if (call->work == JSA_WORK_TEXT) {
         takePart(slot, record);
@@ -145,8 +152,7 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     const std::int64_t endNs = m_clock.toNs(record.end);
     if (record.begin > record.end || startNs > endNs || startNs < m_startNs - kSlackNs || endNs > nowNs() + kSlackNs) {
         ++m_damaged;
-        slot.text.clear();
-        slot.operations.clear();
+        dropParts(slot);
         return;
     }
     ++m_recorded;

@@ -60,6 +60,7 @@ struct AttachEvent {
     std::array<std::uint64_t, JSA_ARGUMENTS> argument{}; ///< The last is the direction of a copy, JSA_COPY_*.
     std::string text;                                    ///< A name that the call gave; may hold any bytes.
     std::vector<AttachOperation> operations;             ///< Of JSA_WORK_VALUES and of a copy in rows.
+    std::vector<std::uint64_t> stack;                    ///< Of a few calls; see callStackOf.
     std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }
@@ -121,6 +122,7 @@ private:
         std::uint64_t tail = 0;
         std::string text;                          ///< Of text records before the next record.
         std::vector<AttachOperation> operations{}; ///< Of data records before it.
+        std::vector<std::uint64_t> stack{};        ///< Of stack records before it.
         std::uint32_t lost = 0;                    ///< Calls before the next record.
         bool ended = false;
     };
@@ -128,6 +130,7 @@ private:
     void readRing(std::uint32_t index, Slot &slot);
     void take(Slot &slot, const jsa_record &record);
     static void takePart(Slot &slot, const jsa_record &record);
+    static void dropParts(Slot &slot);
     void giveParts(Slot &slot, const AttachCall &call, AttachEvent &event);
     void begin(std::uint32_t index, Slot &slot, std::uint32_t owner);
     void release(std::uint32_t index, Slot &slot);

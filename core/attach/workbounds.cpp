@@ -151,11 +151,12 @@ void WorkBounds::retire(Key key, std::int64_t ns)
 
 void WorkBounds::settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out)
 {
-    for (auto stream = m_streams.lower_bound({pid, 0}); stream != m_streams.end() && stream->first.first == pid;) {
-        const Key key = stream->first;
-        ++stream; // settle may erase it.
+    std::vector<Key> keys; // settle erases them, and others.
+    for (auto stream = m_streams.lower_bound({pid, 0}); stream != m_streams.end() && stream->first.first == pid;
+         ++stream)
+        keys.push_back(stream->first);
+    for (const Key &key : keys)
         settle(key, event.startNs, event.endNs, out);
-    }
 }
 
 void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out)

@@ -22,4 +22,14 @@ std::string CallSites::look(const CodePlace &place)
     return std::filesystem::path(place.file).filename().string() + offset.data();
 }
 
+std::string CallSites::symbolOf(const CodePlace &)
+{
+    return {};
+}
+
+std::vector<CodePlace> CallSites::unwind(const CallStack &, const std::vector<CodeMapping> &)
+{
+    return {};
+}
+
 } // namespace jetscope

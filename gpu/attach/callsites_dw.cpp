@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/attach/callsites.h"
 
+#include "gpu/attach/stackunwinder.h"
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -51,6 +53,15 @@ std::optional<GElf_Addr> linkedAddress(Elf *elf, std::uint64_t offset)
     return std::nullopt;
 }
 
+/// A place in a file's code as its module knows it: behind a call, or within it.
+std::optional<GElf_Addr> moduleAddress(Dwfl_Module *module, const CodePlace &place)
+{
+    GElf_Addr bias = 0;
+    Elf *const elf = module ? dwfl_module_getelf(module, &bias) : nullptr;
+    const std::optional<GElf_Addr> linked = linkedAddress(elf, place.offset);
+    return linked ? std::optional(*linked + bias) : std::nullopt;
+}
+
 /// Only what is on this machine: asking a server for debug information takes long.
 int findDebugFile(Dwfl_Module *module, void **, const char *, Dwarf_Addr, const char *file, const char *link,
                   GElf_Word crc, char **found)
@@ -98,11 +109,10 @@ std::string CallSites::look(const CodePlace &place)
 {
     const std::string plain = fileName(place.file) + hexText(place.offset);
     Dwfl_Module *module = m_files->moduleOf(place.file);
-    GElf_Addr bias = 0;
-    const auto linked = module ? linkedAddress(dwfl_module_getelf(module, &bias), place.offset) : std::nullopt;
-    if (!linked)
+    const std::optional<GElf_Addr> behind = moduleAddress(module, place);
+    if (!behind)
         return plain;
-    const GElf_Addr address = *linked + bias - 1; // Inside of the call.
+    const GElf_Addr address = *behind - 1; // Inside of the call.
     GElf_Off within = 0;
     GElf_Sym symbol;
     const char *name = dwfl_module_addrinfo(module, address, &within, &symbol, nullptr, nullptr, nullptr);
@@ -115,6 +125,31 @@ std::string CallSites::look(const CodePlace &place)
     if (where.empty())
         return readableName(name) + hexText(within) + " (" + fileName(place.file) + ")";
     return readableName(name) + " (" + where + ")";
+}
+
+std::string CallSites::symbolOf(const CodePlace &place)
+{
+    Dwfl_Module *module = m_files->moduleOf(place.file);
+    const std::optional<GElf_Addr> behind = moduleAddress(module, place);
+    GElf_Off within = 0;
+    GElf_Sym symbol;
+    const char *name =
+        behind ? dwfl_module_addrinfo(module, *behind - 1, &within, &symbol, nullptr, nullptr, nullptr) : nullptr;
+    return name ? readableName(name) : std::string();
+}
+
+std::vector<CodePlace> CallSites::unwind(const CallStack &stack, const std::vector<CodeMapping> &mappings)
+{
+    std::vector<CodePlace> returns;
+    StackUnwinder unwinder(stack);
+    for (auto place = placeIn(mappings, unwinder.address()); place; place = placeIn(mappings, unwinder.address())) {
+        returns.push_back(*place);
+        Dwfl_Module *module = m_files->moduleOf(place->file);
+        const std::optional<GElf_Addr> behind = moduleAddress(module, *place);
+        if (!behind || !unwinder.step(module, *behind - 1))
+            break;
+    }
+    return returns;
 }
 
 } // namespace jetscope

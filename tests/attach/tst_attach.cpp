@@ -37,6 +37,7 @@ private slots:
     void stopsAfterFrames();
     void makesACaptureThatCommandsRead();
     void namesThePlacesOfWaste();
+    void namesWhoCallsARuntime();
     void countsObjects();
 };
 
@@ -319,6 +320,42 @@ void AttachTest::namesThePlacesOfWaste()
         QVERIFY2(at.startsWith(QFileInfo(PROGRAM_LAZY).fileName() + "+0x"), at.toUtf8());
     QVERIFY(finish["text"].toString().contains(at));
     QVERIFY(finish["most_share"].toDouble() > 0 && finish["most_share"].toDouble() <= 1);
+}
+
+namespace {
+
+/// The line of a source that ends with this comment.
+int sourceLine(const QString &file, const QByteArray &comment)
+{
+    QFile source(file);
+    int line = 0;
+    if (source.open(QIODevice::ReadOnly))
+        for (++line; !source.atEnd() && !source.readLine().trimmed().endsWith("// " + comment); ++line) {}
+    return line;
+}
+
+} // namespace
+
+/// The call itself is the runtime's.
+void AttachTest::namesWhoCallsARuntime()
+{
+    const Attached run = attach({PROGRAM_CALLERS, "300"});
+    QVERIFY2(run.under.code == run.plain.code && run.under.err == run.plain.err, run.describe());
+    QJsonArray sites;
+    for (const QJsonValue finding : run.json["findings"].toArray())
+        if (finding["what"].toString() == "finish-per-frame")
+            sites = finding["sites"].toArray();
+    QVERIFY2(sites.size() == 1 && sites.at(0)["calls"].toInt() > 300, run.describe());
+    const QString at = sites.at(0)["at"].toString();
+    if (!HAS_SYMBOLS) {
+        QVERIFY2(at.startsWith("libcudart_standin.so+0x"), at.toUtf8());
+        return;
+    }
+    const auto place = [](const char *function, const char *comment) {
+        return QString("%1 (callers.c:%2)").arg(function).arg(sourceLine(SOURCE_OF_CALLERS, comment));
+    };
+    QVERIFY2(at.startsWith(place("upload", "UPLOAD") + ", also " + place("show", "SHOW") + ", through "), at.toUtf8());
+    QVERIFY2(at.endsWith("(libcudart_standin.so)"), at.toUtf8());
 }
 
 void AttachTest::countsObjects()

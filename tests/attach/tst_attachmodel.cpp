@@ -5,6 +5,7 @@
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
 #include "core/attach/copyrows.h"
+#include "gpu/attach/callsites.h"
 
 #include "madecall.h"
 #include "tests/support/testprogram.h"
@@ -29,6 +30,12 @@ std::map<std::string, double> lastValues(ResourceMeter &meter)
     return values;
 }
 
+/// Counts as a function of the runtime by its name.
+extern "C" __attribute__((noinline, visibility("default"))) int cudaStandinOfTests(int value)
+{
+    return value * 3;
+}
+
 } // namespace
 
 class AttachModelTest : public QObject {
@@ -38,6 +45,7 @@ private slots:
     void readsMappings();
     void readsHostileMappings();
     void findsPlacesOfProcesses();
+    void survivesAnyStack();
     void addsUpMemory();
     void findsGrowingObjects();
     void findsCopiesThroughTheHost();
@@ -89,6 +97,37 @@ void AttachModelTest::findsPlacesOfProcesses()
     QVERIFY(!table.find(7, 0x3001));
     table.see(7, 0x3001, 1'000'000'000);
     QCOMPARE(table.find(7, 0x3001), std::optional(CodePlace{"/lib/plugin.so", 1}));
+}
+
+/// Numbers of the program, also addresses of real code in an order that no program has.
+void AttachModelTest::survivesAnyStack()
+{
+    QFile maps("/proc/self/maps");
+    QVERIFY(maps.open(QIODevice::ReadOnly));
+    const auto mappings = std::make_shared<const std::vector<CodeMapping>>(parseMappings(maps.readAll().toStdString()));
+    std::mt19937_64 random(1);
+    const auto code = [&] {
+        const CodeMapping &any = (*mappings)[random() % mappings->size()];
+        return any.start + random() % (any.end - any.start);
+    };
+    CallSite site;
+    site.address = reinterpret_cast<std::uint64_t>(&cudaStandinOfTests) + 1;
+    site.place = placeIn(*mappings, site.address).value();
+    site.mappings = mappings;
+    CallSites names;
+    const std::string direct = names.describe(site.place);
+    for (int i = 0; i < 300; ++i) {
+        CallStack stack;
+        stack.address = i % 3 == 0 ? site.address : i % 3 == 1 ? code() : random();
+        stack.stackPointer = random() % 2 == 0 ? UINT64_MAX - random() % 512 : random() & ~std::uint64_t{7};
+        stack.framePointer = random() % 2 == 0 ? stack.stackPointer + random() % 512 : random();
+        for (int k = 0; k < 200; ++k)
+            stack.words.push_back(random() % 4 == 0       ? random()
+                                      : random() % 4 == 0 ? stack.stackPointer + random() % 1600
+                                                          : code());
+        site.stacks.assign(1, stack);
+        QVERIFY(QString::fromStdString(names.describe(site)).endsWith(QString::fromStdString(direct)));
+    }
 }
 
 void AttachModelTest::addsUpMemory()

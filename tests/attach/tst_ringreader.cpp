@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/attach/callstack.h"
 #include "core/attach/calltable.h"
 #include "core/attach/copyrows.h"
 #include "core/attach/ringreader.h"
@@ -23,6 +24,7 @@ private slots:
     void init();
     void readsRecords();
     void joinsTextOfSeveralRecords();
+    void joinsStacks();
     void keepsPartsOfCallsApart();
     void takesRowsOfCopies();
     void countsLostCalls();
@@ -125,6 +127,36 @@ void RingReaderTest::joinsTextOfSeveralRecords()
     QVERIFY(events[1].text.empty());
     QVERIFY(events[2].text.empty() && events[2].operations == std::vector<AttachOperation>{operation});
     QCOMPARE(m_reader->damaged(), 0u);
+}
+
+void RingReaderTest::joinsStacks()
+{
+    open(0, 1);
+    for (std::uint64_t part = 0; part < 2; ++part)
+        for (std::uint64_t i = 0; i < JSA_ARGUMENTS; ++i)
+            push(0, JSA_CALL_STACK).argument[i] = 0; // Of a call that was lost.
+    push(0, JSA_CALL_glFinish).lost = 1;
+    for (std::uint64_t part = 0; part < 2; ++part) {
+        jsa_record &record = push(0, JSA_CALL_STACK);
+        for (std::uint64_t i = 0; i < JSA_ARGUMENTS; ++i)
+            record.argument[i] = 0x1000 + part * 0x50 + i * 0x10;
+    }
+    push(0, JSA_CALL_glFinish);
+    for (int i = 0; i < 1000; ++i) // More than the library writes.
+        push(0, JSA_CALL_STACK);
+    push(0, JSA_CALL_glFinish);
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 3u);
+    QVERIFY(events[0].stack.empty());
+    const auto stack = callStackOf(events[1].stack);
+    QVERIFY(stack && stack->address == 0x1000 && stack->stackPointer == 0x1010 && stack->framePointer == 0x1020);
+    QCOMPARE(stack->words.size(), 7u);
+    QCOMPARE(stack->at(0x1010), std::optional<std::uint64_t>(0x1030));
+    QCOMPARE(stack->at(0x1010 + 6 * 8), std::optional<std::uint64_t>(0x1090));
+    for (const std::uint64_t outside : {0x1008U, 0x1014U, 0x1010U + 7 * 8U})
+        QVERIFY(!stack->at(outside));
+    QVERIFY(!stack->at(UINT64_MAX) && !callStackOf(std::vector<std::uint64_t>(3)));
+    QVERIFY(events[2].stack.size() <= JSA_STACK_HEAD + JSA_STACK_WORDS + JSA_ARGUMENTS);
 }
 
 /// A name is no operations, and the other way round, whatever the program writes.

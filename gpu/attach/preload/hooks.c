@@ -144,6 +144,8 @@ static inline int is_rare(enum jsa_work work)
             return real(GIVE_##n);                                                                                     \
         const uint64_t r = real(GIVE_##n);                                                                             \
         const uint32_t failed = failure_of(failure, r);                                                                \
+        if (!JSA_LIKELY(!jsa_has_stack(JSA_CALL_##name)))                                                              \
+            jsa_write_stack();                                                                                         \
         const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, site};                                                   \
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \

@@ -58,12 +58,31 @@ JSA_HIDDEN uint64_t jsa_enter(uint32_t call, uintptr_t frame);
 JSA_HIDDEN void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t argument[JSA_ARGUMENTS]);
 // Writes text, up to 160 bytes, as records before the next one. Only between jsa_enter and jsa_finish.
 JSA_HIDDEN void jsa_write_text(const char *text);
-// The same for data of the next record.
-JSA_HIDDEN void jsa_write_data(const uint64_t data[JSA_ARGUMENTS]);
+// The same for data of the next record: `call` is JSA_CALL_DATA or JSA_CALL_STACK. 0 if there is no place for it.
+JSA_HIDDEN int jsa_write_part(uint32_t call, const uint64_t data[JSA_ARGUMENTS]);
+static inline void jsa_write_data(const uint64_t data[JSA_ARGUMENTS])
+{
+    jsa_write_part(JSA_CALL_DATA, data);
+}
 // Counts a call of a thread without a ring.
 JSA_HIDDEN void jsa_count_refused(uint32_t call);
 // The CPU's cost of one record in thousandths of a unit of the clock. Called once, before any thread records.
 JSA_HIDDEN uint32_t jsa_measure_cost(void);
+
+// --- stacks.c
+
+// Writes the stack of the caller, as far as that can be read for certain. Only between jsa_enter and jsa_finish.
+JSA_HIDDEN void jsa_write_stack(void);
+// The first calls of a function on a thread have one, then one of 32, and later one of 512, at distances that no loop
+// of the program has.
+static inline int jsa_has_stack(uint32_t call)
+{
+    const struct jsa_ring *const ring = jsa_self.ring;
+    if (!ring)
+        return 0;
+    const uint32_t made = (uint32_t)ring->counts[call];
+    return made < 8 || made * UINT32_C(2654435761) < UINT32_MAX / (made < 4096 ? 32 : 512);
+}
 
 // --- rings.c
 

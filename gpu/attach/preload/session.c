@@ -298,14 +298,15 @@ void jsa_write_text(const char *text)
     }
 }
 
-void jsa_write_data(const uint64_t data[JSA_ARGUMENTS])
+int jsa_write_part(uint32_t call, const uint64_t data[JSA_ARGUMENTS])
 {
-    struct jsa_record *record = part_record(JSA_CALL_DATA);
+    struct jsa_record *record = part_record(call);
     if (!record)
-        return;
+        return 0;
     for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
         record->argument[i] = data[i];
     publish(jsa_self.ring);
+    return 1;
 }
 
 uint32_t jsa_measure_cost(void)
