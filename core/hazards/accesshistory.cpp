@@ -113,12 +113,14 @@ void AccessHistory::add(const MemoryAccess &access, const VectorClock &known)
     m_accesses.push_back(access);
 }
 
-void AccessHistory::forget(const VectorClock &known)
+bool AccessHistory::forget(const VectorClock &known)
 {
     std::erase_if(m_accesses,
                   [&](const MemoryAccess &old) { return !old.open && known.contains(old.queue, old.tick); });
-    if (std::ssize(m_accesses) > kMostKept)
+    const bool isFull = std::ssize(m_accesses) > kMostKept;
+    if (isFull)
         m_accesses.erase(m_accesses.begin(), m_accesses.begin() + kMostKept / 2);
+    return isFull;
 }
 
 void AccessHistory::end(const MemoryAccess &scope, Tick tick)

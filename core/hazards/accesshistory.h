@@ -61,7 +61,8 @@ public:
     void add(const MemoryAccess &access, const VectorClock &known);
     /// Drops what is complete for every later access: `known` is what the CPU knows, which all work comes after. Of
     /// more than 1024 others the older half goes, too, so that the history stays bounded.
-    void forget(const VectorClock &known);
+    /// Returns whether that was so.
+    bool forget(const VectorClock &known);
     /// Ends the open scope of this range and access; its end is at `tick`.
     void end(const MemoryAccess &scope, Tick tick);
 

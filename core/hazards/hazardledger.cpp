@@ -291,7 +291,7 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
     if (memory->uncached && next.access == Access::Write)
         memory->uncachedReads.written(next);
     if (memory->history.accesses().size() >= kManyAccesses)
-        memory->history.forget(m_order.known());
+        m_hasForgotten = memory->history.forget(m_order.known()) || m_hasForgotten;
     memory->history.add(next, m_order.clock(queue));
 }
 
@@ -339,6 +339,12 @@ void HazardLedger::extendRecord(Object event, Object earlier)
     m_order.extendRecord(event, earlier);
 }
 
+void HazardLedger::note(Object event, Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.note(event, stream);
+}
+
 void HazardLedger::wait(Object stream, Object event)
 {
     const std::lock_guard lock(m_mutex);
@@ -361,12 +367,6 @@ void HazardLedger::eventSeen(Object event)
 {
     const std::lock_guard lock(m_mutex);
     m_order.eventSeen(event);
-}
-
-bool HazardLedger::isSeen(Object event) const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_order.isSeen(event);
 }
 
 std::uint64_t HazardLedger::appendHostFunction(Object stream)

@@ -69,6 +69,9 @@ public:
     /// The stream is gone, as cudaStreamDestroy leaves it: its work goes on, until something else shows that it is
     /// complete. Another stream may have its address meanwhile.
     void retireStream(Object stream);
+    /// Gives up what is known of a stream whose work the CPU knows to be complete: nothing can tell it from one without
+    /// work. Returns whether that is so.
+    bool removeStreamIfComplete(Object stream);
     /// Streams that are gone with work that may go on. Their number grows until the CPU waits.
     std::size_t retiredStreams() const;
     void removeEvent(Object event);
@@ -92,6 +95,10 @@ public:
     /// G2: the CPU reads memory that VPI's work on a frame writes; `isSynchronized`: vpiStreamSync returned before.
     void readVpiMemory(bool isSynchronized, const Caller &caller);
     void record(Object event, Object stream, const Caller &caller);
+    /// The event stands for what the stream has so far. It is none of the program's, and no work of the stream.
+    void note(Object event, Object stream);
+    /// Whether the event was recorded, or made from an EGLSync.
+    bool isRecorded(Object event) const;
     /// The record of `event` turns out to come after that of `earlier`, too: its stream was waiting for it.
     void extendRecord(Object event, Object earlier);
     void wait(Object stream, Object event);
@@ -163,6 +170,8 @@ public:
     std::vector<Hazard> takeHazards();
     /// Hazards that were not kept because there were too many between two calls.
     std::uint64_t discarded() const;
+    /// Whether accesses were forgotten because nothing orders too many of them: what conflicts with them is not found.
+    bool hasForgotten() const;
 
 private:
     struct Memory {
@@ -201,6 +210,7 @@ private:
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
     bool m_firstLaunch = true;
+    bool m_hasForgotten = false;
     std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that may be unfinished.
     std::unordered_map<LaneRole, SpinningWaits> m_waits; ///< Of each kind of thread.
     std::unordered_set<LaneRole> m_spinning;             ///< Those that were reported.

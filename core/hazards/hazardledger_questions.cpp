@@ -27,6 +27,24 @@ std::optional<std::uint32_t> HazardLedger::frameInFlight(const Use &use) const
     return work && isStreamWork(work->kind) ? std::optional(work->frame) : std::nullopt;
 }
 
+bool HazardLedger::isSeen(Object event) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_order.isSeen(event);
+}
+
+bool HazardLedger::isRecorded(Object event) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_order.isRecorded(event);
+}
+
+bool HazardLedger::hasForgotten() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_hasForgotten;
+}
+
 void HazardLedger::managedMayBeUsed()
 {
     const std::lock_guard lock(m_mutex);
@@ -39,6 +57,12 @@ void HazardLedger::retireStream(Object stream)
     const std::lock_guard lock(m_mutex);
     m_withVpiWork.erase(stream);
     m_order.retireStream(stream);
+}
+
+bool HazardLedger::removeStreamIfComplete(Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_order.removeIfComplete(stream);
 }
 
 std::size_t HazardLedger::retiredStreams() const

@@ -24,9 +24,8 @@ QueueOrder::QueueOrder()
 /// Clocks grow with the number of queues.
 QueueId QueueOrder::newQueue()
 {
-    const auto complete = std::partition(m_retiredQueues.begin(), m_retiredQueues.end(), [this](QueueId id) {
-        return launchInFlight(id) || !known().containsAll(clock(id));
-    });
+    const auto complete =
+        std::partition(m_retiredQueues.begin(), m_retiredQueues.end(), [this](QueueId id) { return !isComplete(id); });
     m_freeQueues.insert(m_freeQueues.end(), complete, m_retiredQueues.end());
     m_retiredQueues.erase(complete, m_retiredQueues.end());
     if (m_freeQueues.empty()) {
@@ -76,6 +75,18 @@ void QueueOrder::retireStream(Object stream)
         return;
     m_retiredQueues.push_back(found->second);
     m_queueOf.erase(found);
+}
+
+bool QueueOrder::removeIfComplete(Object stream)
+{
+    const auto found = m_queueOf.find(stream);
+    if (found == m_queueOf.end())
+        return true;
+    if (!isComplete(found->second))
+        return false;
+    m_freeQueues.push_back(found->second);
+    m_queueOf.erase(found);
+    return true;
 }
 
 QueueId QueueOrder::append(Object object, QueueKind kind)
@@ -128,6 +139,12 @@ bool QueueOrder::record(Object event, Object stream)
     EventState &state = m_events[event];
     state = {clock(id), id, tick(id), state.ofFence};
     return !state.ofFence;
+}
+
+void QueueOrder::note(Object event, Object stream)
+{
+    const QueueId id = queueOf(stream, QueueKind::Stream);
+    m_events[event] = {clock(id), id, tick(id), false};
 }
 
 void QueueOrder::extendRecord(Object event, Object earlier)
@@ -270,7 +287,8 @@ void QueueOrder::syncExecuted(Object sync, bool seen)
 
 void QueueOrder::map(Object stream)
 {
-    const QueueId id = append(stream, QueueKind::Stream);
+    const QueueId id = queueOf(stream, QueueKind::Stream);
+    m_queues[id].clock.join(m_unmapped);
     for (const Queue &queue : m_queues)
         if (queue.kind == QueueKind::Gl)
             m_queues[id].clock.join(queue.clock);
@@ -278,7 +296,7 @@ void QueueOrder::map(Object stream)
 
 void QueueOrder::unmap(Object stream)
 {
-    const QueueId id = append(stream, QueueKind::Stream);
+    const QueueId id = queueOf(stream, QueueKind::Stream);
     m_unmapped.join(clock(id));
     for (Queue &queue : m_queues)
         if (queue.kind == QueueKind::Gl)

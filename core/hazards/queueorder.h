@@ -43,6 +43,9 @@ public:
     void removeStream(Object stream);
     /// The stream is gone and its work goes on, until something else shows that it is complete.
     void retireStream(Object stream);
+    /// Gives up the queue of a stream whose work the CPU knows to be complete: nothing can tell it from one without
+    /// work. Returns whether the stream has no queue then.
+    bool removeIfComplete(Object stream);
     /// Those whose work may go on. Their number grows until the CPU waits.
     std::size_t retiredStreams() const { return m_retiredQueues.size(); }
     /// Appends work to a queue: it happens after everything that the CPU knows.
@@ -70,6 +73,10 @@ public:
     // --- events and streams
     /// Returns whether the event may be recorded: one that was made from an EGLSync may not (rule D4).
     [[nodiscard]] bool record(Object event, Object stream);
+    /// The event stands for what the stream has so far. It is none of the program's, and no work of the stream.
+    void note(Object event, Object stream);
+    /// Whether it was recorded, or made from an EGLSync.
+    bool isRecorded(Object event) const { return m_events.contains(event); }
     void removeEvent(Object event) { m_events.erase(event); }
     /// The record of `event` turns out to come after that of `earlier`, too.
     void extendRecord(Object event, Object earlier);
@@ -107,6 +114,7 @@ public:
     void syncExecuted(Object sync, bool seen);
 
     // --- GL interop
+    /// Neither is work of the stream.
     void map(Object stream);
     void unmap(Object stream);
 
@@ -126,6 +134,7 @@ private:
     };
 
     Tick step(QueueId id);
+    bool isComplete(QueueId id) const { return !launchInFlight(id) && known().containsAll(clock(id)); }
     QueueId newQueue();
     /// A call of CUDA has shown the CPU that this is complete.
     void learnFromCuda(const VectorClock &clock);

@@ -60,7 +60,7 @@ public:
     /// One call; false if ledger and graph disagree.
     bool step()
     {
-        switch (pick(12)) {
+        switch (pick(14)) {
         case 0:
         case 1:
             return work(pick(kStreams), true);
@@ -88,6 +88,12 @@ public:
         case 10:
             if (pick(3) == 0)
                 replace(pick(kStreams));
+            return true;
+        case 11:
+            note(pick(kStreams), pick(kStreams));
+            return true;
+        case 12:
+            map(pick(kStreams));
             return true;
         default:
             crossSync(pick(kStreams), pick(kEvents));
@@ -214,6 +220,29 @@ private:
     {
         m_events[static_cast<std::size_t>(event)] = queueStep(stream);
         m_ledger.record(eventObject(event), queueObject(stream), Caller());
+    }
+
+    /// A stream waits for what another one has so far, by an event that is no work of that one.
+    void note(int of, int stream)
+    {
+        m_ledger.note(&m_objects[42], queueObject(of));
+        m_ledger.wait(queueObject(stream), &m_objects[42]);
+        int &last = m_queues[static_cast<std::size_t>(stream)];
+        last = m_graph.add({last, m_queues[static_cast<std::size_t>(of)]});
+    }
+
+    /// GL comes before the stream, or behind it.
+    void map(int stream)
+    {
+        int &ofStream = m_queues[static_cast<std::size_t>(stream)];
+        int &ofGl = m_queues[kGl];
+        if (pick(2) == 0) {
+            m_ledger.map(queueObject(stream));
+            ofStream = m_graph.add({ofStream, ofGl});
+        } else {
+            m_ledger.unmap(queueObject(stream));
+            ofGl = m_graph.add({ofGl, ofStream});
+        }
     }
 
     void waitEvent(int stream, int event)
