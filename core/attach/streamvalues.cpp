@@ -17,7 +17,7 @@ constexpr std::size_t kMostAddresses = 1 << 12;
 constexpr std::size_t kMostWrites = 64;        ///< Of an address; a wait for an older one waits for the oldest.
 constexpr std::size_t kMostWaits = 256;        ///< Of a stream.
 constexpr std::size_t kMostBehind = 1 << 14;   ///< Events behind waits.
-constexpr std::uint64_t kRetired = 1ULL << 63; ///< Numbers of streams that are gone; handles are below.
+constexpr std::uint64_t kRetired = 1ULL << 63; ///< Numbers of streams that are gone; others there are not followed.
 constexpr std::uint64_t kWithoutBarrier = 1;   // CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER
 constexpr std::uint64_t kConditionMask = 3;    // CUstreamWaitValue_flags without CU_STREAM_WAIT_VALUE_FLUSH
 
@@ -204,8 +204,18 @@ void StreamValues::wait(std::uint64_t stream, Object object, const ValueOperatio
     waitEvent(stream, object, write);
 }
 
+void StreamValues::waitForUnseen(std::uint64_t stream, Object object)
+{
+    ValueOperation unseen;
+    unseen.waits = true;
+    unseen.isKnown = false;
+    addWait(stream, object, unseen);
+}
+
 void StreamValues::addWait(std::uint64_t stream, Object object, const ValueOperation &operation)
 {
+    if (stream >= kRetired)
+        return;
     Waiting &waiting = m_waiting[stream];
     waiting.object = object;
     if (waiting.waits.size() >= kMostWaits)
@@ -251,6 +261,8 @@ void StreamValues::complete(std::uint64_t stream)
 
 void StreamValues::retire(std::uint64_t stream)
 {
+    if (stream >= kRetired)
+        return;
     const std::uint64_t number = kRetired | ++m_retired;
     for (auto &[address, writes] : m_writes)
         for (Write &write : writes)
@@ -278,7 +290,7 @@ void StreamValues::completeAll()
 
 bool StreamValues::isUnordered(std::uint64_t stream) const
 {
-    return m_waiting.contains(stream)
+    return stream >= kRetired || m_waiting.contains(stream)
         || std::any_of(m_waiting.begin(), m_waiting.end(), [](const auto &entry) { return entry.second.cpuMayLearn; });
 }
 

@@ -42,6 +42,8 @@ public:
     /// Streams by their number, and as the ledger knows them.
     void write(std::uint64_t stream, Object object, const ValueOperation &operation, const HazardCaller &caller);
     void wait(std::uint64_t stream, Object object, const ValueOperation &operation);
+    /// A stream waits for what is not seen.
+    void waitForUnseen(std::uint64_t stream, Object object);
     /// An event of the ledger is recorded in a stream; a stream waits for an event; an event ends.
     void recordEvent(Object event, std::uint64_t stream);
     void waitEvent(std::uint64_t stream, Object object, Object event);

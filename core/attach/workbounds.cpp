@@ -14,18 +14,18 @@ namespace {
 constexpr std::size_t kMostStreams = 4096;
 constexpr std::size_t kMostEvents = 1 << 16;
 constexpr std::size_t kMostSubmissions = 4096;
-constexpr std::size_t kMostStreamWaits = 64;    ///< Of a stream.
-constexpr std::uint64_t kDefaultStream = 0;     ///< The legacy one.
-constexpr std::uint64_t kMadeNonBlocking = 1;   // CU_STREAM_NON_BLOCKING
-constexpr std::uint64_t kGone = 1ULL << 63;     ///< Numbers of streams that are gone; handles are below.
-constexpr std::ptrdiff_t kMostGone = 16;        ///< Of a process, with work that may still run; of more than these
+constexpr std::size_t kMostStreamWaits = 64;  ///< Of a stream.
+constexpr std::uint64_t kDefaultStream = 0;   ///< The legacy one.
+constexpr std::uint64_t kMadeNonBlocking = 1; // CU_STREAM_NON_BLOCKING
+constexpr std::uint64_t kGone = 1ULL << 63;   ///< Numbers of streams that are gone; no other number is accepted there.
+constexpr std::ptrdiff_t kMostGone = 16;      ///< Of a process, with work that may still run; of more than these
 constexpr std::uint64_t kTogether = UINT64_MAX; ///< the work is kept together.
 
 } // namespace
 
 void WorkBounds::submit(Key key, std::int64_t ns)
 {
-    if (m_streams.size() >= kMostStreams && !m_streams.contains(key))
+    if (key.second >= kGone || (m_streams.size() >= kMostStreams && !m_streams.contains(key)))
         return;
     Stream &stream = m_streams[key];
     stream.handle = key.second;
@@ -116,7 +116,7 @@ WorkBounds::Stream &WorkBounds::retiredStream(Key &key)
 void WorkBounds::retire(Key key, std::int64_t ns)
 {
     const auto found = m_streams.find(key);
-    if (found == m_streams.end() || found->second.submitted.front() >= ns)
+    if (key.second >= kGone || found == m_streams.end() || found->second.submitted.front() >= ns)
         return;
     Key gone = key;
     Stream &retired = retiredStream(gone);
