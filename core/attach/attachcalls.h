@@ -29,6 +29,7 @@ enum jsa_work {
     JSA_WORK_FENCE,      // Arguments: fence, kind, event of CUDA that it stands for.
     JSA_WORK_GLWAIT,     // The CPU waits for a fence.
     JSA_WORK_SERVERWAIT, // The GPU waits for a fence.
+    JSA_WORK_GLQUERY,    // The CPU asks whether a fence is signaled. Arguments: fence.
     JSA_WORK_IMAGE,      // An EGLImage is created.
     JSA_WORK_IMAGEEND,
     JSA_WORK_FENCEEND,
@@ -40,7 +41,8 @@ enum jsa_work {
     JSA_WORK_STORAGE,     // A texture gets storage. Arguments: width, height, pointer, format.
     JSA_WORK_UPLOAD,      // Pixels go to a texture. Arguments: width, height, pointer, format.
     JSA_WORK_BUFFERDATA,  // Bytes go to a buffer object. Arguments: bytes, pointer.
-    JSA_WORK_READBACK,
+    JSA_WORK_READBACK,    // Arguments: width, height, pointer, format.
+    JSA_WORK_PIXELSTORE,  // Arguments: parameter, value.
     JSA_WORK_MAPBUFFER,
     JSA_WORK_LAUNCH,   // Arguments: stream, function.
     JSA_WORK_HOSTFUNC, // Arguments: stream.
@@ -70,17 +72,19 @@ enum jsa_work {
     JSA_WORK_STREAMSYNC, // Arguments: stream.
     JSA_WORK_QUERY,
     JSA_WORK_CONTEXTSYNC,
-    JSA_WORK_EVENTMADE,   // Arguments: event, flags.
-    JSA_WORK_EVENTEND,    // Arguments: event.
-    JSA_WORK_EVENTRECORD, // Arguments: event, stream.
-    JSA_WORK_EVENTSYNC,   // Arguments: event.
-    JSA_WORK_EVENTQUERY,  // Arguments: event.
-    JSA_WORK_STREAMWAIT,  // Arguments: stream, event.
-    JSA_WORK_VALUEWRITE,  // A stream writes a value. Arguments: stream, address, value, flags, JSA_VALUE_*.
-    JSA_WORK_VALUEWAIT,   // A stream waits for a value. Arguments: the same.
-    JSA_WORK_VALUES,      // Both. Arguments: stream, number of operations; those that are known are in the data records
-                          // before.
-    JSA_WORK_NAME,        // A function gets a name. Arguments: function; the name is in the text records before.
+    JSA_WORK_EVENTMADE,     // Arguments: event, flags.
+    JSA_WORK_EVENTEND,      // Arguments: event.
+    JSA_WORK_EVENTRECORD,   // Arguments: event, stream.
+    JSA_WORK_EVENTSYNC,     // Arguments: event.
+    JSA_WORK_EVENTQUERY,    // Arguments: event.
+    JSA_WORK_STREAMWAIT,    // Arguments: stream, event.
+    JSA_WORK_CONTEXTRECORD, // An event is recorded behind all work of a context. Arguments: event.
+    JSA_WORK_CONTEXTWAIT,   // All streams of a context wait. Arguments: event.
+    JSA_WORK_VALUEWRITE,    // A stream writes a value. Arguments: stream, address, value, flags, JSA_VALUE_*.
+    JSA_WORK_VALUEWAIT,     // A stream waits for a value. Arguments: the same.
+    JSA_WORK_VALUES, // Both. Arguments: stream, number of operations; those that are known are in the data records
+                     // before.
+    JSA_WORK_NAME,   // A function gets a name. Arguments: function; the name is in the text records before.
 };
 
 // Kinds of mark, argument 0 of jetscope_mark_v1.
@@ -137,6 +141,8 @@ enum jsa_work {
     X(eglClientWaitSyncKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
     X(eglWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
     X(eglWaitSyncKHR, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
+    X(eglGetSyncAttrib, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLQUERY, a1, 0, 0, 0, 0) \
+    X(eglGetSyncAttribKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLQUERY, a1, 0, 0, 0, 0) \
     X(eglWaitClient, 0, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FINISH, 0, 0, 0, 0, 0) \
     X(eglDupNativeFenceFDANDROID, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, LOW(r), 0, 0, 0) \
     X(eglCreateImage, 5, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_IMAGE, r, a3, LOW(a2), 0, 0) \
@@ -154,6 +160,8 @@ enum jsa_work {
     X(glDeleteSync, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FENCEEND, a0, 0, 0, 0, 0) \
     X(glClientWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a0, a2, LOW(r), 0, 0) \
     X(glWaitSync, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SERVERWAIT, a0, 0, 0, 0, 0) \
+    X(glGetSynciv, 5, C, JSA_RECORD, JSA_NEVER, JSA_WORK_GLQUERY, a0, 0, 0, 0, 0) \
+    X(glPixelStorei, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_PIXELSTORE, LOW(a0), LOW(a1), 0, 0, 0) \
     X(glGenTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURES, LOW(a0), 0, 0, 0, 0) \
     X(glCreateTextures, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURES, LOW(a1), 0, 0, 0, 0) \
     X(glDeleteTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURESEND, NAMES(a0, a1), 0, 0, 0, 0) \
@@ -279,6 +287,10 @@ enum jsa_work {
     X(cuEventCreateFromEGLSync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a2), a1, 0, 0) \
     X(cuEventRecord, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTRECORD, a0, a1, 0, 0, 0) \
     X(cuEventRecordWithFlags, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTRECORD, a0, a1, 0, 0, 0) \
+    X(cuCtxRecordEvent, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTRECORD, a1, 0, 0, 0, 0) \
+    X(cuGreenCtxRecordEvent, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTRECORD, a1, 0, 0, 0, 0) \
+    X(cuCtxWaitEvent, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTWAIT, a1, 0, 0, 0, 0) \
+    X(cuGreenCtxWaitEvent, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTWAIT, a1, 0, 0, 0, 0) \
     X(cuEventSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTSYNC, a0, 0, 0, 0, 0) \
     X(cuEventQuery, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTQUERY, a0, 0, 0, 0, 0) \
     X(cuEventDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTEND, a0, 0, 0, 0, 0)

@@ -26,6 +26,11 @@ std::uint64_t streamOfCall(const AttachEvent &event, std::size_t argument, std::
     return stream == kLegacyHandle ? 0 : stream;
 }
 
+bool isStreamOfThread(std::uint64_t stream)
+{
+    return (stream & UINT32_MAX) == kThreadsStream && stream > UINT32_MAX;
+}
+
 AwaitedWork::Stream *AwaitedWork::streamAt(Key key)
 {
     if (m_streams.size() >= kMostAwaited && !m_streams.contains(key))

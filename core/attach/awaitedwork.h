@@ -14,6 +14,8 @@ namespace jetscope {
 /// The stream of a call as a number of its process: the default stream of a thread is another one for each thread, and
 /// CU_STREAM_LEGACY is the same as 0.
 std::uint64_t streamOfCall(const AttachEvent &event, std::size_t argument, std::int32_t tid);
+/// Whether such a number is that of a thread's own default stream.
+bool isStreamOfThread(std::uint64_t stream);
 
 /// Whether waits of an inspected program wait for more than they need. What the CPU takes is known of copies to the
 /// host only: a wait that also covers kernels which were submitted behind the copy waits for more. Processes in which

@@ -14,35 +14,48 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostLedgers = 64;
+constexpr std::size_t kMostGivenUp = 1 << 16;
 constexpr std::size_t kMostMemory = 1 << 16; ///< Of a process.
-constexpr std::size_t kMostStreams = 512;    ///< Of a process; what is known of each event grows with them.
-constexpr std::size_t kMostEvents = 1 << 14;
+constexpr std::size_t kMostCalledEvents = 1 << 14;
 constexpr std::size_t kMostNotPermitted = 16;
-constexpr std::uint64_t kLegacy = 0;              ///< The legacy default stream.
-constexpr std::uint64_t kNonBlockingStream = 1;   // CU_STREAM_NON_BLOCKING
-constexpr std::uint64_t kCudaEventSync = 0x323B;  // EGL_SYNC_CUDA_EVENT_NV
-constexpr std::uint64_t kTimeoutExpired = 0x30F5; // EGL_TIMEOUT_EXPIRED
-constexpr int kNotPermitted = 800;                // CUDA_ERROR_NOT_PERMITTED
-constexpr int kNotSupported = 801;                // CUDA_ERROR_NOT_SUPPORTED
+constexpr std::uint64_t kNonBlockingStream = 1; // CU_STREAM_NON_BLOCKING
+constexpr int kNotPermitted = 800;              // CUDA_ERROR_NOT_PERMITTED
+constexpr int kNotSupported = 801;              // CUDA_ERROR_NOT_SUPPORTED
 
-/// Objects of the ledger that are no handles of the program.
-constexpr char kAllStreams = 0; ///< The event that the legacy default stream waits for.
-constexpr char kDefault = 0;    ///< The legacy default stream itself,
-constexpr char kAfter = 0;      ///< and the event behind its newest work.
+/// Whether the rule is broken only where an order is missing.
+bool isOfOrder(RuleId rule)
+{
+    return rule == RuleId::O1 || (rule >= RuleId::A1 && rule <= RuleId::A4) || rule == RuleId::A11 || rule == RuleId::B5
+        || rule == RuleId::D1 || rule == RuleId::D2;
+}
 
 } // namespace
 
-CallLedger::Process *CallLedger::processOf(std::int32_t pid)
+CallLedger::Process *CallLedger::processOf(std::int32_t pid, bool isCuda)
 {
     const auto known = m_processes.find(pid);
     if (known != m_processes.end())
         return known->second.get();
-    if (m_processes.size() >= kMostLedgers) {
+    if (!isCuda)
+        return nullptr;
+    if (m_givenUp.contains(pid) || m_givenUp.size() >= kMostGivenUp) {
         m_tooMany = true;
         return nullptr;
     }
+    if (m_processes.size() >= kMostLedgers) // Most likely the one that is silent for the longest time has ended.
+        giveUp(std::min_element(m_processes.begin(), m_processes.end(), [](const auto &a, const auto &b) {
+                   return a.second->lastNs < b.second->lastNs;
+               })->first);
     return m_processes.emplace(pid, std::make_unique<Process>(HazardLedger::Conditions{turnsAreTaken(), false, false}))
         .first->second.get();
+}
+
+/// What it goes on with would be judged without what was before.
+void CallLedger::giveUp(std::int32_t pid)
+{
+    m_hasForgotten = m_hasForgotten || m_processes.at(pid)->ledger.hasForgotten();
+    m_processes.erase(pid);
+    m_givenUp.insert(pid);
 }
 
 void CallLedger::interrupt()
@@ -84,40 +97,6 @@ std::optional<CallLedger::Use> CallLedger::useOf(const Process &process, std::ui
     return use;
 }
 
-void CallLedger::defaultWaitsFor(Process &process, std::uint64_t stream)
-{
-    process.ledger.record(&kAllStreams, objectOf(stream), {});
-    process.ledger.wait(&kDefault, &kAllStreams);
-    process.values.recordEvent(&kAllStreams, stream);
-    process.values.waitEvent(kLegacy, &kDefault, &kAllStreams);
-}
-
-CallLedger::Object CallLedger::beginWork(Process &process, std::uint64_t stream)
-{
-    process.streams.insert(stream);
-    if (stream == kLegacy) {
-        for (const std::uint64_t other : process.busy)
-            defaultWaitsFor(process, other);
-        process.busy.clear();
-        process.legacyWork = true;
-    } else if (!process.nonBlocking.contains(stream)) {
-        process.busy.insert(stream);
-        if (process.legacyWork) {
-            process.ledger.wait(objectOf(stream), &kAfter);
-            process.values.waitEvent(stream, objectOf(stream), &kAfter);
-        }
-    }
-    return stream == kLegacy ? &kDefault : objectOf(stream);
-}
-
-void CallLedger::endWork(Process &process, std::uint64_t stream)
-{
-    if (stream != kLegacy)
-        return;
-    process.ledger.record(&kAfter, &kDefault, {});
-    process.values.recordEvent(&kAfter, kLegacy);
-}
-
 bool CallLedger::isUnordered(const Process &process, std::uint64_t stream)
 {
     const bool found = process.values.isUnordered(stream);
@@ -138,19 +117,21 @@ void CallLedger::count(RuleId rule, Evidence evidence, const Call &call, const s
     entry.tally.add(call.event, call.pid, call.caller.frame, m_newSites);
 }
 
-void CallLedger::report(Process &process, const Call &call)
+void CallLedger::report(Process &process, const Call &call, Evidence evidence)
 {
     for (const Hazard &hazard : process.ledger.takeHazards()) {
         const bool isOfWaste = hazard.rule == RuleId::A17 || hazard.rule == RuleId::A18;
-        const bool isManaged = hazard.rule >= RuleId::A1 && hazard.rule <= RuleId::A4;
+        const bool isManaged = hazard.rule >= RuleId::A1 && hazard.rule <= RuleId::A5;
+        const Evidence ofOrder = process.hasGraphs && isOfOrder(hazard.rule) ? Evidence::UnknownOrder : Evidence::Calls;
         if (!isOfWaste) // WasteFinder counts these in each frame.
-            count(hazard.rule, isManaged ? ofManaged() : Evidence::Calls, call, hazard.text, hazard.memory);
+            count(hazard.rule, std::max({isManaged ? ofManaged() : Evidence::Calls, ofOrder, evidence}), call,
+                  hazard.text, hazard.memory);
     }
 }
 
 void CallLedger::noteIdle(Process &process) const
 {
-    if (process.launched && !process.wasIdle)
+    if (!process.wasIdle)
         process.wasIdle = !process.ledger.hasKernelsInFlight();
 }
 
@@ -176,26 +157,32 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
 {
     const bool isCuda = attachCall(event.call)->tier == 'B';
     m_sawCuda = m_sawCuda || isCuda;
-    if (m_tooMany || (!isCuda && m_processes.empty()))
-        return;
-    Process *const process = processOf(pid);
+    if (!event.failed())
+        m_pixels.take(event, pid, tid);
+    Process *const process = processOf(pid, isCuda);
     if (!process)
         return;
+    process->lastNs = event.endNs;
     if (frame != kNoFrame && (m_frame == kNoFrame || frame > m_frame))
         beginFrame(frame);
     const Call call{event, pid, tid, {frame, LaneRole::Tool, event.startNs}};
     const bool isCaptured = m_captures.take(event, pid, tid);
+    Evidence evidence = Evidence::Calls;
     if (!event.failed() && attachCall(event.call)->work == JSA_WORK_HOSTFUNC)
         takeHostFunction(*process, call); // A graph executes it later.
     if (event.failed())
         takeFailed(*process, call);
     else if (!isCuda)
-        takeGl(*process, call);
-    else if (!isCaptured && !takeWork(*process, call) && !takeWait(*process, call) && !takeMemory(*process, call))
+        evidence = takeGl(*process, call);
+    else if (isCaptured)
+        takeCaptured(*process, event);
+    else if (!takeWork(*process, call) && !takeInterop(*process, call) && !takeWait(*process, call)
+             && !takeMemory(*process, call))
         takeObject(*process, call);
-    report(*process, call);
-    const std::size_t streams = process->streams.size() + process->ledger.retiredStreams() + process->values.retired();
-    m_tooMany = process->memory.size() > kMostMemory || streams > kMostStreams || process->events.size() > kMostEvents;
+    report(*process, call, evidence);
+    if (process->memory.size() > kMostMemory || process->events.size() > kMostCalledEvents
+        || process->streams.areTooMany())
+        giveUp(pid);
 }
 
 /// It has other reasons in a process without host functions. A host function may run before the call that submits it
@@ -265,33 +252,31 @@ bool CallLedger::takeWork(Process &process, const Call &call)
         copy(process, call, work == JSA_WORK_COPY);
         return true;
     }
-    const Object object = beginWork(process, stream);
+    const Object object = process.streams.beginWork(stream);
     if (work == JSA_WORK_LAUNCH) {
+        process.hasGraphs = process.hasGraphs || event.call == JSA_CALL_cuGraphLaunch;
         ledger.launch(object, {}, call.caller);
         if (std::exchange(process.newManaged, false))
             ledger.managedMayBeUsed();
         process.launched = true;
         process.lastLaunch = event;
     } else if (work == JSA_WORK_SET || work == JSA_WORK_SETASYNC) {
-        const auto use = overwrite(process, argument[1], copyRowsOf(event));
-        ledger.launch(object, use && !isUnordered(process, stream) ? std::span(&*use, 1) : std::span<const Use>(),
-                      call.caller);
+        set(process, call, stream, object);
     } else if (work == JSA_WORK_HOSTFUNC) {
         ledger.hostFunctionRuns(ledger.appendHostFunction(object));
         process.values.cpuMayLearn(stream);
-        process.withHostFunctions.insert(stream);
+        process.streams.addHostFunction(stream);
         noteIdle(process);
     } else if (work == JSA_WORK_EVENTRECORD) {
         process.events.insert(argument[0]);
         ledger.record(objectOf(argument[0]), object, call.caller);
         process.values.recordEvent(objectOf(argument[0]), stream);
     } else if (work == JSA_WORK_STREAMWAIT) {
-        ledger.wait(object, objectOf(argument[1]));
-        process.values.waitEvent(stream, object, objectOf(argument[1]));
+        waitInStream(process, stream, argument[1]);
     } else {
         takeValues(process, call, stream, object);
     }
-    endWork(process, stream);
+    process.streams.endWork(stream);
     return true;
 }
 
@@ -352,6 +337,27 @@ std::uint64_t CallLedger::directionSeen(const AttachEvent &event, std::int32_t p
     return to == Side::Host ? JSA_COPY_TO_HOST : JSA_COPY_ON_DEVICE;
 }
 
+/// All work of a stream so far is complete when the call returns.
+void CallLedger::complete(Process &process, std::uint64_t stream, Object object) const
+{
+    process.ledger.synchronize(object);
+    process.values.complete(stream);
+    noteIdle(process);
+}
+
+/// Of pinned and managed memory the blocking functions wait until it is complete, of device memory they do not.
+void CallLedger::set(Process &process, const Call &call, std::uint64_t stream, Object object)
+{
+    const auto &argument = call.event.argument;
+    const auto use = overwrite(process, argument[1], copyRowsOf(call.event));
+    process.ledger.launch(object, use && !isUnordered(process, stream) ? std::span(&*use, 1) : std::span<const Use>(),
+                          call.caller);
+    const auto memory = memoryAt(process, argument[1]);
+    if (attachCall(call.event.call)->work == JSA_WORK_SET && memory != process.memory.end()
+        && memory->second.kind != Allocation::Device)
+        complete(process, stream, object);
+}
+
 /// What is written now may be the value that a stream waits for.
 std::optional<CallLedger::Use> CallLedger::overwrite(Process &process, std::uint64_t address, const CopyRows &rows)
 {
@@ -366,10 +372,10 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
 {
     const auto &argument = call.event.argument;
     const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
-    const Object object = beginWork(process, stream);
+    const Object object = process.streams.beginWork(stream);
     const CopyRows rows = copyRowsOf(call.event);
     if (rows.isEmpty()) {
-        endWork(process, stream);
+        process.streams.endWork(stream);
         return;
     }
     const auto to = overwrite(process, argument[1], rows);
@@ -378,6 +384,9 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
     const bool toHost = direction == JSA_COPY_TO_HOST;
     const bool toDevice = direction == JSA_COPY_TO_DEVICE;
     const auto &host = toHost ? to : from;
+    const bool isPageable = (toHost || toDevice) && !host;
+    if (blocks && isPageable && toDevice) // It waits for the stream before it begins.
+        complete(process, stream, object);
     const auto frame = (toHost || toDevice) && host ? process.ledger.frameInFlight(*host) : std::nullopt;
     const bool isOrdered = !isUnordered(process, stream);
     if (!blocks && isOrdered && frame && *frame != kNoFrame && *frame < call.caller.frame)
@@ -387,16 +396,54 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
               "pinned memory");
     process.ledger.copy(object, isOrdered ? to.value_or(Use()) : Use(), isOrdered ? from.value_or(Use()) : Use(),
                         call.caller);
-    endWork(process, stream);
+    process.streams.endWork(stream);
     // A copy to pageable memory has ended when the call returns; one from it may still be on its way to the device.
-    const bool isPageable = (toHost || toDevice) && !host;
     const bool hasEnded =
         isPageable ? toHost : direction == JSA_COPY_ON_HOST || (blocks && direction != JSA_COPY_ON_DEVICE);
-    if (hasEnded) {
-        process.ledger.synchronize(object);
-        process.values.complete(stream);
-        noteIdle(process);
-    }
+    if (hasEnded)
+        complete(process, stream, object);
+}
+
+bool CallLedger::isRecordUnseen(const Process &process, std::uint64_t event)
+{
+    const bool isUnseen =
+        !process.ledger.isRecorded(objectOf(event)) && (process.hasGraphs || !process.events.contains(event));
+    m_unordered = m_unordered || isUnseen;
+    return isUnseen;
+}
+
+/// The record of an event that is captured is executed by its graph.
+void CallLedger::takeCaptured(Process &process, const AttachEvent &event)
+{
+    if (attachCall(event.call)->work != JSA_WORK_EVENTRECORD)
+        return;
+    process.values.removeEvent(objectOf(event.argument[0]));
+    process.ledger.removeEvent(objectOf(event.argument[0]));
+}
+
+void CallLedger::waitInStream(Process &process, std::uint64_t stream, std::uint64_t event)
+{
+    const Object object = process.streams.awaited(stream);
+    if (isRecordUnseen(process, event))
+        return process.values.waitForUnseen(stream, object);
+    process.ledger.wait(object, objectOf(event));
+    process.values.waitEvent(stream, object, objectOf(event));
+}
+
+void CallLedger::waitForEvent(Process &process, std::uint64_t event)
+{
+    if (isRecordUnseen(process, event))
+        return learnAll(process);
+    process.ledger.eventSeen(objectOf(event));
+    process.values.eventSeen(objectOf(event));
+    process.streams.endHostFunctions(); // Which of them the event is behind does not matter: none is reported.
+}
+
+void CallLedger::learnAll(Process &process)
+{
+    process.ledger.synchronizeAll();
+    process.values.completeAll();
+    process.streams.endHostFunctions();
 }
 
 bool CallLedger::takeWait(Process &process, const Call &call)
@@ -406,20 +453,20 @@ bool CallLedger::takeWait(Process &process, const Call &call)
     switch (attachCall(event.call)->work) {
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_QUERY:
-        process.ledger.synchronize(beginWork(process, stream));
+        process.ledger.synchronize(process.streams.awaited(stream));
         process.values.complete(stream);
-        process.withHostFunctions.erase(stream);
+        process.streams.endHostFunctions(stream);
         break;
     case JSA_WORK_CONTEXTSYNC:
-        process.ledger.synchronizeAll();
-        process.values.completeAll();
-        process.withHostFunctions.clear();
+        learnAll(process);
         break;
     case JSA_WORK_EVENTSYNC:
     case JSA_WORK_EVENTQUERY:
-        process.ledger.eventSeen(objectOf(event.argument[0]));
-        process.values.eventSeen(objectOf(event.argument[0]));
-        process.withHostFunctions.clear(); // Which of them the event is behind does not matter: none is reported.
+        waitForEvent(process, event.argument[0]);
+        break;
+    case JSA_WORK_CONTEXTWAIT:
+        for (const std::uint64_t each : process.streams.all())
+            waitInStream(process, each, event.argument[0]);
         break;
     default:
         return false;
@@ -435,18 +482,6 @@ bool CallLedger::wasMadeMeanwhile(const Process &process, const Call &call)
     return made != process.madeNs.end() && made->second > call.event.startNs;
 }
 
-/// Its work goes on, and nothing tells the CPU when it is complete. The legacy default stream still waits for it.
-void CallLedger::removeStream(Process &process, std::uint64_t stream)
-{
-    process.streams.erase(stream);
-    process.nonBlocking.erase(stream);
-    if (process.busy.erase(stream) > 0)
-        defaultWaitsFor(process, stream);
-    process.withHostFunctions.erase(stream);
-    process.values.retire(stream);
-    process.ledger.retireStream(objectOf(stream));
-}
-
 void CallLedger::takeObject(Process &process, const Call &call)
 {
     const auto &argument = call.event.argument;
@@ -460,19 +495,14 @@ void CallLedger::takeObject(Process &process, const Call &call)
     }
     switch (work) {
     case JSA_WORK_STREAMMADE:
-        process.streams.insert(argument[0]);
-        if ((argument[1] & kNonBlockingStream) != 0)
-            process.nonBlocking.insert(argument[0]);
-        process.ledger.addStream(objectOf(argument[0]));
-        return;
+        return process.streams.add(argument[0], (argument[1] & kNonBlockingStream) != 0);
     case JSA_WORK_STREAMEND:
-        return removeStream(process, argument[0]);
+        return process.streams.remove(argument[0]);
     case JSA_WORK_EVENTMADE:
-        process.events.insert(argument[0]);
         process.ledger.removeEvent(objectOf(argument[0])); // Its end was lost if there was one of this handle.
-        if (call.event.call == JSA_CALL_cuEventCreateFromEGLSync)
-            process.ledger.eventFromFence(objectOf(argument[0]), objectOf(argument[2]));
+        process.events.insert(argument[0]);
         return;
+    case JSA_WORK_CONTEXTRECORD: // Waits for it are for what is not seen.
     case JSA_WORK_EVENTEND:
         process.events.erase(argument[0]);
         process.values.removeEvent(objectOf(argument[0]));
@@ -486,32 +516,6 @@ void CallLedger::takeObject(Process &process, const Call &call)
     default:
         return;
     }
-}
-
-/// GL reads and writes memory of the host within the call, on the thread of the program.
-void CallLedger::takeGl(Process &process, const Call &call)
-{
-    const auto &argument = call.event.argument;
-    const jsa_work work = attachCall(call.event.call)->work;
-    if (work == JSA_WORK_GLWAIT && argument[2] != kTimeoutExpired && process.events.contains(argument[0]))
-        return process.ledger.syncExecuted(objectOf(argument[0]), true);
-    if (work == JSA_WORK_FENCEEND && process.events.erase(argument[0]) > 0)
-        return process.ledger.syncExecuted(objectOf(argument[0]), false);
-    if (work == JSA_WORK_FENCE && argument[1] == kCudaEventSync && process.events.insert(argument[0]).second) {
-        process.values.cpuMayLearnOf(objectOf(argument[2]));
-        return process.ledger.syncFromEvent(objectOf(argument[0]), objectOf(argument[2]), call.caller);
-    }
-    const bool isImage = work == JSA_WORK_STORAGE || work == JSA_WORK_UPLOAD || work == JSA_WORK_READBACK;
-    if (!isImage && work != JSA_WORK_BUFFERDATA)
-        return;
-    // At least a byte a pixel.
-    const std::uint64_t bytes = isImage ? (argument[0] & UINT32_MAX) * (argument[1] & UINT32_MAX) : argument[0];
-    const auto use = useOf(process, argument[isImage ? 2 : 1], std::max<std::uint64_t>(bytes, 1),
-                           work == JSA_WORK_READBACK ? Access::Write : Access::Read);
-    if (!use)
-        return;
-    process.ledger.beginCpuAccess(*use, call.caller);
-    process.ledger.endCpuAccess(*use);
 }
 
 } // namespace jetscope

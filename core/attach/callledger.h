@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/calledstreams.h"
 #include "core/attach/finding.h"
+#include "core/attach/pixelstore.h"
 #include "core/attach/streamcaptures.h"
 #include "core/attach/streamvalues.h"
 #include "core/hazards/hazardledger.h"
@@ -26,7 +28,8 @@ struct CopyRows;
 /// not in their calls, and the CPU's own accesses are not seen.
 ///
 /// A hazard is *seen* if both accesses stand in arguments of calls. It is *possible* if the order of the calls leaves
-/// the CPU no time for a legal access, or if it depends on an attribute of the device that is not known.
+/// the CPU no time for a legal access, if it depends on an attribute of the device that is not known, or if graphs may
+/// have made the order that seems to be missing.
 ///
 /// Host functions count as run, because what they tell the CPU is not seen. What one thread of the CPU knows, all know
 /// from then on: how they hand work to each other is not seen. Memory is bounded. Not thread-safe.
@@ -59,6 +62,7 @@ private:
         std::uint64_t bytes = 0;
         Allocation kind = Allocation::Device;
         bool isGlobal = false;   ///< Managed memory that is attached to all streams.
+        bool isOfPool = false;   ///< It was allocated in the order of a stream.
         std::int64_t madeNs = 0; ///< When the call that made it ended.
     };
     using MemoryMap = std::map<std::uint64_t, Memory>; ///< By address.
@@ -68,21 +72,22 @@ private:
         HazardCaller caller;
     };
     struct Process {
-        explicit Process(const HazardLedger::Conditions &conditions) : ledger(conditions), values(ledger) {}
+        explicit Process(const HazardLedger::Conditions &conditions)
+            : ledger(conditions), values(ledger), streams(ledger, values)
+        {
+        }
 
         HazardLedger ledger;
         StreamValues values;
+        CalledStreams streams;
+        std::int64_t lastNs = 0; ///< When its newest call ended.
         MemoryMap memory;
-        std::set<std::uint64_t> nonBlocking;          ///< Streams that the legacy default stream does not wait for.
-        std::set<std::uint64_t> busy;                 ///< Other streams with work that it has not waited for.
-        bool legacyWork = false;                      ///< It had work.
-        std::set<std::uint64_t> withHostFunctions;    ///< Streams with host functions since the last wait.
         bool hasHostFunctions = false;                ///< There were any.
+        bool hasGraphs = false;                       ///< Some were launched.
         std::deque<FailedCall> notPermitted;          ///< Before the first one.
         bool newManaged = false;                      ///< Managed memory was allocated since the last launch.
         std::size_t globals = 0;                      ///< Pieces of managed memory that are attached to all streams.
-        std::set<std::uint64_t> streams;              ///< Those that the ledger knows.
-        std::set<std::uint64_t> events;               ///< The same, and EGLSyncs.
+        std::set<std::uint64_t> events;               ///< Those that the ledger knows, and EGLSyncs.
         std::map<std::uint64_t, std::int64_t> madeNs; ///< When the calls that made streams and events ended.
         bool launched = false;                        ///< In this frame.
         bool wasIdle = true;                          ///< At some time of this frame.
@@ -97,7 +102,9 @@ private:
     /// What a finding rests on.
     enum class Evidence : std::uint8_t {
         Calls,         ///< Their arguments.
-        UnknownDevice, ///< The same, but the rule depends on an attribute of the device that is not known.
+        UnknownDevice, ///< The same, but the rule depends on an attribute of the device that is not known,
+        UnknownOrder,  ///< graphs may have made an order that is not seen,
+        UnknownBytes,  ///< or it is not certain which bytes of an image GL uses.
         Order,         ///< Their order only.
     };
     struct Entry {
@@ -106,7 +113,9 @@ private:
         std::string memory;
     };
 
-    Process *processOf(std::int32_t pid);
+    /// Null if it is not followed. Only a call of CUDA makes it known.
+    Process *processOf(std::int32_t pid, bool isCuda);
+    void giveUp(std::int32_t pid);
     Evidence ofManaged() const { return m_concurrentManagedAccess ? Evidence::Calls : Evidence::UnknownDevice; }
     bool turnsAreTaken() const { return m_concurrentManagedAccess != std::optional(true); }
     void beginFrame(std::uint32_t frame);
@@ -118,17 +127,25 @@ private:
     void takeValues(Process &process, const Call &call, std::uint64_t stream, Object object);
     bool takeWait(Process &process, const Call &call);
     void takeObject(Process &process, const Call &call);
-    static void removeStream(Process &process, std::uint64_t stream);
+    void takeCaptured(Process &process, const AttachEvent &event);
+    /// Whether the event may have been recorded in a way that is not seen: by a graph, or by another process.
+    bool isRecordUnseen(const Process &process, std::uint64_t event);
+    void waitInStream(Process &process, std::uint64_t stream, std::uint64_t event);
+    void waitForEvent(Process &process, std::uint64_t event);
+    static void learnAll(Process &process);
     static bool wasMadeMeanwhile(const Process &process, const Call &call);
-    void takeGl(Process &process, const Call &call);
+    /// Work that is ordered with GL. Whether it is that.
+    bool takeInterop(Process &process, const Call &call);
+    /// What the hazards rest on that the call makes.
+    Evidence takeGl(Process &process, const Call &call);
+    void takeFence(Process &process, const Call &call);
+    void takeGlWait(Process &process, const Call &call);
+    Evidence takeImage(Process &process, const Call &call);
     void addMemory(Process &process, const Call &call, Allocation kind);
     void freeMemory(Process &process, const Call &call);
     void attach(Process &process, const Call &call);
     void copy(Process &process, const Call &call, bool blocks);
-    /// The legacy default stream and all streams but non-blocking ones wait for each other.
-    Object beginWork(Process &process, std::uint64_t stream);
-    static void defaultWaitsFor(Process &process, std::uint64_t stream);
-    void endWork(Process &process, std::uint64_t stream);
+    void set(Process &process, const Call &call, std::uint64_t stream, Object object);
     /// Whether the order of the stream's work is not known, because of a wait for a value.
     bool isUnordered(const Process &process, std::uint64_t stream);
     /// The memory around an address, or the end.
@@ -138,8 +155,10 @@ private:
                                     std::uint64_t rows = 1, std::uint64_t pitch = 0);
     static std::optional<Use> overwrite(Process &process, std::uint64_t address, const CopyRows &rows);
     void noteIdle(Process &process) const;
+    void complete(Process &process, std::uint64_t stream, Object object) const;
+    bool hasForgotten() const;
     std::string accessReason() const;
-    void report(Process &process, const Call &call);
+    void report(Process &process, const Call &call, Evidence evidence);
     void count(RuleId rule, Evidence evidence, const Call &call, const std::string &text, const std::string &memory);
 
     std::optional<bool> m_concurrentManagedAccess;
@@ -147,12 +166,15 @@ private:
     std::map<std::pair<RuleId, Evidence>, Entry> m_found;
     std::vector<CallSite> m_newSites;
     StreamCaptures m_captures;
+    PixelStore m_pixels;
+    std::set<std::int32_t> m_givenUp; ///< Processes that are not followed any more.
     std::uint32_t m_frame = kNoFrame;
     UnseenCalls m_unseen;
     bool m_sawCuda = false;
     bool m_unordered = false; ///< Work whose order is not known was left out.
     UnseenAccesses m_unseenAccesses;
-    bool m_tooMany = false;
+    bool m_tooMany = false;      ///< Calls were not followed because there were too many objects.
+    bool m_hasForgotten = false; ///< Accesses in a process that is not followed any more.
 };
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/callledger.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -68,6 +69,10 @@ std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
         if (entry.tally.frames > 0)
             finding.text += " in " + std::to_string(entry.tally.frames) + " of " + std::to_string(frames) + " frames";
         finding.text += " (" + std::string(entry.tally.callName()) + "): " + std::string(rule.fix);
+        if (evidence == Evidence::UnknownOrder)
+            finding.text += "; graphs were launched, and the events that they record and wait for are not seen";
+        if (evidence == Evidence::UnknownBytes)
+            finding.text += "; GL was told to leave out bytes of images (glPixelStorei)";
         if (m_unseen.any())
             finding.text += "; " + m_unseen.text() + ", so this may be wrong";
         found.push_back(std::move(finding));
@@ -75,14 +80,25 @@ std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
     return found;
 }
 
-/// Why the rules about two accesses were not checked in full.
+bool CallLedger::hasForgotten() const
+{
+    return m_hasForgotten || std::any_of(m_processes.begin(), m_processes.end(), [](const auto &entry) {
+               return entry.second->ledger.hasForgotten();
+           });
+}
+
+/// Why the rules about two accesses were not checked in full; empty if they were.
 std::string CallLedger::accessReason() const
 {
     std::string reason = m_unseenAccesses.reason();
+    const auto also = [&](const std::string &other) {
+        reason = other + (reason.empty() ? "; all else was checked" : ", and " + reason);
+    };
     if (m_unordered)
-        reason = "streams waited for values or semaphores before it was known what sets them, so that the order of "
-                 "their work was not known"
-            + (reason.empty() ? "; all else was checked" : ", and " + reason);
+        also("streams waited for values, semaphores or events before it was known what sets them, so that the order of "
+             "their work was not known");
+    if (hasForgotten())
+        also("where nothing orders more than a thousand uses of some memory, the older ones were forgotten");
     return reason;
 }
 
@@ -97,8 +113,8 @@ std::vector<WasteCheck> CallLedger::checks() const
             reason = "it does not apply: with concurrentManagedAccess = 1 CPU and GPU may use managed memory at the "
                      "same time";
         else if (m_tooMany)
-            reason = "there were too many objects to follow";
-        else if (isOfAccesses(row.rule) && (m_unordered || !m_unseenAccesses.reason().empty()))
+            reason = "there were too many objects to follow in a process, or too many processes";
+        else if (isOfAccesses(row.rule) && !accessReason().empty())
             reason = accessReason();
         else if (reason.empty() && m_unseen.any())
             reason = m_unseen.text() + ", so that it cannot be told";

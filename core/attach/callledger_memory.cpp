@@ -54,7 +54,8 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
     const bool isOfHost = isManaged && argument[2] == kAttachHost;
     Memory &memory = process.memory[argument[0]];
     process.globals -= memory.isGlobal ? 1 : 0; // Its end was lost.
-    memory = {argument[1], kind, isManaged && !isOfHost, call.event.endNs};
+    const bool isOfPool = attachCall(call.event.call)->work == JSA_WORK_POOLALLOC;
+    memory = {argument[1], kind, isManaged && !isOfHost, isOfPool, call.event.endNs};
     process.globals += memory.isGlobal ? 1 : 0;
     process.newManaged = process.newManaged || isManaged;
     if (isOfHost) {
@@ -63,8 +64,8 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
     }
 }
 
-/// cuMemFree waits for the device's work, which is documented for the memory that it is for; other functions do not say
-/// so.
+/// cuMemFree waits for the device's work, which is documented for the memory that it is for, but not for memory of a
+/// pool; other functions do not say so.
 void CallLedger::freeMemory(Process &process, const Call &call)
 {
     const auto memory = process.memory.find(call.event.argument[0]);
@@ -74,12 +75,13 @@ void CallLedger::freeMemory(Process &process, const Call &call)
     process.values.overwrite(memory->first, memory->second.bytes);
     if (attachCall(call.event.call)->work == JSA_WORK_POOLFREE) {
         const std::uint64_t stream = streamOfCall(call.event, 1, call.tid);
-        const Object inStream = beginWork(process, stream);
+        const Object inStream = process.streams.beginWork(stream);
         if (!isUnordered(process, stream)) // Else it is forgotten when its address is used again.
             process.ledger.removeMemoryInStream(object, inStream, call.caller);
-        endWork(process, stream);
+        process.streams.endWork(stream);
     } else {
-        if (memory->second.kind == Allocation::Device || memory->second.kind == Allocation::Managed)
+        const Allocation kind = memory->second.kind;
+        if ((kind == Allocation::Device && !memory->second.isOfPool) || kind == Allocation::Managed)
             process.ledger.synchronizeAll();
         process.ledger.removeMemory(object, call.caller);
         noteIdle(process);
@@ -101,14 +103,14 @@ void CallLedger::attach(Process &process, const Call &call)
     if (call.event.failed())
         return;
     const std::uint64_t stream = streamOfCall(call.event, 0, call.tid);
-    if (turnsAreTaken() && process.withHostFunctions.contains(stream))
+    if (turnsAreTaken() && process.streams.hasHostFunction(stream))
         count(RuleId::A7, ofManaged(), call,
               "Managed memory is attached behind a host function in a stream that was not waited for", {});
     const Attach target = argument[3] == kAttachHost ? Attach::Host
         : argument[3] == kAttachSingle               ? Attach::Single
                                                      : Attach::Global;
-    process.ledger.attach(objectOf(memory->first), target, beginWork(process, stream), call.caller);
-    endWork(process, stream);
+    process.ledger.attach(objectOf(memory->first), target, process.streams.beginWork(stream), call.caller);
+    process.streams.endWork(stream);
     process.globals -= memory->second.isGlobal ? 1 : 0;
     memory->second.isGlobal = target == Attach::Global;
     process.globals += memory->second.isGlobal ? 1 : 0;
