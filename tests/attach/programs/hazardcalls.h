@@ -29,6 +29,7 @@ enum { kBytes = 4096, kOnce = 20 }; // The frame in which a mistake is made that
     X(cuStreamAddCallback, (stream_t, void (*)(stream_t, int, void *), void *, unsigned))                              \
     X(cuLaunchHostFunc, (stream_t, void (*)(void *), void *))                                                          \
     X(cuMemsetD8_v2, (uint64_t, unsigned char, size_t))                                                                \
+    X(cuMemsetD8Async, (uint64_t, unsigned char, size_t, stream_t))                                                    \
     X(cuMemAlloc_v2, (uint64_t *, size_t))                                                                             \
     X(cuMemFree_v2, (uint64_t))                                                                                        \
     X(cuMemAllocAsync, (uint64_t *, size_t, stream_t))                                                                 \
@@ -43,6 +44,7 @@ enum { kBytes = 4096, kOnce = 20 }; // The frame in which a mistake is made that
     X(cuStreamAttachMemAsync, (stream_t, uint64_t, size_t, unsigned))                                                  \
     X(cuMemcpyHtoDAsync_v2, (uint64_t, const void *, size_t, stream_t))                                                \
     X(cuMemcpyDtoHAsync_v2, (void *, uint64_t, size_t, stream_t))                                                      \
+    X(cuMemcpyHtoD_v2, (uint64_t, const void *, size_t))                                                               \
     X(cuMemcpyDtoH_v2, (void *, uint64_t, size_t))                                                                     \
     X(cuMemcpyDtoDAsync_v2, (uint64_t, uint64_t, size_t, stream_t))                                                    \
     X(cuMemcpyAsync, (uint64_t, uint64_t, size_t, stream_t))                                                           \
@@ -87,6 +89,10 @@ static void *gl(const char *name)
     return function;
 }
 
+static int now(void)
+{
+    return s.frame == kOnce;
+}
 static void launch(stream_t stream)
 {
     CALL(cuLaunchKernel, s.function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL);

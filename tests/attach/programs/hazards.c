@@ -7,6 +7,7 @@
 // libraries.
 #include "gpu/attach/jetscope_mark.h"
 #include "hazardcalls.h"
+#include "hazardsofgl.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,19 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// The CPU reads 16 x 16 pixels there.
-static void read_by_gl(const void *pixels)
-{
-    static void (*upload)(unsigned, int, int, int, int, int, unsigned, unsigned, const void *);
-    if (!upload)
-        *(void **)&upload = gl("glTexSubImage2D");
-    upload(0x0DE1, 0, 0, 0, 16, 16, 0x1908, 0x1401, pixels);
-}
-static int now(void)
-{
-    return s.frame == kOnce;
-}
 
 // --- orders
 
@@ -235,6 +223,47 @@ static void free_host(void)
         wait_for(s.a);
     CALL(cuMemFreeHost, memory);
 }
+static void free_pool(void)
+{
+    uint64_t memory = 0;
+    if (!now())
+        return;
+    CALL(cuMemAllocAsync, &memory, kBytes, s.a);
+    CALL(cuMemcpyHtoDAsync_v2, memory, s.pinned, kBytes, s.a);
+    if (!s.bad)
+        wait_for(s.a);
+    CALL(cuMemFree_v2, memory); // Which does not wait, as it does for other memory.
+    wait_for(s.a);
+}
+// Sets of pinned memory block, but for asynchronous ones.
+static void free_set(void)
+{
+    void *memory = NULL;
+    if (!now())
+        return;
+    CALL(cuMemHostAlloc, &memory, kBytes, 0);
+    if (s.bad)
+        CALL(cuMemsetD8Async, (uint64_t)(uintptr_t)memory, 1, kBytes, s.a);
+    else
+        CALL(cuMemsetD8_v2, (uint64_t)(uintptr_t)memory, 1, kBytes);
+    CALL(cuMemFreeHost, memory);
+    wait_for(s.a);
+}
+// A blocking copy from pageable memory waits for its stream first: the default stream, and so for blocking ones.
+static void free_staged(void)
+{
+    static stream_t blocking;
+    void *memory = NULL;
+    if (!blocking)
+        CALL(cuStreamCreate, &blocking, 0);
+    if (!now())
+        return;
+    CALL(cuMemHostAlloc, &memory, kBytes, 0);
+    CALL(cuMemcpyHtoDAsync_v2, s.device, memory, kBytes, s.bad ? s.a : blocking);
+    CALL(cuMemcpyHtoD_v2, s.device2, s.pageable, kBytes);
+    CALL(cuMemFreeHost, memory);
+    wait_for(s.a);
+}
 static void unregister(void)
 {
     if (!now())
@@ -294,6 +323,13 @@ static void managed_frames(void)
         wait_for(s.a);
     }
 }
+// The CPU uses the memory at the top of the frame.
+static void managed_first(void)
+{
+    if (!s.bad)
+        wait_for(s.a);
+    launch(s.a);
+}
 static void attach_early(void)
 {
     if (!now())
@@ -338,54 +374,6 @@ static void call_in_host_function(void)
         return;
     CALL(cuLaunchHostFunc, s.a, s.bad ? allocates : nothing, NULL);
     wait_for(s.a);
-}
-
-// --- Tegra only
-
-static void image_flags(void)
-{
-    int (*add)(void **, void *, unsigned), (*end)(void *);
-    *(void **)&add = dlsym(s.cuda, "cuGraphicsEGLRegisterImage");
-    *(void **)&end = dlsym(s.cuda, "cuGraphicsUnregisterResource");
-    void *resource = NULL;
-    if (now() && add(&resource, (void *)11, s.bad ? 1 : 0) == 0)
-        end(resource);
-}
-static void event_of_sync(void)
-{
-    int (*make)(event_t *, void *, unsigned);
-    *(void **)&make = dlsym(s.cuda, "cuEventCreateFromEGLSync");
-    event_t event = NULL;
-    if (!now())
-        return;
-    CALL(make, &event, (void *)12, 0);
-    CALL(cuEventRecord, s.bad ? event : s.event, s.a);
-    CALL(cuEventDestroy_v2, event);
-}
-static void make_sync(event_t event)
-{
-    void *(*make)(void *, unsigned, const intptr_t *);
-    *(void **)&make = gl("eglCreateSync");
-    const intptr_t attributes[] = {0x323C, (intptr_t)event, 0x3038};
-    make((void *)1, 0x323B, attributes);
-}
-static void sync_late(void)
-{
-    if (!now())
-        return;
-    CALL(cuEventRecord, s.event, s.a);
-    if (s.bad)
-        launch(s.a);
-    make_sync(s.event);
-    wait_for(s.a);
-}
-static void sync_unrecorded(void)
-{
-    if (!now())
-        return;
-    if (!s.bad)
-        CALL(cuEventRecord, s.other, s.a);
-    make_sync(s.other);
 }
 
 // --- waste
@@ -484,16 +472,6 @@ static void leak_events(void)
     if (!s.bad)
         CALL(cuEventDestroy_v2, event);
 }
-static void leak_textures(void)
-{
-    void (*make)(int, unsigned *), (*end)(int, const unsigned *);
-    *(void **)&make = gl("glGenTextures");
-    *(void **)&end = gl("glDeleteTextures");
-    unsigned names[3] = {0, 0, 0};
-    make(2, names);
-    if (!s.bad)
-        end(3, names);
-}
 
 static const struct {
     const char *name, *found;
@@ -504,6 +482,7 @@ static const struct {
     {"values-early", "hazard-B5", values_early},
     {"values-batch", "hazard-B5", values_batch},
     {"read-early", "hazard-O1", read_early},
+    {"read-rows", "hazard-O1", read_rows},
     {"hand-over", "hazard-O1", hand_over},
     {"callback", "hazard-O1", callback},
     {"refill", "hazard-O1", refill},
@@ -511,17 +490,24 @@ static const struct {
     {"halves-set", "hazard-B5", halves_set},
     {"half-refill", "hazard-O1", half_refill},
     {"free-host", "hazard-A11", free_host},
+    {"free-pool", "hazard-A11", free_pool},
+    {"free-set", "hazard-A11", free_set},
+    {"free-staged", "hazard-A11", free_staged},
+    {"free-behind-gl", "hazard-A11", free_behind_gl},
+    {"free-unmapped", "hazard-A11", free_unmapped},
     {"unregister", "hazard-A11", unregister},
     {"free-in-stream", "hazard-A11", free_in_stream},
     {"managed-touch", "hazard-A1", managed_touch},
     {"managed-new", "hazard-A3", managed_new},
     {"managed-frames", "hazard-A1", managed_frames},
+    {"managed-first", "hazard-A1", managed_first},
     {"attach-early", "hazard-A4", attach_early},
     {"attach-part", "hazard-A6", attach_part},
     {"attach-behind", "hazard-A7", attach_behind},
     {"host-function", "hazard-B1", call_in_host_function},
     {"image-flags", "hazard-C3", image_flags},
     {"sync-late", "hazard-D1", sync_late},
+    {"sync-default", "hazard-D1", sync_default},
     {"sync-unrecorded", "hazard-D2", sync_unrecorded},
     {"event-of-sync", "hazard-D4", event_of_sync},
     {"sync-more", "sync-waits-for-more", sync_more},

@@ -285,6 +285,21 @@ VISIBLE result cuMemsetD2D8Async(uint64_t address, size_t pitch, unsigned char v
     did(kSet, stream, width * height, 0, NULL);
     return address && pitch >= width && height > 0 ? 0 : 1;
 }
+VISIBLE result cuMemsetD8Async(uint64_t address, unsigned char value, size_t bytes, void *stream)
+{
+    (void)value;
+    did(kSet, stream, bytes, 0, NULL);
+    return address ? 0 : 1;
+}
+VISIBLE result cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes)
+{
+    did(kCopy, NULL, bytes, 1, NULL);
+    return to && from ? 0 : 1;
+}
+VISIBLE result cuGraphicsUnmapResources(unsigned count, void **resources, void *stream)
+{
+    return count == 1 && resources[0] == (void *)13 && stream ? 0 : 1;
+}
 VISIBLE result cuStreamAttachMemAsync(void *stream, uint64_t address, size_t bytes, unsigned flags)
 {
     return stream && address && bytes == 0 && (flags == 1 || flags == 2 || flags == 4) ? 0 : 1;

@@ -131,6 +131,17 @@ VISIBLE void *eglCreateSync(void *display, unsigned type, const intptr_t *attrib
     return (void *)0x7100;
 }
 
+VISIBLE unsigned eglWaitSync(void *display, void *sync, int flags)
+{
+    expect(display == (void *)1 && sync == (void *)0x7100 && flags == 0);
+    return 1;
+}
+
+VISIBLE void glPixelStorei(unsigned parameter, int value)
+{
+    expect(parameter == 0x0cf2 && (value == 0 || value == 32));
+}
+
 VISIBLE void *eglCreateImageKHR(void *display, void *context, unsigned target, void *buffer, const int *attributes)
 {
     count("eglCreateImageKHR");
