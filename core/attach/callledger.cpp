@@ -109,12 +109,11 @@ bool CallLedger::isUnordered(const Process &process, std::uint64_t stream)
 void CallLedger::count(RuleId rule, Evidence evidence, const Call &call, const std::string &text,
                        const std::string &memory)
 {
-    Entry &entry = m_found[{rule, evidence}];
-    if (entry.text.empty()) {
-        entry.text = text;
-        entry.memory = memory;
-    }
-    entry.tally.add(call.event, call.pid, call.caller.frame, m_newSites);
+    CallHazard hazard{rule, evidence, call.event, call.pid, call.caller.frame, text, memory};
+    if (isOfOrder(rule) && evidence != Evidence::Order)
+        m_hazards.addForNow(std::move(hazard));
+    else
+        m_hazards.add(hazard);
 }
 
 void CallLedger::report(Process &process, const Call &call, Evidence evidence)
@@ -180,6 +179,7 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
              && !takeMemory(*process, call))
         takeObject(*process, call);
     report(*process, call, evidence);
+    m_hazards.passed(event.endNs);
     if (process->memory.size() > kMostMemory || process->events.size() > kMostCalledEvents
         || process->streams.areTooMany())
         giveUp(pid);
@@ -263,8 +263,7 @@ bool CallLedger::takeWork(Process &process, const Call &call)
     } else if (work == JSA_WORK_SET || work == JSA_WORK_SETASYNC) {
         set(process, call, stream, object);
     } else if (work == JSA_WORK_HOSTFUNC) {
-        ledger.hostFunctionRuns(ledger.appendHostFunction(object));
-        process.values.cpuMayLearn(stream);
+        tellCpu(process, call, stream, object);
         process.streams.addHostFunction(stream);
         noteIdle(process);
     } else if (work == JSA_WORK_EVENTRECORD) {
@@ -280,6 +279,14 @@ bool CallLedger::takeWork(Process &process, const Call &call)
     return true;
 }
 
+/// The stream tells the CPU that its work so far is complete, maybe before the call has returned.
+void CallLedger::tellCpu(Process &process, const Call &call, std::uint64_t stream, Object object)
+{
+    process.ledger.hostFunctionRuns(process.ledger.appendHostFunction(object));
+    process.values.cpuMayLearn(stream);
+    m_hazards.withdraw(call.pid, call.event.startNs);
+}
+
 /// What the CPU reads in memory of the host is not seen; as host functions, such a value counts as read.
 void CallLedger::takeValues(Process &process, const Call &call, std::uint64_t stream, Object object)
 {
@@ -290,10 +297,8 @@ void CallLedger::takeValues(Process &process, const Call &call, std::uint64_t st
         }
         process.values.write(stream, object, operation, call.caller);
         const auto memory = memoryAt(process, operation.address);
-        if (memory == process.memory.end() || memory->second.kind != Allocation::Device) {
-            process.ledger.hostFunctionRuns(process.ledger.appendHostFunction(object));
-            process.values.cpuMayLearn(stream);
-        }
+        if (memory == process.memory.end() || memory->second.kind != Allocation::Device)
+            tellCpu(process, call, stream, object);
     }
     noteIdle(process);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/calledstreams.h"
+#include "core/attach/callhazards.h"
 #include "core/attach/finding.h"
 #include "core/attach/pixelstore.h"
 #include "core/attach/streamcaptures.h"
@@ -31,7 +32,8 @@ struct CopyRows;
 /// the CPU no time for a legal access, if it depends on an attribute of the device that is not known, or if graphs may
 /// have made the order that seems to be missing.
 ///
-/// Host functions count as run, because what they tell the CPU is not seen. What one thread of the CPU knows, all know
+/// Host functions count as run from the beginning of the call that submits them, because what they tell the CPU is not
+/// seen. What one thread of the CPU knows, all know
 /// from then on: how they hand work to each other is not seen. Memory is bounded. Not thread-safe.
 class CallLedger {
 public:
@@ -49,7 +51,7 @@ public:
     /// Every rule that is about what programs call, and why it is not checked.
     std::vector<WasteCheck> checks() const;
     /// Places of calls that were counted for the first time since the last call.
-    std::vector<CallSite> takeNewSites() { return std::exchange(m_newSites, {}); }
+    std::vector<CallSite> takeNewSites() { return m_hazards.takeNewSites(); }
 
 private:
     using Object = HazardLedger::Object;
@@ -99,19 +101,7 @@ private:
         std::int32_t tid;
         HazardCaller caller;
     };
-    /// What a finding rests on.
-    enum class Evidence : std::uint8_t {
-        Calls,         ///< Their arguments.
-        UnknownDevice, ///< The same, but the rule depends on an attribute of the device that is not known,
-        UnknownOrder,  ///< graphs may have made an order that is not seen,
-        UnknownBytes,  ///< or it is not certain which bytes of an image GL uses.
-        Order,         ///< Their order only.
-    };
-    struct Entry {
-        FindingTally tally;
-        std::string text; ///< Of the first one.
-        std::string memory;
-    };
+    using Evidence = HazardEvidence;
 
     /// Null if it is not followed. Only a call of CUDA makes it known.
     Process *processOf(std::int32_t pid, bool isCuda);
@@ -124,6 +114,7 @@ private:
     void takeHostFunction(Process &process, const Call &call);
     bool takeMemory(Process &process, const Call &call);
     bool takeWork(Process &process, const Call &call);
+    void tellCpu(Process &process, const Call &call, std::uint64_t stream, Object object);
     void takeValues(Process &process, const Call &call, std::uint64_t stream, Object object);
     bool takeWait(Process &process, const Call &call);
     void takeObject(Process &process, const Call &call);
@@ -163,8 +154,7 @@ private:
 
     std::optional<bool> m_concurrentManagedAccess;
     std::map<std::int32_t, std::unique_ptr<Process>> m_processes;
-    std::map<std::pair<RuleId, Evidence>, Entry> m_found;
-    std::vector<CallSite> m_newSites;
+    CallHazards m_hazards;
     StreamCaptures m_captures;
     PixelStore m_pixels;
     std::set<std::int32_t> m_givenUp; ///< Processes that are not followed any more.

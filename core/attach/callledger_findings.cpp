@@ -45,9 +45,10 @@ bool isOfAccesses(RuleId rule)
 std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
 {
     std::vector<WasteFinding> found;
-    for (const auto &[key, entry] : m_found) {
+    const CallHazards::Entries entries = m_hazards.entries();
+    for (const auto &[key, entry] : entries) {
         const auto &[id, evidence] = key;
-        const auto better = m_found.lower_bound({id, Evidence::Calls});
+        const auto better = entries.lower_bound({id, Evidence::Calls});
         if (better->first != key)
             continue; // The same rule, said with more certainty.
         if (evidence == Evidence::Order && !entry.tally.isFrequent(frames))

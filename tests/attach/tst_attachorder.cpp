@@ -27,6 +27,8 @@ private slots:
     void followsManyProcesses();
     void survivesImpossibleStreams();
     void saysWhatItForgets();
+    void believesCallsThatOverlap_data();
+    void believesCallsThatOverlap();
 };
 
 namespace {
@@ -421,6 +423,42 @@ void AttachOrderTest::saysWhatItForgets()
                 calls.push_back(waitFor(kFree));
         }
         QCOMPARE(reasonOf(ledgerOf(calls), "hazard-B5").find("forgotten") == std::string::npos, waits);
+    }
+}
+
+void AttachOrderTest::believesCallsThatOverlap_data()
+{
+    QTest::addColumn<int>("function");
+    QTest::addColumn<qint64>("begunNs");
+    QTest::addColumn<bool>("isFound");
+    QTest::newRow("host function") << int(JSA_CALL_cuLaunchHostFunc) << qint64{102'000} << false;
+    QTest::newRow("value") << int(JSA_CALL_cuStreamWriteValue32_v2) << qint64{102'000} << false;
+    QTest::newRow("later") << int(JSA_CALL_cuLaunchHostFunc) << qint64{103'001} << true;
+    QTest::newRow("event") << int(JSA_CALL_cuEventRecord) << qint64{102'000} << true;
+}
+
+/// A host function may run, and another thread go on, before the call that submits it has returned.
+void AttachOrderTest::believesCallsThatOverlap()
+{
+    QFETCH(int, function);
+    QFETCH(qint64, begunNs);
+    QFETCH(bool, isFound);
+    for (const std::int64_t laterNs : {std::int64_t{105'000}, std::int64_t{5'000'000'000}}) {
+        CallLedger ledger = ledgerOf({});
+        AttachEvent copy = out(kFree), freed = kFreePinned;
+        copy.endNs = 100'500;
+        freed.startNs = 102'900;
+        freed.endNs = 103'000;
+        AttachEvent submitted = call(static_cast<jsa_call>(function), {kFree, kFree, 1});
+        submitted.startNs = begunNs;
+        submitted.endNs = 104'000;
+        ledger.take(copy, 1, 1, 0);
+        ledger.take(freed, 1, 2, 0);
+        QCOMPARE(foundIn(ledger), QStringList("seen hazard-A11"));
+        QCOMPARE(ledger.takeNewSites().size(), std::size_t{0}); // It has none.
+        ledger.take(submitted, 1, 1, 0);
+        ledger.take(madeCall(JSA_CALL_cuLaunchKernel, laterNs, {kFree}), 1, 1, 0);
+        QCOMPARE(foundIn(ledger).size(), isFound ? 1 : 0);
     }
 }
 
