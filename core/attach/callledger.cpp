@@ -22,6 +22,11 @@ constexpr std::uint64_t kNonBlockingStream = 1; // CU_STREAM_NON_BLOCKING
 constexpr int kNotPermitted = 800;              // CUDA_ERROR_NOT_PERMITTED
 constexpr int kNotSupported = 801;              // CUDA_ERROR_NOT_SUPPORTED
 
+std::string named(std::string words, const std::string &name)
+{
+    return name.empty() ? words : words + ", " + name;
+}
+
 /// Whether the rule is broken only where an order is missing.
 bool isOfOrder(RuleId rule)
 {
@@ -158,6 +163,7 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     m_sawCuda = m_sawCuda || isCuda;
     if (!event.failed())
         m_pixels.take(event, pid, tid);
+    m_names.take(event, pid);
     Process *const process = processOf(pid, isCuda);
     if (!process)
         return;
@@ -398,7 +404,7 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
         count(RuleId::O1, Evidence::Order, call,
               "Host memory is copied in each frame, and nothing lets the CPU know that the copy of the frame before is "
               "complete: what the CPU writes or reads there in between may be that of the other frame",
-              "pinned memory");
+              named("pinned memory", m_names.in(call.pid, argument[toHost ? 1 : 2], rows.bytes)));
     process.ledger.copy(object, isOrdered ? to.value_or(Use()) : Use(), isOrdered ? from.value_or(Use()) : Use(),
                         call.caller);
     process.streams.endWork(stream);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/buffernames.h"
 #include "core/attach/calledstreams.h"
 #include "core/attach/callhazards.h"
 #include "core/attach/finding.h"
@@ -133,6 +134,7 @@ private:
     void takeGlWait(Process &process, const Call &call);
     Evidence takeImage(Process &process, const Call &call);
     void addMemory(Process &process, const Call &call, Allocation kind);
+    void nameMemory(Process &process, const Call &call) const;
     void freeMemory(Process &process, const Call &call);
     void attach(Process &process, const Call &call);
     void copy(Process &process, const Call &call, bool blocks);
@@ -157,6 +159,7 @@ private:
     CallHazards m_hazards;
     StreamCaptures m_captures;
     PixelStore m_pixels;
+    BufferNames m_names;
     std::set<std::int32_t> m_givenUp; ///< Processes that are not followed any more.
     std::uint32_t m_frame = kNoFrame;
     UnseenCalls m_unseen;

@@ -103,6 +103,10 @@ CallLedger::Evidence CallLedger::takeGl(Process &process, const Call &call)
     case JSA_WORK_UPLOAD:
     case JSA_WORK_BUFFERDATA:
         return takeImage(process, call);
+    case JSA_WORK_FRAME:
+        if (marksBuffer(call.event))
+            nameMemory(process, call);
+        return Evidence::Calls;
     default:
         if (call.event.call == JSA_CALL_eglDupNativeFenceFDANDROID) // The CPU waits for the descriptor.
             process.ledger.glFinish(&kGl);

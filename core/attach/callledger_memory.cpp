@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kAttachHost = 2;   // CU_MEM_ATTACH_HOST
 constexpr std::uint64_t kAttachSingle = 4; // CU_MEM_ATTACH_SINGLE
+constexpr int kMostNamedAtOnce = 64;       ///< Pieces of memory.
 constexpr char kNewMemory = 0;             ///< A stream for what holds from the allocation on.
 
 } // namespace
@@ -50,6 +51,7 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
         return;
     const Object object = objectOf(argument[0]);
     process.ledger.addBuffer(object, kind, argument[1]);
+    process.ledger.nameBuffer(object, m_names.in(call.pid, argument[0], argument[1]));
     const bool isManaged = kind == Allocation::Managed;
     const bool isOfHost = isManaged && argument[2] == kAttachHost;
     Memory &memory = process.memory[argument[0]];
@@ -61,6 +63,20 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
     if (isOfHost) {
         process.ledger.attach(object, Attach::Host, &kNewMemory, call.caller);
         process.ledger.synchronize(&kNewMemory);
+    }
+}
+
+/// Of all memory that has bytes in the range that got a name.
+void CallLedger::nameMemory(Process &process, const Call &call) const
+{
+    const std::uint64_t address = call.event.argument[1];
+    auto memory = memoryAt(process, address);
+    if (memory == process.memory.end())
+        memory = process.memory.lower_bound(address);
+    for (int named = 0; memory != process.memory.end() && named < kMostNamedAtOnce; ++memory, ++named) {
+        if (memory->first >= address && memory->first - address >= call.event.argument[2])
+            return;
+        process.ledger.nameBuffer(objectOf(memory->first), m_names.in(call.pid, memory->first, memory->second.bytes));
     }
 }
 
@@ -86,6 +102,8 @@ void CallLedger::freeMemory(Process &process, const Call &call)
         process.ledger.removeMemory(object, call.caller);
         noteIdle(process);
     }
+    if (attachCall(call.event.call)->work != JSA_WORK_UNREGISTER)
+        m_names.forget(call.pid, memory->first, memory->second.bytes);
     process.globals -= memory->second.isGlobal ? 1 : 0;
     process.memory.erase(memory);
 }

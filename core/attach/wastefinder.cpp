@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostPlaces = 1 << 18;
 constexpr std::size_t kMostHostCopies = 16;
+constexpr std::size_t kMostNamed = 4;            ///< Names of a finding, and none.
 constexpr std::size_t kMostFollowed = 1024;      ///< Processes.
 constexpr std::uint64_t kLeastAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
 constexpr std::uint64_t kLegacyStream = 1;       // CU_STREAM_LEGACY
@@ -94,11 +95,15 @@ const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
      false, true, FindingGrade::Possible, true},
 }};
 
-void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame,
+                        const MemoryAccess &bytes)
 {
     if (frame == kNoFrame || frame < kFramesOfSetUp)
         return;
     m_tallies[static_cast<std::size_t>(kind)].add(event, process, frame, m_newSites);
+    std::set<std::string> &named = m_named[static_cast<std::size_t>(kind)];
+    if (named.size() < kMostNamed)
+        named.insert(m_names.in(process, bytes.offset, bytes.bytes));
 }
 
 const WasteFinder::HostMemory *WasteFinder::hostMemory(Place place) const
@@ -123,6 +128,10 @@ void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
             m_hostMemory[{process, argument[0]}] = {argument[1], attachCall(event.call)->work == JSA_WORK_MANAGED};
         return;
     case JSA_WORK_FREE:
+        if (const auto memory = m_hostMemory.find({process, argument[0]}); memory != m_hostMemory.end())
+            m_names.forget(process, argument[0], memory->second.bytes);
+        m_hostMemory.erase({process, argument[0]});
+        return;
     case JSA_WORK_UNREGISTER:
         m_hostMemory.erase({process, argument[0]});
         return;
@@ -172,11 +181,11 @@ void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std:
     const std::uint64_t direction = event.argument[4];
     for (const std::size_t end : {std::size_t{1}, std::size_t{2}})
         if (const HostMemory *memory = hostMemory({process, event.argument[end]}); memory && memory->managed)
-            return count(Kind::ManagedCopy, event, process, frame);
+            return count(Kind::ManagedCopy, event, process, frame, range(event.argument[end], 1));
     if (direction != JSA_COPY_TO_DEVICE && direction != JSA_COPY_TO_HOST)
         return;
     if (!hostMemory({process, event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1]}))
-        count(Kind::Pageable, event, process, frame);
+        count(Kind::Pageable, event, process, frame, hostBytes(event));
 }
 
 /// The CPU's own access in between is not seen, so that the copies may be needed.
@@ -205,8 +214,9 @@ void WasteFinder::judgeHost(const AttachEvent &event, std::int32_t process, std:
         return;
     AttachEvent both = event; // Its price is that of both copies.
     both.startNs -= copy->ns;
+    const MemoryAccess copied = copy->bytes;
     m_hostCopies.erase(copy);
-    count(Kind::RoundTrip, both, process, frame);
+    count(Kind::RoundTrip, both, process, frame, copied);
 }
 
 void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int32_t thread, std::uint32_t frame)
@@ -216,14 +226,16 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     m_gl = m_gl || call.tier == 'C';
     if (m_captures.take(event, process, thread) || event.failed())
         return;
+    m_names.take(event, process);
     follow(event, process);
     m_graphs = m_graphs || event.call == JSA_CALL_cuGraphLaunch;
     if (m_awaited.take(event, process, thread))
         count(Kind::WaitsForMore, event, process, frame);
     switch (call.work) {
+    case JSA_WORK_REGISTER:
+        return count(Kind::Registration, event, process, frame, range(event.argument[0], event.argument[1]));
     case JSA_WORK_GRAPHICS:
     case JSA_WORK_IMAGE:
-    case JSA_WORK_REGISTER:
         return count(Kind::Registration, event, process, frame);
     case JSA_WORK_ALLOC:
     case JSA_WORK_HOSTALLOC:
@@ -272,6 +284,8 @@ WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, s
     finding.text = std::string(row.calls) + ", " + decimal(static_cast<double>(tally.calls) / with) + " a frame ("
         + std::string(tally.callName()) + ") in " + std::to_string(finding.frames) + " of "
         + std::to_string(framesBehindSetUp(frames)) + " frames";
+    for (const std::string &named : m_named[static_cast<std::size_t>(&row - kRows.data())])
+        finding.text += named.empty() ? "" : ", of memory " + named;
     if (row.priced) {
         finding.msPerFrame = static_cast<double>(tally.ns) / with / 1e6;
         finding.text += ", " + decimal(*finding.msPerFrame) + " ms a frame inside of these calls";

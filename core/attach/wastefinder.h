@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/awaitedwork.h"
+#include "core/attach/buffernames.h"
 #include "core/attach/finding.h"
 #include "core/attach/streamcaptures.h"
 #include "core/hazards/accesshistory.h"
@@ -68,7 +69,9 @@ private:
         std::int64_t ns = 0; ///< That the copy took.
     };
 
-    void count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame);
+    /// `bytes`: what it is about, if that is known.
+    void count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame,
+               const MemoryAccess &bytes = {});
     void judgeHost(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
     void follow(const AttachEvent &event, std::int32_t process);
     void judgeStream(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
@@ -80,6 +83,8 @@ private:
                            std::int64_t periodsNs) const;
 
     std::array<FindingTally, kKinds> m_tallies;
+    BufferNames m_names;
+    std::array<std::set<std::string>, kKinds> m_named; ///< Names of memory that each is about; a few.
     std::map<Place, HostMemory> m_hostMemory;
     StreamCaptures m_captures;
     AwaitedWork m_awaited;

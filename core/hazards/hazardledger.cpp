@@ -32,6 +32,7 @@ void HazardLedger::addBuffer(Object buffer, Allocation allocation, std::size_t b
     const std::lock_guard lock(m_mutex);
     Memory memory;
     memory.name = memoryWords(allocation, bytes);
+    memory.kindLength = memory.name.size();
     memory.managed = allocation == Allocation::Managed;
     memory.pageable = allocation == Allocation::Pageable;
     memory.uncached =

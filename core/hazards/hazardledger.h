@@ -54,6 +54,8 @@ public:
 
     // --- objects
     void addBuffer(Object buffer, Allocation allocation, std::size_t bytes);
+    /// What hazards call the buffer from now on: `name` behind its kind and size, or nothing but those.
+    void nameBuffer(Object buffer, const std::string &name);
     void addImage(Object image, int width, int height, const Caller &caller);
     /// The memory is freed, unmapped or unregistered (rules A11 and C6).
     void removeMemory(Object memory, const Caller &caller);
@@ -176,6 +178,7 @@ public:
 private:
     struct Memory {
         std::string name;
+        std::size_t kindLength = 0; ///< Of a buffer's kind and size at the beginning of its name.
         bool managed = false;
         bool pageable = false;
         bool uncached = false; ///< By the CPU.

@@ -15,6 +15,17 @@ MemoryAccess HazardLedger::accessOf(const Use &use)
     return access;
 }
 
+void HazardLedger::nameBuffer(Object buffer, const std::string &name)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_memory.find(buffer);
+    if (found == m_memory.end())
+        return;
+    found->second.name.resize(found->second.kindLength);
+    if (!name.empty())
+        found->second.name += ", " + name;
+}
+
 std::optional<std::uint32_t> HazardLedger::frameInFlight(const Use &use) const
 {
     const std::lock_guard lock(m_mutex);

@@ -13,6 +13,8 @@ private slots:
     void knowsEveryMistake();
     void knowsTheDevice();
     void saysWhatIsNotFollowed();
+    void namesBuffers_data();
+    void namesBuffers();
 };
 
 namespace {
@@ -159,6 +161,31 @@ void AttachHazardsTest::saysWhatIsNotFollowed()
         QVERIFY2(reasons.contains(followed) && reasons[followed].isEmpty(), followed);
     for (const char *unseen : {"hazard-A2", "hazard-A5", "hazard-A12", "hazard-C1"})
         QVERIFY2(!reasons[unseen].isEmpty(), unseen);
+}
+
+void AttachHazardsTest::namesBuffers_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("hazard") << "read-early"
+                            << "(pinned memory, 4096 bytes, named \"result\")";
+    QTest::newRow("hazard of frames") << "refill"
+                                      << "(pinned memory, named \"result\")";
+    QTest::newRow("registered") << "unregister"
+                                << "(registered memory, 4096 bytes, named \"input\")";
+    QTest::newRow("waste") << "pageable"
+                           << ", of memory named \"input\"";
+}
+
+/// Programs can say what memory is (jetscope_mark.h).
+void AttachHazardsTest::namesBuffers()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    QJsonObject object;
+    foundIn(name, "bad", {"--no-gpu-times"}, &object);
+    const QString said = object["findings"][0]["text"].toString();
+    QVERIFY2(said.contains(text), qPrintable(said));
 }
 
 JETSCOPE_TEST(AttachHazardsTest)

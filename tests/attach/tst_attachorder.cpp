@@ -27,6 +27,7 @@ private slots:
     void followsManyProcesses();
     void survivesImpossibleStreams();
     void saysWhatItForgets();
+    void namesMemory();
     void believesCallsThatOverlap_data();
     void believesCallsThatOverlap();
 };
@@ -424,6 +425,42 @@ void AttachOrderTest::saysWhatItForgets()
         }
         QCOMPARE(reasonOf(ledgerOf(calls), "hazard-B5").find("forgotten") == std::string::npos, waits);
     }
+}
+
+/// A name holds for a range of addresses, until the memory is freed.
+void AttachOrderTest::namesMemory()
+{
+    const auto name = [](std::uint64_t address, std::uint64_t bytes, const char *text) {
+        AttachEvent mark = call(JSA_CALL_MARK, {JSA_MARK_BUFFER, address, bytes});
+        mark.text = text;
+        return mark;
+    };
+    const AttachEvent again = call(JSA_CALL_cuMemHostAlloc, {kPinned, 4096});
+    const auto textOf = [](const Calls &calls) { return ledgerOf(calls).findings(1).at(0).text; };
+    const auto isNamed = [&](const Calls &calls, const char *words) {
+        return textOf(calls).find(words) != std::string::npos;
+    };
+    QVERIFY(isNamed({name(kPinned, 64, "ring"), out(kFree), kFreePinned}, "4096 bytes, named \"ring\")"));
+    QVERIFY(isNamed({name(kPinned, 64, "old"), name(kPinned, 64, "ring"), out(kFree), kFreePinned}, "named \"ring\")"));
+    QVERIFY(isNamed({name(kPinned + 64, 64, "right"), name(kPinned, 64, "left"), out(kFree), kFreePinned},
+                    "named \"left\", \"right\")"));
+    QVERIFY(isNamed({name(kPinned - 64, 65, "around"), out(kFree), kFreePinned}, "named \"around\")"));
+    QVERIFY(isNamed({name(kPinned, 64, "a\n\xff\"b\""), out(kFree), kFreePinned}, "named \"a??"));
+    for (const Calls &calls : {Calls{name(kPinned - 64, 64, "below"), out(kFree), kFreePinned},
+                               Calls{name(kPinned + 4096, 64, "above"), out(kFree), kFreePinned},
+                               Calls{name(kPinned, 0, "nothing"), out(kFree), kFreePinned},
+                               Calls{name(kPinned, 64, "ring"), name(kPinned, 64, ""), out(kFree), kFreePinned},
+                               Calls{name(kPinned, 64, "ring"), kFreePinned, again, out(kFree), kFreePinned}})
+        QVERIFY2(!isNamed(calls, "named"), textOf(calls).c_str());
+    // Also before the first call of CUDA.
+    CallLedger ledger;
+    ledger.take(name(kPinned, ~0ULL, "early"), 1, 1, 0);
+    for (const AttachEvent &event : {again, out(kFree)})
+        ledger.take(event, 1, 1, 0);
+    AttachEvent freed = kFreePinned;
+    freed.startNs = 10;
+    ledger.take(freed, 1, 1, 0);
+    QVERIFY(ledger.findings(1).at(0).text.find("early") != std::string::npos);
 }
 
 void AttachOrderTest::believesCallsThatOverlap_data()

@@ -4,6 +4,8 @@
 
 // What the programs of hazards.c share: the functions of CUDA, found at run time, and the objects of a run.
 
+#include "gpu/attach/jetscope_mark.h"
+
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -131,4 +133,6 @@ static void prepare(void)
     CALL(cuMemHostAlloc, &s.pinned2, kBytes, 0);
     s.pageable = aligned_alloc(kBytes, kBytes);
     memset(s.pageable, 0, kBytes);
+    jetscope_name_buffer(s.pinned, kBytes, "result");
+    jetscope_name_buffer(s.pageable, kBytes, "input");
 }
