@@ -29,6 +29,8 @@ private slots:
     void countsCallsOfMoreThreadsThanRings();
     void seesForkedChildren();
     void letsChildrenOfThreadsEnd();
+    void letsChildrenWithThreadsUnload();
+    void waitsForAForkOnceAndEndsNoThread();
     void followsExec();
     void leavesChildrenAlone();
     void recordsWithClosedDescriptors();
@@ -226,6 +228,19 @@ void AttachTest::seesForkedChildren()
 void AttachTest::letsChildrenOfThreadsEnd()
 {
     const Attached run = attach({PROGRAM_FORK, PLUGIN_LAZY, PLUGIN_NOW});
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+}
+
+void AttachTest::letsChildrenWithThreadsUnload()
+{
+    const Attached run = attach({PROGRAM_FORK_THREADS, MOCK_GL, PLUGIN_LEAVING, PLUGIN_OUTER, "200"});
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+    QCOMPARE(run.calls("glFlush"), 1u + 200u); // The program unloads it at its end, too.
+}
+
+void AttachTest::waitsForAForkOnceAndEndsNoThread()
+{
+    const Attached run = attach({PROGRAM_SLOW_FORK});
     QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
 }
 

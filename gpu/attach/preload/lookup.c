@@ -158,7 +158,7 @@ void *jsa_lookup_near(const void *place, const char *name)
 // were loaded later behind them. dlsym would wait while another thread loads a library, and for ever if a constructor
 // of that library waits for this thread.
 
-static int s_at_start; // Objects.
+int jsa_at_start;
 
 struct global {
     const char *name;
@@ -178,7 +178,7 @@ static int search_global(struct dl_phdr_info *info, size_t size, void *data)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
             object.dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     }
-    if ((is_self && !global->behind) || (global->behind && global->index++ >= s_at_start))
+    if ((is_self && !global->behind) || (global->behind && global->index++ >= jsa_at_start))
         return 1;
     if (object.dynamic && !is_self && global->passed == global->behind)
         global->address = symbol_in(&object, global->name);
@@ -198,7 +198,7 @@ void jsa_count_at_start(void)
 {
     int count = 0;
     jsa_iterate(count_object, &count);
-    s_at_start = count;
+    jsa_at_start = count;
 }
 
 void *jsa_lookup_earlier(const char *name)

@@ -152,6 +152,9 @@ struct dl_phdr_info;
 JSA_HIDDEN int jsa_iterate(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data);
 // By the library's constructor.
 JSA_HIDDEN void jsa_prepare_forks(void);
+// Around the call of the real dlclose. Keep errno.
+JSA_HIDDEN void jsa_begin_unloading(void);
+JSA_HIDDEN void jsa_end_unloading(void);
 
 // --- lookup.c
 
@@ -164,6 +167,7 @@ JSA_HIDDEN void *jsa_lookup_earlier(const char *name);
 JSA_HIDDEN void *jsa_lookup_next(const char *name);
 // By the library's constructor.
 JSA_HIDDEN void jsa_count_at_start(void);
+extern JSA_HIDDEN int jsa_at_start; // Objects.
 
 // An address that this library keeps.
 struct jsa_kept {

@@ -263,7 +263,9 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
     if (!jsa_real_dlclose)
         return -1;
     const struct jsa_loads before = jsa_count_loads();
+    jsa_begin_unloading();
     const int result = jsa_real_dlclose(handle);
+    jsa_end_unloading();
     const int saved = errno;
     jsa_after_unload(before);
     errno = saved;
