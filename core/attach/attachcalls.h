@@ -115,7 +115,8 @@ enum jsa_work {
 
 // Rows: X(function, number of arguments, tier, action, failure, work, four arguments of the record,
 // direction of a copy or width of a value). The fifth argument of a record is the address to which the function
-// returns. All arguments of these functions are integers or pointers. In the arguments of the record, a0 to a10 are
+// returns. All arguments of these functions are integers or pointers, but of one that takes a CUeglFrame, which has
+// FRAME as their number. In the arguments of the record, a0 to a10 are
 // those of the function, r is its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits
 // that it points to, TEXT(a) is 0 and puts the text that it points to before the record. EVENTOF finds the event of
 // CUDA in the attributes of a fence, THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0,
@@ -258,7 +259,7 @@ enum jsa_work {
     X(cuGraphicsUnmapResources, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_UNMAP, LOW(a0), a2, 0, 0, 0) \
     X(cuEGLStreamConsumerAcquireFrame, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamConsumerReleaseFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
-    X(cuEGLStreamProducerPresentFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamProducerPresentFrame, FRAME, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamProducerReturnFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
     X(cuStreamBeginCapture, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \
     X(cuStreamBeginCapture_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "preload.h"
 
-// Every function of the table takes integers and pointers only, which the calling conventions of x86-64 and aarch64
-// pass in the same places as 64-bit integers, whatever their width: one signature for each number of arguments.
+// The functions of the table take integers and pointers, which the calling conventions of x86-64 and aarch64 pass in
+// the same places as 64-bit integers, whatever their width: one signature for each number of arguments. The one that
+// takes a CUeglFrame, too, has a signature of its own, which is in ticks.h.
 #define TAKE_0 void
 #define TAKE_1 uint64_t a0
 #define TAKE_2 TAKE_1, uint64_t a1
@@ -16,6 +17,7 @@
 #define TAKE_9 TAKE_8, uint64_t a8
 #define TAKE_10 TAKE_9, uint64_t a9
 #define TAKE_11 TAKE_10, uint64_t a10
+#define TAKE_FRAME JSA_TAKE_FRAME
 #define GIVE_0
 #define GIVE_1 a0
 #define GIVE_2 GIVE_1, a1
@@ -28,6 +30,7 @@
 #define GIVE_9 GIVE_8, a8
 #define GIVE_10 GIVE_9, a9
 #define GIVE_11 GIVE_10, a10
+#define GIVE_FRAME JSA_GIVE_FRAME
 #define THEN_0
 #define THEN_1 TAKE_1,
 #define THEN_2 TAKE_2,
@@ -40,6 +43,7 @@
 #define THEN_9 TAKE_9,
 #define THEN_10 TAKE_10,
 #define THEN_11 TAKE_11,
+#define THEN_FRAME TAKE_FRAME,
 #define THENGIVE_0
 #define THENGIVE_1 GIVE_1,
 #define THENGIVE_2 GIVE_2,
@@ -52,6 +56,7 @@
 #define THENGIVE_9 GIVE_9,
 #define THENGIVE_10 GIVE_10,
 #define THENGIVE_11 GIVE_11,
+#define THENGIVE_FRAME GIVE_FRAME,
 
 // The words of the table's last columns.
 #define LOW(a) ((uint64_t)(uint32_t)(a))

@@ -447,6 +447,18 @@ PREFETCH(cuMemPrefetchAsync_ptsz, PREFETCH_1)
 PREFETCH(cuMemPrefetchAsync_v2, PREFETCH_2)
 PREFETCH(cuMemPrefetchAsync_v2_ptsz, PREFETCH_2)
 
+// CUeglFrame of cudaEGL.h, of 64 bytes, which come by value.
+struct egl_frame {
+    void *planes[3];
+    unsigned width, height, depth, pitch, plane_count, channels, type, colour, format;
+};
+VISIBLE result cuEGLStreamProducerPresentFrame(void *connection, struct egl_frame frame, void *stream)
+{
+    s_wrong += connection != (void *)12 || frame.planes[0] != (void *)13 || frame.planes[2] != (void *)14
+        || frame.width != 640 || frame.height != 480 || frame.format != 32 || stream != (void *)15;
+    return 0;
+}
+
 VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
 {
     static const struct {

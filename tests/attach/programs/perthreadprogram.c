@@ -4,7 +4,8 @@
 // perthreadprogram WAY FRAMES : launches and copies in the default stream beside another stream. WAY is how it comes to
 // its functions: "legacy" calls those of the legacy default stream; the others call those of the threads' own, as
 // programs do that are built with --default-stream per-thread: "linked", "dlsym", or "getproc" as the runtime does.
-// "versions" calls all four functions that the driver has for one name, which the runtime asks for, too.
+// "versions" calls all four functions that the driver has for one name, which the runtime asks for, too; "by value"
+// calls the function that takes a structure by value.
 // Exits with 0 if all arguments arrived.
 #include "gpu/attach/jetscope_mark.h"
 
@@ -61,6 +62,22 @@ static int call_versions(int frames)
     return mockcuda_wrong() == 0 ? 0 : 5;
 }
 
+struct egl_frame {
+    void *planes[3];
+    unsigned width, height, depth, pitch, plane_count, channels, type, colour, format;
+};
+extern result cuEGLStreamProducerPresentFrame(void *, struct egl_frame, void *);
+
+static int call_by_value(int frames)
+{
+    const struct egl_frame frame = {
+        .planes = {(void *)13, NULL, (void *)14}, .width = 640, .height = 480, .format = 32};
+    for (int i = 0; i < frames; ++i)
+        cuEGLStreamProducerPresentFrame((void *)12, frame, (void *)15);
+    printf("cuEGLStreamProducerPresentFrame %d\n", frames);
+    return mockcuda_wrong() == 0 ? 0 : 5;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
@@ -68,6 +85,8 @@ int main(int argc, char **argv)
     const char *way = argv[1];
     if (strcmp(way, "versions") == 0)
         return call_versions(atoi(argv[2]));
+    if (strcmp(way, "by value") == 0)
+        return call_by_value(atoi(argv[2]));
     const int legacy = strcmp(way, "legacy") == 0;
     launch *const launches =
         legacy ? cuLaunchKernel : (launch *)find(way, "cuLaunchKernel", "_ptsz", (void *)cuLaunchKernel_ptsz);

@@ -17,3 +17,8 @@ static inline uint64_t jsa_ticks(void)
 #define JSA_RELOCATION_DATA 1025u // R_AARCH64_GLOB_DAT
 // Versions of dlsym in glibc, newest first.
 #define JSA_DLSYM_VERSIONS "GLIBC_2.34", "GLIBC_2.17"
+
+// cuEGLStreamProducerPresentFrame takes a pointer, a CUeglFrame of 64 bytes and a pointer. Instead of the structure,
+// the address of a copy is passed.
+#define JSA_TAKE_FRAME uint64_t a0, uint64_t a1, uint64_t a2
+#define JSA_GIVE_FRAME a0, a1, a2

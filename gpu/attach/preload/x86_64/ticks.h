@@ -16,3 +16,10 @@ static inline uint64_t jsa_ticks(void)
 #define JSA_RELOCATION_DATA 6u // R_X86_64_GLOB_DAT
 // Versions of dlsym in glibc, newest first.
 #define JSA_DLSYM_VERSIONS "GLIBC_2.34", "GLIBC_2.2.5"
+
+// cuEGLStreamProducerPresentFrame takes a pointer, a CUeglFrame of 64 bytes and a pointer. The structure is passed on
+// the stack, where the seventh of many integers is; four registers for arguments are unused.
+#define JSA_TAKE_FRAME                                                                                                 \
+    uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t f0, uint64_t f1,            \
+        uint64_t f2, uint64_t f3, uint64_t f4, uint64_t f5, uint64_t f6, uint64_t f7
+#define JSA_GIVE_FRAME a0, a1, a2, a3, a4, a5, f0, f1, f2, f3, f4, f5, f6, f7
