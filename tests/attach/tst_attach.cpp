@@ -15,6 +15,8 @@ private slots:
     void seesEveryCall_data();
     void seesEveryCall();
     void seesCallsOfLibrariesThatCameWithOthers();
+    void callsWhatThePlainProgramCalls_data();
+    void callsWhatThePlainProgramCalls();
     void followsLibrariesThatAreUnloaded_data();
     void followsLibrariesThatAreUnloaded();
     void doesNotWaitForTheDynamicLinker();
@@ -53,6 +55,7 @@ void AttachTest::seesEveryCall_data()
     QTest::newRow("dlsym, default") << QStringList{PROGRAM_LAZY, "default", "50"};
     QTest::newRow("eglGetProcAddress") << QStringList{PROGRAM_LAZY, "getproc", "50", MOCK_GL};
     QTest::newRow("plug-in") << QStringList{PROGRAM_LAZY, "plugin", "50", PLUGIN_LAZY};
+    QTest::newRow("plug-in of another GL") << QStringList{PROGRAM_LAZY, "plugin", "50", PLUGIN_OTHER_GL};
     QTest::newRow("plug-in, deepbind, lazy") << QStringList{PROGRAM_LAZY, "deepbind", "50", PLUGIN_LAZY};
     QTest::newRow("plug-in, deepbind, -z now") << QStringList{PROGRAM_LAZY, "deepbind-now", "50", PLUGIN_NOW};
     QTest::newRow("_exit") << QStringList{PROGRAM_LAZY, "_exit", "50"};
@@ -86,6 +89,40 @@ void AttachTest::seesCallsOfLibrariesThatCameWithOthers()
     QCOMPARE(run.under.out, run.plain.out);
     QVERIFY2(run.under.code == 6, run.describe());
     QCOMPARE(run.calls("eglSwapBuffers"), 50u);
+}
+
+/// There are two libraries of GL. Each prints at the end of the program how often it was called.
+void AttachTest::callsWhatThePlainProgramCalls_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<QString>("preloaded");
+    QTest::newRow("of the program") << QStringList{PROGRAM_LAZY, "plugin", "50", PLUGIN_OTHER_GL} << QString();
+    QTest::newRow("of a deepbind plug-in") << QStringList{PROGRAM_LAZY, "deepbind", "50", PLUGIN_OTHER_GL} << QString();
+    QTest::newRow("of the user's own preload") << QStringList{PROGRAM_LAZY, "plugin", "50", PLUGIN_LAZY} << OTHER_GL;
+}
+
+void AttachTest::callsWhatThePlainProgramCalls()
+{
+    QFETCH(QStringList, command);
+    QFETCH(QString, preloaded);
+    const QTemporaryDir folder;
+    const QString json = folder.filePath("a.json");
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("MOCK_GL_SAYS_CALLS", "1");
+    if (!preloaded.isEmpty()) {
+        environment.insert("LD_PRELOAD", preloaded);
+        environment.insert("ASAN_OPTIONS", "verify_asan_link_order=0");
+    }
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(command.front(), command.mid(1));
+    const Outcome plain = outcomeOf(process);
+    const Outcome under = runProgram(QStringList{"attach", "--json", json, "--"} + command, environment);
+    QCOMPARE(under.code, plain.code);
+    QVERIFY2(plain.out.count("swaps 50\n") == 1 && under.out == plain.out, under.describe());
+    // A function that a plug-in's own library has, too, is only known when it was called for the first time.
+    const QJsonObject seen = jsonOf(json);
+    QVERIFY2(seen["calls"]["eglSwapBuffers"].toInt() >= 49, under.describe());
 }
 
 void AttachTest::followsLibrariesThatAreUnloaded_data()

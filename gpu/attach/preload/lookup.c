@@ -215,6 +215,35 @@ void *jsa_lookup_next(const char *name)
     return global.address;
 }
 
+struct other {
+    const char *name;
+    const void *known;
+    int is_there;
+};
+
+static int search_other(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    struct other *other = data;
+    struct found_object object = {.base = info->dlpi_addr};
+    int is_self = 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        is_self |= is_in(&info->dlpi_phdr[i], info->dlpi_addr, (const void *)(uintptr_t)search_other);
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            object.dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    }
+    const void *const address = object.dynamic && !is_self ? symbol_in(&object, other->name) : NULL;
+    other->is_there = address && address != other->known;
+    return other->is_there;
+}
+
+int jsa_has_other(const char *name, const void *known)
+{
+    struct other other = {name, known, 0};
+    jsa_iterate(search_other, &other);
+    return other.is_there;
+}
+
 // --- addresses
 
 struct keepers {

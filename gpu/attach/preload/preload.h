@@ -165,6 +165,8 @@ JSA_HIDDEN void *jsa_lookup_near(const void *place, const char *name);
 JSA_HIDDEN void *jsa_lookup_earlier(const char *name);
 // What RTLD_NEXT finds, if it is in a library that the program was started with, or null.
 JSA_HIDDEN void *jsa_lookup_next(const char *name);
+// Whether any library but this one has a function of that name at another address.
+JSA_HIDDEN int jsa_has_other(const char *name, const void *known);
 // By the library's constructor.
 JSA_HIDDEN void jsa_count_at_start(void);
 extern JSA_HIDDEN int jsa_at_start; // Objects.

@@ -46,6 +46,13 @@ static uint64_t s_tried; // Libraries ever loaded, at the last try.
 static int s_may_wait;
 static uint32_t s_left;
 
+// Slots that lead to the dynamic linker, of functions that several libraries have. Only the linker knows which one it
+// will find: its own library's first with RTLD_DEEPBIND, else perhaps another one. It writes it to the slot at the
+// first call.
+enum { kMostWatched = 256 };
+static struct place s_watched[kMostWatched];
+static uint32_t s_watched_count;
+
 extern void *dlsym(void *handle, const char *name);
 extern int dlclose(void *handle);
 
@@ -206,6 +213,63 @@ static int scan_object(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
+static void watch(const struct place *place)
+{
+    const uint32_t count = s_watched_count;
+    for (uint32_t i = 0; i < count; ++i)
+        if (s_watched[i].slot == place->slot)
+            return;
+    if (count == kMostWatched)
+        return;
+    s_watched[count] = *place;
+    __atomic_store_n(&s_watched_count, count + 1, __ATOMIC_RELAXED);
+}
+
+static void watch_none(void)
+{
+    __atomic_store_n(&s_watched_count, 0, __ATOMIC_RELAXED);
+}
+
+// Whether the linker may find another function than the one of the library's own libraries. Those that were loaded with
+// RTLD_GLOBAL are known to dlsym only, which waits for other threads.
+static int may_be_another(const char *name, const void *own)
+{
+    if (!jsa_has_other(name, own))
+        return 0;
+    const void *next = jsa_lookup_next(name);
+    if (!next && !s_may_wait)
+        return 1;
+    if (!next)
+        next = jsa_real_dlsym(RTLD_NEXT, name);
+    return next && next != own;
+}
+
+// Those that the linker has written to become places to decide for. Libraries whose slots are watched are still there
+// as long as none was unloaded.
+static int find_resolved(struct dl_phdr_info *info, size_t size, void *data)
+{
+    const struct jsa_loads *scanned = data;
+    struct jsa_loads now = *scanned;
+    count_loads(info, size, &now);
+    if (now.subs != scanned->subs)
+        return 1;
+    for (uint32_t i = 0; i < s_watched_count; ++i) {
+        struct place *const place = &s_watched[i];
+        if (place->object != info->dlpi_addr || s_count == kMostPlaces)
+            continue;
+        void *const function = __atomic_load_n(place->slot, __ATOMIC_RELAXED);
+        if (function == place->now)
+            continue;
+        place->now = function;
+        place->unresolved = 0;
+        s_places[s_count++] = *place;
+        *place = s_watched[s_watched_count - 1];
+        __atomic_store_n(&s_watched_count, s_watched_count - 1, __ATOMIC_RELAXED);
+        --i;
+    }
+    return 0;
+}
+
 // Decides for each place. Outside of dl_iterate_phdr, because it takes long. Without dlsym, which waits while another
 // thread loads a library, and for ever if the constructor of that library waits for this thread.
 static void decide(struct place *place)
@@ -223,6 +287,10 @@ static void decide(struct place *place)
         hook = place->unresolved || (real && real == place->now) ? s_linker[place->linker].hook : NULL;
     } else {
         void *const real = place->unresolved ? jsa_lookup_near(place->slot, name) : place->now;
+        if (real && place->unresolved && may_be_another(name, real)) {
+            watch(place);
+            return;
+        }
         hook = real ? jsa_wrap(place->call, real, place->flags) : NULL;
     }
     place->wanted = hook != place->now ? hook : NULL;
@@ -297,7 +365,8 @@ void jsa_rescan(int may_wait)
     struct jsa_loads loads = jsa_count_loads();
     const int unloaded = loads.subs != subs_then();
     const int left = may_wait && __atomic_load_n(&s_left, __ATOMIC_RELAXED);
-    if ((loads.adds == adds_then() && !unloaded && !left) || !jsa_real_dlsym)
+    const int watched = __atomic_load_n(&s_watched_count, __ATOMIC_RELAXED) != 0;
+    if ((loads.adds == adds_then() && !unloaded && !left && !watched) || !jsa_real_dlsym)
         return;
     const int saved = errno;
     if (unloaded)
@@ -306,10 +375,19 @@ void jsa_rescan(int may_wait)
         errno = saved;
         return;
     }
-    if (unloaded) // Not by the hook of dlclose: another library may be where a known one was.
+    if (unloaded) { // Not by the hook of dlclose: another library may be where a known one was.
         s_known_count = 0;
-    note_loads(loads);
+        watch_none();
+    }
     s_count = s_known_next = s_early = 0;
+    if (s_watched_count != 0)
+        jsa_iterate(find_resolved, &loads);
+    if (s_count == 0 && loads.adds == adds_then() && !unloaded && !left) {
+        end_turn();
+        errno = saved;
+        return;
+    }
+    note_loads(loads);
     s_may_wait = may_wait;
     if (may_wait)
         __atomic_store_n(&s_left, 0, __ATOMIC_RELAXED);
@@ -356,11 +434,13 @@ void jsa_after_unload(struct jsa_loads before)
     if (before.subs == subs_then())
         jsa_iterate(remain, &remaining);
     // Only if no other thread has loaded or unloaded libraries meanwhile.
-    if (before.subs == subs_then() && remaining.loads.adds == before.adds && remaining.loads.subs == now.subs) {
+    if (before.subs == subs_then() && s_watched_count == 0 && remaining.loads.adds == before.adds
+        && remaining.loads.subs == now.subs) {
         s_known_count = remaining.count;
         note_loads((struct jsa_loads){adds_then(), now.subs});
     } else {
         s_known_count = 0;
+        watch_none();
     }
     end_turn();
 }
@@ -368,6 +448,7 @@ void jsa_after_unload(struct jsa_loads before)
 void jsa_scan_anew(void)
 {
     s_known_count = 0;
+    watch_none();
     note_loads((struct jsa_loads){0, 0});
     end_turn();
 }
