@@ -21,7 +21,7 @@ struct place {
     uint32_t flags;                    // JSA_FLAG_PER_THREAD, for a name with an ending.
     int linker;                        // Which one, in s_linker.
     int unresolved;                    // The slot leads to the dynamic linker, which has not looked it up yet.
-    ElfW(Addr) locked_from, locked_to; // Read-only after relocation.
+    ElfW(Addr) locked_from, locked_to; // Read-only after relocation: whole pages.
 };
 
 enum { kMostPlaces = 512 };
@@ -183,6 +183,7 @@ static int scan_object(struct dl_phdr_info *info, size_t size, void *data)
     count_loads(info, size, data);
     if (is_known(info->dlpi_phdr) || jsa_is_driver(info->dlpi_name))
         return 0;
+    const ElfW(Addr) in_page = (ElfW(Addr))sysconf(_SC_PAGESIZE) - 1;
     struct object object = {.base = info->dlpi_addr};
     const ElfW(Dyn) *dynamic = NULL;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -192,9 +193,9 @@ static int scan_object(struct dl_phdr_info *info, size_t size, void *data)
             dynamic = (const ElfW(Dyn) *)from;
         if (part->p_type == PT_LOAD && from + part->p_memsz > object.end)
             object.end = from + part->p_memsz;
-        if (part->p_type == PT_GNU_RELRO) {
-            object.locked_from = from;
-            object.locked_to = from + part->p_memsz;
+        if (part->p_type == PT_GNU_RELRO) { // As glibc does it: the last page only if it is whole.
+            object.locked_from = from & ~in_page;
+            object.locked_to = (from + part->p_memsz) & ~in_page;
         }
     }
     const struct tables tables = read_dynamic(&object, dynamic);
