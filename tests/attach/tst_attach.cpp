@@ -25,6 +25,8 @@ private slots:
     void changesNothing();
     void takesNoMemoryForUnusedRings();
     void countsCallsWithoutMemoryForARing();
+    void makesNoSystemCallsThatASandboxForbids();
+    void takesNoAddressSpaceForTheRingsOfOthers();
     void seesCallsUnderSignals();
     void recordsAfterLongjmp();
     void seesThreadsThatComeAndGo();
@@ -210,6 +212,26 @@ void AttachTest::countsCallsWithoutMemoryForARing()
     QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
     QCOMPARE(run.calls("eglSwapBuffers"), 20u);
     QCOMPARE(run.json["lost"]["threads"].toInt(), 1);
+}
+
+void AttachTest::makesNoSystemCallsThatASandboxForbids()
+{
+    const Attached run = attach({PROGRAM_LIMITED, "sandbox", "20"});
+    if (run.plain.code == 7)
+        QSKIP("there is no seccomp here");
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 4u * 20u);
+    QCOMPARE(run.json["lost"]["threads"].toInt(), 0);
+}
+
+void AttachTest::takesNoAddressSpaceForTheRingsOfOthers()
+{
+    const Attached run = attach({PROGRAM_LIMITED, "space", "20"});
+    QVERIFY2(run.under.code == 42 && run.plain.code == 42, run.describe());
+    QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.calls("eglSwapBuffers"), 49u * 20u);
+    QCOMPARE(run.json["lost"]["threads"].toInt(), 0);
 }
 
 void AttachTest::seesCallsUnderSignals()

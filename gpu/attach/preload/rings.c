@@ -3,89 +3,126 @@
 #define _GNU_SOURCE
 #include "preload.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-// A ring is mapped when a thread takes it. All rings would be 2 GB of address space, which a program's mlockall fills
-// with memory, because holes of a memory file count as its pages, and which RLIMIT_AS and RLIMIT_MEMLOCK count. The
-// file cannot be opened again then: the program may have closed all descriptors, changed its root or locked itself in.
-// Instead, one page of the file stays mapped without access, and mremap with an old size of 0 maps more of the file
-// from there. Emulators and some sandboxes cannot do that: there, all rings are mapped at the start.
+// The first rings are mapped with the head at the start, because a sandbox that the program enters later may end it at
+// the system calls below. Others are mapped when a thread takes them: all rings would be 2 GB of address space, which a
+// program's mlockall fills with memory, because holes of a memory file count as its pages, and which RLIMIT_AS and
+// RLIMIT_MEMLOCK count. The file cannot be opened again then: the program may have closed all descriptors, changed its
+// root or locked itself in. Instead, some pages of the file stay mapped without access, and mremap with an old size of
+// 0 maps more of the file from there. There is one for each group of rings, because what lies between it and a ring
+// needs address space for a moment. Emulators and some sandboxes cannot do that: there, all rings are mapped at the
+// start.
 
-static struct jsa_session *s_session;
-static void *s_anchor;
-static char *s_all; // Null if mremap does it.
+enum { kFirstRings = 4, kGroupRings = 16, kGroups = JSA_RINGS / kGroupRings };
+_Static_assert(JSA_RINGS % kGroupRings == 0, "all groups are whole");
+
 static uint64_t s_page;
+static char *s_mapped; // From the beginning of the file.
+static uint64_t s_mapped_bytes;
+static char *s_anchors;                     // One page for each group of rings.
 static struct jsa_ring *s_heads[JSA_RINGS]; // Without records, to see who owns a ring.
 static struct jsa_ring *s_rings[JSA_RINGS];
 
-static void *map_more(uint64_t bytes)
+static int map_start(int file, uint64_t bytes)
 {
-    return mremap(s_anchor, 0, bytes, MREMAP_MAYMOVE);
+    void *const start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (start == MAP_FAILED)
+        return 0;
+    madvise(start, bytes, MADV_DONTDUMP);
+    s_mapped = start;
+    s_mapped_bytes = bytes;
+    return 1;
 }
 
-static void map_all_if_needed(int file)
+static uint64_t page_of(uint64_t at)
 {
-    void *const again = map_more(s_page);
-    if (again != MAP_FAILED) {
-        munmap(again, s_page);
-        return;
-    }
-    void *const all = mmap(NULL, JSA_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (all == MAP_FAILED)
-        return;
-    madvise(all, JSA_FILE_BYTES, MADV_DONTDUMP);
-    s_all = all;
+    return at & ~(s_page - 1);
+}
+
+static uint64_t offset_of_group(uint32_t group)
+{
+    return page_of(JSA_RING_OFFSET(group * kGroupRings));
+}
+
+static int map_anchors(int file)
+{
+    const uint64_t bytes = kGroups * s_page;
+    char *const anchors = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (anchors == MAP_FAILED)
+        return 0;
+    for (uint32_t group = 0; group < kGroups; ++group)
+        if (mmap(anchors + group * s_page, s_page, PROT_NONE, MAP_SHARED | MAP_FIXED, file,
+                 (off_t)offset_of_group(group))
+            == MAP_FAILED) {
+            munmap(anchors, bytes);
+            return 0;
+        }
+    madvise(anchors, bytes, MADV_DONTDUMP); // Also for what is mapped from them.
+    s_anchors = anchors;
+    return 1;
+}
+
+// After mlockall, what is mapped from a page that is locked would be locked, too, for which there may be no right.
+static void *map_more(uint32_t group, uint64_t bytes)
+{
+    if (!s_anchors)
+        return MAP_FAILED;
+    void *const anchor = s_anchors + group * s_page;
+    void *const more = mremap(anchor, 0, bytes, MREMAP_MAYMOVE);
+    if (more != MAP_FAILED || errno != EAGAIN || munlock(anchor, s_page) != 0)
+        return more;
+    return mremap(anchor, 0, bytes, MREMAP_MAYMOVE);
+}
+
+static int can_map_more(void)
+{
+    void *const again = map_more(0, s_page);
+    if (again == MAP_FAILED)
+        return 0;
+    munmap(again, s_page);
+    return 1;
 }
 
 struct jsa_session *jsa_map_session(int file)
 {
     s_page = (uint64_t)sysconf(_SC_PAGESIZE);
-    void *session = mmap(NULL, JSA_SESSION_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (session == MAP_FAILED)
+    if (!map_start(file, JSA_RING_OFFSET(kFirstRings)) && !map_start(file, JSA_SESSION_BYTES))
         return NULL;
-    void *anchor = mmap(NULL, s_page, PROT_NONE, MAP_SHARED, file, 0);
-    if (anchor == MAP_FAILED) {
-        munmap(session, JSA_SESSION_BYTES);
-        return NULL;
+    if (!map_anchors(file) || !can_map_more()) {
+        char *const start = s_mapped;
+        const uint64_t bytes = s_mapped_bytes;
+        if (map_start(file, JSA_FILE_BYTES)) // Else there are the first rings only.
+            munmap(start, bytes);
     }
-    madvise(session, JSA_SESSION_BYTES, MADV_DONTDUMP);
-    madvise(anchor, s_page, MADV_DONTDUMP); // Also for what is mapped from it.
-    s_anchor = anchor;
-    s_session = session;
-    map_all_if_needed(file);
-    return session;
+    return (struct jsa_session *)s_mapped;
 }
 
 void jsa_unmap_session(void)
 {
-    munmap(s_session, JSA_SESSION_BYTES);
-    munmap(s_anchor, s_page);
-    if (s_all)
-        munmap(s_all, JSA_FILE_BYTES);
-    s_all = NULL;
+    munmap(s_mapped, s_mapped_bytes);
+    if (s_anchors)
+        munmap(s_anchors, kGroups * s_page);
 }
 
-static char *page_of(uint64_t at)
+static void unmap_part(char *part, uint64_t bytes)
 {
-    return (char *)(uintptr_t)(at & ~(s_page - 1));
-}
-
-static void unmap_part(void *part, uint64_t bytes)
-{
-    if (s_all)
+    if (part >= s_mapped && part < s_mapped + s_mapped_bytes)
         return;
-    char *const from = page_of((uintptr_t)part);
-    munmap(from, (size_t)((char *)part + bytes - from));
+    char *const from = (char *)(uintptr_t)page_of((uintptr_t)part);
+    munmap(from, (size_t)(part + bytes - from));
 }
 
-static void *map_part(uint64_t offset, uint64_t bytes)
+static void *map_part(uint32_t index, uint64_t bytes)
 {
-    if (s_all)
-        return s_all + offset;
-    const uint64_t before = offset & ~(s_page - 1);
-    munlock(s_anchor, s_page); // After mlockall, what is mapped from it would be locked, too.
-    char *const whole = map_more(offset + bytes);
+    if (JSA_RING_OFFSET(index) + bytes <= s_mapped_bytes)
+        return s_mapped + JSA_RING_OFFSET(index);
+    const uint32_t group = index / kGroupRings;
+    const uint64_t offset = JSA_RING_OFFSET(index) - offset_of_group(group);
+    const uint64_t before = page_of(offset);
+    char *const whole = map_more(group, offset + bytes);
     if (whole == MAP_FAILED)
         return NULL;
     if (before > 0 && munmap(whole, before) != 0) {
@@ -105,9 +142,9 @@ static struct jsa_ring *mapped(struct jsa_ring **place, uint32_t index, uint64_t
     struct jsa_ring *known = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (known)
         return known;
-    struct jsa_ring *ring = map_part(JSA_RING_OFFSET(index), bytes);
+    struct jsa_ring *ring = map_part(index, bytes);
     if (ring && !__atomic_compare_exchange_n(place, &known, ring, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        unmap_part(ring, bytes); // Another thread was faster.
+        unmap_part((char *)ring, bytes); // Another thread was faster.
         return known;
     }
     return ring;

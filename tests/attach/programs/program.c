@@ -246,6 +246,14 @@ static int locked(int frames)
     return report();
 }
 
+static void *narrow_finish(void *nothing)
+{
+    glFinish(); // And keeps its ring.
+    pthread_barrier_wait(&s_all_have_called);
+    pthread_barrier_wait(&s_all_have_called);
+    return nothing;
+}
+
 static void *narrow_frames(void *frames)
 {
     pthread_barrier_wait(&s_all_have_called);
@@ -254,17 +262,21 @@ static void *narrow_frames(void *frames)
     return NULL;
 }
 
-// The thread calls GL first when no address space is left.
+// The last thread calls GL first when no address space is left, but for what is mapped already.
 static int narrow(int frames)
 {
-    pthread_t thread;
-    pthread_barrier_init(&s_all_have_called, NULL, 2);
-    pthread_create(&thread, NULL, narrow_frames, &frames);
+    enum { kOthers = 4 };
+    pthread_t threads[kOthers + 1];
+    pthread_barrier_init(&s_all_have_called, NULL, kOthers + 2);
+    for (int i = 0; i < kOthers; ++i)
+        pthread_create(&threads[i], NULL, narrow_finish, NULL);
+    pthread_create(&threads[kOthers], NULL, narrow_frames, &frames);
     pthread_barrier_wait(&s_all_have_called);
     const struct rlimit none = {4096, 4096};
     setrlimit(RLIMIT_AS, &none);
     pthread_barrier_wait(&s_all_have_called);
-    pthread_join(thread, NULL);
+    for (int i = 0; i <= kOthers; ++i)
+        pthread_join(threads[i], NULL);
     return report();
 }
 
