@@ -29,15 +29,25 @@ static int is_hook(uint32_t call, const void *address)
     return 0;
 }
 
-// Keeps an address in a slot that is free.
+static int is_in_library(void *address)
+{
+    struct jsa_kept kept = {.address = address};
+    jsa_find_held(&kept, 1);
+    return kept.held != 0;
+}
+
+// Keeps an address in a slot that is free. Another thread may unload its library meanwhile: until s_in_library has it,
+// the address is not forgotten then, so that it is looked at again behind that.
 static int keep(uint32_t call, uint32_t variant, void *real)
 {
+    const int was_in_library = is_in_library(real);
     void *none = NULL;
     if (!__atomic_compare_exchange_n(&jsa_real[call][variant], &none, real, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return 0;
-    struct jsa_kept kept = {.address = real};
-    jsa_find_held(&kept, 1);
-    __atomic_store_n(&s_in_library[call][variant], kept.held ? real : NULL, __ATOMIC_RELEASE);
+    __atomic_store_n(&s_in_library[call][variant], was_in_library ? real : NULL, __ATOMIC_SEQ_CST);
+    void *kept = real;
+    if (was_in_library && !is_in_library(real))
+        __atomic_compare_exchange_n(&jsa_real[call][variant], &kept, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
     return 1;
 }
 
