@@ -58,6 +58,7 @@
     X(cuGraphicsUnmapResources, 3, ptsz) \
     X(cuStreamBeginCapture, 1, ptsz) \
     X(cuStreamBeginCapture_v2, 2, ptsz) \
+    X(cuStreamBeginCaptureToGraph, 6, ptsz) \
     X(cuStreamEndCapture, 2, ptsz) \
     X(cuStreamSynchronize, 1, ptsz) \
     X(cuStreamQuery, 1, ptsz) \

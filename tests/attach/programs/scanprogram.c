@@ -40,6 +40,9 @@ static void find_names(void)
                   "cuMemcpyHtoD_v2_ptds")
                == 0,
            "the name with an ending", 0);
+    expect(jsa_find("cuStreamBeginCaptureToGraph_ptsz", &flags) == JSA_CALL_cuStreamBeginCaptureToGraph
+               && flags == JSA_FLAG_PER_THREAD,
+           "a capture of the thread's own stream", flags);
     static const char *const strangers[] = {"cuMemcpyHtoD_v2_ptsz", "cuInit_ptsz", "_ptsz", "g_ptds", "g", "",
                                             "cuMemcpyHtoD"};
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; ++i)
