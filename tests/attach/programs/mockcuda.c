@@ -440,8 +440,9 @@ static result no_such_device(void)
         s_wrong += memory != 4096 || bytes != 64;                                                                      \
         return 0;                                                                                                      \
     }
-#define PREFETCH_1 uint64_t memory, size_t bytes, int device, void *stream
-#define PREFETCH_2 uint64_t memory, size_t bytes, uint64_t place, unsigned flags, void *stream
+#define UNUSED __attribute__((unused))
+#define PREFETCH_1 uint64_t memory, size_t bytes, int UNUSED device, void UNUSED *stream
+#define PREFETCH_2 uint64_t memory, size_t bytes, uint64_t UNUSED place, unsigned UNUSED flags, void UNUSED *stream
 PREFETCH(cuMemPrefetchAsync, PREFETCH_1)
 PREFETCH(cuMemPrefetchAsync_ptsz, PREFETCH_1)
 PREFETCH(cuMemPrefetchAsync_v2, PREFETCH_2)
