@@ -58,7 +58,8 @@ struct jsa_session {
     uint32_t rescans;         // Relocation tables patched in libraries that avoid preloading; written by the program.
     uint32_t record_cost;     // Time to record one call, measured at the program's start, in thousandths of a unit of
                               // the clock; written by the program.
-    uint32_t unhooked;        // How often a function could not be hooked for lack of a variant; written by the program.
+    uint32_t unhooked;        // How often a function could not be hooked, for lack of a variant or of a version in the
+                              // table; written by the program.
     uint8_t reserved[16];
     uint64_t counts[JSA_MOST_CALLS]; // Atomic: calls of threads that found no free ring; written by the program.
 };

@@ -13,6 +13,7 @@ private slots:
     void seesDefaultStreamsOfThreads_data();
     void seesDefaultStreamsOfThreads();
     void seesEachVersionOfAFunction();
+    void leavesLaterVersionsAlone();
     void passesStructuresOn();
     void losesNothingAt100000RecordsPerSecond();
     void findsWaste();
@@ -88,6 +89,13 @@ void AttachCudaTest::seesEachVersionOfAFunction()
     for (const char *function : {"cuMemPrefetchAsync", "cuMemPrefetchAsync_v2"})
         QVERIFY2(run.calls(function) == 400u && run.counted(function) == 400u, function + run.describe());
     QCOMPARE(run.json["lost"]["unhooked"].toInt(), 0);
+}
+
+void AttachCudaTest::leavesLaterVersionsAlone()
+{
+    const Attached run = attachCuda({PROGRAM_PER_THREAD, "future", "200"});
+    QVERIFY2(run.plain.code == 0 && run.under.code == 0, run.describe());
+    QCOMPARE(run.json["lost"]["unhooked"].toInt(), 1);
 }
 
 void AttachCudaTest::passesStructuresOn()

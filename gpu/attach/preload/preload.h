@@ -103,7 +103,8 @@ JSA_HIDDEN void *jsa_wrap(uint32_t call, void *real, uint32_t flags);
 // The same for an address that `from` returned, which may be the exported hook: a library that names its own functions
 // gets this library's.
 JSA_HIDDEN void *jsa_wrap_from(uint32_t call, const void *from, void *real, uint32_t flags);
-// The number of the function that cuGetProcAddress gave for a name, which has no "_v2", or 0. `flags` as in jsa_find.
+// The number of the function that cuGetProcAddress gave for a name, which has no "_v2", or 0; a version that the table
+// does not have is counted as not hooked. `flags` as in jsa_find.
 JSA_HIDDEN uint32_t jsa_find_cuda(const char *name, const void *function, uint32_t *flags);
 // What an exported hook calls, found at its first call by `caller`; null if there is none.
 JSA_HIDDEN void *jsa_resolve(uint32_t call, uint32_t variant, void *caller);

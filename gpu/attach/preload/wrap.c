@@ -194,21 +194,37 @@ static int is_function_of(uint32_t call, const void *function)
         || jsa_lookup_near(function, jsa_name(call, JSA_FLAG_PER_THREAD, place)) == function;
 }
 
+// The name with "_v2" or the like; null if there is no place for it.
+static const char *version_of(const char *name, char number, char place[JSA_NAME_PLACE])
+{
+    const size_t length = strlen(name);
+    if (length + sizeof "_v2" > JSA_NAME_PLACE)
+        return NULL;
+    memcpy(place, name, length);
+    memcpy(place + length, (const char[]){'_', 'v', number, 0}, sizeof "_v2");
+    return place;
+}
+
 // Which version the driver gives depends on the version of CUDA that the program was built for. The runtime asks for
-// several of them, and each has hooks of its own.
+// several of them, and each has hooks of its own. A version behind those of the table may have more arguments than a
+// hook passes on: where the driver has one, only what it exports under a name of the table gets a hook.
 uint32_t jsa_find_cuda(const char *name, const void *function, uint32_t *flags)
 {
-    char newer[JSA_NAME_PLACE];
-    const size_t length = strlen(name);
+    char place[JSA_NAME_PLACE];
     const uint32_t plain = jsa_find(name, flags);
-    if (length + sizeof "_v2" > sizeof newer)
+    const char *const newer = version_of(name, '2', place);
+    const uint32_t second = newer ? jsa_find(newer, flags) : JSA_CALL_NONE;
+    // The hook of cuCtxSynchronize passes the argument of its second version on, too.
+    if ((plain == JSA_CALL_NONE && second == JSA_CALL_NONE) || !newer || plain == JSA_CALL_cuCtxSynchronize)
         return plain;
-    memcpy(newer, name, length);
-    memcpy(newer + length, "_v2", sizeof "_v2");
-    const uint32_t second = jsa_find(newer, flags);
-    if (second == JSA_CALL_NONE)
+    const uint32_t last = second != JSA_CALL_NONE ? second : plain;
+    if (plain != JSA_CALL_NONE && second != JSA_CALL_NONE && is_function_of(plain, function))
         return plain;
-    return plain != JSA_CALL_NONE && is_function_of(plain, function) ? plain : second;
+    const char *const later = version_of(name, second != JSA_CALL_NONE ? '3' : '2', place);
+    if (!jsa_lookup_near(function, later) || is_function_of(last, function))
+        return last;
+    __atomic_fetch_add(&jsa_session->unhooked, 1, __ATOMIC_RELAXED);
+    return JSA_CALL_NONE;
 }
 
 void *jsa_wrap_from(uint32_t call, const void *from, void *real, uint32_t flags)

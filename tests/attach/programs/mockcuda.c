@@ -448,6 +448,14 @@ PREFETCH(cuMemPrefetchAsync_ptsz, PREFETCH_1)
 PREFETCH(cuMemPrefetchAsync_v2, PREFETCH_2)
 PREFETCH(cuMemPrefetchAsync_v2_ptsz, PREFETCH_2)
 
+// As a driver may have it that is newer than Jetscope.
+VISIBLE result cuMemPrefetchAsync_v3(uint64_t memory, size_t bytes, uint64_t place, unsigned flags, void *stream,
+                                     uint64_t sixth, uint64_t seventh)
+{
+    s_wrong += memory != 4096 || bytes != 64 || place != 1 || flags != 0 || stream || sixth != 6 || seventh != 7;
+    return 0;
+}
+
 // CUeglFrame of cudaEGL.h, of 64 bytes, which come by value.
 struct egl_frame {
     void *planes[3];
@@ -492,7 +500,12 @@ VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int vers
         {"cuEventRecord", (void *)cuEventRecord_ptsz},
     };
     static const int kOfPrograms = 12020; // The real runtime asks for other versions.
+    static const int kOfTheFuture = 90000;
     s_wrong += version == kOfPrograms && flags != 0 && flags != 2;
+    if (strcmp(symbol, "cuMemPrefetchAsync") == 0 && version >= kOfTheFuture) {
+        *function = (void *)cuMemPrefetchAsync_v3;
+        return 0;
+    }
     if (strcmp(symbol, "cuMemPrefetchAsync") == 0) {
         static void *const versions[] = {(void *)cuMemPrefetchAsync, (void *)cuMemPrefetchAsync_ptsz,
                                          (void *)cuMemPrefetchAsync_v2, (void *)cuMemPrefetchAsync_v2_ptsz};

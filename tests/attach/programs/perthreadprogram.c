@@ -5,7 +5,8 @@
 // its functions: "legacy" calls those of the legacy default stream; the others call those of the threads' own, as
 // programs do that are built with --default-stream per-thread: "linked", "dlsym", or "getproc" as the runtime does.
 // "versions" calls all four functions that the driver has for one name, which the runtime asks for, too; "by value"
-// calls the function that takes a structure by value.
+// calls the function that takes a structure by value;
+// "future" calls a version of a function that Jetscope does not know.
 // Exits with 0 if all arguments arrived.
 #include "gpu/attach/jetscope_mark.h"
 
@@ -62,6 +63,17 @@ static int call_versions(int frames)
     return mockcuda_wrong() == 0 ? 0 : 5;
 }
 
+static int call_future(int frames)
+{
+    typedef result newest(uint64_t, size_t, uint64_t, unsigned, void *, uint64_t, uint64_t);
+    void *found = NULL;
+    if (cuGetProcAddress_v2("cuMemPrefetchAsync", &found, 90000, 0, NULL) != 0)
+        return 3;
+    for (int frame = 0; frame < frames; ++frame)
+        ((newest *)found)(4096, 64, 1, 0, NULL, 6, 7);
+    return mockcuda_wrong() == 0 ? 0 : 5;
+}
+
 struct egl_frame {
     void *planes[3];
     unsigned width, height, depth, pitch, plane_count, channels, type, colour, format;
@@ -85,6 +97,8 @@ int main(int argc, char **argv)
     const char *way = argv[1];
     if (strcmp(way, "versions") == 0)
         return call_versions(atoi(argv[2]));
+    if (strcmp(way, "future") == 0)
+        return call_future(atoi(argv[2]));
     if (strcmp(way, "by value") == 0)
         return call_by_value(atoi(argv[2]));
     const int legacy = strcmp(way, "legacy") == 0;
