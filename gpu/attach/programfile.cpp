@@ -5,6 +5,7 @@
 #include "core/exchange/shorttext.h"
 #include "core/module.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -29,7 +30,22 @@ struct ElfFacts {
     unsigned char width = 0; ///< ELFCLASS64
     std::uint16_t machine = 0;
     bool isDynamic = false; ///< The dynamic linker starts it.
+    std::string linker;     ///< Its path.
 };
+
+/// Empty if it is damaged. Keeps the place in the file.
+std::string readText(std::ifstream &file, const Elf64_Phdr &part)
+{
+    constexpr std::uint64_t kLongest = 4096;
+    const std::streampos place = file.tellg();
+    std::string text(std::min<std::uint64_t>(part.p_filesz, kLongest), '\0');
+    file.seekg(static_cast<std::streamoff>(part.p_offset));
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(std::strlen(text.c_str()) * (file ? 1 : 0));
+    file.clear();
+    file.seekg(place);
+    return text;
+}
 
 /// Empty if the file is no program of this byte order, or if it is damaged.
 std::optional<ElfFacts> readElf(const std::string &path)
@@ -39,7 +55,7 @@ std::optional<ElfFacts> readElf(const std::string &path)
     file.read(reinterpret_cast<char *>(&header), sizeof header);
     if (file.gcount() < EI_NIDENT + 4 || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
         return std::nullopt;
-    ElfFacts facts{header.e_ident[EI_CLASS], header.e_machine, true};
+    ElfFacts facts{header.e_ident[EI_CLASS], header.e_machine, true, {}};
     if (facts.width != ELFCLASS64)
         return facts;
     if (file.gcount() != sizeof header || header.e_phentsize != sizeof(Elf64_Phdr))
@@ -50,7 +66,10 @@ std::optional<ElfFacts> readElf(const std::string &path)
         Elf64_Phdr part{};
         if (!file.read(reinterpret_cast<char *>(&part), sizeof part))
             return std::nullopt;
-        facts.isDynamic = facts.isDynamic || part.p_type == PT_INTERP;
+        if (part.p_type != PT_INTERP)
+            continue;
+        facts.isDynamic = true;
+        facts.linker = readText(file, part);
     }
     return facts;
 }
@@ -125,6 +144,10 @@ Status checkKind(const std::string &path)
     if (!facts->isDynamic)
         return sentence(quotedWords(path)
                         + " is linked statically, so nothing can be preloaded: link it dynamically (without -static)");
+    if (facts->linker.find("/ld-musl-") != std::string::npos)
+        return sentence(quotedWords(path)
+                        + " is linked to musl, whose linker cannot preload a library that needs glibc: inspect a build "
+                          "of it that is linked to glibc");
     return {};
 }
 

@@ -16,6 +16,7 @@ private slots:
     void refusesProgram();
     void refusesSetUidPrograms();
     void refusesOtherProcessors();
+    void refusesProgramsOfOtherLinkers();
     void refusesWords_data();
     void refusesWords();
     void runsScripts();
@@ -87,6 +88,24 @@ void AttachRefusalsTest::refusesOtherProcessors()
         const Outcome damaged = runProgram({"attach", "--", copy});
         QVERIFY2(damaged.code == 1 && damaged.oneSentence(), damaged.describe());
     }
+}
+
+void AttachRefusalsTest::refusesProgramsOfOtherLinkers()
+{
+    QFile program(PROGRAM_LAZY);
+    QVERIFY(program.open(QIODevice::ReadOnly));
+    QByteArray bytes = program.readAll();
+    const qsizetype linker = bytes.indexOf("/ld-linux");
+    QVERIFY(linker > 0);
+    bytes.replace(linker, 9, "/ld-musl-"); // The rest of its name does not matter.
+    QTemporaryDir folder;
+    QFile copy(folder.filePath("program"));
+    QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(bytes) == bytes.size());
+    copy.close();
+    QVERIFY(copy.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const Outcome run = runProgram({"attach", "--", copy.fileName()});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.oneSentence() && run.err.contains("musl"), run.describe());
 }
 
 void AttachRefusalsTest::refusesWords_data()
