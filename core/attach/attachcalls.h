@@ -78,6 +78,7 @@ enum jsa_work {
     JSA_WORK_EVENTSYNC,     // Arguments: event.
     JSA_WORK_EVENTQUERY,    // Arguments: event.
     JSA_WORK_STREAMWAIT,    // Arguments: stream, event.
+    JSA_WORK_SIGNAL,        // A stream sets semaphores of another API. Arguments: stream.
     JSA_WORK_CONTEXTRECORD, // An event is recorded behind all work of a context. Arguments: event.
     JSA_WORK_CONTEXTWAIT,   // All streams of a context wait. Arguments: event.
     JSA_WORK_VALUEWRITE,    // A stream writes a value. Arguments: stream, address, value, flags, JSA_VALUE_*.
@@ -283,6 +284,7 @@ enum jsa_work {
     X(cuStreamWaitValue64_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUEWAIT, a0, a1, a2, LOW(a3), JSA_VALUE_64) \
     X(cuStreamBatchMemOp_v2, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUES, a0, LOW(a1), OPERATIONS(a1, a2), 0, 0) \
     X(cuWaitExternalSemaphoresAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VALUES, a3, LOW(a2), 0, 0, 0) \
+    X(cuSignalExternalSemaphoresAsync, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_SIGNAL, a3, LOW(a2), 0, 0, 0) \
     X(cuCtxSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTSYNC, 0, 0, 0, 0, 0) \
     X(cuEventCreate, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a1), 0, 0, 0) \
     X(cuEventCreateFromEGLSync, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTMADE, OUT(a0), LOW(a2), a1, 0, 0) \

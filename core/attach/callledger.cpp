@@ -249,7 +249,7 @@ bool CallLedger::takeWork(Process &process, const Call &call)
     const bool isWork = work == JSA_WORK_LAUNCH || work == JSA_WORK_SET || work == JSA_WORK_SETASYNC
         || work == JSA_WORK_COPY || work == JSA_WORK_COPYASYNC || work == JSA_WORK_HOSTFUNC
         || work == JSA_WORK_EVENTRECORD || work == JSA_WORK_STREAMWAIT || work == JSA_WORK_VALUEWRITE
-        || work == JSA_WORK_VALUEWAIT || work == JSA_WORK_VALUES;
+        || work == JSA_WORK_VALUEWAIT || work == JSA_WORK_VALUES || work == JSA_WORK_SIGNAL;
     if (!isWork)
         return false;
     m_unseenAccesses.take(event);
@@ -278,6 +278,9 @@ bool CallLedger::takeWork(Process &process, const Call &call)
         process.values.recordEvent(objectOf(argument[0]), stream);
     } else if (work == JSA_WORK_STREAMWAIT) {
         waitInStream(process, stream, argument[1]);
+    } else if (work == JSA_WORK_SIGNAL) {
+        tellCpu(process, call, stream, object); // By a fence of the other API.
+        noteIdle(process);
     } else {
         takeValues(process, call, stream, object);
     }

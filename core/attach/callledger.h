@@ -126,6 +126,8 @@ private:
     void waitForEvent(Process &process, std::uint64_t event);
     static void learnAll(Process &process);
     static bool wasMadeMeanwhile(const Process &process, const Call &call);
+    static void comeBehindGl(Process &process, std::uint64_t stream);
+    static void handToGl(Process &process, std::uint64_t stream);
     /// Work that is ordered with GL. Whether it is that.
     bool takeInterop(Process &process, const Call &call);
     /// What the hazards rest on that the call makes.

@@ -21,21 +21,39 @@ constexpr char kGlFence = 0; ///< A fence behind all of them so far.
 
 } // namespace
 
+void CallLedger::comeBehindGl(Process &process, std::uint64_t stream)
+{
+    process.ledger.map(process.streams.beginWork(stream));
+    process.streams.endWork(stream);
+}
+
+void CallLedger::handToGl(Process &process, std::uint64_t stream)
+{
+    process.ledger.unmap(process.streams.beginWork(stream));
+    process.streams.endWork(stream);
+    process.values.cpuMayLearn(stream); // By way of GL.
+}
+
 bool CallLedger::takeInterop(Process &process, const Call &call)
 {
     const AttachEvent &event = call.event;
-    const jsa_work work = attachCall(event.call)->work;
-    if (work == JSA_WORK_MAP || work == JSA_WORK_UNMAP) {
-        const std::uint64_t stream = streamOfCall(event, 1, call.tid);
-        const Object object = process.streams.beginWork(stream);
-        if (work == JSA_WORK_MAP) {
-            process.ledger.map(object);
-        } else {
-            process.ledger.unmap(object);
-            process.values.cpuMayLearn(stream); // By way of GL.
-        }
-        process.streams.endWork(stream);
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_MAP:
+        comeBehindGl(process, streamOfCall(event, 1, call.tid));
         return true;
+    case JSA_WORK_UNMAP:
+        handToGl(process, streamOfCall(event, 1, call.tid));
+        return true;
+    case JSA_WORK_ACQUIRE: // A frame of an EGLStream, in a stream that is not recorded.
+        for (const std::uint64_t stream : process.streams.all())
+            comeBehindGl(process, stream);
+        return true;
+    case JSA_WORK_RELEASE:
+        for (const std::uint64_t stream : process.streams.all())
+            handToGl(process, stream);
+        return true;
+    default:
+        break;
     }
     if (event.call != JSA_CALL_cuEventCreateFromEGLSync)
         return false;

@@ -104,6 +104,7 @@ bool StreamCaptures::take(const AttachEvent &event, std::int32_t pid, std::int32
     case JSA_WORK_VALUEWRITE:
     case JSA_WORK_VALUEWAIT:
     case JSA_WORK_VALUES:
+    case JSA_WORK_SIGNAL:
     case JSA_WORK_POOLFREE:
         return !event.failed() && takeWork(event, pid, tid);
     default:

@@ -93,7 +93,7 @@ QueueId QueueOrder::append(Object object, QueueKind kind)
 {
     const QueueId id = queueOf(object, kind);
     m_queues[id].clock.join(known());
-    step(id);
+    m_queues[id].lastWork = step(id);
     return id;
 }
 
@@ -135,7 +135,9 @@ bool QueueOrder::otherStreamWaits(QueueId stream, QueueId queue, Tick tick) cons
 
 bool QueueOrder::record(Object event, Object stream)
 {
-    const QueueId id = append(stream, QueueKind::Stream);
+    const QueueId id = queueOf(stream, QueueKind::Stream);
+    m_queues[id].clock.join(known());
+    step(id);
     EventState &state = m_events[event];
     state = {clock(id), id, tick(id), state.ofFence};
     return !state.ofFence;
@@ -263,7 +265,8 @@ QueueOrder::SyncOrigin QueueOrder::syncFromEvent(Object sync, Object event)
         return SyncOrigin::NeverRecorded;
     const EventState &state = found->second;
     m_syncs[sync] = state.clock;
-    return state.tick != 0 && state.tick != tick(state.stream) ? SyncOrigin::EarlierWork : SyncOrigin::NewestWork;
+    const bool isLate = state.tick != 0 && m_queues[state.stream].lastWork > state.tick;
+    return isLate && !known().contains(state.stream, state.tick) ? SyncOrigin::EarlierWork : SyncOrigin::NewestWork;
 }
 
 void QueueOrder::glWaitSync(Object queue, Object sync)

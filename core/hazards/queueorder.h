@@ -105,7 +105,7 @@ public:
     void eventFromFence(Object event, Object fence);
     enum class SyncOrigin : std::uint8_t {
         NewestWork,    ///< The event's record is the newest work of its stream, or the event is made from an EGLSync.
-        EarlierWork,   ///< More work was appended behind the record (rule D1).
+        EarlierWork,   ///< More work was appended behind the record, which is not known to be complete (rule D1).
         NeverRecorded, ///< No sync is made (rule D2).
     };
     [[nodiscard]] SyncOrigin syncFromEvent(Object sync, Object event);
@@ -124,6 +124,7 @@ private:
         std::string name;
         VectorClock clock;
         Tick tick = 0;
+        Tick lastWork = 0; ///< The same without records of events.
         Launch lastLaunch;
     };
     struct EventState {

@@ -45,7 +45,7 @@ static inline void jetscope_frame_end(uint64_t number)
         mark(2, number, 0, (const char *)0);
 }
 
-// Gives memory a name; of longer names only the first 160 bytes are kept.
+// Gives memory a name, which findings use until it is freed; of longer names only the first 160 bytes are kept.
 static inline void jetscope_name_buffer(const void *address, uint64_t bytes, const char *name)
 {
     const jetscope_mark_function mark = jetscope_find_mark();

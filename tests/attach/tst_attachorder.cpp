@@ -123,8 +123,6 @@ void addRow(const char *name, const Calls &calls, const char *found)
 
 } // namespace
 
-Q_DECLARE_METATYPE(jetscope::AttachEvent)
-
 /// What the program submits for itself is its newest work, not what the ledger does to keep the order (rule D1).
 static void addSyncs()
 {
@@ -133,6 +131,13 @@ static void addSyncs()
     addRow("sync, then work of the default stream", {record(kBlocking), launch(0), kMakeSync}, "");
     addRow("sync behind an unmapping", {record(kFree), unmap(kFree), kMakeSync}, "");
     addRow("late sync of the default stream", {record(0), launch(0), kMakeSync}, "seen hazard-D1");
+    addRow("sync behind another record",
+           {launch(kFree), record(kFree), call(JSA_CALL_cuEventRecord, {kEvent + 8, kFree}), kMakeSync}, "");
+    addRow("sync of what is complete", {record(kFree), waitFor(kFree), launch(kFree), kMakeSync}, "");
+    addRow("sync of a stream that is gone",
+           {record(kFree), waitFor(kFree), call(JSA_CALL_cuStreamDestroy_v2, {kFree}),
+            call(JSA_CALL_cuStreamCreate, {kFree + 8, 1}), launch(kFree + 8), kMakeSync},
+           "");
     addRow("late sync", {record(kBlocking), launch(kBlocking), kMakeSync}, "seen hazard-D1");
 }
 
@@ -161,6 +166,14 @@ static void addGl()
     addRow("unmapped, glFinish", {in(kFree), unmap(kFree), kFinish, kFreePinned}, "");
     addRow("unmapped in the default stream, glFinish", {in(kBlocking), unmap(0), kFinish, kFreePinned}, "");
     addRow("unmapped in another stream, glFinish", {in(kFree), unmap(kOther), kFinish, kFreePinned}, "seen hazard-A11");
+    addRow("a frame of an EGLStream, glFinish",
+           {in(kFree), call(JSA_CALL_cuEGLStreamProducerPresentFrame), kFinish, kFreePinned}, "");
+    addRow("a frame of an EGLStream", {in(kFree), call(JSA_CALL_cuEGLStreamProducerPresentFrame), kFreePinned},
+           "seen hazard-A11");
+    addRow("a frame of an EGLStream, taken in another stream",
+           {in(kFree), call(JSA_CALL_cuEGLStreamProducerPresentFrame), call(JSA_CALL_cuEGLStreamConsumerAcquireFrame),
+            out(kOther)},
+           "");
     addRow("unmapped, and nothing waits", {in(kFree), unmap(kFree), kFreePinned}, "seen hazard-A11");
     addRow("unmapped, mapped in another stream",
            {in(kFree), unmap(kFree), call(JSA_CALL_cuGraphicsMapResources, {1, kOther}), out(kOther)}, "");
@@ -196,6 +209,10 @@ static void addEventsOfOthers()
            {kMakeEvent, record(kFree), in(kFree), kGraph, streamWaits, out(kOther)}, "possible hazard-B5");
     addRow("freed, and graphs", {out(kFree), kGraph, kFreePinned}, "possible hazard-A11");
     addRow("never recorded, and graphs", {kMakeEvent, kGraph, launch(kFree), kMakeSync, kGlWaits}, "");
+    addRow("a semaphore of another API",
+           {out(kFree), call(JSA_CALL_cuSignalExternalSemaphoresAsync, {kFree, 1}), kFreePinned}, "");
+    addRow("an earlier semaphore",
+           {call(JSA_CALL_cuSignalExternalSemaphoresAsync, {kFree, 1}), out(kFree), kFreePinned}, "seen hazard-A11");
     addRow("an event of a context",
            {kMakeEvent, out(kFree), call(JSA_CALL_cuCtxRecordEvent, {kEvent}), cpuWaits, kFreePinned}, "");
     addRow("a context waits",

@@ -74,6 +74,7 @@
     X(cuStreamWaitValue64_v2, 4, ptsz) \
     X(cuStreamBatchMemOp_v2, 4, ptsz) \
     X(cuWaitExternalSemaphoresAsync, 4, ptsz) \
+    X(cuSignalExternalSemaphoresAsync, 4, ptsz) \
     X(cuEventRecord, 2, ptsz) \
     X(cuEventRecordWithFlags, 3, ptsz)
 // clang-format on
