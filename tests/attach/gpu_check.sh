@@ -165,7 +165,7 @@ check_hazard() {
 check_hazards() {
     say "== programs with one mistake each, and their repaired twins"
     # What cannot be made without a Jetson's EGL, without a current GL context, or with the mock's handles only.
-    local elsewhere=" image-flags sync-late sync-default sync-unrecorded event-of-sync leak-textures free-behind-gl free-unmapped read-rows "
+    local elsewhere=" image-flags sync-late sync-default sync-unrecorded event-of-sync leak-textures free-behind-gl free-unmapped free-presented read-rows "
     # Behind an illegal access the whole device is slow for every program, for minutes: these come last.
     local faults=" free-in-stream " late=() name found gl
     gl=$(ldconfig -p | sed -n 's/.*libGLESv2.so.2.* => //p' | head -n 1)

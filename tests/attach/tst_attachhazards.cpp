@@ -39,6 +39,7 @@ const std::pair<const char *, const char *> kMistakes[] = {
     {"free-staged", "seen hazard-A11"},
     {"free-behind-gl", "seen hazard-A11"},
     {"free-unmapped", "seen hazard-A11"},
+    {"free-presented", "seen hazard-A11"},
     {"unregister", "seen hazard-A11"},
     {"free-in-stream", "seen hazard-A11"},
     {"managed-touch", "possible hazard-A1"},

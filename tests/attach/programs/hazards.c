@@ -495,6 +495,7 @@ static const struct {
     {"free-staged", "hazard-A11", free_staged},
     {"free-behind-gl", "hazard-A11", free_behind_gl},
     {"free-unmapped", "hazard-A11", free_unmapped},
+    {"free-presented", "hazard-A11", free_presented},
     {"unregister", "hazard-A11", unregister},
     {"free-in-stream", "hazard-A11", free_in_stream},
     {"managed-touch", "hazard-A1", managed_touch},

@@ -117,6 +117,24 @@ static void free_behind_gl(void)
         finish();
     CALL(cuMemFreeHost, memory);
 }
+// The consumer of an EGLStream comes behind the copy.
+static void free_presented(void)
+{
+    struct frame {
+        uint64_t words[8];
+    } frame = {{1, 2, 3, 4, 5, 6, 7, 8}};
+    int (*present)(void *, struct frame, stream_t *);
+    *(void **)&present = dlsym(s.cuda, "cuEGLStreamProducerPresentFrame");
+    void *memory = NULL;
+    if (!now())
+        return;
+    CALL(cuMemHostAlloc, &memory, kBytes, 0);
+    CALL(cuMemcpyHtoDAsync_v2, s.device, memory, kBytes, s.a);
+    CALL(present, (void *)14, frame, &s.a);
+    if (!s.bad)
+        finish();
+    CALL(cuMemFreeHost, memory);
+}
 static void free_unmapped(void)
 {
     int (*unmap)(unsigned, void **, stream_t);
