@@ -66,7 +66,7 @@ static long futex_wait(const uint32_t *place, uint32_t value, long ns)
 
 // Not by nanosleep, at which a thread may be cancelled, in functions of the program that are no such places. No thread
 // can run without futex, which a sandbox therefore permits.
-static void pause_shortly(void)
+void jsa_pause(void)
 {
     static const uint32_t nothing = 0;
     futex_wait(&nothing, 0, kPauseNs);
@@ -97,7 +97,7 @@ static void wait_for_other_readers(uint64_t ns)
     const uint32_t own = s_depth > 0; // In a signal handler.
     const uint64_t until = now_ns() + ns;
     while (__atomic_load_n(&s_shared->readers, __ATOMIC_SEQ_CST) > own && now_ns() < until)
-        pause_shortly();
+        jsa_pause();
 }
 
 // --- the list without its lock
@@ -221,7 +221,7 @@ static enum view begin_reading(void)
         const uint64_t until = waits_until(state);
         if (until != 0 && now_ns() < until) {
             remove_reader();
-            pause_shortly();
+            jsa_pause();
             continue;
         }
         if (state == kNormal)

@@ -147,6 +147,8 @@ JSA_HIDDEN uint64_t jsa_copied(const void *copy, int dimensions, enum jsa_copied
 
 // --- objects.c
 
+// Waits for a moment, without being a cancellation point. Keeps errno.
+JSA_HIDDEN void jsa_pause(void);
 struct dl_phdr_info;
 // dl_iterate_phdr, which is not called otherwise. A child of fork is shown the same without the lock of that function,
 // but 0 for dlpi_adds and dlpi_subs, until it has loaded or unloaded a library.

@@ -13,10 +13,10 @@
 // RLIMIT_MEMLOCK count. The file cannot be opened again then: the program may have closed all descriptors, changed its
 // root or locked itself in. Instead, some pages of the file stay mapped without access, and mremap with an old size of
 // 0 maps more of the file from there. There is one for each group of rings, because what lies between it and a ring
-// needs address space for a moment. Emulators and some sandboxes cannot do that: there, all rings are mapped at the
-// start.
+// needs address space for a moment, which other threads may miss in that moment: they try again. Emulators and some
+// sandboxes cannot do that: there, all rings are mapped at the start.
 
-enum { kFirstRings = 4, kGroupRings = 16, kGroups = JSA_RINGS / kGroupRings };
+enum { kFirstRings = 4, kGroupRings = 4, kGroups = JSA_RINGS / kGroupRings, kTries = 50 };
 _Static_assert(JSA_RINGS % kGroupRings == 0, "all groups are whole");
 
 static uint64_t s_page;
@@ -71,7 +71,11 @@ static void *map_more(uint32_t group, uint64_t bytes)
     if (!s_anchors)
         return MAP_FAILED;
     void *const anchor = s_anchors + group * s_page;
-    void *const more = mremap(anchor, 0, bytes, MREMAP_MAYMOVE);
+    void *more = mremap(anchor, 0, bytes, MREMAP_MAYMOVE);
+    for (int i = 0; i < kTries && more == MAP_FAILED && errno == ENOMEM; ++i) {
+        jsa_pause();
+        more = mremap(anchor, 0, bytes, MREMAP_MAYMOVE);
+    }
     if (more != MAP_FAILED || errno != EAGAIN || munlock(anchor, s_page) != 0)
         return more;
     return mremap(anchor, 0, bytes, MREMAP_MAYMOVE);
