@@ -36,6 +36,8 @@ constexpr const char *kAttachNotes =
     "Runs PROGRAM, which is neither changed nor rebuilt, and records its calls of EGL, GL and CUDA, frame by frame. "
     "Its\n"
     "standard files and its exit code are its own; Ctrl-C goes to it. The programs that it starts are recorded, too.\n"
+    "When its first process has ended and others of it go on, such as a daemon, recording goes on until they have ended,\n"
+    "have made no call for 5 seconds, or Ctrl-C.\n"
     "Write -- before PROGRAM, or the options of Jetscope before it: what follows PROGRAM belongs to PROGRAM.\n"
     "A frame lasts from the return of one swap (eglSwapBuffers, glXSwapBuffers) to that of the next, if the program "
     "does\n"

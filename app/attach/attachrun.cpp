@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/attachrun.h"
 
+#include "app/attach/collector.h"
 #include "app/help.h"
 #include "app/textlayout.h"
 #include "core/attach/attachrecorder.h"
@@ -20,17 +21,13 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <sys/resource.h>
 #include <thread>
 
 namespace jetscope {
 
 namespace {
 
-/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
-constexpr std::chrono::milliseconds kDrainEvery{5};
-/// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
-constexpr double kFullEnough = 0.25;
+constexpr std::chrono::milliseconds kLookEvery{5}; ///< For the end of the program.
 
 TraceFileHeader headerOf(const Options &options)
 {
@@ -40,15 +37,6 @@ TraceFileHeader headerOf(const Options &options)
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();
     return {std::move(origin), {{"attached", "yes"}}};
-}
-
-bool isDue(const Options &options, const AttachRecorder &recorder, std::int64_t startNs)
-{
-    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-    const bool enough = options.frames && recorder.frames() >= *options.frames;
-    const bool late = options.attach.seconds
-        && nowNs() - startNs >= static_cast<std::int64_t>(*options.attach.seconds) * kNsPerSecond;
-    return enough || late;
 }
 
 void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingReader &reader)
@@ -154,47 +142,6 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     return report;
 }
 
-void save(TraceFileWriter &writer, AttachUpdate update)
-{
-    writer.setLanes(update.lanes);
-    writer.setCounters(update.counters);
-    writer.add(std::move(update.samples));
-    writer.add(std::move(update.spans));
-    writer.add(std::move(update.figures));
-    writer.add(std::move(update.path));
-}
-
-/// CPU time of this process so far.
-double cpuSeconds()
-{
-    rusage use{};
-    getrusage(RUSAGE_SELF, &use);
-    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
-        + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
-}
-
-/// Reads the rings until the program ends or the recording is to end. Returns the CPU time that this took, in cores.
-double collect(const Options &options, AttachMemory &memory, RingReader &reader, AttachRecorder &recorder,
-               AttachedProgram &program, std::optional<SchedulerFeed> &scheduler, TraceFileWriter *writer)
-{
-    const std::int64_t startNs = nowNs();
-    const double startSeconds = cpuSeconds();
-    bool last = false;
-    while (!last) {
-        if (reader.fullest() < kFullEnough)
-            std::this_thread::sleep_for(kDrainEvery);
-        last = program.ended().has_value() || isDue(options, recorder, startNs); // Before reading what it left.
-        if (last)
-            memory.setQuiet(true);
-        recorder.read(reader, last);
-        if (scheduler)
-            scheduler->take(recorder, last);
-        if (AttachUpdate update = recorder.take(); writer)
-            save(*writer, std::move(update));
-    }
-    return (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - startNs);
-}
-
 InspectionState factsOf(const AttachReport &report)
 {
     InspectionState facts;
@@ -227,6 +174,9 @@ Result<AttachResult> runAttached(const Options &options)
         ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}}
         : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
+    AttachRecorder recorder(options.attach.frameWish);
+    recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
+    Collector collector(options, {memory, reader, recorder, scheduler, writer.get()});
     Result<std::unique_ptr<AttachedProgram>> program =
         AttachedProgram::start({file, options.operands, library, memory.path(), hardware.variables});
     if (!program.ok()) {
@@ -235,11 +185,11 @@ Result<AttachResult> runAttached(const Options &options)
             removeNewFile(*options.recordPath);
         return program.error();
     }
-    AttachRecorder recorder(options.attach.frameWish);
-    recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
-    const double share = collect(options, memory, reader, recorder, *program.value(), scheduler, writer.get());
+    collector.run(*program.value());
     AttachResult result{reportOf(options, hardware, recorder, reader, scheduler), {}};
-    result.report.collectorShare = share;
+    result.report.collectorShare = collector.cores();
+    for (std::string &note : collector.notes())
+        result.report.notes.push_back(std::move(note));
     scheduler.reset(); // So that jetscope-sched ends, although the program may go on.
     if (writer) {
         recordInspection(*writer, factsOf(result.report));
@@ -251,7 +201,7 @@ Result<AttachResult> runAttached(const Options &options)
                 + ", because the machine was too busy";
     }
     while (!(result.report.end = program.value()->ended()))
-        std::this_thread::sleep_for(kDrainEvery);
+        std::this_thread::sleep_for(kLookEvery);
     CallSites names; // Reads files, so that it comes after the recording.
     for (WasteFinding &finding : result.report.findings) {
         const std::string places = sitesText(finding, names);

@@ -298,6 +298,17 @@ std::uint32_t RingReader::unhooked() const
     return loaded(m_memory.session().unhooked);
 }
 
+std::vector<std::int32_t> RingReader::processes() const
+{
+    std::vector<std::int32_t> processes;
+    for (const Slot &slot : m_slots)
+        if (slot.owner != 0 && !slot.ended && !m_threads[slot.thread].isElsewhere && m_threads[slot.thread].pid > 0)
+            processes.push_back(m_threads[slot.thread].pid);
+    std::sort(processes.begin(), processes.end());
+    processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
+    return processes;
+}
+
 /// All but what was recorded, which is counted as it is read.
 void RingReader::addCounts(std::uint32_t index, AttachCallCounts &counts) const
 {

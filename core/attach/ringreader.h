@@ -94,6 +94,8 @@ public:
     void finish(std::vector<AttachEvent> &out);
 
     const std::vector<AttachThread> &threads() const { return m_threads; }
+    /// Processes with threads that have made calls and have not ended, as far as this process can find them.
+    std::vector<std::int32_t> processes() const;
     /// Calls that had not returned when their thread ended, or have not now; the longest first, a few.
     std::vector<AttachOpenCall> openCalls() const;
     /// By thread, as in threads().

@@ -26,9 +26,12 @@ namespace {
 
 // A signal handler can only use globals.
 std::atomic<pid_t> g_program{0};
+constexpr pid_t kEnded = -1;
+std::atomic<bool> g_endAsked{false};
 /// Signals that another thread caught before g_program was set: a bit each. The program may already run by then.
 std::atomic<std::uint64_t> g_early{0};
-static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::uint64_t>::is_always_lock_free,
+static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::uint64_t>::is_always_lock_free
+                  && std::atomic<bool>::is_always_lock_free,
               "used in a signal handler");
 
 constexpr std::array kPassedOn = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
@@ -47,9 +50,20 @@ void sendEarly(int signal)
         kill(program, signal);
 }
 
-/// The terminal sends its signals to the program, too, which is in the same process group.
+bool endsPrograms(int signal)
+{
+    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+}
+
+/// The terminal sends its signals to the program, too, which is in the same process group. Behind its end they are for
+/// this process, and what the program left gets them from the terminal or not at all, as without Jetscope.
 void passOn(int signal, siginfo_t *info, void *)
 {
+    if (g_program.load() == kEnded) {
+        if (endsPrograms(signal))
+            g_endAsked = true;
+        return;
+    }
     if (info->si_code == SI_KERNEL)
         return;
     const int savedErrno = errno;
@@ -171,6 +185,7 @@ void restoreSignals()
 void catchSignals()
 {
     g_early = 0;
+    g_endAsked = false;
     struct sigaction action = {};
     action.sa_sigaction = passOn;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -277,6 +292,11 @@ AttachedProgram::~AttachedProgram()
         restoreSignals();
 }
 
+bool AttachedProgram::endAsked()
+{
+    return g_endAsked;
+}
+
 void AttachedProgram::signal(int number) const
 {
     if (!m_end && m_output >= 0)
@@ -289,7 +309,7 @@ std::optional<ProgramEnd> AttachedProgram::ended()
     if (m_end || waitpid(m_pid, &status, WNOHANG) != m_pid)
         return m_end;
     if (m_output < 0)
-        g_program = 0; // The number may belong to another process from now on.
+        g_program = kEnded; // The number may belong to another process from now on.
     constexpr int kSignalBase = 128;
     m_end = WIFSIGNALED(status) ? ProgramEnd{kSignalBase + WTERMSIG(status), WTERMSIG(status)}
                                 : ProgramEnd{WEXITSTATUS(status), 0};

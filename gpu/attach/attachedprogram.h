@@ -29,7 +29,8 @@ struct ProgramStart {
     std::vector<std::string> environment{};
     std::string folder{}; ///< Its working folder; empty: that of Jetscope.
     /// False: it has this process's standard files, and signals that end programs go to it while it runs: those of the
-    /// terminal reach it anyway, others are passed on. One such program at a time.
+    /// terminal reach it anyway, others are passed on. Afterwards they are what endAsked() says. One such program at a
+    /// time.
     /// True: it is the first of a process group of its own, has no input, and its output is read from `output`.
     bool apart = false;
 };
@@ -46,6 +47,9 @@ public:
     /// How it ended; empty while it runs. Never blocks.
     std::optional<ProgramEnd> ended();
     pid_t pid() const { return m_pid; }
+    /// Whether this process got a signal that ends programs after the program had ended. Of a program that is not
+    /// apart.
+    static bool endAsked();
     /// Sends a signal to the process group of a program that is apart.
     void signal(int number) const;
     /// Standard output and standard error of a program that is apart: a pipe that does not block; else -1.

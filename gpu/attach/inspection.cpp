@@ -8,6 +8,7 @@
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
 #include "gpu/attach/callsites.h"
+#include "gpu/attach/leftprocesses.h"
 #include "gpu/attach/programfile.h"
 #include "gpu/attach/scheduleraccess.h"
 #include "gpu/attach/schedulerfeed.h"
@@ -58,6 +59,7 @@ public:
           m_hardware(std::move(hardware)),
           m_scheduler(std::move(scheduler)),
           m_reader(m_memory),
+          m_left(m_memory.path()),
           m_recorder(std::move(frames)),
           m_status(std::move(status))
     {
@@ -130,6 +132,8 @@ private:
     bool sawGl() const;
     void nameSites();
     void signalProgram();
+    void sendSignal(int number);
+    bool isOver();
     void endNow();
 
     // The thread's own.
@@ -138,6 +142,7 @@ private:
     std::optional<SchedulerFeed> m_scheduler; ///< Until the program has ended.
     std::unique_ptr<AttachedProgram> m_program;
     RingReader m_reader; ///< Made before the program starts: older records are impossible.
+    LeftProcesses m_left;
     AttachRecorder m_recorder;
     bool m_recording = true;
     int m_signalled = 0; ///< Requests to end that were passed on.
@@ -282,22 +287,41 @@ void InspectedControl::signalProgram()
     const int asked = m_endAsked;
     if (m_signalled == asked)
         return;
-    m_program->signal(asked > 1 ? SIGKILL : SIGTERM);
+    sendSignal(asked > 1 ? SIGKILL : SIGTERM);
     m_signalled = asked;
+}
+
+/// To the program, or to what it has left.
+void InspectedControl::sendSignal(int number)
+{
+    if (!m_program->ended())
+        m_program->signal(number);
+    else
+        for (const pid_t pid : m_left.find(m_reader))
+            ::kill(pid, number);
 }
 
 /// Nothing else would end the program, which has neither a terminal nor a reader of its output any more.
 void InspectedControl::endNow()
 {
-    m_program->signal(SIGTERM);
+    const bool hasEnded = m_program->ended().has_value();
+    const auto isGone = [&] { return hasEnded ? m_left.find(m_reader).empty() : m_program->ended().has_value(); };
+    sendSignal(SIGTERM);
     const auto until = std::chrono::steady_clock::now() + kPatience;
-    while (!m_program->ended() && std::chrono::steady_clock::now() < until) {
+    while (!isGone() && std::chrono::steady_clock::now() < until) {
         readOutput();
         std::this_thread::sleep_for(kDrainEvery);
     }
-    m_program->signal(SIGKILL);
+    if (isGone())
+        return;
+    sendSignal(SIGKILL);
     while (!m_program->ended())
         std::this_thread::sleep_for(kDrainEvery);
+}
+
+bool InspectedControl::isOver()
+{
+    return m_closing || (m_program->ended() && !m_left.goOn(m_reader, m_recording, nowNs()));
 }
 
 void InspectedControl::work()
@@ -308,7 +332,7 @@ void InspectedControl::work()
             std::this_thread::sleep_for(kDrainEvery);
         setRecording(!m_paused);
         signalProgram();
-        last = m_closing || m_program->ended().has_value(); // Before reading what it left.
+        last = isOver(); // Before reading what it left.
         if (last)
             m_memory.setQuiet(true);
         m_recorder.read(m_reader, last);
@@ -322,6 +346,7 @@ void InspectedControl::work()
         endNow();
         return;
     }
+    const std::string left = m_left.note();
     const std::scoped_lock lock(m_mutex);
     m_state.end = m_program->ended();
     m_status.state = PipelineState::Ended;
@@ -329,7 +354,7 @@ void InspectedControl::work()
     notice.kind = PipelineNotice::Kind::Ended;
     notice.frame = static_cast<std::uint32_t>(m_status.frames);
     notice.timeNs = nowNs();
-    notice.text = endText(*m_state.end);
+    notice.text = endText(*m_state.end) + (left.empty() ? left : " T" + left.substr(1) + ".");
     m_update.notices.push_back(std::move(notice));
     m_changed.notify_all();
 }

@@ -44,7 +44,7 @@ struct SchedulerState {
 /// What is known of an inspected program beside its trace.
 struct InspectionState {
     std::string command;
-    std::optional<ProgramEnd> end; ///< Empty while it runs.
+    std::optional<ProgramEnd> end; ///< Empty while it is recorded: it, or what it left (LeftProcesses).
     bool stopping = false;         ///< It was asked to end.
     std::string frameSource;       ///< FrameFinder::sourceName
     std::string frameNote;

@@ -19,6 +19,11 @@ private slots:
     void saysWhichCallDidNotReturn();
     void passesSignalsOn();
     void passesSignalsOnFromItsStart();
+    void recordsWhatTheProgramLeaves_data();
+    void recordsWhatTheProgramLeaves();
+    void leavesSilentProcesses();
+    void endsForTheUserBehindTheProgram();
+    void leavesOtherProcessesWithOnlyProgram();
     void survivesAFullDisk();
     void refusesSmallFiles();
 };
@@ -175,6 +180,89 @@ void AttachEndsTest::passesSignalsOnFromItsStart()
         QTRY_VERIFY_WITH_TIMEOUT(program.value()->ended(), 30'000);
         QCOMPARE(program.value()->ended()->signal, SIGUSR1);
     }
+}
+
+void AttachEndsTest::recordsWhatTheProgramLeaves_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<int>("frames");
+    QTest::newRow("daemon") << QStringList{PROGRAM_LAZY, "daemon", "200"} << 0 << 201;
+    QTest::newRow("launcher") << QStringList{"/bin/sh", "-c",
+                                             QString("(sleep 0.3; exec %1 linked 300) & exit 3").arg(PROGRAM_LAZY)}
+                              << 3 << 300;
+}
+
+void AttachEndsTest::recordsWhatTheProgramLeaves()
+{
+    QFETCH(QStringList, command);
+    QFETCH(int, code);
+    QFETCH(int, frames);
+    Started run(command);
+    QVERIFY(run.process.waitForFinished(60'000));
+    QCOMPARE(run.process.exitCode(), code); // Of the first process.
+    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    QCOMPARE(json["exit"].toInt(), code);
+    QVERIFY2(json["calls"]["eglSwapBuffers"].toInt() == frames, QJsonDocument(json).toJson());
+    // It takes three swaps to say that the frames are now those of another process.
+    QVERIFY2(json["frames"].toInt() >= frames - 2, QJsonDocument(json).toJson());
+    const QString note = json["notes"].toArray().last().toString();
+    QVERIFY2(note.contains(" that it left: ") && note.endsWith("had ended, too"), QJsonDocument(json).toJson());
+}
+
+namespace {
+
+/// A process that a program left, by the number that the program printed. Ends it.
+struct Left {
+    pid_t pid;
+
+    explicit Left(const QString &out) : pid(out.trimmed().toInt()) {}
+    ~Left()
+    {
+        if (pid > 0)
+            ::kill(pid, SIGKILL);
+    }
+    bool runs() const { return pid > 0 && ::kill(pid, 0) == 0; }
+};
+
+} // namespace
+
+/// A program may start a server that runs for ever and makes no call.
+void AttachEndsTest::leavesSilentProcesses()
+{
+    Started run({"/bin/sh", "-c", QString("%1 linked 5 >/dev/null; sleep 1000 & echo $!; exit 4").arg(PROGRAM_LAZY)});
+    QVERIFY(run.printed("\n"));
+    const Left left(run.out);
+    QVERIFY(run.process.waitForFinished(60'000));
+    QVERIFY(left.runs());
+    QCOMPARE(run.process.exitCode(), 4);
+    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    QCOMPARE(json["frames"].toInt(), 5);
+    const QString note = json["notes"].toArray().last().toString();
+    QVERIFY2(note.endsWith("until no call was made for 5 s"), note.toUtf8());
+}
+
+void AttachEndsTest::endsForTheUserBehindTheProgram()
+{
+    Started run({"/bin/sh", "-c", QString("echo begun; exec %1 daemon 10000").arg(PROGRAM_LAZY)});
+    QVERIFY(run.printed("begun"));
+    QVERIFY(happens([&] { return childrenOf(run.process.processId()).isEmpty(); }));
+    ::kill(static_cast<pid_t>(run.process.processId()), SIGINT);
+    QVERIFY(run.process.waitForFinished(60'000));
+    QCOMPARE(run.process.exitCode(), 0);
+    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    for (const QJsonValue thread : json["threads"].toArray())
+        ::kill(thread["pid"].toInt(), SIGKILL);
+    const QString note = json["notes"].toArray().last().toString();
+    QVERIFY2(note.endsWith("recording went on"), QJsonDocument(json).toJson());
+}
+
+void AttachEndsTest::leavesOtherProcessesWithOnlyProgram()
+{
+    const Outcome run = runProgram({"attach", "--only-program", "--", "/bin/sh", "-c", "sleep 1000 & echo $!; exit 4"});
+    const Left left(run.out);
+    QVERIFY2(run.code == 4 && left.runs(), run.describe());
+    QVERIFY2(!run.err.contains("that it left"), run.describe());
 }
 
 void AttachEndsTest::survivesAFullDisk()

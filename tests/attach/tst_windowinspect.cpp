@@ -52,6 +52,7 @@ private slots:
     void refusesWhatCannotStart();
     void showsAProgramWhileItRuns();
     void stopsAndContinuesRecording();
+    void recordsWhatTheProgramLeaves();
     void killsAProgramThatStays();
     void showsTheScheduler();
     void saysWhyThereIsNoScheduler();
@@ -277,6 +278,19 @@ void WindowInspectTest::stopsAndContinuesRecording()
         const FrameFigures frame = frames.at(i);
         QVERIFY(frame.startNs + frame.periodNs() <= pausedNs + 50'000'000 || frame.startNs > pausedNs + 250'000'000);
     }
+}
+
+void WindowInspectTest::recordsWhatTheProgramLeaves()
+{
+    inspect({"sh", "-c", std::string("'") + PACED_PROGRAM + "' & echo $!; exit 3"});
+    QVERIFY(until([this] { return state().frames > 100; }));
+    QVERIFY(!state().end);
+    QCOMPARE(page().stateText(), "Running");
+    page().findChild<QPushButton *>("stopProgram")->click(); // The first process has ended long ago.
+    QVERIFY(until([this] { return state().end.has_value(); }));
+    QCOMPARE(state().end->exitCode, 3);
+    QVERIFY2(page().output().contains("ended as asked"), page().output().toUtf8());
+    QVERIFY(until([this] { return window().messages()->text().contains("that it left"); }));
 }
 
 void WindowInspectTest::killsAProgramThatStays()

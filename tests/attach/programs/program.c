@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern void linked_frames(int frames);
@@ -280,6 +281,20 @@ static int narrow(int frames)
     return report();
 }
 
+// As servers do: whoever started it sees it end at once.
+static int as_daemon(int frames)
+{
+    linked_frames(1);
+    if (daemon(1, 1) != 0)
+        return 1;
+    for (int i = 0; i < frames; ++i) {
+        const struct timespec pause = {0, 2000000};
+        nanosleep(&pause, NULL);
+        linked_frames(1);
+    }
+    return report();
+}
+
 static int ends(const char *mode, int frames)
 {
     linked_frames(frames);
@@ -331,6 +346,8 @@ int main(int argc, char **argv)
         return under_signals(frames);
     if (strcmp(mode, "longjmp") == 0)
         return by_longjmp(frames);
+    if (strcmp(mode, "daemon") == 0)
+        return as_daemon(frames);
     if (strcmp(mode, "marks") == 0)
         return marked(frames);
     if (strcmp(mode, "closed") == 0)

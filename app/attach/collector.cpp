@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/attach/collector.h"
+
+#include "core/time/clock.h"
+#include "core/tracefile/tracefilewriter.h"
+
+#include <chrono>
+#include <sys/resource.h>
+#include <thread>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
+constexpr std::chrono::milliseconds kDrainEvery{5};
+/// Fuller than this, rings are read again at once: the program is faster than that, or this process was late.
+constexpr double kFullEnough = 0.25;
+constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+
+void save(TraceFileWriter &writer, AttachUpdate update)
+{
+    writer.setLanes(update.lanes);
+    writer.setCounters(update.counters);
+    writer.add(std::move(update.samples));
+    writer.add(std::move(update.spans));
+    writer.add(std::move(update.figures));
+    writer.add(std::move(update.path));
+}
+
+/// CPU time of this process so far.
+double cpuSeconds()
+{
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+        + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+} // namespace
+
+Collector::Collector(const Options &options, const CollectorParts &parts)
+    : m_options(options), m_parts(parts), m_left(options.attach.onlyProgram ? std::string() : parts.memory.path())
+{
+}
+
+bool Collector::isEnough() const
+{
+    const bool enough = m_options.frames && m_parts.recorder.frames() >= *m_options.frames;
+    const bool late = m_options.attach.seconds
+        && nowNs() - m_startNs >= static_cast<std::int64_t>(*m_options.attach.seconds) * kNsPerSecond;
+    return enough || late;
+}
+
+bool Collector::isOver(AttachedProgram &program)
+{
+    if (isEnough())
+        return true;
+    return program.ended() && (AttachedProgram::endAsked() || !m_left.goOn(m_parts.reader, true, nowNs()));
+}
+
+void Collector::run(AttachedProgram &program)
+{
+    m_startNs = nowNs();
+    const double startSeconds = cpuSeconds();
+    bool last = false;
+    while (!last) {
+        if (m_parts.reader.fullest() < kFullEnough)
+            std::this_thread::sleep_for(kDrainEvery);
+        last = isOver(program); // Before reading what it left.
+        if (last)
+            m_parts.memory.setQuiet(true);
+        m_parts.recorder.read(m_parts.reader, last);
+        if (m_parts.scheduler)
+            m_parts.scheduler->take(m_parts.recorder, last);
+        if (AttachUpdate update = m_parts.recorder.take(); m_parts.writer)
+            save(*m_parts.writer, std::move(update));
+    }
+    m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - m_startNs);
+}
+
+std::vector<std::string> Collector::notes() const
+{
+    std::vector<std::string> notes;
+    if (std::string left = m_left.note(); !left.empty())
+        notes.push_back(std::move(left));
+    return notes;
+}
+
+} // namespace jetscope

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+#include "core/attach/attachrecorder.h"
+#include "gpu/attach/attachedprogram.h"
+#include "gpu/attach/leftprocesses.h"
+#include "gpu/attach/schedulerfeed.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+class TraceFileWriter;
+
+/// What `jetscope attach` reads from and writes to.
+struct CollectorParts {
+    AttachMemory &memory;
+    RingReader &reader;
+    AttachRecorder &recorder;
+    std::optional<SchedulerFeed> &scheduler;
+    TraceFileWriter *writer; ///< Null: no capture.
+};
+
+/// Reads the rings of the program of `jetscope attach` until there is nothing more to record, or enough. Not
+/// thread-safe.
+class Collector {
+public:
+    /// Before the program starts. `options` outlives it.
+    Collector(const Options &options, const CollectorParts &parts);
+
+    /// Returns when the recording has ended; the program may go on.
+    void run(AttachedProgram &program);
+    /// CPU time that this took, in cores.
+    double cores() const { return m_cores; }
+    /// What a user has to know about how it ended.
+    std::vector<std::string> notes() const;
+
+private:
+    bool isOver(AttachedProgram &program);
+    bool isEnough() const;
+
+    const Options &m_options;
+    CollectorParts m_parts;
+    LeftProcesses m_left;
+    std::int64_t m_startNs = 0;
+    double m_cores = 0;
+};
+
+} // namespace jetscope
