@@ -72,7 +72,8 @@ struct CompareOptions {
 /// The options of `attach` that other commands do not have.
 struct AttachOptions {
     std::optional<std::string> jsonPath;
-    std::optional<std::uint64_t> seconds; ///< Recording ends then; the program goes on.
+    std::optional<std::uint64_t> seconds; ///< Of recording; then it ends, and the program goes on.
+    bool paused = false;                  ///< Recording begins when a signal asks for it.
     FrameWish frameWish;
     bool onlyProgram = false;                 ///< Do not record the programs that it starts.
     bool noGpuTimes = false;                  ///< Do not use CUPTI.

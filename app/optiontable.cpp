@@ -464,7 +464,12 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},
-    {"duration", "SECONDS", kAttach, "stop recording after this time; the program goes on", nullptr, setDuration},
+    {"duration", "SECONDS", kAttach, "stop recording after so much time of recording; the program goes on", nullptr,
+     setDuration},
+    {"paused", "", kAttach,
+     "do not record before the first signal RTMIN+1 comes (\"kill -RTMIN+1 PID\", of Jetscope); the program starts at "
+     "once",
+     nullptr, setAttachSwitch<&AttachOptions::paused>},
     {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
      setAttachSwitch<&AttachOptions::onlyProgram>},
     {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,

@@ -5,7 +5,9 @@
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
 
+#include <array>
 #include <chrono>
+#include <cstdio>
 #include <sys/resource.h>
 #include <thread>
 #include <utility>
@@ -30,6 +32,13 @@ void save(TraceFileWriter &writer, AttachUpdate update)
     writer.add(std::move(update.path));
 }
 
+std::string secondsText(std::int64_t ns)
+{
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), "%.3f s", static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
+    return text.data();
+}
+
 /// CPU time of this process so far.
 double cpuSeconds()
 {
@@ -42,15 +51,31 @@ double cpuSeconds()
 } // namespace
 
 Collector::Collector(const Options &options, const CollectorParts &parts)
-    : m_options(options), m_parts(parts), m_left(options.attach.onlyProgram ? std::string() : parts.memory.path())
+    : m_options(options),
+      m_parts(parts),
+      m_left(options.attach.onlyProgram ? std::string() : parts.memory.path()),
+      m_switch(!options.attach.paused)
 {
+    setRecording(m_switch.state());
+}
+
+/// The library goes on recording, because threads and CUDA that begin meanwhile would be missing afterwards, and what
+/// the program allocates is to be known.
+void Collector::setRecording(const RecordingSwitch::State &wanted)
+{
+    if (wanted.on == m_recording)
+        return;
+    m_recording = wanted.on;
+    m_parts.recorder.setRecording(wanted.on, wanted.ns);
+    m_parts.recorder.setSchedulerRecording(wanted.on);
+    m_parts.reader.setGpuRecording(wanted.on, wanted.ns);
 }
 
 bool Collector::isEnough() const
 {
     const bool enough = m_options.frames && m_parts.recorder.frames() >= *m_options.frames;
-    const bool late = m_options.attach.seconds
-        && nowNs() - m_startNs >= static_cast<std::int64_t>(*m_options.attach.seconds) * kNsPerSecond;
+    const bool late =
+        m_options.attach.seconds && m_recordedNs >= static_cast<std::int64_t>(*m_options.attach.seconds) * kNsPerSecond;
     return enough || late;
 }
 
@@ -63,12 +88,15 @@ bool Collector::isOver(AttachedProgram &program)
 
 void Collector::run(AttachedProgram &program)
 {
-    m_startNs = nowNs();
+    m_readNs = nowNs();
     const double startSeconds = cpuSeconds();
     bool last = false;
     while (!last) {
         if (m_parts.reader.fullest() < kFullEnough)
             std::this_thread::sleep_for(kDrainEvery);
+        const std::int64_t ns = nowNs();
+        (m_recording ? m_recordedNs : m_pausedNs) += ns - std::exchange(m_readNs, ns);
+        setRecording(m_switch.state());
         last = isOver(program); // Before reading what it left.
         if (last)
             m_parts.memory.setQuiet(true);
@@ -78,7 +106,7 @@ void Collector::run(AttachedProgram &program)
         if (AttachUpdate update = m_parts.recorder.take(); m_parts.writer)
             save(*m_parts.writer, std::move(update));
     }
-    m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(nowNs() - m_startNs);
+    m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(m_recordedNs + m_pausedNs);
 }
 
 std::vector<std::string> Collector::notes() const
@@ -86,6 +114,9 @@ std::vector<std::string> Collector::notes() const
     std::vector<std::string> notes;
     if (std::string left = m_left.note(); !left.empty())
         notes.push_back(std::move(left));
+    if (m_pausedNs > 0)
+        notes.push_back("recorded were " + secondsText(m_recordedNs) + ", and " + secondsText(m_pausedNs)
+                        + " were not, as was asked for: the counts of calls are those of both");
     return notes;
 }
 

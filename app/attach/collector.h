@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/attach/recordingswitch.h"
 #include "app/options.h"
 #include "core/attach/attachrecorder.h"
 #include "gpu/attach/attachedprogram.h"
@@ -40,13 +41,18 @@ public:
     std::vector<std::string> notes() const;
 
 private:
+    void setRecording(const RecordingSwitch::State &wanted);
     bool isOver(AttachedProgram &program);
     bool isEnough() const;
 
     const Options &m_options;
     CollectorParts m_parts;
     LeftProcesses m_left;
-    std::int64_t m_startNs = 0;
+    RecordingSwitch m_switch;
+    bool m_recording = true;
+    std::int64_t m_readNs = 0;     ///< Of the last reading.
+    std::int64_t m_recordedNs = 0; ///< How long calls were recorded,
+    std::int64_t m_pausedNs = 0;   ///< and how long they were not, on purpose.
     double m_cores = 0;
 };
 

@@ -23,6 +23,42 @@ constexpr std::size_t kMostHeldBytes = 32 << 20; ///< Of the kernel's trace.
 constexpr std::size_t kMostFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
 
+/// Memory and objects that come, go or get a property which later calls depend on.
+bool changesObjects(jsa_work work)
+{
+    switch (work) {
+    case JSA_WORK_IMAGE:
+    case JSA_WORK_IMAGEEND:
+    case JSA_WORK_FENCE:
+    case JSA_WORK_FENCEEND:
+    case JSA_WORK_STREAM:
+    case JSA_WORK_TEXTURES:
+    case JSA_WORK_TEXTURESEND:
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_MANAGED:
+    case JSA_WORK_FREE:
+    case JSA_WORK_POOLALLOC:
+    case JSA_WORK_POOLFREE:
+    case JSA_WORK_POOLKEEP:
+    case JSA_WORK_REGISTER:
+    case JSA_WORK_UNREGISTER:
+    case JSA_WORK_ATTACH:
+    case JSA_WORK_GRAPHICS:
+    case JSA_WORK_GRAPHICSEND:
+    case JSA_WORK_MAP:
+    case JSA_WORK_UNMAP:
+    case JSA_WORK_STREAMMADE:
+    case JSA_WORK_STREAMEND:
+    case JSA_WORK_EVENTMADE:
+    case JSA_WORK_EVENTEND:
+    case JSA_WORK_NAME:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 AttachRecorder::AttachRecorder(FrameWish wish)
@@ -47,9 +83,53 @@ void AttachRecorder::read(RingReader &reader, bool last)
         reader.finish(events);
     m_gpu.read(reader);
     setUnseen({reader.missing(), reader.unhooked()});
-    add(std::move(events), reader.threads(), completeNs);
+    addSwitched(std::move(events), reader.threads(), completeNs);
     if (last)
         finish();
+}
+
+void AttachRecorder::setRecording(bool on, std::int64_t ns)
+{
+    m_switches.push_back({on, ns});
+}
+
+void AttachRecorder::addSwitched(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
+                                 std::int64_t completeNs)
+{
+    const auto take = [&](std::vector<AttachEvent> part) {
+        if (m_recording)
+            add(std::move(part), threads, completeNs);
+        else
+            learn(part, threads, completeNs);
+    };
+    for (const Switch &change : std::exchange(m_switches, {})) {
+        const auto behind = std::find_if(events.begin(), events.end(),
+                                         [&](const AttachEvent &event) { return event.endNs >= change.ns; });
+        take({std::move_iterator(events.begin()), std::move_iterator(behind)});
+        events.erase(events.begin(), behind);
+        m_recording = change.on;
+        interrupt();
+    }
+    take(std::move(events));
+}
+
+void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
+                           std::int64_t completeNs)
+{
+    m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
+    for (const AttachEvent &event : events) {
+        if (event.failed() || !changesObjects(attachCall(event.call)->work))
+            continue;
+        const AttachThread &thread = m_threads[event.thread];
+        m_waste.take(event, thread.pid, thread.tid, kNoFrame);
+        m_ledger.take(event, thread.pid, thread.tid, kNoFrame);
+        m_resources.take(event, thread.pid, kNoFrame);
+    }
+    if (m_holding)
+        return;
+    placeGpuWork(completeNs, false);
+    m_metrics.resolved(m_gpu.settledNs(completeNs));
+    takeFigures(false);
 }
 
 void AttachRecorder::setUnseen(const UnseenCalls &unseen)
@@ -252,7 +332,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
 
 void AttachRecorder::interrupt()
 {
-    if (m_holding)
+    if (m_holding && !m_held.empty()) // Without calls it is still open which thread makes the frames.
         placeHeld();
     if (!m_frameStarts.empty())
         ++m_frameNumber;

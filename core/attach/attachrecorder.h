@@ -57,6 +57,9 @@ public:
     void setSchedulerRecording(bool on) { m_scheduler.setRecording(on); }
     /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
     void interrupt();
+    /// What `read` takes of calls that end from this time on, which is not before that of an earlier call. Off: memory
+    /// and objects that they make or give back, so that these are known to what is recorded later, and nothing else.
+    void setRecording(bool on, std::int64_t ns);
     /// What is missing so far, wherever: the last calls have none behind them that tells.
     void setUnseen(const UnseenCalls &unseen);
     /// Nothing follows.
@@ -87,6 +90,15 @@ public:
     std::uint64_t spansLeftOut() const { return m_leftOut; }
 
 private:
+    struct Switch {
+        bool on = true;
+        std::int64_t ns = 0;
+    };
+
+    void addSwitched(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
+                     std::int64_t completeNs);
+    void learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
+               std::int64_t completeNs);
     void placeHeld();
     void place(std::vector<AttachEvent> events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
@@ -109,6 +121,8 @@ private:
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
     std::vector<AttachEvent> m_held;
     bool m_holding = true;
+    bool m_recording = true;
+    std::vector<Switch> m_switches; ///< That are still to come.
     std::vector<LaneInfo> m_lanes;
     std::size_t m_lanesSet = 0;
     AttachUpdate m_update;

@@ -354,6 +354,29 @@ std::vector<AttachOpenCall> RingReader::openCalls() const
     return calls;
 }
 
+void RingReader::setGpuRecording(bool on, std::int64_t ns)
+{
+    constexpr std::size_t kMostPauses = 64; // Work is delivered within a second.
+    if (on && !m_gpuPauses.empty())
+        m_gpuPauses.back().second = ns;
+    else if (!on)
+        m_gpuPauses.emplace_back(ns, std::numeric_limits<std::int64_t>::max());
+    if (m_gpuPauses.size() > kMostPauses)
+        m_gpuPauses.erase(m_gpuPauses.begin());
+}
+
+std::vector<AttachGpuWork> RingReader::takeGpuWork()
+{
+    std::vector<AttachGpuWork> work = m_gpu.takeWork();
+    if (!m_gpuPauses.empty())
+        std::erase_if(work, [this](const AttachGpuWork &one) {
+            return std::any_of(m_gpuPauses.begin(), m_gpuPauses.end(), [&](const auto &pause) {
+                return one.startNs >= pause.first && one.startNs < pause.second;
+            });
+        });
+    return work;
+}
+
 AttachGpuCounts RingReader::gpuCounts() const
 {
     AttachGpuCounts counts = m_gpu.counts();

@@ -81,7 +81,9 @@ public:
     /// every call that begins later is still to come, and so are those that began more than kLongestOpenNs ago.
     std::int64_t drain(std::vector<AttachEvent> &out);
     /// Hardware times that were read by drain since the last call, in the order in which CUPTI delivered them.
-    std::vector<AttachGpuWork> takeGpuWork() { return m_gpu.takeWork(); }
+    std::vector<AttachGpuWork> takeGpuWork();
+    /// Off: what the GPU begins from this time on is not among it. Times only grow.
+    void setGpuRecording(bool on, std::int64_t ns);
     const std::vector<std::string> &kernelNames() const { return m_gpu.names(); }
     AttachGpuCounts gpuCounts() const;
     /// Processes in which CUPTI was asked for.
@@ -154,8 +156,9 @@ private:
     std::vector<AttachCallCounts> m_threadCounts; ///< By thread; of rings in use only what was recorded.
     std::uint64_t m_fullest = 0;
     GpuRecordReader m_gpu;
-    std::vector<AttachOpenCall> m_unfinished; ///< Of threads that ended.
-    std::vector<AttachEvent> m_events;        ///< Not returned yet.
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_gpuPauses; ///< The newest: from, to.
+    std::vector<AttachOpenCall> m_unfinished;                       ///< Of threads that ended.
+    std::vector<AttachEvent> m_events;                              ///< Not returned yet.
     std::array<std::uint64_t, JSA_MOST_CALLS> m_countsReleased{};
     std::uint64_t m_lostReleased = 0;
     std::uint64_t m_damaged = 0;

@@ -80,7 +80,8 @@ void TestCommandLine::readsAProgram()
     QCOMPARE(bare.value().attach.jsonPath.value(), std::string("a.json"));
     QVERIFY(!bare.value().json && !bare.value().frames);
     const auto dashes = parsed({"attach", "--frames", "7", "--", "--odd-name", "--help"});
-    QVERIFY(dashes.ok() && dashes.value().frames == 7u && !dashes.value().help);
+    QVERIFY(dashes.ok() && dashes.value().frames == 7u && !dashes.value().help && !dashes.value().attach.paused);
+    QVERIFY(parsed({"attach", "--paused", "program"}).value().attach.paused);
     QCOMPARE(dashes.value().operands, (std::vector<std::string>{"--odd-name", "--help"}));
 }
 

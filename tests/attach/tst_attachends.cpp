@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "attachedprogram.h"
 #include "gpu/attach/attachedprogram.h"
+#include "startedprogram.h"
 #include "tests/support/testprogram.h"
 
-#include <QElapsedTimer>
-#include <csignal>
 #include <thread>
 
 /// Either side ends before the other, or its disk is full: the program is never disturbed.
@@ -28,52 +26,6 @@ private slots:
     void refusesSmallFiles();
 };
 
-namespace {
-
-/// Whether a condition came true within a minute.
-template <class Condition>
-bool happens(Condition condition)
-{
-    return QTest::qWaitFor(condition, 60'000);
-}
-
-struct Started {
-    QTemporaryDir folder;
-    QProcess process;
-
-    explicit Started(const QStringList &command)
-    {
-        // Background jobs of a shell ignore SIGINT, and Jetscope leaves ignored signals ignored.
-        process.setChildProcessModifier([] { ::signal(SIGINT, SIG_DFL); });
-        process.start(
-            JETSCOPE_PROGRAM,
-            QStringList{"attach", "--json", folder.filePath("a.json"), "--record", folder.filePath("a.jscope"), "--"}
-                + command);
-    }
-    QString out;
-    bool printed(const QString &text)
-    {
-        return happens([&] {
-            out += QString::fromUtf8(process.readAllStandardOutput());
-            return out.contains(text);
-        });
-    }
-};
-
-/// The program's children, by /proc.
-QList<pid_t> childrenOf(qint64 pid)
-{
-    QFile file(QString("/proc/%1/task/%1/children").arg(pid));
-    QList<pid_t> children;
-    if (file.open(QIODevice::ReadOnly))
-        for (const QByteArray &word : file.readAll().split(' '))
-            if (const pid_t child = word.trimmed().toInt())
-                children += child;
-    return children;
-}
-
-} // namespace
-
 void AttachEndsTest::programOutlivesAKilledCollector()
 {
     QTemporaryDir folder;
@@ -82,7 +34,7 @@ void AttachEndsTest::programOutlivesAKilledCollector()
         {"/bin/sh", "-c", QString("echo begun; read word; %1 linked 20000 >%2; echo $? >>%2").arg(PROGRAM_LAZY, log)});
     QVERIFY(run.printed("begun"));
     run.process.kill(); // Which also ends the shell's input, so that it goes on.
-    QVERIFY(run.process.waitForFinished());
+    QVERIFY(run.ends());
     QByteArray logged;
     QVERIFY2(happens([&] {
                  QFile file(log);
@@ -97,13 +49,13 @@ void AttachEndsTest::programOutlivesAStoppedCollector()
 {
     Started run({"/bin/sh", "-c", QString("echo begun; read word; %1 linked 1000000; echo done").arg(PROGRAM_LAZY)});
     QVERIFY(run.printed("begun"));
-    ::kill(static_cast<pid_t>(run.process.processId()), SIGSTOP);
+    run.send(SIGSTOP);
     run.process.write("go\n");
     QVERIFY2(run.printed("done"), run.out.toUtf8()); // While nothing reads the rings.
     QVERIFY(run.out.contains("eglSwapBuffers 1000000"));
-    ::kill(static_cast<pid_t>(run.process.processId()), SIGCONT);
-    QVERIFY(run.process.waitForFinished(60'000));
-    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    run.send(SIGCONT);
+    QVERIFY(run.ends());
+    const QJsonObject json = run.json();
     QVERIFY2(json["lost"]["calls"].toInteger() > 0, QJsonDocument(json).toJson());
     // Exact although most have no record.
     QCOMPARE(json["calls"]["eglSwapBuffers"].toInteger(), 1'000'000);
@@ -129,12 +81,12 @@ void AttachEndsTest::killedProgramLeavesItsRecords()
     QVERIFY(run.printed("eglSwapBuffers 500"));
     QVERIFY(happens([&] { return !childrenOf(run.process.processId()).isEmpty(); }));
     ::kill(childrenOf(run.process.processId()).front(), SIGKILL);
-    QVERIFY(run.process.waitForFinished(60'000));
+    QVERIFY(run.ends());
     QCOMPARE(run.process.exitCode(), 128 + SIGKILL);
-    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    const QJsonObject json = run.json();
     QCOMPARE(json["exit_signal"].toInt(), SIGKILL);
     QCOMPARE(json["frames"].toInt(), 500);
-    QCOMPARE(rowsOf(run.folder.filePath("a.jscope"), "SELECT count(*) FROM frames"), QStringList{"500"});
+    QCOMPARE(rowsOf(run.capture(), "SELECT count(*) FROM frames"), QStringList{"500"});
 }
 
 /// As with Ctrl-C, which goes to the program first.
@@ -142,10 +94,10 @@ void AttachEndsTest::saysWhichCallDidNotReturn()
 {
     Started run({PROGRAM_CUDA, MOCK_CUDA, "hang", "10"});
     QVERIFY(run.printed("waiting")); // By the call itself.
-    ::kill(static_cast<pid_t>(run.process.processId()), SIGINT);
-    QVERIFY(run.process.waitForFinished(60'000));
+    run.send(SIGINT);
+    QVERIFY(run.ends());
     QCOMPARE(run.process.exitCode(), 128 + SIGINT);
-    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    const QJsonObject json = run.json();
     QCOMPARE(json["exit_signal"].toInt(), SIGINT);
     QCOMPARE(json["calls"]["cuLaunchKernel"].toInt(), 10);
     const QString note = json["notes"].toArray().first().toString();
@@ -156,11 +108,11 @@ void AttachEndsTest::passesSignalsOn()
 {
     Started run({"/bin/sh", "-c", "trap 'echo got it; exit 5' TERM; echo begun; while :; do sleep 0.01; done"});
     QVERIFY(run.printed("begun"));
-    ::kill(static_cast<pid_t>(run.process.processId()), SIGTERM);
+    run.send(SIGTERM);
     QVERIFY(run.printed("got it"));
-    QTRY_COMPARE_WITH_TIMEOUT(run.process.state(), QProcess::NotRunning, 60'000);
+    QVERIFY(run.ends());
     QCOMPARE(run.process.exitCode(), 5);
-    QCOMPARE(jsonOf(run.folder.filePath("a.json"))["exit"].toInt(), 5);
+    QCOMPARE(run.json()["exit"].toInt(), 5);
 }
 
 /// A thread of Jetscope may catch a signal before the thread that starts the program knows its number.
@@ -199,9 +151,9 @@ void AttachEndsTest::recordsWhatTheProgramLeaves()
     QFETCH(int, code);
     QFETCH(int, frames);
     Started run(command);
-    QVERIFY(run.process.waitForFinished(60'000));
+    QVERIFY(run.ends());
     QCOMPARE(run.process.exitCode(), code); // Of the first process.
-    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    const QJsonObject json = run.json();
     QCOMPARE(json["exit"].toInt(), code);
     QVERIFY2(json["calls"]["eglSwapBuffers"].toInt() == frames, QJsonDocument(json).toJson());
     // It takes three swaps to say that the frames are now those of another process.
@@ -233,10 +185,10 @@ void AttachEndsTest::leavesSilentProcesses()
     Started run({"/bin/sh", "-c", QString("%1 linked 5 >/dev/null; sleep 1000 & echo $!; exit 4").arg(PROGRAM_LAZY)});
     QVERIFY(run.printed("\n"));
     const Left left(run.out);
-    QVERIFY(run.process.waitForFinished(60'000));
+    QVERIFY(run.ends());
     QVERIFY(left.runs());
     QCOMPARE(run.process.exitCode(), 4);
-    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    const QJsonObject json = run.json();
     QCOMPARE(json["frames"].toInt(), 5);
     const QString note = json["notes"].toArray().last().toString();
     QVERIFY2(note.endsWith("until no call was made for 5 s"), note.toUtf8());
@@ -247,10 +199,10 @@ void AttachEndsTest::endsForTheUserBehindTheProgram()
     Started run({"/bin/sh", "-c", QString("echo begun; exec %1 daemon 10000").arg(PROGRAM_LAZY)});
     QVERIFY(run.printed("begun"));
     QVERIFY(happens([&] { return childrenOf(run.process.processId()).isEmpty(); }));
-    ::kill(static_cast<pid_t>(run.process.processId()), SIGINT);
-    QVERIFY(run.process.waitForFinished(60'000));
+    run.send(SIGINT);
+    QVERIFY(run.ends());
     QCOMPARE(run.process.exitCode(), 0);
-    const QJsonObject json = jsonOf(run.folder.filePath("a.json"));
+    const QJsonObject json = run.json();
     for (const QJsonValue thread : json["threads"].toArray())
         ::kill(thread["pid"].toInt(), SIGKILL);
     const QString note = json["notes"].toArray().last().toString();

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/time/clock.h"
+#include "startedprogram.h"
+#include "tests/support/testprogram.h"
+
+/// The recording begins, stops and ends as the user asks, while the program goes on.
+class AttachRecordingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void beginsStopsAndContinues();
+    void knowsWhatWasMadeBefore();
+    void endsAfterItsDuration();
+};
+
+namespace {
+
+constexpr std::uint64_t kSome = 400; ///< Records of about 200 frames.
+
+/// Frames that the program made, as it says.
+qint64 framesMade(const QString &out)
+{
+    return out.section("made ", 1).section(' ', 0, 0).toLongLong();
+}
+
+} // namespace
+
+void AttachRecordingTest::beginsStopsAndContinues()
+{
+    Started run({PROGRAM_PACED}, {"--paused"});
+    QVERIFY(run.printed("value")); // It runs.
+    const SharedMemory memory(run.process.processId());
+    QVERIFY(memory.ok());
+    const auto goesOn = [&] {
+        const std::uint64_t before = memory.records();
+        return happens([&] { return memory.records() > before + kSome; });
+    };
+    QVERIFY(goesOn());
+    const std::int64_t begunNs = jetscope::nowNs();
+    run.send(SIGRTMIN + 1);
+    QVERIFY(goesOn());
+    run.send(SIGRTMIN + 2);
+    const std::int64_t stoppedNs = jetscope::nowNs();
+    QVERIFY(goesOn()); // The program does.
+    const std::int64_t continuedNs = jetscope::nowNs();
+    run.send(SIGRTMIN + 1);
+    QVERIFY(goesOn());
+    run.send(SIGTERM); // Goes to the program.
+    QVERIFY(run.printed("made "));
+    QVERIFY(run.ends());
+    QCOMPARE(run.process.exitCode(), 42);
+    const QJsonObject json = run.json();
+    QVERIFY2(json["frames"].toInteger() > 100 && json["frames"].toInteger() < framesMade(run.out),
+             QJsonDocument(json).toJson());
+    QVERIFY2(json["notes"].toArray().last().toString().startsWith("recorded were "), QJsonDocument(json).toJson());
+    // What was not recorded is in no frame, and it is known from the first call who makes them. A signal takes a
+    // moment.
+    const auto framesWhere = [&](const QString &condition) {
+        return rowsOf(run.capture(), "SELECT count(*) FROM frames WHERE " + condition).value(0).toInt();
+    };
+    QCOMPARE(framesWhere(QString("start_ns < %1").arg(begunNs)), 0);
+    const std::int64_t middleNs = stoppedNs + (continuedNs - stoppedNs) / 2;
+    QCOMPARE(framesWhere(QString("start_ns < %1 AND start_ns + period_ns > %2").arg(continuedNs).arg(middleNs)), 0);
+    QVERIFY(framesWhere(QString("start_ns < %1").arg(middleNs)) > 50);
+    QVERIFY(framesWhere(QString("start_ns >= %1").arg(continuedNs)) > 50);
+    QCOMPARE(rowsOf(run.capture(), "SELECT role FROM lanes"), QStringList{"pipeline"});
+}
+
+/// Memory that a program allocates while it is not recorded has its kind later.
+void AttachRecordingTest::knowsWhatWasMadeBefore()
+{
+    Started run({PROGRAM_CUDA, MOCK_CUDA, "rate", "2500"}, {"--paused", "--no-gpu-times"});
+    QVERIFY(happens([&] { return !childrenOf(run.process.processId()).isEmpty(); }));
+    const SharedMemory memory(run.process.processId());
+    QVERIFY(memory.ok());
+    QVERIFY(happens([&] { return memory.records() > kSome; })); // It has set up.
+    run.send(SIGRTMIN + 1);
+    QVERIFY(run.ends());
+    const QJsonObject json = run.json();
+    QVERIFY2(json["frames"].toInt() > 100 && json["frames"].toInt() < 2500, QJsonDocument(json).toJson());
+    for (const QJsonValue finding : json["findings"].toArray())
+        QVERIFY2(finding["what"].toString() != "pageable-async-copy", QJsonDocument(json).toJson());
+    QCOMPARE(rowsOf(run.capture(), "SELECT max(value) FROM counters WHERE name = 'pinned memory'"),
+             QStringList{"4096.0"});
+}
+
+void AttachRecordingTest::endsAfterItsDuration()
+{
+    Started run({PROGRAM_PACED}, {"--duration", "1"});
+    QVERIFY(run.printed("value"));
+    const SharedMemory memory(run.process.processId());
+    QVERIFY(memory.ok());
+    QVERIFY(happens([&] { return memory.isQuiet(); }));
+    const std::int64_t endedNs = jetscope::nowNs();
+    QVERIFY(happens([&] { return jetscope::nowNs() - endedNs > 200'000'000; })); // Long beside a frame.
+    QCOMPARE(childrenOf(run.process.processId()).size(), 1);                     // It goes on.
+    run.send(SIGTERM);
+    QVERIFY(run.printed("made "));
+    QVERIFY(run.ends());
+    QCOMPARE(run.process.exitCode(), 42);
+    const qint64 frames = run.json()["frames"].toInteger();
+    QVERIFY2(frames > 10 && frames < framesMade(run.out), QJsonDocument(run.json()).toJson());
+}
+
+JETSCOPE_TEST(AttachRecordingTest)
+#include "tst_attachrecording.moc"
