@@ -14,6 +14,7 @@ class AttachRefusalsTest : public QObject {
 private slots:
     void refusesProgram_data();
     void refusesProgram();
+    void refusesSetUidPrograms_data();
     void refusesSetUidPrograms();
     void refusesOtherProcessors();
     void refusesProgramsOfOtherLinkers();
@@ -53,18 +54,28 @@ void AttachRefusalsTest::refusesProgram()
     QVERIFY(!QFile::exists(folder.filePath("a.jscope")));
 }
 
+void AttachRefusalsTest::refusesSetUidPrograms_data()
+{
+    QTest::addColumn<bool>("ofGroup");
+    QTest::newRow("set-uid") << false;
+    QTest::newRow("set-gid") << true;
+}
+
 void AttachRefusalsTest::refusesSetUidPrograms()
 {
+    QFETCH(bool, ofGroup);
     QTemporaryDir folder;
     const QString copy = folder.filePath("program");
     QVERIFY(QFile::copy(PROGRAM_LAZY, copy));
-    const uid_t other = getuid() + 1;
-    if (chown(copy.toLocal8Bit().constData(), other, static_cast<gid_t>(-1)) != 0)
-        QSKIP("only root can give a file to another user");
-    QCOMPARE(chmod(copy.toLocal8Bit().constData(), 04755), 0);
+    constexpr auto kSame = static_cast<uid_t>(-1);
+    const int given = ofGroup ? chown(copy.toLocal8Bit().constData(), kSame, getgid() + 1)
+                              : chown(copy.toLocal8Bit().constData(), getuid() + 1, kSame);
+    if (given != 0)
+        QSKIP("only root can give a file to another user or group");
+    QCOMPARE(chmod(copy.toLocal8Bit().constData(), ofGroup ? 02755 : 04755), 0);
     const Outcome run = runProgram({"attach", "--", copy});
     QCOMPARE(run.code, 1);
-    QVERIFY2(run.oneSentence() && run.err.contains("set-uid"), run.describe());
+    QVERIFY2(run.oneSentence() && run.err.contains(ofGroup ? "set-gid" : "set-uid"), run.describe());
 }
 
 void AttachRefusalsTest::refusesOtherProcessors()

@@ -281,6 +281,19 @@ static int narrow(int frames)
     return report();
 }
 
+// A thread begins when the old root cannot be seen any more.
+static int behind_chroot(const char *folder, int frames)
+{
+    pthread_t thread;
+    linked_frames(frames);
+    if (chroot(folder) != 0 || chdir("/") != 0)
+        return 1;
+    if (pthread_create(&thread, NULL, thread_frames, &frames) != 0)
+        return 2;
+    pthread_join(thread, NULL);
+    return report();
+}
+
 // As servers do: whoever started it sees it end at once.
 static int as_daemon(int frames)
 {
@@ -346,6 +359,8 @@ int main(int argc, char **argv)
         return under_signals(frames);
     if (strcmp(mode, "longjmp") == 0)
         return by_longjmp(frames);
+    if (strcmp(mode, "chroot") == 0)
+        return behind_chroot(file, frames);
     if (strcmp(mode, "daemon") == 0)
         return as_daemon(frames);
     if (strcmp(mode, "marks") == 0)
