@@ -16,6 +16,7 @@ private slots:
     void countsFramesOfGlmark();
     void countsFramesOfEglgears();
     void countsFramesOfGStreamer();
+    void keepsThePicturesOfGStreamer();
     void countsFramesOfMpv();
     void countsFramesOfQtQuick();
 };
@@ -27,7 +28,8 @@ void AttachedGlTest::countsCallsOfOwnProgram()
         QSKIP(run.plain.out.trimmed().toUtf8().constData());
     QCOMPARE(run.plain.code, 0);
     QCOMPARE(run.under.code, 0);
-    QCOMPARE(run.under.out, run.plain.out);
+    QVERIFY2(run.plain.out.contains(QRegularExpression("picture [0-9a-f]{16}\n")), run.describe());
+    QCOMPARE(run.under.out, run.plain.out); // The picture, too.
     for (const char *function :
          {"eglSwapBuffers", "glFinish", "glTexSubImage2D", "glClientWaitSync", "glFenceSync", "glDrawArrays"})
         QVERIFY2(run.calls(function) == 500, function + run.describe());
@@ -61,9 +63,11 @@ void AttachedGlTest::countsFramesOfGlmark()
     const Outcome run =
         runProgram(QStringList{"attach", "--json", json, "--"} + command, QProcessEnvironment::systemEnvironment());
     const QRegularExpressionMatch printed = QRegularExpression("FPS: (\\d+) FrameTime").match(run.out);
-    if (!printed.hasMatch() && runPlain(command).code != 0)
+    const Outcome plain = runPlain(command);
+    if (!printed.hasMatch() && plain.code != 0)
         QSKIP("the program does not run here without Jetscope, either");
     QVERIFY2(run.code == 0 && printed.hasMatch(), run.describe());
+    QCOMPARE(run.err, plain.err);
     const QJsonObject object = jsonOf(json);
     const double frames = object["frames"].toDouble();
     const double expected = printed.captured(1).toDouble() * 3;
@@ -121,9 +125,56 @@ void AttachedGlTest::countsFramesOfGStreamer()
         QSKIP("glimagesink does not run here without Jetscope, either (Debian package gstreamer1.0-gl)");
     QCOMPARE(run.under.code, 0);
     QCOMPARE(run.under.out, run.plain.out);
+    QCOMPARE(run.under.err, run.plain.err);
     const int frames = run.json["frames"].toInt();
     QVERIFY2(frames >= 120 && frames <= 130, run.describe());
     QCOMPARE(run.json["lost"]["damaged"].toInt(), 0);
+}
+
+/// GL converts the pictures, and files get them.
+void AttachedGlTest::keepsThePicturesOfGStreamer()
+{
+    if (QStandardPaths::findExecutable("gst-launch-1.0").isEmpty())
+        QSKIP("gst-launch-1.0 is not installed (Debian package gstreamer1.0-tools)");
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    qputenv("GST_GL_PLATFORM", "egl");
+    const auto restore = qScopeGuard([] { qunsetenv("GST_GL_PLATFORM"); });
+    QTemporaryDir folder;
+    const auto command = [&](const char *name) {
+        return QStringList{"gst-launch-1.0",
+                           "-q",
+                           "videotestsrc",
+                           "num-buffers=30",
+                           "pattern=ball",
+                           "!",
+                           "video/x-raw,format=I420,width=320,height=240",
+                           "!",
+                           "glupload",
+                           "!",
+                           "glcolorconvert",
+                           "!",
+                           "video/x-raw(memory:GLMemory),format=RGBA",
+                           "!",
+                           "gldownload",
+                           "!",
+                           "filesink",
+                           "location=" + folder.filePath(name)};
+    };
+    const auto pictures = [&](const char *name) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const Outcome plain = runPlain(command("plain"));
+    if (plain.code != 0)
+        QSKIP("glcolorconvert does not run here without Jetscope, either (Debian package gstreamer1.0-gl)");
+    const QString json = folder.filePath("a.json");
+    const Outcome under = runProgram(QStringList{"attach", "--json", json, "--"} + command("under"),
+                                     QProcessEnvironment::systemEnvironment());
+    QVERIFY2(under.code == 0 && under.out == plain.out && under.err == plain.err, under.describe());
+    QCOMPARE(pictures("plain").size(), 30 * 320 * 240 * 4);
+    QVERIFY(pictures("under") == pictures("plain"));
+    QVERIFY(jsonOf(json)["recorded"].toInt() > 30);
 }
 
 /// A video player, which draws each picture of the file once, and a few more for its window.
