@@ -150,7 +150,10 @@ void WindowInspectTest::asksAndRemembers()
     first.findChild<QPushButton *>("startProgram")->click();
     QVERIFY(first.findChild<QLabel *>("programProblem")->text().contains("NAME=value"));
     environment->setPlainText("PACED=a value");
-    first.findChild<QComboBox *>("inspect/frames")->setEditText("call:noSuchCall");
+    auto *frames = first.findChild<QComboBox *>("inspect/frames");
+    for (const char *way : {"auto", "swap", "nvtx:NAME", "call:NAME"}) // All that is understood.
+        QVERIFY2(frames->toolTip().contains(way), way);
+    frames->setEditText("call:noSuchCall");
     first.findChild<QPushButton *>("startProgram")->click();
     QVERIFY(first.findChild<QLabel *>("programProblem")->text().contains("noSuchCall"));
     first.findChild<QComboBox *>("inspect/frames")->setEditText("swap");

@@ -137,7 +137,8 @@ void ProgramDialog::addFrames()
     m_frames->addItems({QStringLiteral("auto"), QStringLiteral("swap"), QStringLiteral("call:glFinish"),
                         QStringLiteral("call:cuStreamSynchronize")});
     m_frames->setEditText(m_settings.text(kFramesKey, QStringLiteral("auto")));
-    m_frames->setToolTip(tr("What a frame of the program is: auto, swap, or call:NAME for the return of a function"));
+    m_frames->setToolTip(tr("What a frame of the program is: auto, swap, nvtx:NAME for ranges or marks of NVTX (NAME* "
+                            "for all that begin so), or call:NAME for the return of a function"));
 }
 
 void ProgramDialog::addEnvironment()
