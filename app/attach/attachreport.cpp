@@ -201,15 +201,17 @@ QJsonValue schedulerJson(const AttachReport &report)
 
 QJsonValue costJson(const AttachReport &report)
 {
+    const std::optional<double> trialMs = report.gpu.plan.trialMs;
+    QJsonObject cost{{"collector_cores", number(report.collectorShare)},
+                     {"trial_ms", trialMs ? number(*trialMs) : QJsonValue(QJsonValue::Null)}};
     if (report.recordCostNs <= 0)
-        return QJsonObject{{"collector_cores", number(report.collectorShare)}};
+        return cost;
     const double totalMs = report.recordCostNs * static_cast<double>(report.recorded) / 1e6;
-    return QJsonObject{
-        {"ns_per_call", number(report.recordCostNs)},
-        {"total_ms", number(totalMs)},
-        {"collector_cores", number(report.collectorShare)},
-        {"ms_per_frame",
-         report.frames > 0 ? number(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null)}};
+    cost["ns_per_call"] = number(report.recordCostNs);
+    cost["total_ms"] = number(totalMs);
+    cost["ms_per_frame"] =
+        report.frames > 0 ? number(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null);
+    return cost;
 }
 
 std::string figureText(double value, const char *unit)
@@ -311,6 +313,10 @@ std::string attachText(const AttachReport &report)
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);
     text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
+    if (report.gpu.plan.trialMs)
+        text += "  the trial of CUPTI made the start " + figureText(*report.gpu.plan.trialMs, "ms")
+            + " longer; later starts take its result, if it can be kept\n";
+    text += schedulerText(report.scheduler) + enginesText(report.scheduler);
     for (const PathShare &share : report.path.shares)
         if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";

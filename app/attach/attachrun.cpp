@@ -171,7 +171,7 @@ Result<AttachResult> runAttached(const Options &options)
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
     const HardwareTimes hardware = options.attach.noGpuTimes
-        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}}
+        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}, {}}
         : planHardwareTimes(findInjectedLibrary());
     RingReader reader(memory);
     AttachRecorder recorder(options.attach.frameWish);

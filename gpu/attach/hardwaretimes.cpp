@@ -3,6 +3,7 @@
 #include "gpu/attach/hardwaretimes.h"
 
 #include "core/attach/attachformat.h"
+#include "core/time/clock.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/cupti/trialcache.h"
@@ -27,14 +28,16 @@ bool hasDriver()
     return driver != nullptr;
 }
 
-CuptiOutcome outcomeOfTrial(TrialUse use)
+CuptiOutcome outcomeOfTrial(TrialUse use, std::optional<double> &trialMs)
 {
     constexpr int kOrdinal = 0;
     const TrialCache cache(kOrdinal);
     if (use == TrialUse::Kept)
         if (std::optional<CuptiOutcome> kept = cache.find())
             return *std::move(kept);
+    const std::int64_t startNs = nowNs();
     const CuptiOutcome outcome = awaitCuptiOutcome(kOrdinal);
+    trialMs = static_cast<double>(nowNs() - startNs) / 1e6;
     cache.store(outcome, static_cast<std::int64_t>(std::time(nullptr)));
     return outcome;
 }
@@ -65,7 +68,7 @@ HardwareTimes planHardwareTimes(const Result<std::string> &injected, TrialUse us
         plan.refusal = "there is no NVIDIA driver on this machine (libcuda.so.1)";
         return plan;
     }
-    const CuptiOutcome outcome = outcomeOfTrial(use);
+    const CuptiOutcome outcome = outcomeOfTrial(use, plan.trialMs);
     plan.version = outcome.version;
     plan.concurrentManagedAccess = outcome.concurrentManagedAccess;
     if (!outcome.usable.available) {

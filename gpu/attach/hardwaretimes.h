@@ -20,6 +20,8 @@ struct HardwareTimes {
     std::string version;                ///< Of CUPTI.
     /// Of the first GPU; empty if it is not known.
     std::optional<bool> concurrentManagedAccess{};
+    /// How long a trial took; empty if the result of an earlier one was taken, or none was made.
+    std::optional<double> trialMs{};
 };
 
 /// Whether a trial of CUPTI is made, or its kept result is taken (TrialCache).

@@ -235,7 +235,7 @@ void AttachSurroundingsTest::writesEveryKey()
     requireKeys(json["checks"][0], {"what", "checked", "reason"});
     requireKeys(json["lost"], {"calls", "damaged", "threads", "unhooked"});
     requireKeys(json["threads"][0], {"process", "pid", "thread", "tid", "counted", "recorded", "lost"});
-    requireKeys(json["cost"], {"ns_per_call", "total_ms", "ms_per_frame", "collector_cores"});
+    requireKeys(json["cost"], {"ns_per_call", "total_ms", "ms_per_frame", "collector_cores", "trial_ms"});
     requireKeys(json["gpu"],
                 {"times", "kernels", "copies", "memsets", "submissions", "linked", "not_linked", "missing",
                  "busy_ms_per_frame", "busy_reason", "flush_ms", "cupti"});

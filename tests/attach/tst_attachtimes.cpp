@@ -271,9 +271,13 @@ void AttachTimesTest::keepsTheTrial()
 {
     set(kFakeInProgram, "layout=13");
     const QStringList command{PROGRAM_CUDA, kLibcuda, "good", "20"};
-    QCOMPARE(attach(command).json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    const Attached first = attach(command);
+    QCOMPARE(first.json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    QVERIFY2(first.json["cost"]["trial_ms"].toDouble() > 0, first.describe());
     set(kFake, "crash=enable"); // A trial would fail now.
-    QCOMPARE(attach(command).json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    const Attached second = attach(command);
+    QCOMPARE(second.json["tiers"].toArray(), (QJsonArray{"A", "B"}));
+    QVERIFY2(second.json["cost"]["trial_ms"].isNull(), second.describe());
     // Asked, it tries anew, and that result is kept, too.
     const Outcome probe = runProgram({"attach", "--probe"}, QProcessEnvironment::systemEnvironment());
     QVERIFY2(probe.out.contains("GPU times (tier A): no"), probe.describe());
