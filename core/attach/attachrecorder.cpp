@@ -253,7 +253,7 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
 /// Its spans are drawn and never counted: the figures of frames have the calls for that.
 void AttachRecorder::addScheduler(std::string_view bytes, bool last)
 {
-    if (m_holding && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
+    if (m_holding && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
         m_heldLines += bytes;
         return;
     }

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/attach/attachrecorder.h"
+#include "core/attach/pidnamespace.h"
 #include "core/time/clock.h"
+#include "ringsofaprocess.h"
 #include "startedprogram.h"
 #include "tests/support/testprogram.h"
 
@@ -11,6 +14,7 @@ class AttachRecordingTest : public QObject {
 private slots:
     void beginsStopsAndContinues();
     void knowsWhatWasMadeBefore();
+    void showsNoThreadsMeanwhile();
     void endsAfterItsDuration();
 };
 
@@ -83,6 +87,53 @@ void AttachRecordingTest::knowsWhatWasMadeBefore()
         QVERIFY2(finding["what"].toString() != "pageable-async-copy", QJsonDocument(json).toJson());
     QCOMPARE(rowsOf(run.capture(), "SELECT max(value) FROM counters WHERE name = 'pinned memory'"),
              QStringList{"4096.0"});
+}
+
+namespace {
+
+/// This thread was on a CPU for a microsecond, as the kernel's trace says it.
+std::string onCpuLines()
+{
+    const std::int64_t us = jetscope::nowNs() / 1000;
+    const auto line = [](std::int64_t at, int from, int to) {
+        return QString("            name-%1      [001] d..2. %2.%3: sched_switch: prev_comm=name prev_pid=%1 "
+                       "prev_prio=120 prev_state=S ==> next_comm=other next_pid=%4 next_prio=120\n")
+            .arg(from)
+            .arg(at / 1'000'000)
+            .arg(at % 1'000'000, 6, 10, QChar('0'))
+            .arg(to)
+            .toStdString();
+    };
+    return line(us - 1, 0, gettid()) + line(us, gettid(), 0);
+}
+
+} // namespace
+
+/// Lines of the kernel's trace are held back until frames are known, but not those of a pause.
+void AttachRecordingTest::showsNoThreadsMeanwhile()
+{
+    using namespace jetscope;
+    RingsOfAProcess rings;
+    rings.memory().ring(1).pid_namespace = pidNamespace();
+    AttachRecorder recorder({});
+    recorder.setRecording(false, nowNs());
+    recorder.setSchedulerRecording(false);
+    rings.call(JSA_CALL_glFinish);
+    recorder.read(rings.reader(), false);
+    recorder.addScheduler(onCpuLines(), false);
+    recorder.setRecording(true, nowNs());
+    recorder.setSchedulerRecording(true);
+    const std::int64_t continuedNs = nowNs();
+    rings.call(JSA_CALL_glFinish);
+    recorder.read(rings.reader(), true);
+    recorder.addScheduler(onCpuLines(), true);
+    std::map<std::string, int> spans;
+    for (const Span &span : recorder.take().spans) {
+        ++spans[std::string(spanName(span.name))];
+        QVERIFY(span.startNs + 2000 > continuedNs); // The trace has microseconds.
+    }
+    QCOMPARE(spans["on a CPU"], 1);
+    QCOMPARE(spans["glFinish"], 1);
 }
 
 void AttachRecordingTest::endsAfterItsDuration()
