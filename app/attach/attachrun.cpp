@@ -157,6 +157,7 @@ InspectionState factsOf(const AttachReport &report)
 
 Result<AttachResult> runAttached(const Options &options)
 {
+    const RecordingSwitch wanted(!options.attach.paused); // First, because signals may come while CUPTI is tried.
     JETSCOPE_TRY_ASSIGN(std::string file, findProgram(options.operands.front()));
     JETSCOPE_TRY_ASSIGN(std::string library, findPreloadLibrary());
     JETSCOPE_TRY_ASSIGN(AttachMemory memory,
@@ -176,7 +177,7 @@ Result<AttachResult> runAttached(const Options &options)
     RingReader reader(memory);
     AttachRecorder recorder(options.attach.frameWish);
     recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
-    Collector collector(options, {memory, reader, recorder, scheduler, writer.get()});
+    Collector collector(options, {memory, reader, recorder, scheduler, wanted, writer.get()});
     Result<std::unique_ptr<AttachedProgram>> program =
         AttachedProgram::start({file, options.operands, library, memory.path(), hardware.variables});
     if (!program.ok()) {

@@ -51,12 +51,9 @@ double cpuSeconds()
 } // namespace
 
 Collector::Collector(const Options &options, const CollectorParts &parts)
-    : m_options(options),
-      m_parts(parts),
-      m_left(options.attach.onlyProgram ? std::string() : parts.memory.path()),
-      m_switch(!options.attach.paused)
+    : m_options(options), m_parts(parts), m_left(options.attach.onlyProgram ? std::string() : parts.memory.path())
 {
-    setRecording(m_switch.state());
+    setRecording(m_parts.wanted.state());
 }
 
 /// The library goes on recording, because threads and CUDA that begin meanwhile would be missing afterwards, and what
@@ -96,7 +93,7 @@ void Collector::run(AttachedProgram &program)
             std::this_thread::sleep_for(kDrainEvery);
         const std::int64_t ns = nowNs();
         (m_recording ? m_recordedNs : m_pausedNs) += ns - std::exchange(m_readNs, ns);
-        setRecording(m_switch.state());
+        setRecording(m_parts.wanted.state());
         last = isOver(program); // Before reading what it left.
         if (last)
             m_parts.memory.setQuiet(true);

@@ -23,6 +23,7 @@ struct CollectorParts {
     RingReader &reader;
     AttachRecorder &recorder;
     std::optional<SchedulerFeed> &scheduler;
+    const RecordingSwitch &wanted;
     TraceFileWriter *writer; ///< Null: no capture.
 };
 
@@ -48,7 +49,6 @@ private:
     const Options &m_options;
     CollectorParts m_parts;
     LeftProcesses m_left;
-    RecordingSwitch m_switch;
     bool m_recording = true;
     std::int64_t m_readNs = 0;     ///< Of the last reading.
     std::int64_t m_recordedNs = 0; ///< How long calls were recorded,

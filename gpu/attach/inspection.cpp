@@ -134,6 +134,7 @@ private:
     void signalProgram();
     void sendSignal(int number);
     bool isOver();
+    void tellEnd();
     void endNow();
 
     // The thread's own.
@@ -346,6 +347,14 @@ void InspectedControl::work()
         endNow();
         return;
     }
+    tellEnd();
+    constexpr std::chrono::milliseconds kReadEvery{50};
+    for (; m_left.areSilent() && !m_closing; std::this_thread::sleep_for(kReadEvery))
+        readOutput(); // What the program left would wait for ever for a reader.
+}
+
+void InspectedControl::tellEnd()
+{
     const std::string left = m_left.note();
     const std::scoped_lock lock(m_mutex);
     m_state.end = m_program->ended();

@@ -22,8 +22,6 @@ public:
     /// After so long without a call no other is expected.
     static constexpr std::int64_t kPatienceNs = 5'000'000'000;
 
-    enum class End : std::uint8_t { None, Gone, Silent };
-
     /// Make it before the program starts. `memory`: that of ProgramStart, by which its processes are known: it stands
     /// in the environment of each, and processes that have none are not recorded. Empty: only processes that have made
     /// calls are known.
@@ -34,10 +32,14 @@ public:
     bool goOn(const RingReader &reader, bool recording, std::int64_t nowNs);
     /// Those that run now: it looks.
     std::vector<pid_t> find(const RingReader &reader);
+    /// Whether goOn() said no although some may still run.
+    bool areSilent() const { return m_end == End::Silent; }
     /// A sentence that says for how many processes recording went on and why it ended; empty if none was left.
     std::string note() const;
 
 private:
+    enum class End : std::uint8_t { None, Gone, Silent };
+
     void look(const RingReader &reader, std::int64_t nowNs);
     bool mayBeOne(pid_t pid) const;
 

@@ -53,6 +53,7 @@ private slots:
     void showsAProgramWhileItRuns();
     void stopsAndContinuesRecording();
     void recordsWhatTheProgramLeaves();
+    void readsWhatTheProgramLeaves();
     void killsAProgramThatStays();
     void showsTheScheduler();
     void saysWhyThereIsNoScheduler();
@@ -294,6 +295,22 @@ void WindowInspectTest::recordsWhatTheProgramLeaves()
     QCOMPARE(state().end->exitCode, 3);
     QVERIFY2(page().output().contains("ended as asked"), page().output().toUtf8());
     QVERIFY(until([this] { return window().messages()->text().contains("that it left"); }));
+}
+
+/// A server that makes no call goes on when the recording has ended, and is not held up by what it prints.
+void WindowInspectTest::readsWhatTheProgramLeaves()
+{
+    QTemporaryDir folder;
+    const QString go = folder.filePath("go");
+    const QString done = folder.filePath("done");
+    const QString script =
+        "(until test -e " + go + "; do sleep 0.05; done; head -c 300000 /dev/zero; touch " + done + ") & exit 3";
+    inspect({"sh", "-c", script.toStdString()});
+    QVERIFY(until([this] { return state().end.has_value(); }));
+    QVERIFY(QFile(go).open(QIODevice::WriteOnly));
+    QVERIFY(until([&] { return QFile::exists(done); })); // More than fits into a pipe.
+    QVERIFY(until([this] { return state().outputBytes == 300'000; }));
+    QCOMPARE(state().end->exitCode, 3);
 }
 
 void WindowInspectTest::killsAProgramThatStays()
