@@ -312,11 +312,10 @@ std::string attachText(const AttachReport &report)
             + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);
-    text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
     if (report.gpu.plan.trialMs)
         text += "  the trial of CUPTI made the start " + figureText(*report.gpu.plan.trialMs, "ms")
             + " longer; later starts take its result, if it can be kept\n";
-    text += schedulerText(report.scheduler) + enginesText(report.scheduler);
+    text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
     for (const PathShare &share : report.path.shares)
         if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";
