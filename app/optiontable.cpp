@@ -458,9 +458,9 @@ constexpr OptionSpec kOptions[] = {
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setAttachText<&AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
-     "what a frame of the program is: swap, nvtx:NAME (ranges or marks of NVTX; NAME* for all that begin so), "
-     "call:NAME (a function that --probe "
-     "lists), or auto: marked frames, else swaps (default)",
+     "what a frame of the program is: swap, stream (hand-overs of an EGLStream, else of NvBuf buffers), nvtx:NAME "
+     "(ranges or marks of NVTX; NAME* for all that begin so), call:NAME (a function that --probe lists), or auto: "
+     "marked frames, else swaps, else as stream (default)",
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},

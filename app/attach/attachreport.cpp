@@ -36,7 +36,7 @@ QJsonArray tiersJson(const AttachReport &report)
         tiers.append("A");
     if (report.sawCuda)
         tiers.append("B");
-    if (report.sawGl)
+    if (report.sawEgl)
         tiers.append("C");
     if (report.scheduler.refusal.empty())
         tiers.append("D");
@@ -52,8 +52,8 @@ QJsonArray refusedJson(const AttachReport &report)
     addHardwareRefusals(rows, report.gpu);
     if (!report.sawCuda)
         refuse("B", "no call of CUDA was seen");
-    if (!report.sawGl)
-        refuse("C", "no call of EGL or GL was seen");
+    if (!report.sawEgl)
+        refuse("C", "no call of EGL, GL or NvBuf was seen");
     if (!report.scheduler.refusal.empty())
         rows.append(QJsonObject{{"tier", "D"}, {"reason", jsonText(report.scheduler.refusal)}});
     return rows;

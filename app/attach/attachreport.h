@@ -55,7 +55,8 @@ struct AttachReport {
     HardwareReport gpu;
     SchedulerReport scheduler;
     bool sawCuda = false;
-    bool sawGl = false;
+    bool sawEgl = false;       ///< Tier C.
+    bool sawGl = false;        ///< Of these, work of GL.
     std::uint64_t counted = 0; ///< Calls of functions that are recorded: exact also where records were lost.
     std::uint64_t recorded = 0;
     std::uint64_t lost = 0;

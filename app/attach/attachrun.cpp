@@ -51,7 +51,8 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
         report.counted += call->action == JSA_RECORD ? made : 0;
         report.calls[std::string(call->name)] = made;
         report.sawCuda = report.sawCuda || call->tier == 'B';
-        report.sawGl = report.sawGl || call->tier == 'C';
+        report.sawEgl = report.sawEgl || call->tier == 'C';
+        report.sawGl = report.sawGl || isOfGl(*call);
     }
 }
 

@@ -80,6 +80,7 @@ std::string attachProbeText()
     text += row("time stamps from the CPU's counter", hasCpuCounter(),
                 hasCpuCounter() ? "" : "it is not invariant: clock_gettime is used, which takes longer");
     text += libraryRow("EGL and GL calls (tier C)", "libEGL.so.1");
+    text += libraryRow("NvBuf calls (tier C)", "libnvbufsurface.so");
     text += libraryRow("CUDA calls (tier B)", "libcuda.so.1");
     const HardwareTimes hardware = planHardwareTimes(findInjectedLibrary(), TrialUse::Anew);
     text += row("GPU times (tier A)", hardware.refusal.empty(),
@@ -90,7 +91,7 @@ std::string attachProbeText()
     const std::string contexts = contextsRefusal();
     text += row("the GPU's own context switches (tier D)", contexts.empty(),
                 contexts.empty() ? "jetscope-sched asks nvgpu for them, too; not verified on hardware" : contexts);
-    return text + "Functions of EGL and GL:" + functionsOf('C') + "Functions of CUDA:" + functionsOf('B');
+    return text + "Functions of EGL, GL and NvBuf:" + functionsOf('C') + "Functions of CUDA:" + functionsOf('B');
 }
 
 } // namespace jetscope

@@ -33,9 +33,9 @@ enum jsa_work {
     JSA_WORK_IMAGE,      // An EGLImage is created.
     JSA_WORK_IMAGEEND,
     JSA_WORK_FENCEEND,
-    JSA_WORK_STREAM,  // An EGLStream is created.
-    JSA_WORK_ACQUIRE, // A frame of an EGLStream is taken.
-    JSA_WORK_RELEASE,
+    JSA_WORK_STREAM,      // An EGLStream is created.
+    JSA_WORK_ACQUIRE,     // A frame of an EGLStream is taken.
+    JSA_WORK_RELEASE,     // Arguments: EGLStream or connection, graphics resource of CUDA.
     JSA_WORK_TEXTURES,    // Textures are made. Arguments: their number.
     JSA_WORK_TEXTURESEND, // Arguments: number of names other than 0.
     JSA_WORK_STORAGE,     // A texture gets storage. Arguments: width, height, pointer, format.
@@ -86,6 +86,28 @@ enum jsa_work {
     JSA_WORK_VALUES, // Both. Arguments: stream, number of operations; those that are known are in the data records
                      // before.
     JSA_WORK_NAME,   // A function gets a name. Arguments: function; the name is in the text records before.
+    JSA_WORK_EGLSTREAMEND,
+    JSA_WORK_CONNECT, // CUDA becomes the producer or the consumer of an EGLStream. Arguments: connection, EGLStream.
+    JSA_WORK_DISCONNECT,
+    // Buffers of libnvbufsurface (JetPack 5 and later) and libnvbuf_utils (up to JetPack 5).
+    JSA_WORK_NVBUF,    // Buffers are made. Arguments: their handle, their number.
+    JSA_WORK_NVBUFEND, // Arguments: handle.
+    JSA_WORK_NVIMAGE,  // A buffer gets an EGLImage. Arguments: handle or image, buffer, index.
+    JSA_WORK_NVIMAGEEND,
+    JSA_WORK_NVSYNC,   // The CPU's cache is written back or made invalid. Arguments: handle, plane, index.
+    JSA_WORK_NVCOPY,   // Another engine copies, and the CPU waits for that. Arguments: source, destination.
+    JSA_WORK_NVSUBMIT, // Another engine is to copy. Arguments: the same.
+    JSA_WORK_NVWAIT,   // The CPU waits for such a copy.
+    // CUDA arrays, with mipmaps, too. Arguments: array, PAIR(width, height), PAIR(depth, levels | flags << 8),
+    // PAIR(format, channels).
+    JSA_WORK_ARRAY,
+    JSA_WORK_ARRAYEND,    // Arguments: array.
+    JSA_WORK_PHYSICAL,    // Memory without an address is made. Arguments: handle, bytes.
+    JSA_WORK_PHYSICALEND, // It goes when it is mapped nowhere. Arguments: handle.
+    JSA_WORK_VIRTUALMAP,  // Arguments: address, bytes, handle.
+    JSA_WORK_VIRTUALUNMAP,
+    JSA_WORK_EGLFRAME,  // The planes of a graphics resource are asked for. Arguments: resource.
+    JSA_WORK_EVENTTIME, // The time between two events is asked for. Arguments: the events.
 };
 
 // Kinds of mark, argument 0 of jetscope_mark_v1.
@@ -119,10 +141,11 @@ enum jsa_work {
 // returns. All arguments of these functions are integers or pointers, but of one that takes a CUeglFrame, which has
 // FRAME as their number. In the arguments of the record, a0 to a10 are
 // those of the function, r is its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits
-// that it points to, TEXT(a) is 0 and puts the text that it points to before the record. EVENTOF finds the event of
-// CUDA in the attributes of a fence, THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0,
-// OPERATIONS(n, a) is 0 and puts the operations of cuStreamBatchMemOp before the record. COPIED(n, part, a) reads the
-// copy of n dimensions that a points to, COPIED(n, BYTES, a) puts its rows before the record.
+// that it points to, OUT32(a) the 32 bits, WORD(a, i) the word i of 64 bits of what the program passes, TEXT(a) is 0
+// and puts the text that it points to before the record. EVENTOF finds the event of CUDA in the attributes of a fence,
+// THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0, OPERATIONS(n, a) is 0 and puts the
+// operations of cuStreamBatchMemOp before the record. COPIED(n, part, a) reads the copy of n dimensions that a points
+// to, COPIED(n, BYTES, a) puts its rows before the record.
 // clang-format off
 #define JSA_CALLS_GL(X) \
     X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
@@ -152,7 +175,7 @@ enum jsa_work {
     X(eglDestroyImage, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_IMAGEEND, a1, 0, 0, 0, 0) \
     X(eglDestroyImageKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_IMAGEEND, a1, 0, 0, 0, 0) \
     X(eglCreateStreamKHR, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_STREAM, r, 0, 0, 0, 0) \
-    X(eglDestroyStreamKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglDestroyStreamKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_EGLSTREAMEND, a1, 0, 0, 0, 0) \
     X(eglStreamConsumerGLTextureExternalKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
     X(eglStreamConsumerAcquireKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_ACQUIRE, a1, 0, 0, 0, 0) \
     X(eglStreamConsumerReleaseKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_RELEASE, a1, 0, 0, 0, 0) \
@@ -184,7 +207,43 @@ enum jsa_work {
     X(glDrawArraysInstanced, 4, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
     X(glDrawElementsInstanced, 5, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
     X(glDrawRangeElements, 6, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
-    X(glDrawElementsBaseVertex, 5, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0)
+    X(glDrawElementsBaseVertex, 5, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
+    X(eglCreateStreamAttribKHR, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_STREAM, r, 0, 0, 0, 0) \
+    X(eglCreateStreamAttribNV, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_STREAM, r, 0, 0, 0, 0) \
+    X(eglCreateStreamFromFileDescriptorKHR, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_STREAM, r, 0, 0, 0, 0) \
+    X(eglStreamConsumerGLTextureExternalAttribsNV, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerAcquireAttribKHR, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_ACQUIRE, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerAcquireAttribNV, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_ACQUIRE, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerReleaseAttribKHR, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_RELEASE, a1, 0, 0, 0, 0) \
+    X(eglStreamConsumerReleaseAttribNV, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_RELEASE, a1, 0, 0, 0, 0) \
+    X(eglStreamAcquireImageNV, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_ACQUIRE, a1, 0, 0, 0, 0) \
+    X(eglStreamReleaseImageNV, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_RELEASE, a1, 0, 0, 0, 0) \
+    X(eglQueryStreamKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, LOW(a2), 0, 0, 0) \
+    X(eglStreamAttribKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_OTHER, a1, LOW(a2), LOW(a3), 0, 0) \
+    X(NvBufSurfaceCreate, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT(a0), LOW(a1), 0, 0, 0) \
+    X(NvBufSurfaceAllocate, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT(a0), LOW(a1), 0, 0, 0) \
+    X(NvBufSurfaceDestroy, 1, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUFEND, a0, 0, 0, 0, 0) \
+    X(NvBufSurfaceFromFd, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, LOW(a0), OUT(a1), 0, 0, 0) \
+    X(NvBufSurfaceMap, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, LOW(a1), LOW(a2), LOW(a3), 0) \
+    X(NvBufSurfaceUnMap, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, LOW(a1), LOW(a2), 0, 0) \
+    X(NvBufSurfaceSyncForCpu, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, a0, LOW(a2), LOW(a1), 0, 0) \
+    X(NvBufSurfaceSyncForDevice, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, a0, LOW(a2), LOW(a1), 0, 0) \
+    X(NvBufSurfaceMapEglImage, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVIMAGE, a0, a0, LOW(a1), 0, 0) \
+    X(NvBufSurfaceUnMapEglImage, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVIMAGEEND, a0, 0, 0, 0, 0) \
+    X(NvBufSurfaceCopy, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVCOPY, a0, a1, 0, 0, 0) \
+    X(NvBufSurfTransform, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVCOPY, a0, a1, 0, 0, 0) \
+    X(NvBufSurfTransformAsync, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSUBMIT, a0, a1, 0, 0, 0) \
+    X(NvBufSurfTransformSyncObjWait, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVWAIT, a0, 0, 0, 0, 0) \
+    X(NvBufferCreate, 5, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT32(a0), 1, 0, 0, 0) \
+    X(NvBufferCreateEx, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT32(a0), 1, 0, 0, 0) \
+    X(NvBufferDestroy, 1, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUFEND, LOW(a0), 0, 0, 0, 0) \
+    X(NvBufferMemMap, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, LOW(a0), LOW(a1), LOW(a2), 0, 0) \
+    X(NvBufferMemUnMap, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(NvBufferMemSyncForCpu, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(NvBufferMemSyncForDevice, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(NvEGLImageFromFd, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_NVIMAGE, r, LOW(a1), 0, 0, 0) \
+    X(NvDestroyEGLImage, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVIMAGEEND, a1, 0, 0, 0, 0) \
+    X(NvBufferTransform, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVCOPY, LOW(a0), LOW(a1), 0, 0, 0)
 
 #define JSA_CALLS_CUDA(X) \
     X(cuGetProcAddress, 4, B, JSA_GETCUDA, JSA_ON_NONZERO, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
@@ -259,7 +318,7 @@ enum jsa_work {
     X(cuGraphicsMapResources, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_MAP, LOW(a0), a2, 0, 0, 0) \
     X(cuGraphicsUnmapResources, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_UNMAP, LOW(a0), a2, 0, 0, 0) \
     X(cuEGLStreamConsumerAcquireFrame, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
-    X(cuEGLStreamConsumerReleaseFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamConsumerReleaseFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, a1, 0, 0, 0) \
     X(cuEGLStreamProducerPresentFrame, FRAME, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_RELEASE, a0, 0, 0, 0, 0) \
     X(cuEGLStreamProducerReturnFrame, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ACQUIRE, a0, 0, 0, 0, 0) \
     X(cuStreamBeginCapture, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CAPTURE, a0, 0, 0, 0, 0) \
@@ -296,7 +355,24 @@ enum jsa_work {
     X(cuGreenCtxWaitEvent, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONTEXTWAIT, a1, 0, 0, 0, 0) \
     X(cuEventSynchronize, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTSYNC, a0, 0, 0, 0, 0) \
     X(cuEventQuery, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTQUERY, a0, 0, 0, 0, 0) \
-    X(cuEventDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTEND, a0, 0, 0, 0, 0)
+    X(cuEventDestroy_v2, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTEND, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamConsumerConnect, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONNECT, a0, a1, 0, 0, 0) \
+    X(cuEGLStreamConsumerConnectWithFlags, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONNECT, a0, a1, 0, 0, 0) \
+    X(cuEGLStreamConsumerDisconnect, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_DISCONNECT, a0, 0, 0, 0, 0) \
+    X(cuEGLStreamProducerConnect, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_CONNECT, a0, a1, 0, 0, 0) \
+    X(cuEGLStreamProducerDisconnect, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_DISCONNECT, a0, 0, 0, 0, 0) \
+    X(cuArrayCreate_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ARRAY, OUT(a0), PAIR(WORD(a1, 0), WORD(a1, 1)), PAIR(0, 1), WORD(a1, 2), 0) \
+    X(cuArray3DCreate_v2, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ARRAY, OUT(a0), PAIR(WORD(a1, 0), WORD(a1, 1)), PAIR(WORD(a1, 2), 1 | WORD(a1, 4) << 8), WORD(a1, 3), 0) \
+    X(cuArrayDestroy, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ARRAYEND, a0, 0, 0, 0, 0) \
+    X(cuMipmappedArrayCreate, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ARRAY, OUT(a0), PAIR(WORD(a1, 0), WORD(a1, 1)), PAIR(WORD(a1, 2), LOW(a2) | WORD(a1, 4) << 8), WORD(a1, 3), 0) \
+    X(cuMipmappedArrayDestroy, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_ARRAYEND, a0, 0, 0, 0, 0) \
+    X(cuMemCreate, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_PHYSICAL, OUT(a0), a1, 0, 0, 0) \
+    X(cuMemRelease, 1, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_PHYSICALEND, a0, 0, 0, 0, 0) \
+    X(cuMemMap, 5, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VIRTUALMAP, a0, a1, a3, 0, 0) \
+    X(cuMemUnmap, 2, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_VIRTUALUNMAP, a0, a1, 0, 0, 0) \
+    X(cuGraphicsResourceGetMappedEglFrame, 4, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EGLFRAME, a1, LOW(a2), 0, 0, 0) \
+    X(cuEventElapsedTime, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTTIME, a1, a2, 0, 0, 0) \
+    X(cuEventElapsedTime_v2, 3, B, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_EVENTTIME, a1, a2, 0, 0, 0)
 // clang-format on
 
 #define JSA_CALLS(X) JSA_CALLS_GL(X) JSA_CALLS_CUDA(X)

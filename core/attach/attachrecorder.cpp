@@ -148,7 +148,7 @@ void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<Atta
             m_ahead.take(event, m_threads[event.thread].pid);
         m_held.insert(m_held.end(), std::move_iterator(events.begin()), std::move_iterator(events.end()));
         const bool longEnough = !m_held.empty() && completeNs - m_held.front().startNs > kLongestHoldNs;
-        if (m_ahead.source() == FrameFinder::Source::None && !longEnough && m_held.size() < kMostHeld)
+        if (!m_ahead.isCertain() && !longEnough && m_held.size() < kMostHeld)
             return;
         placeHeld();
     } else {
@@ -169,6 +169,7 @@ void AttachRecorder::placeHeld()
             m_ahead.setGuess(*guess, true);
             m_frames.setGuess(*guess, true);
         }
+    m_frames.expect(m_ahead.source());
     if (m_ahead.source() != FrameFinder::Source::None) {
         m_frameThread = m_ahead.thread();
         FrameFinder first = m_frames;
@@ -285,7 +286,7 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
-    m_gpu.take(event, thread.pid, thread.tid, lane);
+    m_gpu.take(event, thread.pid, thread.tid, lane, m_waste.roleOf(event, thread.pid));
     if (!lane) {
         ++m_leftOut;
         return;
@@ -416,7 +417,7 @@ void AttachRecorder::finish()
 std::vector<WasteFinding> AttachRecorder::findings() const
 {
     std::vector<WasteFinding> found = m_ledger.findings(m_frameCount);
-    for (WasteFinding &waste : m_waste.findings(m_frameCount, m_periodsNs))
+    for (WasteFinding &waste : m_waste.findings(m_frameCount, m_periodsNs, m_gpu.defaultStreamWaits()))
         found.push_back(std::move(waste));
     for (const GrowingObjects &growing : m_resources.growing(m_frameCount)) {
         WasteFinding finding;

@@ -23,7 +23,11 @@ constexpr Category categoryOfWork(jsa_work work)
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_CONTEXTSYNC:
     case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_NVCOPY:
+    case JSA_WORK_NVWAIT:
         return Category::WaitSync;
+    case JSA_WORK_NVSYNC:
+        return Category::WaitMemory;
     case JSA_WORK_ACQUIRE:
         return Category::WaitInput;
     case JSA_WORK_STORAGE:

@@ -14,7 +14,7 @@ namespace jetscope {
 /// A function that is seen in inspected programs.
 struct AttachCall {
     std::string_view name;
-    char tier = ' '; ///< 'B' for CUDA, 'C' for EGL and GL.
+    char tier = ' '; ///< 'B' for CUDA, 'C' for EGL, GL and NvBuf.
     jsa_action action = JSA_RECORD;
     jsa_work work = JSA_WORK_OTHER;
     Category category = Category::Submit; ///< Of its spans on the timeline.
@@ -24,6 +24,12 @@ struct AttachCall {
 inline bool isCopy(const AttachCall &call)
 {
     return call.work == JSA_WORK_COPY || call.work == JSA_WORK_COPYASYNC;
+}
+
+/// Whether GL may use the GPU for a call: not for those of EGLStreams and NvBuf.
+inline bool isOfGl(const AttachCall &call)
+{
+    return call.tier == 'C' && !call.name.starts_with("Nv") && call.name.find("Stream") == std::string_view::npos;
 }
 
 /// Null for a number that is not in the table: numbers of records are untrusted.

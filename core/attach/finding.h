@@ -46,10 +46,10 @@ struct WasteFinding {
     std::string text; ///< What was seen, and its fix.
     std::uint64_t calls = 0;
     std::uint64_t frames = 0; ///< Frames with such calls.
-    /// CPU time inside of these calls, per frame with such calls; empty if the price is not in these calls.
+    /// CPU time inside of these calls, per frame with such calls; of the default stream, time in which work on the GPU
+    /// waited. Empty if the price is not known.
     std::optional<double> msPerFrame;
-    /// The most that its removal can bring, as a share of the period: all time inside of these calls. Empty if the
-    /// price is not in these calls.
+    /// The most that its removal can bring, as a share of the period: all of that time. Empty if it is not known.
     std::optional<double> mostShare;
     std::vector<CallSite> sites; ///< The most frequent ones.
 };

@@ -16,6 +16,12 @@ namespace {
 
 /// So many swaps of other surfaces without one of the first: a splash screen has closed.
 constexpr std::uint32_t kSwapsThatMove = 3;
+/// The same for NvBuf buffers, which are also copied in parts.
+constexpr std::uint32_t kNvBufCallsThatMove = 30;
+/// So many frames of an EGLStream taken and none released: taking one gives back the one before.
+constexpr std::uint32_t kTakenWithoutRelease = 3;
+constexpr std::size_t kMostStreamsTaken = 64;
+constexpr std::uint64_t kAllPlanes = UINT32_MAX; // -1
 constexpr std::string_view kCallPrefix = "call:";
 constexpr std::string_view kNvtxPrefix = "nvtx:";
 constexpr std::size_t kDeepestRange = 1024;
@@ -23,6 +29,31 @@ constexpr std::size_t kMostStarted = 1024;
 constexpr std::size_t kMostOtherNames = 8;
 /// Of longer names only so much is recorded (jetscope_mark.h).
 constexpr std::size_t kMostRangeName = 160;
+
+/// The kind of hand-over that a call is, or None.
+FrameFinder::Source handOverOf(const AttachEvent &event)
+{
+    const std::uint64_t plane = event.argument[1];
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_ACQUIRE:
+    case JSA_WORK_RELEASE:
+        return FrameFinder::Source::Stream;
+    case JSA_WORK_NVSYNC: // Of one picture, many programs take the planes one by one.
+        return plane == 0 || plane == kAllPlanes ? FrameFinder::Source::NvBuf : FrameFinder::Source::None;
+    case JSA_WORK_NVCOPY:
+    case JSA_WORK_NVSUBMIT:
+    case JSA_WORK_NVIMAGEEND:
+        return FrameFinder::Source::NvBuf;
+    default:
+        return FrameFinder::Source::None;
+    }
+}
+
+/// What hand-overs of one loop have in common. NvBuf buffers are used in turn, so that it is the place of the call.
+std::uint64_t keyOf(FrameFinder::Source source, const AttachEvent &event)
+{
+    return source == FrameFinder::Source::NvBuf ? event.site : event.argument[0];
+}
 
 std::string guessText(const FrameGuess &guess)
 {
@@ -41,10 +72,12 @@ Result<FrameWish> parseFrameWish(std::string_view text)
         return FrameWish{};
     if (text == "swap")
         return FrameWish{FrameWish::Kind::Swap, 0};
+    if (text == "stream")
+        return FrameWish{FrameWish::Kind::Stream, 0};
     if (text.starts_with(kNvtxPrefix) && text.size() > kNvtxPrefix.size())
         return FrameWish{FrameWish::Kind::Nvtx, 0, std::string(text.substr(kNvtxPrefix.size()))};
     if (!text.starts_with(kCallPrefix))
-        return sentence("take auto, swap, nvtx:NAME or call:NAME");
+        return sentence("take auto, swap, stream, nvtx:NAME or call:NAME");
     const std::string_view name = text.substr(kCallPrefix.size());
     const auto call = attachCallNamed(name);
     if (!call || attachCall(*call)->action != JSA_RECORD)
@@ -55,9 +88,14 @@ Result<FrameWish> parseFrameWish(std::string_view text)
 
 void FrameFinder::choose(Source source, const AttachEvent &event)
 {
+    if (m_source != source) {
+        m_otherInARow = 0;
+        m_moves = m_otherSwaps = 0;
+    }
     m_source = source;
     m_thread = event.thread;
-    m_surface = event.argument[0];
+    m_surface = keyOf(source, event);
+    m_handOver = event.call;
 }
 
 std::optional<AttachFrame> FrameFinder::endAt(const AttachEvent &event)
@@ -185,32 +223,75 @@ std::optional<AttachFrame> FrameFinder::beginMarked(Source source, const AttachE
     return ended;
 }
 
+std::optional<AttachFrame> FrameFinder::endOrMove(const AttachEvent &event, bool isOurs, std::uint32_t othersThatMove)
+{
+    if (!isOurs) {
+        ++m_otherSwaps;
+        if (++m_otherInARow < othersThatMove)
+            return std::nullopt;
+        choose(m_source, event);
+        ++m_moves;
+    }
+    m_otherInARow = 0;
+    return endAt(event);
+}
+
 std::optional<AttachFrame> FrameFinder::takeSwap(const AttachEvent &event)
 {
-    if (m_wish.kind == FrameWish::Kind::Call || m_wish.kind == FrameWish::Kind::Nvtx || event.failed())
+    if ((m_wish.kind != FrameWish::Kind::Auto && m_wish.kind != FrameWish::Kind::Swap) || event.failed())
         return std::nullopt;
     if (m_source == Source::None)
         choose(Source::Swap, event);
     if (m_source != Source::Swap)
         return std::nullopt;
-    if (event.thread == m_thread && event.argument[0] == m_surface) {
-        m_otherInARow = 0;
-        return endAt(event);
+    return endOrMove(event, event.thread == m_thread && event.argument[0] == m_surface, kSwapsThatMove);
+}
+
+/// Whether a call gives back a frame of an EGLStream. A consumer that takes a frame gives back the one before, if it
+/// has not done so by another call.
+bool FrameFinder::givesBack(const AttachEvent &event, std::int32_t process)
+{
+    const std::pair key{process, event.argument[0]};
+    if (m_taken.size() >= kMostStreamsTaken && !m_taken.contains(key))
+        return attachCall(event.call)->work == JSA_WORK_RELEASE;
+    std::optional<std::uint32_t> &taken = m_taken.try_emplace(key, 0).first->second;
+    if (attachCall(event.call)->work == JSA_WORK_RELEASE) {
+        taken.reset();
+        return true;
     }
-    ++m_otherSwaps;
-    if (++m_otherInARow < kSwapsThatMove)
+    return taken && ++*taken >= kTakenWithoutRelease;
+}
+
+bool FrameFinder::takesPlace(Source source, const AttachEvent &event) const
+{
+    const bool isOther = m_expected != Source::None && m_expected != Source::Guess && m_expected != source;
+    if (m_source == Source::None || m_source == Source::Guess)
+        return !isOther;
+    const jsa_work work = attachCall(event.call)->work;
+    if (m_source == Source::NvBuf)
+        return source == Source::Stream
+            || (source == Source::NvBuf && attachCall(m_handOver)->work == JSA_WORK_NVSYNC && work != JSA_WORK_NVSYNC);
+    return m_source == Source::Stream && source == Source::Stream && attachCall(m_handOver)->work == JSA_WORK_ACQUIRE
+        && work == JSA_WORK_RELEASE && event.argument[0] == m_surface; // It releases after all.
+}
+
+std::optional<AttachFrame> FrameFinder::takeHandOver(Source source, const AttachEvent &event, std::int32_t process)
+{
+    if (event.failed() || (source == Source::Stream && !givesBack(event, process)))
         return std::nullopt;
-    choose(Source::Swap, event);
-    m_otherInARow = 0;
-    ++m_moves;
-    return endAt(event);
+    if (takesPlace(source, event))
+        choose(source, event);
+    if (m_source != source)
+        return std::nullopt;
+    const bool isOurs = event.thread == m_thread && event.call == m_handOver && keyOf(source, event) == m_surface;
+    return endOrMove(event, isOurs, source == Source::NvBuf ? kNvBufCallsThatMove : kSwapsThatMove);
 }
 
 /// Of marks only those of a frame: ranges of NVTX are named for other reasons, too.
 bool FrameFinder::endsGuess(const AttachEvent &event) const
 {
     const jsa_work work = attachCall(event.call)->work;
-    return m_source == Source::Guess
+    return (m_source == Source::Guess || (isOfHandOvers() && m_wish.kind == FrameWish::Kind::Auto))
         && (work == JSA_WORK_SWAP ? !event.failed()
                                   : work == JSA_WORK_FRAME && event.argument[0] == JSA_MARK_FRAME_BEGIN);
 }
@@ -225,6 +306,9 @@ std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event, std::int3
         return takeMark(event, process);
     if (work == JSA_WORK_SWAP && m_wish.kind != FrameWish::Kind::Call)
         return takeSwap(event);
+    if (const Source source = handOverOf(event);
+        source != Source::None && (m_wish.kind == FrameWish::Kind::Auto || m_wish.kind == FrameWish::Kind::Stream))
+        return takeHandOver(source, event, process);
     if (frameCall() != event.call)
         return std::nullopt;
     if (m_source == Source::None)
@@ -246,6 +330,10 @@ std::string FrameFinder::sourceName() const
         return "mark";
     case Source::Swap:
         return "swap";
+    case Source::Stream:
+        return "stream";
+    case Source::NvBuf:
+        return "nvbuf";
     case Source::Nvtx:
         return std::string(kNvtxPrefix) + m_wish.name;
     case Source::Guess:
@@ -274,15 +362,32 @@ std::string FrameFinder::rangesText() const
         : "; --frame nvtx:NAME takes ranges or marks of NVTX, of which there are" + otherNamesText();
 }
 
+std::string FrameFinder::leftOutText(std::string_view what, const char *others, const char *key) const
+{
+    return (m_otherSwaps > 0 ? "; " + counted(m_otherSwaps, what) + " " + others + " left out" : std::string())
+        + (m_moves > 0 ? std::string("; the ") + key + " changed " + counted(m_moves, "time") : std::string());
+}
+
+std::string FrameFinder::handOverText() const
+{
+    const bool ofStream = m_source == Source::Stream;
+    return "from the return of one " + std::string(attachCall(m_handOver)->name)
+        + (ofStream ? ", by which the program hands over a frame of an EGLStream, to that of the next"
+                    : ", by which the program hands over an NvBuf buffer, to that of the next")
+        + leftOutText("hand-over", ofStream ? "of other streams" : "at other places", ofStream ? "stream" : "place")
+        + "; --frame call:NAME takes another call" + rangesText();
+}
+
 std::string FrameFinder::note() const
 {
     switch (m_source) {
     case Source::Mark:
         return "marked by the program";
     case Source::Swap:
-        return "from the return of one swap to that of the next"
-            + (m_otherSwaps > 0 ? "; " + counted(m_otherSwaps, "swap") + " of other surfaces left out" : std::string())
-            + (m_moves > 0 ? "; the surface changed " + counted(m_moves, "time") : std::string());
+        return "from the return of one swap to that of the next" + leftOutText("swap", "of other surfaces", "surface");
+    case Source::Stream:
+    case Source::NvBuf:
+        return handOverText();
     case Source::Guess:
         return guessText(*m_guess) + rangesText();
     case Source::Call:
@@ -292,8 +397,12 @@ std::string FrameFinder::note() const
     case Source::None:
         break;
     }
+    if (m_wish.kind == FrameWish::Kind::Stream)
+        return "no frame of an EGLStream was given back or presented, and no NvBuf buffer was made ready for another "
+               "engine";
     if (m_wish.kind != FrameWish::Kind::Nvtx)
-        return "no swap, no marked frame, no call that was asked for and none that repeats regularly" + rangesText();
+        return "no swap, no marked frame, no hand-over, no call that was asked for and none that repeats regularly"
+            + rangesText();
     const std::string missing = "there is no NVTX range or mark " + quotedWords(m_wish.name);
     if (m_otherNames.empty())
         return missing + ", nor any other: the program uses no NVTX of version 3, or another tool takes its ranges";

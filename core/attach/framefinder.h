@@ -7,6 +7,7 @@
 #include "core/result.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,17 +21,18 @@ namespace jetscope {
 /// What the user wants a frame of an inspected program to be.
 struct FrameWish {
     enum class Kind : std::uint8_t {
-        Auto, ///< Frames that the program marks, else swaps, whichever comes first.
+        Auto, ///< Frames that the program marks, else swaps, whichever comes first; else hand-overs.
         Swap,
         Call,
-        Nvtx, ///< Ranges or marks of NVTX.
+        Nvtx,   ///< Ranges or marks of NVTX.
+        Stream, ///< Hand-overs of an EGLStream, else of NvBuf buffers.
     };
     Kind kind = Kind::Auto;
     std::uint16_t call = 0; ///< For Call.
     std::string name{};     ///< For Nvtx.
 };
-/// "auto", "swap", "call:NAME" or "nvtx:NAME"; a * at the end of NAME stands for any text. An error is one sentence
-/// with the remedy.
+/// "auto", "swap", "stream", "call:NAME" or "nvtx:NAME"; a * at the end of NAME stands for any text. An error is one
+/// sentence with the remedy.
 Result<FrameWish> parseFrameWish(std::string_view text);
 
 /// A frame of an inspected program.
@@ -40,11 +42,12 @@ struct AttachFrame {
 };
 
 /// Finds the frames of an inspected program in its calls. A frame lasts from the return of one swap (or of the call
-/// that the user named) to the return of the next, or from one beginning that the program marks to the next. Not
-/// thread-safe.
+/// that the user named) to the return of the next, or from one beginning that the program marks to the next. Without
+/// these it lasts from one hand-over to the next: the release of a frame of an EGLStream, or what makes an NvBuf buffer
+/// ready for another engine, at one place of the program. Not thread-safe.
 class FrameFinder {
 public:
-    enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess, Nvtx };
+    enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess, Nvtx, Stream, NvBuf };
 
     explicit FrameFinder(FrameWish wish) : m_wish(std::move(wish)) {}
 
@@ -57,6 +60,15 @@ public:
         return m_wish.kind == FrameWish::Kind::Auto && (m_source == Source::None || m_source == Source::Guess);
     }
 
+    /// What is found in the calls to come, as was seen ahead: no other hand-overs count until there is a swap or a
+    /// mark.
+    void expect(Source source) { m_expected = source; }
+    /// Whether nothing but another surface can take the place of the source.
+    bool isCertain() const
+    {
+        return m_source != Source::None && (m_wish.kind != FrameWish::Kind::Auto || !isOfHandOvers());
+    }
+
     /// Call for every call of the program, in order of their ends, with the process of its thread. Returns the frame
     /// that it completes, if any.
     std::optional<AttachFrame> take(const AttachEvent &event, std::int32_t process = 0);
@@ -67,7 +79,7 @@ public:
     void interrupt();
 
     Source source() const { return m_source; }
-    /// For users: "swap", "mark", "call:glFinish", "guess:glFinish"; empty while no frame was found.
+    /// For users: "swap", "mark", "stream", "nvbuf", "call:glFinish", "guess:glFinish"; empty while no frame was found.
     std::string sourceName() const;
     /// How frames were found and how sure that is, or why there are none.
     std::string note() const;
@@ -78,16 +90,23 @@ public:
     /// What the frames were guessed from, also if swaps or marks came later.
     const std::optional<FrameGuess> &guess() const { return m_guess; }
     const FrameWish &wish() const { return m_wish; }
-    /// How often frames moved to another surface, because the first one was not swapped any more.
+    /// How often frames moved to another surface, because the first one was not swapped any more; also of hand-overs.
     std::uint64_t moves() const { return m_moves; }
-    /// Swaps of other surfaces than the one that makes the frames.
+    /// Swaps of other surfaces than the one that makes the frames, or such hand-overs.
     std::uint64_t otherSwaps() const { return m_otherSwaps; }
 
 private:
     void choose(Source source, const AttachEvent &event);
+    bool isOfHandOvers() const { return m_source == Source::Stream || m_source == Source::NvBuf; }
+    std::optional<AttachFrame> takeHandOver(Source source, const AttachEvent &event, std::int32_t process);
+    bool givesBack(const AttachEvent &event, std::int32_t process);
+    bool takesPlace(Source source, const AttachEvent &event) const;
+    std::optional<AttachFrame> endOrMove(const AttachEvent &event, bool isOurs, std::uint32_t othersThatMove);
     /// The call whose returns end frames, if it is a call.
     std::optional<std::uint16_t> frameCall() const;
     bool endsGuess(const AttachEvent &event) const;
+    std::string handOverText() const;
+    std::string leftOutText(std::string_view what, const char *others, const char *key) const;
     std::optional<AttachFrame> takeMark(const AttachEvent &event, std::int32_t process);
     std::optional<AttachFrame> takeRange(const AttachEvent &event, std::int32_t process);
     std::optional<AttachFrame> beginMarked(Source source, const AttachEvent &event);
@@ -102,7 +121,11 @@ private:
     FrameWish m_wish;
     Source m_source = Source::None;
     std::uint32_t m_thread = 0;
-    std::uint64_t m_surface = 0;
+    std::uint64_t m_surface = 0;      ///< Or the EGLStream, or the place of an NvBuf call.
+    std::uint16_t m_handOver = 0;     ///< The call whose returns end frames, of hand-overs.
+    Source m_expected = Source::None; ///< As was seen ahead.
+    /// Frames that were taken of EGLStreams, by process and stream, until a call has released one; a few.
+    std::map<std::pair<std::int32_t, std::uint64_t>, std::optional<std::uint32_t>> m_taken;
     std::optional<FrameGuess> m_guess;
     std::unordered_map<std::uint32_t, std::int64_t> m_firstNs;     ///< Of threads: start of the first call.
     std::optional<std::int64_t> m_startNs;                         ///< Of the frame in progress.

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -93,7 +94,8 @@ void GpuTimeline::read(RingReader &reader)
     std::copy_if(work.begin(), work.end(), std::back_inserter(m_waiting), isUsed);
 }
 
-void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane)
+void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane,
+                       StreamRole role)
 {
     if (attachCall(event.call)->tier != 'B')
         return;
@@ -110,7 +112,7 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     if (!submits)
         return;
     std::deque<Submission> &submissions = submitter->submissions;
-    submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs), lane});
+    submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs), lane, role});
     if (submissions.size() > std::min(kMostRemembered, kMostRememberedOfAll / m_submitters.size()))
         submissions.pop_front();
 }
@@ -208,6 +210,9 @@ bool GpuTimeline::placeWork(const AttachGpuWork &work, bool isLate, std::vector<
     if (call == m_callOf.end() && !isLate)
         return false;
     ++(call == m_callOf.end() ? m_unlinked : m_linked);
+    if (call != m_callOf.end())
+        m_waits.add({work.pid, work.context, work.stream, call->second.role, call->second.frame, call->second.endNs,
+                     work.startNs, work.endNs});
     const std::optional<LaneId> lane = laneOf(work);
     if (!lane)
         return true;
@@ -249,6 +254,7 @@ void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &ou
     std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
         return work.isOnGpu() && placeWork(work, all || tooMany || work.startNs < lateNs, out);
     });
+    m_waits.settle(all ? std::numeric_limits<std::int64_t>::max() : lateNs - kLatestWorkNs);
 }
 
 std::int64_t GpuTimeline::settledNs(std::int64_t completeNs) const

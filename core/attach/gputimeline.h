@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/defaultstreamwaits.h"
 #include "core/attach/ringreader.h"
 #include "core/attach/workbounds.h"
 #include "core/recording/span.h"
@@ -35,8 +36,9 @@ public:
     /// What the reader has read: call before the calls that it read at the same time.
     void read(RingReader &reader);
     /// Calls in order of their ends, of the thread `tid` of the process `pid`. `lane`: where the call is shown, if it
-    /// is.
-    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane = {});
+    /// is; `role`: of the stream, if it submits work.
+    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane = {},
+              StreamRole role = StreamRole::Free);
     /// A frame ended. Work that may still run is a bounded span of this frame, too.
     void endFrame(std::int64_t ns);
     /// Appends the spans whose frame is known by now. All calls that ended before `completeNs` were taken, and of each
@@ -50,6 +52,8 @@ public:
     /// All spans that begin before this time were appended, but for very late ones.
     std::int64_t settledNs(std::int64_t completeNs) const;
 
+    /// By hardware times.
+    const DefaultStreamWaits &defaultStreamWaits() const { return m_waits; }
     bool hasHardwareTimes() const { return !m_withTimes.empty(); }
     bool hasBounds() const { return m_hasBounds; }
     /// Pieces of work whose call is known, and others.
@@ -62,6 +66,7 @@ private:
         std::int64_t endNs = 0;
         std::uint32_t frame = kNoFrame;
         std::optional<LaneId> lane;
+        StreamRole role = StreamRole::Free;
     };
     using Thread = std::pair<std::int32_t, std::int32_t>; ///< Process and thread.
 
@@ -93,6 +98,7 @@ private:
     std::vector<NameId> m_kernelNames; ///< By index of m_kernels.
     std::map<std::tuple<std::int32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::optional<LaneId>> m_lanes;
     std::map<std::pair<std::int32_t, std::uint64_t>, std::optional<LaneId>> m_boundedLanes;
+    DefaultStreamWaits m_waits;
     WorkBounds m_bounds;
     std::vector<BoundedWork> m_bounded; ///< Not appended yet.
     bool m_hasBounds = false;

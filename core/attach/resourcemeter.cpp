@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/resourcemeter.h"
 
+#include "core/attach/arraybytes.h"
 #include "core/attach/calltable.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ constexpr std::uint64_t kMostAtOnce = 1 << 30; ///< Arguments may be anything.
 /// Setting up belongs to the first frames.
 constexpr std::uint32_t kFramesToSettle = 10;
 constexpr std::uint64_t kFewestMore = 5;
+constexpr std::uint64_t kForDevice = 2; // CU_MEMHOSTALLOC_DEVICEMAP, CU_MEMHOSTREGISTER_DEVICEMAP
 
 } // namespace
 
@@ -29,13 +31,20 @@ const std::array<ResourceMeter::Row, ResourceMeter::kUses> ResourceMeter::kRows 
     {"device memory", "B"},
     {"pooled device memory", "B"},
     {"pinned memory", "B"},
+    {"zero-copy memory", "B"},
     {"managed memory", "B"},
     {"registered host memory", "B"},
+    {"CUDA arrays", "B"},
+    {"memory mapped by the program", "B"},
+    {"NvBuf buffers", "objects"},
     {"CUDA streams", "objects"},
     {"CUDA events", "objects"},
     {"EGLImages", "objects"},
     {"fences", "objects"},
     {"resources registered with CUDA", "objects"},
+    {"mapped EGL frames", "objects"},
+    {"EGLStreams", "objects"},
+    {"connections of CUDA to EGLStreams", "objects", true},
     {"textures", "objects", true},
 }};
 
@@ -51,15 +60,15 @@ void ResourceMeter::sample(Use use, std::int64_t ns)
     m_samples.push_back({ns, value, *sum.counter});
 }
 
-void ResourceMeter::add(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t amount)
+void ResourceMeter::add(Use use, const AttachEvent &event, std::int32_t process, std::optional<std::uint64_t> amount)
 {
     Sum &sum = m_sums[static_cast<std::size_t>(use)];
     if (!sum.known)
         return;
-    sum.known = sum.parts.size() < kMostParts;
+    sum.known = sum.parts.size() < kMostParts && amount.has_value();
     std::uint64_t &part = sum.parts[{process, event.argument[0]}]; // Its end was lost if there is one.
-    sum.sum += amount - part;
-    part = amount;
+    sum.sum += amount.value_or(0) - part;
+    part = amount.value_or(0);
     sum.call = event.call;
     sample(use, event.endNs);
 }
@@ -77,10 +86,10 @@ void ResourceMeter::addCounted(Use use, const AttachEvent &event, std::int32_t p
     sample(use, event.endNs);
 }
 
-bool ResourceMeter::remove(Use use, const AttachEvent &event, std::int32_t process)
+bool ResourceMeter::remove(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t key)
 {
     Sum &sum = m_sums[static_cast<std::size_t>(use)];
-    const auto part = sum.parts.find({process, event.argument[0]});
+    const auto part = sum.parts.find({process, key});
     if (part == sum.parts.end())
         return false;
     sum.sum -= part->second;
@@ -106,23 +115,42 @@ void ResourceMeter::take(const AttachEvent &event, std::int32_t process, std::ui
     case JSA_WORK_POOLALLOC:
         return add(Use::Pool, event, process, bytes);
     case JSA_WORK_HOSTALLOC:
-        return add(Use::Pinned, event, process, bytes);
+        return add((event.argument[2] & kForDevice) != 0 ? Use::ZeroCopy : Use::Pinned, event, process, bytes);
     case JSA_WORK_MANAGED:
         return add(Use::Managed, event, process, bytes);
     case JSA_WORK_REGISTER:
-        return add(Use::Registered, event, process, bytes);
+        return add((event.argument[2] & kForDevice) != 0 ? Use::ZeroCopy : Use::Registered, event, process, bytes);
     case JSA_WORK_FREE:
     case JSA_WORK_POOLFREE:
-        for (const Use use : {Use::Device, Use::Managed, Use::Pinned, Use::Pool})
+        for (const Use use : {Use::Device, Use::Managed, Use::Pinned, Use::ZeroCopy, Use::Pool})
             if (remove(use, event, process))
                 return;
         return;
     case JSA_WORK_UNREGISTER:
-        remove(Use::Registered, event, process);
+        if (!remove(Use::Registered, event, process))
+            remove(Use::ZeroCopy, event, process);
         return;
+    case JSA_WORK_ARRAY:
+        return add(Use::Arrays, event, process, arrayBytes(event));
+    case JSA_WORK_ARRAYEND:
+        remove(Use::Arrays, event, process);
+        return;
+    case JSA_WORK_PHYSICAL:
+    case JSA_WORK_PHYSICALEND:
+    case JSA_WORK_VIRTUALMAP:
+    case JSA_WORK_VIRTUALUNMAP:
+        return takeMapped(event, process);
     default:
         return takeObject(event, process);
     }
+}
+
+void ResourceMeter::takeMapped(const AttachEvent &event, std::int32_t process)
+{
+    if (attachCall(event.call)->work == JSA_WORK_PHYSICAL)
+        add(Use::Virtual, event, process, event.argument[1]);
+    for (const std::uint64_t handle : m_virtual.take(event, process))
+        remove(Use::Virtual, event, process, handle);
 }
 
 void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
@@ -138,11 +166,6 @@ void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
     case JSA_WORK_EVENTEND:
         remove(Use::Events, event, process);
         return;
-    case JSA_WORK_IMAGE:
-        return add(Use::Images, event, process, 1);
-    case JSA_WORK_IMAGEEND:
-        remove(Use::Images, event, process);
-        return;
     case JSA_WORK_FENCE:
         return add(Use::Fences, event, process, 1);
     case JSA_WORK_FENCEEND:
@@ -156,6 +179,42 @@ void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
         return add(Use::Graphics, event, process, 1);
     case JSA_WORK_GRAPHICSEND:
         remove(Use::Graphics, event, process);
+        remove(Use::EglFrames, event, process);
+        return;
+    default:
+        return takeShared(event, process);
+    }
+}
+
+/// What EGL, CUDA and other engines share.
+void ResourceMeter::takeShared(const AttachEvent &event, std::int32_t process)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_IMAGE:
+    case JSA_WORK_NVIMAGE:
+        return add(Use::Images, event, process, 1);
+    case JSA_WORK_IMAGEEND:
+    case JSA_WORK_NVIMAGEEND:
+        remove(Use::Images, event, process);
+        return;
+    case JSA_WORK_STREAM:
+        return add(Use::EglStreams, event, process, 1);
+    case JSA_WORK_EGLSTREAMEND:
+        remove(Use::EglStreams, event, process);
+        return;
+    case JSA_WORK_EGLFRAME:
+        return add(Use::EglFrames, event, process, 1);
+    case JSA_WORK_RELEASE: // Of CUDA's consumers, argument 1 is the resource.
+        remove(Use::EglFrames, event, process, event.argument[1]);
+        return;
+    case JSA_WORK_CONNECT:
+        return addCounted(Use::Connections, event, process, 1, 0);
+    case JSA_WORK_DISCONNECT:
+        return addCounted(Use::Connections, event, process, 0, 1);
+    case JSA_WORK_NVBUF:
+        return add(Use::NvBufs, event, process, std::clamp(event.argument[1], std::uint64_t{1}, kMostAtOnce));
+    case JSA_WORK_NVBUFEND:
+        remove(Use::NvBufs, event, process);
         return;
     default:
         return;

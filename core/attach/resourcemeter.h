@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/ringreader.h"
+#include "core/attach/virtualmemory.h"
 #include "core/trace/countertrack.h"
 
 #include <array>
@@ -44,22 +45,29 @@ private:
         Device,
         Pool,
         Pinned,
+        ZeroCopy,
         Managed,
         Registered,
+        Arrays,
+        Virtual,
+        NvBufs,
         Streams,
         Events,
         Images,
         Fences,
         Graphics,
+        EglFrames,
+        EglStreams,
+        Connections,
         Textures,
     };
-    static constexpr std::size_t kUses = 11;
+    static constexpr std::size_t kUses = 18;
     struct Row;
     static const std::array<Row, kUses> kRows;
     struct Sum {
         std::map<std::pair<std::int32_t, std::uint64_t>, std::uint64_t> parts; ///< By process and address or handle.
         std::uint64_t sum = 0;
-        bool known = true; ///< False once there were too many.
+        bool known = true; ///< False once there were too many, or one of unknown size.
         std::optional<CounterId> counter;
         std::optional<std::uint64_t> objectsBefore; ///< When the first frames had passed.
         std::uint16_t call = 0;
@@ -68,13 +76,21 @@ private:
     };
 
     void takeObject(const AttachEvent &event, std::int32_t process);
-    void add(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t amount);
+    void takeShared(const AttachEvent &event, std::int32_t process);
+    void takeMapped(const AttachEvent &event, std::int32_t process);
+    /// Empty: its size is not known.
+    void add(Use use, const AttachEvent &event, std::int32_t process, std::optional<std::uint64_t> amount);
     /// Objects whose names are not followed, because contexts use the same ones.
     void addCounted(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t more, std::uint64_t less);
-    bool remove(Use use, const AttachEvent &event, std::int32_t process);
+    bool remove(Use use, const AttachEvent &event, std::int32_t process)
+    {
+        return remove(use, event, process, event.argument[0]);
+    }
+    bool remove(Use use, const AttachEvent &event, std::int32_t process, std::uint64_t key);
     void sample(Use use, std::int64_t ns);
 
     std::array<Sum, kUses> m_sums;
+    VirtualMemory m_virtual;
     bool m_settled = false; ///< The first frames have passed.
     std::vector<CounterInfo> m_counters;
     std::vector<CounterSample> m_samples;

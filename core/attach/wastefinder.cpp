@@ -63,9 +63,10 @@ struct WasteFinder::Row {
     std::string_view calls; ///< "registrations of buffers"
     std::string_view fix;
     bool cuda = false;  ///< Needs CUDA calls to be seen; otherwise those of EGL and GL.
-    bool priced = true; ///< The price is the time inside of the calls.
+    bool priced = true; ///< The price is the time inside of the calls; else the GPU's, where hardware times tell it.
     FindingGrade grade = FindingGrade::Seen;
     bool ofAccesses = false; ///< It needs the addresses or the directions of copies.
+    bool ofWaits = false;    ///< It needs all that waits for events; graphs may, too.
 };
 
 const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
@@ -93,6 +94,9 @@ const std::array<WasteFinder::Row, WasteFinder::kKinds> WasteFinder::kRows = {{
      "if the CPU does not change them, keep them on the GPU: share them between CUDA and GL by an EGLImage or "
      "cuGraphicsGLRegisterImage, or copy from device to device",
      false, true, FindingGrade::Possible, true},
+    {"event-never-awaited", "records of events that nothing waits for or asks about",
+     "record an event only where a stream, a thread or a fence waits for it", true, true, FindingGrade::Possible, false,
+     true},
 }};
 
 void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame,
@@ -151,6 +155,18 @@ void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
     }
 }
 
+StreamRole WasteFinder::roleOf(const AttachEvent &event, std::int32_t process) const
+{
+    const std::uint64_t stream = event.argument[0];
+    const bool perThread = (event.flags & JSA_FLAG_PER_THREAD) != 0 && stream == 0;
+    if ((stream == 0 && !perThread) || stream == kLegacyStream)
+        return StreamRole::Legacy;
+    if (perThread || stream == kPerThreadStream)
+        return StreamRole::Blocking;
+    const auto made = m_blockingStreams.find({process, stream});
+    return made != m_blockingStreams.end() && made->second ? StreamRole::Blocking : StreamRole::Free;
+}
+
 /// Both in one frame: each submission to the default stream waits for the other streams, and they for it.
 void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
 {
@@ -159,17 +175,15 @@ void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, st
     DefaultStream &both = m_defaultStreams[process];
     if (frame != both.frame)
         both = {frame, false, {}};
-    const std::uint64_t stream = event.argument[0];
-    const bool perThread = (event.flags & JSA_FLAG_PER_THREAD) != 0 && stream == 0;
-    if ((stream == 0 && !perThread) || stream == kLegacyStream) {
+    const StreamRole role = roleOf(event, process);
+    if (role == StreamRole::Legacy) {
         if (both.hasStreamWork)
             count(Kind::DefaultStream, event, process, frame);
         else
             both.legacyEvent = event;
         return;
     }
-    const auto made = m_blockingStreams.find({process, stream});
-    if (!perThread && stream != kPerThreadStream && (made == m_blockingStreams.end() || !made->second))
+    if (role == StreamRole::Free)
         return;
     both.hasStreamWork = true;
     if (both.legacyEvent)
@@ -224,9 +238,12 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     const AttachCall &call = *attachCall(event.call);
     m_cuda = m_cuda || call.tier == 'B';
     m_gl = m_gl || call.tier == 'C';
+    m_unawaited.takeUse(event, process);
     if (m_captures.take(event, process, thread) || event.failed())
         return;
     m_names.take(event, process);
+    if (const auto unawaited = m_unawaited.take(event, process, frame))
+        count(Kind::Unawaited, unawaited->call, process, unawaited->frame);
     follow(event, process);
     m_graphs = m_graphs || event.call == JSA_CALL_cuGraphLaunch;
     if (m_awaited.take(event, process, thread))
@@ -236,10 +253,14 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
         return count(Kind::Registration, event, process, frame, range(event.argument[0], event.argument[1]));
     case JSA_WORK_GRAPHICS:
     case JSA_WORK_IMAGE:
+    case JSA_WORK_NVIMAGE:
         return count(Kind::Registration, event, process, frame);
     case JSA_WORK_ALLOC:
     case JSA_WORK_HOSTALLOC:
     case JSA_WORK_MANAGED:
+    case JSA_WORK_NVBUF:
+    case JSA_WORK_ARRAY:
+    case JSA_WORK_PHYSICAL:
         return count(Kind::Allocation, event, process, frame);
     case JSA_WORK_POOLALLOC:
         if (!m_poolKeeps.contains(process))
@@ -272,7 +293,7 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
 }
 
 WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames,
-                                    std::int64_t periodsNs) const
+                                    std::int64_t periodsNs, const DefaultStreamWaits &waits) const
 {
     WasteFinding finding;
     finding.what = row.what;
@@ -286,14 +307,17 @@ WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, s
         + std::to_string(framesBehindSetUp(frames)) + " frames";
     for (const std::string &named : m_named[static_cast<std::size_t>(&row - kRows.data())])
         finding.text += named.empty() ? "" : ", of memory " + named;
-    if (row.priced) {
-        finding.msPerFrame = static_cast<double>(tally.ns) / with / 1e6;
-        finding.text += ", " + decimal(*finding.msPerFrame) + " ms a frame inside of these calls";
+    const bool onGpu = !row.priced && waits.isKnown();
+    const auto priceNs = static_cast<double>(onGpu ? waits.waitedNs() : tally.ns);
+    if (row.priced || onGpu) {
+        finding.msPerFrame = priceNs / with / 1e6;
+        finding.text += ", " + decimal(*finding.msPerFrame)
+            + (onGpu ? " ms a frame in which the GPU's work of one waited for the other"
+                     : " ms a frame inside of these calls");
     }
-    if (row.priced && periodsNs > 0) {
+    if ((row.priced || onGpu) && periodsNs > 0) {
         const double behindSetUp = static_cast<double>(framesBehindSetUp(frames)) / frames;
-        finding.mostShare =
-            std::min(1.0, static_cast<double>(tally.ns) / (static_cast<double>(periodsNs) * behindSetUp));
+        finding.mostShare = std::min(1.0, priceNs / (static_cast<double>(periodsNs) * behindSetUp));
         finding.text += ", which can bring " + decimal(*finding.mostShare * 100) + " % of the period at most";
     }
     finding.text += ": " + std::string(row.fix);
@@ -302,13 +326,14 @@ WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, s
     return finding;
 }
 
-std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames, std::int64_t periodsNs) const
+std::vector<WasteFinding> WasteFinder::findings(std::uint32_t frames, std::int64_t periodsNs,
+                                                const DefaultStreamWaits &waits) const
 {
     std::vector<WasteFinding> found;
     for (std::size_t i = 0; i < kKinds; ++i) {
         const FindingTally &tally = m_tallies[i];
-        if (tally.isFrequent(frames))
-            found.push_back(findingOf(kRows[i], tally, frames, periodsNs));
+        if (tally.isFrequent(frames) && !(kRows[i].ofWaits && m_graphs))
+            found.push_back(findingOf(kRows[i], tally, frames, periodsNs, waits));
     }
     return found;
 }
@@ -338,6 +363,8 @@ std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
             reason = "no call was seen";
         else if (row.ofAccesses)
             reason = copiesReason();
+        else if (row.ofWaits && m_graphs)
+            reason = "what graphs wait for is not seen";
         if (reason.empty() && m_unseen.any())
             reason = m_unseen.text() + ", so that it cannot be told";
         checks.push_back({std::string(row.what), reason});

@@ -4,8 +4,10 @@
 
 #include "core/attach/awaitedwork.h"
 #include "core/attach/buffernames.h"
+#include "core/attach/defaultstreamwaits.h"
 #include "core/attach/finding.h"
 #include "core/attach/streamcaptures.h"
+#include "core/attach/unawaitedevents.h"
 #include "core/hazards/accesshistory.h"
 
 #include <array>
@@ -26,10 +28,13 @@ public:
     /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
     void take(const AttachEvent &event, std::int32_t process, std::int32_t thread, std::uint32_t frame);
 
+    /// Of the stream of a call that submits work.
+    StreamRole roleOf(const AttachEvent &event, std::int32_t process) const;
     void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
 
     /// `periodsNs`: of these frames together.
-    std::vector<WasteFinding> findings(std::uint32_t frames, std::int64_t periodsNs) const;
+    std::vector<WasteFinding> findings(std::uint32_t frames, std::int64_t periodsNs,
+                                       const DefaultStreamWaits &waits = {}) const;
     /// Places of calls that were counted for the first time since the last call.
     std::vector<CallSite> takeNewSites() { return std::exchange(m_newSites, {}); }
     std::vector<WasteCheck> checks(std::uint32_t frames) const;
@@ -46,8 +51,9 @@ private:
         ManagedCopy,
         Pool,
         RoundTrip,
+        Unawaited,
     };
-    static constexpr std::size_t kKinds = 10;
+    static constexpr std::size_t kKinds = 11;
     struct Row;
     static const std::array<Row, kKinds> kRows;
     using Place = std::pair<std::int32_t, std::uint64_t>; ///< Process and address or handle.
@@ -79,8 +85,8 @@ private:
     /// Memory that copies need not stage, around this place; null if there is none.
     const HostMemory *hostMemory(Place place) const;
     std::string copiesReason() const;
-    WasteFinding findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames,
-                           std::int64_t periodsNs) const;
+    WasteFinding findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames, std::int64_t periodsNs,
+                           const DefaultStreamWaits &waits) const;
 
     std::array<FindingTally, kKinds> m_tallies;
     BufferNames m_names;
@@ -88,6 +94,7 @@ private:
     std::map<Place, HostMemory> m_hostMemory;
     StreamCaptures m_captures;
     AwaitedWork m_awaited;
+    UnawaitedEvents m_unawaited;
     std::set<std::int32_t> m_poolKeeps; ///< Processes that have told a pool to keep memory.
     std::deque<HostCopy> m_hostCopies;  ///< The newest ones.
     std::vector<CallSite> m_newSites;

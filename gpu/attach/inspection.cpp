@@ -218,7 +218,7 @@ std::optional<SchedulerState> InspectedControl::scheduler() const
 bool InspectedControl::sawGl() const
 {
     for (std::uint16_t number = 1; const AttachCall *call = attachCall(number); ++number)
-        if (call->tier == 'C' && m_recorder.calls()[number] > 0)
+        if (isOfGl(*call) && m_recorder.calls()[number] > 0)
             return true;
     return false;
 }

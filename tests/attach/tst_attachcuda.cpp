@@ -152,7 +152,7 @@ void AttachCudaTest::saysWhatWasNotChecked()
             unchecked += check["what"].toString();
     QCOMPARE(unchecked,
              (QStringList{"device-sync-per-frame", "sync-waits-for-more", "default-stream", "pageable-async-copy",
-                          "managed-copy", "pool-keeps-nothing"}));
+                          "managed-copy", "pool-keeps-nothing", "event-never-awaited"}));
 }
 
 JETSCOPE_TEST(AttachCudaTest)

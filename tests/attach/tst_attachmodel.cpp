@@ -15,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <cmath>
 #include <random>
 
 using namespace jetscope;
@@ -47,10 +48,20 @@ private slots:
     void findsPlacesOfProcesses();
     void survivesAnyStack();
     void addsUpMemory();
+    void tellsHostMemoryApart();
+    void addsUpArrays_data();
+    void addsUpArrays();
+    void saysThatASizeIsNotKnown();
+    void followsMemoryThatTheProgramMaps();
     void findsGrowingObjects();
+    void knowsWhatUsesEvents_data();
+    void knowsWhatUsesEvents();
     void findsCopiesThroughTheHost();
     void isBoundedAndNeverSure();
     void boundsWhatWasteCanBring();
+    void measuresWaitsOfTheDefaultStream_data();
+    void measuresWaitsOfTheDefaultStream();
+    void pricesTheDefaultStream();
 };
 
 void AttachModelTest::readsMappings()
@@ -150,6 +161,110 @@ void AttachModelTest::addsUpMemory()
     QCOMPARE(lastValues(meter)["device memory"], 80.0);
 }
 
+void AttachModelTest::tellsHostMemoryApart()
+{
+    ResourceMeter meter;
+    meter.take(madeCall(JSA_CALL_cuMemHostAlloc, 1000, {0x10000, 1, 1 | 4}), 1, 0); // Portable, write-combined.
+    meter.take(madeCall(JSA_CALL_cuMemHostAlloc, 2000, {0x20000, 20, 2 | 4}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemAllocHost_v2, 3000, {0x30000, 300}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemHostRegister_v2, 4000, {0x40000, 4000, 8}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemHostRegister_v2, 5000, {0x50000, 50000, 2 | 8}), 1, 0);
+    QCOMPARE(lastValues(meter),
+             (std::map<std::string, double>{
+                 {"pinned memory", 301}, {"zero-copy memory", 50020}, {"registered host memory", 4000}}));
+    meter.take(madeCall(JSA_CALL_cuMemFreeHost, 6000, {0x20000}), 1, 0);
+    meter.take(madeCall(JSA_CALL_cuMemHostUnregister, 7000, {0x50000}), 1, 0);
+    QCOMPARE(lastValues(meter), (std::map<std::string, double>{{"zero-copy memory", 0}}));
+}
+
+namespace {
+
+AttachEvent madeArray(std::uint64_t handle, std::array<std::uint64_t, 3> size, std::uint64_t format,
+                      std::uint64_t channels, std::uint64_t levels = 1, std::uint64_t flags = 0)
+{
+    return madeCall(JSA_CALL_cuMipmappedArrayCreate, 1000,
+                    {handle, size[0] | size[1] << 32, size[2] | (levels | flags << 8) << 32, format | channels << 32});
+}
+
+} // namespace
+
+void AttachModelTest::addsUpArrays_data()
+{
+    QTest::addColumn<AttachEvent>("array");
+    QTest::addColumn<double>("bytes");
+    const auto row = [](const char *name, const AttachEvent &array, double bytes) {
+        QTest::newRow(name) << array << bytes;
+    };
+    row("RGBA", madeArray(1, {640, 480, 0}, 0x01, 4), 640 * 480 * 4);
+    row("of one dimension", madeArray(1, {100, 0, 0}, 0x0a, 1), 400);
+    row("half floats", madeArray(1, {10, 10, 10}, 0x10, 2), 4000);
+    row("NV12", madeArray(1, {640, 480, 0}, 0xb0, 3), 640 * 480 * 3 / 2);
+    row("P010", madeArray(1, {640, 480, 0}, 0x9f, 3), 640 * 480 * 3);
+    row("normalized", madeArray(1, {8, 8, 0}, 0xc5, 4), 8 * 8 * 8);
+    row("BC1, whole blocks", madeArray(1, {5, 5, 0}, 0x91, 4), 4 * 8);
+    row("BC7", madeArray(1, {8, 8, 0}, 0x9d, 4), 4 * 16);
+    row("mipmaps of a box", madeArray(1, {4, 4, 4}, 0x08, 1, 3), 64 + 8 + 1);
+    row("mipmaps of layers", madeArray(1, {4, 4, 6}, 0x08, 1, 3, 0x01), (16 + 4 + 1) * 6);
+    row("mipmaps of a cube", madeArray(1, {4, 4, 6}, 0x08, 1, 3, 0x04 | 0x02), (16 + 4 + 1) * 6);
+    row("sparse", madeArray(1, {640, 480, 0}, 0x01, 4, 1, 0x40), 0);
+    row("mapped later", madeArray(1, {640, 480, 0}, 0x01, 4, 1, 0x80), 0);
+}
+
+void AttachModelTest::addsUpArrays()
+{
+    QFETCH(AttachEvent, array);
+    QFETCH(double, bytes);
+    ResourceMeter meter;
+    meter.take(array, 1, 0);
+    QCOMPARE(lastValues(meter), (std::map<std::string, double>{{"CUDA arrays", bytes}}));
+    meter.take(madeCall(JSA_CALL_cuMipmappedArrayDestroy, 2000, {1}), 1, 0);
+    QCOMPARE(lastValues(meter)["CUDA arrays"], 0.0);
+}
+
+void AttachModelTest::saysThatASizeIsNotKnown()
+{
+    for (const AttachEvent &array : {madeArray(2, {8, 8, 0}, 0x77, 4), madeArray(2, {UINT32_MAX, 8, 8}, 0x01, 4),
+                                     madeArray(2, {8, 8, 0}, 0x01, UINT32_MAX)}) {
+        ResourceMeter meter;
+        meter.take(madeArray(1, {8, 8, 0}, 0x01, 4), 1, 0);
+        meter.take(array, 1, 0);
+        QVERIFY(std::isnan(lastValues(meter)["CUDA arrays"]));
+        meter.take(madeArray(3, {8, 8, 0}, 0x01, 4), 1, 0);
+        meter.take(madeCall(JSA_CALL_cuArrayDestroy, 2000, {1}), 1, 0);
+        QVERIFY(lastValues(meter).empty());
+    }
+}
+
+/// It stays in use until it is released and mapped nowhere.
+void AttachModelTest::followsMemoryThatTheProgramMaps()
+{
+    constexpr const char *kName = "memory mapped by the program";
+    ResourceMeter meter;
+    const auto take = [&](jsa_call call, std::array<std::uint64_t, JSA_ARGUMENTS> argument, std::int32_t process = 1) {
+        meter.take(madeCall(call, 1000, argument), process, 0);
+    };
+    take(JSA_CALL_cuMemCreate, {7, 100});
+    take(JSA_CALL_cuMemCreate, {8, 20});
+    take(JSA_CALL_cuMemCreate, {7, 3}, 2);
+    take(JSA_CALL_cuMemMap, {0x1000, 0x1000, 7});
+    take(JSA_CALL_cuMemMap, {0x2000, 0x1000, 8});
+    take(JSA_CALL_cuMemMap, {0x9000, 0x1000, 7}); // At a second place.
+    take(JSA_CALL_cuMemRelease, {7});
+    QCOMPARE(lastValues(meter), (std::map<std::string, double>{{kName, 123}}));
+    take(JSA_CALL_cuMemUnmap, {0x1000, 0x2000}); // Of 8 the handle is left, and of 7 the second place.
+    QVERIFY(lastValues(meter).empty());
+    take(JSA_CALL_cuMemRelease, {8});
+    QCOMPARE(lastValues(meter)[kName], 103.0);
+    take(JSA_CALL_cuMemUnmap, {0x9000, 0x1000}, 2); // Another process's address.
+    QVERIFY(lastValues(meter).empty());
+    take(JSA_CALL_cuMemUnmap, {0x9000, 0x1000});
+    QCOMPARE(lastValues(meter)[kName], 3.0);
+    take(JSA_CALL_cuMemRelease, {7}, 2);
+    take(JSA_CALL_cuMemRelease, {7}, 2);
+    take(JSA_CALL_cuMemUnmap, {0, UINT64_MAX});
+    QCOMPARE(lastValues(meter)[kName], 0.0);
+}
+
 void AttachModelTest::findsGrowingObjects()
 {
     ResourceMeter grows;
@@ -173,6 +288,60 @@ void AttachModelTest::findsGrowingObjects()
         external.take(madeCall(JSA_CALL_cuDestroyExternalMemory, ns + 500, {frame + 1}), 1, number);
     }
     QVERIFY(external.growing(100).empty());
+}
+
+void AttachModelTest::knowsWhatUsesEvents_data()
+{
+    QTest::addColumn<AttachEvent>("use");
+    QTest::addColumn<bool>("isUsed");
+    const auto row = [](const char *name, const AttachEvent &use, bool isUsed) {
+        QTest::newRow(name) << use << isUsed;
+    };
+    const auto failed = [](AttachEvent event) {
+        event.flags = JSA_FLAG_FAILED | 600 << JSA_CODE_SHIFT;
+        return event;
+    };
+    row("nothing", madeCall(JSA_CALL_glFlush, 500, {7, 7, 7}), false);
+    row("another event", madeCall(JSA_CALL_cuEventSynchronize, 500, {8}), false);
+    row("a stream of that number", madeCall(JSA_CALL_cuStreamWaitEvent, 500, {7, 8}), false);
+    row("a stream", madeCall(JSA_CALL_cuStreamWaitEvent, 500, {1, 7}), true);
+    row("a captured stream", madeCall(JSA_CALL_cuStreamWaitEvent, 500, {99, 7}), true);
+    row("the CPU", madeCall(JSA_CALL_cuEventSynchronize, 500, {7}), true);
+    row("a question", madeCall(JSA_CALL_cuEventQuery, 500, {7}), true);
+    row("a question too early", failed(madeCall(JSA_CALL_cuEventQuery, 500, {7})), true);
+    row("a fence", madeCall(JSA_CALL_eglCreateSync, 500, {0x7100, 0x323b, 7}), true);
+    row("the begin of a time", madeCall(JSA_CALL_cuEventElapsedTime, 500, {7, 8}), true);
+    row("the end of a time", madeCall(JSA_CALL_cuEventElapsedTime_v2, 500, {8, 7}), true);
+    row("a graph, of which it is not seen", madeCall(JSA_CALL_cuGraphLaunch, 500, {1}), true);
+}
+
+void AttachModelTest::knowsWhatUsesEvents()
+{
+    QFETCH(AttachEvent, use);
+    QFETCH(bool, isUsed);
+    WasteFinder waste;
+    WasteFinder others; // Events that another process may use, or that were made before.
+    waste.take(madeCall(JSA_CALL_cuEventCreate, 100, {7, 2}), 1, 1, kNoFrame);
+    others.take(madeCall(JSA_CALL_cuEventCreate, 100, {7, 2 | 4}), 1, 1, kNoFrame);
+    waste.take(madeCall(JSA_CALL_cuStreamBeginCapture_v2, 150, {99, 0}), 1, 1, kNoFrame);
+    for (std::uint32_t frame = 0; frame < 50; ++frame) {
+        for (const std::uint64_t event : {7, 6}) {
+            const AttachEvent record = madeCall(JSA_CALL_cuEventRecord, frame * 1000 + 400, {event, 1}, 5);
+            (event == 7 ? waste : others).take(record, 1, 1, frame);
+            others.take(record, 1, 1, frame);
+        }
+        if (frame == 1) // Once is enough.
+            waste.take(use, 1, 1, frame);
+    }
+    QVERIFY(others.findings(50, 50'000).empty());
+    const auto found = waste.findings(50, 50'000);
+    QCOMPARE(found.size(), isUsed ? 0u : 1u);
+    if (!isUsed)
+        QVERIFY(found[0].what == "event-never-awaited" && found[0].calls == 39u && found[0].sites[0].address == 5u);
+    const auto checks = waste.checks(50);
+    const auto check = std::find_if(checks.begin(), checks.end(),
+                                    [](const WasteCheck &each) { return each.what == "event-never-awaited"; });
+    QCOMPARE(check->reason.empty(), use.call != JSA_CALL_cuGraphLaunch);
 }
 
 void AttachModelTest::findsCopiesThroughTheHost()
@@ -207,6 +376,7 @@ void AttachModelTest::isBoundedAndNeverSure()
     const std::uint64_t values[] = {0, 1, 2, 3, 0x1000, 0x1800, 0x2000, UINT64_MAX, UINT64_MAX - 4095, 1ULL << 63};
     CallLedger ledger;
     WasteFinder waste;
+    ResourceMeter meter;
     WorkBounds bounds;
     std::vector<BoundedWork> bounded;
     std::int64_t ns = 1000;
@@ -226,6 +396,7 @@ void AttachModelTest::isBoundedAndNeverSure()
         const auto pid = static_cast<std::int32_t>(random() % 3);
         ledger.take(event, pid, pid, static_cast<std::uint32_t>(i / 100));
         waste.take(event, pid, pid, static_cast<std::uint32_t>(i / 100));
+        meter.take(event, pid, static_cast<std::uint32_t>(i / 100));
         bounds.take(event, pid, pid, bounded);
         if (i % 100 == 0)
             bounds.cut(ns, bounded);
@@ -252,6 +423,85 @@ void AttachModelTest::boundsWhatWasteCanBring()
     QVERIFY(found[0].text.find("10 % of the period at most") != std::string::npos);
     const auto shorter = waste.findings(110, 1000);
     QCOMPARE(*shorter[0].mostShare, 1.0); // Never more than the whole.
+}
+
+namespace {
+
+constexpr std::uint32_t kFrame = 20; // Behind those of setting up.
+
+DefaultStreamWaits::Work work(StreamRole role, std::uint32_t stream, std::int64_t submittedNs, std::int64_t startNs,
+                              std::int64_t endNs)
+{
+    return {1, 1, stream, role, kFrame, submittedNs, startNs, endNs};
+}
+
+} // namespace
+
+void AttachModelTest::measuresWaitsOfTheDefaultStream_data()
+{
+    using Works = std::vector<DefaultStreamWaits::Work>;
+    QTest::addColumn<Works>("works");
+    QTest::addColumn<qint64>("waitedNs");
+    const auto row = [](const char *name, const Works &works, qint64 waitedNs) {
+        QTest::newRow(name) << works << waitedNs;
+    };
+    const auto legacy = [](auto... times) { return work(StreamRole::Legacy, 7, times...); };
+    const auto blocking = [](auto... times) { return work(StreamRole::Blocking, 13, times...); };
+    const auto free = [](auto... times) { return work(StreamRole::Free, 14, times...); };
+    row("behind the default stream", {legacy(0, 10, 100), blocking(30, 100, 120)}, 70);
+    row("the default stream behind others", {blocking(0, 10, 100), legacy(30, 100, 120)}, 70);
+    row("delivered later", {blocking(30, 100, 120), legacy(0, 10, 100)}, 70);
+    row("not at once", {legacy(0, 10, 60), blocking(30, 100, 120)}, 30);
+    row("behind its own stream", {blocking(0, 10, 90), legacy(5, 90, 100), blocking(6, 100, 110)}, 80 + 10);
+    row("submitted behind it", {legacy(0, 10, 100), blocking(150, 160, 170)}, 0);
+    row("other work was submitted later", {legacy(40, 50, 100), blocking(30, 100, 120)}, 0);
+    row("a stream that waits for nothing", {legacy(0, 10, 100), free(30, 100, 120)}, 0);
+    row("the same stream", {legacy(0, 10, 100), legacy(30, 100, 120)}, 0);
+    auto other = blocking(30, 100, 120);
+    other.context = 2;
+    row("another context", {legacy(0, 10, 100), other}, 0);
+    auto second = work(StreamRole::Blocking, 15, 0, 20, 90);
+    row("two at the same time count once", {blocking(0, 10, 80), second, legacy(30, 100, 120)}, 60);
+    auto early = blocking(30, 100, 120);
+    early.frame = 3;
+    row("while the program sets up", {legacy(0, 10, 100), early}, 0);
+}
+
+void AttachModelTest::measuresWaitsOfTheDefaultStream()
+{
+    QFETCH(std::vector<DefaultStreamWaits::Work>, works);
+    QFETCH(qint64, waitedNs);
+    DefaultStreamWaits waits;
+    for (const DefaultStreamWaits::Work &one : works)
+        waits.add(one);
+    waits.settle(50);
+    waits.settle(1000);
+    QCOMPARE(waits.waitedNs(), waitedNs);
+}
+
+void AttachModelTest::pricesTheDefaultStream()
+{
+    WasteFinder waste;
+    DefaultStreamWaits waits;
+    waste.take(madeCall(JSA_CALL_cuStreamCreate, 1, {9, 0}), 1, 1, kNoFrame);
+    for (std::uint32_t frame = 0; frame < 110; ++frame) {
+        const std::int64_t ns = frame * 1000;
+        for (const std::uint64_t stream : {0, 9}) {
+            const AttachEvent launch = madeCall(JSA_CALL_cuLaunchKernel, ns + 200, {stream, 1});
+            waste.take(launch, 1, 1, frame);
+            const std::int64_t startNs = stream == 0 ? ns + 300 : ns + 700;
+            waits.add({1, 1, static_cast<std::uint32_t>(stream), waste.roleOf(launch, 1), frame, launch.endNs, startNs,
+                       ns + 700});
+        }
+    }
+    waits.settle(200'000);
+    const auto unpriced = waste.findings(110, 110'000);
+    QVERIFY(unpriced.size() == 1 && !unpriced[0].msPerFrame && !unpriced[0].mostShare);
+    const auto found = waste.findings(110, 110'000, waits);
+    QCOMPARE(found.size(), 1u);
+    QVERIFY(std::abs(*found[0].msPerFrame - 400e-6) < 1e-9); // 300 to 700 of each period.
+    QVERIFY(std::abs(*found[0].mostShare - 0.4) < 1e-9);
+    QVERIFY2(found[0].text.find("waited for the other") != std::string::npos, found[0].text.c_str());
 }
 
 JETSCOPE_TEST(AttachModelTest)

@@ -21,6 +21,7 @@ private slots:
     void recordsTimes();
     void linksKernelsWithTheirFrames();
     void followsThePathOverTheGpu();
+    void pricesTheDefaultStream();
     void countsWhatIsMissing_data();
     void countsWhatIsMissing();
     void saysWhyThereAreNoTimes_data();
@@ -162,6 +163,17 @@ void AttachTimesTest::followsThePathOverTheGpu()
     QVERIFY2(kept.size() == 1 && std::abs(kept[0].toDouble() - onGpu->second) < 1e-3, run.describe());
     QVERIFY2(std::any_of(path.begin(), path.end(), [](const auto &part) { return part.first.startsWith("cu"); }),
              run.describe());
+}
+
+void AttachTimesTest::pricesTheDefaultStream()
+{
+    const Attached run = attach({PROGRAM_CUDA, kLibcuda, "wasteful", "500"});
+    QVERIFY2(run.findings().contains("default-stream"), run.describe());
+    for (const QJsonValue finding : run.json["findings"].toArray())
+        if (finding["what"] == "default-stream") {
+            QVERIFY2(finding["ms_per_frame"].isDouble() && finding["most_share"].isDouble(), run.describe());
+            QVERIFY2(finding["text"].toString().contains("waited for the other"), run.describe());
+        }
 }
 
 void AttachTimesTest::countsWhatIsMissing_data()

@@ -50,6 +50,13 @@ private slots:
     void guessesNothingInDisorder();
     void swapsEndAGuess();
     void rangesEndNoGuess();
+    void findsFramesByHandOvers();
+    void swapsAreMoreThanHandOvers();
+    void streamsAreMoreThanBuffers();
+    void countsPlanesOnce();
+    void knowsWhoReleases();
+    void followsHandOvers();
+    void holdsHandOversForASwap();
     void guessesAfterSettingUp();
     void replacesAGuessOfSettingUp();
     void takesCallsThatComeVeryLate();
@@ -204,6 +211,186 @@ void FrameFinderTest::rangesEndNoGuess()
 
 namespace {
 
+AttachEvent handOver(jsa_call function, std::int64_t endNs, std::uint64_t stream = 7, std::uint32_t thread = 0)
+{
+    return call(function, endNs - 10, endNs, stream, thread);
+}
+
+AttachEvent buffer(std::int64_t endNs, std::uint64_t site)
+{
+    AttachEvent event = handOver(JSA_CALL_NvBufSurfTransform, endNs, static_cast<std::uint64_t>(endNs));
+    event.site = site;
+    return event;
+}
+
+} // namespace
+
+void FrameFinderTest::findsFramesByHandOvers()
+{
+    for (const auto &[function, name] :
+         {std::pair{JSA_CALL_cuEGLStreamConsumerReleaseFrame, "stream"},
+          std::pair{JSA_CALL_eglStreamConsumerReleaseAttribNV, "stream"},
+          std::pair{JSA_CALL_NvBufSurfTransform, "nvbuf"}, std::pair{JSA_CALL_NvBufSurfaceSyncForDevice, "nvbuf"},
+          std::pair{JSA_CALL_NvBufSurfaceUnMapEglImage, "nvbuf"}}) {
+        FrameFinder finder(FrameWish{});
+        QVERIFY(!finder.take(handOver(JSA_CALL_cuEGLStreamConsumerAcquireFrame, 100)));
+        AttachEvent failed = handOver(function, 150);
+        failed.flags = JSA_FLAG_FAILED;
+        QVERIFY(!finder.take(failed));
+        const auto first = finder.take(handOver(function, 200));
+        QVERIFY(first && first->period == (Interval{90, 200}));
+        QVERIFY(!finder.take(handOver(JSA_CALL_cuEGLStreamConsumerAcquireFrame, 250)));
+        const auto second = finder.take(handOver(function, 300));
+        QVERIFY(second && second->period == (Interval{200, 300}));
+        QCOMPARE(finder.sourceName(), std::string(name));
+        QVERIFY(!finder.wantsGuess() && !finder.isCertain());
+        QVERIFY(finder.note().find(attachCall(function)->name) != std::string::npos);
+        // Not if something else is asked for.
+        for (const char *wish : {"swap", "call:cuGraphLaunch", "nvtx:a"})
+            QVERIFY(!FrameFinder(parseFrameWish(wish).value()).take(handOver(function, 200)));
+    }
+}
+
+void FrameFinderTest::swapsAreMoreThanHandOvers()
+{
+    for (const AttachEvent &better : {swap(400), mark(JSA_MARK_FRAME_BEGIN, 400)}) {
+        FrameFinder finder(FrameWish{});
+        finder.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, 200));
+        finder.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, 300, 8));
+        const auto frame = finder.take(better);
+        QVERIFY(frame && frame->period == (Interval{200, 400})); // Frames stay consecutive.
+        QVERIFY(finder.isCertain());
+        QVERIFY(!finder.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, 500)));
+        QCOMPARE(finder.otherSwaps(), 0u);
+    }
+    FrameFinder asked(parseFrameWish("stream").value());
+    QVERIFY(!asked.take(swap(100)));
+    QVERIFY(asked.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, 200)));
+    QVERIFY(!asked.take(swap(300)) && !asked.take(mark(JSA_MARK_FRAME_BEGIN, 310)));
+    QVERIFY(asked.isCertain());
+    // A guess is less.
+    FrameFinder guessed(FrameWish{});
+    guessed.setGuess({JSA_CALL_glFinish, 0, 0.1, 1}, true);
+    QVERIFY(guessed.take(call(JSA_CALL_glFinish, 10, 20)));
+    QVERIFY(guessed.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, 200)));
+    QCOMPARE(guessed.sourceName(), std::string("stream"));
+}
+
+void FrameFinderTest::streamsAreMoreThanBuffers()
+{
+    FrameFinder finder(FrameWish{});
+    QVERIFY(finder.take(buffer(100, 1)));
+    QVERIFY(finder.take(handOver(JSA_CALL_cuEGLStreamConsumerReleaseFrame, 200, 7, 1)));
+    QCOMPARE(finder.sourceName(), std::string("stream"));
+    QVERIFY(!finder.take(buffer(300, 1)));
+    // What was seen ahead.
+    FrameFinder knows(FrameWish{});
+    knows.expect(FrameFinder::Source::Stream);
+    QVERIFY(!knows.take(buffer(100, 1)));
+    QVERIFY(knows.take(handOver(JSA_CALL_cuEGLStreamConsumerReleaseFrame, 200, 7, 1)));
+}
+
+/// The cache is made ready plane by plane, before the picture is copied.
+void FrameFinderTest::countsPlanesOnce()
+{
+    const auto plane = [](std::int64_t endNs, std::uint64_t number) {
+        AttachEvent event = handOver(JSA_CALL_NvBufferMemSyncForDevice, endNs);
+        event.argument[1] = number;
+        return event;
+    };
+    FrameFinder planes(FrameWish{});
+    FrameFinder copies(FrameWish{});
+    int frames = 0;
+    int copied = 0;
+    for (int i = 1; i <= 10; ++i) {
+        for (std::uint64_t number = 0; number < 3; ++number) {
+            const AttachEvent event = plane(i * 100 + static_cast<std::int64_t>(number), number);
+            frames += planes.take(event).has_value();
+            copies.take(event);
+        }
+        copied += copies.take(buffer(i * 100 + 50, 1)).has_value();
+    }
+    QCOMPARE(frames, 10);
+    QCOMPARE(copied, 10);
+    QVERIFY(planes.take(plane(2000, UINT32_MAX))); // All at once.
+    QVERIFY2(copies.note().find("NvBufSurfTransform") != std::string::npos, copies.note().c_str());
+}
+
+/// A consumer gives back the frame before when it takes the next one, unless it does so by a call.
+void FrameFinderTest::knowsWhoReleases()
+{
+    FrameFinder takes(FrameWish{});
+    int frames = 0;
+    for (int i = 1; i <= 10; ++i)
+        frames += takes.take(handOver(JSA_CALL_eglStreamConsumerAcquireKHR, i * 100)).has_value();
+    QCOMPARE(frames, 8);
+    // Three frames are held before the first is released.
+    FrameFinder holds(FrameWish{});
+    for (int i = 1; i <= 3; ++i)
+        holds.take(handOver(JSA_CALL_eglStreamConsumerAcquireKHR, i * 100));
+    frames = 0;
+    for (int i = 4; i <= 13; ++i) {
+        frames += holds.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, i * 100)).has_value();
+        frames += holds.take(handOver(JSA_CALL_eglStreamConsumerAcquireKHR, i * 100 + 50)).has_value();
+    }
+    QCOMPARE(frames, 10);
+    // Two processes may have the same addresses.
+    FrameFinder two(FrameWish{});
+    for (int i = 1; i <= 2; ++i)
+        for (const int process : {1, 2})
+            QVERIFY(!two.take(handOver(JSA_CALL_eglStreamConsumerAcquireKHR, i * 100), process));
+}
+
+void FrameFinderTest::followsHandOvers()
+{
+    FrameFinder finder(FrameWish{});
+    int frames = 0;
+    for (int i = 1; i <= 10; ++i) {
+        frames += finder.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, i * 100)).has_value();
+        frames += finder.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, i * 100 + 20, 8)).has_value();
+    }
+    QCOMPARE(frames, 10);
+    for (int i = 11; i <= 20; ++i) // The first stream is gone.
+        frames += finder.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, i * 100, 8)).has_value();
+    QCOMPARE(frames, 10 + 9); // Its last one counted, too.
+    QCOMPARE(finder.moves(), 1u);
+    QVERIFY2(finder.note().find("12 hand-overs of other streams left out; the stream changed 1 time")
+                 != std::string::npos,
+             finder.note().c_str());
+    // A picture is copied in twenty parts, at another place.
+    FrameFinder parts(FrameWish{});
+    frames = 0;
+    for (int i = 1; i <= 10; ++i) {
+        frames += parts.take(buffer(i * 100, 1)).has_value();
+        for (int part = 1; part <= 20; ++part)
+            frames += parts.take(buffer(i * 100 + part, 2)).has_value();
+    }
+    QCOMPARE(frames, 10);
+}
+
+/// Of programs that swap, the frames by hand-overs before the first swap are none.
+void FrameFinderTest::holdsHandOversForASwap()
+{
+    const std::vector<AttachThread> threads = {{1, 1, "camera", "program"}, {1, 2, "window", "program"}};
+    AttachRecorder recorder({});
+    for (int i = 1; i <= 20; ++i) {
+        std::vector<AttachEvent> events = {handOver(JSA_CALL_eglStreamConsumerReleaseKHR, i * 1000)};
+        if (i > 5)
+            events.push_back(swap(i * 1000 + 500, 1, 1));
+        recorder.add(std::move(events), threads, i * 1000 + 500);
+    }
+    recorder.finish();
+    QCOMPARE(recorder.frames(), 15u);
+    QCOMPARE(recorder.frameFinder().sourceName(), std::string("swap"));
+    QCOMPARE(recorder.frameThread(), std::optional<std::uint32_t>(1));
+    AttachUpdate made = recorder.take();
+    QCOMPARE(made.lanes.size(), 2u);
+    for (const LaneInfo &lane : made.lanes)
+        QCOMPARE(lane.role, lane.name == "window" ? LaneRole::Pipeline : LaneRole::CpuStage);
+}
+
+namespace {
+
 constexpr std::int64_t kMs = 1'000'000;
 
 /// A loop of launch and wait, one round each 10 ms.
@@ -291,6 +478,7 @@ void FrameFinderTest::readsWishes()
 {
     QCOMPARE(parseFrameWish("auto").value().kind, FrameWish::Kind::Auto);
     QCOMPARE(parseFrameWish("swap").value().kind, FrameWish::Kind::Swap);
+    QCOMPARE(parseFrameWish("stream").value().kind, FrameWish::Kind::Stream);
     for (const char *wrong : {"", "call:", "call:main", "nvtx:", "call:glDrawArrays", "Swap"})
         QVERIFY2(!parseFrameWish(wrong).ok(), wrong);
 }

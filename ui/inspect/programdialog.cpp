@@ -134,11 +134,12 @@ void ProgramDialog::addFrames()
     m_frames->setObjectName(QLatin1String(kFramesKey));
     m_frames->setAccessibleName(tr("Frames by"));
     m_frames->setEditable(true);
-    m_frames->addItems({QStringLiteral("auto"), QStringLiteral("swap"), QStringLiteral("call:glFinish"),
-                        QStringLiteral("call:cuStreamSynchronize")});
+    m_frames->addItems({QStringLiteral("auto"), QStringLiteral("swap"), QStringLiteral("stream"),
+                        QStringLiteral("call:glFinish"), QStringLiteral("call:cuStreamSynchronize")});
     m_frames->setEditText(m_settings.text(kFramesKey, QStringLiteral("auto")));
-    m_frames->setToolTip(tr("What a frame of the program is: auto, swap, nvtx:NAME for ranges or marks of NVTX (NAME* "
-                            "for all that begin so), or call:NAME for the return of a function"));
+    m_frames->setToolTip(tr("What a frame of the program is: auto, swap, stream for hand-overs of an EGLStream or of "
+                            "NvBuf buffers, nvtx:NAME for ranges or marks of NVTX (NAME* for all that begin so), or "
+                            "call:NAME for the return of a function"));
 }
 
 void ProgramDialog::addEnvironment()

@@ -62,6 +62,8 @@
 #define LOW(a) ((uint64_t)(uint32_t)(a))
 #define PAIR(a, b) (LOW(a) | LOW(b) << 32)
 #define OUT(a) (failed || (a) == 0 ? 0 : *(const uint64_t *)(a))
+#define OUT32(a) (failed || (a) == 0 ? 0 : *(const uint32_t *)(a))
+#define WORD(a, i) (failed || (a) == 0 ? 0 : ((const uint64_t *)(a))[i])
 #define LAUNCHSTREAM(a) ((a) == 0 ? 0 : *(const uint64_t *)((a) + 32)) // CUlaunchConfig.hStream
 #define DRAWS jsa_self.draws
 #define TEXT(a) (failed || (a) == 0 ? 0 : (jsa_write_text((const char *)(uintptr_t)(a)), 0))

@@ -96,7 +96,7 @@ uint32_t jsa_find(const char *name, uint32_t *flags)
 {
     enum { kEnding = kEndingBytes - 1 };
     *flags = 0;
-    if (name[0] != 'e' && name[0] != 'g' && name[0] != 'c')
+    if (name[0] != 'e' && name[0] != 'g' && name[0] != 'c' && name[0] != 'N')
         return JSA_CALL_NONE;
     const size_t length = strlen(name);
     if (length > kEnding && memcmp(name + length - kEnding, "_pt", 3) == 0) {

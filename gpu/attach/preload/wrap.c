@@ -117,10 +117,10 @@ static int begins_with_one(const char *name, const char *const *starts)
 
 int jsa_is_driver(const char *object)
 {
-    static const char *const starts[] = {"libEGL",     "libGL.so", "libGLX",     "libGLdispatch", "libGLES",
-                                         "libOpenGL.", "libglapi", "libgallium", "libcuda.so",    "libnvidia-",
-                                         "libnvrm",    "libnvos",  "libMali",    "libcupti",      "libjetscope-attach",
-                                         NULL};
+    static const char *const starts[] = {
+        "libEGL",   "libGL.so",   "libGLX",     "libGLdispatch",      "libGLES", "libOpenGL.",
+        "libglapi", "libgallium", "libcuda.so", "libnvidia-",         "libnvrm", "libnvos",
+        "libnvbuf", "libMali",    "libcupti",   "libjetscope-attach", NULL};
     const char *file = file_of(object);
     return begins_with_one(file, starts) || strstr(file, "_dri.so") != NULL;
 }
@@ -149,7 +149,14 @@ static void *lookup_in_libraries(const char *name)
     static const char *const gl[] = {"libGLESv2.so", "libGL.so", "libOpenGL.so", "libGLESv1_CM.so", NULL};
     static const char *const glx[] = {"libGLX.so", "libGL.so", NULL};
     static const char *const cuda[] = {"libcuda.so", NULL};
-    struct search search = {name[0] == 'e' ? egl : name[0] == 'c' ? cuda : name[2] == 'X' ? glx : gl, NULL};
+    static const char *const buffers[] = {"libnvbufsurface.so", "libnvbuf_utils.so", NULL};
+    static const char *const transform[] = {"libnvbufsurftransform.so", NULL};
+    struct search search = {name[0] == 'e'       ? egl
+                                : name[0] == 'c' ? cuda
+                                : name[0] == 'N' ? (strncmp(name, "NvBufSurfT", 10) == 0 ? transform : buffers)
+                                : name[2] == 'X' ? glx
+                                                 : gl,
+                            NULL};
     jsa_iterate(find_library, &search);
     return search.place ? jsa_lookup_near(search.place, name) : NULL;
 }

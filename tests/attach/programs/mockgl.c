@@ -160,6 +160,58 @@ VISIBLE void *eglCreateImageKHR(void *display, void *context, unsigned target, v
     return (void *)0x7000000000000000;
 }
 
+// --- EGLStreams; with a count of those that exist
+
+static int s_streams;
+
+VISIBLE int mockgl_streams(void)
+{
+    return s_streams;
+}
+VISIBLE void *eglCreateStreamKHR(void *display, const int *attributes)
+{
+    static uintptr_t s_last = 0x7200;
+    expect(display == (void *)1 && attributes == NULL);
+    ++s_streams;
+    return (void *)(s_last += 0x10);
+}
+VISIBLE unsigned eglDestroyStreamKHR(void *display, void *stream)
+{
+    expect(display == (void *)1 && stream > (void *)0x7200);
+    --s_streams;
+    return 1;
+}
+VISIBLE unsigned eglStreamConsumerGLTextureExternalKHR(void *display, void *stream)
+{
+    return display == (void *)1 && stream != NULL;
+}
+VISIBLE unsigned eglStreamConsumerAcquireKHR(void *display, void *stream)
+{
+    expect(display == (void *)1 && stream > (void *)0x7200);
+    return 1;
+}
+VISIBLE unsigned eglStreamConsumerReleaseKHR(void *display, void *stream)
+{
+    expect(display == (void *)1 && stream > (void *)0x7200);
+    return 1;
+}
+VISIBLE unsigned eglStreamConsumerAcquireAttribKHR(void *display, void *stream, const intptr_t *attributes)
+{
+    expect(display == (void *)1 && stream > (void *)0x7200 && attributes == NULL);
+    return 1;
+}
+VISIBLE unsigned eglStreamConsumerReleaseAttribKHR(void *display, void *stream, const intptr_t *attributes)
+{
+    expect(display == (void *)1 && stream > (void *)0x7200 && attributes == NULL);
+    return 1;
+}
+VISIBLE unsigned eglQueryStreamKHR(void *display, void *stream, unsigned attribute, int *value)
+{
+    expect(display == (void *)1 && stream > (void *)0x7200 && attribute == 0x3214); // EGL_STREAM_STATE_KHR
+    *value = 0x3218;                                                                // A new frame.
+    return 1;
+}
+
 VISIBLE void *eglGetProcAddress(const char *name)
 {
     static const struct {
@@ -169,6 +221,9 @@ VISIBLE void *eglGetProcAddress(const char *name)
                      {"glFinish", (void *)glFinish},
                      {"glDrawArrays", (void *)glDrawArrays},
                      {"glTexImage2D", (void *)glTexImage2D},
+                     {"eglCreateStreamKHR", (void *)eglCreateStreamKHR},
+                     {"eglStreamConsumerAcquireAttribKHR", (void *)eglStreamConsumerAcquireAttribKHR},
+                     {"eglStreamConsumerReleaseAttribKHR", (void *)eglStreamConsumerReleaseAttribKHR},
                      {"eglCreateImageKHR", (void *)eglCreateImageKHR}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
         if (strcmp(functions[i].name, name) == 0)
