@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
+#include "framecalls.h"
 #include "ringsofaprocess.h"
 #include "tests/support/testprogram.h"
 
@@ -9,34 +10,8 @@
 
 using namespace jetscope;
 
-namespace {
-
-AttachEvent call(jsa_call function, std::int64_t startNs, std::int64_t endNs, std::uint64_t argument = 1,
-                 std::uint32_t thread = 0)
-{
-    AttachEvent made;
-    made.startNs = startNs;
-    made.endNs = endNs;
-    made.thread = thread;
-    made.call = static_cast<std::uint16_t>(function);
-    made.argument[0] = argument;
-    return made;
-}
-
-AttachEvent swap(std::int64_t endNs, std::uint64_t surface = 1, std::uint32_t thread = 0)
-{
-    return call(JSA_CALL_eglSwapBuffers, endNs - 10, endNs, surface, thread);
-}
-
-AttachEvent mark(std::uint32_t kind, std::int64_t ns)
-{
-    return call(JSA_CALL_MARK, ns, ns + 1, kind);
-}
-
-} // namespace
-
 /// Frames, spans and figures from calls.
-class FrameFinderTest : public QObject {
+class FrameFinderTest : public QObject, private FrameCalls {
     Q_OBJECT
 
 private slots:
@@ -46,10 +21,6 @@ private slots:
     void leavesOutFailedSwaps();
     void prefersMarksThatComeFirst();
     void findsFramesByCall();
-    void guessesFrames();
-    void guessesNothingInDisorder();
-    void swapsEndAGuess();
-    void rangesEndNoGuess();
     void findsFramesByHandOvers();
     void swapsAreMoreThanHandOvers();
     void streamsAreMoreThanBuffers();
@@ -57,9 +28,6 @@ private slots:
     void knowsWhoReleases();
     void followsHandOvers();
     void holdsHandOversForASwap();
-    void guessesAfterSettingUp();
-    void replacesAGuessOfSettingUp();
-    void takesCallsThatComeVeryLate();
     void readsWishes();
     void givesCallsToFrames();
     void measuresWaits();
@@ -137,83 +105,11 @@ void FrameFinderTest::findsFramesByCall()
     QCOMPARE(finder.sourceName(), std::string("call:cuGraphLaunch"));
 }
 
-void FrameFinderTest::guessesFrames()
-{
-    const std::vector<AttachThread> threads = {{1, 1, "main", "program"}};
-    AttachRecorder recorder({});
-    std::vector<AttachEvent> events;
-    for (int frame = 0; frame < 60; ++frame) {
-        const std::int64_t start = 1'000'000 + frame * 2'000'000;
-        for (int launch = 0; launch < 3; ++launch)
-            events.push_back(call(JSA_CALL_cuLaunchKernel, start + launch * 1000, start + launch * 1000 + 500));
-        events.push_back(call(JSA_CALL_cuStreamSynchronize, start + 10'000, start + 1'500'000 + frame % 3 * 1000));
-    }
-    recorder.add(std::move(events), threads, 130'000'000);
-    recorder.finish();
-    QCOMPARE(recorder.frameFinder().sourceName(), std::string("guess:cuStreamSynchronize"));
-    QCOMPARE(recorder.frames(), 60u);
-    QCOMPARE(recorder.figures().size(), 60u);
-    QVERIFY(std::abs(recorder.frameFinder().guess()->periodMs - 2) < 0.01);
-    QCOMPARE(recorder.frameFinder().guess()->sure, 1.0);
-}
-
-void FrameFinderTest::guessesNothingInDisorder()
-{
-    std::vector<AttachEvent> events;
-    std::int64_t ns = 0;
-    for (int i = 0; i < 200; ++i) {
-        ns += i % 2 == 0 ? 100 : 100'000 + i * 5000;
-        events.push_back(call(JSA_CALL_cuStreamSynchronize, ns, ns));
-    }
-    QVERIFY(!guessFrames(events));
-    QVERIFY(!guessFrames({}));
-}
-
-void FrameFinderTest::swapsEndAGuess()
-{
-    FrameFinder finder(FrameWish{});
-    finder.setGuess({JSA_CALL_glFinish, 0, 0.1, 1}, true);
-    QVERIFY(finder.take(call(JSA_CALL_glFinish, 10, 20)));
-    QVERIFY(finder.take(call(JSA_CALL_glFinish, 110, 120)));
-    const auto frame = finder.take(swap(200));
-    QVERIFY(frame && frame->period == (Interval{120, 200})); // Frames stay consecutive.
-    QVERIFY(!finder.take(call(JSA_CALL_glFinish, 210, 220)));
-    QCOMPARE(finder.sourceName(), std::string("swap"));
-}
-
-/// Programs name other things than frames, too.
-void FrameFinderTest::rangesEndNoGuess()
-{
-    FrameFinder finder(FrameWish{});
-    const auto range = [](std::uint32_t kind, const char *name, std::int64_t ns) {
-        AttachEvent event = mark(kind, ns);
-        event.text = name;
-        return event;
-    };
-    finder.take(range(JSA_MARK_RANGE_PUSH, "load", 5));
-    QVERIFY(finder.note().find("nvtx:NAME") != std::string::npos && finder.note().find("load") != std::string::npos);
-    finder.setGuess({JSA_CALL_glFinish, 0, 0.1, 1}, true);
-    finder.take(call(JSA_CALL_glFinish, 10, 20));
-    finder.take(range(JSA_MARK_RANGE_PUSH, "infer", 30));
-    finder.take(mark(JSA_MARK_RANGE_POP, 40));
-    finder.take(range(JSA_MARK_POINT, "here", 50));
-    finder.take(mark(JSA_MARK_BUFFER, 55));
-    AttachEvent failed = swap(60);
-    failed.flags = JSA_FLAG_FAILED;
-    finder.take(failed);
-    QVERIFY(finder.take(call(JSA_CALL_glFinish, 110, 120)));
-    QCOMPARE(finder.sourceName(), std::string("guess:glFinish"));
-    for (const char *name : {"load", "infer", "here", "nvtx:NAME"})
-        QVERIFY2(finder.note().find(name) != std::string::npos, finder.note().c_str());
-    finder.take(mark(JSA_MARK_FRAME_BEGIN, 130));
-    QCOMPARE(finder.sourceName(), std::string("mark"));
-}
-
 namespace {
 
 AttachEvent handOver(jsa_call function, std::int64_t endNs, std::uint64_t stream = 7, std::uint32_t thread = 0)
 {
-    return call(function, endNs - 10, endNs, stream, thread);
+    return FrameCalls::call(function, endNs - 10, endNs, stream, thread);
 }
 
 AttachEvent buffer(std::int64_t endNs, std::uint64_t site)
@@ -398,8 +294,8 @@ void addLoop(std::vector<AttachEvent> &events, int rounds)
 {
     for (int i = 0; i < rounds; ++i) {
         const std::int64_t ns = (events.empty() ? 0 : events.back().endNs) + 5 * kMs;
-        events.push_back(call(JSA_CALL_cuLaunchKernel, ns, ns + 1000));
-        events.push_back(call(JSA_CALL_cuStreamSynchronize, ns + 2000, ns + 5 * kMs));
+        events.push_back(FrameCalls::call(JSA_CALL_cuLaunchKernel, ns, ns + 1000));
+        events.push_back(FrameCalls::call(JSA_CALL_cuStreamSynchronize, ns + 2000, ns + 5 * kMs));
     }
 }
 
@@ -413,66 +309,6 @@ void addEach(AttachRecorder &recorder, const std::vector<AttachEvent> &events)
 }
 
 } // namespace
-
-/// Three seconds of allocations without an order, which end long after the first guess.
-void FrameFinderTest::guessesAfterSettingUp()
-{
-    std::vector<AttachEvent> events;
-    std::int64_t ns = kMs;
-    for (int i = 0; i < 30; ++i, ns += 100 * kMs)
-        events.push_back(call(JSA_CALL_cuMemAlloc_v2, ns, ns + 50 * kMs));
-    addLoop(events, 500);
-    AttachRecorder recorder({});
-    addEach(recorder, events);
-    QCOMPARE(recorder.frameFinder().sourceName(), std::string("guess:cuStreamSynchronize"));
-    QVERIFY2(recorder.frames() >= 390, QByteArray::number(qulonglong(recorder.frames())));
-    for (const FrameFigures &figures : recorder.figures()) {
-        QCOMPARE(figures.periodNs(), 10 * kMs); // None with the time of setting up.
-        QCOMPARE(figures.waitSyncNs, 5 * kMs - 2000);
-    }
-}
-
-/// The first second is full of copies, one each 2 ms, which then stop.
-void FrameFinderTest::replacesAGuessOfSettingUp()
-{
-    std::vector<AttachEvent> events;
-    std::int64_t ns = kMs;
-    for (int i = 0; i < 600; ++i, ns += 2 * kMs)
-        events.push_back(call(JSA_CALL_cuMemcpyHtoD_v2, ns, ns + kMs));
-    addLoop(events, 1000);
-    AttachRecorder recorder({});
-    addEach(recorder, events);
-    QCOMPARE(recorder.frameFinder().sourceName(), std::string("guess:cuStreamSynchronize"));
-    QVERIFY2(recorder.frames() > 600 + 500 && recorder.frames() < 600 + 1000,
-             QByteArray::number(qulonglong(recorder.frames())));
-    for (const FrameFigures &figures : recorder.figures())
-        QVERIFY(figures.periodNs() <= 10 * kMs);
-    // It stays when the loop goes on unevenly for a moment.
-    AttachRecorder uneven({});
-    events.clear();
-    addLoop(events, 300);
-    for (int i = 0; i < 20; ++i) {
-        ns = events.back().endNs + (i % 4 + 1) * 30 * kMs;
-        events.push_back(call(JSA_CALL_cuStreamSynchronize, ns, ns + 5 * kMs));
-    }
-    addLoop(events, 300);
-    addEach(uneven, events);
-    QCOMPARE(uneven.frames(), 620u);
-}
-
-/// A thread was stopped between the end of its call and its record, while another one went on.
-void FrameFinderTest::takesCallsThatComeVeryLate()
-{
-    FrameGuesser guesser;
-    guesser.take(call(JSA_CALL_eglMakeCurrent, 20'000'000'000, 20'000'000'010)); // Not one that may end a frame.
-    for (std::int64_t i = 0; i < 20; ++i)
-        guesser.take(call(JSA_CALL_glFinish, i * 1'000'000, i * 1'000'000 + 10));
-    for (std::int64_t i = 0; i < 1100; ++i)
-        guesser.take(call(JSA_CALL_glFinish, 20'000'000'000 + i * 1'000'000, 20'000'000'010 + i * 1'000'000));
-    QVERIFY(guesser.isDue());
-    const auto guess = guesser.guess({});
-    QVERIFY(guess && guess->call == JSA_CALL_glFinish && guess->periodMs == 1.0);
-}
 
 void FrameFinderTest::readsWishes()
 {
