@@ -172,6 +172,7 @@ void AttachRecorder::placeHeld()
     m_frames.expect(m_ahead.source());
     if (m_ahead.source() != FrameFinder::Source::None) {
         m_frameThread = m_ahead.thread();
+        m_threadFrom = m_ahead.source();
         FrameFinder first = m_frames;
         for (auto event = held.begin(); event != held.end() && m_frameStarts.empty(); ++event) {
             if (const auto frame = first.take(*event, m_threads[event->thread].pid))
@@ -229,12 +230,13 @@ void AttachRecorder::guessAgain()
 }
 
 /// A lane cannot become that of the frames once it has spans, so a thread that turns out to make them gets another one
-/// from now on; not where frames move from thread to thread, because there is no end to that.
+/// from now on; not where frames of one kind move from thread to thread, because there is no end to that.
 void AttachRecorder::setFrameThread(std::uint32_t thread)
 {
+    const FrameFinder::Source from = std::exchange(m_threadFrom, m_frames.source());
     if (m_frameThread == thread)
         return;
-    const bool isFound = !m_frameThread || m_frames.source() == FrameFinder::Source::Guess;
+    const bool isFound = !m_frameThread || from != m_threadFrom || m_threadFrom == FrameFinder::Source::Guess;
     m_frameThread = thread;
     if (const auto lane = m_laneOf.find(thread);
         isFound && lane != m_laneOf.end() && lane->second && m_lanes[*lane->second].role != LaneRole::Pipeline)

@@ -117,6 +117,7 @@ private:
     FrameFinder m_frames;
     FrameGuesser m_guesser;
     std::optional<std::uint32_t> m_frameThread;
+    FrameFinder::Source m_threadFrom = FrameFinder::Source::None; ///< What told that thread.
     std::vector<AttachThread> m_threads;
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
     std::vector<AttachEvent> m_held;

@@ -59,6 +59,8 @@ private slots:
     void findsCopiesThroughTheHost();
     void isBoundedAndNeverSure();
     void boundsWhatWasteCanBring();
+    void givesFramesThatComeLaterALane_data();
+    void givesFramesThatComeLaterALane();
     void measuresWaitsOfTheDefaultStream_data();
     void measuresWaitsOfTheDefaultStream();
     void pricesTheDefaultStream();
@@ -502,6 +504,42 @@ void AttachModelTest::pricesTheDefaultStream()
     QVERIFY(std::abs(*found[0].msPerFrame - 400e-6) < 1e-9); // 300 to 700 of each period.
     QVERIFY(std::abs(*found[0].mostShare - 0.4) < 1e-9);
     QVERIFY2(found[0].text.find("waited for the other") != std::string::npos, found[0].text.c_str());
+}
+
+void AttachModelTest::givesFramesThatComeLaterALane_data()
+{
+    QTest::addColumn<int>("call");
+    QTest::newRow("hand-overs") << int(JSA_CALL_cuEGLStreamConsumerReleaseFrame);
+    QTest::newRow("buffers") << int(JSA_CALL_NvBufSurfTransform);
+    QTest::newRow("swaps") << int(JSA_CALL_eglSwapBuffers);
+}
+
+/// A camera starts after a second, when a thread that warms up was taken for the one that makes the frames.
+void AttachModelTest::givesFramesThatComeLaterALane()
+{
+    QFETCH(int, call);
+    constexpr std::int64_t kStep = 10'000'000;
+    const std::vector<AttachThread> threads = {{1, 1, "warm-up", "program"}, {1, 2, "camera", "program"}};
+    AttachRecorder recorder({});
+    for (int i = 1; i <= 400; ++i) {
+        AttachEvent event = madeCall(JSA_CALL_cuStreamSynchronize, i * kStep, {1});
+        std::vector<AttachEvent> events = {event, event};
+        events[1] = madeCall(JSA_CALL_cuMemAlloc_v2, i * kStep + 1000, {0x1000, 16});
+        if (i > 200)
+            events[0] = madeCall(static_cast<jsa_call>(call), i * kStep, {7, 1});
+        events[0].thread = i > 200 ? 1 : 0;
+        events[1].thread = 1;
+        recorder.add(std::move(events), threads, i * kStep + 1000);
+    }
+    recorder.finish();
+    QVERIFY(recorder.frames() > 350);
+    const auto lanes = recorder.take().lanes;
+    const auto count = [&](const char *name, LaneRole role) {
+        return std::count_if(lanes.begin(), lanes.end(),
+                             [&](const LaneInfo &lane) { return lane.name == name && lane.role == role; });
+    };
+    QCOMPARE(count("camera", LaneRole::CpuStage), 1);
+    QCOMPARE(count("camera", LaneRole::Pipeline), 1);
 }
 
 JETSCOPE_TEST(AttachModelTest)
