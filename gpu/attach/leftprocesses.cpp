@@ -6,11 +6,11 @@
 #include "core/attach/ringreader.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <ctime>
+#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -26,10 +26,19 @@ constexpr std::int64_t kLookEveryNs = 200'000'000;
 constexpr std::int64_t kLookAgainNs = 10'000'000;       ///< While a process is just being started,
 constexpr std::int64_t kLongestStartNs = 1'000'000'000; ///< but not for longer.
 
+/// What can be read: the process may end at any time. Streams of the standard library would throw then.
 std::string bytesOf(pid_t pid, const char *name)
 {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/" + name, std::ios::binary);
-    return std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string path = "/proc/" + std::to_string(pid) + "/" + name;
+    std::string all;
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return all;
+    std::array<char, 16 * 1024> bytes{};
+    for (ssize_t got; (got = read(file, bytes.data(), bytes.size())) > 0;)
+        all.append(bytes.data(), static_cast<std::size_t>(got));
+    close(file);
+    return all;
 }
 
 bool hasEntry(std::string_view environment, std::string_view entry)

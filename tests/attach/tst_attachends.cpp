@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/attach/ringreader.h"
 #include "gpu/attach/attachedprogram.h"
+#include "gpu/attach/leftprocesses.h"
 #include "startedprogram.h"
 #include "tests/support/testprogram.h"
 
@@ -22,6 +24,7 @@ private slots:
     void leavesSilentProcesses();
     void endsForTheUserBehindTheProgram();
     void leavesOtherProcessesWithOnlyProgram();
+    void looksAtProcessesThatEnd();
     void survivesAFullDisk();
     void refusesSmallFiles();
 };
@@ -215,6 +218,21 @@ void AttachEndsTest::leavesOtherProcessesWithOnlyProgram()
     const Left left(run.out);
     QVERIFY2(run.code == 4 && left.runs(), run.describe());
     QVERIFY2(!run.err.contains("that it left"), run.describe());
+}
+
+/// Files of a process cannot be read any more when it ends between opening and reading.
+void AttachEndsTest::looksAtProcessesThatEnd()
+{
+    jetscope::Result<jetscope::AttachMemory> memory = jetscope::AttachMemory::create(0);
+    QVERIFY(memory.ok());
+    const jetscope::RingReader reader(memory.value());
+    jetscope::LeftProcesses left(memory.value().path());
+    QProcess many;
+    many.start("/bin/sh", {"-c", "i=0; while [ $i -lt 4000 ]; do (:) & (:) & wait; i=$((i+1)); done"});
+    QVERIFY(many.waitForStarted());
+    while (!many.waitForFinished(0) && many.state() != QProcess::NotRunning)
+        QVERIFY(left.find(reader).empty());
+    QCOMPARE(many.exitCode(), 0);
 }
 
 void AttachEndsTest::survivesAFullDisk()

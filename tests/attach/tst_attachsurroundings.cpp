@@ -125,10 +125,18 @@ void AttachSurroundingsTest::getsCtrlCOnce()
                    "n=0; trap 'n=$((n+1)); echo got $n' INT; trap 'echo in all $n; exit 5' TERM; echo begun; "
                    "while :; do sleep 0.01; done"});
     QVERIFY2(terminal.shows("begun"), terminal.shown());
+    // It gets its own later, when one that it passed on would be a second one.
+    const auto jetscope = static_cast<pid_t>(process.processId());
+    ::kill(jetscope, SIGSTOP);
+    QVERIFY(happens([&] {
+        QFile stat(QString("/proc/%1/stat").arg(jetscope));
+        return stat.open(QIODevice::ReadOnly) && stat.readAll().contains(") T ");
+    }));
     QVERIFY(terminal.type('\003'));
     QVERIFY2(terminal.shows("got 1"), terminal.shown());
+    ::kill(jetscope, SIGCONT);
     // Jetscope passes this one on, behind what it may have made of the first one.
-    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    ::kill(jetscope, SIGTERM);
     QVERIFY2(terminal.shows("in all 1"), terminal.shown());
     QVERIFY(happens([&] { return process.state() == QProcess::NotRunning; }));
     QCOMPARE(process.exitCode(), 5);
@@ -136,8 +144,10 @@ void AttachSurroundingsTest::getsCtrlCOnce()
 
 void AttachSurroundingsTest::keepsTheHooksOfTheUser()
 {
+    const QByteArray sanitizer = qgetenv("ASAN_OPTIONS");
+    qputenv("ASAN_OPTIONS", sanitizer + ":verify_asan_link_order=0"); // The sanitizer wants to be the first.
     qputenv("LD_PRELOAD", USER_HOOK);
-    const auto restore = qScopeGuard([] { qunsetenv("LD_PRELOAD"); });
+    const auto restore = qScopeGuard([&] { qunsetenv("LD_PRELOAD"), qputenv("ASAN_OPTIONS", sanitizer); });
     const Attached run = attach({PROGRAM_LAZY, "linked", "50"});
     QVERIFY2(run.plain.code == 42 && run.under.code == 42, run.describe());
     QCOMPARE(run.under.out, run.plain.out);
