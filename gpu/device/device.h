@@ -221,7 +221,8 @@ public:
 
     /// Sets up the stages of a chain (gpu/stages) for frames of this size, so that no launch has to; an error says
     /// why one cannot be used. Waits for the device if there are stages to tear down, which are those of other chains.
-    /// With another size than before, no launch may be pending.
+    /// With another size than before, no launch may be pending. After an error, former stages stay set up; a chain
+    /// without filters tears all of them down in any case.
     virtual Status prepareStages(std::span<const Filter> filters, int width, int height);
     /// What the stages of a launch will use beside its input and output. For decorators, before `launch`.
     virtual std::vector<StageTouch> stageTouches(const ChainLaunch &work);

@@ -116,18 +116,20 @@ Result<std::unique_ptr<Stream>> SoftDevice::createStream()
     return std::unique_ptr<Stream>(std::make_unique<SoftStream>(*this, m_nextId++));
 }
 
+/// Waits also where an error is pending: afterwards nothing runs, whatever it returns.
 Status SoftDevice::synchronize(Stream &stream)
 {
-    JETSCOPE_TRY(outcome("cudaStreamSynchronize"));
+    JETSCOPE_TRY(allowed("cudaStreamSynchronize"));
     const std::shared_ptr<Completion> end = asSoft(stream).end();
     end->wait(waitPolicy());
     m_rules.observed(end->streamId(), end->sequence());
     return outcome("cudaStreamSynchronize");
 }
 
+/// The same for all streams.
 Status SoftDevice::synchronize()
 {
-    JETSCOPE_TRY(outcome("cudaDeviceSynchronize"));
+    JETSCOPE_TRY(allowed("cudaDeviceSynchronize"));
     std::vector<std::shared_ptr<Completion>> ends;
     {
         const std::lock_guard lock(m_streamsMutex);
@@ -234,7 +236,12 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 
 Status SoftDevice::prepareStages(std::span<const Filter> filters, int width, int height)
 {
-    return m_stages.prepare(filters, width, height, [this] { return synchronize(); });
+    return m_stages.prepare(filters, width, height, [this, filters] {
+        Status waited = synchronize();
+        if (!waited.ok() && !filters.empty())
+            noteError(waited.error()); // Of frames, which failed whatever is prepared: the next call says so, too.
+        return waited;
+    });
 }
 
 std::vector<StageTouch> SoftDevice::stageTouches(const ChainLaunch &work)
@@ -352,10 +359,16 @@ void SoftDevice::destroySiblings(std::uint64_t imageId)
         end->wait(WaitPolicy::Block);
 }
 
-Status SoftDevice::outcome(const char *call)
+Status SoftDevice::allowed(const char *call)
 {
     if (insideHostFunction)
         return Error{call, 1, "a host function may not call the device (rule B1); hand the work to another thread"};
+    return {};
+}
+
+Status SoftDevice::outcome(const char *call)
+{
+    JETSCOPE_TRY(allowed(call));
     const std::lock_guard lock(m_errorMutex);
     if (!m_error)
         return {};

@@ -76,8 +76,9 @@ public:
     void destroySiblings(std::uint64_t imageId);
 
 private:
-    /// The error of work that failed since the last reported error, as in CUDA; also B1.
+    /// The error of work that failed since the last reported error, as in CUDA; also that of `allowed`.
     Status outcome(const char *call);
+    static Status allowed(const char *call); ///< B1.
 
     std::shared_ptr<EglDisplay> m_display;
     ManagedRules m_rules;

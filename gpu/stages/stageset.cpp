@@ -32,7 +32,9 @@ Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
     };
     if (std::none_of(m_instances.begin(), m_instances.end(), [&](const auto &each) { return isUnused(each.first); }))
         return {};
-    const Status waited = waitForWork(); // Where this fails, nothing runs any more, either.
+    const Status waited = waitForWork();
+    if (!waited.ok() && !filters.empty())
+        return waited;
     tearDown(isUnused);
     return waited;
 }

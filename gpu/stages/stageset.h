@@ -18,8 +18,9 @@ public:
     explicit StageSet(const StageDevice &device) : m_device(device) {}
 
     /// Sets up the stages of a chain that are not set up yet, and tears down those that are not in it. Calls
-    /// `waitForWork` before, which returns when no work of any stage is pending. With another size than before, none
-    /// may be pending at all. After an error, the former stages are still set up.
+    /// `waitForWork` before, which returns when no work of any stage is pending, with or without an error. With another
+    /// size than before, none may be pending at all. After an error, the former stages are still set up; but a chain
+    /// without filters tears down all of them, whatever the error is: so a pipeline that has failed begins anew.
     Status prepare(std::span<const Filter> filters, int width, int height, const std::function<Status()> &waitForWork);
     /// The stages of a chain in order, set up if necessary.
     Result<std::vector<StageInstance *>> of(std::span<const Filter> filters, int width, int height);

@@ -9,6 +9,11 @@
 
 #include <QCoreApplication>
 
+#include <atomic>
+#include <dlfcn.h>
+#include <future>
+#include <thread>
+
 using namespace jetscope;
 using namespace jetscope::testing;
 
@@ -42,16 +47,70 @@ private:
     bool m_isKnown = false;
 };
 
+/// A number that a test stage counts, by its name in teststage.c.
+std::atomic<int> *countOf(const char *mode, const char *name)
+{
+    void *const library = dlopen(stagePath(mode).c_str(), RTLD_NOW);
+    return library ? static_cast<std::atomic<int> *>(dlsym(library, name)) : nullptr;
+}
+
+/// A device without a pipeline, with chains that are launched by themselves.
+class StageLaunches {
+public:
+    StageLaunches() : m_layout(makeImageLayout(PixelFormat::Rgba8, 64, 36))
+    {
+        Result<std::unique_ptr<Device>> opened = openDevice("soft:orin", displayOf("soft:orin"));
+        if (opened.ok())
+            m_device = std::move(opened).value();
+    }
+    Device &device() { return *m_device; }
+    bool isOpen() const { return m_device != nullptr; }
+    Status launch(const std::vector<Filter> &filters, Stream &stream)
+    {
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> input, m_device->allocate(Allocation::Device, m_layout.bytes));
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> output, m_device->allocate(Allocation::Device, m_layout.bytes));
+        ChainLaunch work;
+        work.filters = filters;
+        work.inputLayout = m_layout;
+        work.input = wholeOf(*input);
+        work.output = wholeOf(*output);
+        work.outputPitch = m_layout.planes[0].pitch;
+        m_buffers.push_back(std::move(input));
+        m_buffers.push_back(std::move(output));
+        return m_device->launch(work, stream);
+    }
+    Status prepare(const std::vector<Filter> &filters)
+    {
+        return m_device->prepareStages(filters, m_layout.width, m_layout.height);
+    }
+
+private:
+    const ImageLayout m_layout;
+    std::unique_ptr<Device> m_device;
+    std::vector<std::unique_ptr<Buffer>> m_buffers;
+};
+
 } // namespace
 
 class TestStageFailures : public QObject {
     Q_OBJECT
 
 private slots:
+    void init();
     void theCauseIsToldWithTheFailure();
+    void aChangeSetsStagesUpAnew_data();
     void aChangeSetsStagesUpAnew();
+    void noStageGoesWhileItRuns();
+    void aFailureKeepsTheStages();
     void stagesOfOneLibraryTakeTurns();
 };
+
+void TestStageFailures::init()
+{
+    std::atomic<int> *const made = countOf("wears_out", "test_stage_states_made");
+    QVERIFY(made);
+    *made = 0;
+}
 
 void TestStageFailures::theCauseIsToldWithTheFailure()
 {
@@ -81,9 +140,19 @@ void TestStageFailures::theCauseIsToldWithTheFailure()
     QVERIFY2(failed.contains("external device"), qPrintable(failed));
 }
 
+void TestStageFailures::aChangeSetsStagesUpAnew_data()
+{
+    QTest::addColumn<int>("streams");
+    QTest::newRow("one stream") << 1;
+    QTest::newRow("several workers fail") << 3;
+}
+
 void TestStageFailures::aChangeSetsStagesUpAnew()
 {
+    QFETCH(int, streams);
     PipelineConfig config;
+    config.streams = streams;
+    config.framesInFlight = streams + 1;
     config.filters = chainOf(stageName("wears_out"));
     QCOMPARE(config.filters.size(), std::size_t(1));
     PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
@@ -96,6 +165,67 @@ void TestStageFailures::aChangeSetsStagesUpAnew()
     pipeline.value()->change(config);
     QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Ended, 60'000);
     QCOMPARE(noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Failed), QString());
+}
+
+/// One worker has failed, and another one still runs a stage.
+void TestStageFailures::noStageGoesWhileItRuns()
+{
+    const std::vector<Filter> worn = chainOf(stageName("wears_out"));
+    const std::vector<Filter> slow = chainOf(stageName("slow"));
+    StageLaunches launches;
+    QVERIFY(launches.isOpen() && !worn.empty() && !slow.empty());
+    const std::atomic<int> *const running = countOf("slow", "test_stage_running");
+    QVERIFY(running);
+    const std::unique_ptr<Stream> failing = launches.device().createStream().value();
+    const std::unique_ptr<Stream> busy = launches.device().createStream().value();
+    // In this order: a launch would take the error away.
+    std::promise<void> mayFail;
+    JETSCOPE_VERIFY(launches.device().launchHost(*failing, [&] { mayFail.get_future().wait(); }));
+    for (int run = 0; run < 4; ++run)
+        JETSCOPE_VERIFY(launches.launch(worn, *failing));
+    std::promise<void> hasFailed;
+    JETSCOPE_VERIFY(launches.device().launchHost(*failing, [&] { hasFailed.set_value(); }));
+    JETSCOPE_VERIFY(launches.launch(slow, *busy));
+    // Not only the stage's code must have returned, but also the worker from its instance.
+    JETSCOPE_VERIFY(
+        launches.device().launchHost(*busy, [] { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }));
+    const std::unique_ptr<Event> end = launches.device().createEvent(Device::Timing::Off).value();
+    JETSCOPE_VERIFY(launches.device().record(*end, *busy));
+    mayFail.set_value();
+    hasFailed.get_future().wait();
+    QTRY_COMPARE_WITH_TIMEOUT(running->load(), 1, 60'000);
+    const Status gone = launches.device().prepareStages({}, 0, 0);
+    QVERIFY(!gone.ok() && gone.error().message().find("the lamp is worn out") != std::string::npos);
+    const Result<bool> ended = launches.device().query(*end);
+    QVERIFY(ended.ok() && ended.value());
+}
+
+/// The filters change while a stage has just failed.
+void TestStageFailures::aFailureKeepsTheStages()
+{
+    const std::vector<Filter> worn = chainOf(stageName("wears_out"));
+    const std::vector<Filter> other = chainOf(stageName("crowded"));
+    StageLaunches launches;
+    QVERIFY(launches.isOpen() && !worn.empty() && !other.empty());
+    JETSCOPE_VERIFY(launches.prepare(worn));
+    const std::atomic<int> *const states = countOf("wears_out", "test_stage_states");
+    QVERIFY(states);
+    QCOMPARE(states->load(), 1);
+    const std::unique_ptr<Stream> stream = launches.device().createStream().value();
+    std::promise<void> mayFail;
+    JETSCOPE_VERIFY(launches.device().launchHost(*stream, [&] { mayFail.get_future().wait(); }));
+    for (int run = 0; run < 4; ++run)
+        JETSCOPE_VERIFY(launches.launch(worn, *stream));
+    mayFail.set_value();
+    const Status changed = launches.prepare(other);
+    QVERIFY(!changed.ok() && changed.error().message().find("the lamp is worn out") != std::string::npos);
+    QCOMPARE(states->load(), 1);
+    // It was the frames that failed, which they say themselves.
+    const Status next = launches.launch(worn, *stream);
+    QVERIFY(!next.ok() && next.error().message().find("the lamp is worn out") != std::string::npos);
+    JETSCOPE_VERIFY(launches.device().synchronize());
+    JETSCOPE_VERIFY(launches.prepare(other));
+    QCOMPARE(states->load(), 0);
 }
 
 void TestStageFailures::stagesOfOneLibraryTakeTurns()

@@ -31,7 +31,8 @@ enum mode {
     ENDS_PROCESS,
     WRITES_INPUT,
     WEARS_OUT,
-    CROWDED
+    CROWDED,
+    SLOW
 };
 
 static void crash(void)
@@ -87,7 +88,9 @@ static const char *plan(const jetscope_setup *setup, jetscope_image *output)
 // How many states there are, and were at a time.
 int test_stage_states;
 int test_stage_most_states;
-static int states_made;
+int test_stage_states_made; // The first one of WEARS_OUT wears out.
+
+atomic_int test_stage_running; // Runs of SLOW that are on their way.
 
 struct state {
     double mask;
@@ -100,7 +103,7 @@ static const char *set_up(const jetscope_setup *setup, void **state)
     enter();
     struct state *const made = calloc(1, sizeof *made);
     made->mask = setup->options[0];
-    made->number = ++states_made;
+    made->number = ++test_stage_states_made;
     *state = made;
     leave();
     if (++test_stage_states > test_stage_most_states)
@@ -118,6 +121,11 @@ static const char *run(void *given, const jetscope_frame *frame)
         return "it is called twice at a time";
     if (TEST_MODE == WEARS_OUT && state->number == 1 && ++state->runs > 3)
         return "the lamp is worn out";
+    if (TEST_MODE == SLOW) {
+        atomic_fetch_add(&test_stage_running, 1);
+        usleep(300000);
+        atomic_fetch_sub(&test_stage_running, 1);
+    }
     if (TEST_MODE == CRASH_RUN)
         crash();
     if (TEST_MODE == HANG_RUN)
