@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace jetscope {
 
@@ -102,10 +103,15 @@ void GpuTimer::addStream(Stream &stream, int number)
 
 void GpuTimer::removeStream(const Stream &stream)
 {
+    if (m_open.stream == &stream)
+        abandon();
     m_source->removeStream(stream);
     for (StreamLane &lane : m_lanes)
-        if (lane.stream == &stream)
+        if (lane.stream == &stream) {
             lane.stream = nullptr;
+            if (lane.work)
+                lane.work->completedAll(nowNs()); // No frame will say so.
+        }
 }
 
 /// A lane's name contains the source of its times, so each source has its own lane.
@@ -138,10 +144,9 @@ Status GpuTimer::beginCopy(Stream &stream, NameId name, std::uint32_t frame, std
 
 Status GpuTimer::begin(Stream &stream, const GpuItem &item)
 {
+    abandon();
     if (!m_tracer.isRecording())
         return {};
-    if (m_open.stream)
-        abandon();
     const auto lane =
         std::find_if(m_lanes.begin(), m_lanes.end(), [&](const StreamLane &l) { return l.stream == &stream; });
     if (lane == m_lanes.end())
@@ -152,17 +157,16 @@ Status GpuTimer::begin(Stream &stream, const GpuItem &item)
     m_open.lane = &*lane;
     m_open.item = item;
     m_open.item.submitNs = nowNs();
-    m_open.submitted = nullptr;
     if (m_source->timesKernels())
         return {};
     return m_source->begin(stream, submit(item.name));
 }
 
-/// The submission of the open piece has failed, so that nothing ends it.
+/// If a piece is open, its submission has failed, so that nothing ends it.
 void GpuTimer::abandon()
 {
-    if (m_open.submitted && m_open.submitted->state == GpuItem::State::Pending)
-        m_open.submitted->state = GpuItem::State::Untimed;
+    if (m_open.pending)
+        m_source->abandon(*m_open.pending);
     m_open = OpenWork();
 }
 
@@ -170,8 +174,9 @@ GpuItem &GpuTimer::submit(NameId name)
 {
     GpuItem item = m_open.item;
     item.name = name;
-    m_open.submitted = &m_open.lane->work->push(item);
-    return *m_open.submitted;
+    m_open.pending = &m_open.lane->work->push(item);
+    m_open.hasItems = true;
+    return *m_open.pending;
 }
 
 void *GpuTimer::kernel(NameId name)
@@ -204,20 +209,20 @@ void GpuTimer::unknownKernels(NameId name)
     GpuItem &item = submit(name);
     item.isKernel = true;
     item.state = GpuItem::State::Untimed; // The source never hears of it.
+    m_open.pending = nullptr;
 }
 
 Status GpuTimer::endItem()
 {
-    return m_open.submitted && m_open.submitted->state == GpuItem::State::Pending
-        ? m_source->end(*m_open.stream, *m_open.submitted)
-        : Status();
+    GpuItem *const item = std::exchange(m_open.pending, nullptr);
+    return item ? m_source->end(*m_open.stream, *item) : Status();
 }
 
 Status GpuTimer::end()
 {
     if (!m_open.stream)
         return {};
-    if (!m_open.submitted) {
+    if (!m_open.hasItems) {
         GpuItem &copy = submit(m_open.item.name);
         JETSCOPE_TRY(m_source->begin(*m_open.stream, copy));
     }
@@ -262,8 +267,9 @@ Status GpuTimer::collect()
 
 Status GpuTimer::finish()
 {
+    abandon();
     const std::int64_t resolvedNs = nowNs();
-    JETSCOPE_TRY(m_source->finish());
+    Status finished = m_source->finish();
     for (StreamLane &lane : m_lanes) {
         if (!lane.work)
             continue;
@@ -272,7 +278,7 @@ Status GpuTimer::finish()
     }
     recordSpans();
     m_resolvedNs = std::max(m_resolvedNs, resolvedNs);
-    return {};
+    return finished;
 }
 
 } // namespace jetscope

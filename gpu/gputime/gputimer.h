@@ -40,6 +40,7 @@ public:
 
     /// Assigns a lane to a stream.
     void addStream(Stream &stream, int number);
+    /// No work of the stream may be pending.
     void removeStream(const Stream &stream);
 
     /// Call around the submission of one piece of work of a stream. Pieces do not nest; one whose submission fails need
@@ -59,7 +60,8 @@ public:
 
     /// Records the spans that are known now, on the calling thread's recorder.
     Status collect();
-    /// The same when all work is complete: pieces without times are recorded as bounds.
+    /// The same when all work is complete, or will never be, as after a failure: pieces without times are recorded as
+    /// bounds, also where it returns an error.
     Status finish();
 
     /// Everything that ended before this host time is recorded.
@@ -84,8 +86,9 @@ private:
     struct OpenWork {
         Stream *stream = nullptr;
         StreamLane *lane = nullptr;
-        GpuItem item;                 ///< The arguments of `begin`, for the items of this piece.
-        GpuItem *submitted = nullptr; ///< The last item; null before the first.
+        GpuItem item;               ///< The arguments of `begin`, for the items of this piece.
+        GpuItem *pending = nullptr; ///< The last item, until it ends: later, it may become a span at any time.
+        bool hasItems = false;
     };
 
     Status begin(Stream &stream, const GpuItem &item);

@@ -30,12 +30,15 @@ public:
     /// Called around the submission of an item.
     virtual Status begin(Stream &, GpuItem &) { return {}; }
     virtual Status end(Stream &, GpuItem &) { return {}; }
+    /// In place of `end`, where the submission failed: marks the item as untimed and forgets it.
+    virtual void abandon(GpuItem &item) { item.state = GpuItem::State::Untimed; }
     /// Called right before a kernel is submitted. Returns where it writes its times (KernelStamps::slot), or null.
     virtual void *kernel(Stream &, GpuItem &) { return nullptr; }
 
     /// Updates the state of items for which there is new data. Never waits for the device.
     virtual Status collect() = 0;
-    /// Call when all submitted work is complete: sets the state of every item. May wait for the times themselves.
+    /// Call when all submitted work is complete, or will never be: sets the state of every item, also where it returns
+    /// an error. May wait for the times themselves.
     virtual Status finish() = 0;
     /// If off, pauses everything that costs time even without submissions.
     virtual void setRecording(bool) {}

@@ -149,9 +149,10 @@ public:
 
     Status finish() override
     {
+        Status flushed;
         const auto giveUp = std::chrono::steady_clock::now() + kRecordTimeout;
-        while (isExpecting() && std::chrono::steady_clock::now() < giveUp) {
-            JETSCOPE_TRY(m_session->flush());
+        while (isExpecting() && flushed.ok() && std::chrono::steady_clock::now() < giveUp) {
+            flushed = m_session->flush();
             takeRecords();
             if (isExpecting())
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -160,7 +161,7 @@ public:
             work.kernels.giveUpAll();
             work.copies.giveUpAll();
         }
-        return {};
+        return flushed;
     }
 
     void setRecording(bool on) override { static_cast<void>(m_session->setRecording(on)); }

@@ -53,6 +53,12 @@ public:
         return m_device.record(*m_pairs.back().end, stream);
     }
 
+    void abandon(GpuItem &item) override
+    {
+        item.state = GpuItem::State::Untimed;
+        std::erase_if(m_pairs, [&item](const Pair &pair) { return pair.item == &item; });
+    }
+
     Status collect() override
     {
         for (std::size_t i = 0; i < m_pairs.size();) {
@@ -70,11 +76,11 @@ public:
 
     Status finish() override
     {
-        JETSCOPE_TRY(collect());
+        Status collected = collect();
         for (Pair &pair : m_pairs)
             pair.item->state = GpuItem::State::Untimed;
         m_pairs.clear();
-        return {};
+        return collected;
     }
 
     std::int64_t uncertaintyNs() const override { return m_anchor->uncertaintyNs; }

@@ -37,6 +37,7 @@ public:
     explicit StampedTimes(std::unique_ptr<KernelStamps> stamps)
         : m_stamps(std::move(stamps)), m_items(m_stamps->slotCount())
     {
+        m_nobodys.completedNs = nowNs();
     }
 
     Status start()
@@ -66,6 +67,14 @@ public:
         return {};
     }
 
+    /// Its slot stays where it is in the order of submission, for nobody.
+    void abandon(GpuItem &item) override
+    {
+        item.state = GpuItem::State::Untimed;
+        if (m_end > m_begin && m_items[(m_end - 1) % m_items.size()] == &item)
+            m_items[(m_end - 1) % m_items.size()] = &m_nobodys;
+    }
+
     Status collect() override
     {
         JETSCOPE_TRY(takeFetched());
@@ -79,17 +88,11 @@ public:
 
     Status finish() override
     {
-        JETSCOPE_TRY(sampleClock());
-        const auto giveUp = std::chrono::steady_clock::now() + kFetchTimeout;
-        while (m_begin != m_end && std::chrono::steady_clock::now() < giveUp) {
-            JETSCOPE_TRY(takeFetched());
-            if (m_fetching == 0 && m_begin != m_end)
-                JETSCOPE_TRY(fetch(m_end - m_begin));
-            std::this_thread::yield();
-        }
+        Status fetched = fetchAll();
         for (; m_begin != m_end; ++m_begin)
             front().state = GpuItem::State::Untimed;
-        return {};
+        m_fetching = 0; // What arrives later belongs to no item.
+        return fetched;
     }
 
     std::int64_t uncertaintyNs() const override { return m_clock.uncertaintyNs() + m_stamps->stepNs(); }
@@ -110,6 +113,19 @@ private:
     {
         m_fetching = count;
         return m_stamps->fetch(m_begin % m_items.size(), count);
+    }
+
+    Status fetchAll()
+    {
+        JETSCOPE_TRY(sampleClock());
+        const auto giveUp = std::chrono::steady_clock::now() + kFetchTimeout;
+        while (m_begin != m_end && std::chrono::steady_clock::now() < giveUp) {
+            JETSCOPE_TRY(takeFetched());
+            if (m_fetching == 0 && m_begin != m_end)
+                JETSCOPE_TRY(fetch(m_end - m_begin));
+            std::this_thread::yield();
+        }
+        return {};
     }
 
     Status takeFetched()
@@ -152,6 +168,7 @@ private:
     const std::unique_ptr<KernelStamps> m_stamps;
     DeviceClock m_clock;
     std::vector<GpuItem *> m_items; ///< By slot; [m_begin, m_end) are in use, in the order of submission.
+    GpuItem m_nobodys;              ///< In place of abandoned ones; seen complete.
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
     std::size_t m_fetching = 0; ///< Stamps being fetched, starting at m_begin.

@@ -402,6 +402,34 @@ private slots:
         QCOMPARE(take(lane).size(), std::size_t{6});
     }
 
+    /// The kernel of a launch that failed belongs to no frame that is ever seen complete.
+    void anAbandonedStampHoldsUpNoOther()
+    {
+        FakeStamps::Behaviour behaviour;
+        auto owned = std::make_unique<FakeStamps>(256, behaviour);
+        FakeStamps &stamps = *owned;
+        auto source = newStampedTimes(std::move(owned));
+        QVERIFY(source.ok());
+        FakeStream stream;
+        WorkLane failed(kLane);
+        GpuItem &abandoned = failed.push(itemAt(nowNs(), 0));
+        QVERIFY(source.value()->kernel(stream, abandoned));
+        source.value()->abandon(abandoned);
+        QCOMPARE(abandoned.state, GpuItem::State::Untimed);
+        WorkLane lane(kLane);
+        std::size_t timed = 0;
+        for (std::uint32_t frame = 1; frame <= 200; ++frame) {
+            GpuItem &item = lane.push(itemAt(nowNs(), frame));
+            const std::int64_t start = nowNs();
+            stamps.write(source.value()->kernel(stream, item), {stamps.deviceNs(start), stamps.deviceNs(nowNs())});
+            QVERIFY(source.value()->end(stream, item).ok());
+            lane.completed(frame, nowNs());
+            QVERIFY(source.value()->collect().ok());
+            timed += take(lane).size();
+        }
+        QVERIFY(timed > 0);
+    }
+
     void aFetchThatNeverArrivesEndsInBounds()
     {
         FakeStamps::Behaviour behaviour;
