@@ -122,8 +122,8 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
 Result<std::string> PipelineSwitch::replaceResources(const PipelineConfig &config,
                                                      const std::shared_ptr<DeviceContext> &context, bool failed)
 {
-    if (failed) // A stage may have failed, and none is kept. What fails again says so when the resources are built.
-        static_cast<void>(context->device->prepareStages({}, 0, 0));
+    if (failed)
+        endFailed(context);
     else
         JETSCOPE_TRY(m_stage.runner.drain());
     Result<std::unique_ptr<PipelineResources>> resources = build(config, needsOfCurrent(), context);
@@ -131,6 +131,23 @@ Result<std::string> PipelineSwitch::replaceResources(const PipelineConfig &confi
         return resources.error().message();
     adopt(std::move(resources).value(), config, failed);
     return std::string();
+}
+
+/// In place of a drain after a failure, before resources are built on `next`. When this returns, nothing of the former
+/// ones runs, their stages are gone, since one of them may have failed, and nothing waits for the times of their work.
+/// The failure was told; what fails again says so when the resources are built.
+void PipelineSwitch::endFailed(const std::shared_ptr<DeviceContext> &next)
+{
+    const std::shared_ptr<DeviceContext> former = m_stage.runner.resources().deviceContext();
+    if (former == next) { // Another device is not held up by work that may never end.
+        static_cast<void>(former->device->synchronize());
+        static_cast<void>(former->device->prepareStages({}, 0, 0));
+        if (m_stage.cpuStage && !former->device->isLost()) {
+            m_stage.cpuStage->waitIdle();
+            static_cast<void>(m_stage.cpuStage->takeError());
+        }
+    }
+    static_cast<void>(former->timer->finish());
 }
 
 Result<std::string> PipelineSwitch::timeBy(GpuTime source)
@@ -171,7 +188,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::toSource(std::unique_ptr<FrameSo
     const SourceNeeds needs = needsOf(*source, CaptureThread::buffersFor(*source));
     std::string change = "source: " + source->info().uri;
     const SpanScope span(switchName());
-    if (!failed)
+    if (failed)
+        endFailed(runner.resources().deviceContext());
+    else
         JETSCOPE_TRY(runner.drain());
     if (const Status resized = sink.resize(needs.layout.width, needs.layout.height); !resized.ok())
         return refused(change, resized.error().message());

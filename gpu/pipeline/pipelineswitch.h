@@ -71,6 +71,7 @@ private:
     std::string whyNot(const PipelineConfig &config, const DeviceFacts &facts) const;
     Result<std::string> replaceResources(const PipelineConfig &config, const std::shared_ptr<DeviceContext> &context,
                                          bool failed);
+    void endFailed(const std::shared_ptr<DeviceContext> &next);
     /// Times device and GL work by another source; the reason where the device cannot.
     Result<std::string> timeBy(GpuTime source);
     /// Swaps in resources that were built; nothing is in flight.

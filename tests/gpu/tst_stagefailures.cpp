@@ -47,6 +47,45 @@ private:
     bool m_isKnown = false;
 };
 
+/// A device that fails one launch, in the midst of the submission of a frame.
+class FailsOnceDevice final : public ForwardingDevice {
+public:
+    explicit FailsOnceDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
+
+    Status launch(const ChainLaunch &work, Stream &stream) override
+    {
+        if (work.frame == 3)
+            return Error{"cudaLaunchKernel", 719, "unspecified launch failure"};
+        return ForwardingDevice::launch(work, stream);
+    }
+};
+
+/// Random pictures, and then none for as long as somebody waits for one.
+class StallingSource final : public FrameSource {
+public:
+    explicit StallingSource(std::uint64_t frames) : m_frames(frames), m_pictures(PixelFormat::Rgba8, 53, 31, frames) {}
+
+    const SourceInfo &info() const override { return m_pictures.info(); }
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        if (m_read++ >= m_frames)
+            m_isCancelled.wait(false);
+        return m_pictures.read(into);
+    }
+    void cancel() override
+    {
+        m_pictures.cancel();
+        m_isCancelled = true;
+        m_isCancelled.notify_all();
+    }
+
+private:
+    const std::uint64_t m_frames;
+    RandomSource m_pictures;
+    std::uint64_t m_read = 0;
+    std::atomic<bool> m_isCancelled{false};
+};
+
 /// A number that a test stage counts, by its name in teststage.c.
 std::atomic<int> *countOf(const char *mode, const char *name)
 {
@@ -100,6 +139,10 @@ private slots:
     void theCauseIsToldWithTheFailure();
     void aChangeSetsStagesUpAnew_data();
     void aChangeSetsStagesUpAnew();
+    void anotherSourceSetsStagesUpAnew();
+    void figuresGoOnAfterAFailure_data();
+    void figuresGoOnAfterAFailure();
+    void gpuTimesChangeAfterAFailure();
     void noStageGoesWhileItRuns();
     void aFailureKeepsTheStages();
     void stagesOfOneLibraryTakeTurns();
@@ -143,8 +186,10 @@ void TestStageFailures::theCauseIsToldWithTheFailure()
 void TestStageFailures::aChangeSetsStagesUpAnew_data()
 {
     QTest::addColumn<int>("streams");
-    QTest::newRow("one stream") << 1;
-    QTest::newRow("several workers fail") << 3;
+    QTest::addColumn<bool>("cpuStage");
+    QTest::newRow("one stream") << 1 << false;
+    QTest::newRow("several workers fail") << 3 << false;
+    QTest::newRow("the CPU stage waits for frames that fail") << 3 << true;
 }
 
 void TestStageFailures::aChangeSetsStagesUpAnew()
@@ -153,6 +198,10 @@ void TestStageFailures::aChangeSetsStagesUpAnew()
     PipelineConfig config;
     config.streams = streams;
     config.framesInFlight = streams + 1;
+    QFETCH(bool, cpuStage);
+    if (cpuStage && !cpuStageCapability().available)
+        QSKIP("a build without CPU work");
+    config.cpuStage = cpuStage ? CpuStagePlacement::Pipelined : CpuStagePlacement::Off;
     config.filters = chainOf(stageName("wears_out"));
     QCOMPARE(config.filters.size(), std::size_t(1));
     PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
@@ -165,6 +214,77 @@ void TestStageFailures::aChangeSetsStagesUpAnew()
     pipeline.value()->change(config);
     QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Ended, 60'000);
     QCOMPARE(noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Failed), QString());
+}
+
+void TestStageFailures::anotherSourceSetsStagesUpAnew()
+{
+    PipelineConfig config;
+    config.filters = chainOf(stageName("wears_out"));
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
+    setup.openSource = [](const std::string &) -> Result<std::unique_ptr<FrameSource>> {
+        return std::unique_ptr<FrameSource>(std::make_unique<RandomSource>(PixelFormat::Rgba8, 53, 31, 40));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Failed, 60'000);
+    static_cast<void>(pipeline.value()->drainUpdates());
+    const std::uint64_t before = pipeline.value()->status().frames;
+    pipeline.value()->changeSource("other:");
+    QString failed;
+    QTRY_VERIFY_WITH_TIMEOUT((failed += noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Failed),
+                              !failed.isEmpty() || pipeline.value()->status().state == PipelineState::Ended),
+                             60'000);
+    QCOMPARE(failed, QString());
+    QVERIFY(pipeline.value()->status().frames >= before + 40);
+}
+
+void TestStageFailures::figuresGoOnAfterAFailure_data()
+{
+    QTest::addColumn<GpuTime>("source");
+    QTest::newRow("bounds") << GpuTime::Bounds;
+    QTest::newRow("stamped") << GpuTime::Stamped;
+}
+
+void TestStageFailures::figuresGoOnAfterAFailure()
+{
+    QFETCH(GpuTime, source);
+    PipelineConfig config;
+    config.gpuTime = source;
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 0);
+    setup.source = std::make_unique<StallingSource>(60);
+    setup.decorateDevice = [](std::unique_ptr<Device> opened) {
+        return std::make_unique<FailsOnceDevice>(std::move(opened));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Failed, 60'000);
+    config.memory = MemoryKind::Pageable;
+    pipeline.value()->change(config);
+    std::uint32_t newest = 0;
+    const auto follow = [&] {
+        for (const FrameFigures &figures : pipeline.value()->drainUpdates().figures)
+            newest = std::max(newest, figures.frame);
+        return newest;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(follow() > 20, 60'000);
+}
+
+void TestStageFailures::gpuTimesChangeAfterAFailure()
+{
+    PipelineConfig config;
+    config.gpuTime = GpuTime::Bounds;
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
+    setup.decorateDevice = [](std::unique_ptr<Device> opened) {
+        return std::make_unique<FailsOnceDevice>(std::move(opened));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Failed, 60'000);
+    config.gpuTime = GpuTime::Events;
+    pipeline.value()->change(config);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Ended, 60'000);
+    QCOMPARE(pipeline.value()->status().gpuTime, GpuTime::Events);
+    QCOMPARE(noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Refused), QString());
 }
 
 /// One worker has failed, and another one still runs a stage.
