@@ -3,7 +3,9 @@
 #include "gpu/stages/kernelinstance.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include <unistd.h>
@@ -14,6 +16,18 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{50};
 constexpr const char *kFormerGoesOn = "; the former kernel goes on";
+
+/// When the last run was seen to have ended, of all own kernels: on a GPU that is full, each end begins the time of the
+/// next run.
+std::atomic<std::chrono::steady_clock::duration> g_lastEnd{};
+
+/// An editor may replace a file in steps.
+bool isBeingWritten(const std::string &file)
+{
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    return error || bytes == 0;
+}
 
 /// The device is busy for ever, so nothing that waits for it can be ended in order.
 [[noreturn]] void endProgram(const std::string &file, std::chrono::milliseconds timeout)
@@ -50,8 +64,9 @@ Result<std::unique_ptr<StageInstance>> KernelInstance::create(const StageAddress
     Generation first;
     JETSCOPE_TRY_ASSIGN(first.module, KernelModule::load(instance->m_driver, cubin));
     instance->m_generations.push_back(std::move(first));
-    instance->m_source = source;
-    instance->m_watcher = std::thread([watched = instance.get()] { watched->watch(); });
+    instance->m_looked = source.stamp();
+    instance->m_watcher = std::thread([watched = instance.get()] { watched->watchRuns(); });
+    instance->m_follower = std::thread([follows = instance.get()] { follows->followFiles(); });
     return std::unique_ptr<StageInstance>(std::move(instance));
 }
 
@@ -61,20 +76,39 @@ KernelInstance::~KernelInstance()
         const std::lock_guard lock(m_watchMutex);
         m_stop.request_stop();
     }
-    m_watchCondition.notify_one();
-    if (m_watcher.joinable())
-        m_watcher.join();
+    m_watchCondition.notify_all();
+    for (std::thread *const thread : {&m_watcher, &m_follower})
+        if (thread->joinable())
+            thread->join();
     static_cast<void>(m_driver.setCurrentContext(m_context));
     for (const Generation &generation : m_generations)
         destroyEvents(generation);
 }
 
+void KernelInstance::destroyEvents(const Marks &marks)
+{
+    for (void *const event : {marks.oldest.before, marks.oldest.behind, marks.newest.before, marks.newest.behind})
+        if (event)
+            static_cast<void>(m_driver.destroyEvent(event));
+}
+
 void KernelInstance::destroyEvents(const Generation &generation)
 {
     for (const auto &[stream, marks] : generation.marks)
-        for (void *const event : {marks.oldest.before, marks.oldest.behind, marks.newest.before, marks.newest.behind})
-            if (event)
-                static_cast<void>(m_driver.destroyEvent(event));
+        destroyEvents(marks);
+}
+
+void KernelInstance::forgetStream(void *stream)
+{
+    const std::lock_guard lock(m_generationsMutex);
+    for (Generation &generation : m_generations) {
+        generation.module->forgetStream(stream);
+        const auto found = generation.marks.find(stream);
+        if (found == generation.marks.end())
+            continue;
+        destroyEvents(found->second);
+        generation.marks.erase(found);
+    }
 }
 
 std::vector<StageNews> KernelInstance::takeNews()
@@ -140,24 +174,37 @@ Status KernelInstance::record(void *&event, void *stream)
 void KernelInstance::checkRuns()
 {
     const std::lock_guard lock(m_generationsMutex);
+    noteEnds();
+    if (!isAnyOverdue())
+        return;
+    // The process may have been stopped since, while the GPU went on.
+    noteEnds();
+    if (isAnyOverdue())
+        endProgram(m_address.path, kernelTools().timeout);
+}
+
+void KernelInstance::noteEnds()
+{
+    for (Generation &generation : m_generations)
+        for (auto &[stream, marks] : generation.marks) {
+            if (!marks.oldest.isPending || m_driver.queryEvent(marks.oldest.behind) == driver::kNotReady)
+                continue;
+            marks.oldest.isPending = false; // Complete, or the context is lost, which the pipeline says.
+            std::swap(marks.oldest, marks.newest);
+            g_lastEnd = Clock::now().time_since_epoch();
+        }
+}
+
+bool KernelInstance::isAnyOverdue()
+{
+    bool isAny = false;
     for (Generation &generation : m_generations)
         for (auto &[stream, marks] : generation.marks)
-            checkMarks(marks);
+            isAny = (marks.oldest.isPending && isOverdue(marks.oldest)) || isAny;
+    return isAny;
 }
 
-void KernelInstance::checkMarks(Marks &marks)
-{
-    if (!marks.oldest.isPending)
-        return;
-    if (m_driver.queryEvent(marks.oldest.behind) != driver::kNotReady) {
-        marks.oldest.isPending = false; // Complete, or the context is lost, which the pipeline says.
-        std::swap(marks.oldest, marks.newest);
-    } else if (isOverdue(marks.oldest)) {
-        endProgram(m_address.path, kernelTools().timeout);
-    }
-}
-
-/// Its time does not begin while it waits for other work of its stream.
+/// Its time does not begin while it waits for other work of its stream, or while runs in other streams end.
 bool KernelInstance::isOverdue(Mark &mark) const
 {
     if (!mark.mayBegin) {
@@ -165,29 +212,38 @@ bool KernelInstance::isOverdue(Mark &mark) const
             mark.mayBegin = Clock::now();
         return false;
     }
-    return Clock::now() - *mark.mayBegin > kernelTools().timeout;
+    const Clock::duration since = std::max(mark.mayBegin->time_since_epoch(), g_lastEnd.load());
+    return Clock::now().time_since_epoch() - since > kernelTools().timeout;
 }
 
-void KernelInstance::watch()
+/// False when the instance goes.
+bool KernelInstance::restsUntilNextLook()
+{
+    std::unique_lock lock(m_watchMutex);
+    return !m_watchCondition.wait_for(lock, kLookEvery, [this] { return m_stop.stop_requested(); });
+}
+
+void KernelInstance::watchRuns()
 {
     static_cast<void>(m_driver.setCurrentContext(m_context));
-    std::unique_lock lock(m_watchMutex);
-    while (!m_watchCondition.wait_for(lock, kLookEvery, [this] { return m_stop.stop_requested(); })) {
-        lock.unlock();
+    while (restsUntilNextLook())
         checkRuns();
-        if (m_source.isOutdated())
+}
+
+void KernelInstance::followFiles()
+{
+    while (restsUntilNextLook())
+        if (m_looked.isOutdated())
             reload();
-        lock.lock();
-    }
 }
 
 void KernelInstance::reload()
 {
-    Result<KernelSource> source = KernelSource::read(m_address);
-    if (!source.ok() || source.value().text().empty())
-        return; // The editor is about to write it.
-    m_source = std::move(source).value();
-    Result<std::string> code = rebuilt();
+    const Result<KernelSource> source = KernelSource::read(m_address, &m_looked);
+    if (source.ok() ? source.value().text().empty() : isBeingWritten(m_address.path))
+        return;
+    Result<std::string> code =
+        source.ok() ? built(source.value()) : sentence(m_address.path + ": " + source.error().text);
     const std::lock_guard lock(m_newsMutex);
     if (code.ok())
         m_newCode = std::move(code).value();
@@ -195,9 +251,9 @@ void KernelInstance::reload()
         m_news.push_back({StageNews::Kind::Refused, code.error().message() + kFormerGoesOn});
 }
 
-Result<std::string> KernelInstance::rebuilt()
+Result<std::string> KernelInstance::built(const KernelSource &source)
 {
-    JETSCOPE_TRY_ASSIGN(std::string cubin, triedKernel(m_source, m_address, m_device, m_stop.get_token()));
+    JETSCOPE_TRY_ASSIGN(std::string cubin, triedKernel(source, m_address, m_device, m_stop.get_token()));
     JETSCOPE_TRY_ASSIGN(const KernelForm *const form, kernelFormIn(cubin));
     if (form->format != reads())
         return sentence(m_address.path + ": a kernel cannot change between RGBA and grey while it runs");

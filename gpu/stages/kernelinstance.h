@@ -22,15 +22,16 @@ namespace jetscope {
 Result<std::string> triedKernel(const KernelSource &source, const StageAddress &address, const StageDevice &device,
                                 const std::stop_token &stop = {});
 
-/// An own kernel on a device: runs it, and has a thread that watches its file and the time of its runs. That thread
-/// only compiles and asks events; what changes the context (to load and unload machine code) is done by the thread of
-/// the runs, between two of them.
+/// An own kernel on a device: runs it, and has a thread that watches the time of its runs, and one that follows its
+/// files. They only ask events, and compile; what changes the context (to load and unload machine code) is done by the
+/// thread of the runs, between two of them.
 class KernelInstance final : public StageInstance {
 public:
     static Result<std::unique_ptr<StageInstance>> create(const StageAddress &address, const StageDevice &device);
     ~KernelInstance() override;
 
     std::vector<StageNews> takeNews() override;
+    void forgetStream(void *stream) override;
 
 protected:
     Status runFrame(const StageFrame &frame) override;
@@ -59,13 +60,17 @@ private:
 
     KernelInstance(PixelFormat format, StageAddress address, const StageDevice &device, KernelDriver driver,
                    void *context);
-    void watch();
+    bool restsUntilNextLook();
+    void watchRuns();
+    void followFiles();
     void reload();
-    Result<std::string> rebuilt();
+    Result<std::string> built(const KernelSource &source);
     void checkRuns();
-    void checkMarks(Marks &marks);
+    void noteEnds();
+    bool isAnyOverdue();
     void takeNewCode();
     void removeFormer();
+    void destroyEvents(const Marks &marks);
     void destroyEvents(const Generation &generation);
     bool isOverdue(Mark &mark) const;
     Status record(void *&event, void *stream);
@@ -75,7 +80,7 @@ private:
     const KernelDriver m_driver;
     void *const m_context;
 
-    KernelSource m_source; ///< As it was compiled last. Of the watcher, once that runs.
+    FileStamp m_looked; ///< Of the files when they were read last. Of the follower, once that runs.
 
     std::mutex m_generationsMutex; ///< Held while a kernel is submitted or exchanged.
     /// The last one is run; former ones stay until their runs are seen complete.
@@ -89,6 +94,7 @@ private:
     std::condition_variable m_watchCondition;
     std::stop_source m_stop; ///< A trial on its way ends, too.
     std::thread m_watcher;
+    std::thread m_follower;
 };
 
 } // namespace jetscope

@@ -51,6 +51,15 @@ void KernelModule::destroy(Surfaces &surfaces)
     surfaces = {};
 }
 
+void KernelModule::forgetStream(void *stream)
+{
+    const auto found = m_surfaces.find(stream);
+    if (found == m_surfaces.end())
+        return;
+    destroy(found->second);
+    m_surfaces.erase(found);
+}
+
 Status KernelModule::launch(const StageFrame &frame, NameId name)
 {
     if (m_form.onSurfaces)

@@ -28,6 +28,8 @@ public:
     /// one pair for each stream, into and out of which the pictures are copied.
     /// `name` is what the frame's observer calls the kernel.
     Status launch(const StageFrame &frame, NameId name = 0);
+    /// Gives back what was made for a stream of which no work is pending.
+    void forgetStream(void *stream);
 
 private:
     struct Surface {

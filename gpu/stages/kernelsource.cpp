@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -17,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kLargestSource = 1 << 20;
+constexpr int kLargestSource = 1 << 20;
 constexpr std::size_t kMostSources = 256;
 
 constexpr KernelForm kKernelForms[] = {
@@ -40,35 +43,88 @@ bool isWord(const std::string &text, const char *also)
     });
 }
 
-/// The names in `#include "…"` and `#include <…>`, also in comments: then a file more decides the identity, which does
-/// no harm.
-std::vector<std::string> includesOf(const std::string &text)
+/// What an `#include` names.
+struct Include {
+    std::string name; ///< Empty: a macro does, or another directive is meant.
+    bool isAngled = false;
+};
+
+/// Behind blanks and comments.
+std::string_view skipBlanks(std::string_view text)
 {
-    std::vector<std::string> names;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream words(line);
-        std::string word;
-        words >> word;
-        if (word == "#") {
-            words >> word;
-            word.insert(0, "#");
-        }
-        const std::size_t open = line.find_first_of("\"<");
-        const std::size_t close = open == std::string::npos ? open : line.find_first_of("\">", open + 1);
-        if (word.starts_with("#include") && close != std::string::npos)
-            names.push_back(line.substr(open + 1, close - open - 1));
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+        if (!text.starts_with("/*"))
+            return text;
+        const std::size_t end = text.find("*/", 2);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
     }
-    return names;
 }
 
-/// Zeros for a file that is not there.
+/// `directive`: from its '#' to the end of its line.
+std::optional<Include> includeIn(std::string_view directive)
+{
+    constexpr std::string_view kWord = "include";
+    std::string_view rest = skipBlanks(directive.substr(1));
+    if (!rest.starts_with(kWord))
+        return std::nullopt;
+    rest = skipBlanks(rest.substr(kWord.size()));
+    const bool isAngled = rest.starts_with('<');
+    const std::size_t end = isAngled || rest.starts_with('"') ? rest.find(isAngled ? '>' : '"', 1) : std::string::npos;
+    if (end == std::string_view::npos)
+        return Include{};
+    return Include{std::string(rest.substr(1, end - 1)), isAngled};
+}
+
+/// As the preprocessor joins lines that end with a backslash.
+std::string joined(std::string text)
+{
+    for (const std::string_view end : {"\\\n", "\\\r\n"})
+        for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at))
+            text.erase(at, end.size());
+    return text;
+}
+
+/// Also those in comments: then a file more decides the identity, which does no harm.
+std::vector<Include> includesOf(const std::string &text)
+{
+    std::vector<Include> includes;
+    std::istringstream lines(joined(text));
+    for (std::string line; std::getline(lines, line);)
+        for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1))
+            if (std::optional<Include> include = includeIn(std::string_view(line).substr(at)))
+                includes.push_back(*std::move(include));
+    return includes;
+}
+
+/// Zeros where no file is; what else has the name does not matter to the compiler.
 struct stat stateOf(const std::string &file)
 {
     struct stat state = {};
-    if (::stat(file.c_str(), &state) != 0)
+    if (::stat(file.c_str(), &state) != 0 || !S_ISREG(state.st_mode))
         state = {};
     return state;
+}
+
+bool isThere(const struct stat &state)
+{
+    return state.st_mode != 0;
+}
+
+Result<std::string> textOf(const std::string &file, const struct stat &state)
+{
+    const auto tooLarge = [&] { return sentence("the file " + quotedValue(file) + " is larger than 1 MiB"); };
+    if (state.st_size > kLargestSource)
+        return tooLarge();
+    std::ifstream in(file, std::ios::binary);
+    std::string text(kLargestSource + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!in.is_open() || in.bad())
+        return sentence("the file " + quotedValue(file) + " cannot be read; allow it, or copy it anew");
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kLargestSource)
+        return tooLarge();
+    return text;
 }
 
 /// Adds what changes when a file is saved or exchanged.
@@ -79,6 +135,7 @@ void mixStamp(std::uint64_t &stamp, const struct stat &state)
     mix(state.st_mtim.tv_nsec);
     mix(state.st_size);
     mix(state.st_ino);
+    mix(state.st_mode); // It may be allowed to be read only later.
 }
 
 } // namespace
@@ -98,7 +155,26 @@ Result<const KernelForm *> kernelFormIn(const std::string &cubin)
                       "outPitch, int width, int height), or one of the other forms of gpu/stages/README.md");
 }
 
-Result<KernelSource> KernelSource::read(const StageAddress &address)
+bool FileStamp::has(const std::string &file) const
+{
+    return std::find(m_files.begin(), m_files.end(), file) != m_files.end();
+}
+
+void FileStamp::add(const std::string &file, const struct stat &state)
+{
+    m_files.push_back(file);
+    mixStamp(m_stamp, state);
+}
+
+bool FileStamp::isOutdated() const
+{
+    std::uint64_t stamp = FileStamp().m_stamp;
+    for (const std::string &file : m_files)
+        mixStamp(stamp, stateOf(file));
+    return stamp != m_stamp;
+}
+
+Result<KernelSource> KernelSource::read(const StageAddress &address, FileStamp *looked)
 {
     KernelSource source;
     std::error_code error;
@@ -111,56 +187,63 @@ Result<KernelSource> KernelSource::read(const StageAddress &address)
         source.m_macros.push_back("-D" + key + "=" + value);
         source.m_identity += source.m_macros.back() + "\n";
     }
-    JETSCOPE_TRY(source.add(file.string()));
+    const Status added = source.add(file.string(), stateOf(file.string()));
+    if (looked)
+        *looked = source.m_stamp;
+    if (!added.ok())
+        return added.error();
     return source;
 }
 
-Status KernelSource::add(const std::string &file)
+/// A file that was not looked at before. `state`: of one look, which decides whether it is there and is its stamp.
+Status KernelSource::add(const std::string &file, const struct stat &state)
 {
-    const bool isFirst = m_files.empty();
-    if (std::find(m_files.begin(), m_files.end(), file) != m_files.end())
-        return {};
-    std::error_code error;
-    if (!fs::is_regular_file(file, error))
-        return sentence("there is no file " + quotedValue(file));
-    if (m_files.size() >= kMostSources)
+    const bool isFirst = m_stamp.size() == 0;
+    if (isThere(state) && m_stamp.size() >= kMostSources)
         return sentence("it includes more than " + std::to_string(kMostSources) + " files");
-    m_files.push_back(file);
-    mixStamp(m_stamp, stateOf(file));
-    std::ostringstream read;
-    read << std::ifstream(file, std::ios::binary).rdbuf();
-    const std::string text = read.str();
-    if (text.size() > kLargestSource)
-        return sentence("the file " + quotedValue(file) + " is larger than 1 MiB");
+    m_stamp.add(file, state);
+    if (!isThere(state))
+        return sentence("there is no file " + quotedValue(file));
+    JETSCOPE_TRY_ASSIGN(const std::string text, textOf(file, state));
     m_identity += file + " " + std::to_string(text.size()) + "\n" + text;
     if (isFirst)
         m_text = text;
-    const std::string folder = fs::path(file).parent_path().string();
-    for (const std::string &name : includesOf(text))
-        JETSCOPE_TRY(addIncluded(name, folder));
+    return addIncludedBy(text, fs::path(file).parent_path().string());
+}
+
+/// Where the compiler looks, as far as it can change: for "…" beside the file that includes it, then in the kernel's
+/// folder; for <…> in that folder.
+Status KernelSource::addIncludedBy(const std::string &text, const std::string &folder)
+{
+    if (text.find("__has_include") != std::string::npos)
+        m_isIdentified = false;
+    for (const Include &include : includesOf(text)) {
+        if (include.name.empty()) {
+            m_isIdentified = false;
+            continue;
+        }
+        bool isFound = false;
+        if (!include.isAngled) {
+            JETSCOPE_TRY_ASSIGN(isFound, addCandidate(folder, include.name));
+        }
+        if (!isFound)
+            JETSCOPE_TRY(addCandidate(m_folder, include.name));
+    }
     return {};
 }
 
-/// Where the compiler looks, as far as it can change: beside the file that includes it, then in the kernel's folder. A
-/// file that comes to be there later is a change.
-Status KernelSource::addIncluded(const std::string &name, const std::string &folder)
+/// Whether it is there. Else it is the compiler's to report, or to find elsewhere; if it comes later, that is a change.
+Result<bool> KernelSource::addCandidate(const std::string &folder, const std::string &name)
 {
-    for (const std::string &in : {folder, m_folder}) {
-        const std::string file = (fs::path(in) / name).lexically_normal().string();
-        std::error_code error;
-        if (fs::is_regular_file(file, error))
-            return add(file);
-        addMissing(file);
-    }
-    return {}; // The compiler says so, or finds it elsewhere.
-}
-
-void KernelSource::addMissing(const std::string &file)
-{
-    if (m_files.size() >= kMostSources || std::find(m_files.begin(), m_files.end(), file) != m_files.end())
-        return;
-    m_files.push_back(file);
-    mixStamp(m_stamp, {}); // Not asked for again: it may be there by now.
+    const std::string file = (fs::path(folder) / name).lexically_normal().string();
+    const struct stat state = stateOf(file);
+    if (m_stamp.has(file))
+        return isThere(state);
+    if (isThere(state))
+        JETSCOPE_TRY(add(file, state));
+    else if (m_stamp.size() < kMostSources)
+        m_stamp.add(file, state);
+    return isThere(state);
 }
 
 std::vector<std::string> KernelSource::options(const std::string &includeFolder) const
@@ -170,14 +253,6 @@ std::vector<std::string> KernelSource::options(const std::string &includeFolder)
     if (!includeFolder.empty())
         options.push_back("-I" + includeFolder);
     return options;
-}
-
-bool KernelSource::isOutdated() const
-{
-    std::uint64_t stamp = KernelSource().m_stamp;
-    for (const std::string &file : m_files)
-        mixStamp(stamp, stateOf(file));
-    return stamp != m_stamp;
 }
 
 } // namespace jetscope

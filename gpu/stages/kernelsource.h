@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+struct stat;
+
 namespace jetscope {
 
 /// The form of an own kernel, which its parameters say.
@@ -23,32 +25,48 @@ struct KernelForm {
 /// which forms there are.
 Result<const KernelForm *> kernelFormIn(const std::string &cubin);
 
+/// The state that files had before they were read, and that no file was at some places.
+class FileStamp {
+public:
+    bool has(const std::string &file) const;
+    std::size_t size() const { return m_files.size(); }
+    void add(const std::string &file, const struct stat &state);
+    /// Whether one of the files was saved, came or went since. Cheap; reads no contents.
+    bool isOutdated() const;
+
+private:
+    std::vector<std::string> m_files;
+    std::uint64_t m_stamp = 17;
+};
+
 /// A `.cu` file and the files that it includes from its folder, as they are on the disk.
 class KernelSource {
 public:
-    /// Reads them. Errors: a file is missing or too large, they are too many, or an option is no word and value that
-    /// the preprocessor takes. Included files that are not found are the compiler's to report.
-    static Result<KernelSource> read(const StageAddress &address);
+    /// Reads them. Errors: a file is missing, too large or cannot be read, they are too many, or an option is no word
+    /// and value that the preprocessor takes. Included files that are not found are the compiler's to report. `looked`
+    /// gets the stamp of what was looked at, also with an error.
+    static Result<KernelSource> read(const StageAddress &address, FileStamp *looked = nullptr);
 
     const std::string &text() const { return m_text; }
     /// For the compiler: the folder of the file, the headers of the toolkit, and the options as macros.
     std::vector<std::string> options(const std::string &includeFolder) const;
     /// Everything that decides the machine code, for the cache: contents of all files and the options.
     const std::string &identity() const { return m_identity; }
-    /// Whether one of the files was saved since. Cheap; reads no contents.
-    bool isOutdated() const;
+    /// Whether it does: not where the name of an included file is the preprocessor's to find out.
+    bool isIdentified() const { return m_isIdentified; }
+    const FileStamp &stamp() const { return m_stamp; }
 
 private:
-    Status add(const std::string &file);
-    Status addIncluded(const std::string &name, const std::string &folder);
-    void addMissing(const std::string &file);
+    Status add(const std::string &file, const struct stat &state);
+    Status addIncludedBy(const std::string &text, const std::string &folder);
+    Result<bool> addCandidate(const std::string &folder, const std::string &name);
 
     std::string m_text;
     std::string m_identity;
     std::string m_folder;
     std::vector<std::string> m_macros;
-    std::vector<std::string> m_files; ///< The file itself first; also where an included one would be found first.
-    std::uint64_t m_stamp = 17;       ///< Of all files, taken before each was read.
+    FileStamp m_stamp; ///< The file itself first; also of where an included one would be found first.
+    bool m_isIdentified = true;
 };
 
 } // namespace jetscope

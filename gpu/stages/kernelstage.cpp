@@ -42,7 +42,8 @@ Result<BuiltKernel> buildKernel(const KernelSource &source, const std::string &n
     JETSCOPE_TRY_ASSIGN(const NvrtcFile file, nvrtcToUse());
     BuiltKernel built;
     built.identity = "sm_" + std::to_string(architecture) + " " + compilerIdentity(file) + source.identity();
-    if (std::optional<std::string> cached = kernelTools().cache.find(built.identity)) {
+    if (std::optional<std::string> cached =
+            source.isIdentified() ? kernelTools().cache.find(built.identity) : std::nullopt) {
         built.cubin = *std::move(cached);
         built.isCached = true;
         return built;
@@ -64,12 +65,18 @@ Result<std::string> triedKernel(const KernelSource &source, const StageAddress &
     if (kernelTools().isTried) {
         JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
         const std::string file = folder.path() + "/kernel.cubin";
-        std::ofstream(file, std::ios::binary) << built.cubin;
+        std::ofstream out(file, std::ios::binary);
+        out << built.cubin;
+        out.close();
+        if (!out)
+            return sentence(address.path + ": its machine code cannot be written to " + folder.path()
+                            + " for its trial; make room there, or set TMPDIR");
         if (const Capability tried = tryStage(kernelTrialPlan(device.ordinal, file, kernelTools().driver), stop);
             !tried.available)
             return sentence(address.path + ": " + tried.reason);
     }
-    if (!source.isOutdated()) // Else the compiler may have read other headers than the identity names.
+    // Else the compiler may have read other headers than the identity names.
+    if (source.isIdentified() && !source.stamp().isOutdated())
         kernelTools().cache.store(built.identity, built.cubin);
     return built.cubin;
 }

@@ -62,6 +62,57 @@ int queueingProgram(const std::string &file)
     return kUnharmed;
 }
 
+/// In a process of its own: kernels of several streams, each of which takes half of the time that is allowed, run one
+/// after another.
+int crowdedProgram(const std::string &file)
+{
+    constexpr int kKernelMs = 100;
+    constexpr int kStreams = 6;
+    const auto instance = untriedInstance(file);
+    setKernelTime(kKernelMs);
+    driverFunction<void(bool)>("fakeDriverOneAtATime")(true);
+    for (std::uintptr_t stream = 1; stream <= kStreams; ++stream)
+        if (!instance.ok() || numberOfRun(*instance.value(), stream) == 0)
+            return 3;
+    std::this_thread::sleep_for(std::chrono::milliseconds((kStreams + 1) * kKernelMs));
+    return kUnharmed;
+}
+
+/// In a process of its own, which is stopped while its kernel ends in time.
+int stoppedProgram(const std::string &file)
+{
+    constexpr int kKernelMs = 180;
+    const auto instance = untriedInstance(file);
+    setKernelTime(kKernelMs);
+    const int asked = askDriver("fakeDriverQueries");
+    if (!instance.ok() || numberOfRun(*instance.value()) == 0)
+        return 3;
+    QElapsedTimer time;
+    time.start();
+    while (askDriver("fakeDriverQueries") < asked + 3 && time.elapsed() < kKernelMs) // Until its time has begun.
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    driverFunction<void(int)>("fakeDriverStall")(3 * kKernelMs);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 * kKernelMs));
+    return kUnharmed;
+}
+
+/// In a process of its own: a kernel never ends while its successor is tried, which never ends, either.
+int tryingProgram(const std::string &file, const std::string &sign)
+{
+    const auto instance = untriedInstance(file);
+    kernelTools().isTried = true;
+    setStageTrialTimeout(std::chrono::minutes(10));
+    qputenv(kHangVariable, QByteArray::fromStdString(sign));
+    std::ofstream(file) << rgbaKernel("out[1] = in[1];");
+    while (!QFile::exists(QString::fromStdString(sign)))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    setKernelTime(1'000'000);
+    if (!instance.ok() || numberOfRun(*instance.value()) == 0)
+        return 3;
+    for (;;)
+        pause();
+}
+
 /// In place of a trial: never ends by itself.
 int hangingTrial()
 {
@@ -85,7 +136,10 @@ private slots:
     void aFailedReloadKeepsTheKernel();
     void itGoesWhileAKernelIsTried();
     void aKernelThatNeverEndsEndsTheProgram();
-    void queuedRunsAreNotOverdue();
+    void runsAreWatchedWhileAKernelIsTried();
+    void runsThatWaitAreNotOverdue_data();
+    void runsThatWaitAreNotOverdue();
+    void aRefusedFileIsSaidOnce();
 
 private:
     KernelFolder m_folder;
@@ -210,13 +264,59 @@ void TestKernelReload::aKernelThatNeverEndsEndsTheProgram()
     QVERIFY2(said.contains("hangs.cu has not ended within 200 ms"), said.constData());
 }
 
-void TestKernelReload::queuedRunsAreNotOverdue()
+void TestKernelReload::runsAreWatchedWhileAKernelIsTried()
 {
-    const std::string path = m_folder.write("slow.cu", rgbaKernel());
+    const std::string path = m_folder.write("hangs_again.cu", rgbaKernel());
     QProcess program;
-    program.start("/proc/self/exe", {"--queueing", QString::fromStdString(path)});
-    QVERIFY(program.waitForFinished(120'000));
-    QVERIFY2(program.exitCode() == kUnharmed, program.readAllStandardError().constData());
+    program.start("/proc/self/exe", {"--trying", QString::fromStdString(path), m_folder.filePath("tried as well")});
+    QVERIFY(program.waitForFinished(50'000)); // The trial ends after 60 s.
+    QCOMPARE(program.exitCode(), 1);
+    const QByteArray said = program.readAllStandardError();
+    QVERIFY2(said.contains("hangs_again.cu has not ended within 200 ms"), said.constData());
+}
+
+void TestKernelReload::runsThatWaitAreNotOverdue_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::newRow("for runs of their stream") << "--queueing";
+    QTest::newRow("for runs of other streams") << "--crowded";
+    QTest::newRow("while the process is stopped") << "--stopped";
+}
+
+void TestKernelReload::runsThatWaitAreNotOverdue()
+{
+    QFETCH(QString, program);
+    const std::string path = m_folder.write("slow.cu", rgbaKernel());
+    QProcess process;
+    process.start("/proc/self/exe", {program, QString::fromStdString(path)});
+    QVERIFY(process.waitForFinished(120'000));
+    QVERIFY2(process.exitCode() == kUnharmed, process.readAllStandardError().constData());
+}
+
+/// A file that cannot be taken is not read again until it is saved; one that is about to be written is nobody's fault.
+void TestKernelReload::aRefusedFileIsSaidOnce()
+{
+    const std::string path = m_folder.write("grows.cu", rgbaKernel());
+    const Result<std::unique_ptr<StageInstance>> instance = KernelStage({path, {}}).setUp(kernelDevice(), 40, 20);
+    QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
+    std::vector<StageNews> news;
+    const auto take = [&] {
+        numberOfRun(*instance.value()); // The next run loads what was compiled.
+        for (StageNews &one : instance.value()->takeNews())
+            news.push_back(std::move(one));
+        return news.size();
+    };
+    m_folder.write("grows.cu", rgbaKernel() + std::string(2 << 20, ' '));
+    QTRY_VERIFY_WITH_TIMEOUT(take() > 0, 60'000);
+    QVERIFY(news.front().kind == StageNews::Kind::Refused);
+    QVERIFY2(news.front().text.ends_with("grows.cu' is larger than 1 MiB; the former kernel goes on"),
+             news.front().text.c_str());
+    m_folder.write("grows.cu", "");
+    QFile::remove(QString::fromStdString(path));
+    m_folder.write("grows.cu", rgbaKernel("out[3] = in[3];"));
+    QTRY_VERIFY_WITH_TIMEOUT(take() > 1, 60'000);
+    QCOMPARE(news.size(), std::size_t(2));
+    QVERIFY2(news.back().kind == StageNews::Kind::Changed, news.back().text.c_str());
 }
 
 int main(int argc, char **argv)
@@ -229,6 +329,12 @@ int main(int argc, char **argv)
         return hangingProgram(argv[2]);
     if (argc == 3 && argv[1] == std::string_view("--queueing"))
         return queueingProgram(argv[2]);
+    if (argc == 3 && argv[1] == std::string_view("--crowded"))
+        return crowdedProgram(argv[2]);
+    if (argc == 3 && argv[1] == std::string_view("--stopped"))
+        return stoppedProgram(argv[2]);
+    if (argc == 4 && argv[1] == std::string_view("--trying"))
+        return tryingProgram(argv[2], argv[3]);
     QCoreApplication application(argc, argv);
     TestKernelReload test;
     return QTest::qExec(&test, argc, argv);

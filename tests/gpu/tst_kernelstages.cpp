@@ -30,7 +30,12 @@ private slots:
     void optionsAreDeclared_data();
     void optionsAreDeclared();
     void includedFilesCount();
+    void foldersAreNoIncludedFiles();
+    void angledNamesAreOfTheKernelsFolder();
+    void computedNamesAreNotCached_data();
+    void computedNamesAreNotCached();
     void tooManyFilesAreRefused();
+    void unreadableFilesAreRefused();
     void theCacheKeepsMachineCode();
     void theCacheIsNeverTrusted_data();
     void theCacheIsNeverTrusted();
@@ -248,9 +253,9 @@ void TestKernelStages::includedFilesCount()
     QVERIFY(before.ok());
     const Result<BuiltKernel> built = buildKernel(before.value(), "tops.cu", kArchitecture);
     QVERIFY2(built.ok(), built.ok() ? "" : built.error().text.c_str());
-    QVERIFY(!before.value().isOutdated());
+    QVERIFY(!before.value().stamp().isOutdated());
     write("sub/deeper.cuh", "constexpr int kOne = 01;\n");
-    QVERIFY(before.value().isOutdated());
+    QVERIFY(before.value().stamp().isOutdated());
     const Result<KernelSource> after = KernelSource::read({path, {}});
     QVERIFY(after.ok() && after.value().identity() != before.value().identity());
     // The compiler finds this one beside the kernel, too; and one that comes later is a change.
@@ -258,13 +263,77 @@ void TestKernelStages::includedFilesCount()
           "#include <sub/deeper.cuh>\n#if __has_include(\"later.cuh\")\n#include \"later.cuh\"\n#endif\n"
               + rgbaKernel("out[kOne] = in[0];"));
     const Result<KernelSource> angled = KernelSource::read({m_folder.filePath("angled.cu").toStdString(), {}});
-    QVERIFY(angled.ok() && !angled.value().isOutdated());
+    QVERIFY(angled.ok() && !angled.value().stamp().isOutdated());
     write("later.cuh", "\n");
-    QVERIFY(angled.value().isOutdated());
+    QVERIFY(angled.value().stamp().isOutdated());
     const Result<KernelSource> later = KernelSource::read({m_folder.filePath("angled.cu").toStdString(), {}});
-    QVERIFY(later.ok() && !later.value().isOutdated());
+    QVERIFY(later.ok() && !later.value().stamp().isOutdated());
     write("sub/deeper.cuh", "constexpr int kOne = 1;\n");
-    QVERIFY(later.value().isOutdated());
+    QVERIFY(later.value().stamp().isOutdated());
+}
+
+void TestKernelStages::foldersAreNoIncludedFiles()
+{
+    std::filesystem::create_directory(m_folder.filePath("complex").toStdString());
+    const StageAddress address{write("folders.cu", "#include <complex>\n#include \"\"\n#include \"complex\"\n"), {}};
+    const Result<KernelSource> source = KernelSource::read(address);
+    QVERIFY(source.ok() && !source.value().stamp().isOutdated());
+    std::filesystem::remove(m_folder.filePath("complex").toStdString());
+    QVERIFY(!source.value().stamp().isOutdated());
+    write("complex", "\n");
+    QVERIFY(source.value().stamp().isOutdated());
+    std::filesystem::remove(m_folder.filePath("complex").toStdString());
+}
+
+/// As the compiler finds them.
+void TestKernelStages::angledNamesAreOfTheKernelsFolder()
+{
+    std::filesystem::create_directory(m_folder.filePath("inner").toStdString());
+    write("both.cuh", "constexpr int kIndex = 5;\n");
+    write("inner/both.cuh", "#error this one is not meant\n");
+    write("inner/angled.cuh", "#include <both.cuh>\n");
+    const std::string path = write("finds.cu", "#include \"inner/angled.cuh\"\n" + rgbaKernel("out[kIndex] = in[0];"));
+    const Result<KernelSource> before = KernelSource::read({path, {}});
+    QVERIFY(before.ok());
+    const Result<BuiltKernel> built = buildKernel(before.value(), path, kArchitecture);
+    QVERIFY2(built.ok(), built.ok() ? "" : built.error().text.c_str());
+    write("both.cuh", "constexpr int kIndex = 15;\n");
+    QVERIFY(before.value().stamp().isOutdated());
+    const Result<KernelSource> after = KernelSource::read({path, {}});
+    QVERIFY(after.ok() && after.value().identity() != before.value().identity());
+}
+
+void TestKernelStages::computedNamesAreNotCached_data()
+{
+    QTest::addColumn<QString>("head");
+    QTest::addColumn<bool>("isIdentified");
+    const auto row = [](const char *head, bool isIdentified) { QTest::newRow(head) << head << isIdentified; };
+    row("#define HEADER \"index.cuh\"\n#include HEADER\n", false);
+    row("#define HEADER \"index.cuh\"\n # \\\n include \\\n HEADER\n", false);
+    row("#if __has_include(\"index.cuh\")\n#include \"index.cuh\"\n#endif\n", false);
+    row("#include \"index.cuh\" // in it: # and HEADER\n", true);
+    row("/* index */ # /* it */ include /* is */ \"index.cuh\"\n", true);
+    row("#include \\\n \"index.cuh\" // include guard\n", true);
+}
+
+void TestKernelStages::computedNamesAreNotCached()
+{
+    QFETCH(QString, head);
+    QFETCH(bool, isIdentified);
+    kernelTools().isTried = false;
+    write("index.cuh", "constexpr int kIndex = 3;\n");
+    const StageAddress address{write("computed.cu", head.toStdString() + rgbaKernel("out[kIndex] = in[0];")), {}};
+    const Result<KernelSource> before = KernelSource::read(address);
+    QVERIFY(before.ok());
+    const Result<std::string> code = triedKernel(before.value(), address, kernelDevice());
+    QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
+    QCOMPARE(buildKernel(before.value(), address.path, kArchitecture).value().isCached, isIdentified);
+    write("index.cuh", "constexpr int kIndex = 14;\n");
+    const Result<KernelSource> after = KernelSource::read(address);
+    const Result<std::string> other = triedKernel(after.value(), address, kernelDevice());
+    QVERIFY(other.ok() && other.value() != code.value());
+    QCOMPARE(before.value().stamp().isOutdated() || !isIdentified, true);
+    kernelTools().isTried = true;
 }
 
 void TestKernelStages::tooManyFilesAreRefused()
@@ -276,6 +345,17 @@ void TestKernelStages::tooManyFilesAreRefused()
         all += "#include \"" + name + "\"\n";
     }
     QVERIFY(errorOf(all + rgbaKernel()).contains("it includes more than 256 files"));
+}
+
+void TestKernelStages::unreadableFilesAreRefused()
+{
+    // Its reads fail, also those of root.
+    const QString unreadable = errorOf("#include \"/proc/self/mem\"\n" + rgbaKernel());
+    QVERIFY2(unreadable.contains("'/proc/self/mem' cannot be read"), qPrintable(unreadable));
+    const std::string sparse = write("sparse.cuh", "\n");
+    std::filesystem::resize_file(sparse, std::uintmax_t{50} << 30); // Larger than memory, and takes none of the disk.
+    const QString large = errorOf("#include \"sparse.cuh\"\n" + rgbaKernel());
+    QVERIFY2(large.contains("sparse.cuh' is larger than 1 MiB"), qPrintable(large));
 }
 
 void TestKernelStages::theCacheKeepsMachineCode()
@@ -417,9 +497,15 @@ void TestKernelStages::everyFormRuns()
         QVERIFY(numberOfRun(*instance.value(), 1) > 0);
         QVERIFY(numberOfRun(*instance.value(), 2) > 0);
         QCOMPARE(askDriver("fakeDriverArrays"), surfaces ? 4 : 0); // A pair for each stream.
+        const int events = askDriver("fakeDriverEvents");
+        instance.value()->forgetStream(reinterpret_cast<void *>(std::uintptr_t{1})); // NOLINT
+        QCOMPARE(askDriver("fakeDriverArrays"), surfaces ? 2 : 0);
+        QCOMPARE(askDriver("fakeDriverEvents"), events / 2);
+        QVERIFY(numberOfRun(*instance.value(), 1) > 0);
     }
     QCOMPARE(askDriver("fakeDriverModules"), before);
     QCOMPARE(askDriver("fakeDriverArrays"), 0);
+    QCOMPARE(askDriver("fakeDriverEvents"), 0);
 }
 
 int main(int argc, char **argv)

@@ -70,6 +70,9 @@ struct State {
     std::atomic<int> eventResult{0};
     std::atomic<int> queries{0};
     std::atomic<int> kernelMs{0};
+    std::atomic<int> events{0};
+    std::atomic<bool> isOneAtATime{false};
+    std::atomic<int> stallMs{0};
 } g_state;
 
 void require(bool condition)
@@ -135,6 +138,20 @@ bool fakeDriverIsHanging()
 void fakeDriverKernelTime(int ms)
 {
     g_state.kernelMs = ms;
+}
+/// Whether a kernel begins when those of all other streams have ended, as on a GPU that is full.
+void fakeDriverOneAtATime(bool isOneAtATime)
+{
+    g_state.isOneAtATime = isOneAtATime;
+}
+/// Once, a query that finds an event incomplete returns so late, as if the process were stopped then.
+void fakeDriverStall(int ms)
+{
+    g_state.stallMs = ms;
+}
+int fakeDriverEvents()
+{
+    return g_state.events;
 }
 /// What cuEventQuery says of work that is complete.
 void fakeDriverFailEvents(int code)
@@ -223,6 +240,9 @@ int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY, unsigned, uns
 {
     const std::lock_guard lock(g_state.mutex);
     Clock::time_point &busyUntil = g_state.busyUntil[stream];
+    if (g_state.isOneAtATime)
+        for (const auto &[other, until] : g_state.busyUntil)
+            busyUntil = std::max(busyUntil, until);
     busyUntil = std::max(busyUntil, Clock::now()) + std::chrono::milliseconds(g_state.kernelMs);
     const Function &kernel = *static_cast<Function *>(function);
     require(g_state.modules.count(kernel.module) == 1);
@@ -422,11 +442,13 @@ int cuGraphicsUnregisterResource(void *resource)
 int cuEventCreate(void **event, unsigned)
 {
     *event = new Event;
+    ++g_state.events;
     return 0;
 }
 int cuEventDestroy_v2(void *event)
 {
     delete static_cast<Event *>(event);
+    --g_state.events;
     return 0;
 }
 int cuEventRecord(void *event, void *stream)
@@ -440,9 +462,15 @@ int cuEventRecord(void *event, void *stream)
 int cuEventQuery(void *event)
 {
     ++g_state.queries;
-    const std::lock_guard lock(g_state.mutex);
-    const Event &asked = *static_cast<Event *>(event);
-    require(asked.isRecorded);
-    return (g_state.isHanging && asked.hangs) || Clock::now() < asked.due ? 600 : g_state.eventResult.load();
+    bool isPending = false;
+    {
+        const std::lock_guard lock(g_state.mutex);
+        const Event &asked = *static_cast<Event *>(event);
+        require(asked.isRecorded);
+        isPending = (g_state.isHanging && asked.hangs) || Clock::now() < asked.due;
+    }
+    if (isPending)
+        std::this_thread::sleep_for(std::chrono::milliseconds(g_state.stallMs.exchange(0)));
+    return isPending ? 600 : g_state.eventResult.load();
 }
 }
