@@ -3,6 +3,7 @@
 #include "core/filecache.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostKept = 64;
+/// Nobody writes a file for so long.
+constexpr std::chrono::hours kPartsKept{1};
 constexpr std::string_view kCacheHead = "jetscope cache 1\n";
 
 /// FNV-1a.
@@ -105,9 +108,16 @@ void FileCache::prune() const
 {
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     std::error_code error;
-    for (fs::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error))
-        if (entry->path().extension() == m_suffix)
-            files.emplace_back(entry->last_write_time(error), entry->path());
+    const fs::file_time_type longAgo = fs::file_time_type::clock::now() - kPartsKept;
+    for (fs::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code unknown;
+        const fs::path &path = entry->path();
+        const fs::file_time_type time = entry->last_write_time(unknown);
+        if (path.extension() == m_suffix)
+            files.emplace_back(time, path);
+        else if (path.stem().extension() == m_suffix && !unknown && time < longAgo)
+            fs::remove(path, unknown); // A part: its program was killed.
+    }
     if (files.size() <= kMostKept)
         return;
     std::sort(files.begin(), files.end());

@@ -68,8 +68,9 @@ public:
     virtual ~KernelObserver() = default;
     /// Returns the slot (KernelStamps::slot) into which the kernel writes its times; null for none.
     virtual void *kernel(NameId name) = 0;
-    /// Called for a copy that is a piece of the launch.
-    virtual void copy(NameId name, std::uint64_t bytes, CopyKind kind) = 0;
+    /// Called for a copy that is a piece of the launch. It has no direction: what the device addresses may be mapped
+    /// memory of the host.
+    virtual void copy(NameId name, std::uint64_t bytes) = 0;
     /// Called instead for work whose kernels are not known: only bounds of its time will be.
     virtual void unknownKernels(NameId name) = 0;
 };

@@ -24,7 +24,8 @@ struct GpuItem {
     std::uint32_t frame = kNoFrame;
     std::uint64_t bytes = 0;
     bool isKernel = false;
-    std::optional<CopyKind> copy; ///< Of one copy of at least `bytes`; empty for kernels and pieces of several works.
+    bool isUnknown = false;       ///< Kernels and copies that nobody announced.
+    std::optional<CopyKind> copy; ///< Of one copy; empty where its direction is not known, and for all other work.
     std::int64_t submitNs = 0;    ///< Taken before the submission, so the item cannot begin earlier.
     std::int64_t completedNs = 0; ///< A time at which it was seen to be complete; 0 before.
     Interval time;                ///< On the host's clock.

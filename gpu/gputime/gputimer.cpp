@@ -190,15 +190,31 @@ void *GpuTimer::kernel(NameId name)
     return m_source->kernel(*m_open.stream, item);
 }
 
-void GpuTimer::copy(NameId name, std::uint64_t bytes, CopyKind kind)
+void GpuTimer::copy(NameId name, std::uint64_t bytes)
 {
     if (!m_source->timesKernels())
         return;
     static_cast<void>(endItem());
+    static_cast<void>(submitCopy(name, bytes));
+}
+
+/// Behind unknown work a copy is left untimed: a record of its size and direction may be of that work.
+Status GpuTimer::submitCopy(NameId name, std::uint64_t bytes)
+{
+    const bool mayBeTimed = !m_open.lane->work->mayRunUnknown();
     GpuItem &item = submit(name);
     item.bytes = bytes;
-    item.copy = kind;
-    static_cast<void>(m_source->begin(*m_open.stream, item));
+    if (mayBeTimed)
+        return m_source->begin(*m_open.stream, item);
+    leaveUntimed(item);
+    return {};
+}
+
+/// The source never hears of it.
+void GpuTimer::leaveUntimed(GpuItem &item)
+{
+    item.state = GpuItem::State::Untimed;
+    m_open.pending = nullptr;
 }
 
 void GpuTimer::unknownKernels(NameId name)
@@ -208,8 +224,8 @@ void GpuTimer::unknownKernels(NameId name)
     static_cast<void>(endItem());
     GpuItem &item = submit(name);
     item.isKernel = true;
-    item.state = GpuItem::State::Untimed; // The source never hears of it.
-    m_open.pending = nullptr;
+    item.isUnknown = true;
+    leaveUntimed(item);
 }
 
 Status GpuTimer::endItem()
@@ -222,10 +238,8 @@ Status GpuTimer::end()
 {
     if (!m_open.stream)
         return {};
-    if (!m_open.hasItems) {
-        GpuItem &copy = submit(m_open.item.name);
-        JETSCOPE_TRY(m_source->begin(*m_open.stream, copy));
-    }
+    if (!m_open.hasItems)
+        JETSCOPE_TRY(submitCopy(m_open.item.name, m_open.item.bytes));
     const Status ended = endItem();
     m_open = OpenWork();
     return ended;

@@ -93,10 +93,12 @@ private:
 
     Status begin(Stream &stream, const GpuItem &item);
     void *kernel(NameId name) override;
-    void copy(NameId name, std::uint64_t bytes, CopyKind kind) override;
+    void copy(NameId name, std::uint64_t bytes) override;
     void unknownKernels(NameId name) override;
     void abandon();
     GpuItem &submit(NameId name);
+    Status submitCopy(NameId name, std::uint64_t bytes);
+    void leaveUntimed(GpuItem &item);
     Status endItem();
     void recordSpans();
     LaneId laneOf(int number);

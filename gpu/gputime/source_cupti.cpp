@@ -5,12 +5,14 @@
 // correlation) at the cost of a record per call. The order in a stream is sufficient: the stream's n-th kernel of ours
 // is the n-th submitted kernel. A record must also fall between the item's submission and its seen completion, so that
 // a lost record costs one time and does not shift all later ones. Stages that the user brings may copy what they do not
-// announce: a copy must have the direction and the size, too.
+// announce: a copy must have the direction, where it is known, and the size, too, and one behind such a stage is not
+// asked for (GpuTimer).
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/gputime/sources.h"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <thread>
@@ -53,9 +55,13 @@ public:
     {
         while (!m_items.empty() && wasCompleteBefore(*m_items.front(), activity.startNs))
             giveUpFront();
-        if (m_items.empty() || activity.endNs + kClockToleranceNs < m_items.front()->submitNs
-            || !isOf(*m_items.front(), activity))
+        const auto found =
+            std::find_if(m_items.begin(), m_items.end(), [&](const GpuItem *item) { return isOf(*item, activity); });
+        if (found == m_items.end() || activity.endNs + kClockToleranceNs < (*found)->submitNs)
             return; // Of work that was not announced.
+        GpuItem *const matched = *found;
+        while (m_items.front() != matched)
+            giveUpFront(); // Its record is lost, or was not recognised: those of a stream come in order.
         GpuItem &item = *m_items.front();
         item.time = {activity.startNs, activity.endNs};
         item.state = GpuItem::State::Timed;
@@ -77,8 +83,8 @@ public:
 private:
     static bool isOf(const GpuItem &item, const GpuActivity &activity)
     {
-        return activity.kind != GpuActivity::Kind::Memcpy || !item.copy
-            || (*item.copy == kindOf(activity.copy) && activity.bytes >= item.bytes);
+        return activity.kind != GpuActivity::Kind::Memcpy
+            || (activity.bytes >= item.bytes && (!item.copy || *item.copy == kindOf(activity.copy)));
     }
 
     static bool wasCompleteBefore(const GpuItem &item, std::int64_t ns)

@@ -45,6 +45,12 @@ void WorkLane::giveUp()
             item.state = GpuItem::State::Untimed;
 }
 
+bool WorkLane::mayRunUnknown() const
+{
+    return std::any_of(m_items.begin() + static_cast<std::ptrdiff_t>(m_open), m_items.end(),
+                       [](const GpuItem &item) { return item.isUnknown; });
+}
+
 std::int64_t WorkLane::earliestStart(const GpuItem &item) const
 {
     return std::max(item.submitNs, m_endedNs);

@@ -35,6 +35,8 @@ public:
     void takeSpans(std::vector<Span> &spans);
 
     bool empty() const { return m_items.empty(); }
+    /// Whether unknown work may still run, so that copies of it cannot be told from those behind it.
+    bool mayRunUnknown() const;
     /// No later span of this lane begins before this time.
     std::int64_t nothingBeforeNs() const;
 

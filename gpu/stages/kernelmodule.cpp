@@ -106,7 +106,7 @@ Status KernelModule::copy(const StageFrame &frame, const StageImage &image, void
     copy.widthBytes = rowBytesOf(image);
     copy.height = static_cast<std::size_t>(image.height);
     if (frame.kernels)
-        frame.kernels->copy(intoArray ? kInto : kOutOf, copy.widthBytes * copy.height, CopyKind::DeviceToDevice);
+        frame.kernels->copy(intoArray ? kInto : kOutOf, copy.widthBytes * copy.height);
     return m_driver.check("cuMemcpy2DAsync", m_driver.copy2dAsync(&copy, frame.stream));
 }
 

@@ -136,7 +136,7 @@ struct Observer final : KernelObserver {
         known.push_back(name);
         return nullptr;
     }
-    void copy(NameId name, std::uint64_t, CopyKind) override { known.push_back(name); }
+    void copy(NameId name, std::uint64_t) override { known.push_back(name); }
     void unknownKernels(NameId name) override { unknown.push_back(name); }
     std::vector<NameId> known;
     std::vector<NameId> unknown;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which of CUPTI's records is the time of which piece of submitted work, with records of a made-up libcupti.
+#include "core/recording/tracer.h"
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/cuptirecords.h"
 #include "gpu/device/forwardingdevice.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/gputime/sources.h"
 #include "tests/support/fakecupti.h"
 #include "tests/support/gpufixture.h"
@@ -27,6 +29,7 @@ public:
     explicit CuptiDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device))
     {
         m_facts.cuptiLibrary = JETSCOPE_FAKE_CUPTI;
+        m_facts.cupti = Capability::yes();
     }
     Result<std::uint32_t> cuptiStreamId(const Stream &) override { return kStream; }
 };
@@ -67,10 +70,14 @@ private slots:
     void ownKernelsAreOurs_data();
     void ownKernelsAreOurs();
     void copiesOfStagesAreNobodys();
+    void aCopyBehindUnknownWorkHasBounds();
+    void copiesOfMappedMemoryAreFound();
+    void oneCopyWithoutARecordHoldsUpNoOther();
 
 private:
     /// A piece of work that was submitted just now.
-    GpuItem &submit(std::optional<CopyKind> copy);
+    GpuItem &submit(std::optional<CopyKind> copy) { return submit(!copy, copy); }
+    GpuItem &submit(bool isKernel, std::optional<CopyKind> copy);
     std::int64_t startOf(const GpuItem &item) const { return item.time.startNs - m_beganNs; }
 
     std::unique_ptr<Device> m_device;
@@ -106,12 +113,12 @@ void TestCuptiTimes::init()
     m_beganNs = nowNs();
 }
 
-GpuItem &TestCuptiTimes::submit(std::optional<CopyKind> copy)
+GpuItem &TestCuptiTimes::submit(bool isKernel, std::optional<CopyKind> copy)
 {
     GpuItem &item = m_items.emplace_back();
-    item.isKernel = !copy;
+    item.isKernel = isKernel;
     item.copy = copy;
-    item.bytes = copy ? kPictureBytes : 0;
+    item.bytes = isKernel ? 0 : kPictureBytes;
     item.submitNs = m_beganNs;
     static_cast<void>(m_times->begin(*m_stream, item));
     static_cast<void>(m_times->end(*m_stream, item));
@@ -159,6 +166,74 @@ void TestCuptiTimes::copiesOfStagesAreNobodys()
     QCOMPARE(startOf(in), std::int64_t(1'000));
     QCOMPARE(startOf(out), std::int64_t(7'000));
     QCOMPARE(startOf(next), std::int64_t(11'000));
+}
+
+/// A library of the user copies as much in the same direction as the copy of the result, which is submitted behind it.
+void TestCuptiTimes::aCopyBehindUnknownWorkHasBounds()
+{
+    m_times.reset();
+    Tracer tracer;
+    const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "Pipeline", "thread");
+    GpuTimer timer(*m_device, tracer);
+    JETSCOPE_VERIFY(timer.use(GpuTime::Cupti));
+    timer.addStream(*m_stream, 0);
+    const NameId chain = internName("chain", Category::Kernel);
+    const NameId copy = internName("copy to host", Category::Copy);
+    std::uint32_t frame = 0;
+    const auto runFrame = [&](bool hasUnknown) {
+        JETSCOPE_VERIFY(timer.begin(*m_stream, chain, ++frame));
+        if (hasUnknown)
+            timer.kernels()->unknownKernels(internName("somebody's", Category::Kernel));
+        else
+            static_cast<void>(timer.kernels()->kernel(chain));
+        JETSCOPE_VERIFY(timer.end());
+        JETSCOPE_VERIFY(timer.beginCopy(*m_stream, copy, frame, kPictureBytes, CopyKind::DeviceToHost));
+        JETSCOPE_VERIFY(timer.end());
+        const std::int64_t ns = nowNs();
+        m_fake->add(kernelAt(ns + 1'000, "_ZN8jetscope4cuda7convertEv"));
+        m_fake->add(copyAt(ns + 3'000, GpuCopy::DeviceToHost, kPictureBytes));
+        timer.completed(frame, ns + 1'000'000);
+        JETSCOPE_VERIFY(timer.finish());
+    };
+    const auto certaintyOfCopy = [&](bool isBehindUnknown) {
+        runFrame(isBehindUnknown);
+        std::vector<Span> spans;
+        tracer.collect(spans);
+        for (const Span &span : spans)
+            if (span.frame == frame && spanCategory(span.name) == Category::Copy)
+                return QString(spanCertainty(span.name) == Certainty::Exact ? "exact" : "bounds");
+        return QString("none");
+    };
+    QCOMPARE(certaintyOfCopy(false), QString("exact"));
+    QCOMPARE(certaintyOfCopy(true), QString("bounds"));
+    QCOMPARE(certaintyOfCopy(false), QString("exact")); // The unknown work is complete.
+    timer.removeStream(*m_stream);
+}
+
+/// Zero-copy and registered memory: the copies of a stage have the directions that the driver gives them.
+void TestCuptiTimes::copiesOfMappedMemoryAreFound()
+{
+    const GpuItem &into = submit(false, {});
+    const GpuItem &outOf = submit(false, {});
+    const GpuItem &toShared = submit(false, {});
+    m_fake->add(copyAt(m_beganNs + 1'000, GpuCopy::HostToArray, kPictureBytes));
+    m_fake->add(copyAt(m_beganNs + 2'000, GpuCopy::DeviceToDevice, 64)); // Too small to be one of them.
+    m_fake->add(copyAt(m_beganNs + 3'000, GpuCopy::ArrayToHost, kPictureBytes));
+    m_fake->add(copyAt(m_beganNs + 5'000, GpuCopy::HostToHost, kPictureBytes));
+    JETSCOPE_VERIFY(m_times->finish());
+    QCOMPARE(startOf(into), std::int64_t(1'000));
+    QCOMPARE(startOf(outOf), std::int64_t(3'000));
+    QCOMPARE(startOf(toShared), std::int64_t(5'000));
+}
+
+void TestCuptiTimes::oneCopyWithoutARecordHoldsUpNoOther()
+{
+    const GpuItem &lost = submit(CopyKind::HostToDevice);
+    const GpuItem &out = submit(CopyKind::DeviceToHost);
+    m_fake->add(copyAt(m_beganNs + 3'000, GpuCopy::DeviceToHost, kPictureBytes));
+    JETSCOPE_VERIFY(m_times->finish());
+    QVERIFY(lost.state == GpuItem::State::Untimed && out.state == GpuItem::State::Timed);
+    QCOMPARE(startOf(out), std::int64_t(3'000));
 }
 
 JETSCOPE_TEST(TestCuptiTimes)

@@ -43,6 +43,8 @@ private slots:
     void theCacheTakesNoOtherHeaders();
     void aMissingCompilerIsSaid();
     void theRowSaysWhatADeviceLacks();
+    void everyPieceIsAnnounced_data();
+    void everyPieceIsAnnounced();
     void everyFormRuns_data();
     void everyFormRuns();
 
@@ -433,6 +435,15 @@ void TestKernelStages::theCacheIsBounded()
     for ([[maybe_unused]] const auto &entry : std::filesystem::directory_iterator(cache.folder()))
         ++files;
     QCOMPARE(files, std::size_t(64));
+    // A program that was killed while it wrote left a part; another one writes just now.
+    const std::string left = cache.folder() + "/0123.cubin.12345";
+    const std::string present = cache.folder() + "/4567.cubin.12346";
+    for (const std::string &part : {left, present})
+        std::ofstream(part) << "a part";
+    std::filesystem::last_write_time(left, std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+    cache.store("identity", "machine code");
+    QVERIFY(!std::filesystem::exists(left));
+    QVERIFY(std::filesystem::exists(present));
 }
 
 /// A header that is saved between the reading of the source and its compilation.
@@ -478,6 +489,53 @@ void TestKernelStages::theRowSaysWhatADeviceLacks()
     const std::string missing = "cu:/there/is/no.cu";
     QVERIFY(addStages(missing).ok());
     QVERIFY(filterRow(*choiceByName<Filter>(missing))->onCuda.reason.find("there is no file") != std::string::npos);
+}
+
+namespace {
+
+/// What a launch announces.
+class Announcements final : public KernelObserver {
+public:
+    void *kernel(NameId name) override
+    {
+        add("kernel", name);
+        return nullptr;
+    }
+    void copy(NameId name, std::uint64_t bytes) override { add("copy of " + QString::number(bytes), name); }
+    void unknownKernels(NameId name) override { add("unknown", name); }
+    QString text;
+
+private:
+    void add(const QString &what, NameId name) { text += what + ": " + spanName(name).c_str() + "\n"; }
+};
+
+} // namespace
+
+void TestKernelStages::everyPieceIsAnnounced_data()
+{
+    addForms();
+}
+
+/// Else the timeline would show neither the kernel nor the copies of surfaces.
+void TestKernelStages::everyPieceIsAnnounced()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, grey);
+    QFETCH(bool, surfaces);
+    KernelStage stage({write("announced.cu", text.toStdString()), {}});
+    const Result<std::unique_ptr<StageInstance>> instance = stage.setUp(kernelDevice(), 40, 20);
+    QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
+    instance.value()->setName(internName("announced.cu", Category::Kernel));
+    Picture input(instance.value()->reads());
+    Picture output(instance.value()->makes());
+    Announcements said;
+    QVERIFY(instance.value()->run({0, input.image(), output.image(), &said, &said}).ok());
+    const QString bytes = QString::number(40 * 20 * (grey ? 1 : 4));
+    const QString kernel = "kernel: announced.cu\n";
+    QCOMPARE(said.text,
+             surfaces
+                 ? "copy of " + bytes + ": copy into array\n" + kernel + "copy of " + bytes + ": copy out of array\n"
+                 : kernel);
 }
 
 void TestKernelStages::everyFormRuns_data()

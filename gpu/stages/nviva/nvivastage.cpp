@@ -148,7 +148,7 @@ private:
         host.host = m_process->frame();
         host.pitch = copy.widthBytes;
         if (frame.kernels)
-            frame.kernels->copy(toDevice ? kBack : kOut, copy.widthBytes * copy.height, kind);
+            frame.kernels->copy(toDevice ? kBack : kOut, copy.widthBytes * copy.height);
         JETSCOPE_TRY(m_driver.check("cuMemcpy2DAsync", m_driver.copy2dAsync(&copy, frame.stream)));
         return m_driver.check("cuStreamSynchronize", m_driver.synchronizeStream(frame.stream));
     }
