@@ -12,12 +12,19 @@ namespace {
 constexpr std::size_t kGuardBytes = 4096;
 constexpr std::byte kGuardFill{0x33};
 
-/// A picture in device memory with guards before and behind it. Ends with the process.
+/// A picture in device memory, usually with guards before and behind it. Ends with the process.
 class DevicePicture {
 public:
-    DevicePicture(const KernelDriver &driver, PixelFormat format, int width, int height)
-        : m_driver(driver), m_layout(makeImageLayout(format, width, height)), m_bytes(m_layout.bytes + 2 * kGuardBytes)
+    DevicePicture(const KernelDriver &driver, PixelFormat format, const DeviceTrialWork &work)
+        : m_driver(driver),
+          m_layout(makeImageLayout(format, work.width, work.height)),
+          m_guardBytes(work.isExact ? 0 : kGuardBytes)
     {
+        if (work.isExact) {
+            m_layout.planes[0].pitch = m_layout.planes[0].rowBytes;
+            m_layout.bytes = m_layout.planes[0].rowBytes * static_cast<std::size_t>(work.height);
+        }
+        m_bytes.resize(m_layout.bytes + 2 * m_guardBytes);
     }
 
     Status make(std::byte fill, bool isRandom)
@@ -25,7 +32,7 @@ public:
         m_bytes.assign(m_bytes.size(), kGuardFill);
         std::uint32_t random = 17;
         for (std::size_t i = 0; i < m_layout.bytes; ++i)
-            m_bytes[kGuardBytes + i] =
+            m_bytes[m_guardBytes + i] =
                 isRandom ? static_cast<std::byte>((random = random * 1664525 + 1013904223) >> 24) : fill;
         if (m_memory == 0)
             JETSCOPE_TRY(m_driver.check("cuMemAlloc", m_driver.allocate(&m_memory, m_bytes.size())));
@@ -39,22 +46,23 @@ public:
         return bytes;
     }
     const std::vector<std::byte> &made() const { return m_bytes; }
-    bool isGuard(std::size_t byte) const { return byte < kGuardBytes || byte >= kGuardBytes + m_layout.bytes; }
+    bool isGuard(std::size_t byte) const { return byte < m_guardBytes || byte >= m_guardBytes + m_layout.bytes; }
     bool isPixel(std::size_t byte) const
     {
         if (isGuard(byte))
             return false;
-        return (byte - kGuardBytes) % m_layout.planes[0].pitch < m_layout.planes[0].rowBytes;
+        return (byte - m_guardBytes) % m_layout.planes[0].pitch < m_layout.planes[0].rowBytes;
     }
     StageImage image() const
     {
-        return {m_layout.format, m_layout.width, m_layout.height, reinterpret_cast<std::byte *>(m_memory + kGuardBytes),
-                m_layout.planes[0].pitch};
+        return {m_layout.format, m_layout.width, m_layout.height,
+                reinterpret_cast<std::byte *>(m_memory + m_guardBytes), m_layout.planes[0].pitch};
     }
 
 private:
     const KernelDriver &m_driver;
-    const ImageLayout m_layout;
+    ImageLayout m_layout;
+    const std::size_t m_guardBytes;
     std::vector<std::byte> m_bytes;
     std::uint64_t m_memory = 0;
 };
@@ -93,8 +101,8 @@ Result<std::unique_ptr<DeviceTrial>> DeviceTrial::open(const std::string &driver
 
 Result<std::string> DeviceTrial::judge(const DeviceTrialWork &work) const
 {
-    DevicePicture input(m_driver, work.reads, work.width, work.height);
-    DevicePicture output(m_driver, work.makes, work.width, work.height);
+    DevicePicture input(m_driver, work.reads, work);
+    DevicePicture output(m_driver, work.makes, work);
     const std::byte fills[] = {std::byte{0x5a}, std::byte{0xa5}};
     std::vector<std::byte> results[2];
     for (std::size_t run = 0; run < 2; ++run) {

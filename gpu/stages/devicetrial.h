@@ -20,6 +20,7 @@ struct DeviceTrialWork {
     int height = 17;
     bool writesInput = false;
     std::function<Status(const StageFrame &)> run;
+    bool isExact = false; ///< Pictures without guards and padding.
 };
 
 /// A CUDA device in a child process that tries a stage. Lasts until the process ends.

@@ -4,6 +4,7 @@
 
 #include "core/temporaryfolder.h"
 #include "gpu/stages/kernelinstance.h"
+#include "gpu/stages/sanitizerhint.h"
 #include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetrial.h"
 
@@ -73,7 +74,9 @@ Result<std::string> triedKernel(const KernelSource &source, const StageAddress &
                             + " for its trial; make room there, or set TMPDIR");
         if (const Capability tried = tryStage(kernelTrialPlan(device.ordinal, file, kernelTools().driver), stop);
             !tried.available)
-            return sentence(address.path + ": " + tried.reason);
+            return sentence(address.path + ": " + tried.reason
+                            + sanitizerHint(tried.reason, {device.ordinal, file, kernelTools().driver},
+                                            kernelTools().cache.folder()));
     }
     // Else the compiler may have read other headers than the identity names.
     if (source.isIdentified() && !source.stamp().isOutdated())

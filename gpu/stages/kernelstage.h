@@ -50,7 +50,7 @@ private:
 
 LoadedStage loadKernelStage(const StageAddress &address);
 
-/// The trial of machine code as the child makes it; as trialOfLibrary.
-std::string trialOfKernel(int ordinal, const std::string &cubinFile, const std::string &driver);
+/// The trial of machine code as the child makes it; as trialOfLibrary. `isExact`: without guards and padding.
+std::string trialOfKernel(int ordinal, const std::string &cubinFile, const std::string &driver, bool isExact = false);
 
 } // namespace jetscope

@@ -28,7 +28,8 @@ constexpr std::string_view kVpiBufferTrialWord = "vpi-buffers";
 constexpr std::string_view kDlaTrialWord = "dla";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
-constexpr unsigned kMostTrialSeconds = 60; ///< In case the parent is gone and cannot kill this process.
+constexpr std::string_view kExactWord = "exact"; ///< Behind the words of a kernel: KernelTrialMemory::Exact.
+constexpr unsigned kMostTrialSeconds = 60;       ///< In case the parent is gone and cannot kill this process.
 constexpr std::chrono::milliseconds kTrialPoll{2};
 
 /// What trials of this process have in common.
@@ -82,7 +83,8 @@ int libraryMain(const TrialWords &words)
 
 int kernelMain(const TrialWords &words)
 {
-    return stageTrialMain([&] { return trialOfKernel(std::atoi(words[0]), words[1], words[2]); });
+    const bool isExact = words.size() > 3 && words[3] == kExactWord;
+    return stageTrialMain([&] { return trialOfKernel(std::atoi(words[0]), words[1], words[2], isExact); });
 }
 
 int nvivaTrialMain(const TrialWords &words)
@@ -127,17 +129,25 @@ struct TrialRow {
 };
 /// The first row that fits is taken: a kernel's words begin with the number of a device.
 constexpr TrialRow kTrials[] = {
-    {"", 1, libraryMain},        {kNvivaWord, 3, nvivaTrialMain},         {kNvivaWord, 7, nvivaProcessMain},
-    {kVpiTrialWord, 4, vpiMain}, {kVpiBufferTrialWord, 6, vpiBufferMain}, {kDlaTrialWord, 5, dlaMain},
+    {"", 1, libraryMain},
+    {kNvivaWord, 3, nvivaTrialMain},
+    {kNvivaWord, 7, nvivaProcessMain},
+    {kVpiTrialWord, 4, vpiMain},
+    {kVpiBufferTrialWord, 6, vpiBufferMain},
+    {kDlaTrialWord, 5, dlaMain},
     {"", 3, kernelMain},
+    {"", 4, kernelMain},
 };
 
 } // namespace
 
-StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver)
+StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver,
+                               KernelTrialMemory memory)
 {
     StageTrialPlan plan = usualPlan();
     plan.words = {std::to_string(ordinal), cubinFile, driver};
+    if (memory == KernelTrialMemory::Exact)
+        plan.words.emplace_back(kExactWord);
     return plan;
 }
 

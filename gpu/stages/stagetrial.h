@@ -27,8 +27,14 @@ struct StageTrialPlan {
 /// The plan of this process for the library of a stage.
 StageTrialPlan stageTrialPlan(const StageAddress &address);
 
+/// What surrounds the pictures of a kernel's trial.
+enum class KernelTrialMemory {
+    Guarded, ///< Memory that the trial checks.
+    Exact,   ///< Nothing, as a tool that watches each access needs it; rows have no padding, either.
+};
 /// The plan of this process for the machine code of an own kernel.
-StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver);
+StageTrialPlan kernelTrialPlan(int ordinal, const std::string &cubinFile, const std::string &driver,
+                               KernelTrialMemory memory = KernelTrialMemory::Guarded);
 
 /// The plan of this process for a library of nvivafilter, which is loaded only.
 StageTrialPlan nvivaTrialPlan(const std::string &library, const std::string &standIns);

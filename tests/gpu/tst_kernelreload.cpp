@@ -4,6 +4,7 @@
 // An own kernel while it runs: its file is saved, its runs take long or never end, and it goes. On a made-up driver.
 #include "tests/gpu/kernelfixture.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
@@ -140,6 +141,7 @@ private slots:
     void runsThatWaitAreNotOverdue_data();
     void runsThatWaitAreNotOverdue();
     void aRefusedFileIsSaidOnce();
+    void theSanitizersCommandIsOffered();
 
 private:
     KernelFolder m_folder;
@@ -317,6 +319,35 @@ void TestKernelReload::aRefusedFileIsSaidOnce()
     QTRY_VERIFY_WITH_TIMEOUT(take() > 1, 60'000);
     QCOMPARE(news.size(), std::size_t(2));
     QVERIFY2(news.back().kind == StageNews::Kind::Changed, news.back().text.c_str());
+}
+
+/// A stand-in says what it was asked for, and carries it out.
+void TestKernelReload::theSanitizersCommandIsOffered()
+{
+    const StageAddress address{m_folder.write("writes.cu", rgbaKernel("out[4] = in[4];")), {}};
+    const auto refusal = [&] {
+        qputenv("JETSCOPE_FAKE_KERNEL_WRITES_MORE", "1");
+        const Result<std::string> code = triedKernel(KernelSource::read(address).value(), address, kernelDevice());
+        qunsetenv("JETSCOPE_FAKE_KERNEL_WRITES_MORE");
+        return code.ok() ? QString() : QString::fromStdString(code.error().message());
+    };
+    const QByteArray path = qgetenv("PATH");
+    const QString tools = m_folder.filePath("tools 'of' CUDA"); // What a shell takes apart.
+    QVERIFY(QDir().mkpath(tools));
+    const QString sanitizer = tools + "/compute-sanitizer";
+    std::ofstream(sanitizer.toStdString()) << "#!/bin/sh\necho \"$1 $2\"\nshift 2\nexec \"$@\"\n";
+    qputenv("PATH", tools.toUtf8() + ":" + path);
+    QVERIFY2(!refusal().contains("compute-sanitizer --tool"), "it is no program yet");
+    QVERIFY(QFile::setPermissions(sanitizer, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QString said = refusal();
+    const QString head = "writes.cu: it wrote outside of its output; this shows the line: ";
+    QVERIFY2(said.contains(head), qPrintable(said));
+    QProcess shell;
+    shell.start("/bin/sh", {"-c", said.mid(said.indexOf(head) + head.size())});
+    QVERIFY(shell.waitForFinished(120'000));
+    QCOMPARE(shell.readAllStandardOutput(), QByteArray("--tool memcheck\ngood\n"));
+    QCOMPARE(shell.exitCode(), 0);
+    qputenv("PATH", path);
 }
 
 int main(int argc, char **argv)
