@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace jetscope {
 
@@ -92,10 +92,11 @@ void ModuleTable::see(std::int32_t process, std::uint64_t address, std::int64_t 
         return;
     found.readNs = nowNs;
     std::ifstream file(m_folder + "/" + std::to_string(process) + "/maps", std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (text.empty())
+    std::ostringstream text;
+    text << file.rdbuf(); // Iterators would throw if the process ends meanwhile.
+    if (text.str().empty())
         return; // It has ended.
-    found.mappings = std::make_shared<const std::vector<CodeMapping>>(parseMappings(text));
+    found.mappings = std::make_shared<const std::vector<CodeMapping>>(parseMappings(text.str()));
     lookUp(found, key);
 }
 

@@ -105,6 +105,9 @@ void AttachModelTest::findsPlacesOfProcesses()
     QVERIFY(!table.find(8, 0x1010));
     table.see(9, 0x1010, 0); // There is no such process.
     QVERIFY(!table.find(9, 0x1010));
+    QVERIFY(QDir(folder.path()).mkpath("10/maps")); // Can be opened and not read, as of a process that has just ended.
+    table.see(10, 0x1010, 0);
+    QVERIFY(!table.find(10, 0x1010));
     write("1000-2000 r-xp 00000400 08:01 1 /bin/a\n3000-4000 r-xp 0 08:01 2 /lib/plugin.so\n");
     table.see(7, 0x3001, 1'000); // Too soon to look again.
     QVERIFY(!table.find(7, 0x3001));
