@@ -89,10 +89,13 @@ public:
     bool ok() const { return m_bytes; }
     jsa_session &session() const { return *reinterpret_cast<jsa_session *>(m_bytes); }
     bool isQuiet() const { return std::atomic_ref(session().quiet).load() != 0; }
-    /// Records ever written by the first thread.
-    std::uint64_t records() const
+    /// Calls that the first thread has made.
+    std::uint64_t calls() const
     {
-        return std::atomic_ref(reinterpret_cast<jsa_ring *>(m_bytes + JSA_RING_OFFSET(0))->head).load();
+        std::uint64_t sum = 0;
+        for (std::uint64_t &count : reinterpret_cast<jsa_ring *>(m_bytes + JSA_RING_OFFSET(0))->counts)
+            sum += std::atomic_ref(count).load();
+        return sum;
     }
 
 private:

@@ -20,7 +20,7 @@ private slots:
 
 namespace {
 
-constexpr std::uint64_t kSome = 400; ///< Records of about 200 frames.
+constexpr std::uint64_t kSome = 1400; ///< Calls of about 200 frames.
 
 /// Frames that the program made, as it says.
 qint64 framesMade(const QString &out)
@@ -37,8 +37,8 @@ void AttachRecordingTest::beginsStopsAndContinues()
     const SharedMemory memory(run.process.processId());
     QVERIFY(memory.ok());
     const auto goesOn = [&] {
-        const std::uint64_t before = memory.records();
-        return happens([&] { return memory.records() > before + kSome; });
+        const std::uint64_t before = memory.calls();
+        return happens([&] { return memory.calls() > before + kSome; });
     };
     QVERIFY(goesOn());
     const std::int64_t begunNs = jetscope::nowNs();
@@ -78,7 +78,7 @@ void AttachRecordingTest::knowsWhatWasMadeBefore()
     QVERIFY(happens([&] { return !childrenOf(run.process.processId()).isEmpty(); }));
     const SharedMemory memory(run.process.processId());
     QVERIFY(memory.ok());
-    QVERIFY(happens([&] { return memory.records() > kSome; })); // It has set up.
+    QVERIFY(happens([&] { return memory.calls() > kSome; })); // It has set up.
     run.send(SIGRTMIN + 1);
     QVERIFY(run.ends());
     const QJsonObject json = run.json();
