@@ -55,8 +55,6 @@ public:
     void addScheduler(std::string_view bytes, bool last);
     /// Off: nothing is made of the kernel's trace, as for calls that are not recorded on purpose.
     void setSchedulerRecording(bool on) { m_scheduler.setRecording(on); }
-    /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
-    void interrupt();
     /// What `read` takes of calls that end from this time on, which is not before that of an earlier call. Off: memory
     /// and objects that they make or give back, so that these are known to what is recorded later, and nothing else.
     void setRecording(bool on, std::int64_t ns);
@@ -94,6 +92,8 @@ private:
         bool on = true;
         std::int64_t ns = 0;
     };
+    /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
+    void interrupt();
 
     void addSwitched(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
                      std::int64_t completeNs);

@@ -166,15 +166,17 @@ private:
     std::thread m_namer; ///< Reads the program's files, which may take long.
 };
 
+/// The library goes on recording, because threads and CUDA that begin meanwhile would be missing afterwards, and what
+/// the program allocates is to be known.
 void InspectedControl::setRecording(bool on)
 {
     if (on == m_recording)
         return;
     m_recording = on;
-    if (on)
-        m_recorder.interrupt();
+    const std::int64_t ns = nowNs();
+    m_recorder.setRecording(on, ns);
     m_recorder.setSchedulerRecording(on);
-    m_memory.setQuiet(!on);
+    m_reader.setGpuRecording(on, ns);
     const std::scoped_lock lock(m_mutex);
     m_status.state = on ? PipelineState::Running : PipelineState::Paused;
 }

@@ -52,6 +52,7 @@ private slots:
     void refusesWhatCannotStart();
     void showsAProgramWhileItRuns();
     void stopsAndContinuesRecording();
+    void recordsWhatBeginsInAPause();
     void recordsWhatTheProgramLeaves();
     void readsWhatTheProgramLeaves();
     void killsAProgramThatStays();
@@ -282,6 +283,19 @@ void WindowInspectTest::stopsAndContinuesRecording()
         const FrameFigures frame = frames.at(i);
         QVERIFY(frame.startNs + frame.periodNs() <= pausedNs + 50'000'000 || frame.startNs > pausedNs + 250'000'000);
     }
+}
+
+/// A thread whose first call comes in a pause is recorded afterwards.
+void WindowInspectTest::recordsWhatBeginsInAPause()
+{
+    inspect({"sh", "-c", std::string("sleep 1.5; exec '") + PACED_PROGRAM + "'"});
+    window().actions().pause->trigger();
+    QVERIFY(until([this] { return page().stateText().startsWith("Running, not recorded"); }));
+    const std::int64_t pausedNs = nowNs();
+    QVERIFY(until([&] { return nowNs() - pausedNs > 3'000'000'000; }));
+    QCOMPARE(state().frames, 0U);
+    window().actions().pause->trigger();
+    QVERIFY(until([this] { return state().frames > 20; }));
 }
 
 void WindowInspectTest::recordsWhatTheProgramLeaves()
