@@ -43,10 +43,10 @@ Status Recorder::start(const QString &path)
     if (isRecording())
         return {};
     const PipelineStatus &status = m_session.status();
-    TraceFileHeader header = status.inspected
+    const TraceFileHeader header = status.inspected
         ? TraceFileHeader{m_session.trace().origin(), {{"attached", "yes"}}}
         : traceFileHeader(m_session.trace().origin(), status.facts, status.config);
-    JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(path.toStdString(), std::move(header)));
+    JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(path.toStdString(), header));
     m_path = path;
     m_elapsed.start();
     m_timer.start();

@@ -174,8 +174,8 @@ private:
         const int bottom = std::min(frame.output.height - 1, static_cast<int>(corner.y) + kMarkReach);
         std::byte *const first =
             frame.output.pixels + static_cast<std::size_t>(top) * frame.output.pitch + static_cast<std::size_t>(left);
-        const auto width = static_cast<std::size_t>(right - left + 1);
-        const auto height = static_cast<std::size_t>(bottom - top + 1);
+        const auto width = static_cast<std::size_t>(right - left) + 1;
+        const auto height = static_cast<std::size_t>(bottom - top) + 1;
         if (m_parts.cuda)
             return m_parts.cuda->check("cuMemsetD2D8Async",
                                        m_parts.cuda->set2dAsync(reinterpret_cast<std::uintptr_t>(first),
