@@ -269,7 +269,9 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
 static struct jsa_record *part_record(uint32_t call)
 {
     struct jsa_thread *const self = &jsa_self;
-    struct jsa_record *record = self->ring && self->generation == *jsa_generation ? next_record(self) : NULL;
+    const int isOurs = self->ring && self->generation == *jsa_generation
+        && __atomic_load_n(&self->ring->owner, __ATOMIC_RELAXED) == self->owner;
+    struct jsa_record *record = isOurs ? next_record(self) : NULL;
     if (!record)
         return NULL;
     record->begin = record->end = 0;
