@@ -83,12 +83,6 @@ std::optional<ProcessState> stateOf(pid_t pid)
     return words ? std::optional(found) : std::nullopt;
 }
 
-bool runs(pid_t pid)
-{
-    const std::optional<ProcessState> state = stateOf(pid);
-    return state && state->runs();
-}
-
 std::int64_t ticksSinceBoot()
 {
     timespec now{};
@@ -117,7 +111,8 @@ LeftProcesses::LeftProcesses(std::string memory)
 {
 }
 
-/// While a process executes another file it has no environment for a moment. Threads of the kernel never have one.
+/// Not one of an earlier recording, which may have the same environment, nor one that a ring names falsely. While a
+/// process executes another file it has no environment for a moment. Threads of the kernel never have one.
 bool LeftProcesses::mayBeOne(pid_t pid) const
 {
     constexpr std::uint64_t kOfKernel = 0x00200000;
@@ -130,7 +125,7 @@ std::vector<pid_t> LeftProcesses::find(const RingReader &reader)
     m_unclear = false;
     std::vector<pid_t> found;
     for (const std::int32_t pid : reader.processes())
-        if (runs(pid))
+        if (mayBeOne(pid))
             found.push_back(pid);
     if (m_entry.empty())
         return found;
@@ -138,10 +133,12 @@ std::vector<pid_t> LeftProcesses::find(const RingReader &reader)
         if (std::find(found.begin(), found.end(), pid) != found.end())
             continue;
         const std::string environment = bytesOf(pid, "environ");
-        if (hasEntry(environment, m_entry))
-            found.push_back(pid);
-        else if (environment.empty() && mayBeOne(pid))
+        if (!(environment.empty() || hasEntry(environment, m_entry)) || !mayBeOne(pid))
+            continue;
+        if (environment.empty())
             m_unclear = true;
+        else
+            found.push_back(pid);
     }
     return found;
 }
