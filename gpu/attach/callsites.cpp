@@ -33,10 +33,14 @@ bool isRuntimeFunction(std::string_view name)
 
 bool CallSites::isOfRuntime(const CodePlace &place)
 {
+    const auto [known, isNew] = m_ofRuntime.try_emplace({place.file, place.offset});
+    if (!isNew)
+        return known->second;
     const std::string file = std::filesystem::path(place.file).filename().string();
-    return std::any_of(std::begin(kRuntimes), std::end(kRuntimes),
-                       [&](std::string_view begin) { return file.starts_with(begin); })
+    known->second = std::any_of(std::begin(kRuntimes), std::end(kRuntimes),
+                                [&](std::string_view begin) { return file.starts_with(begin); })
         || isRuntimeFunction(symbolOf(place));
+    return known->second;
 }
 
 std::string CallSites::describe(const CallSite &site)

@@ -39,6 +39,7 @@ private:
 
     std::unique_ptr<Files> m_files;
     std::map<std::pair<std::string, std::uint64_t>, std::string> m_known;
+    std::map<std::pair<std::string, std::uint64_t>, bool> m_ofRuntime;
 };
 
 /// "drawFrame (render.cpp:120), 2 calls of 3", the most frequent first; empty if no place is known.

@@ -278,7 +278,7 @@ void InspectedControl::nameSites()
         m_hasUnnamed = false;
         lock.unlock();
         for (WasteFinding &finding : findings)
-            if (const std::string places = sitesText(finding, names); !places.empty())
+            if (const std::string places = m_closing ? std::string() : sitesText(finding, names); !places.empty())
                 finding.text += "; called by " + places;
         lock.lock();
         m_state.findings = std::move(findings);
