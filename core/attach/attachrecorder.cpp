@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/attachrecorder.h"
 
+#include "core/attach/buffernames.h"
 #include "core/attach/calltable.h"
 #include "core/path/owncode.h"
 
@@ -24,14 +25,23 @@ constexpr std::size_t kMostFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
 
 /// Memory and objects that come, go or get a property which later calls depend on.
-bool changesObjects(jsa_work work)
+bool changesObjects(const AttachEvent &event)
 {
-    switch (work) {
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_FRAME:
+        return marksBuffer(event);
+    case JSA_WORK_CURRENT:
+    case JSA_WORK_PIXELSTORE:
     case JSA_WORK_IMAGE:
     case JSA_WORK_IMAGEEND:
     case JSA_WORK_FENCE:
     case JSA_WORK_FENCEEND:
     case JSA_WORK_STREAM:
+    case JSA_WORK_EGLSTREAMEND:
+    case JSA_WORK_CONNECT:
+    case JSA_WORK_DISCONNECT:
+    case JSA_WORK_EGLFRAME:
+    case JSA_WORK_RELEASE:
     case JSA_WORK_TEXTURES:
     case JSA_WORK_TEXTURESEND:
     case JSA_WORK_ALLOC:
@@ -53,6 +63,16 @@ bool changesObjects(jsa_work work)
     case JSA_WORK_EVENTMADE:
     case JSA_WORK_EVENTEND:
     case JSA_WORK_NAME:
+    case JSA_WORK_NVBUF:
+    case JSA_WORK_NVBUFEND:
+    case JSA_WORK_NVIMAGE:
+    case JSA_WORK_NVIMAGEEND:
+    case JSA_WORK_ARRAY:
+    case JSA_WORK_ARRAYEND:
+    case JSA_WORK_PHYSICAL:
+    case JSA_WORK_PHYSICALEND:
+    case JSA_WORK_VIRTUALMAP:
+    case JSA_WORK_VIRTUALUNMAP:
         return true;
     default:
         return false;
@@ -118,13 +138,18 @@ void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::ve
 {
     m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
     for (const AttachEvent &event : events) {
-        if (event.failed() || !changesObjects(attachCall(event.call)->work))
+        if (event.failed() || !changesObjects(event))
             continue;
         const AttachThread &thread = m_threads[event.thread];
+        if (const jsa_work work = attachCall(event.call)->work;
+            work == JSA_WORK_STREAMMADE || work == JSA_WORK_STREAMEND)
+            m_gpu.take(event, thread.pid, thread.tid);
         m_waste.take(event, thread.pid, thread.tid, kNoFrame);
         m_ledger.take(event, thread.pid, thread.tid, kNoFrame);
         m_resources.take(event, thread.pid, kNoFrame);
     }
+    if (!events.empty())
+        seeNewSites(events.back().endNs);
     if (m_holding)
         return;
     placeGpuWork(completeNs, false);
@@ -201,14 +226,21 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
         else if (m_frameStarts.empty() && m_frames.startNs())
             m_frameStarts.push_back(*m_frames.startNs());
     }
+    if (!events.empty())
+        seeNewSites(events.back().endNs);
+    spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
+    m_frameSpans.clear();
+    show(std::move(spans));
+}
+
+/// While the process lives, because its mappings go with it.
+void AttachRecorder::seeNewSites(std::int64_t ns)
+{
     std::vector<CallSite> sites = m_waste.takeNewSites();
     for (CallSite &site : m_ledger.takeNewSites())
         sites.push_back(std::move(site));
     for (const CallSite &site : sites)
-        m_modules.see(site.process, site.address, events.back().endNs);
-    spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
-    m_frameSpans.clear();
-    show(std::move(spans));
+        m_modules.see(site.process, site.address, ns);
 }
 
 /// The calls of the first second may all have been those of setting up.
@@ -342,6 +374,8 @@ void AttachRecorder::interrupt()
     m_frameStarts.clear();
     m_frames.interrupt();
     m_ledger.interrupt();
+    m_waste.interrupt();
+    m_gpu.interrupt();
 }
 
 std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const

@@ -102,6 +102,7 @@ private:
     void placeHeld();
     void place(std::vector<AttachEvent> events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
+    void seeNewSites(std::int64_t ns);
     void guessAgain();
     void setFrameThread(std::uint32_t thread);
     void addFrame(const AttachFrame &frame);

@@ -164,4 +164,10 @@ bool AwaitedWork::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     }
 }
 
+void AwaitedWork::interrupt()
+{
+    m_streams.clear();
+    m_events.clear();
+}
+
 } // namespace jetscope

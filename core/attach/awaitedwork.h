@@ -24,6 +24,8 @@ class AwaitedWork {
 public:
     /// Calls in order of their ends, none that failed or was only captured. True for a wait that waits for more.
     bool take(const AttachEvent &event, std::int32_t pid, std::int32_t tid);
+    /// Calls were left out.
+    void interrupt();
 
 private:
     using Key = std::pair<std::int32_t, std::uint64_t>; ///< Process and stream or event.

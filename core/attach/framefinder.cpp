@@ -133,6 +133,8 @@ void FrameFinder::interrupt()
     m_interrupted = m_source != Source::Mark && m_source != Source::Nvtx;
     m_startNs.reset();
     m_markedEndNs.reset();
+    m_pushed.clear(); // Their ends may not be seen.
+    m_started.clear();
 }
 
 std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event, std::int32_t process)
@@ -299,6 +301,8 @@ bool FrameFinder::endsGuess(const AttachEvent &event) const
 std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event, std::int32_t process)
 {
     m_firstNs.try_emplace(event.thread, event.startNs);
+    if (event.lost > 0)
+        m_pushed.erase(event.thread); // An end may be among them.
     const jsa_work work = attachCall(event.call)->work;
     if (endsGuess(event))
         m_source = Source::None;

@@ -41,6 +41,8 @@ public:
               StreamRole role = StreamRole::Free);
     /// A frame ended. Work that may still run is a bounded span of this frame, too.
     void endFrame(std::int64_t ns);
+    /// Calls were left out: of work without hardware times nothing is known any more.
+    void interrupt() { m_bounds.interrupt(); }
     /// Appends the spans whose frame is known by now. All calls that ended before `completeNs` were taken, and of each
     /// thread all that ended before its newest one: a thread that blocks holds up none of the others. `all`: nothing
     /// follows.

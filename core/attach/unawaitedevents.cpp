@@ -62,4 +62,10 @@ std::optional<UnawaitedEvents::Record> UnawaitedEvents::take(const AttachEvent &
     return before;
 }
 
+void UnawaitedEvents::interrupt()
+{
+    for (auto &[key, event] : m_events)
+        event = {};
+}
+
 } // namespace jetscope

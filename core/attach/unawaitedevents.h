@@ -27,6 +27,8 @@ public:
     /// Calls in order of their ends, none that failed or was only captured. Returns an earlier record for which nothing
     /// has waited, if the call shows that.
     std::optional<Record> take(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
+    /// Calls were left out: what was recorded before may have been awaited.
+    void interrupt();
 
 private:
     struct Event {

@@ -292,6 +292,13 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     }
 }
 
+void WasteFinder::interrupt()
+{
+    m_captures.clear();
+    m_awaited.interrupt();
+    m_unawaited.interrupt();
+}
+
 WasteFinding WasteFinder::findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames,
                                     std::int64_t periodsNs, const DefaultStreamWaits &waits) const
 {

@@ -27,6 +27,8 @@ class WasteFinder {
 public:
     /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
     void take(const AttachEvent &event, std::int32_t process, std::int32_t thread, std::uint32_t frame);
+    /// Calls were left out.
+    void interrupt();
 
     /// Of the stream of a call that submits work.
     StreamRole roleOf(const AttachEvent &event, std::int32_t process) const;

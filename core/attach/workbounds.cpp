@@ -214,4 +214,12 @@ void WorkBounds::cut(std::int64_t ns, std::vector<BoundedWork> &out)
     }
 }
 
+void WorkBounds::interrupt()
+{
+    m_streams.clear();
+    m_events.clear();
+    m_awaited.clear();
+    m_captures.clear();
+}
+
 } // namespace jetscope

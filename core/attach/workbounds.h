@@ -31,6 +31,8 @@ public:
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out);
     /// Appends the parts before `ns` of all work that may still run, so that each frame has its part.
     void cut(std::int64_t ns, std::vector<BoundedWork> &out);
+    /// Calls were left out: work that may have run before is taken for complete.
+    void interrupt();
 
 private:
     using Key = std::pair<std::int32_t, std::uint64_t>; ///< Process and handle.

@@ -6,6 +6,8 @@
 #include "core/time/clock.h"
 #include "core/time/cpucounter.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -35,11 +37,11 @@ public:
         m_memory.ring(0).open_call = JSA_CALL_cuEGLStreamConsumerAcquireFrame;
     }
     /// A call of the thread that submits.
-    void call(jsa_call function)
+    void call(jsa_call function, const std::array<std::uint64_t, JSA_ARGUMENTS> &argument = {1})
     {
         jsa_record &record = next(1);
         record.call = static_cast<std::uint16_t>(function);
-        record.argument[0] = 1;
+        std::copy(argument.begin(), argument.end(), std::begin(record.argument));
         record.begin = ticks();
         std::this_thread::sleep_for(std::chrono::microseconds(20));
         record.end = ticks();

@@ -56,6 +56,7 @@ private slots:
     void findsGrowingObjects();
     void knowsWhatUsesEvents_data();
     void knowsWhatUsesEvents();
+    void judgesNothingAcrossAPause();
     void findsCopiesThroughTheHost();
     void isBoundedAndNeverSure();
     void boundsWhatWasteCanBring();
@@ -347,6 +348,25 @@ void AttachModelTest::knowsWhatUsesEvents()
     const auto check = std::find_if(checks.begin(), checks.end(),
                                     [](const WasteCheck &each) { return each.what == "event-never-awaited"; });
     QCOMPARE(check->reason.empty(), use.call != JSA_CALL_cuGraphLaunch);
+}
+
+/// In a pause events may be awaited, and captures end.
+void AttachModelTest::judgesNothingAcrossAPause()
+{
+    WasteFinder waste;
+    waste.take(madeCall(JSA_CALL_cuEventCreate, 100, {7, 2}), 1, 1, kNoFrame);
+    waste.take(madeCall(JSA_CALL_cuEventRecord, 20'000, {7, 1}), 1, 1, 20);
+    waste.take(madeCall(JSA_CALL_cuStreamBeginCapture_v2, 20'100, {9, 0}), 1, 1, 20);
+    waste.interrupt();
+    waste.take(madeCall(JSA_CALL_cuEventDestroy_v2, 20'500, {7}), 1, 1, kNoFrame);
+    waste.interrupt();
+    QVERIFY(waste.findings(50, 50'000).empty());
+    waste.take(madeCall(JSA_CALL_cuEventCreate, 21'000, {7, 2}), 1, 1, 21);
+    for (std::uint32_t frame = 21; frame < 50; ++frame)
+        waste.take(madeCall(JSA_CALL_cuEventRecord, frame * 1000 + 400, {7, 9}, 5), 1, 1, frame);
+    const auto found = waste.findings(50, 50'000);
+    QCOMPARE(found.size(), 1u);
+    QCOMPARE(found[0].what, std::string("event-never-awaited"));
 }
 
 void AttachModelTest::findsCopiesThroughTheHost()

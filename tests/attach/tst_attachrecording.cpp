@@ -15,6 +15,7 @@ private slots:
     void beginsStopsAndContinues();
     void knowsWhatWasMadeBefore();
     void showsNoThreadsMeanwhile();
+    void learnsMeanwhile();
     void endsAfterItsDuration();
 };
 
@@ -134,6 +135,31 @@ void AttachRecordingTest::showsNoThreadsMeanwhile()
     }
     QCOMPARE(spans["on a CPU"], 1);
     QCOMPARE(spans["glFinish"], 1);
+}
+
+/// What is made, given back or done wrongly in a pause is known, also if nothing follows.
+void AttachRecordingTest::learnsMeanwhile()
+{
+    using namespace jetscope;
+    RingsOfAProcess rings;
+    AttachRecorder recorder({});
+    recorder.setRecording(false, nowNs());
+    rings.call(JSA_CALL_eglCreateStreamKHR);
+    rings.call(JSA_CALL_NvBufSurfaceCreate);
+    rings.call(JSA_CALL_cuArrayCreate_v2, {1, 8 | 8ULL << 32, 1ULL << 32, 1 | 4ULL << 32}); // 8x8, four bytes each.
+    recorder.read(rings.reader(), false);
+    QCOMPARE(recorder.take().counters.size(), 3u);
+    for (const jsa_call end : {JSA_CALL_eglDestroyStreamKHR, JSA_CALL_cuArrayDestroy, JSA_CALL_NvBufSurfaceDestroy})
+        rings.call(end);
+    rings.call(JSA_CALL_cuGraphicsEGLRegisterImage, {1, 2, 1}); // With flags.
+    recorder.read(rings.reader(), true);
+    std::map<CounterId, double> last;
+    for (const CounterSample &sample : recorder.take().samples)
+        last[sample.counter] = sample.value;
+    QCOMPARE(last.size(), 4u);
+    QCOMPARE(std::count_if(last.begin(), last.end(), [](const auto &one) { return one.second == 0; }), 3);
+    const auto findings = recorder.findings();
+    QVERIFY(std::any_of(findings.begin(), findings.end(), [](const auto &one) { return one.what == "hazard-C3"; }));
 }
 
 void AttachRecordingTest::endsAfterItsDuration()

@@ -20,6 +20,7 @@ private slots:
     void followsANewSurface();
     void leavesOutFailedSwaps();
     void prefersMarksThatComeFirst();
+    void forgetsRangesOfAPause();
     void findsFramesByCall();
     void findsFramesByHandOvers();
     void swapsAreMoreThanHandOvers();
@@ -95,6 +96,28 @@ void FrameFinderTest::prefersMarksThatComeFirst()
     const auto last = finder.finish();
     QVERIFY(last && last->period == (Interval{200, 261}));
     QCOMPARE(finder.sourceName(), std::string("mark"));
+}
+
+/// The end of a range may be among the calls of a pause, or among those that were lost.
+void FrameFinderTest::forgetsRangesOfAPause()
+{
+    for (const bool pauses : {true, false}) {
+        FrameFinder finder(parseFrameWish("nvtx:frame").value());
+        const auto push = [&](std::int64_t ns, std::uint32_t lost = 0) {
+            AttachEvent event = mark(JSA_MARK_RANGE_PUSH, ns);
+            event.text = "frame";
+            event.lost = lost;
+            return finder.take(event);
+        };
+        finder.take(mark(JSA_MARK_RANGE_PUSH, 50)); // Around all.
+        push(100);
+        if (pauses)
+            finder.interrupt();
+        push(200, pauses ? 0 : 1);
+        finder.take(mark(JSA_MARK_RANGE_POP, 260));
+        const auto frame = push(300);
+        QVERIFY(frame && frame->period == (Interval{200, 300}) && frame->completeNs == 261);
+    }
 }
 
 void FrameFinderTest::findsFramesByCall()

@@ -37,6 +37,7 @@ private slots:
     void countsImpossibleRecords();
     void survivesAnyRecord();
     void linksWorkWhileAThreadBlocks();
+    void forgetsWorkOfAPause();
     void waitsForTheSubmission();
     void linksWorkOfManyThreads();
     void shortensKernelNames_data();
@@ -135,6 +136,20 @@ void GpuTimelineTest::givesEachFrameItsPart()
     bounds.found.clear();
     bounds.bounds.cut(2000, bounds.found);
     QVERIFY(bounds.found.empty());
+}
+
+/// What is complete by then is not known, and not which captures have ended.
+void GpuTimelineTest::forgetsWorkOfAPause()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamBeginCapture_v2, 110, {6, 0}));
+    bounds.bounds.interrupt();
+    bounds.bounds.cut(1000, bounds.found);
+    QVERIFY(bounds.found.empty());
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 1100, {6}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 1200, {6}));
+    QCOMPARE(bounds.only(), (Interval{1100, 1210}));
 }
 
 /// Fork and join: the CPU waits for one stream only, which has waited for the others.
