@@ -6,6 +6,7 @@
 #include "app/help.h"
 #include "app/numbers.h"
 #include "app/plainerror.h"
+#include "core/exchange/shorttext.h"
 #include "core/filters.h"
 #include "core/time/clock.h"
 #include "gpu/cpustage/cpuanalysis.h"
