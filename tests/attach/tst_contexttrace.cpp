@@ -10,6 +10,7 @@
 #include "attachedprogram.h"
 #include "schedprogram.h"
 #include "tests/support/testprogram.h"
+#include "tracelanes.h"
 
 #include <QTemporaryDir>
 
@@ -39,8 +40,8 @@ private slots:
 
 namespace {
 
-/// The trace of the processes 5 ("camera") and 6 ("shell"), and the spans that it made.
-struct ContextLanes {
+/// Of the processes 5 ("camera") and 6 ("shell").
+struct ContextLanes : TraceLanes {
     ContextLanes() { trace.setThreads({{5, 17, "first", "camera"}, {6, 18, "", "shell"}}); }
     /// A moment of the context of a process, at a time in microseconds.
     void take(int us, int pid, const char *event)
@@ -52,27 +53,6 @@ struct ContextLanes {
                        .toStdString(),
                    spans);
     }
-    QStringList found() const
-    {
-        QStringList list;
-        for (const Span &span : spans)
-            list += QString("%1/%2 %3 %4+%5 of %6")
-                        .arg(QString::fromStdString(lanes.at(span.lane)))
-                        .arg(span.depth)
-                        .arg(QString::fromStdString(spanName(span.name)))
-                        .arg(span.startNs / 1000)
-                        .arg(span.durationNs / 1000)
-                        .arg(span.frame);
-        return list;
-    }
-
-    std::vector<std::string> lanes;
-    std::vector<Span> spans;
-    SchedulerTrace trace{[](std::int64_t ns) { return static_cast<std::uint32_t>(ns / 100'000); },
-                         [this](std::string name, std::string) {
-                             lanes.push_back(std::move(name));
-                             return std::optional(static_cast<LaneId>(lanes.size() - 1));
-                         }};
 };
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "attachedprogram.h"
 #include "schedprogram.h"
 #include "tests/support/testprogram.h"
+#include "tracelanes.h"
 
 #include <QDir>
 #include <QFile>
@@ -50,8 +51,8 @@ private slots:
 
 namespace {
 
-/// A trace with the thread 17, and the spans that it made.
-struct EngineLanes {
+/// Of the thread 17.
+struct EngineLanes : TraceLanes {
     EngineLanes() { trace.setThreads({{5, 17, "first", "process"}}); }
     /// An event of a thread at a time in microseconds.
     void take(int us, int tid, const std::string &event)
@@ -61,27 +62,6 @@ struct EngineLanes {
                 + event + "\n",
             spans);
     }
-    QStringList found() const
-    {
-        QStringList list;
-        for (const Span &span : spans)
-            list += QString("%1/%2 %3 %4+%5 of %6")
-                        .arg(QString::fromStdString(lanes.at(span.lane)))
-                        .arg(span.depth)
-                        .arg(QString::fromStdString(spanName(span.name)))
-                        .arg(span.startNs / 1000)
-                        .arg(span.durationNs / 1000)
-                        .arg(span.frame);
-        return list;
-    }
-
-    std::vector<std::string> lanes;
-    std::vector<Span> spans;
-    SchedulerTrace trace{[](std::int64_t ns) { return static_cast<std::uint32_t>(ns / 100'000); },
-                         [this](std::string name, std::string) {
-                             lanes.push_back(std::move(name));
-                             return std::optional(static_cast<LaneId>(lanes.size() - 1));
-                         }};
 };
 
 const std::string kSubmit =
