@@ -83,13 +83,15 @@ KernelInstance::~KernelInstance()
     static_cast<void>(m_driver.setCurrentContext(m_context));
     for (const Generation &generation : m_generations)
         destroyEvents(generation);
+    destroyEvents({m_spare.begin(), m_spare.end()});
 }
 
 void KernelInstance::destroyEvents(const Marks &marks)
 {
-    for (void *const event : {marks.oldest.before, marks.oldest.behind, marks.newest.before, marks.newest.behind})
-        if (event)
-            static_cast<void>(m_driver.destroyEvent(event));
+    for (const Mark &mark : marks)
+        for (void *const event : {mark.before, mark.behind})
+            if (event)
+                static_cast<void>(m_driver.destroyEvent(event));
 }
 
 void KernelInstance::destroyEvents(const Generation &generation)
@@ -124,11 +126,13 @@ Status KernelInstance::runFrame(const StageFrame &frame)
     removeFormer();
     Generation &present = m_generations.back();
     Marks &marks = present.marks[frame.stream];
-    Mark &mark = marks.oldest.isPending ? marks.newest : marks.oldest;
+    noteEnds(marks); // So there are no more of them than frames in flight.
+    if (m_spare.empty())
+        m_spare.emplace_back();
+    Mark &mark = marks.emplace_back(m_spare.back());
+    m_spare.pop_back();
     JETSCOPE_TRY(record(mark.before, frame.stream));
     JETSCOPE_TRY(present.module->launch(frame, name()));
-    mark.mayBegin.reset();
-    mark.isPending = true;
     return record(mark.behind, frame.stream);
 }
 
@@ -154,9 +158,7 @@ void KernelInstance::takeNewCode()
 /// Only of runs that the watcher has seen complete: a wait for the device here would hold up the frames.
 void KernelInstance::removeFormer()
 {
-    const auto isPending = [](const auto &entry) {
-        return entry.second.oldest.isPending || entry.second.newest.isPending;
-    };
+    const auto isPending = [](const auto &entry) { return !entry.second.empty(); };
     while (m_generations.size() > 1
            && std::none_of(m_generations.front().marks.begin(), m_generations.front().marks.end(), isPending)) {
         destroyEvents(m_generations.front());
@@ -186,13 +188,20 @@ void KernelInstance::checkRuns()
 void KernelInstance::noteEnds()
 {
     for (Generation &generation : m_generations)
-        for (auto &[stream, marks] : generation.marks) {
-            if (!marks.oldest.isPending || m_driver.queryEvent(marks.oldest.behind) == driver::kNotReady)
-                continue;
-            marks.oldest.isPending = false; // Complete, or the context is lost, which the pipeline says.
-            std::swap(marks.oldest, marks.newest);
-            g_lastEnd = Clock::now().time_since_epoch();
-        }
+        for (auto &[stream, marks] : generation.marks)
+            noteEnds(marks);
+}
+
+/// Complete, or the context is lost, which the pipeline says.
+void KernelInstance::noteEnds(Marks &marks)
+{
+    const auto isPending = [this](const Mark &mark) {
+        return mark.behind && m_driver.queryEvent(mark.behind) == driver::kNotReady;
+    };
+    for (; !marks.empty() && !isPending(marks.front()); marks.pop_front()) {
+        m_spare.push_back({marks.front().before, marks.front().behind, std::nullopt});
+        g_lastEnd = Clock::now().time_since_epoch();
+    }
 }
 
 bool KernelInstance::isAnyOverdue()
@@ -200,7 +209,7 @@ bool KernelInstance::isAnyOverdue()
     bool isAny = false;
     for (Generation &generation : m_generations)
         for (auto &[stream, marks] : generation.marks)
-            isAny = (marks.oldest.isPending && isOverdue(marks.oldest)) || isAny;
+            isAny = (!marks.empty() && isOverdue(marks.front())) || isAny;
     return isAny;
 }
 

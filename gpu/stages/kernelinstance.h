@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -44,14 +45,10 @@ private:
         void *before = nullptr;                    ///< Complete: the run may begin.
         void *behind = nullptr;                    ///< Complete: it has ended.
         std::optional<Clock::time_point> mayBegin; ///< When `before` was first seen complete.
-        bool isPending = false;
     };
-    /// The marks of a stream that are not seen complete yet. The oldest stays until then; the newest moves with each
-    /// run, so that the last run is always marked.
-    struct Marks {
-        Mark oldest;
-        Mark newest;
-    };
+    /// Of the runs in a stream that are not seen complete yet, the oldest first. Each has its own: behind a run that
+    /// never ends, no other mark is reached.
+    using Marks = std::deque<Mark>;
     /// A kernel as it was compiled once, with the marks of its runs.
     struct Generation {
         std::unique_ptr<KernelModule> module;
@@ -67,6 +64,7 @@ private:
     Result<std::string> built(const KernelSource &source);
     void checkRuns();
     void noteEnds();
+    void noteEnds(Marks &marks);
     bool isAnyOverdue();
     void takeNewCode();
     void removeFormer();
@@ -85,6 +83,7 @@ private:
     std::mutex m_generationsMutex; ///< Held while a kernel is submitted or exchanged.
     /// The last one is run; former ones stay until their runs are seen complete.
     std::vector<Generation> m_generations;
+    std::vector<Mark> m_spare; ///< Events to use again.
 
     std::mutex m_newsMutex;
     std::vector<StageNews> m_news;

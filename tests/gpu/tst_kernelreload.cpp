@@ -49,6 +49,20 @@ int hangingProgram(const std::string &file)
         pause();
 }
 
+/// In a process of its own: a kernel between others never ends, as with two frames in flight.
+int hangingBetweenProgram(const std::string &file)
+{
+    const auto instance = untriedInstance(file);
+    for (const int ms : {30, 1'000'000, 1'000'000}) {
+        setKernelTime(ms);
+        if (!instance.ok() || numberOfRun(*instance.value()) == 0)
+            return 3;
+    }
+    alarm(20);
+    for (;;)
+        pause();
+}
+
 /// In a process of its own: many runs are queued, each of which ends in time.
 int queueingProgram(const std::string &file)
 {
@@ -136,6 +150,7 @@ private slots:
     void savingTheFileUnderLoadLosesNothing();
     void aFailedReloadKeepsTheKernel();
     void itGoesWhileAKernelIsTried();
+    void aKernelThatNeverEndsEndsTheProgram_data();
     void aKernelThatNeverEndsEndsTheProgram();
     void runsAreWatchedWhileAKernelIsTried();
     void runsThatWaitAreNotOverdue_data();
@@ -254,11 +269,19 @@ void TestKernelReload::itGoesWhileAKernelIsTried()
     QVERIFY2(time.elapsed() < 20'000, qPrintable(QString("%1 ms").arg(time.elapsed())));
 }
 
+void TestKernelReload::aKernelThatNeverEndsEndsTheProgram_data()
+{
+    QTest::addColumn<QString>("word");
+    QTest::newRow("alone") << "--hanging";
+    QTest::newRow("between other runs") << "--hanging-between";
+}
+
 void TestKernelReload::aKernelThatNeverEndsEndsTheProgram()
 {
     const std::string path = m_folder.write("hangs.cu", rgbaKernel());
     QProcess program;
-    program.start("/proc/self/exe", {"--hanging", QString::fromStdString(path)});
+    QFETCH(QString, word);
+    program.start("/proc/self/exe", {word, QString::fromStdString(path)});
     QVERIFY(program.waitForFinished(120'000));
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     QCOMPARE(program.exitCode(), 1);
@@ -358,6 +381,8 @@ int main(int argc, char **argv)
         return *trial;
     if (argc == 3 && argv[1] == std::string_view("--hanging"))
         return hangingProgram(argv[2]);
+    if (argc == 3 && argv[1] == std::string_view("--hanging-between"))
+        return hangingBetweenProgram(argv[2]);
     if (argc == 3 && argv[1] == std::string_view("--queueing"))
         return queueingProgram(argv[2]);
     if (argc == 3 && argv[1] == std::string_view("--crowded"))
