@@ -74,7 +74,10 @@ void CpuStageThread::work()
         {
             const std::lock_guard lock(m_mutex);
             --m_pending;
-            if (!status.ok() && !m_error)
+            const bool isForgotten = m_pendingForgotten > 0;
+            if (isForgotten)
+                --m_pendingForgotten;
+            else if (!status.ok() && !m_error)
                 m_error = status.error();
         }
         m_condition.notify_all();
@@ -155,6 +158,13 @@ std::optional<Error> CpuStageThread::takeError()
 {
     const std::lock_guard lock(m_mutex);
     return std::exchange(m_error, std::nullopt);
+}
+
+void CpuStageThread::forgetErrors()
+{
+    const std::lock_guard lock(m_mutex);
+    m_pendingForgotten = m_pending;
+    m_error.reset();
 }
 
 } // namespace jetscope

@@ -54,6 +54,8 @@ public:
 
     std::vector<CpuAnswer> takeAnswers();
     std::optional<Error> takeError();
+    /// Keeps no error of the jobs posted so far, also of those that are not finished.
+    void forgetErrors();
 
 private:
     void work();
@@ -65,6 +67,7 @@ private:
     mutable std::condition_variable m_condition;
     std::deque<CpuJob> m_jobs;
     std::size_t m_pending = 0;
+    std::size_t m_pendingForgotten = 0; ///< The oldest of them, whose errors nobody wants.
     std::vector<CpuAnswer> m_answers;
     std::optional<Error> m_error;
     bool m_stopping = false;

@@ -101,7 +101,8 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
         config = nearestLegal(std::move(config), facts);
     if (const std::string reason = whyNot(config, facts); !reason.empty())
         return refused(change, reason);
-    if (deviceId || needsNewResources(before, config) || failed) {
+    const bool isAnew = deviceId || needsNewResources(before, config) || failed;
+    if (isAnew) {
         JETSCOPE_TRY_ASSIGN(const std::string reason, replaceResources(config, context, failed));
         if (!reason.empty())
             return refused(change, reason);
@@ -114,8 +115,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
     JETSCOPE_TRY(context->device->setWaitPolicy(config.wait));
     if (!deviceId && config.gpuTime == before.gpuTime)
         return made(change);
-    JETSCOPE_TRY_ASSIGN(const std::string timed, timeBy(config.gpuTime));
-    return made(change, timed);
+    if (!isAnew) // On new resources nothing is in flight.
+        JETSCOPE_TRY(runner.drain());
+    return made(change, timeBy(config.gpuTime));
 }
 
 /// The reason why the resources cannot be built; empty when they are in use now.
@@ -134,25 +136,34 @@ Result<std::string> PipelineSwitch::replaceResources(const PipelineConfig &confi
 }
 
 /// In place of a drain after a failure, before resources are built on `next`. When this returns, nothing of the former
-/// ones runs, their stages are gone, since one of them may have failed, and nothing waits for the times of their work.
-/// The failure was told; what fails again says so when the resources are built.
+/// ones runs on the device that is used from now on or in GL, their stages are gone, since one of them may have failed,
+/// and nothing waits for the times of their work. The failure was told; what fails again says so when the resources are
+/// built.
 void PipelineSwitch::endFailed(const std::shared_ptr<DeviceContext> &next)
 {
     const std::shared_ptr<DeviceContext> former = m_stage.runner.resources().deviceContext();
-    if (former == next) { // Another device is not held up by work that may never end.
-        static_cast<void>(former->device->synchronize());
-        static_cast<void>(former->device->prepareStages({}, 0, 0));
-        if (m_stage.cpuStage && !former->device->isLost()) {
-            m_stage.cpuStage->waitIdle();
-            static_cast<void>(m_stage.cpuStage->takeError());
-        }
+    Device &device = *former->device;
+    // Another device is not held up by work that may never end. A lost one ends all.
+    const bool ends = former == next || device.isLost();
+    if (former == next) {
+        static_cast<void>(device.synchronize());
+        static_cast<void>(device.prepareStages({}, 0, 0));
     }
+    if (m_stage.cpuStage) {
+        if (ends)
+            m_stage.cpuStage->waitIdle();
+        m_stage.cpuStage->forgetErrors();
+    }
+    // The first call tells an error of the commands before it in place of its own outcome.
+    if (!m_stage.queue.finish(device).ok())
+        static_cast<void>(m_stage.queue.finish(device));
+    static_cast<void>(m_stage.queue.takeError());
     static_cast<void>(former->timer->finish());
 }
 
-Result<std::string> PipelineSwitch::timeBy(GpuTime source)
+/// The reason where the device cannot.
+std::string PipelineSwitch::timeBy(GpuTime source)
 {
-    JETSCOPE_TRY(m_stage.runner.drain());
     m_stage.queue.timeBy(source);
     const Status taken = m_stage.tracer.canRecord() ? m_stage.runner.resources().timer().use(source) : Status();
     return taken.ok() ? std::string() : "gpu-time: " + std::string(nameOf(source)) + ": " + taken.error().message();

@@ -72,8 +72,8 @@ private:
     Result<std::string> replaceResources(const PipelineConfig &config, const std::shared_ptr<DeviceContext> &context,
                                          bool failed);
     void endFailed(const std::shared_ptr<DeviceContext> &next);
-    /// Times device and GL work by another source; the reason where the device cannot.
-    Result<std::string> timeBy(GpuTime source);
+    /// Times device and GL work by another source, while nothing is in flight.
+    std::string timeBy(GpuTime source);
     /// Swaps in resources that were built; nothing is in flight.
     void adopt(std::unique_ptr<PipelineResources> resources, const PipelineConfig &config, bool failed);
 

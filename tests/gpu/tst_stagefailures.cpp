@@ -60,6 +60,65 @@ public:
     }
 };
 
+/// A device on which the CPU stage waits for work that does not end, and whose next launch fails then.
+class EndlessDevice final : public ForwardingDevice {
+public:
+    EndlessDevice(std::unique_ptr<Device> device, std::shared_future<void> end)
+        : ForwardingDevice(std::move(device)), m_end(std::move(end)), m_pipelineThread(std::this_thread::get_id())
+    {
+    }
+
+    using ForwardingDevice::synchronize;
+    Status synchronize(const Event &event) override
+    {
+        if (std::this_thread::get_id() == m_pipelineThread)
+            return ForwardingDevice::synchronize(event);
+        m_isAwaited = true;
+        m_end.wait();
+        return Error{"cudaEventSynchronize", 719, "of the former device"};
+    }
+    Status launch(const ChainLaunch &work, Stream &stream) override
+    {
+        if (m_isAwaited)
+            return Error{"cudaLaunchKernel", 719, "unspecified launch failure"};
+        return ForwardingDevice::launch(work, stream);
+    }
+
+private:
+    const std::shared_future<void> m_end;
+    const std::thread::id m_pipelineThread;
+    std::atomic<bool> m_isAwaited{false};
+};
+
+/// A device that fails one launch, and GL's wait for the frame before only after that.
+class FailsInGlToo final : public ForwardingDevice {
+public:
+    explicit FailsInGlToo(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
+
+    Status launch(const ChainLaunch &work, Stream &stream) override
+    {
+        if (m_isAwaited.exchange(false)) {
+            m_hasFailed.set_value();
+            return Error{"cudaLaunchKernel", 719, "unspecified launch failure"};
+        }
+        return ForwardingDevice::launch(work, stream);
+    }
+    Status glWait(GlWait &wait) override
+    {
+        JETSCOPE_TRY(ForwardingDevice::glWait(wait));
+        if (std::exchange(m_waits, true))
+            return {};
+        m_isAwaited = true;
+        m_hasFailed.get_future().wait();
+        return Error{"eglWaitSync", 719, "of the failed frame"};
+    }
+
+private:
+    bool m_waits = false;
+    std::atomic<bool> m_isAwaited{false};
+    std::promise<void> m_hasFailed;
+};
+
 /// Random pictures, and then none for as long as somebody waits for one.
 class StallingSource final : public FrameSource {
 public:
@@ -143,6 +202,8 @@ private slots:
     void figuresGoOnAfterAFailure_data();
     void figuresGoOnAfterAFailure();
     void gpuTimesChangeAfterAFailure();
+    void anErrorInGlGoesWithItsFailure();
+    void anotherDeviceDoesNotWaitForTheFormer();
     void noStageGoesWhileItRuns();
     void aFailureKeepsTheStages();
     void stagesOfOneLibraryTakeTurns();
@@ -285,6 +346,60 @@ void TestStageFailures::gpuTimesChangeAfterAFailure()
     QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Ended, 60'000);
     QCOMPARE(pipeline.value()->status().gpuTime, GpuTime::Events);
     QCOMPARE(noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Refused), QString());
+}
+
+void TestStageFailures::anErrorInGlGoesWithItsFailure()
+{
+    PipelineConfig config;
+    config.sync = SyncMode::EglSync;
+    config.framesInFlight = 4;
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
+    setup.decorateDevice = [](std::unique_ptr<Device> opened) {
+        return std::make_unique<FailsInGlToo>(std::move(opened));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Failed, 60'000);
+    static_cast<void>(pipeline.value()->drainUpdates());
+    config.memory = MemoryKind::Pageable;
+    pipeline.value()->change(config);
+    QString failed;
+    QTRY_VERIFY_WITH_TIMEOUT((failed += noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Failed),
+                              !failed.isEmpty() || pipeline.value()->status().state == PipelineState::Ended),
+                             60'000);
+    QCOMPARE(failed, QString());
+}
+
+void TestStageFailures::anotherDeviceDoesNotWaitForTheFormer()
+{
+    if (!cpuStageCapability().available)
+        QSKIP("a build without CPU work");
+    std::promise<void> end;
+    PipelineConfig config;
+    config.cpuStage = CpuStagePlacement::Pipelined;
+    config.sync = SyncMode::Event;
+    config.framesInFlight = 4;
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
+    setup.decorateDevice = [&, future = end.get_future().share()](std::unique_ptr<Device> opened) {
+        return opened->facts().id == "soft:orin"
+            ? std::unique_ptr<Device>(std::make_unique<EndlessDevice>(std::move(opened), future))
+            : std::move(opened);
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().state == PipelineState::Failed, 60'000);
+    static_cast<void>(pipeline.value()->drainUpdates());
+    config.gpuTime = GpuTime::Events;
+    pipeline.value()->changeDevice("soft:xavier", config);
+    QTRY_COMPARE_WITH_TIMEOUT(pipeline.value()->status().facts.id, std::string("soft:xavier"), 10'000);
+    const bool isRunning = pipeline.value()->status().state == PipelineState::Running;
+    end.set_value();
+    QVERIFY(isRunning);
+    QString failed;
+    QTRY_VERIFY_WITH_TIMEOUT((failed += noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Failed),
+                              !failed.isEmpty() || pipeline.value()->status().state == PipelineState::Ended),
+                             60'000);
+    QCOMPARE(failed, QString());
 }
 
 /// One worker has failed, and another one still runs a stage.
