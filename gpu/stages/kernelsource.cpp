@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr int kLargestSource = 1 << 20;
 constexpr std::size_t kMostSources = 256;
+constexpr std::size_t kMostPlaces = 1024;
 
 constexpr KernelForm kKernelForms[] = {
     {"_Z15jetscope_filterPK6uchar4mPS_mii", PixelFormat::Rgba8, false},
@@ -85,11 +86,19 @@ std::string joined(std::string text)
     return text;
 }
 
+/// The digraph %: is another way to write #.
+std::string withoutDigraphs(std::string text)
+{
+    for (std::size_t at = text.find("%:"); at != std::string::npos; at = text.find("%:", at))
+        text.replace(at, 2, "#");
+    return text;
+}
+
 /// Also those in comments: then a file more decides the identity, which does no harm.
 std::vector<Include> includesOf(const std::string &text)
 {
     std::vector<Include> includes;
-    std::istringstream lines(joined(text));
+    std::istringstream lines(withoutDigraphs(joined(text)));
     for (std::string line; std::getline(lines, line);)
         for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1))
             if (std::optional<Include> include = includeIn(std::string_view(line).substr(at)))
@@ -195,20 +204,27 @@ Result<KernelSource> KernelSource::read(const StageAddress &address, FileStamp *
     return source;
 }
 
-/// A file that was not looked at before. `state`: of one look, which decides whether it is there and is its stamp.
+/// At a place that was not looked at before. `state`: of one look, which decides whether it is there and is its stamp.
 Status KernelSource::add(const std::string &file, const struct stat &state)
 {
-    const bool isFirst = m_stamp.size() == 0;
-    if (isThere(state) && m_stamp.size() >= kMostSources)
-        return sentence("it includes more than " + std::to_string(kMostSources) + " files");
     m_stamp.add(file, state);
     if (!isThere(state))
         return sentence("there is no file " + quotedValue(file));
+    // Without symbolic links in the folder's name: "link/../name" is not "name". One in the file's own name stays,
+    // because the compiler searches what the file includes beside the link.
+    std::error_code error;
+    const fs::path folder = fs::canonical(fs::path(file).parent_path(), error);
+    if (error)
+        return sentence("the folder of " + quotedValue(file) + " cannot be read: " + error.message());
+    if (!m_read.insert((folder / fs::path(file).filename()).string()).second)
+        return {};
+    if (m_read.size() > kMostSources)
+        return sentence("it includes more than " + std::to_string(kMostSources) + " files");
     JETSCOPE_TRY_ASSIGN(const std::string text, textOf(file, state));
     m_identity += file + " " + std::to_string(text.size()) + "\n" + text;
-    if (isFirst)
+    if (m_read.size() == 1)
         m_text = text;
-    return addIncludedBy(text, fs::path(file).parent_path().string());
+    return addIncludedBy(text, folder.string());
 }
 
 /// Where the compiler looks, as far as it can change: for "…" beside the file that includes it, then in the kernel's
@@ -235,13 +251,15 @@ Status KernelSource::addIncludedBy(const std::string &text, const std::string &f
 /// Whether it is there. Else it is the compiler's to report, or to find elsewhere; if it comes later, that is a change.
 Result<bool> KernelSource::addCandidate(const std::string &folder, const std::string &name)
 {
-    const std::string file = (fs::path(folder) / name).lexically_normal().string();
+    const std::string file = (fs::path(folder) / name).string();
     const struct stat state = stateOf(file);
     if (m_stamp.has(file))
         return isThere(state);
-    if (isThere(state))
+    if (m_stamp.size() >= kMostPlaces)
+        m_isIdentified = false;
+    else if (isThere(state))
         JETSCOPE_TRY(add(file, state));
-    else if (m_stamp.size() < kMostSources)
+    else
         m_stamp.add(file, state);
     return isThere(state);
 }

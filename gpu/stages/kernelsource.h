@@ -6,7 +6,9 @@
 #include "core/result.h"
 #include "gpu/stages/stagetable.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,7 +54,8 @@ public:
     std::vector<std::string> options(const std::string &includeFolder) const;
     /// Everything that decides the machine code, for the cache: contents of all files and the options.
     const std::string &identity() const { return m_identity; }
-    /// Whether it does: not where the name of an included file is the preprocessor's to find out.
+    /// Whether it does: not where the name of an included file is the preprocessor's to find out, or files are searched
+    /// at too many places.
     bool isIdentified() const { return m_isIdentified; }
     const FileStamp &stamp() const { return m_stamp; }
 
@@ -66,6 +69,7 @@ private:
     std::string m_folder;
     std::vector<std::string> m_macros;
     FileStamp m_stamp; ///< The file itself first; also of where an included one would be found first.
+    std::set<std::string> m_read;
     bool m_isIdentified = true;
 };
 

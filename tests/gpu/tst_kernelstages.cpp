@@ -35,6 +35,8 @@ private slots:
     void computedNamesAreNotCached_data();
     void computedNamesAreNotCached();
     void tooManyFilesAreRefused();
+    void searchedPlacesAreNoFiles();
+    void linksOfFoldersAreFollowed();
     void unreadableFilesAreRefused();
     void theCacheKeepsMachineCode();
     void theCacheIsNeverTrusted_data();
@@ -316,6 +318,8 @@ void TestKernelStages::computedNamesAreNotCached_data()
     row("#include \"index.cuh\" // in it: # and HEADER\n", true);
     row("/* index */ # /* it */ include /* is */ \"index.cuh\"\n", true);
     row("#include \\\n \"index.cuh\" // include guard\n", true);
+    row("%:include \"index.cuh\"\n", true);
+    row("#define HEADER \"index.cuh\"\n%: include HEADER\n", false);
 }
 
 void TestKernelStages::computedNamesAreNotCached()
@@ -347,6 +351,57 @@ void TestKernelStages::tooManyFilesAreRefused()
         all += "#include \"" + name + "\"\n";
     }
     QVERIFY(errorOf(all + rgbaKernel()).contains("it includes more than 256 files"));
+}
+
+/// Places where no file is are no files.
+void TestKernelStages::searchedPlacesAreNoFiles()
+{
+    std::filesystem::create_directory(m_folder.filePath("rest").toStdString());
+    write("rest/all.cuh", "#pragma once\n");
+    std::string top;
+    for (int i = 0; i < 200; ++i) {
+        const std::string name = "found" + std::to_string(i) + ".cuh";
+        write(name.c_str(), "\n");
+        top += "#include \"" + name + "\"\n"; // Searched beside all.cuh first.
+    }
+    write("rest/all.cuh", top);
+    const StageAddress address{write("searches.cu", "#include \"rest/all.cuh\"\n" + rgbaKernel()), {}};
+    const Result<KernelSource> source = KernelSource::read(address);
+    QVERIFY2(source.ok(), source.ok() ? "" : source.error().text.c_str());
+    QVERIFY(source.value().isIdentified() && !source.value().stamp().isOutdated());
+    write("rest/found7.cuh", "\n");
+    QVERIFY(source.value().stamp().isOutdated());
+    // Beyond a limit they are not followed, so the machine code is not kept.
+    std::string many;
+    for (int i = 0; i < 2000; ++i)
+        many += "#include \"absent" + std::to_string(i) + ".cuh\"\n";
+    const Result<KernelSource> beyond = KernelSource::read({write("beyond.cu", many + rgbaKernel()), {}});
+    QVERIFY(beyond.ok() && !beyond.value().isIdentified());
+}
+
+/// "link/.." is not the folder of the link.
+void TestKernelStages::linksOfFoldersAreFollowed()
+{
+    const std::filesystem::path folder = m_folder.path().toStdString();
+    std::filesystem::create_directories(folder / "far" / "deep");
+    std::filesystem::create_directory_symlink(folder / "far" / "deep", folder / "link");
+    write("far/size.cuh", "constexpr int kIndex = 7;\n");
+    write("size.cuh", "#error this one is not meant\n");
+    const std::string path = write("linked.cu", "#include \"link/../size.cuh\"\n" + rgbaKernel("out[kIndex] = in[0];"));
+    const Result<KernelSource> before = KernelSource::read({path, {}});
+    QVERIFY(before.ok());
+    const Result<BuiltKernel> built = buildKernel(before.value(), path, kArchitecture);
+    QVERIFY2(built.ok(), built.ok() ? "" : built.error().text.c_str());
+    write("far/size.cuh", "constexpr int kIndex = 17;\n");
+    QVERIFY(before.value().stamp().isOutdated());
+    const Result<KernelSource> after = KernelSource::read({path, {}});
+    QVERIFY(after.ok() && after.value().identity() != before.value().identity());
+    // Another folder behind the link is a change, too.
+    std::filesystem::create_directories(folder / "near" / "deep");
+    write("near/size.cuh", "constexpr int kIndex = 27;\n");
+    std::filesystem::remove(folder / "link");
+    std::filesystem::create_directory_symlink(folder / "near" / "deep", folder / "link");
+    QVERIFY(after.value().stamp().isOutdated());
 }
 
 void TestKernelStages::unreadableFilesAreRefused()
