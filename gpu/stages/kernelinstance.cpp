@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/kernelinstance.h"
 
+#include "gpu/stages/sanitizerhint.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -15,7 +17,6 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{50};
-constexpr const char *kFormerGoesOn = "; the former kernel goes on";
 
 /// When the last run was seen to have ended, of all own kernels: on a GPU that is full, each end begins the time of the
 /// next run.
@@ -27,6 +28,11 @@ bool isBeingWritten(const std::string &file)
     std::error_code error;
     const std::uintmax_t bytes = std::filesystem::file_size(file, error);
     return error || bytes == 0;
+}
+
+StageNews refusal(const Error &error)
+{
+    return {StageNews::Kind::Refused, beforeSanitizerHint(error.message(), "; the former kernel goes on")};
 }
 
 /// The device is busy for ever, so nothing that waits for it can be ended in order.
@@ -148,7 +154,7 @@ void KernelInstance::takeNewCode()
     Result<std::unique_ptr<KernelModule>> loaded = KernelModule::load(m_driver, *code);
     const std::lock_guard lock(m_newsMutex);
     if (!loaded.ok()) {
-        m_news.push_back({StageNews::Kind::Refused, loaded.error().message() + kFormerGoesOn});
+        m_news.push_back(refusal(loaded.error()));
         return;
     }
     m_generations.push_back({std::move(loaded).value(), {}});
@@ -257,7 +263,7 @@ void KernelInstance::reload()
     if (code.ok())
         m_newCode = std::move(code).value();
     else
-        m_news.push_back({StageNews::Kind::Refused, code.error().message() + kFormerGoesOn});
+        m_news.push_back(refusal(code.error()));
 }
 
 Result<std::string> KernelInstance::built(const KernelSource &source)

@@ -21,8 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kSanitizer = "/compute-sanitizer";
-/// What a trial says of a kernel that used other memory than its own. With the last, the driver found it out itself.
-constexpr const char *kReasons[] = {"wrote outside", "changed its input", "cuCtxSynchronize: "};
+/// What a trial says of a kernel that used memory which memcheck knows not to be its own. With the last, the driver
+/// found it out itself.
+constexpr const char *kReasons[] = {"wrote outside", "cuCtxSynchronize: "};
+constexpr const char *kShowsTheLine = "; this shows the line: ";
 
 bool isProgram(const std::string &file)
 {
@@ -82,7 +84,12 @@ std::string sanitizerHint(const std::string &reason, const KernelTrial &trial, c
     std::string command;
     for (const std::string &word : words)
         command += (command.empty() ? "" : " ") + shellWord(word);
-    return "; this shows the line: " + command;
+    return kShowsTheLine + command;
+}
+
+std::string beforeSanitizerHint(std::string reason, const std::string &addition)
+{
+    return reason.insert(std::min(reason.find(kShowsTheLine), reason.size()), addition);
 }
 
 } // namespace jetscope

@@ -18,4 +18,8 @@ struct KernelTrial {
 /// where compute-sanitizer is not installed, or the reason of the refusal is another one.
 std::string sanitizerHint(const std::string &reason, const KernelTrial &trial, const std::string &folder);
 
+/// The reason with an addition behind it. Where the reason ends with a hint, before that: it is a command to be copied
+/// to the end.
+std::string beforeSanitizerHint(std::string reason, const std::string &addition);
+
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An own kernel while it runs: its file is saved, its runs take long or never end, and it goes. On a made-up driver.
+#include "gpu/stages/sanitizerhint.h"
 #include "tests/gpu/kernelfixture.h"
 
 #include <QDir>
@@ -371,6 +372,11 @@ void TestKernelReload::theSanitizersCommandIsOffered()
     QCOMPARE(shell.readAllStandardOutput(), QByteArray("--tool memcheck\ngood\n"));
     QCOMPARE(shell.exitCode(), 0);
     qputenv("PATH", path);
+    // What a save adds is no part of the command.
+    const std::string saved = beforeSanitizerHint(said.toStdString(), "; the former kernel goes on");
+    QVERIFY2(saved.find("its output; the former kernel goes on; this shows the line: ") != std::string::npos,
+             saved.c_str());
+    QCOMPARE(beforeSanitizerHint("it failed", "; added"), std::string("it failed; added"));
 }
 
 int main(int argc, char **argv)
