@@ -55,12 +55,18 @@ plain=$(median <"$scratch/plain")
 attached=$(median <"$scratch/attached")
 echo "  $plain us without, $attached us with Jetscope: $(awk "BEGIN { printf \"%.4f\", $attached / $plain }")"
 
+# rate : records a second; those of all calls are more than those of the GPU's work.
+rate() {
+    awk "BEGIN { print int($(grep -oE '"recorded":[0-9]+' "$scratch/a.json" | cut -d: -f2 | sort -g | tail -n 1) * $(figure fps) / 4000) }"
+}
+
 echo "the collector at 100,000 records a second, for 4 s:"
 for record in "" "--record $scratch/a.jscope"; do
     # shellcheck disable=SC2086
     rm -f "$scratch/a.json" "$scratch/a.jscope" && "$jetscope" attach --json "$scratch/a.json" --no-gpu-times $record -- \
         "$programs/jetscope_cudaprogram" "$programs/toolkit/lib64/libcuda.so.1" rate 4000 >/dev/null
-    echo "  ${record:+with a capture: }$(figure collector_cores) cores, $(grep -oE '"lost":\{[^}]*\}' "$scratch/a.json")"
+    echo "  ${record:+with a capture: }$(figure collector_cores) cores, $(rate) records a second, $(grep -oE '"lost":\{[^}]*\}' "$scratch/a.json")"
+    [ "$(rate)" -ge 95000 ] || { echo "  FAILS: the program did not keep that rate"; failed=1; }
     judge "the collector${record:+ with a capture}" "$(figure collector_cores)" 0.1 cores
 done
 
