@@ -150,7 +150,8 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     }
     const std::int64_t startNs = m_clock.toNs(record.begin);
     const std::int64_t endNs = m_clock.toNs(record.end);
-    if (record.begin > record.end || startNs > endNs || startNs < m_startNs - kSlackNs || endNs > nowNs() + kSlackNs) {
+    if (record.begin > record.end || startNs > endNs || startNs < m_startNs - kSlackNs
+        || (endNs > m_nowNs && endNs > nowNs() + kSlackNs)) {
         ++m_damaged;
         dropParts(slot);
         return;
@@ -254,7 +255,8 @@ std::int64_t RingReader::drain(std::vector<AttachEvent> &out)
             release(i, slot);
     }
     const auto endsBefore = [](const AttachEvent &a, const AttachEvent &b) { return a.endNs < b.endNs; };
-    std::stable_sort(m_events.begin(), m_events.end(), endsBefore);
+    if (!std::is_sorted(m_events.begin(), m_events.end(), endsBefore)) // Where several threads made calls.
+        std::stable_sort(m_events.begin(), m_events.end(), endsBefore);
     // Other rings may already hold calls that ended earlier than the newest of this one.
     const auto held = std::find_if(m_events.begin(), m_events.end(),
                                    [this](const AttachEvent &event) { return event.endNs > m_nowNs; });

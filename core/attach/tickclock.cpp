@@ -68,9 +68,11 @@ std::int64_t TickClock::toNs(std::uint64_t count) const
 {
     if (!m_counts)
         return static_cast<std::int64_t>(count);
-    auto after = std::upper_bound(m_readings.begin(), m_readings.end(), count,
-                                  [](std::uint64_t value, const Reading &reading) { return value < reading.count; });
-    after = std::clamp(after, m_readings.begin() + 1, m_readings.end() - 1);
+    const auto isBefore = [](std::uint64_t value, const Reading &reading) { return value < reading.count; };
+    auto after = m_readings.end() - 1;
+    // Records are new, so nearly all lie between the newest two readings.
+    if (isBefore(count, *(after - 1)))
+        after = std::max(std::upper_bound(m_readings.begin(), after, count, isBefore), m_readings.begin() + 1);
     const Reading &from = *(after - 1);
     const double rate = static_cast<double>(after->ns - from.ns) / static_cast<double>(after->count - from.count);
     constexpr double kFarthestNs = 4e18; // A program may have stored any number.

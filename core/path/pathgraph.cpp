@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace jetscope {
 
@@ -65,6 +66,7 @@ void PathGraph::clear()
     m_loose.clear();
     m_edges.clear();
     m_firstEdge.clear();
+    m_order.clear();
 }
 
 PathGraph::NodeId PathGraph::add(const PathNode &node)
@@ -93,6 +95,20 @@ void PathGraph::seal()
     for (const LooseEdge &loose : m_loose)
         m_edges[next[loose.to]++] = loose.edge;
     m_loose.clear();
+    orderNodes();
+}
+
+/// Waits continued at their end, all others at their start.
+void PathGraph::orderNodes()
+{
+    std::vector<std::pair<std::int64_t, NodeId>> times;
+    times.reserve(m_nodes.size());
+    for (NodeId id = 0; id < m_nodes.size(); ++id)
+        times.emplace_back(m_nodes[id].waits ? m_nodes[id].endNs : m_nodes[id].startNs, id);
+    std::sort(times.begin(), times.end());
+    m_order.clear();
+    for (const auto &[ns, id] : times)
+        m_order.push_back(id);
 }
 
 std::span<const PathGraph::Edge> PathGraph::edges(NodeId to) const
@@ -152,18 +168,10 @@ public:
     Replay(const PathGraph &graph, std::optional<PathKind> kind, Bounded bounded)
         : m_graph(graph), m_kind(kind), m_bounded(bounded)
     {
+        m_times.reserve(graph.size());
         for (const PathNode &node : graph.m_nodes)
             m_times.push_back({node.startNs, node.endNs});
-        // In the order in which they continued: waits by their end, all others by their start.
-        std::vector<NodeId> order(graph.size());
-        for (NodeId id = 0; id < order.size(); ++id)
-            order[id] = id;
-        const auto keyOf = [&](NodeId id) {
-            const PathNode &node = graph.m_nodes[id];
-            return node.waits ? node.endNs : node.startNs;
-        };
-        std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return keyOf(a) < keyOf(b); });
-        for (const NodeId id : order)
+        for (const NodeId id : graph.m_order)
             run(id);
     }
 

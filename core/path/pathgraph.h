@@ -80,11 +80,13 @@ private:
         Edge edge;
     };
     class Replay;
+    void orderNodes();
 
     std::vector<PathNode> m_nodes;
     std::vector<LooseEdge> m_loose; ///< Edges that were added before seal().
     std::vector<Edge> m_edges;      ///< Sorted by destination node.
     std::vector<std::uint32_t> m_firstEdge;
+    std::vector<NodeId> m_order; ///< In which the nodes continued.
 };
 
 } // namespace jetscope
