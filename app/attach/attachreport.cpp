@@ -67,14 +67,13 @@ void addFrameFigures(QJsonObject &object, const AttachReport &report)
     object["period_ms"] = known
         ? QJsonValue(QJsonObject{{"p50", number(period.p50)}, {"p95", number(period.p95)}, {"p99", number(period.p99)}})
         : QJsonValue(QJsonValue::Null);
-    if (!known)
-        object["fps_reason"] = object["period_reason"] = "there are fewer than two frames";
-    std::string reason;
-    if (!known)
-        reason = "there are fewer than two frames";
-    else if (report.sawGl)
-        reason = "the times of the GPU's work for GL are not seen";
-    addHardwareFigures(object, report.gpu, report.figures, reason);
+    if (known) {
+        addHardwareFigures(object, report.gpu, report.figures, report.sawGl);
+        return;
+    }
+    for (const QString figure : {"fps", "period", "overlap", "headroom"})
+        object[figure + "_reason"] = "there are fewer than two frames";
+    object["overlap"] = object["headroom"] = QJsonValue(QJsonValue::Null);
 }
 
 void addPath(QJsonObject &object, const PathSummary &path)

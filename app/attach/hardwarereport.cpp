@@ -105,26 +105,28 @@ void addHardwareRefusals(QJsonArray &rows, const HardwareReport &report)
             rows.append(QJsonObject{{"tier", "A"}, {"reason", jsonText(what + " are not recorded: " + reason)}});
 }
 
-void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures,
-                        const std::string &other)
+void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures, bool sawGl)
 {
-    std::string reason = other;
-    if (reason.empty() && report.source() == "none")
-        reason = "there are no times of the GPU's work: " + report.refusal();
-    if (reason.empty())
-        reason = gapText(report);
-    const Overlap &pooled = figures.pooled;
-    addFigure(object, "overlap", reason.empty() ? pooled.overlap() : std::nullopt,
-              reason.empty() ? pooled.overlapReason() : reason);
-    Headroom headroom = figures.headroom;
-    headroom.sourceNs = kNoSourcePeriod; // What the program waits for outside of its calls counts as CPU work.
-    addFigure(object, "headroom", reason.empty() ? headroom.ratio() : std::nullopt,
-              reason.empty() ? headroom.reason() : reason);
-    if (const std::optional<RatioBounds> bounds = pooled.overlapBounds(); bounds && reason.empty()) {
+    std::string reason = gapText(report);
+    if (report.source() == "none")
+        reason = sawGl ? kNoGlTimes : "there are no times of the GPU's work: " + report.refusal();
+    const Overlap pooled = sawGl ? figures.pooled.withUnseenGpuWork() : figures.pooled;
+    const std::optional<RatioBounds> bounds = reason.empty() ? pooled.overlapBounds() : std::nullopt;
+    std::string why = reason.empty() ? pooled.overlapReason() : reason;
+    if (sawGl && bounds)
+        why = boundsText(*bounds) + ": " + kNoGlTimes;
+    addFigure(object, "overlap", why.empty() ? pooled.overlap() : std::nullopt, why);
+    if (bounds) {
         object["overlap_at_least"] = rounded(bounds->atLeast);
         object["overlap_at_most"] = rounded(bounds->atMost);
         object["overlap_note"] = kHowCounted;
     }
+    if (reason.empty() && sawGl)
+        reason = kNoGlTimes;
+    Headroom headroom = figures.headroom;
+    headroom.sourceNs = kNoSourcePeriod; // What the program waits for outside of its calls counts as CPU work.
+    addFigure(object, "headroom", reason.empty() ? headroom.ratio() : std::nullopt,
+              reason.empty() ? headroom.reason() : reason);
 }
 
 std::string hardwareText(const HardwareReport &report, const RunFigures &figures)

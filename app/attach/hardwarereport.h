@@ -18,9 +18,9 @@ namespace jetscope {
 QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures, bool sawGl);
 /// Rows for `refused`.
 void addHardwareRefusals(QJsonArray &rows, const HardwareReport &report);
-/// `overlap` and `headroom` with their reasons. `other`: a reason that GPU times do not know, or empty.
-void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures,
-                        const std::string &other);
+/// `overlap` and `headroom` with their reasons, of at least two frames. After work of GL, whose times are not seen, the
+/// overlap has bounds only.
+void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures, bool sawGl);
 /// Lines for a terminal.
 std::string hardwareText(const HardwareReport &report, const RunFigures &figures);
 

@@ -61,6 +61,17 @@ std::optional<double> Overlap::overlap() const
     return quotient(bothNs, std::min(cpuNs, gpuNs));
 }
 
+Overlap Overlap::withUnseenGpuWork() const
+{
+    Overlap most = *this;
+    most.gpuNs = periodNs;
+    most.bothNs = cpuNs;
+    most.idleNs = 0;
+    most.gpuBoundedNs = most.gpuNs - gpuAtLeastNs();
+    most.bothBoundedNs = most.bothNs - bothAtLeastNs();
+    return most;
+}
+
 std::string Overlap::overlapReason() const
 {
     if (periodNs <= 0)

@@ -52,6 +52,8 @@ struct Overlap {
     /// Bounds of the overlap for any actual times of the bounded work; empty if the smaller side is under 2 % of the
     /// period. Both bounds are equal if every span is exact.
     std::optional<RatioBounds> overlapBounds() const;
+    /// The same where the GPU may also have done other work, at any time, that no span shows.
+    Overlap withUnseenGpuWork() const;
     /// Display text of the reason for an empty overlap; otherwise empty.
     std::string overlapReason() const;
     /// (|C| + |G|) / |C ∪ G|: 1 is serial, 2 is perfect; 1 if nothing is busy. Uses the upper bounds.

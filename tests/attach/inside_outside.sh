@@ -4,10 +4,11 @@
 #
 # inside_outside.sh JETSCOPE [DEVICE [FRAMES]] : runs of Jetscope's own pipeline, as it measures itself and as `jetscope attach`
 # sees it. The number of frames must be the same. With GPU times of CUPTI also the time of all kernels of a frame (median,
-# within 1 us) and the overlap (within two points): CUPTI has one user at a time, so the figures of the inside are of a
-# run of its own right before, with the same kernels. What a device cannot show is said and not compared. DEVICE is cuda:0
-# if not given. On a CUDA device one filter is an own kernel on surfaces, and its times and those of the copies are compared,
-# too. Prints a table; exits with 1 if something differs.
+# within 1 us) and the overlap (within two points; where one side knows it only between bounds, because GL takes part, both
+# ranges must meet): CUPTI has one user at a time, so the figures of the inside are of a run of its own right before, with
+# the same kernels. What a device cannot show is said and not compared. DEVICE is cuda:0 if not given. On a CUDA device one
+# filter is an own kernel on surfaces, and its times are compared, too, and those of the copies: within 1 us or, because the
+# bus is not as steady from run to run, 5 %. Prints a table; exits with 1 if something differs.
 set -u
 jetscope=$(realpath "${1:?usage: inside_outside.sh JETSCOPE [DEVICE [FRAMES]]}")
 device=${2:-cuda:0}
@@ -71,8 +72,10 @@ same_times() {
     local ours theirs
     ours=$(span_ns inside "$2")
     theirs=$(span_ns outside "$3")
-    row "$1" "${ours:-none}" "${theirs:-none}" "$(within "${ours:-0}" "${theirs:-1e9}" 1000)"
+    row "$1" "${ours:-none}" "${theirs:-none}" "$(within "${ours:-0}" "${theirs:-1e9}" "${4:-1000}")"
 }
+# same_copies WHAT INSIDE OUTSIDE
+same_copies() { same_times "$1" "$2" "$3" "$(span_ns inside "$2" | awk '{ print $1 * 0.05 > 1000 ? $1 * 0.05 : 1000 }')"; }
 span_ns() {
     "$jetscope" query "$scratch/$1.jscope" "SELECT duration_ns FROM spans WHERE name = '$2' AND frame >= 0" | median
 }
@@ -86,19 +89,20 @@ else
     same_times "${own##*/}, ns (median)" "${own##*/}" jetscope_grey_filter
     same_times 'into its array, ns (median)' 'copy into array' 'copy device to array'
     same_times 'out of its array, ns (median)' 'copy out of array' 'copy array to device'
-    same_times 'upload, ns (median)' 'copy to device' 'copy to device'
-    same_times 'copy back, ns (median)' 'copy output to host' 'copy to host'
+    same_copies 'upload, ns (median)' 'copy to device' 'copy to device'
+    same_copies 'copy back, ns (median)' 'copy output to host' 'copy to host'
     ours=$(busy inside)
     theirs=$(busy outside)
     row 'kernels of a frame, ns (median)' "${ours:-none}" "${theirs:-none}" "$(within "${ours:-0}" "${theirs:-1e9}" 1000)"
-    ours=$(figure "$inside" overlap)
-    theirs=$(figure "$outside" overlap)
-    least=${theirs:-$(figure "$outside" overlap_at_least)}
-    most=${theirs:-$(figure "$outside" overlap_at_most)}
-    if [ -z "$ours" ] || [ -z "$least" ] || [ -z "$most" ]; then
-        left_out overlap "inside: ${ours:-$(reason "$inside")}; outside: ${least:-$(reason "$outside")}"
+    ours=$(figure "$inside" overlap_at_least)
+    oursmost=$(figure "$inside" overlap_at_most)
+    theirs=$(figure "$outside" overlap_at_least)
+    theirsmost=$(figure "$outside" overlap_at_most)
+    if [ -z "$ours" ] || [ -z "$theirs" ]; then
+        left_out overlap "inside: ${ours:-$(reason "$inside")}; outside: ${theirs:-$(reason "$outside")}"
     else
-        row 'overlap' "$ours" "$least-$most" "$(awk "BEGIN { print (($ours >= $least - 0.02) && ($ours <= $most + 0.02)) ? 1 : 0 }")"
+        row 'overlap' "$ours-$oursmost" "$theirs-$theirsmost" \
+            "$(awk "BEGIN { print (($ours <= $theirsmost + 0.02) && ($oursmost >= $theirs - 0.02)) ? 1 : 0 }")"
     fi
 fi
 exit $failed

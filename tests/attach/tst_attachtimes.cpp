@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/attach/hardwarereport.h"
 #include "attachedprogram.h"
 #include "gpu/cupti/trialcache.h"
 #include "tests/support/testprogram.h"
@@ -19,6 +20,7 @@ private slots:
     void cleanup();
     void recordsTimes_data();
     void recordsTimes();
+    void workOfGlLeavesBounds();
     void linksKernelsWithTheirFrames();
     void followsThePathOverTheGpu();
     void pricesTheDefaultStream();
@@ -126,6 +128,30 @@ void AttachTimesTest::recordsTimes()
     for (const char *key : {"overlap", "headroom"})
         QVERIFY2(!run.json[key].isNull() || !run.json[QString(key) + "_reason"].toString().isEmpty(), run.describe());
     QVERIFY2(!run.json["headroom"].isNull(), run.describe());
+}
+
+/// Of 10 ms the CPU works 6 and CUDA 4, 3 of them beside the CPU. GL may have worked at any time.
+void AttachTimesTest::workOfGlLeavesBounds()
+{
+    HardwareReport report;
+    report.hasBounds = true; // There are times.
+    RunFigures figures;
+    figures.pooled.periodNs = 10'000'000;
+    figures.pooled.cpuNs = 6'000'000;
+    figures.pooled.gpuNs = 4'000'000;
+    figures.pooled.bothNs = 3'000'000;
+    figures.pooled.idleNs = 3'000'000;
+    QJsonObject alone;
+    addHardwareFigures(alone, report, figures, false);
+    QCOMPARE(alone["overlap"].toDouble(), 0.75);
+    QCOMPARE(alone["overlap_at_least"].toDouble(), 0.75);
+    QJsonObject besideGl;
+    addHardwareFigures(besideGl, report, figures, true);
+    QVERIFY(besideGl["overlap"].isNull() && besideGl["headroom"].isNull());
+    QCOMPARE(besideGl["overlap_at_least"].toDouble(), 0.5);
+    QCOMPARE(besideGl["overlap_at_most"].toDouble(), 1.0);
+    QCOMPARE(besideGl["overlap_reason"].toString(),
+             QString("between 50 and 100 %: the times of the GPU's work for GL are not seen"));
 }
 
 void AttachTimesTest::linksKernelsWithTheirFrames()

@@ -235,6 +235,36 @@ private slots:
         }
     }
 
+    /// Whatever work is not seen, the true ratio is within the bounds.
+    void boundsHoldForUnseenWork()
+    {
+        std::mt19937 random(11);
+        constexpr int kSlots = 10;
+        std::uniform_int_distribution<int> some(0, (1 << kSlots) - 1);
+        const auto ratioOf = [](int cpu, int gpu) {
+            const auto bits = [](int set) { return std::bitset<kSlots>(static_cast<unsigned>(set)).count(); };
+            const auto smaller = static_cast<double>(std::min(bits(cpu), bits(gpu)));
+            return smaller > 0 ? static_cast<double>(bits(cpu & gpu)) / smaller : -1;
+        };
+        for (int round = 0; round < 100; ++round) {
+            const int cpu = some(random);
+            const int seen = some(random) & some(random);
+            BusyTimeSweep work({0, kSlots});
+            for (int slot = 0; slot < kSlots; ++slot) {
+                if ((cpu >> slot & 1) != 0)
+                    work.add(0, LaneRole::Pipeline, 0, Category::Submit, {slot, slot + 1});
+                if ((seen >> slot & 1) != 0)
+                    work.add(1, LaneRole::DeviceStream, 0, Category::Kernel, {slot, slot + 1});
+            }
+            const std::optional<RatioBounds> bounds = work.overlap().withUnseenGpuWork().overlapBounds();
+            QCOMPARE(bounds.has_value(), cpu != 0);
+            for (int unseen = 0; bounds && unseen < 1 << kSlots; ++unseen) {
+                const double ratio = ratioOf(cpu, seen | unseen);
+                QVERIFY(ratio < 0 || (ratio >= bounds->atLeast && ratio <= bounds->atMost));
+            }
+        }
+    }
+
     void farBoundsAreTheReason()
     {
         BusyTimeSweep work({0, 1000});
