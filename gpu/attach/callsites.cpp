@@ -17,10 +17,23 @@ constexpr std::string_view kRuntimes[] = {
     "libcusparse", "libnpp",     "libnvinfer", "libnvjpeg", "libnvrtc",      "libnvonnxparser.so", "libnvvpi",
     "libEGL",      "libGLESv2",  "libGLX",     "libGL.so",  "libGLdispatch", "libnvbufsurf",       "libcupti",
 };
-/// Of a runtime that is linked statically.
-constexpr std::string_view kRuntimeFunctions[] = {"__cudart", "__cuda", "cudart::"};
+/// Of a runtime that is linked statically; the last are the functions in NVIDIA's own one.
+constexpr std::string_view kRuntimeFunctions[] = {"__cudart", "__cuda", "cudart::", "libcudart_static_"};
 
-bool isRuntimeFunction(std::string_view name)
+/// "upload, also show": the most frequent first.
+std::string namesByCount(const std::map<std::string, std::size_t> &counts, std::size_t most)
+{
+    std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+    std::string text = sorted.front().first;
+    for (std::size_t i = 1; i < std::min(sorted.size(), most); ++i)
+        text += ", also " + sorted[i].first;
+    return text;
+}
+
+} // namespace
+
+bool CallSites::isRuntimeFunction(std::string_view name)
 {
     constexpr std::string_view kCuda = "cuda"; // cudaLaunchKernel
     if (name.starts_with(kCuda) && name.size() > kCuda.size())
@@ -28,8 +41,6 @@ bool isRuntimeFunction(std::string_view name)
     return std::any_of(std::begin(kRuntimeFunctions), std::end(kRuntimeFunctions),
                        [&](std::string_view begin) { return name.starts_with(begin); });
 }
-
-} // namespace
 
 bool CallSites::isOfRuntime(const CodePlace &place)
 {
@@ -43,34 +54,33 @@ bool CallSites::isOfRuntime(const CodePlace &place)
     return known->second;
 }
 
+/// The function that the program called is the outermost one of the runtime.
+std::string CallSites::describeRuntime(const CodePlace &place)
+{
+    const std::string name = symbolOf(place);
+    return name.empty() ? describe(place) : name + " (" + std::filesystem::path(place.file).filename().string() + ")";
+}
+
 std::string CallSites::describe(const CallSite &site)
 {
     constexpr std::size_t kMostCallers = 3;
     const std::string direct = describe(site.place);
     if (site.place.file.empty() || site.stacks.empty() || !site.mappings || !isOfRuntime(site.place))
         return direct;
-    std::vector<std::pair<std::string, std::size_t>> callers; // With the number of stacks.
+    std::map<std::string, std::size_t> callers; // With the number of stacks.
+    std::map<std::string, std::size_t> functions;
     for (const CallStack &stack : site.stacks) {
         const std::vector<CodePlace> returns = unwind(stack, *site.mappings);
         const auto runtime = std::find(returns.begin(), returns.end(), site.place);
         const auto own = std::find_if(runtime, returns.end(), [this](const CodePlace &at) { return !isOfRuntime(at); });
         if (own == returns.end())
             continue;
-        const std::string &name = describe(*own);
-        const auto known =
-            std::find_if(callers.begin(), callers.end(), [&](const auto &it) { return it.first == name; });
-        if (known == callers.end())
-            callers.emplace_back(name, 1);
-        else
-            ++known->second;
+        ++callers[describe(*own)];
+        ++functions[describeRuntime(*(own - 1))];
     }
     if (callers.empty())
         return direct;
-    std::stable_sort(callers.begin(), callers.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
-    std::string text = callers.front().first;
-    for (std::size_t i = 1; i < std::min(callers.size(), kMostCallers); ++i)
-        text += ", also " + callers[i].first;
-    return text + ", through " + direct;
+    return namesByCount(callers, kMostCallers) + ", through " + namesByCount(functions, kMostCallers);
 }
 
 const std::string &CallSites::describe(const CodePlace &place)

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,8 @@ public:
 
     /// Empty for an empty place. `place` is behind a call.
     const std::string &describe(const CodePlace &place);
-    /// "upload (frames.cpp:12), also show (frames.cpp:40), through libcudart.so.13+0x2f1"; as above if the place is in
-    /// the program's own code or if nothing more is known.
+    /// "upload (frames.cpp:12), also show (frames.cpp:40), through cudaMemcpyAsync (libcudart.so.13)"; as above if the
+    /// place is in the program's own code or if nothing more is known.
     std::string describe(const CallSite &site);
 
 private:
@@ -36,6 +37,8 @@ private:
     /// Where the calls of a stack return to, from the innermost one on; ends where it cannot be told.
     std::vector<CodePlace> unwind(const CallStack &stack, const std::vector<CodeMapping> &mappings);
     bool isOfRuntime(const CodePlace &place);
+    static bool isRuntimeFunction(std::string_view name);
+    std::string describeRuntime(const CodePlace &place);
 
     std::unique_ptr<Files> m_files;
     std::map<std::pair<std::string, std::uint64_t>, std::string> m_known;

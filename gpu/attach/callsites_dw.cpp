@@ -5,9 +5,11 @@
 #include "gpu/attach/stackunwinder.h"
 
 #include <array>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <filesystem>
 #include <optional>
@@ -36,6 +38,71 @@ std::string readableName(const char *symbol)
     std::string name = failed == 0 && plain ? plain : symbol;
     std::free(plain);
     return name.substr(0, std::max<std::size_t>(name.find('('), 1));
+}
+
+std::string wherePart(const char *file, int line)
+{
+    return file && line > 0 ? fileName(file) + ":" + std::to_string(line) : std::string();
+}
+
+struct FreeScopes {
+    void operator()(Dwarf_Die *scopes) const { std::free(scopes); }
+};
+using Scopes = std::unique_ptr<Dwarf_Die[], FreeScopes>;
+
+/// The functions around an address that were inlined there, the innermost first, and the one that they were inlined
+/// into last. Empty without debug information.
+std::vector<Dwarf_Die> functionsAround(Dwfl_Module *module, Dwarf_Addr address)
+{
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *const unit = dwfl_module_addrdie(module, address, &bias);
+    Dwarf_Die *around = nullptr;
+    const int known = unit ? dwarf_getscopes(unit, address - bias, &around) : -1;
+    const Scopes innermost(known > 0 ? around : nullptr);
+    Dwarf_Die *outwards = nullptr;
+    // The scopes of an address leave an inlined function by where it is written, those of a scope by where it is used.
+    const int count = innermost ? dwarf_getscopes_die(&innermost[0], &outwards) : -1;
+    const Scopes scopes(count > 0 ? outwards : nullptr);
+    std::vector<Dwarf_Die> functions;
+    for (int i = 0; i < count; ++i)
+        if (const int tag = dwarf_tag(&scopes[i]); tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
+            functions.push_back(scopes[i]);
+    return functions;
+}
+
+/// Its name in the file, by which it is known also where it is inlined; empty if it has none.
+std::string functionName(Dwarf_Die *function)
+{
+    Dwarf_Attribute memory;
+    for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_name})
+        if (const char *name = dwarf_formstring(dwarf_attr_integrate(function, attribute, &memory)))
+            return readableName(name);
+    return {};
+}
+
+/// Where the caller of an inlined function calls it: "frames.cpp:12"; empty if that is not known.
+std::string callOf(Dwarf_Die *inlined)
+{
+    Dwarf_Attribute memory;
+    Dwarf_Word file = 0;
+    Dwarf_Word line = 0;
+    Dwarf_Die unit;
+    Dwarf_Files *files = nullptr;
+    std::size_t count = 0;
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &memory), &file) != 0
+        || dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &memory), &line) != 0
+        || !dwarf_diecu(inlined, &unit, nullptr, nullptr) || dwarf_getsrcfiles(&unit, &files, &count) != 0
+        || file >= count || line > INT_MAX)
+        return {};
+    return wherePart(dwarf_filesrc(files, file, nullptr, nullptr), static_cast<int>(line));
+}
+
+/// Written in a header of the system or of a toolkit there.
+bool isOfSystemHeader(Dwarf_Die *function)
+{
+    const char *const file = dwarf_decl_file(function);
+    const std::string_view path = file ? file : "";
+    return path.starts_with("/usr/") && path.find("/include/") != std::string_view::npos;
 }
 
 /// The address at which the file is linked of an offset in it.
@@ -119,7 +186,17 @@ std::string CallSites::look(const CodePlace &place)
     int line = 0;
     Dwfl_Line *source = dwfl_module_getsrc(module, address);
     const char *file = source ? dwfl_lineinfo(source, nullptr, &line, nullptr, nullptr, nullptr) : nullptr;
-    const std::string where = file && line > 0 ? fileName(file) + ":" + std::to_string(line) : std::string();
+    std::string where = wherePart(file, line);
+    // What headers of the runtime inline, as templates of cuda_runtime.h, is not what the program calls it in.
+    for (Dwarf_Die &function : functionsAround(module, address)) {
+        const std::string inlined = functionName(&function);
+        const bool isOwn = !isRuntimeFunction(inlined) && !isOfSystemHeader(&function);
+        if (isOwn && !inlined.empty() && !where.empty())
+            return inlined + " (" + where + ")";
+        if (isOwn || dwarf_tag(&function) == DW_TAG_subprogram)
+            break;
+        where = callOf(&function);
+    }
     if (!name)
         return where.empty() ? plain : where + " (" + fileName(place.file) + ")";
     if (where.empty())

@@ -2,21 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // callers FRAMES : two functions call a runtime (runtimestandin.c), which calls glFinish for them: `upload` in each
-// frame, `show` in each third one.
+// frame, through a wrapper of the runtime that is inlined, and `present` in each third one, inlined itself.
 #include <stdlib.h>
 #include <time.h>
 
 unsigned eglSwapBuffers(void *display, void *surface);
 int standinSynchronize(int value);
 
+// As the templates of cuda_runtime.h.
+static inline __attribute__((always_inline)) int cudaStandinSynchronize(int value)
+{
+    return standinSynchronize(value);
+}
+
 static __attribute__((noinline)) int upload(int frame)
 {
-    return standinSynchronize(frame) + 1; // UPLOAD
+    return cudaStandinSynchronize(frame) + 1; // UPLOAD
+}
+
+static inline __attribute__((always_inline)) int present(int frame)
+{
+    return standinSynchronize(frame) + 2; // PRESENT
 }
 
 static __attribute__((noinline)) int show(int frame)
 {
-    return standinSynchronize(frame) + 2; // SHOW
+    return present(frame) + 3;
 }
 
 int main(int argc, char **argv)
