@@ -199,9 +199,14 @@ static struct jsa_record *next_record(struct jsa_thread *self)
     return record;
 }
 
-static void publish(struct jsa_ring *ring)
+// The collector has read the ring's memory on another processor, so it takes as long as a whole call to get it back.
+static void publish(struct jsa_thread *self)
 {
-    __atomic_store_n(&ring->head, ring->head + 1, __ATOMIC_RELEASE);
+    enum { kAhead = 8 };
+    struct jsa_ring *const ring = self->ring;
+    const uint64_t head = ring->head + 1;
+    __atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);
+    jsa_will_write(&self->records[(head + kAhead) & (JSA_RING_RECORDS - 1)]);
 }
 
 void jsa_count_refused(uint32_t call)
@@ -248,7 +253,7 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
             record->flags = (uint16_t)flags;
             for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
                 record->argument[i] = argument[i];
-            publish(self->ring);
+            publish(self);
         } else {
             __atomic_store_n(&self->ring->lost, self->ring->lost + 1, __ATOMIC_RELAXED);
             ++self->lost;
@@ -293,7 +298,7 @@ void jsa_write_text(const char *text)
             bytes[length] = text[length];
         for (size_t i = length; i < JSA_TEXT_BYTES; ++i)
             bytes[i] = 0;
-        publish(jsa_self.ring);
+        publish(&jsa_self);
         if (length < JSA_TEXT_BYTES)
             return;
         text += length;
@@ -307,7 +312,7 @@ int jsa_write_part(uint32_t call, const uint64_t data[JSA_ARGUMENTS])
         return 0;
     for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
         record->argument[i] = data[i];
-    publish(jsa_self.ring);
+    publish(&jsa_self);
     return 1;
 }
 

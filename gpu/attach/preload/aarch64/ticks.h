@@ -12,6 +12,12 @@ static inline uint64_t jsa_ticks(void)
     return count;
 }
 
+// Brings memory near that is written soon.
+static inline void jsa_will_write(const void *memory)
+{
+    __asm__ volatile("prfm pstl1keep, %0" : : "Q"(*(const char *)memory));
+}
+
 // Relocations that hold the address of a function of another library.
 #define JSA_RELOCATION_CALL 1026u // R_AARCH64_JUMP_SLOT
 #define JSA_RELOCATION_DATA 1025u // R_AARCH64_GLOB_DAT

@@ -11,6 +11,12 @@ static inline uint64_t jsa_ticks(void)
     return __rdtsc();
 }
 
+// Brings memory near that is written soon. Processors without the instruction ignore it.
+static inline void jsa_will_write(const void *memory)
+{
+    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)memory));
+}
+
 // Relocations that hold the address of a function of another library.
 #define JSA_RELOCATION_CALL 7u // R_X86_64_JUMP_SLOT
 #define JSA_RELOCATION_DATA 6u // R_X86_64_GLOB_DAT
