@@ -380,6 +380,8 @@ void AttachRecorder::interrupt()
 
 std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
 {
+    if (!m_frameStarts.empty() && m_frameStarts.back() <= ns) // As of nearly all that is asked for.
+        return m_frameNumber;
     const auto after = std::upper_bound(m_frameStarts.begin(), m_frameStarts.end(), ns);
     if (after == m_frameStarts.begin())
         return kNoFrame;

@@ -41,7 +41,16 @@ constexpr Category categoryOfWork(jsa_work work)
     }
 }
 
-constexpr std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
+static_assert(JSA_CALL_COUNT <= JSA_MOST_CALLS, "jsa_ring has a count for each call");
+static_assert(sizeof(jsa_session) <= JSA_SESSION_BYTES && sizeof(jsa_record) == 64);
+static_assert(sizeof(jsa_ring) <= JSA_RING_HEADER_BYTES);
+static_assert(sizeof(jsa_gpu_record) == sizeof(jsa_record));
+static_assert(offsetof(jsa_gpu_record, device) == JSA_GPU_TEXT_OFFSET);
+static_assert(JSA_GPU_TEXT_OFFSET + JSA_GPU_TEXT_BYTES == sizeof(jsa_gpu_record));
+
+} // namespace
+
+constinit const std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
     {{},
      {"text", ' ', JSA_RECORD, JSA_WORK_TEXT, Category::Tool},
      {"data", ' ', JSA_RECORD, JSA_WORK_TEXT, Category::Tool},
@@ -52,19 +61,6 @@ constexpr std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
      JSA_CALLS(JSA_ROW)
 #undef JSA_ROW
     }};
-static_assert(JSA_CALL_COUNT <= JSA_MOST_CALLS, "jsa_ring has a count for each call");
-static_assert(sizeof(jsa_session) <= JSA_SESSION_BYTES && sizeof(jsa_record) == 64);
-static_assert(sizeof(jsa_ring) <= JSA_RING_HEADER_BYTES);
-static_assert(sizeof(jsa_gpu_record) == sizeof(jsa_record));
-static_assert(offsetof(jsa_gpu_record, device) == JSA_GPU_TEXT_OFFSET);
-static_assert(JSA_GPU_TEXT_OFFSET + JSA_GPU_TEXT_BYTES == sizeof(jsa_gpu_record));
-
-} // namespace
-
-const AttachCall *attachCall(std::uint16_t number)
-{
-    return number > JSA_CALL_NONE && number < kAttachCalls.size() ? &kAttachCalls[number] : nullptr;
-}
 
 std::optional<std::uint16_t> attachCallNamed(std::string_view name)
 {

@@ -5,6 +5,7 @@
 #include "core/attach/attachcalls.h"
 #include "core/recording/span.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -32,8 +33,14 @@ inline bool isOfGl(const AttachCall &call)
     return call.tier == 'C' && !call.name.starts_with("Nv") && call.name.find("Stream") == std::string_view::npos;
 }
 
+/// By number; the first ones are of Jetscope itself.
+extern const std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls;
+
 /// Null for a number that is not in the table: numbers of records are untrusted.
-const AttachCall *attachCall(std::uint16_t number);
+inline const AttachCall *attachCall(std::uint16_t number)
+{
+    return number > JSA_CALL_NONE && number < kAttachCalls.size() ? &kAttachCalls[number] : nullptr;
+}
 std::optional<std::uint16_t> attachCallNamed(std::string_view name);
 
 } // namespace jetscope
