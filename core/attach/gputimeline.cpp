@@ -135,6 +135,13 @@ void GpuTimeline::endFrame(std::int64_t ns)
     m_bounds.cut(ns, m_bounded);
 }
 
+void GpuTimeline::endProcesses(const RingReader &reader)
+{
+    for (const std::int32_t pid : m_bounds.processes())
+        if (reader.hasEnded(pid))
+            m_bounds.endProcess(pid, reader.drainedNs(), m_bounded);
+}
+
 /// The driver's record lies within the call that the hook saw, the runtime's around it; calls of a thread do not
 /// overlap. False if the submission may still come: where not all calls of the thread so far are known (`isComplete`),
 /// the newest one is taken only if the middle of the record lies within it, because the next may follow at once.

@@ -83,6 +83,8 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
         const auto own =
             m_searches++ < kMostSearches ? findThread(copy.pid_namespace, {thread.pid, thread.tid}) : std::nullopt;
         thread.isElsewhere = !own;
+        if (!own && m_elsewhere.size() < kMostThreads)
+            m_elsewhere.insert(thread.pid);
         thread.pid = own ? own->pid : thread.pid;
         thread.tid = own ? own->tid : thread.tid;
     }
@@ -298,6 +300,14 @@ std::uint64_t RingReader::missing() const
 std::uint32_t RingReader::unhooked() const
 {
     return loaded(m_memory.session().unhooked);
+}
+
+bool RingReader::hasEnded(std::int32_t pid) const
+{
+    if (m_lookedNs != m_nowNs || pid <= 0 || m_elsewhere.contains(pid) || kill(pid, 0) == 0 || errno != ESRCH)
+        return false;
+    return std::none_of(m_slots.begin(), m_slots.end(),
+                        [this, pid](const Slot &slot) { return slot.owner != 0 && m_threads[slot.thread].pid == pid; });
 }
 
 std::vector<std::int32_t> RingReader::processes() const

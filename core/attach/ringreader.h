@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,8 @@ public:
     /// Appends all calls that ended before now, in order of their ends. Returns the time up to which they are complete:
     /// every call that begins later is still to come, and so are those that began more than kLongestOpenNs ago.
     std::int64_t drain(std::vector<AttachEvent> &out);
+    /// Time of the last drain.
+    std::int64_t drainedNs() const { return m_nowNs; }
     /// Hardware times that were read by drain since the last call, in the order in which CUPTI delivered them.
     std::vector<AttachGpuWork> takeGpuWork();
     /// Off: what the GPU begins from this time on is not among it. Times only grow.
@@ -98,6 +101,9 @@ public:
     const std::vector<AttachThread> &threads() const { return m_threads; }
     /// Processes with threads that have made calls and have not ended, as far as this process can find them.
     std::vector<std::int32_t> processes() const;
+    /// Whether no process has this number any more and all of its calls were taken. Looks at most 20 times a second;
+    /// false in between, and of processes that this one cannot find.
+    bool hasEnded(std::int32_t pid) const;
     /// Calls that had not returned when their thread ended, or have not now; the longest first, a few.
     std::vector<AttachOpenCall> openCalls() const;
     /// By thread, as in threads().
@@ -151,6 +157,7 @@ private:
     std::int64_t m_nowNs = 0;
     std::int64_t m_lookedNs = 0; ///< When threads were last looked for.
     std::size_t m_searches = 0;
+    std::set<std::int32_t> m_elsewhere; ///< Processes of other PID namespaces that were not found.
     std::vector<Slot> m_slots;
     std::vector<AttachThread> m_threads;
     std::vector<AttachCallCounts> m_threadCounts; ///< By thread; of rings in use only what was recorded.

@@ -214,6 +214,28 @@ void WorkBounds::cut(std::int64_t ns, std::vector<BoundedWork> &out)
     }
 }
 
+std::vector<std::int32_t> WorkBounds::processes() const
+{
+    std::vector<std::int32_t> processes;
+    for (const auto &[key, stream] : m_streams)
+        if (processes.empty() || processes.back() != key.first)
+            processes.push_back(key.first);
+    return processes;
+}
+
+void WorkBounds::endProcess(std::int32_t pid, std::int64_t ns, std::vector<BoundedWork> &out)
+{
+    for (const auto &[key, stream] : m_streams)
+        if (const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
+            key.first == pid && fromNs < ns)
+            out.push_back({pid, stream.handle, {fromNs, ns}});
+    const auto isOfIt = [pid](const auto &entry) { return entry.first.first == pid; };
+    std::erase_if(m_streams, isOfIt);
+    std::erase_if(m_events, isOfIt);
+    std::erase_if(m_awaited, isOfIt);
+    std::erase_if(m_blocking, [pid](const Key &key) { return key.first == pid; });
+}
+
 void WorkBounds::interrupt()
 {
     m_streams.clear();

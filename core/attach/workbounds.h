@@ -31,6 +31,10 @@ public:
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out);
     /// Appends the parts before `ns` of all work that may still run, so that each frame has its part.
     void cut(std::int64_t ns, std::vector<BoundedWork> &out);
+    /// Processes with work that may still run.
+    std::vector<std::int32_t> processes() const;
+    /// A process was seen to have ended at `ns`, and its work with it: appends the bounds of all of it.
+    void endProcess(std::int32_t pid, std::int64_t ns, std::vector<BoundedWork> &out);
     /// Calls were left out: work that may have run before is taken for complete.
     void interrupt();
 

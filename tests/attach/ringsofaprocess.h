@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/pidnamespace.h"
 #include "core/attach/ringreader.h"
 #include "core/time/clock.h"
 #include "core/time/cpucounter.h"
@@ -26,6 +27,7 @@ public:
             ring.pid = i == 0 ? 1 : getpid(); // Both exist.
             ring.tid = i == 0 ? 1 : gettid();
             ring.kind = i == 2 ? JSA_RING_GPU : JSA_RING_THREAD;
+            ring.pid_namespace = pidNamespace();
             ring.ready = 1;
         }
         m_memory.session().rings_used = 3;

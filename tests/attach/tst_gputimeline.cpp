@@ -10,8 +10,10 @@
 
 #include <QtTest/QTest>
 
+#include <csignal>
 #include <cstring>
 #include <random>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -38,6 +40,8 @@ private slots:
     void survivesAnyRecord();
     void linksWorkWhileAThreadBlocks();
     void forgetsWorkOfAPause();
+    void forgetsWorkOfEndedProcesses();
+    void knowsProcessesThatHaveEnded();
     void waitsForTheSubmission();
     void linksWorkOfManyThreads();
     void shortensKernelNames_data();
@@ -150,6 +154,58 @@ void GpuTimelineTest::forgetsWorkOfAPause()
     bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 1100, {6}));
     bounds.take(cudaCall(JSA_CALL_cuStreamSynchronize, 1200, {6}));
     QCOMPARE(bounds.only(), (Interval{1100, 1210}));
+}
+
+/// Others go on, and what it has left would be busy for ever.
+void GpuTimelineTest::forgetsWorkOfEndedProcesses()
+{
+    Bounds bounds;
+    bounds.take(cudaCall(JSA_CALL_cuEventRecord, 90, {9, 5}));
+    bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 100, {5}));
+    bounds.take(cudaCall(JSA_CALL_cuStreamWaitEvent, 120, {6, 9}));
+    bounds.bounds.take(cudaCall(JSA_CALL_cuLaunchKernel, 300, {5}), kProcess + 1, kThread, bounds.found);
+    QCOMPARE(bounds.bounds.processes(), (std::vector<std::int32_t>{kProcess, kProcess + 1}));
+    bounds.bounds.endProcess(kProcess, 1000, bounds.found);
+    QCOMPARE(bounds.only(), (Interval{100, 1000}));
+    QCOMPARE(bounds.found.front().pid, kProcess);
+    QCOMPARE(bounds.bounds.processes(), std::vector<std::int32_t>{kProcess + 1});
+    bounds.found.clear();
+    bounds.bounds.cut(2000, bounds.found);
+    QCOMPARE(bounds.only(), (Interval{300, 2000}));
+}
+
+void GpuTimelineTest::knowsProcessesThatHaveEnded()
+{
+    RingsOfAProcess rings;
+    const pid_t child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    rings.memory().ring(1).pid = rings.memory().ring(1).tid = child;
+    std::vector<AttachEvent> events;
+    const auto look = [&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(60)); // It looks every 50 ms.
+        rings.reader().drain(events);
+    };
+    rings.call(JSA_CALL_cuLaunchKernel);
+    look();
+    QVERIFY(!rings.reader().hasEnded(child));
+    QCOMPARE(kill(child, SIGKILL), 0);
+    QCOMPARE(waitpid(child, nullptr, 0), child);
+    look();
+    QVERIFY(rings.reader().hasEnded(child));
+    QVERIFY(!rings.reader().hasEnded(getpid()) && !rings.reader().hasEnded(0) && !rings.reader().hasEnded(-1));
+    // In the bounds, too.
+    GpuTimeline timeline([](std::int64_t) { return 0; }, [](auto &&...) { return std::optional<LaneId>(1); });
+    for (const AttachEvent &event : events)
+        timeline.take(event, child, child);
+    timeline.endProcesses(rings.reader());
+    std::vector<Span> spans;
+    timeline.endFrame(nowNs());
+    timeline.place(nowNs(), true, spans);
+    QCOMPARE(spans.size(), std::size_t(1));
+    QCOMPARE(spans.front().endNs(), rings.reader().drainedNs());
 }
 
 /// Fork and join: the CPU waits for one stream only, which has waited for the others.
