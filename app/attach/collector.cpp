@@ -64,7 +64,6 @@ void Collector::setRecording(const RecordingSwitch::State &wanted)
         return;
     m_recording = wanted.on;
     m_parts.recorder.setRecording(wanted.on, wanted.ns);
-    m_parts.recorder.setSchedulerRecording(wanted.on);
     m_parts.reader.setGpuRecording(wanted.on, wanted.ns);
 }
 

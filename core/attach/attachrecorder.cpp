@@ -112,6 +112,7 @@ void AttachRecorder::read(RingReader &reader, bool last)
 void AttachRecorder::setRecording(bool on, std::int64_t ns)
 {
     m_switches.push_back({on, ns});
+    m_scheduler.setRecording(on, ns);
 }
 
 void AttachRecorder::addSwitched(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,

@@ -53,10 +53,9 @@ public:
     void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
     /// The next bytes of the kernel's trace, after the calls that are as old. `last`: nothing follows.
     void addScheduler(std::string_view bytes, bool last);
-    /// Off: nothing is made of the kernel's trace, as for calls that are not recorded on purpose.
-    void setSchedulerRecording(bool on) { m_scheduler.setRecording(on); }
     /// What `read` takes of calls that end from this time on, which is not before that of an earlier call. Off: memory
-    /// and objects that they make or give back, so that these are known to what is recorded later, and nothing else.
+    /// and objects that they make or give back, so that these are known to what is recorded later, and nothing else; of
+    /// the kernel's trace, nothing.
     void setRecording(bool on, std::int64_t ns);
     /// What is missing so far, wherever: the last calls have none behind them that tells.
     void setUnseen(const UnseenCalls &unseen);

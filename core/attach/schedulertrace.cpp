@@ -113,8 +113,15 @@ void SchedulerTrace::takeLine(std::string_view text, std::vector<Span> &out)
         ++m_damaged;
         return;
     }
+    if (line->kind == TraceLine::Kind::Context) {
+        takeContext(*line, out);
+        return; // Later than the lines of the kernel around it.
+    }
+    if (m_turns.goTo(line->ns))
+        forget();
     switch (line->kind) {
     case TraceLine::Kind::Other:
+    case TraceLine::Kind::Context:
         return;
     case TraceLine::Kind::Lost: // Nothing is known of any thread until it is switched again.
         ++m_lost;
@@ -137,9 +144,6 @@ void SchedulerTrace::takeLine(std::string_view text, std::vector<Span> &out)
     case TraceLine::Kind::Engine:
         takeEngine(*line, out);
         break;
-    case TraceLine::Kind::Context:
-        takeContext(*line, out);
-        return; // Later than the lines of the kernel around it.
     }
     ++m_lines;
     m_newestNs = std::max(m_newestNs, line->ns);
@@ -192,11 +196,10 @@ void SchedulerTrace::forget()
     m_engines.forget();
 }
 
-void SchedulerTrace::setRecording(bool on)
+void SchedulerTrace::setRecording(bool on, std::int64_t ns)
 {
-    m_recording = on;
-    forget();
-    m_contexts.forget();
+    m_turns.add(on, ns);
+    m_contextTurns.add(on, ns);
 }
 
 std::optional<LaneId> SchedulerTrace::laneOf(Thread &thread)
@@ -213,7 +216,7 @@ void SchedulerTrace::takeEngine(const TraceLine &line, std::vector<Span> &out)
         ++m_damaged;
         return;
     }
-    if (!m_recording)
+    if (!m_turns.isOn())
         return;
     EngineTrace::Submitter by;
     by.tid = line.pid;
@@ -232,8 +235,10 @@ void SchedulerTrace::takeContext(const TraceLine &line, std::vector<Span> &out)
         ++m_damaged;
         return;
     }
+    if (m_contextTurns.goTo(line.ns))
+        m_contexts.forget();
     const auto process = m_processes.find(line.pid);
-    if (m_recording)
+    if (m_contextTurns.isOn())
         m_contexts.take(*event, line.ns, line.pid, process != m_processes.end() ? process->second : std::string(), out);
 }
 
@@ -243,7 +248,7 @@ void SchedulerTrace::enter(std::int32_t tid, State state, std::int64_t ns, std::
     static const NameId s_ready = internName("ready, no CPU is free", Category::Tool);
     static const NameId s_blocked = internName("blocked", Category::Tool);
     const auto found = m_threads.find(tid);
-    if (found == m_threads.end() || !m_recording)
+    if (found == m_threads.end() || !m_turns.isOn())
         return;
     Thread &thread = found->second;
     if (state == thread.state || thread.hasEnded)
@@ -264,7 +269,7 @@ void SchedulerTrace::enter(std::int32_t tid, State state, std::int64_t ns, std::
 /// X and X_done of a thread are a span; all else is a moment.
 void SchedulerTrace::takeDriver(const TraceLine &line, std::vector<Span> &out)
 {
-    if (!m_recording)
+    if (!m_turns.isOn())
         return;
     const bool isEnd = line.name.ends_with(kDone);
     const std::string_view what = isEnd ? line.name.substr(0, line.name.size() - kDone.size()) : line.name;

@@ -5,6 +5,7 @@
 #include "core/attach/contexttrace.h"
 #include "core/attach/enginetrace.h"
 #include "core/attach/pidnamespace.h"
+#include "core/attach/recordingturns.h"
 #include "core/attach/ringreader.h"
 #include "core/attach/schedulerlanes.h"
 #include "core/attach/traceline.h"
@@ -57,8 +58,9 @@ public:
     /// The next bytes; a line may come in parts. Appends the spans that ended.
     void take(std::string_view bytes, std::vector<Span> &out);
 
-    /// Off: lines are read and nothing is made of them.
-    void setRecording(bool on);
+    /// What is made of lines by their own times, from this time on, which is not before that of an earlier call. Off:
+    /// nothing.
+    void setRecording(bool on, std::int64_t ns);
     /// Nothing follows.
     void finish(std::vector<Span> &out);
 
@@ -116,7 +118,8 @@ private:
     EngineTrace m_engines;
     ContextTrace m_contexts;
     std::map<std::int32_t, std::string> m_processes; ///< Names by number of the system.
-    bool m_recording = true;
+    RecordingTurns m_turns;        ///< For the lines of the kernel.
+    RecordingTurns m_contextTurns; ///< Context switches are told later than the lines around them.
     std::map<std::int32_t, Thread> m_threads;        ///< By number of the system.
     std::map<std::uint32_t, SchedulerTimes> m_ended; ///< By index: threads whose number another one has now.
     std::size_t m_threadsSet = 0;

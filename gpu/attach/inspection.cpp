@@ -175,7 +175,6 @@ void InspectedControl::setRecording(bool on)
     m_recording = on;
     const std::int64_t ns = nowNs();
     m_recorder.setRecording(on, ns);
-    m_recorder.setSchedulerRecording(on);
     m_reader.setGpuRecording(on, ns);
     const std::scoped_lock lock(m_mutex);
     m_status.state = on ? PipelineState::Running : PipelineState::Paused;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/attachrecorder.h"
-#include "core/attach/pidnamespace.h"
 #include "core/time/clock.h"
 #include "ringsofaprocess.h"
 #include "startedprogram.h"
@@ -115,15 +114,12 @@ void AttachRecordingTest::showsNoThreadsMeanwhile()
 {
     using namespace jetscope;
     RingsOfAProcess rings;
-    rings.memory().ring(1).pid_namespace = pidNamespace();
     AttachRecorder recorder({});
     recorder.setRecording(false, nowNs());
-    recorder.setSchedulerRecording(false);
     rings.call(JSA_CALL_glFinish);
     recorder.read(rings.reader(), false);
     recorder.addScheduler(onCpuLines(), false);
     recorder.setRecording(true, nowNs());
-    recorder.setSchedulerRecording(true);
     const std::int64_t continuedNs = nowNs();
     rings.call(JSA_CALL_glFinish);
     recorder.read(rings.reader(), true);

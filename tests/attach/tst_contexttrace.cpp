@@ -27,6 +27,7 @@ private slots:
     void saysHowTheyLeave();
     void knowsNothingAfterALoss();
     void knowsNothingAfterAPause();
+    void switchesBeforeAPauseCount();
     void goesOnWhereMomentsAreMissing();
     void refusesLines_data();
     void refusesLines();
@@ -139,12 +140,26 @@ void ContextTraceTest::knowsNothingAfterAPause()
 {
     ContextLanes made;
     made.take(100, 5, "context=3 tag=5");
-    made.trace.setRecording(false);
+    made.trace.setRecording(false, 120'000);
+    made.trace.setRecording(true, 165'000); // Before the lines were read.
     made.take(150, 5, "context=3 tag=13");
     made.take(160, 6, "context=4 tag=5");
-    made.trace.setRecording(true);
     made.take(170, 6, "context=4 tag=2");
     QVERIFY(made.spans.empty());
+}
+
+/// It is told later than the lines of the kernel around it.
+void ContextTraceTest::switchesBeforeAPauseCount()
+{
+    ContextLanes made;
+    made.take(100, 5, "context=3 tag=5");
+    made.trace.setRecording(false, 200'000);
+    made.trace.take("            name-5      [001] d..2. 0.000250: sched_switch: prev_comm=name prev_pid=5 prev_prio=120 "
+                    "prev_state=S ==> next_comm=other next_pid=6 next_prio=120\n",
+                    made.spans);
+    made.take(150, 5, "context=3 tag=13");
+    QCOMPARE(made.spans.size(), 1u);
+    QCOMPARE(made.spans.front().durationNs, 50'000);
 }
 
 void ContextTraceTest::goesOnWhereMomentsAreMissing()

@@ -235,12 +235,12 @@ void EngineTraceTest::makesNothingWhilePaused()
     EngineLanes made;
     made.take(100, 17, kSubmit);
     made.take(110, 17, kSubmitted + "41");
-    made.trace.setRecording(false);
+    made.trace.setRecording(false, 115'000);
     made.take(120, 17, kSubmit);
     made.take(130, 17, kSubmitted + "42");
     made.take(140, 0, "gk20a_mm_l2_flush: name=gpu");
     made.take(150, 0, "gk20a_mm_l2_flush_done: name=gpu");
-    made.trace.setRecording(true);
+    made.trace.setRecording(true, 160'000);
     made.take(200, 0, "host1x_syncpt_load_min: id=7, val=60");
     QCOMPARE(made.spans.size(), 1u);
 }
