@@ -180,7 +180,7 @@ Result<AttachResult> runAttached(const Options &options)
     recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
     Collector collector(options, {memory, reader, recorder, scheduler, wanted, writer.get()});
     Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start({file, options.operands, library, memory.path(), hardware.variables});
+        AttachedProgram::start({file, options.operands, library, memory.address(), hardware.variables});
     if (!program.ok()) {
         writer.reset();
         if (options.recordPath)

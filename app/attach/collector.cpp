@@ -51,7 +51,7 @@ double cpuSeconds()
 } // namespace
 
 Collector::Collector(const Options &options, const CollectorParts &parts)
-    : m_options(options), m_parts(parts), m_left(options.attach.onlyProgram ? std::string() : parts.memory.path())
+    : m_options(options), m_parts(parts), m_left(options.attach.onlyProgram ? std::string() : parts.memory.address())
 {
     setRecording(m_parts.wanted.state());
 }

@@ -4,10 +4,13 @@
 
 #include "core/time/cpucounter.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <random>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,6 +24,16 @@ Error noMemoryFile(const char *call)
     return {call, reason,
             std::string("the memory that is shared with the program cannot be created (") + std::strerror(reason)
                 + "): allow larger files (\"ulimit -f\") and more address space (\"ulimit -v\"), or free memory"};
+}
+
+/// No other session has it, at the same time or later.
+std::string newToken()
+{
+    std::random_device random;
+    std::array<char, JSA_TOKEN_BYTES + 1> text{};
+    std::snprintf(text.data(), text.size(), "%08x%08x", static_cast<unsigned>(random()),
+                  static_cast<unsigned>(random()));
+    return text.data();
 }
 
 } // namespace
@@ -43,6 +56,8 @@ Result<AttachMemory> AttachMemory::create(std::uint32_t options)
     session.version = JSA_VERSION;
     session.clock = hasCpuCounter() ? JSA_CLOCK_COUNTER : JSA_CLOCK_MONOTONIC;
     session.options = options;
+    memory.m_token = newToken();
+    std::memcpy(session.token, memory.m_token.data(), JSA_TOKEN_BYTES);
     session.magic = JSA_MAGIC;
     return memory;
 }
@@ -71,9 +86,9 @@ void AttachMemory::discardRecords(std::uint32_t index)
     madvise(const_cast<jsa_record *>(records(index)), JSA_RING_BYTES - JSA_RING_HEADER_BYTES, MADV_REMOVE);
 }
 
-std::string AttachMemory::path() const
+std::string AttachMemory::address() const
 {
-    return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(m_file);
+    return m_token + ":/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(m_file);
 }
 
 void AttachMemory::setQuiet(bool quiet)

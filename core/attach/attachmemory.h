@@ -19,7 +19,9 @@ public:
     static Result<AttachMemory> create(std::uint32_t options);
     ~AttachMemory();
     AttachMemory(AttachMemory &&other) noexcept
-        : m_file(std::exchange(other.m_file, -1)), m_bytes(std::exchange(other.m_bytes, nullptr))
+        : m_file(std::exchange(other.m_file, -1)),
+          m_bytes(std::exchange(other.m_bytes, nullptr)),
+          m_token(std::move(other.m_token))
     {
     }
     AttachMemory &operator=(AttachMemory &&) noexcept = delete;
@@ -31,8 +33,8 @@ public:
     const jsa_record *records(std::uint32_t index) const;
     /// Gives the memory of a ring's records back; they read as zeros from then on.
     void discardRecords(std::uint32_t index);
-    /// Where the program finds the file, while this process lives.
-    std::string path() const;
+    /// The value of JSA_VARIABLE, by which a program finds the file while this process lives. Of this session alone.
+    std::string address() const;
     /// While quiet, calls in the program only pass through.
     void setQuiet(bool quiet);
 
@@ -41,6 +43,7 @@ private:
 
     int m_file;
     void *m_bytes;
+    std::string m_token;
 };
 
 } // namespace jetscope

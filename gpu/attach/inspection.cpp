@@ -59,7 +59,7 @@ public:
           m_hardware(std::move(hardware)),
           m_scheduler(std::move(scheduler)),
           m_reader(m_memory),
-          m_left(m_memory.path()),
+          m_left(m_memory.address()),
           m_recorder(std::move(frames)),
           m_status(std::move(status))
     {
@@ -81,7 +81,7 @@ public:
 
     Status begin(ProgramStart start)
     {
-        start.memory = m_memory.path();
+        start.memory = m_memory.address();
         JETSCOPE_TRY_ASSIGN(m_program, AttachedProgram::start(start));
         m_thread = std::thread([this] { work(); });
         m_namer = std::thread([this] { nameSites(); });

@@ -226,7 +226,7 @@ void AttachEndsTest::looksAtProcessesThatEnd()
     jetscope::Result<jetscope::AttachMemory> memory = jetscope::AttachMemory::create(0);
     QVERIFY(memory.ok());
     const jetscope::RingReader reader(memory.value());
-    jetscope::LeftProcesses left(memory.value().path());
+    jetscope::LeftProcesses left(memory.value().address());
     QProcess many;
     many.start("/bin/sh", {"-c", "i=0; while [ $i -lt 4000 ]; do (:) & (:) & wait; i=$((i+1)); done"});
     QVERIFY(many.waitForStarted());

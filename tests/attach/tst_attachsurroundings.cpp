@@ -22,6 +22,7 @@ private slots:
     void getsCtrlCOnce();
     void keepsTheHooksOfTheUser();
     void refusesOtherVersions();
+    void refusesOtherSessions();
     void keepsTheLibrarySmall();
     void namesLines();
     void writesEveryKey();
@@ -157,6 +158,20 @@ void AttachSurroundingsTest::keepsTheHooksOfTheUser()
     QCOMPARE(run.json["frames"].toInt(), 50);
 }
 
+/// Whether a program that is told of this memory records there.
+static bool joins(jetscope::AttachMemory &memory, const QString &address)
+{
+    QProcess process;
+    QProcessEnvironment environment = plainEnvironment();
+    environment.insert("LD_PRELOAD", ATTACH_LIBRARY);
+    environment.insert(JSA_VARIABLE, address);
+    process.setProcessEnvironment(environment);
+    process.start(PROGRAM_LAZY, {"linked", "20"});
+    const Outcome run = outcomeOf(process);
+    return QTest::qVerify(run.code == 42 && run.err.isEmpty(), "run", run.describe(), __FILE__, __LINE__)
+        && memory.session().rings_used == 1;
+}
+
 /// A library that outlived an update of Jetscope, or came before it.
 void AttachSurroundingsTest::refusesOtherVersions()
 {
@@ -164,16 +179,23 @@ void AttachSurroundingsTest::refusesOtherVersions()
         jetscope::Result<jetscope::AttachMemory> memory = jetscope::AttachMemory::create(0);
         QVERIFY(memory.ok());
         memory.value().session().version = version;
-        QProcess process;
-        QProcessEnvironment environment = plainEnvironment();
-        environment.insert("LD_PRELOAD", ATTACH_LIBRARY);
-        environment.insert(JSA_VARIABLE, QString::fromStdString(memory.value().path()));
-        process.setProcessEnvironment(environment);
-        process.start(PROGRAM_LAZY, {"linked", "20"});
-        const Outcome run = outcomeOf(process);
-        QVERIFY2(run.code == 42 && run.err.isEmpty(), run.describe());
-        QCOMPARE(memory.value().session().rings_used, version == JSA_VERSION ? 1u : 0u);
+        QCOMPARE(joins(memory.value(), QString::fromStdString(memory.value().address())), version == JSA_VERSION);
     }
+}
+
+/// A process that an earlier program has left behind starts others, which find the memory of the next under the path.
+void AttachSurroundingsTest::refusesOtherSessions()
+{
+    jetscope::Result<jetscope::AttachMemory> memory = jetscope::AttachMemory::create(0);
+    QVERIFY(memory.ok());
+    const QString address = QString::fromStdString(memory.value().address());
+    const QString path = address.mid(JSA_TOKEN_BYTES + 1);
+    QVERIFY(path.startsWith("/proc/"));
+    for (const QString &other : {QString("0123456789abcdef:") + path, path, ":" + path, QString(), QString(500, 'x')})
+        QVERIFY(!joins(memory.value(), other));
+    QVERIFY(joins(memory.value(), address));
+    QVERIFY(!jetscope::AttachMemory::create(0).value().address().starts_with(
+        address.left(JSA_TOKEN_BYTES).toStdString()));
 }
 
 void AttachSurroundingsTest::keepsTheLibrarySmall()

@@ -78,9 +78,12 @@ static void prepare_fork(void)
         pthread_atfork(NULL, NULL, wipe_generation);
 }
 
-static struct jsa_session *map_session(const char *path)
+// What a program has left behind may start others later, while the same path leads to the memory of another session.
+static struct jsa_session *map_session(const char *address)
 {
-    const int file = open(path, O_RDWR | O_CLOEXEC);
+    if (strlen(address) <= JSA_TOKEN_BYTES || address[JSA_TOKEN_BYTES] != ':')
+        return NULL;
+    const int file = open(address + JSA_TOKEN_BYTES + 1, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return NULL;
     struct stat facts;
@@ -88,7 +91,9 @@ static struct jsa_session *map_session(const char *path)
     if (fstat(file, &facts) == 0 && (uint64_t)facts.st_size >= JSA_FILE_BYTES)
         session = jsa_map_session(file);
     close(file);
-    if (session && (session->magic != JSA_MAGIC || session->version != JSA_VERSION)) {
+    if (session
+        && (session->magic != JSA_MAGIC || session->version != JSA_VERSION
+            || memcmp(session->token, address, JSA_TOKEN_BYTES) != 0)) {
         jsa_unmap_session();
         return NULL;
     }
@@ -113,8 +118,8 @@ __attribute__((constructor)) static void begin(void)
     jsa_find_dlsym();
     jsa_count_at_start();
     jsa_prepare_forks();
-    const char *path = getenv(JSA_VARIABLE);
-    struct jsa_session *session = path ? map_session(path) : NULL;
+    const char *address = getenv(JSA_VARIABLE);
+    struct jsa_session *session = address ? map_session(address) : NULL;
     if (session) {
         find_namespace();
         prepare_fork();
