@@ -30,8 +30,8 @@
 #define JSA_STACK_HEAD 3u
 #define JSA_STACK_WORDS 256u
 
-// The environment variable that says where the memory file is: "TOKEN:PATH". A path instead of a descriptor, so that the
-// program finds its descriptors as without Jetscope and may close all of them. The token is that of jsa_session.
+// The environment variable that says where the memory file is: "TOKEN:PATH". A path instead of a descriptor, so that
+// the program finds its descriptors as without Jetscope and may close all of them. The token is that of jsa_session.
 #define JSA_VARIABLE "JETSCOPE_ATTACH"
 #define JSA_TOKEN_BYTES 16u
 // The one with the path of the libcupti to use; it was tried in another process.
@@ -61,7 +61,7 @@ struct jsa_session {
                               // the clock; written by the program.
     uint32_t unhooked;        // How often a function could not be hooked, for lack of a variant or of a version in the
                               // table; written by the program.
-    char token[JSA_TOKEN_BYTES]; // As in JSA_VARIABLE: another session may have its file under the same path later.
+    char token[JSA_TOKEN_BYTES];     // As in JSA_VARIABLE: another session may have its file under the same path later.
     uint64_t counts[JSA_MOST_CALLS]; // Atomic: calls of threads that found no free ring; written by the program.
 };
 

@@ -118,8 +118,8 @@ private:
     EngineTrace m_engines;
     ContextTrace m_contexts;
     std::map<std::int32_t, std::string> m_processes; ///< Names by number of the system.
-    RecordingTurns m_turns;        ///< For the lines of the kernel.
-    RecordingTurns m_contextTurns; ///< Context switches are told later than the lines around them.
+    RecordingTurns m_turns;                          ///< For the lines of the kernel.
+    RecordingTurns m_contextTurns;                   ///< Context switches are told later than the lines around them.
     std::map<std::int32_t, Thread> m_threads;        ///< By number of the system.
     std::map<std::uint32_t, SchedulerTimes> m_ended; ///< By index: threads whose number another one has now.
     std::size_t m_threadsSet = 0;

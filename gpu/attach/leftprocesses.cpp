@@ -111,7 +111,8 @@ LeftProcesses::LeftProcesses(std::string memory)
 {
 }
 
-/// Not one of before this recording, which a ring names falsely. While a process executes another file it has no environment for a moment. Threads of the kernel never have one.
+/// Not one of before this recording, which a ring names falsely. While a process executes another file it has no
+/// environment for a moment. Threads of the kernel never have one.
 bool LeftProcesses::mayBeOne(pid_t pid) const
 {
     constexpr std::uint64_t kOfKernel = 0x00200000;

@@ -194,8 +194,8 @@ void AttachSurroundingsTest::refusesOtherSessions()
     for (const QString &other : {QString("0123456789abcdef:") + path, path, ":" + path, QString(), QString(500, 'x')})
         QVERIFY(!joins(memory.value(), other));
     QVERIFY(joins(memory.value(), address));
-    QVERIFY(!jetscope::AttachMemory::create(0).value().address().starts_with(
-        address.left(JSA_TOKEN_BYTES).toStdString()));
+    QVERIFY(
+        !jetscope::AttachMemory::create(0).value().address().starts_with(address.left(JSA_TOKEN_BYTES).toStdString()));
 }
 
 void AttachSurroundingsTest::keepsTheLibrarySmall()

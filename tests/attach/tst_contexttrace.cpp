@@ -154,9 +154,10 @@ void ContextTraceTest::switchesBeforeAPauseCount()
     ContextLanes made;
     made.take(100, 5, "context=3 tag=5");
     made.trace.setRecording(false, 200'000);
-    made.trace.take("            name-5      [001] d..2. 0.000250: sched_switch: prev_comm=name prev_pid=5 prev_prio=120 "
-                    "prev_state=S ==> next_comm=other next_pid=6 next_prio=120\n",
-                    made.spans);
+    made.trace.take(
+        "            name-5      [001] d..2. 0.000250: sched_switch: prev_comm=name prev_pid=5 prev_prio=120 "
+        "prev_state=S ==> next_comm=other next_pid=6 next_prio=120\n",
+        made.spans);
     made.take(150, 5, "context=3 tag=13");
     QCOMPARE(made.spans.size(), 1u);
     QCOMPARE(made.spans.front().durationNs, 50'000);

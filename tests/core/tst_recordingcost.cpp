@@ -16,11 +16,16 @@ thread_local std::size_t t_allocations = 0;
 
 } // namespace
 
-// Replaced for the whole program, so that all allocations while a span is recorded are counted.
-void *operator new(std::size_t size)
+// Replaced for the whole program, so that all allocations while a span is recorded are counted. All of them: a
+// sanitizer's own ones do not go with std::free.
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept
 {
     ++t_allocations;
-    if (void *memory = std::malloc(size ? size : 1))
+    return std::malloc(size ? size : 1);
+}
+void *operator new(std::size_t size)
+{
+    if (void *memory = ::operator new(size, std::nothrow))
         return memory;
     throw std::bad_alloc();
 }

@@ -70,6 +70,15 @@ public:
         std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
         return path;
     }
+    /// Why a kernel of this text is not compiled; empty if it is.
+    QString errorOf(const std::string &text) const
+    {
+        const Result<KernelSource> source = KernelSource::read({write("tried.cu", text), {}});
+        if (!source.ok())
+            return QString::fromStdString(source.error().text);
+        const Result<BuiltKernel> built = buildKernel(source.value(), "tried.cu", kArchitecture);
+        return built.ok() ? QString() : QString::fromStdString(built.error().text);
+    }
 };
 
 } // namespace jetscope::testing

@@ -16,10 +16,16 @@ std::uint64_t jetscope::testing::allocationsOfThread()
     return allocations;
 }
 
-void *operator new(std::size_t bytes)
+// A sanitizer's own functions do not go with std::free, so there is one for all.
+void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept
 {
     ++allocations;
-    if (void *memory = std::malloc(bytes > 0 ? bytes : 1))
+    return std::malloc(bytes > 0 ? bytes : 1);
+}
+
+void *operator new(std::size_t bytes)
+{
+    if (void *memory = ::operator new(bytes, std::nothrow))
         return memory;
     throw std::bad_alloc();
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// bench_attachcalls : what a hooked call costs, by turns with a bare one and with two readings of the CPU's counter, which
-// are a part of it. Run it alone (hooks are absent), with LD_PRELOAD of the library (they pass through), and under
-// `jetscope attach` (they record).
+// bench_attachcalls : what a hooked call costs, by turns with a bare one and with two readings of the CPU's counter,
+// which are a part of it. Run it alone (hooks are absent), with LD_PRELOAD of the library (they pass through), and
+// under `jetscope attach` (they record).
 
 #include <stdint.h>
 #include <stdio.h>
@@ -77,8 +77,9 @@ int main(void)
         nanosleep(&(struct timespec){0, 20000000}, NULL); // A full ring would make calls cheaper.
     }
     const double least = median(bare);
-    printf("bare call %.1f ns, recorded function %+.1f ns, counted function %+.1f ns, two readings of the counter %.1f ns "
-           "(medians of %d turns)\n",
-           least, median(recorded) - least, median(counted) - least, median(read), kTurns);
+    printf(
+        "bare call %.1f ns, recorded function %+.1f ns, counted function %+.1f ns, two readings of the counter %.1f ns "
+        "(medians of %d turns)\n",
+        least, median(recorded) - least, median(counted) - least, median(read), kTurns);
     return 0;
 }
