@@ -56,6 +56,17 @@ make_launches() {
     [ -x "$scratch/launches" ] || "$nvcc" -O2 -I"$root" -o "$scratch/launches" "$root/tests/attach/gpu/launches.cu" || exit 1
 }
 
+# A library that has CUPTI record kernels and writes their times into $scratch/reference, and a program with it.
+make_reference() {
+    [ -e "$scratch/reference.so" ] || "$nvcc" -O2 -shared -Xcompiler -fPIC -o "$scratch/reference.so" \
+        "$root/tests/attach/gpu/reference.c" -lcupti -I"$(dirname "$nvcc")/../extras/CUPTI/include" \
+        -L"$(dirname "$nvcc")/../extras/CUPTI/lib64" 2>"$scratch/nvcc"
+}
+with_cupti() {
+    LD_LIBRARY_PATH="$(dirname "$nvcc")/../extras/CUPTI/lib64:${LD_LIBRARY_PATH:-}" REFERENCE="$scratch/reference" \
+        CUDA_INJECTION64_PATH="$scratch/reference.so" "$@"
+}
+
 check_machine() {
     say "== what this machine allows"
     nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>&1 | head -n 4
@@ -90,13 +101,11 @@ check_counts() {
 check_times() {
     say "== kernels have CUPTI's own times"
     make_launches
-    if "$nvcc" -O2 -shared -Xcompiler -fPIC -o "$scratch/reference.so" "$root/tests/attach/gpu/reference.c" -lcupti \
-        -I"$(dirname "$nvcc")/../extras/CUPTI/include" -L"$(dirname "$nvcc")/../extras/CUPTI/lib64" 2>"$scratch/nvcc"; then
+    if make_reference; then
         for turn in 1 2 3; do
             rm -f "$scratch/times.jscope"
             under times --record "$scratch/times.jscope" -- "$scratch/launches" times 2000 >/dev/null
-            LD_LIBRARY_PATH="$(dirname "$nvcc")/../extras/CUPTI/lib64:${LD_LIBRARY_PATH:-}" REFERENCE="$scratch/reference" \
-                CUDA_INJECTION64_PATH="$scratch/reference.so" "$scratch/launches" times 2000 >/dev/null
+            with_cupti "$scratch/launches" times 2000 >/dev/null
             for kernel in spin5us spin20us spin100us; do
                 "$jetscope" query "$scratch/times.jscope" "SELECT duration_ns FROM spans WHERE name = '$kernel'" >"$scratch/ours"
                 grep " $kernel\$" "$scratch/reference" | cut -d' ' -f1 >"$scratch/theirs"
@@ -229,21 +238,28 @@ check_flood() {
 check_start() {
     say "== start of a program that uses CUDA, by turns (tier A tries CUPTI in another process first, and keeps the result)"
     make_launches
-    now() { date +%s%N; }
+    local way began added
     export XDG_CACHE_HOME=$scratch/cache
-    a=$(now)
-    under cost -- "$scratch/launches" steps 1 >/dev/null
-    b=$(now)
-    say "   ms: $(((b - a) / 1000000)) in tier A with the trial"
-    for _ in 1 2 3; do
-        a=$(now); "$scratch/launches" steps 1 >/dev/null; b=$(now)
-        under cost --no-gpu-times -- "$scratch/launches" steps 1 >/dev/null; c=$(now)
-        under cost -- "$scratch/launches" steps 1 >/dev/null; d=$(now)
-        echo $(((b - a) / 1000000)) >>"$scratch/startplain"
-        echo $(((c - b) / 1000000)) >>"$scratch/startB"
-        echo $(((d - c) / 1000000)) >>"$scratch/startA"
+    # took FILE COMMAND... : appends the milliseconds of a command to a file.
+    took() {
+        began=$(date +%s%N)
+        "${@:2}" >/dev/null
+        echo $((($(date +%s%N) - began) / 1000000)) >>"$scratch/$1"
+    }
+    took starttrial under cost -- "$scratch/launches" steps 1
+    for _ in 1 2 3 4 5 6 7; do
+        took startplain "$scratch/launches" steps 1
+        took startB under cost --no-gpu-times -- "$scratch/launches" steps 1
+        took startA under cost -- "$scratch/launches" steps 1
+        make_reference && took startcupti with_cupti "$scratch/launches" steps 1
     done
-    say "   ms: $(median <"$scratch/startplain") without, $(median <"$scratch/startB") in tier B, $(median <"$scratch/startA") in tier A"
+    for way in plain B A cupti; do [ -e "$scratch/start$way" ] || echo 0 >"$scratch/start$way"; done
+    say "   ms: $(median <"$scratch/startplain") without, $(median <"$scratch/startB") in tier B, $(median <"$scratch/startA") in tier A, $(cat "$scratch/starttrial") with the trial"
+    say "   ms: $(median <"$scratch/startcupti") with a library that has CUPTI record kernels and does nothing else"
+    added=$(($(median <"$scratch/startB") - $(median <"$scratch/startplain")))
+    expect "tier B adds $added ms (goal: at most 50)" "$added" -le 50
+    added=$(($(median <"$scratch/startA") - $(median <"$scratch/startcupti")))
+    expect "tier A adds $added ms to the start with CUPTI (goal: at most 50)" "$added" -le 50
 }
 
 for section in "${sections[@]}"; do "check_$section"; done
