@@ -60,11 +60,52 @@ public:
     }
 };
 
-/// A device on which the CPU stage waits for work that does not end, and whose next launch fails then.
+/// Tells when a thread waits for the device's work.
+struct Waiting {
+    std::atomic<bool> hasBegun{false};
+
+    void begin()
+    {
+        hasBegun = true;
+        hasBegun.notify_all();
+    }
+};
+
+/// Random pictures, all but the first only when a thread waits.
+class LateSource final : public FrameSource {
+public:
+    LateSource(std::uint64_t frames, std::shared_ptr<Waiting> waiting)
+        : m_waiting(std::move(waiting)), m_pictures(PixelFormat::Rgba8, 53, 31, frames)
+    {
+    }
+
+    const SourceInfo &info() const override { return m_pictures.info(); }
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        if (m_read++ > 0)
+            m_waiting->hasBegun.wait(false);
+        return m_pictures.read(into);
+    }
+    void cancel() override
+    {
+        m_pictures.cancel();
+        m_waiting->begin();
+    }
+
+private:
+    const std::shared_ptr<Waiting> m_waiting;
+    RandomSource m_pictures;
+    std::uint64_t m_read = 0;
+};
+
+/// A device on which the CPU stage waits for work that does not end, and whose next launch fails.
 class EndlessDevice final : public ForwardingDevice {
 public:
-    EndlessDevice(std::unique_ptr<Device> device, std::shared_future<void> end)
-        : ForwardingDevice(std::move(device)), m_end(std::move(end)), m_pipelineThread(std::this_thread::get_id())
+    EndlessDevice(std::unique_ptr<Device> device, std::shared_ptr<Waiting> waiting, std::shared_future<void> end)
+        : ForwardingDevice(std::move(device)),
+          m_waiting(std::move(waiting)),
+          m_end(std::move(end)),
+          m_pipelineThread(std::this_thread::get_id())
     {
     }
 
@@ -73,49 +114,52 @@ public:
     {
         if (std::this_thread::get_id() == m_pipelineThread)
             return ForwardingDevice::synchronize(event);
-        m_isAwaited = true;
+        m_waiting->begin();
         m_end.wait();
         return Error{"cudaEventSynchronize", 719, "of the former device"};
     }
     Status launch(const ChainLaunch &work, Stream &stream) override
     {
-        if (m_isAwaited)
+        if (m_waiting->hasBegun)
             return Error{"cudaLaunchKernel", 719, "unspecified launch failure"};
         return ForwardingDevice::launch(work, stream);
     }
 
 private:
+    const std::shared_ptr<Waiting> m_waiting;
     const std::shared_future<void> m_end;
     const std::thread::id m_pipelineThread;
-    std::atomic<bool> m_isAwaited{false};
 };
 
-/// A device that fails one launch, and GL's wait for the frame before only after that.
+/// A device that fails the second launch, and GL's wait for the frame before only after that.
 class FailsInGlToo final : public ForwardingDevice {
 public:
-    explicit FailsInGlToo(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
+    FailsInGlToo(std::unique_ptr<Device> device, std::shared_ptr<Waiting> waiting)
+        : ForwardingDevice(std::move(device)), m_waiting(std::move(waiting))
+    {
+    }
 
     Status launch(const ChainLaunch &work, Stream &stream) override
     {
-        if (m_isAwaited.exchange(false)) {
-            m_hasFailed.set_value();
-            return Error{"cudaLaunchKernel", 719, "unspecified launch failure"};
-        }
-        return ForwardingDevice::launch(work, stream);
+        if (m_launches++ != 1)
+            return ForwardingDevice::launch(work, stream);
+        m_hasFailed.set_value();
+        return Error{"cudaLaunchKernel", 719, "unspecified launch failure"};
     }
     Status glWait(GlWait &wait) override
     {
         JETSCOPE_TRY(ForwardingDevice::glWait(wait));
         if (std::exchange(m_waits, true))
             return {};
-        m_isAwaited = true;
+        m_waiting->begin();
         m_hasFailed.get_future().wait();
         return Error{"eglWaitSync", 719, "of the failed frame"};
     }
 
 private:
+    const std::shared_ptr<Waiting> m_waiting;
     bool m_waits = false;
-    std::atomic<bool> m_isAwaited{false};
+    int m_launches = 0;
     std::promise<void> m_hasFailed;
 };
 
@@ -353,9 +397,11 @@ void TestStageFailures::anErrorInGlGoesWithItsFailure()
     PipelineConfig config;
     config.sync = SyncMode::EglSync;
     config.framesInFlight = 4;
-    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
-    setup.decorateDevice = [](std::unique_ptr<Device> opened) {
-        return std::make_unique<FailsInGlToo>(std::move(opened));
+    const auto waiting = std::make_shared<Waiting>();
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 0);
+    setup.source = std::make_unique<LateSource>(40, waiting);
+    setup.decorateDevice = [&](std::unique_ptr<Device> opened) {
+        return std::make_unique<FailsInGlToo>(std::move(opened), waiting);
     };
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
@@ -379,10 +425,12 @@ void TestStageFailures::anotherDeviceDoesNotWaitForTheFormer()
     config.cpuStage = CpuStagePlacement::Pipelined;
     config.sync = SyncMode::Event;
     config.framesInFlight = 4;
-    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 40);
+    const auto waiting = std::make_shared<Waiting>();
+    PipelineSetup setup = stageSetup("soft:orin", PixelFormat::Rgba8, config, 0);
+    setup.source = std::make_unique<LateSource>(40, waiting);
     setup.decorateDevice = [&, future = end.get_future().share()](std::unique_ptr<Device> opened) {
         return opened->facts().id == "soft:orin"
-            ? std::unique_ptr<Device>(std::make_unique<EndlessDevice>(std::move(opened), future))
+            ? std::unique_ptr<Device>(std::make_unique<EndlessDevice>(std::move(opened), waiting, future))
             : std::move(opened);
     };
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
