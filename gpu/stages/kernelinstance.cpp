@@ -8,6 +8,9 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include <unistd.h>
@@ -35,18 +38,45 @@ StageNews refusal(const Error &error)
     return {StageNews::Kind::Refused, beforeSanitizerHint(error.message(), "; the former kernel goes on")};
 }
 
+constexpr std::chrono::seconds kTimeToLeave{5};
+
+struct {
+    std::mutex mutex;
+    std::function<void(const EndlessKernel &)> told;
+    std::optional<std::chrono::steady_clock::time_point> since;
+} g_endless;
+
 /// The device is busy for ever, so nothing that waits for it can be ended in order.
-[[noreturn]] void endProgram(const std::string &file, std::chrono::milliseconds timeout)
+[[noreturn]] void endProgram(const std::string &text)
 {
-    std::fprintf(stderr,
-                 "jetscope: The kernel of %s has not ended within %lld ms, and only the end of the program frees the "
-                 "GPU; correct the kernel and start again.\n",
-                 file.c_str(), static_cast<long long>(timeout.count()));
+    std::fprintf(stderr, "jetscope: %s\n", text.c_str());
     std::fflush(nullptr);
     _exit(1);
 }
 
+/// Again and again while it does not end.
+void tellOrEnd(const std::string &file)
+{
+    const std::string text = "The kernel of " + file + " has not ended within "
+        + std::to_string(kernelTools().timeout.count())
+        + " ms, and only the end of the program frees the GPU; correct the kernel and start again.";
+    const std::lock_guard lock(g_endless.mutex);
+    const auto now = std::chrono::steady_clock::now();
+    if (!g_endless.told || (g_endless.since && now - *g_endless.since > kTimeToLeave))
+        endProgram(text);
+    if (!g_endless.since) {
+        g_endless.since = now;
+        g_endless.told({file, text});
+    }
+}
+
 } // namespace
+
+void onEndlessKernel(std::function<void(const EndlessKernel &)> told)
+{
+    const std::lock_guard lock(g_endless.mutex);
+    g_endless.told = std::move(told);
+}
 
 KernelInstance::KernelInstance(PixelFormat format, StageAddress address, const StageDevice &device, KernelDriver driver,
                                void *context)
@@ -188,7 +218,7 @@ void KernelInstance::checkRuns()
     // The process may have been stopped since, while the GPU went on.
     noteEnds();
     if (isAnyOverdue())
-        endProgram(m_address.path, kernelTools().timeout);
+        tellOrEnd(m_address.path);
 }
 
 void KernelInstance::noteEnds()

@@ -8,6 +8,7 @@
 #include "gpu/stages/stagetable.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,10 +20,21 @@ struct KernelTools {
     std::string driver = "libcuda.so.1";
     std::optional<NvrtcFile> nvrtc; ///< None: findNvrtc.
     KernelCache cache = KernelCache::ofThisUser();
-    std::chrono::milliseconds timeout{10'000}; ///< A kernel that takes longer ends the program.
+    std::chrono::milliseconds timeout{10'000}; ///< A kernel that takes longer never ends.
     bool isTried = true;                       ///< New machine code runs in a child process first.
 };
 KernelTools &kernelTools();
+
+/// A kernel that has not ended in its time: only the end of this process frees the GPU.
+struct EndlessKernel {
+    std::string file;
+    std::string text; ///< A sentence about it.
+};
+
+/// Who learns of one, on a thread of its own, and ends the process soon. Where it still runs five seconds later, or
+/// nobody is to learn of it, it is ended with that sentence. An empty function: nobody any more; returns when the
+/// former one does not run.
+void onEndlessKernel(std::function<void(const EndlessKernel &)> told);
 
 /// The machine code of a kernel for an architecture, and whether it came from the cache.
 struct BuiltKernel {

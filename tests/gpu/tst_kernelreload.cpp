@@ -64,6 +64,17 @@ int hangingBetweenProgram(const std::string &file)
         pause();
 }
 
+/// In a process of its own, whose owner is told and leaves, or does not.
+int toldProgram(const std::string &file, bool leaves)
+{
+    onEndlessKernel([&](const EndlessKernel &kernel) {
+        std::fprintf(stderr, "told of %s: %s\n", kernel.file.c_str(), kernel.text.c_str());
+        if (leaves)
+            _exit(kUnharmed);
+    });
+    return hangingProgram(file);
+}
+
 /// In a process of its own: many runs are queued, each of which ends in time.
 int queueingProgram(const std::string &file)
 {
@@ -153,6 +164,8 @@ private slots:
     void itGoesWhileAKernelIsTried();
     void aKernelThatNeverEndsEndsTheProgram_data();
     void aKernelThatNeverEndsEndsTheProgram();
+    void theOwnerOfTheProgramIsToldFirst_data();
+    void theOwnerOfTheProgramIsToldFirst();
     void runsAreWatchedWhileAKernelIsTried();
     void runsThatWaitAreNotOverdue_data();
     void runsThatWaitAreNotOverdue();
@@ -290,6 +303,27 @@ void TestKernelReload::aKernelThatNeverEndsEndsTheProgram()
     QVERIFY2(said.contains("hangs.cu has not ended within 200 ms"), said.constData());
 }
 
+void TestKernelReload::theOwnerOfTheProgramIsToldFirst_data()
+{
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<int>("code");
+    QTest::newRow("who leaves") << "--told" << kUnharmed;
+    QTest::newRow("who does not leave") << "--told-in-vain" << 1;
+}
+
+void TestKernelReload::theOwnerOfTheProgramIsToldFirst()
+{
+    const QString path = QString::fromStdString(m_folder.write("hangs.cu", rgbaKernel()));
+    QProcess program;
+    QFETCH(QString, word);
+    program.start("/proc/self/exe", {word, path});
+    QVERIFY(program.waitForFinished(120'000));
+    QTEST(program.exitCode(), "code");
+    const QByteArray said = program.readAllStandardError();
+    QCOMPARE(said.count("told of " + path.toUtf8() + ": The kernel of " + path.toUtf8() + " has not ended"), 1);
+    QCOMPARE(said.count("jetscope: The kernel of "), word == "--told" ? 0 : 1);
+}
+
 void TestKernelReload::runsAreWatchedWhileAKernelIsTried()
 {
     const std::string path = m_folder.write("hangs_again.cu", rgbaKernel());
@@ -389,6 +423,10 @@ int main(int argc, char **argv)
         return hangingProgram(argv[2]);
     if (argc == 3 && argv[1] == std::string_view("--hanging-between"))
         return hangingBetweenProgram(argv[2]);
+    if (argc == 3 && argv[1] == std::string_view("--told"))
+        return toldProgram(argv[2], true);
+    if (argc == 3 && argv[1] == std::string_view("--told-in-vain"))
+        return toldProgram(argv[2], false);
     if (argc == 3 && argv[1] == std::string_view("--queueing"))
         return queueingProgram(argv[2]);
     if (argc == 3 && argv[1] == std::string_view("--crowded"))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // If a device is lost to the process, Retry starts the program again with the current configuration.
+#include "gpu/stages/stagetable.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
 #include "ui/session/relaunch.h"
@@ -9,7 +10,10 @@
 
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <fstream>
 
 using namespace jetscope;
 
@@ -17,6 +21,8 @@ class TestRelaunch : public QObject {
     Q_OBJECT
 private slots:
     void argumentsSayEverything();
+    void oneKernelCanBeLeftOut();
+    void theReasonIsSaidOnce();
     void retryStartsTheProgramAgain();
     void aProgramThatCannotBeStartedIsExplained();
     void anotherFailureIsRetriedHere();
@@ -48,6 +54,31 @@ void TestRelaunch::argumentsSayEverything()
     for (const auto &[key, value] : settingsOf(request.config))
         QVERIFY(applySetting(again, key, value).ok());
     QVERIFY(again == request.config);
+}
+
+/// An own kernel that never ends.
+void TestRelaunch::oneKernelCanBeLeftOut()
+{
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("a.cu").toStdString();
+    const std::string other = folder.filePath("a.cuh.cu").toStdString();
+    for (const std::string &each : {file, other})
+        std::ofstream(each) << "__global__ void jetscope_filter() {}\n";
+    const std::string names = "sobel,cu:" + file + ",cu:" + other + ",cu:" + file + "?STRENGTH=2";
+    SessionRequest request;
+    QVERIFY(addStages(names).ok() && applySetting(request.config, "filters", names).ok());
+    request.source = "test:";
+    const SessionRequest without = withoutKernel(request, file);
+    QCOMPARE(filterNames(without.config.filters), "sobel,cu:" + other);
+    QCOMPARE(without.source, request.source);
+}
+
+void TestRelaunch::theReasonIsSaidOnce()
+{
+    QCOMPARE(takeRelaunchReason(), QString());
+    qputenv("JETSCOPE_STARTED_AGAIN", "The kernel has not ended.");
+    QCOMPARE(takeRelaunchReason(), QStringLiteral("The kernel has not ended."));
+    QVERIFY(!qEnvironmentVariableIsSet("JETSCOPE_STARTED_AGAIN"));
 }
 
 void TestRelaunch::fail(FakeWindow &fake, bool deviceLost)

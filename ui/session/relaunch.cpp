@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/relaunch.h"
 
+#include "core/filters.h"
+
 #include <QCoreApplication>
 #include <QProcess>
+#include <QProcessEnvironment>
+
+#include <cstdlib>
+#include <string_view>
 
 namespace jetscope {
 
@@ -17,6 +23,41 @@ QStringList relaunchArguments(const SessionRequest &request)
     if (request.frameLimit != 0)
         arguments << QStringLiteral("--frames") << QString::number(request.frameLimit);
     return arguments;
+}
+
+namespace {
+
+constexpr const char *kReason = "JETSCOPE_STARTED_AGAIN";
+
+} // namespace
+
+void relaunchAtOnce(const SessionRequest &request, const QString &why)
+{
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QLatin1String(kReason), why);
+    program.setProcessEnvironment(environment);
+    program.setProgram(QCoreApplication::applicationFilePath());
+    program.setArguments(relaunchArguments(request));
+    if (program.startDetached())
+        std::_Exit(1);
+}
+
+QString takeRelaunchReason()
+{
+    const QString reason = qEnvironmentVariable(kReason);
+    qunsetenv(kReason);
+    return reason;
+}
+
+SessionRequest withoutKernel(SessionRequest request, const std::string &file)
+{
+    const std::string address = "cu:" + file;
+    std::erase_if(request.config.filters, [&address](Filter filter) {
+        const std::string_view name = nameOf(filter);
+        return name == address || (name.starts_with(address) && name[address.size()] == '?');
+    });
+    return request;
 }
 
 bool relaunch(const SessionRequest &request)

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/openwindow.h"
 
+#include "gpu/stages/kernelstage.h"
 #include "ui/session/displayprobe.h"
 #include "ui/session/glshare.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/relaunch.h"
 #include "ui/session/settings.h"
 #include "ui/style/icons.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/window/firstscene.h"
 #include "ui/window/mainwindow.h"
@@ -79,6 +81,23 @@ void closeWhenAsked(MainWindow &window, int descriptor)
     });
 }
 
+/// An own kernel that never ends takes the GPU from this process for good. Another one goes on without it.
+void goOnWithoutEndlessKernels(MainWindow &window)
+{
+    onEndlessKernel([&window](const EndlessKernel &kernel) {
+        const auto goOn = [&window, kernel] {
+            SessionRequest request = window.session().request();
+            request.config = window.session().ownChoices();
+            relaunchAtOnce(withoutKernel(std::move(request), kernel.file),
+                           QCoreApplication::translate("jetscope", "%1 Jetscope was started again without it.")
+                               .arg(toQString(kernel.text)));
+        };
+        QMetaObject::invokeMethod(&window, goOn, Qt::QueuedConnection);
+    });
+    if (const QString why = takeRelaunchReason(); !why.isEmpty())
+        window.messages()->show(MessageBar::Kind::Error, why);
+}
+
 } // namespace
 
 int openWindow(int &argc, char **argv, const WindowOptions &options)
@@ -120,8 +139,11 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
         window.session().open();
     else
         window.files().open(QString::fromStdString(options.traceFilePath), QString::fromStdString(options.framesBy));
+    goOnWithoutEndlessKernels(window);
     window.show();
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    onEndlessKernel({});
+    return code;
 }
 
 } // namespace jetscope
