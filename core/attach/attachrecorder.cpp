@@ -103,8 +103,8 @@ void AttachRecorder::read(RingReader &reader, bool last)
         reader.finish(events);
     m_gpu.read(reader);
     setUnseen({reader.missing(), reader.unhooked()});
-    m_gpu.endProcesses(reader);
     addSwitched(std::move(events), reader.threads(), completeNs);
+    m_gpu.endProcesses(reader);
     if (last)
         finish();
 }

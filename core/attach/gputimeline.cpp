@@ -3,14 +3,12 @@
 #include "core/attach/gputimeline.h"
 
 #include "core/attach/calltable.h"
+#include "core/attach/functionname.h"
 #include "core/exchange/shorttext.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <limits>
-#include <memory>
 #include <string_view>
 
 namespace jetscope {
@@ -61,19 +59,7 @@ std::uint64_t correlationKey(std::int32_t pid, std::uint32_t correlation)
 std::string kernelNameForUsers(const std::string &mangled)
 {
     constexpr std::size_t kMostBytes = 160;
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> readable(
-        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-    std::string_view name = readable ? std::string_view(readable.get()) : std::string_view(mangled);
-    int depth = 0; // Template arguments may have parentheses, too.
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
-        if (name[i] == '(' && depth == 0 && i > 0 && !name.substr(i).starts_with("(anonymous namespace)")) {
-            name = name.substr(0, i);
-            break;
-        }
-    }
-    std::string text(shortText(name, kMostBytes));
+    std::string text(shortText(functionNameForUsers(mangled), kMostBytes));
     std::replace_if(
         text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
     return text.empty() ? "kernel" : text;

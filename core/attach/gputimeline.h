@@ -41,8 +41,7 @@ public:
               StreamRole role = StreamRole::Free);
     /// A frame ended. Work that may still run is a bounded span of this frame, too.
     void endFrame(std::int64_t ns);
-    /// Work of processes that have ended does not run any more. Before the calls that the reader has read at the same
-    /// time; a later call takes the work of these.
+    /// After the calls that the reader has read: work of processes that have ended does not run any more.
     void endProcesses(const RingReader &reader);
     /// Calls were left out: of work without hardware times nothing is known any more.
     void interrupt() { m_bounds.interrupt(); }

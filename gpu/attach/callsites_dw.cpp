@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/attach/callsites.h"
 
+#include "core/attach/functionname.h"
 #include "gpu/attach/stackunwinder.h"
 
 #include <array>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <filesystem>
@@ -28,16 +28,6 @@ std::string hexText(std::uint64_t number)
 std::string fileName(const std::string &path)
 {
     return std::filesystem::path(path).filename().string();
-}
-
-/// The name of a C++ function without its parameters; other names as they are.
-std::string readableName(const char *symbol)
-{
-    int failed = 0;
-    char *plain = abi::__cxa_demangle(symbol, nullptr, nullptr, &failed);
-    std::string name = failed == 0 && plain ? plain : symbol;
-    std::free(plain);
-    return name.substr(0, std::max<std::size_t>(name.find('('), 1));
 }
 
 std::string wherePart(const char *file, int line)
@@ -76,7 +66,7 @@ std::string functionName(Dwarf_Die *function)
     Dwarf_Attribute memory;
     for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_name})
         if (const char *name = dwarf_formstring(dwarf_attr_integrate(function, attribute, &memory)))
-            return readableName(name);
+            return functionNameForUsers(name);
     return {};
 }
 
@@ -200,8 +190,8 @@ std::string CallSites::look(const CodePlace &place)
     if (!name)
         return where.empty() ? plain : where + " (" + fileName(place.file) + ")";
     if (where.empty())
-        return readableName(name) + hexText(within) + " (" + fileName(place.file) + ")";
-    return readableName(name) + " (" + where + ")";
+        return functionNameForUsers(name) + hexText(within) + " (" + fileName(place.file) + ")";
+    return functionNameForUsers(name) + " (" + where + ")";
 }
 
 std::string CallSites::symbolOf(const CodePlace &place)
@@ -212,7 +202,7 @@ std::string CallSites::symbolOf(const CodePlace &place)
     GElf_Sym symbol;
     const char *name =
         behind ? dwfl_module_addrinfo(module, *behind - 1, &within, &symbol, nullptr, nullptr, nullptr) : nullptr;
-    return name ? readableName(name) : std::string();
+    return name ? functionNameForUsers(name) : std::string();
 }
 
 std::vector<CodePlace> CallSites::unwind(const CallStack &stack, const std::vector<CodeMapping> &mappings)

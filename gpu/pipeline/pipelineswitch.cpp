@@ -143,7 +143,8 @@ void PipelineSwitch::endFailed(const std::shared_ptr<DeviceContext> &next)
 {
     const std::shared_ptr<DeviceContext> former = m_stage.runner.resources().deviceContext();
     Device &device = *former->device;
-    // Another device is not held up by work that may never end. A lost one ends all.
+    // Another device is not held up by work that may never end, unless the CPU stage or GL waits for it: both do their
+    // work in order. A lost device ends all.
     const bool ends = former == next || device.isLost();
     if (former == next) {
         static_cast<void>(device.synchronize());

@@ -62,11 +62,11 @@ std::string_view skipBlanks(std::string_view text)
     }
 }
 
-/// `directive`: from its '#' to the end of its line.
+/// `directive`: from behind its '#' to the end of its line.
 std::optional<Include> includeIn(std::string_view directive)
 {
     constexpr std::string_view kWord = "include";
-    std::string_view rest = skipBlanks(directive.substr(1));
+    std::string_view rest = skipBlanks(directive);
     if (!rest.starts_with(kWord))
         return std::nullopt;
     rest = skipBlanks(rest.substr(kWord.size()));
@@ -78,31 +78,29 @@ std::optional<Include> includeIn(std::string_view directive)
 }
 
 /// As the preprocessor joins lines that end with a backslash.
-std::string joined(std::string text)
+std::string joined(const std::string &text)
 {
-    for (const std::string_view end : {"\\\n", "\\\r\n"})
-        for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at))
-            text.erase(at, end.size());
-    return text;
+    std::string lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view rest = std::string_view(text).substr(at);
+        if (const std::size_t end = rest.starts_with("\\\n") ? 2 : rest.starts_with("\\\r\n") ? 3 : 0; end > 0)
+            at += end;
+        else
+            lines += text[at++];
+    }
+    return lines;
 }
 
-/// The digraph %: is another way to write #.
-std::string withoutDigraphs(std::string text)
-{
-    for (std::size_t at = text.find("%:"); at != std::string::npos; at = text.find("%:", at))
-        text.replace(at, 2, "#");
-    return text;
-}
-
-/// Also those in comments: then a file more decides the identity, which does no harm.
+/// Also those in comments: then a file more decides the identity, which does no harm. "%:" is another way to write '#'.
 std::vector<Include> includesOf(const std::string &text)
 {
     std::vector<Include> includes;
-    std::istringstream lines(withoutDigraphs(joined(text)));
+    std::istringstream lines(joined(text));
     for (std::string line; std::getline(lines, line);)
-        for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1))
-            if (std::optional<Include> include = includeIn(std::string_view(line).substr(at)))
-                includes.push_back(*std::move(include));
+        for (const std::string_view sign : {"#", "%:"})
+            for (std::size_t at = line.find(sign); at != std::string::npos; at = line.find(sign, at + 1))
+                if (std::optional<Include> include = includeIn(std::string_view(line).substr(at + sign.size())))
+                    includes.push_back(*std::move(include));
     return includes;
 }
 

@@ -94,10 +94,12 @@ else
     ours=$(busy inside)
     theirs=$(busy outside)
     row 'kernels of a frame, ns (median)' "${ours:-none}" "${theirs:-none}" "$(within "${ours:-0}" "${theirs:-1e9}" 1000)"
-    ours=$(figure "$inside" overlap_at_least)
-    oursmost=$(figure "$inside" overlap_at_most)
-    theirs=$(figure "$outside" overlap_at_least)
-    theirsmost=$(figure "$outside" overlap_at_most)
+    # bound FILE WHICH : of the overlap, which is its own bound where it is known.
+    bound() { local known; known=$(figure "$1" overlap); echo "${known:-$(figure "$1" "overlap_$2")}"; }
+    ours=$(bound "$inside" at_least)
+    oursmost=$(bound "$inside" at_most)
+    theirs=$(bound "$outside" at_least)
+    theirsmost=$(bound "$outside" at_most)
     if [ -z "$ours" ] || [ -z "$theirs" ]; then
         left_out overlap "inside: ${ours:-$(reason "$inside")}; outside: ${theirs:-$(reason "$outside")}"
     else

@@ -499,7 +499,17 @@ void GpuTimelineTest::shortensKernelNames_data()
     QTest::addColumn<QByteArray>("shown");
     QTest::newRow("C") << QByteArray("scale") << QByteArray("scale");
     QTest::newRow("C++") << QByteArray("_Z5scalePfi") << QByteArray("scale");
-    QTest::newRow("template") << QByteArray("_Z5scaleIfEvPT_i") << QByteArray("void scale<float>");
+    QTest::newRow("template") << QByteArray("_Z5scaleIfEvPT_i") << QByteArray("scale<float>");
+    QTest::newRow("template that returns a type of CUDA")
+        << QByteArray("_Z6uploadIfE9cudaErrorPT_m") << QByteArray("upload<float>");
+    QTest::newRow("anonymous namespace") << QByteArray("_ZN3cam12_GLOBAL__N_16uploadEi")
+                                         << QByteArray("cam::(anonymous namespace)::upload");
+    QTest::newRow("lambda") << QByteArray("_ZZ4mainENKUlvE_clEv") << QByteArray("main::{lambda()#1}::operator()");
+    QTest::newRow("call operator") << QByteArray("_ZN3FooclEi") << QByteArray("Foo::operator()");
+    QTest::newRow("signs") << QByteArray("_ZlsR3FooS0_") << QByteArray("operator<<");
+    QTest::newRow("conversion") << QByteArray("_ZN3FoocvbEv") << QByteArray("Foo::operator bool");
+    QTest::newRow("template of a function type") << QByteArray("_Z4callIFviEEvT_") << QByteArray("call<void (int)>");
+    QTest::newRow("a type's letter") << QByteArray("f") << QByteArray("f");
     QTest::newRow("none") << QByteArray() << QByteArray("kernel");
     QTest::newRow("control characters") << QByteArray("a\n\x1b[2J") << QByteArray("a  [2J");
     QTest::newRow("long") << QByteArray(500, 'x') << QByteArray(160, 'x');

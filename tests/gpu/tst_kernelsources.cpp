@@ -116,6 +116,7 @@ void TestKernelSources::computedNamesAreNotCached_data()
     row("/* index */ # /* it */ include /* is */ \"index.cuh\"\n", true);
     row("#include \\\n \"index.cuh\" // include guard\n", true);
     row("%:include \"index.cuh\"\n", true);
+    row("#include \"index.cuh\" // %: of it\n", true);
     row("#define HEADER \"index.cuh\"\n%: include HEADER\n", false);
 }
 

@@ -94,8 +94,6 @@ void goOnWithoutEndlessKernels(MainWindow &window)
         };
         QMetaObject::invokeMethod(&window, goOn, Qt::QueuedConnection);
     });
-    if (const QString why = takeRelaunchReason(); !why.isEmpty())
-        window.messages()->show(MessageBar::Kind::Error, why);
 }
 
 } // namespace
@@ -108,6 +106,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     }
     if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
         qInstallMessageHandler(silenceQt);
+    const QString startedAgain = takeRelaunchReason(); // Threads may read the environment later.
     QApplication application(argc, argv);
     endDisplayProbe();
     QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
@@ -140,6 +139,8 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     else
         window.files().open(QString::fromStdString(options.traceFilePath), QString::fromStdString(options.framesBy));
     goOnWithoutEndlessKernels(window);
+    if (!startedAgain.isEmpty())
+        window.messages()->show(MessageBar::Kind::Error, startedAgain);
     window.show();
     const int code = QApplication::exec();
     onEndlessKernel({});
