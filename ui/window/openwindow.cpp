@@ -13,6 +13,7 @@
 #include "ui/style/theme.h"
 #include "ui/window/firstscene.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/screenshot.h"
 #include "ui/window/windowrequest.h"
 
