@@ -13,6 +13,12 @@
 
 namespace jetscope {
 
+namespace {
+
+constexpr const char *kReason = "JETSCOPE_STARTED_AGAIN";
+
+} // namespace
+
 QStringList relaunchArguments(const SessionRequest &request)
 {
     QStringList arguments{QStringLiteral("--source"), QString::fromStdString(request.source)};
@@ -24,12 +30,6 @@ QStringList relaunchArguments(const SessionRequest &request)
         arguments << QStringLiteral("--frames") << QString::number(request.frameLimit);
     return arguments;
 }
-
-namespace {
-
-constexpr const char *kReason = "JETSCOPE_STARTED_AGAIN";
-
-} // namespace
 
 void relaunchAtOnce(const SessionRequest &request, const QString &why)
 {

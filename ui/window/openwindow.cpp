@@ -101,13 +101,13 @@ void goOnWithoutEndlessKernels(MainWindow &window)
 
 int openWindow(int &argc, char **argv, const WindowOptions &options)
 {
+    const QString startedAgain = takeRelaunchReason(); // Threads may read the environment later.
     if (const Status prepared = prepareForWindow(); !prepared.ok()) {
         std::fprintf(stderr, "jetscope: %s\n", prepared.error().message().c_str());
         return kExitFailed;
     }
     if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
         qInstallMessageHandler(silenceQt);
-    const QString startedAgain = takeRelaunchReason(); // Threads may read the environment later.
     QApplication application(argc, argv);
     endDisplayProbe();
     QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
