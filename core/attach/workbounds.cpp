@@ -23,6 +23,14 @@ constexpr std::uint64_t kTogether = UINT64_MAX; ///< the work is kept together.
 
 } // namespace
 
+bool WorkBounds::Stream::append(std::int32_t pid, std::int64_t untilNs, std::vector<BoundedWork> &out) const
+{
+    const std::int64_t fromNs = std::max(submitted.front(), shownNs);
+    if (fromNs < untilNs)
+        out.push_back({pid, handle, {fromNs, untilNs}});
+    return fromNs < untilNs;
+}
+
 void WorkBounds::submit(Key key, std::int64_t ns)
 {
     if (key.second >= kGone || (m_streams.size() >= kMostStreams && !m_streams.contains(key)))
@@ -44,9 +52,7 @@ void WorkBounds::settle(Key key, std::int64_t submittedBefore, std::int64_t comp
     Stream &stream = found->second;
     if (stream.submitted.empty() || stream.submitted.front() >= submittedBefore)
         return;
-    const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
-    if (fromNs < completeNs)
-        out.push_back({key.first, stream.handle, {fromNs, completeNs}});
+    stream.append(key.first, completeNs, out);
     std::int64_t newestNs = 0;
     for (; !stream.submitted.empty() && stream.submitted.front() < submittedBefore; stream.submitted.pop_front())
         newestNs = stream.submitted.front();
@@ -205,13 +211,9 @@ void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
 
 void WorkBounds::cut(std::int64_t ns, std::vector<BoundedWork> &out)
 {
-    for (auto &[key, stream] : m_streams) {
-        const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
-        if (fromNs >= ns)
-            continue;
-        out.push_back({key.first, stream.handle, {fromNs, ns}});
-        stream.shownNs = ns;
-    }
+    for (auto &[key, stream] : m_streams)
+        if (stream.append(key.first, ns, out))
+            stream.shownNs = ns;
 }
 
 std::vector<std::int32_t> WorkBounds::processes() const
@@ -226,9 +228,8 @@ std::vector<std::int32_t> WorkBounds::processes() const
 void WorkBounds::endProcess(std::int32_t pid, std::int64_t ns, std::vector<BoundedWork> &out)
 {
     for (const auto &[key, stream] : m_streams)
-        if (const std::int64_t fromNs = std::max(stream.submitted.front(), stream.shownNs);
-            key.first == pid && fromNs < ns)
-            out.push_back({pid, stream.handle, {fromNs, ns}});
+        if (key.first == pid)
+            stream.append(pid, ns, out);
     const auto isOfIt = [pid](const auto &entry) { return entry.first.first == pid; };
     std::erase_if(m_streams, isOfIt);
     std::erase_if(m_events, isOfIt);

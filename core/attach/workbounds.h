@@ -44,6 +44,9 @@ private:
         std::uint64_t handle = 0;
         std::deque<std::int64_t> submitted; ///< Times of the work that may still run.
         std::int64_t shownNs = 0;           ///< Up to here it was appended.
+
+        /// Appends what was not, up to this time; whether there is such a part. There is work.
+        bool append(std::int32_t pid, std::int64_t untilNs, std::vector<BoundedWork> &out) const;
     };
     struct Event {
         std::uint64_t stream = 0;
