@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/progress.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -18,6 +19,8 @@ struct OpenedTrace {
     /// For a trace of another program: names of ranges that could be frames (`framesBy` of openTrace). Empty if the
     /// trace has frames of its own.
     std::vector<std::string> frameNames = {};
+    /// For a trace of another program: what became of each event of the file.
+    ImportAccount account = {};
 };
 
 /// Callbacks while a file is opened. Called on the thread that opens the file.

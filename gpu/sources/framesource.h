@@ -5,6 +5,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/sources/externalbuffer.h"
+#include "gpu/sources/streamfacts.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,7 @@ struct SourceInfo {
 
 /// A period in which a source was disconnected and delivered nothing.
 struct SourceGap {
-    std::int64_t fromNs = 0;  ///< When the loss was detected.
+    std::int64_t fromNs = 0;  ///< When the last good frame before it arrived.
     std::int64_t untilNs = 0; ///< When the first frame after it arrived.
     std::string reason;       ///< "Webcam was unplugged"
 };
@@ -59,7 +60,9 @@ struct ExternalFrame {
 /// Faults of a source since it was opened; all counts are frames, except `gaps`.
 struct SourceFaults {
     std::uint64_t missed = 0;    ///< Frames that the camera numbered but did not deliver.
-    std::uint64_t damaged = 0;   ///< Torn, truncated or undecodable frames; none of them was delivered.
+    std::uint64_t damaged = 0;   ///< Truncated, empty or undecodable frames; none of them was delivered.
+    std::uint64_t torn = 0;      ///< Frames made of parts of two pictures; none of them was delivered.
+    std::uint64_t repeated = 0;  ///< Delivered frames that the source marked or stamped as the one before.
     std::uint64_t oddStamps = 0; ///< Frames with an implausible time stamp, which was replaced by the arrival time.
     std::uint64_t gaps = 0;      ///< How often the source was disconnected and came back.
 };
@@ -73,6 +76,7 @@ struct SourceState {
     std::string trouble; ///< Why no frames arrive, and what the source does about it; empty if frames arrive.
     std::string remark;  ///< A problem that does not stop the frames; empty if there is none.
     SourceFaults faults;
+    StreamFacts facts; ///< Grows while frames arrive: the measured rate needs some of them.
 };
 
 /// A camera, a file or a generator. Only the capture thread reads; any thread may call `cancel`.

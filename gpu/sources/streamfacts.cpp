@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/streamfacts.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace jetscope {
+
+namespace {
+
+std::string rounded(double value, const char *format = "%.4g")
+{
+    char text[32];
+    std::snprintf(text, sizeof(text), format, value);
+    return text;
+}
+
+std::string rateText(const StreamFacts &facts)
+{
+    // Half of the last digit that is shown.
+    constexpr double kSameRate = 0.005;
+    if (facts.measuredFps <= 0)
+        return facts.claimedFps > 0 ? rounded(facts.claimedFps) + " fps claimed" : std::string();
+    std::string text = rounded(facts.measuredFps) + " fps by its time stamps";
+    if (facts.claimedFps > 0 && std::abs(facts.claimedFps - facts.measuredFps) > kSameRate * facts.measuredFps)
+        text += ", " + rounded(facts.claimedFps) + " claimed";
+    return text;
+}
+
+std::string colorText(const StreamColor &color)
+{
+    std::string text;
+    for (const std::string *part : {&color.matrix, &color.range, &color.transfer})
+        if (!part->empty())
+            text += (text.empty() ? "" : ", ") + *part + (part == &color.range ? " range" : "");
+    return color.assumed && !text.empty() ? text + " (assumed: the stream does not say)" : text;
+}
+
+std::string rotationText(const StreamFacts &facts)
+{
+    std::string text = facts.rotation != 0 ? std::to_string(facts.rotation) + "° clockwise" : std::string();
+    if (facts.mirrored)
+        text += text.empty() ? "mirrored" : ", then mirrored";
+    return text;
+}
+
+std::string decoderText(const StreamFacts &facts)
+{
+    std::string text = facts.decoder;
+    if (!facts.decoderKind.empty())
+        text += " (" + facts.decoderKind + ")";
+    return facts.decoderReason.empty() ? text : text + ": " + facts.decoderReason;
+}
+
+} // namespace
+
+std::vector<StreamFactRow> streamFactRows(const StreamFacts &facts)
+{
+    std::vector<StreamFactRow> rows;
+    const auto add = [&rows](const char *key, const char *label, std::string text) {
+        if (!text.empty())
+            rows.push_back({key, label, std::move(text)});
+    };
+    add("container", "Container", facts.container);
+    add("codec", "Codec", facts.codec);
+    add("size", "Coded size",
+        facts.width > 0 ? std::to_string(facts.width) + "×" + std::to_string(facts.height) : std::string());
+    add("rate", "Rate", rateText(facts));
+    add("color", "Colour", colorText(facts.color));
+    add("rotation", "Rotation", rotationText(facts));
+    add("sample_aspect", "Sample aspect", facts.sampleAspect != 1 ? rounded(facts.sampleAspect) : std::string());
+    add("field_order", "Field order", facts.fieldOrder);
+    add("decoder", "Decoder", facts.decoder.empty() ? std::string() : decoderText(facts));
+    return rows;
+}
+
+} // namespace jetscope

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// How a stream's colours are coded. Every word is empty when it is not known.
+struct StreamColor {
+    std::string matrix;   ///< "BT.601", "BT.709", "BT.2020"
+    std::string range;    ///< "limited" or "full"
+    std::string transfer; ///< "BT.709", "sRGB", "PQ", "HLG"
+    bool assumed = false; ///< The stream does not say; these are what its kind usually has.
+
+    friend bool operator==(const StreamColor &, const StreamColor &) = default;
+};
+
+/// What is known of the stream of a source: what it claims of itself, what its frames show, and how it is decoded.
+/// What is not known is empty or 0. The frames that a source delivers have `SourceInfo::layout`, with rotation and
+/// sample aspect applied as these facts say.
+struct StreamFacts {
+    std::string container; ///< "Matroska", "RTSP", "HTTP"; empty for cameras and generators.
+    std::string codec;     ///< "H.264", "MJPEG", "raw YUYV"
+    int width = 0;         ///< As coded: before rotation and sample aspect.
+    int height = 0;
+    double claimedFps = 0;  ///< What the header or the driver says.
+    double measuredFps = 0; ///< 1 / median difference of the frames' time stamps.
+    StreamColor color;
+    int rotation = 0;          ///< Clockwise, in degrees, as applied to the frames: 0, 90, 180 or 270.
+    bool mirrored = false;     ///< Applied after the rotation.
+    double sampleAspect = 1;   ///< Width of a sample divided by its height; frames keep their samples.
+    std::string fieldOrder;    ///< "progressive", "top field first", "bottom field first", "alternating fields"
+    std::string decoder;       ///< The element or library: "avdec_h264".
+    std::string decoderKind;   ///< "hardware" or "software"
+    std::string decoderReason; ///< Why this decoder: "the only one for H.265 on this machine".
+
+    friend bool operator==(const StreamFacts &, const StreamFacts &) = default;
+};
+
+/// One fact in words: "rate" and "15.0 fps by its time stamps (its header says 1000)".
+struct StreamFactRow {
+    std::string key;   ///< Of JSON: "rate".
+    std::string label; ///< For people: "Rate".
+    std::string text;
+};
+/// The known facts in words, in the order in which they are shown everywhere.
+std::vector<StreamFactRow> streamFactRows(const StreamFacts &facts);
+
+} // namespace jetscope
