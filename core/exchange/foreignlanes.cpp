@@ -93,7 +93,8 @@ bool ForeignLanes::sort(Lane &lane, Progress &progress, double fraction)
     return whole;
 }
 
-bool ForeignLanes::moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to)
+bool ForeignLanes::moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to,
+                          const std::function<void(const TraceSpan &)> &refused)
 {
     constexpr std::size_t kSpansBetweenLooks = 1 << 14;
     trace.setLanes(m_infos);
@@ -113,6 +114,8 @@ bool ForeignLanes::moveTo(Trace &trace, SpanPoints &points, Progress &progress, 
                 const std::uint8_t depth = depths.place(placed.span, placed.depth);
                 if (trace.add(static_cast<LaneId>(id), depth, placed.span))
                     sweep.take(placed.span, depth);
+                else if (refused)
+                    refused(placed.span);
                 if (++done % kSpansBetweenLooks == 0 && !progress.advance(place()))
                     return false;
             }

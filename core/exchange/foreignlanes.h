@@ -7,6 +7,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,8 +42,9 @@ public:
 
     /// Moves lanes and spans into the trace, lane by lane, and binds the `points` to their spans. Returns false when
     /// cancelled. Spans that do not fit even at the greatest depth are counted in the trace's lateSpans. Progress is
-    /// reported from `from` to `to`.
-    bool moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to);
+    /// reported from `from` to `to`; `refused` gets every span that does not fit.
+    bool moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to,
+                const std::function<void(const TraceSpan &)> &refused = {});
 
 private:
     struct Placed {

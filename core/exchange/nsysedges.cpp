@@ -22,6 +22,8 @@ NsysEdges::WaitKind kindByName(std::string_view call)
     const auto has = [call](std::string_view word) { return call.find(word) != std::string_view::npos; };
     if (has("StreamWaitEvent"))
         return Kind::StreamForEvent;
+    if (call == "glFinish" || has("WaitIdle"))
+        return Kind::Context;
     if (has("Query"))
         return Kind::Nothing;
     if (!has("Synchronize"))

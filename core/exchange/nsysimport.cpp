@@ -3,13 +3,14 @@
 #include "core/exchange/nsysimport.h"
 
 #include "core/database.h"
-#include "core/exchange/foreignlanes.h"
 #include "core/exchange/framechoices.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"
 #include "core/exchange/leftout.h"
-#include "core/exchange/nsysedges.h"
+#include "core/exchange/nsysspans.h"
+#include "core/exchange/nsysstates.h"
 #include "core/exchange/nsystables.h"
+#include "core/exchange/shorttext.h"
 #include "core/exchange/watchedloop.h"
 #include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
@@ -38,6 +39,8 @@ constexpr std::int64_t kStartEnd = 60;
 constexpr std::int64_t kDomainMade = 75;
 constexpr std::int64_t kDomainGone = 76;
 
+constexpr const char *kShownAsMarks = "marks";
+
 std::string copyName(std::int64_t kind)
 {
     static constexpr std::array<const char *, 14> kNames = {
@@ -45,34 +48,6 @@ std::string copyName(std::int64_t kind)
         "copy AtoA", "copy AtoD",         "copy DtoA",         "copy DtoD",        "copy HtoH",
         "copy PtoP", "unified copy HtoD", "unified copy DtoH", "unified copy DtoD"};
     return kNames[kind > 0 && kind < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(kind) : 0];
-}
-
-std::string_view syncName(NsysEdges::WaitKind kind)
-{
-    switch (kind) {
-    case NsysEdges::WaitKind::Event:
-        return "event wait";
-    case NsysEdges::WaitKind::Stream:
-        return "stream wait";
-    case NsysEdges::WaitKind::Context:
-        return "context wait";
-    case NsysEdges::WaitKind::StreamForEvent:
-        return "stream waits for event";
-    case NsysEdges::WaitKind::Nothing:
-        return "query";
-    case NsysEdges::WaitKind::Unknown:
-        break;
-    }
-    return "synchronization";
-}
-
-/// Turns "cudaLaunchKernel_v7000" into "cudaLaunchKernel".
-std::string_view withoutVersion(std::string_view name)
-{
-    const std::size_t version = name.rfind("_v");
-    const bool isVersion = version != std::string_view::npos && version + 2 < name.size()
-        && name.find_first_not_of("0123456789", version + 2) == std::string_view::npos;
-    return isVersion ? name.substr(0, version) : name;
 }
 
 /// Progress of reading the tables. The number of rows is unknown, so each step covers a constant part of the rest.
@@ -95,7 +70,12 @@ private:
 class NsysImport {
 public:
     NsysImport(Database &database, const std::string &path, const std::string &framesBy)
-        : m_path(path), m_frameNames(framesBy), m_tables(database), m_trace(std::numeric_limits<std::uint64_t>::max())
+        : m_path(path),
+          m_frameNames(framesBy),
+          m_tables(database),
+          m_trace(std::numeric_limits<std::uint64_t>::max()),
+          m_spans(m_tables, m_trace),
+          m_states(m_tables, m_spans)
     {
     }
 
@@ -103,65 +83,59 @@ public:
     Result<OpenedTrace> finish(Progress &progress, std::uint64_t mostSpans);
 
 private:
-    using Thread = std::pair<std::uint64_t, std::uint64_t>; ///< Process and thread.
+    using Thread = NsysSpans::Thread;
 
-    void keepRange(const NsysRow &row);
+    NsysFate keepRange(const NsysRow &row);
     struct Candidates;
     bool collectCandidates(Candidates &candidates, Progress &progress);
     bool findFrames(Progress &progress);
+    void refuseRareFrames();
     void addRanges();
-    void addCall(const NsysRow &row);
-    void addWork(const NsysRow &row, std::string_view name, Category category);
-    void addSync(const NsysRow &row);
-    void add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
-             std::int64_t frameAt);
-    std::optional<LaneId> threadLane(const Thread &thread);
-    std::uint32_t frameAt(std::int64_t ns) const;
+    Status readCalls(Progress &progress);
+    Status readWork(Progress &progress);
+    NsysFate addDiagnostic(const NsysRow &row);
     void setOrigin();
-    std::vector<std::string> notes() const;
+    std::vector<std::string> notes();
+    void noteMissing(std::vector<std::string> &notes);
 
     bool isOurs(const NsysRow &row) const;
     FrameCandidate candidateOf(const NsysRow &row, FrameSign sign) const;
     FrameCandidate submissionOf(const NsysRow &row) const;
     Category categoryOf(const NsysRow &row) const;
-    LaneRole roleOf(const Thread &thread) const;
     bool addMarks(Progress &progress);
 
     const std::string &m_path;
     FrameNames m_frameNames;
     NsysTables m_tables;
     Trace m_trace;
-    ForeignLanes m_lanes;
-    std::map<Thread, std::optional<LaneId>> m_threadLanes;
-    std::map<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, std::optional<LaneId>> m_streamLanes;
-    std::map<std::uint64_t, std::optional<LaneId>> m_syncLanes;
+    NsysSpans m_spans;
+    NsysStates m_states;
     std::vector<NsysRow> m_ranges;
     std::vector<TraceMark> m_marks;
     std::set<std::pair<std::uint64_t, std::int64_t>> m_ourDomains; ///< Process and NVTX domain.
     FoundFrames m_found;
     FrameChoices m_frameChoices;
-    NsysEdges m_edges;
-    SpanPoints m_noPoints;
     std::set<Thread> m_captureThreads; ///< Capture threads of Jetscope.
     std::optional<std::int64_t> m_lastFrameNs;
-    std::int64_t m_lastNs = 0;
-    std::uint64_t m_withoutLane = 0;
-    std::uint64_t m_otherRanges = 0;
+    std::string m_rareFrames; ///< Ranges that repeat, but fill too little of the time to be frames.
+    std::uint64_t m_warnings = 0;
+    std::string m_firstWarning;
 };
 
-void NsysImport::keepRange(const NsysRow &row)
+NsysFate NsysImport::keepRange(const NsysRow &row)
 {
     if (row.kind == kDomainMade && row.text == "jetscope")
         m_ourDomains.emplace(row.process, row.domain);
     if (row.kind == kDomainMade || row.kind == kDomainGone || row.kind == kCategoryName)
-        return;
-    m_lastNs = std::max(m_lastNs, row.time.endNs);
+        return {"names of domains and categories", nullptr};
+    if (row.kind != kPushPop && row.kind != kStartEnd && row.kind != kMark)
+        return {nullptr, "NVTX events of their kinds are not shown"};
     if (isOurs(row) && categoryOf(row) == Category::Capture)
         m_captureThreads.emplace(row.process, row.thread);
-    if (row.kind == kPushPop || row.kind == kStartEnd || row.kind == kMark)
-        m_ranges.push_back(row);
-    else
-        ++m_otherRanges;
+    m_ranges.push_back(row);
+    if (row.kind == kMark)
+        return {kShownAsMarks, nullptr};
+    return {row.hasEnd ? NsysFate().shownAs : kNsysEndless, nullptr};
 }
 
 bool NsysImport::isOurs(const NsysRow &row) const
@@ -269,128 +243,112 @@ bool NsysImport::findFrames(Progress &progress)
                        });
 }
 
-std::uint32_t NsysImport::frameAt(std::int64_t ns) const
+/// Frames that are only guessed fill most of the time; what covers little of it is a part of them, or of the start.
+void NsysImport::refuseRareFrames()
 {
-    const auto after =
-        std::upper_bound(m_found.periods.begin(), m_found.periods.end(), ns,
-                         [](std::int64_t time, const FramePeriod &period) { return time < period.time.startNs; });
-    return after != m_found.periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
-}
-
-LaneRole NsysImport::roleOf(const Thread &thread) const
-{
-    if (!m_found.periods.empty() && m_found.thread == (thread.first << 24U | thread.second))
-        return LaneRole::Pipeline;
-    return m_captureThreads.count(thread) > 0 ? LaneRole::Capture : LaneRole::CpuStage;
-}
-
-std::optional<LaneId> NsysImport::threadLane(const Thread &thread)
-{
-    const auto [place, isNew] = m_threadLanes.try_emplace(thread);
-    if (isNew) {
-        const std::string name =
-            m_tables.threadName(thread.first, thread.second).value_or("thread " + std::to_string(thread.second));
-        place->second = m_lanes.addLane(roleOf(thread), name, "process " + std::to_string(thread.first));
-    }
-    return place->second;
-}
-
-void NsysImport::add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
-                     std::int64_t frameTime)
-{
-    m_lastNs = std::max(m_lastNs, row.time.endNs);
-    if (!lane) {
-        ++m_withoutLane;
+    constexpr double kLeastShare = 0.05;
+    if (m_found.sign != FrameSign::Outermost || m_found.periods.empty())
         return;
-    }
-    m_lanes.add(*lane,
-                {row.time.startNs, row.time.endNs - row.time.startNs, row.bytes, frameAt(frameTime),
-                 m_trace.names().intern(name, category)});
+    double coveredNs = 0;
+    for (const FramePeriod &period : m_found.periods)
+        coveredNs += static_cast<double>(period.time.endNs - period.time.startNs);
+    const double allNs =
+        static_cast<double>(m_tables.times().lastNs()) - static_cast<double>(m_tables.times().firstNs());
+    if (coveredNs >= allNs * kLeastShare)
+        return;
+    m_rareFrames = m_found.name;
+    m_found = {};
 }
 
 void NsysImport::addRanges()
 {
+    std::uint64_t withoutLane = 0;
     for (const NsysRow &row : m_ranges) {
-        const Thread thread(row.process, row.thread);
         if (row.kind == kMark) {
-            m_marks.push_back({TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
+            m_marks.push_back(
+                {TraceMark::Kind::Other, row.time.startNs, m_spans.frameAt(row.time.startNs), row.text, {}, {}});
             continue;
         }
         // The range of a frame is not work, only the spans within it are.
-        FrameCandidate candidate = candidateOf(row, m_found.sign);
-        add(threadLane(thread), row, row.text, m_found.takes(candidate) ? Category::Tool : categoryOf(row),
-            row.time.startNs);
+        const FrameCandidate candidate = candidateOf(row, m_found.sign);
+        const NsysFate fate = m_spans.addRange(row, m_found.takes(candidate) ? Category::Tool : categoryOf(row));
+        withoutLane += fate.leftOut != nullptr ? 1 : 0;
     }
     m_ranges = {};
+    m_tables.leaveOut(NsysUse::Ranges, NsysFate().shownAs, "there are more than 10000 threads and streams",
+                      withoutLane);
 }
 
-void NsysImport::addCall(const NsysRow &row)
+NsysFate NsysImport::addDiagnostic(const NsysRow &row)
 {
-    const std::string_view name = withoutVersion(row.text);
-    const bool waits = name.find("Synchronize") != std::string_view::npos;
-    const auto lane = threadLane({row.process, row.thread});
-    if (lane)
-        m_edges.addCall(row, name, *lane);
-    add(lane, row, name, waits ? Category::WaitSync : Category::Submit, row.time.startNs);
-}
-
-void NsysImport::addWork(const NsysRow &row, std::string_view name, Category category)
-{
-    const auto [place, isNew] = m_streamLanes.try_emplace({row.process, row.device, row.context, row.stream});
-    if (isNew)
-        place->second = m_lanes.addLane(
-            LaneRole::DeviceStream, "GPU " + std::to_string(row.device) + " stream " + std::to_string(row.stream),
-            "context " + std::to_string(row.context) + " of process " + std::to_string(row.process));
-    // Work belongs to the frame in which it was submitted.
-    const NsysEdges::Call *const call = m_edges.callOf(row);
-    if (place->second)
-        m_edges.addWork(row, *place->second);
-    add(place->second, row, name, category, call ? call->startNs : row.time.startNs);
-}
-
-void NsysImport::addSync(const NsysRow &row)
-{
-    const auto [place, isNew] = m_syncLanes.try_emplace(row.process);
-    if (isNew) // The threads' own calls are counted; the synchronization rows are only displayed.
-        place->second =
-            m_lanes.addLane(LaneRole::Tool, "CUDA synchronization", "process " + std::to_string(row.process));
-    m_edges.addWait(row);
-    add(place->second, row, syncName(m_edges.kindOf(row)), Category::WaitSync, row.time.startNs);
+    constexpr std::int64_t kWarning = 2;
+    if (row.kind >= kWarning && m_warnings++ == 0)
+        m_firstWarning = row.text;
+    m_marks.push_back(
+        {TraceMark::Kind::Other, row.time.startNs, m_spans.frameAt(row.time.startNs), "profiler: " + row.text, {}, {}});
+    return {kShownAsMarks, nullptr};
 }
 
 Status NsysImport::read(Progress &progress)
 {
     RowProgress rows(progress);
-    JETSCOPE_TRY(m_tables.check());
-    JETSCOPE_TRY(m_tables.readTexts());
+    JETSCOPE_TRY(m_tables.open(rows));
     setOrigin();
     // Frames first, because all other rows are assigned to them; calls before the work that they submitted.
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kRanges, [this](NsysRow &row) { keepRange(row); }, rows));
+        NsysUse::Ranges, [this](NsysRow &row) { return keepRange(row); }, rows));
     if (!findFrames(rows))
         return cancelledError();
+    refuseRareFrames();
+    m_spans.setFrames(m_found.periods);
+    for (const Thread &thread : m_captureThreads)
+        m_spans.setRole(thread, LaneRole::Capture);
+    if (!m_found.periods.empty())
+        m_spans.setRole({m_found.thread >> 24U, m_found.thread & 0xffffffU}, LaneRole::Pipeline);
     addRanges();
+    JETSCOPE_TRY(readCalls(rows));
+    JETSCOPE_TRY(readWork(rows));
+    JETSCOPE_TRY(m_states.read(rows));
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kCalls, [this](NsysRow &row) { addCall(row); }, rows));
+        NsysUse::Diagnostics, [this](NsysRow &row) { return addDiagnostic(row); }, rows));
+    return m_tables.countOthers(rows);
+}
+
+Status NsysImport::readCalls(Progress &progress)
+{
+    for (const NsysUse use :
+         {NsysUse::Calls, NsysUse::GraphicsCalls, NsysUse::SystemCalls, NsysUse::LibraryCalls, NsysUse::Overhead})
+        JETSCOPE_TRY(m_tables.each(
+            use, [this, use](NsysRow &row) { return m_spans.addCall(use, row); }, progress));
+    m_tables.setOnlyProcess(m_spans.onlyProcess());
+    return {};
+}
+
+Status NsysImport::readWork(Progress &progress)
+{
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kKernels, [this](NsysRow &row) { addWork(row, row.text, Category::Kernel); }, rows));
+        NsysUse::Kernels, [this](NsysRow &row) { return m_spans.addWork(row, row.text, Category::Kernel); }, progress));
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kCopies, [this](NsysRow &row) { addWork(row, copyName(row.kind), Category::Copy); }, rows));
+        NsysUse::Copies, [this](NsysRow &row) { return m_spans.addWork(row, copyName(row.kind), Category::Copy); },
+        progress));
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kMemsets, [this](NsysRow &row) { addWork(row, "memset", Category::Kernel); }, rows));
+        NsysUse::Memsets, [this](NsysRow &row) { return m_spans.addWork(row, "memset", Category::Kernel); }, progress));
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kGraphs, [this](NsysRow &row) { addWork(row, "CUDA graph", Category::Kernel); }, rows));
+        NsysUse::Graphs, [this](NsysRow &row) { return m_spans.addWork(row, "CUDA graph", Category::Kernel); },
+        progress));
     JETSCOPE_TRY(m_tables.each(
-        NsysTables::kRecords, [this](NsysRow &row) { m_edges.addRecord(row); }, rows));
+        NsysUse::GraphicsWork, [this](NsysRow &row) { return m_spans.addGraphicsWork(row); }, progress));
+    JETSCOPE_TRY(m_tables.each(
+        NsysUse::Records, [this](NsysRow &row) { return m_spans.addRecord(row); }, progress));
     return m_tables.each(
-        NsysTables::kSyncs, [this](NsysRow &row) { addSync(row); }, rows);
+        NsysUse::Syncs, [this](NsysRow &row) { return m_spans.addSync(row); }, progress);
 }
 
 void NsysImport::setOrigin()
 {
     TraceOrigin origin;
     origin.device = m_tables.value("TARGET_INFO_GPU", "name");
-    origin.program = "Nsight Systems " + m_tables.value("META_DATA_EXPORT", "value", "name = 'EXPORT_PRODUCT_VERSION'");
+    origin.program = "Nsight Systems " + m_tables.value("META_DATA_EXPORT", "value", "EXPORT_PRODUCT_VERSION");
     origin.program.resize(origin.program.find_last_not_of(' ') + 1);
     origin.file = m_path;
     origin.wallClockOffsetNs =
@@ -398,14 +356,34 @@ void NsysImport::setOrigin()
     m_trace.setOrigin(std::move(origin));
 }
 
-std::vector<std::string> NsysImport::notes() const
+std::vector<std::string> NsysImport::notes()
 {
     std::vector<std::string> notes{m_found.howFound(m_frameNames)};
-    addCount(notes, m_otherRanges, "NVTX events are of kinds that are not shown");
-    addCount(notes, m_withoutLane, "spans are left out, because there are more than 10000 threads and streams");
+    if (!m_rareFrames.empty())
+        notes.push_back("\"" + m_rareFrames
+                        + "\" repeats most, but fills less than 5 % of the time, so it is not taken for the frame");
+    noteMissing(notes);
     addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
     addCount(notes, m_trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     return notes;
+}
+
+void NsysImport::noteMissing(std::vector<std::string> &notes)
+{
+    for (const std::string &view : m_tables.unreadViews())
+        notes.push_back(quotedWords(view) + " is a view that computes, and is not read: export the report again");
+    for (const ImportAccount::Row &row : m_tables.account().rows())
+        if (!row.reason.empty())
+            notes.push_back(counted(row.events, "row") + " of " + quotedWords(row.kind)
+                            + (row.events == 1 ? " is" : " are") + " left out: " + row.reason);
+        else if (row.shownAs == kNsysEndless)
+            notes.push_back(counted(row.events, "row") + " of " + quotedWords(row.kind)
+                            + (row.events == 1 ? " has" : " have") + " no end and last to the end of the trace");
+    if (m_tables.lacksThreads(NsysUse::Calls))
+        notes.emplace_back("the export does not say which thread made a call of CUDA: all are shown as of one thread");
+    if (m_warnings > 0)
+        notes.push_back("Nsight Systems warned " + counted(m_warnings, "time")
+                        + " while it recorded; first: " + quotedWords(m_firstWarning));
 }
 
 bool NsysImport::addMarks(Progress &progress)
@@ -416,6 +394,12 @@ bool NsysImport::addMarks(Progress &progress)
     for (TraceMark &mark : m_marks)
         m_trace.add(std::move(mark));
     m_marks = {};
+    std::uint64_t discarded = m_trace.marks().discarded();
+    for (const NsysUse use : {NsysUse::Ranges, NsysUse::Diagnostics}) {
+        const std::uint64_t before = m_tables.account().leftOut();
+        m_tables.leaveOut(use, kShownAsMarks, "only the newest 100000 marks are kept", discarded);
+        discarded -= m_tables.account().leftOut() - before;
+    }
     return true;
 }
 
@@ -423,16 +407,14 @@ Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpa
 {
     if (!m_found.periods.empty())
         m_found.periods.back().time.endNs =
-            std::min(m_found.periods.back().time.endNs, m_lastFrameNs.value_or(m_lastNs));
-    std::vector<SpanEdge> edges;
-    if (!addMarks(progress) || !m_lanes.moveTo(m_trace, m_noPoints, progress, kNsysReadShare, kNsysMoveShare)
-        || !m_edges.join(edges, progress, kNsysMoveShare)
+            std::min(m_found.periods.back().time.endNs, m_lastFrameNs.value_or(m_tables.times().lastNs()));
+    if (!addMarks(progress) || !m_states.addCounters(m_trace, progress, kNsysReadShare)
+        || !m_spans.moveTo(progress, kNsysReadShare, kNsysMoveShare) || !m_spans.joinEdges(progress, kNsysMoveShare)
         || !addFrames(m_trace, m_found.periods, progress, kNsysMoveShare, 1))
         return cancelledError();
-    m_trace.add(edges);
     std::vector<std::string> said = notes();
     m_trace.setMostSpans(mostSpans);
-    return OpenedTrace{std::move(m_trace), std::move(said), m_frameChoices.names()};
+    return OpenedTrace{std::move(m_trace), std::move(said), m_frameChoices.names(), std::move(m_tables.account())};
 }
 
 } // namespace

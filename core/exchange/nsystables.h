@@ -3,8 +3,12 @@
 #pragma once
 
 #include "core/database.h"
+#include "core/exchange/nsysschema.h"
+#include "core/exchange/nsystimes.h"
 #include "core/figures/overlap.h"
 #include "core/progress.h"
+#include "core/trace/importaccount.h"
+#include "core/trace/names.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,13 +16,15 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace jetscope {
 
 /// A row of an event table of an Nsight Systems export. Fields that the table or version lacks are 0.
 struct NsysRow {
     Interval time;
-    bool hasEnd = true; ///< False for NVTX marks.
+    bool hasEnd = true; ///< Without an end, the time ends with the export.
     std::uint64_t process = 0;
     std::uint64_t thread = 0;
     std::int64_t device = 0;
@@ -26,12 +32,20 @@ struct NsysRow {
     std::int64_t stream = 0;
     std::int64_t correlation = 0;
     std::uint64_t bytes = 0;
-    std::int64_t kind = 0;   ///< copyKind, syncType or eventType.
+    std::int64_t kind = 0;   ///< See NsysColumn::Kind.
     std::int64_t domain = 0; ///< Of NVTX rows.
     std::int64_t category = 0;
     std::int64_t event = 0;              ///< Of CUDA rows: the event that is waited for or recorded.
     std::optional<std::int64_t> payload; ///< Of NVTX rows: the payload if it is a whole number.
+    std::int64_t cpu = 0;
+    std::int64_t memoryKind = 0;
     std::string text;
+};
+
+/// What became of a row.
+struct NsysFate {
+    const char *shownAs = "spans";
+    const char *leftOut = nullptr; ///< Why it is left out; null if it is shown.
 };
 
 /// Reads the tables of an untrusted export; its tables and columns depend on the version. Not thread-safe.
@@ -39,36 +53,58 @@ class NsysTables {
 public:
     explicit NsysTables(Database &database) : m_database(database) {}
 
-    static constexpr const char *kKernels = "CUPTI_ACTIVITY_KIND_KERNEL";
-    static constexpr const char *kCopies = "CUPTI_ACTIVITY_KIND_MEMCPY";
-    static constexpr const char *kMemsets = "CUPTI_ACTIVITY_KIND_MEMSET";
-    static constexpr const char *kSyncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
-    static constexpr const char *kCalls = "CUPTI_ACTIVITY_KIND_RUNTIME";
-    static constexpr const char *kRanges = "NVTX_EVENTS";
-    static constexpr const char *kGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
-    /// CUDA event records: the rows have no times of their own.
-    static constexpr const char *kRecords = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
+    /// Reads which tables there are, texts, names of threads, and which times can be; call before reading any row. An
+    /// error if the file is not an Nsight Systems export or has no event that is shown.
+    Status open(Progress &progress);
+    /// Reads every row of the tables with this use and counts what `take` says of it. Rows with impossible times are
+    /// left out before.
+    Status each(NsysUse use, const std::function<NsysFate(NsysRow &)> &take, Progress &progress);
+    /// Counts the rows of the tables that are not read.
+    Status countOthers(Progress &progress);
 
-    /// An error if the file is not an Nsight Systems export or has none of these tables.
-    Status check();
-    /// Reads texts and thread names; call before reading any row.
-    Status readTexts();
-    /// Reads every row of one of the tables above, if the table exists.
-    Status each(const char *table, const std::function<void(NsysRow &)> &take, Progress &progress);
+    const NsysTimes &times() const { return m_times; }
+    ImportAccount &account() { return m_account; }
+    /// Counts rows that were shown as left out.
+    void leaveOut(NsysUse use, const char *shownAs, const char *reason, std::uint64_t events);
+    /// Remembers which rows a span's name comes from; call from `take`.
+    void nameSpan(TraceName name) { m_spanName = name; }
+    /// Counts a span that the trace refused as left out.
+    void refuseSpan(TraceName name, const char *reason);
+    const std::vector<std::string> &unreadViews() const { return m_schema.unreadViews(); }
+    /// Whether a table with this use has rows without the thread that they are of.
+    bool lacksThreads(NsysUse use) const;
+    /// For rows of tables without a process.
+    void setOnlyProcess(std::uint64_t process) { m_onlyProcess = process; }
 
     /// Empty if the export has no name for the thread.
     std::optional<std::string> threadName(std::uint64_t process, std::uint64_t thread) const;
+    /// "process 42", with its name if the export has one.
+    std::string processText(std::uint64_t process) const;
     /// The first value of a column; empty if there is none.
-    std::string value(std::string_view table, std::string_view column, std::string_view where = {});
+    std::string value(std::string_view table, std::string_view column, std::string_view whereName = {});
+    /// The label or name of every number in a table ENUM_….
+    std::unordered_map<std::int64_t, std::string> labels(std::string_view table);
 
 private:
-    std::string selectFrom(const char *table);
-    bool fillTime(NsysRow &row, Statement &from, const char *table) const;
-    void fill(NsysRow &row, Statement &from) const;
+    Status readTexts();
+    Status readNames();
+    Status readTimes(Progress &progress);
+    Status scan(const NsysTable &table, const std::string &select, Progress &progress,
+                const std::function<void(Statement &)> &take);
+    const char *fillTime(NsysRow &row, const Statement &from, const NsysTable &table) const;
+    void fill(NsysRow &row, const Statement &from, const NsysTable &table) const;
 
     Database &m_database;
+    NsysSchema m_schema;
+    NsysTimes m_times;
+    ImportAccount m_account;
+    std::uint64_t m_read = 0;
+    std::optional<TraceName> m_spanName; ///< Of the row that is being taken.
+    std::unordered_map<TraceName, std::pair<const NsysTable *, ImportAccount::RowId>> m_rowOfName;
+    std::uint64_t m_onlyProcess = 0;
     std::unordered_map<std::int64_t, std::string> m_texts;
     std::unordered_map<std::uint64_t, std::string> m_threadNames; ///< By global thread id.
+    std::unordered_map<std::uint64_t, std::string> m_processNames;
 };
 
 } // namespace jetscope
