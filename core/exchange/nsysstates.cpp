@@ -15,7 +15,7 @@ constexpr const char *kWithoutPartner = "nothing tells when they began or ended"
 constexpr const char *kOnProcessor = "times on a processor";
 constexpr const char *kOnGpu = "times on the GPU";
 
-bool hasWord(const std::string &text, std::string_view word)
+bool saysWord(const std::string &text, std::string_view word)
 {
     return std::search(text.begin(), text.end(), word.begin(), word.end(),
                        [](char a, char b) { return (a | 0x20) == (b | 0x20); })
@@ -36,8 +36,8 @@ NsysFate NsysStates::addSwitch(const NsysRow &row)
     const auto name = m_switchNames.find(row.kind);
     if (name == m_switchNames.end())
         return {nullptr, "the export does not say what kind of switch they are"};
-    const bool begins = hasWord(name->second, "restore") && hasWord(name->second, "start");
-    if (!begins && !(hasWord(name->second, "save") && hasWord(name->second, "end")))
+    const bool begins = saysWord(name->second, "restore") && saysWord(name->second, "start");
+    if (!begins && !(saysWord(name->second, "save") && saysWord(name->second, "end")))
         return {nullptr, "steps within a switch are not shown"};
     m_moments[{true, static_cast<std::uint64_t>(row.device), static_cast<std::uint64_t>(row.context)}].push_back(
         {row.time.startNs, begins, 0});
@@ -47,7 +47,7 @@ NsysFate NsysStates::addSwitch(const NsysRow &row)
 NsysFate NsysStates::addAllocation(const NsysRow &row)
 {
     const auto operation = m_operationNames.find(row.kind);
-    const bool frees = operation != m_operationNames.end() ? hasWord(operation->second, "dealloc") : row.kind == 1;
+    const bool frees = operation != m_operationNames.end() ? saysWord(operation->second, "dealloc") : row.kind == 1;
     const auto memory = m_memoryNames.find(row.memoryKind);
     addChange("GPU " + std::to_string(row.device) + " memory allocated"
                   + (memory != m_memoryNames.end() ? " (" + memory->second + ")" : ""),

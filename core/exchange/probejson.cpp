@@ -24,7 +24,7 @@ using Element = simdjson::dom::element;
 
 constexpr std::string_view kProbeFormat = "jetscope-probe-1";
 constexpr std::size_t kMostProbeBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMostTextBytes = 4000;
+constexpr std::size_t kMostProbeTextBytes = 4000;
 constexpr double kLargestFigure = 1e9;
 constexpr int kMostSide = 16384;
 
@@ -78,7 +78,7 @@ Status takeProbeText(const Element &object, const char *name, std::string &to)
     std::string_view text;
     if (member.get(text) != simdjson::SUCCESS)
         return notAProbe("\"" + std::string(name) + "\" is not a text");
-    if (text.size() > kMostTextBytes)
+    if (text.size() > kMostProbeTextBytes)
         return notAProbe("\"" + std::string(name) + "\" is longer than a description");
     to = text;
     return {};

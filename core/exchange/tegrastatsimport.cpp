@@ -119,8 +119,8 @@ LogPlace placeBeside(const Trace &trace, const TegrastatsLog &log)
     std::int64_t startNs = 0;
     if (!log.startUnixNs())
         return {trace.oldestNs(),
-                "the log has no time stamps: its first line is placed at the beginning of the trace; "
-                "move it with --with-offset"};
+                std::string("the log has no ") + (log.hasStamps() ? "date" : "time stamps")
+                    + ": its first line is placed at the beginning of the trace; move it with --with-offset"};
     if (offsetNs == 0 || __builtin_sub_overflow(*log.startUnixNs(), offsetNs, &startNs))
         return {trace.oldestNs(),
                 "the trace has no time of day: the first line of the log is placed at its beginning; "
@@ -182,6 +182,7 @@ Result<OpenedTrace> importTegrastats(const std::string &path, Progress &progress
     opened.trace.setOrigin(std::move(origin));
     JETSCOPE_TRY(addCounters(opened.trace, log, 0));
     opened.notes = log.notes();
+    opened.account = log.account();
     return opened;
 }
 

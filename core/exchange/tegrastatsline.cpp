@@ -174,6 +174,8 @@ bool isEngine(std::string_view name)
     return std::find(kEngines.begin(), kEngines.end(), name) != kEngines.end();
 }
 
+constexpr std::string_view kCpuItem = "CPU";
+
 /// Reads the items of one line. A function that returns false leaves unreadable readings to its caller.
 class TegrastatsItems {
 public:
@@ -194,14 +196,21 @@ public:
         if (!m_cursor.atWordEnd())
             return false;
         m_cursor.skipBlanks();
-        if (name == "CPU")
+        if (isCpuList(name)) {
+            m_item = kCpuItem;
             return cores() && m_cursor.atWordEnd();
+        }
         if (name == "MTS")
             return shares();
         return value();
     }
 
 private:
+    bool isCpuList(std::string_view name) const
+    {
+        return name == kCpuItem || (name == "cpu" && m_cursor.peek() == '[');
+    }
+
     void add(Quantity quantity, double value, int index = -1, std::string_view unit = {})
     {
         m_readings.push_back({m_item, unit, quantity, index, value});
@@ -424,6 +433,8 @@ void TegrastatsLine::parse(std::string_view text)
     bool hasMemory = false;
     TegrastatsCursor cursor(text);
     TegrastatsItems items(cursor, readings);
+    outerStamp = lineStampOf(text);
+    cursor.skip(outerStamp.size);
     for (cursor.skipBlanks(); !cursor.atEnd(); cursor.skipBlanks()) {
         const std::size_t from = cursor.at();
         if (startsWithStamp(cursor.rest())) {
@@ -455,7 +466,8 @@ void TegrastatsLine::parse(std::string_view text)
         if (before == 0)
             secondItem = readings.size();
         hasMemory = hasMemory || name == "RAM";
-        isOurs = isOurs || name == "RAM" || (name == "CPU" && readings[before].quantity == Quantity::Load);
+        isOurs = isOurs || name == "RAM"
+            || (readings[before].item == kCpuItem && readings[before].quantity == Quantity::Load);
     }
 }
 

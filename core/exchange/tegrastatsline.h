@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/tegrastatsstamp.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,10 +38,12 @@ struct TegrastatsReading {
 };
 
 /// A line of tegrastats, of any release from L4T 32 (Jetson Nano) to JetPack 7 (Thor). Lines consist of items in any
-/// order: "NAME value", "NAME@temperature" and, for CPUs, "CPU [list]"; a time stamp may come first.
+/// order: "NAME value", "NAME@temperature" and, for CPUs, "CPU [list]" ("cpu" up to L4T 28); a time stamp may come
+/// first, and before it one of another program.
 struct TegrastatsLine {
     std::vector<TegrastatsReading> readings;
     std::string_view stamp;     ///< "MM-DD-YYYY HH:MM:SS" in the board's local time; empty in lines of L4T 32.
+    LineStamp outerStamp;       ///< What another program put before the line.
     std::string_view rest;      ///< The next line if a line end is missing between two lines; otherwise empty.
     std::size_t secondItem = 0; ///< The first reading behind the first item, whose name may be cut off.
     std::size_t lastItem = 0;   ///< The first reading of the last item, which may be cut off.

@@ -6,6 +6,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <ctime>
@@ -19,7 +20,7 @@ constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 /// tegrastats prints a line a second unless it is started with --interval.
 constexpr std::int64_t kDefaultIntervalNs = kSecondNs;
-constexpr std::int64_t kNoStamp = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kDayNs = 86'400 * kSecondNs;
 /// Items of one name in a line, such as unused rails, which are all named "NC".
 constexpr int kMostRepeats = 8;
 
@@ -128,8 +129,10 @@ void TegrastatsLog::takeOne(bool isCut)
 {
     m_cutLines += dropIncomplete(isCut) ? 1 : 0;
     const std::vector<TegrastatsReading> &readings = m_line.readings;
-    if (readings.empty())
+    if (readings.empty()) {
+        ++m_emptiedLines;
         return;
+    }
     ++m_lines;
     rememberStamp();
     m_next = 0;
@@ -148,10 +151,9 @@ void TegrastatsLog::rememberStamp()
     if (!m_line.stamp.empty() && m_line.stamp != m_stamp)
         if (const std::optional<std::int64_t> seconds = unixSeconds(m_line.stamp)) {
             m_stamp = m_line.stamp;
-            m_stampSeconds = *seconds;
-            m_hasStamps = true;
+            m_stampNs = *seconds * kSecondNs;
         }
-    m_seconds.push_back(m_hasStamps ? m_stampSeconds : kNoStamp);
+    m_times.push_back({m_stampNs, m_line.outerStamp});
 }
 
 void TegrastatsLog::add(const TegrastatsReading &reading)
@@ -202,35 +204,87 @@ std::optional<std::size_t> TegrastatsLog::addCounter(const TegrastatsReading &re
     return place;
 }
 
-/// Nanoseconds since the first line. Stamps count whole seconds: lines of the same second are spread over it. A clock
-/// that is set back goes on from the line before.
+/// tegrastats' own stamps count whole seconds: those of another program are better if they have more, or if there are
+/// no others. Stamps of another kind than most are text of other tools.
+void TegrastatsLog::chooseStamps()
+{
+    std::array<std::size_t, kLineStampKinds> counts = {};
+    std::array<bool, kLineStampKinds> fractions = {};
+    for (const LineTime &time : m_times) {
+        const auto kind = static_cast<std::size_t>(time.outer.kind);
+        ++counts[kind];
+        fractions[kind] = fractions[kind] || time.outer.hasFraction;
+    }
+    counts[static_cast<std::size_t>(LineStamp::Kind::None)] = 0;
+    const auto most = static_cast<std::size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    const bool isMost = counts[most] * 2 > m_times.size();
+    if (isMost && (fractions[most] || !m_stampNs)) {
+        m_chosen = static_cast<LineStamp::Kind>(most);
+        m_hasFractions = fractions[most];
+    }
+    m_hasStamps = m_stampNs || m_chosen != LineStamp::Kind::None;
+}
+
+/// The stamp of a line, or of the nearest line before it that has one, or of the first that has.
+std::int64_t TegrastatsLog::stampOf(std::size_t line) const
+{
+    const LineTime &time = m_times[line];
+    return m_chosen == LineStamp::Kind::None ? time.printedNs.value_or(0) : time.outer.ns;
+}
+
+/// Stamps without a year are of a leap year if they have its day; as are all from LineStamp. Returns the year's length.
+std::int64_t TegrastatsLog::setYear(std::vector<std::int64_t> &stamps)
+{
+    constexpr std::int64_t kLeapDay = 59; // Counted from 0.
+    constexpr std::int64_t kYearDays = 365;
+    const bool isLeap =
+        std::any_of(stamps.begin(), stamps.end(), [](std::int64_t ns) { return ns / kDayNs == kLeapDay; });
+    for (std::int64_t &ns : stamps)
+        ns -= !isLeap && ns / kDayNs > kLeapDay ? kDayNs : 0;
+    return (kYearDays + (isLeap ? 1 : 0)) * kDayNs;
+}
+
+/// Nanoseconds since the first line. Lines of the same whole second are spread over it. A clock that is set back goes
+/// on from the line before; one without a date goes on behind midnight or new year.
 std::vector<std::int64_t> TegrastatsLog::stampedTimes()
 {
-    std::vector<std::int64_t> times(m_seconds.size());
-    const auto firstStamped = std::find_if(m_seconds.begin(), m_seconds.end(), [](auto s) { return s != kNoStamp; });
-    std::fill(m_seconds.begin(), firstStamped, *firstStamped);
-    const std::int64_t start = m_seconds.front();
+    const auto hasStamp = [this](const LineTime &time) {
+        return m_chosen == LineStamp::Kind::None ? time.printedNs.has_value() : time.outer.kind == m_chosen;
+    };
+    std::vector<std::int64_t> stamps(m_times.size());
+    const auto firstStamped = std::find_if(m_times.begin(), m_times.end(), hasStamp) - m_times.begin();
+    std::int64_t last = stampOf(static_cast<std::size_t>(firstStamped));
+    for (std::size_t line = 0; line < stamps.size(); ++line)
+        stamps[line] = last = hasStamp(m_times[line]) ? stampOf(line) : last;
+    std::int64_t roundNs = m_chosen == LineStamp::Kind::Clock ? kDayNs : 0;
+    if (m_chosen == LineStamp::Kind::DayOfYear)
+        roundNs = setYear(stamps);
+    const std::int64_t start = stamps.front();
+    const std::int64_t pieceNs = m_hasFractions ? 0 : kSecondNs;
+    std::vector<std::int64_t> times(stamps.size());
     std::int64_t shift = 0;
     std::int64_t nextNs = 0;
-    for (std::size_t first = 0; first < m_seconds.size();) {
+    for (std::size_t first = 0; first < stamps.size();) {
         std::size_t end = first;
-        while (end < m_seconds.size() && m_seconds[end] == m_seconds[first])
+        while (end < stamps.size() && stamps[end] == stamps[first])
             ++end;
-        const std::int64_t stampNs = (m_seconds[first] - start) * kSecondNs;
-        if (first > 0 && m_seconds[first] < m_seconds[first - 1]) {
-            ++m_setBack;
-            shift = nextNs - stampNs;
+        const std::int64_t stampNs = stamps[first] - start;
+        if (first > 0 && stamps[first] < stamps[first - 1]) {
+            const bool goesRound = roundNs > 0 && stamps[first - 1] - stamps[first] > roundNs / 2;
+            m_setBack += goesRound ? 0 : 1;
+            shift = goesRound ? shift + roundNs : nextNs - stampNs;
         }
         std::int64_t ns = 0;
         if (__builtin_add_overflow(stampNs, shift, &ns) || ns > kMostTraceNs - kSecondNs)
             ns = kMostTraceNs - kSecondNs;
         const auto count = static_cast<std::int64_t>(end - first);
         for (std::int64_t i = 0; i < count; ++i)
-            times[first + static_cast<std::size_t>(i)] = ns + i * kSecondNs / count;
-        nextNs = ns + kSecondNs;
+            times[first + static_cast<std::size_t>(i)] = ns + i * pieceNs / count;
+        nextNs = ns + pieceNs;
         first = end;
     }
-    m_startUnixNs = start * kSecondNs;
+    if (m_chosen == LineStamp::Kind::None || m_chosen == LineStamp::Kind::Date)
+        m_startUnixNs = start;
     return times;
 }
 
@@ -240,6 +294,7 @@ void TegrastatsLog::finish(std::optional<std::int64_t> intervalNs)
         return;
     std::vector<std::int64_t> times;
     std::int64_t stepNs = intervalNs.value_or(kDefaultIntervalNs);
+    chooseStamps();
     if (m_hasStamps) {
         times = stampedTimes();
         if (times.size() > 1)
@@ -258,13 +313,29 @@ void TegrastatsLog::finish(std::optional<std::int64_t> intervalNs)
             m_samples.push_back({m_durationNs, kUnknownValue, static_cast<CounterId>(i)});
 }
 
+ImportAccount TegrastatsLog::account() const
+{
+    constexpr const char *kLines = "lines of tegrastats";
+    constexpr const char *kOthers = "other lines";
+    ImportAccount account;
+    account.count(account.rowShown(kLines, "counters"), m_lines);
+    account.count(account.rowLeftOut(kLines, "nothing is left of them but the item at which they are cut off"),
+                  m_emptiedLines);
+    account.count(account.rowLeftOut(kOthers, "they are not of tegrastats, or cut off before the first items"),
+                  m_otherLines);
+    account.count(account.rowLeftOut(kOthers, "they are longer than 64 KiB"), m_overlongLines);
+    account.setRead(m_lines + m_emptiedLines + m_otherLines + m_overlongLines);
+    return account;
+}
+
 std::vector<std::string> TegrastatsLog::notes() const
 {
     std::vector<std::string> notes;
     if (m_guessedInterval)
         notes.emplace_back("the lines of the log have no time stamps: they are taken as one second apart, the default "
                            "of tegrastats; give another interval with --log-interval");
-    addCount(notes, m_otherLines, "lines of the log are not of tegrastats, or cut off before the first items");
+    addCount(notes, m_otherLines + m_overlongLines,
+             "lines of the log are not of tegrastats, or cut off before the first items");
     addCount(notes, m_cutLines, "lines of the log are cut off: the item at the cut is left out");
     addCount(notes, m_withoutCounter,
              "values of the log are left out, because there are more than 512 different items");

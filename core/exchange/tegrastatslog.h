@@ -5,6 +5,7 @@
 #include "core/exchange/tegrastatsline.h"
 #include "core/progress.h"
 #include "core/trace/countertrack.h"
+#include "core/trace/importaccount.h"
 
 #include <cstdint>
 #include <map>
@@ -23,7 +24,7 @@ public:
     /// Takes one line without its line feed. `isComplete` is false for the end of a file without a line feed.
     void take(std::string_view line, bool isComplete);
     /// Takes a line that is too long to be one of tegrastats.
-    void takeOverlong() { ++m_otherLines; }
+    void takeOverlong() { ++m_overlongLines; }
 
     /// Resolves the times of all lines; call once, behind the last line. `intervalNs` is the time between two lines
     /// without a time stamp.
@@ -35,6 +36,10 @@ public:
     const std::vector<CounterSample> &samples() const { return m_samples; }
     /// Unix time of the first line; empty if the lines have no time stamps.
     std::optional<std::int64_t> startUnixNs() const { return m_startUnixNs; }
+    /// Whether the times come from stamps, which may lack a date.
+    bool hasStamps() const { return m_hasStamps; }
+    /// Each line with a text is an event.
+    ImportAccount account() const;
     std::int64_t durationNs() const { return m_durationNs; }
     /// One sentence for everything that was repaired, guessed or skipped.
     std::vector<std::string> notes() const;
@@ -68,6 +73,9 @@ private:
     std::optional<std::size_t> addCounter(const TegrastatsReading &reading, int repeat, const std::string &key);
     bool dropIncomplete(bool isCut);
     void rememberStamp();
+    void chooseStamps();
+    std::int64_t stampOf(std::size_t line) const;
+    static std::int64_t setYear(std::vector<std::int64_t> &stamps);
     std::vector<std::int64_t> stampedTimes();
 
     TegrastatsLine m_line;
@@ -76,9 +84,15 @@ private:
     std::map<std::string, std::size_t, std::less<>> m_counterOf;
     std::size_t m_next = 0; ///< The counter that the next reading probably belongs to.
     std::vector<CounterSample> m_samples;
-    std::vector<std::int64_t> m_seconds; ///< Unix time by line; of the line before if it has no stamp.
+    struct LineTime {
+        std::optional<std::int64_t> printedNs; ///< Unix time that tegrastats printed; of the line before if it did not.
+        LineStamp outer;
+    };
+    std::vector<LineTime> m_times; ///< By line.
     std::string m_stamp;
-    std::int64_t m_stampSeconds = 0;
+    std::optional<std::int64_t> m_stampNs;
+    LineStamp::Kind m_chosen = LineStamp::Kind::None; ///< None: what tegrastats printed.
+    bool m_hasFractions = false;
     UsualItem m_firstItem;
     UsualItem m_lastItem;
     std::size_t m_usualReadings = 0; ///< Of the last line that was complete.
@@ -88,6 +102,8 @@ private:
     std::int64_t m_durationNs = 0;
     std::uint64_t m_lines = 0;
     std::uint64_t m_otherLines = 0;
+    std::uint64_t m_overlongLines = 0;
+    std::uint64_t m_emptiedLines = 0; ///< Nothing of them was left behind the cut.
     std::uint64_t m_cutLines = 0;
     std::uint64_t m_withoutCounter = 0;
     std::uint64_t m_setBack = 0; ///< Times that the board's clock was set back.

@@ -3,6 +3,7 @@
 #include "core/tracefile/filekind.h"
 
 #include "core/exchange/tegrastatsline.h"
+#include "core/exchange/tegrastatsstamp.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <array>
@@ -116,6 +117,9 @@ Result<FileKind> fileKindOf(const std::string &path)
     if (bytes.starts_with("\xef\xbb\xbf"))
         bytes.remove_prefix(3);
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+    // A log whose lines begin with a time in brackets looks like a list.
+    if (lineStampOf(bytes).kind != LineStamp::Kind::None && looksLikeTegrastats(bytes))
+        return FileKind::Tegrastats;
     if (first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '['))
         return FileKind::Json;
     if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
