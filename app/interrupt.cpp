@@ -21,14 +21,19 @@ int g_readEnd = -1;
 std::atomic<unsigned> g_patience{0};
 static_assert(std::atomic<int>::is_always_lock_free, "used in a signal handler");
 
+void startTimeout()
+{
+    if (const unsigned left = alarm(g_patience.load()); left != 0)
+        alarm(left); // Keep the timeout of the first request.
+}
+
 void onSignal(int)
 {
     const int savedErrno = errno;
     const char byte = 0;
     // If the pipe is full, it already contains the request.
     [[maybe_unused]] const ssize_t written = write(g_writeEnd.load(), &byte, 1);
-    if (const unsigned left = alarm(g_patience.load()); left != 0)
-        alarm(left); // Keep the timeout of the first request.
+    startTimeout();
     errno = savedErrno;
 }
 
@@ -87,6 +92,11 @@ Interrupt::~Interrupt()
 int Interrupt::descriptor() const
 {
     return g_readEnd;
+}
+
+void Interrupt::limitEnd() const
+{
+    startTimeout();
 }
 
 bool Interrupt::waitFor(std::chrono::milliseconds timeout) const

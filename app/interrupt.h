@@ -20,6 +20,8 @@ public:
     bool requested() const { return waitFor(std::chrono::milliseconds(0)); }
     /// Waits for the request or the timeout; returns whether a stop was requested.
     bool waitFor(std::chrono::milliseconds timeout) const;
+    /// From now on as after a request: the program ends with an error if the instance still exists after the timeout.
+    void limitEnd() const;
     /// A file descriptor that becomes readable with the request; negative if it could not be created.
     int descriptor() const;
 };

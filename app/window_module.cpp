@@ -43,6 +43,7 @@ int command(int argc, char **argv, const Options &options)
     const Interrupt interrupt;
     WindowOptions window;
     window.closeRequest = interrupt.descriptor();
+    window.limitEnd = [&interrupt] { interrupt.limitEnd(); };
     window.source = options.source;
     window.deviceId = options.deviceId;
     window.settings = options.settings;

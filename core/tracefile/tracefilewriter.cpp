@@ -14,6 +14,7 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace jetscope {
 
@@ -52,6 +53,8 @@ struct TraceFileWriter::Parts {
     std::size_t countersSet = 0;
     FrameNumbers numbersSeen; ///< The last change.
     bool stopping = false;
+    bool finished = false; ///< The file is complete.
+    std::condition_variable finish;
 
     // Only used by the writer thread.
     TraceFileTables tables;
@@ -64,6 +67,33 @@ struct TraceFileWriter::Parts {
     Clock::time_point committed = Clock::now();
 
     std::thread thread; ///< Last member: the thread uses all of the above.
+};
+
+/// All recordings of this process. Never destroyed, because a program may end after its static objects were.
+struct TraceFileWriter::Recordings {
+    std::mutex mutex;
+    std::vector<std::weak_ptr<Parts>> parts;
+
+    static Recordings &all()
+    {
+        static auto *const recordings = new Recordings;
+        return *recordings;
+    }
+    void add(const std::shared_ptr<Parts> &recording)
+    {
+        const std::lock_guard lock(mutex);
+        std::erase_if(parts, [](const std::weak_ptr<Parts> &other) { return other.expired(); });
+        parts.push_back(recording);
+    }
+    std::vector<std::shared_ptr<Parts>> live()
+    {
+        const std::lock_guard lock(mutex);
+        std::vector<std::shared_ptr<Parts>> out;
+        for (const std::weak_ptr<Parts> &recording : parts)
+            if (std::shared_ptr<Parts> one = recording.lock())
+                out.push_back(std::move(one));
+        return out;
+    }
 };
 
 /// Continues after a failure until it is stopped, so that later values are counted as lost.
@@ -94,6 +124,8 @@ void TraceFileWriter::Parts::work()
     const std::lock_guard lock(mutex);
     if (!tables.status().ok())
         reported.failure = tables.status().error().text;
+    finished = true;
+    finish.notify_all();
 }
 
 template <class Values, class Write>
@@ -162,8 +194,9 @@ void TraceFileWriter::Parts::commit()
     committed = Clock::now();
 }
 
-TraceFileWriter::TraceFileWriter(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
+TraceFileWriter::TraceFileWriter(std::shared_ptr<Parts> parts) : m_parts(std::move(parts))
 {
+    Recordings::all().add(m_parts);
     m_parts->thread = std::thread([working = m_parts.get()] { working->work(); });
 }
 
@@ -176,7 +209,7 @@ Result<std::unique_ptr<TraceFileWriter>> TraceFileWriter::create(const std::stri
     tables.commit();
     if (!tables.status().ok())
         return tables.status().error();
-    return std::unique_ptr<TraceFileWriter>(new TraceFileWriter(std::make_unique<Parts>(std::move(tables))));
+    return std::unique_ptr<TraceFileWriter>(new TraceFileWriter(std::make_shared<Parts>(std::move(tables))));
 }
 
 TraceFileWriter::~TraceFileWriter()
@@ -281,6 +314,23 @@ Status TraceFileWriter::stop()
     if (m_parts->reported.failure.empty())
         return {};
     return Error{{}, 0, m_parts->reported.failure};
+}
+
+bool TraceFileWriter::finishAll(std::chrono::milliseconds atMost)
+{
+    const std::vector<std::shared_ptr<Parts>> recordings = Recordings::all().live();
+    for (const std::shared_ptr<Parts> &recording : recordings) {
+        const std::lock_guard lock(recording->mutex);
+        recording->stopping = true;
+        recording->wake.notify_one();
+    }
+    bool all = true;
+    const Clock::time_point giveUp = Clock::now() + atMost;
+    for (const std::shared_ptr<Parts> &recording : recordings) {
+        std::unique_lock lock(recording->mutex);
+        all &= recording->finish.wait_until(lock, giveUp, [&] { return recording->finished; });
+    }
+    return all;
 }
 
 } // namespace jetscope

@@ -7,6 +7,7 @@
 #include "core/pipelineconfig.h"
 #include "core/trace/trace.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -70,10 +71,15 @@ public:
     /// any; values written before it remain readable.
     Status stop();
 
+    /// For a program that must end from any thread, without destroying anything: stops all recordings and waits until
+    /// their files are complete, but not longer than this. False if one was not finished in time.
+    static bool finishAll(std::chrono::milliseconds atMost);
+
 private:
     struct Parts;
-    explicit TraceFileWriter(std::unique_ptr<Parts> parts);
-    std::unique_ptr<Parts> m_parts;
+    struct Recordings;
+    explicit TraceFileWriter(std::shared_ptr<Parts> parts);
+    std::shared_ptr<Parts> m_parts;
 };
 
 } // namespace jetscope

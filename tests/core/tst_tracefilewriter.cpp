@@ -155,10 +155,36 @@ private slots:
     void neverWaitsAndCountsWhatDoesNotFit();
     void fullDiskEndsTheRecordingAlone();
     void mayBeReadWhileItIsWritten();
+    void allAreFinishedByAProgramThatMustEnd();
     // Must be last: ThreadSanitizer does not allow new threads after a fork.
     void refusesFilesThatAreThere();
     void killedRecorderLosesLessThanHalfASecond();
 };
+
+/// As where a library ends the program: from any thread, while values are being added.
+void TestTraceFileWriter::allAreFinishedByAProgramThatMustEnd()
+{
+    const QStringList paths = {pathOf("first.jscope"), pathOf("second.jscope")};
+    std::vector<std::unique_ptr<TraceFileWriter>> writers;
+    for (const QString &path : paths) {
+        writers.push_back(writerOf(path));
+        QVERIFY(writers.back());
+        writers.back()->add(spansFrom(0, 1000, m_name));
+    }
+    bool finished = false;
+    std::thread([&] { finished = TraceFileWriter::finishAll(std::chrono::minutes(1)); }).join();
+    QVERIFY(finished);
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+        QVERIFY(!QFile::exists(paths[static_cast<int>(i)] + "-wal"));
+        writers[i]->add(spansFrom(1000, 10, m_name)); // Too late, and harmless.
+        QVERIFY(writers[i]->stop().ok());
+        const Result<OpenedTrace> file = opened(paths[static_cast<int>(i)]);
+        QVERIFY(file.ok());
+        QCOMPARE(file.value().trace.spanCount(), std::uint64_t{1000});
+    }
+    writers.clear();
+    QVERIFY(TraceFileWriter::finishAll(std::chrono::milliseconds(0))); // There is none.
+}
 
 void TestTraceFileWriter::recordsEveryKindOfValue()
 {

@@ -4,9 +4,12 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/wirecontrol.h"
 #include "ui/session/session.h"
+#include "ui/session/worker.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+#include <future>
 
 using namespace jetscope;
 
@@ -16,6 +19,8 @@ private slots:
     void opensAndCloses();
     void showsWhyItCouldNotOpenAndTriesAgain();
     void opensOffTheUiThread();
+    void isGoneAlthoughAnOpeningDoesNotReturn_data();
+    void isGoneAlthoughAnOpeningDoesNotReturn();
     void postsChangesAndTakesThemBack();
     void figuresBelongToThePresentConfiguration();
     void sourcesAreChangedByTheirAddress();
@@ -101,6 +106,42 @@ void TestSession::opensOffTheUiThread()
     QVERIFY(open(*session));
     QVERIFY(m_openedOn != nullptr);
     QVERIFY(m_openedOn != QThread::currentThread());
+}
+
+void TestSession::isGoneAlthoughAnOpeningDoesNotReturn_data()
+{
+    QTest::addColumn<bool>("opens");
+    QTest::newRow("opening does not return") << false;
+    QTest::newRow("closing does not return") << true;
+}
+
+/// Would never end.
+void TestSession::isGoneAlthoughAnOpeningDoesNotReturn()
+{
+    QFETCH(bool, opens);
+    /// Its end waits for a thread.
+    struct HangingPipeline : FakePipeline {
+        explicit HangingPipeline(std::shared_future<void> wait) : letGo(std::move(wait)) {}
+        ~HangingPipeline() override { letGo.wait(); }
+        std::shared_future<void> letGo;
+    };
+    std::promise<void> promise;
+    auto session = std::make_unique<Session>(
+        [opens,
+         letGo = promise.get_future().share()](const SessionRequest &) -> Result<std::unique_ptr<PipelineControl>> {
+            if (opens)
+                return std::unique_ptr<PipelineControl>(std::make_unique<HangingPipeline>(letGo));
+            letGo.wait();
+            return Error{"open", 0, "too late"};
+        },
+        SessionRequest());
+    session->open();
+    if (opens)
+        QTRY_VERIFY(session->phase() == Session::Phase::Open);
+    session.reset();
+    QCOMPARE(Worker::leftBehind().size(), 1u);
+    promise.set_value();
+    QTRY_VERIFY(Worker::leftBehind().empty());
 }
 
 void TestSession::postsChangesAndTakesThemBack()

@@ -66,7 +66,6 @@ struct PinnedComparison::Work {
 
 PinnedComparison::PinnedComparison(Session &session, QObject *parent) : QObject(parent), m_session(session)
 {
-    m_thread.setMaxThreadCount(1);
     connect(&session, &Session::polled, this, &PinnedComparison::polled);
     connect(&session, &Session::traceRestarted, this, [this] {
         m_traceIsNew = true;
@@ -79,7 +78,6 @@ PinnedComparison::PinnedComparison(Session &session, QObject *parent) : QObject(
 PinnedComparison::~PinnedComparison()
 {
     m_thread.clear();
-    m_thread.waitForDone();
 }
 
 QString PinnedComparison::whyNot() const
@@ -211,10 +209,9 @@ void PinnedComparison::start()
     work->present = presentSide();
     m_isBusy = true;
     m_age.start();
-    m_thread.start([this, work, number = m_number] {
+    m_thread.start([this, work, number = m_number](const Worker::Reply &reply) {
         work->run();
-        QMetaObject::invokeMethod(
-            this, [this, work, number] { take(number, work); }, Qt::QueuedConnection);
+        reply.post([this, work, number] { take(number, work); });
     });
 }
 

@@ -5,10 +5,10 @@
 #include "core/measure/capturecomparison.h"
 #include "core/trace/trace.h"
 #include "ui/session/presentsetting.h"
+#include "ui/session/worker.h"
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QThreadPool>
 #include <QTime>
 
 #include <cstdint>
@@ -107,7 +107,7 @@ private:
     bool m_isBusy = false;
     QElapsedTimer m_age;
     qint64 m_everyMs = 0;
-    QThreadPool m_thread;
+    Worker m_thread{"comparing frames"};
 };
 
 } // namespace jetscope

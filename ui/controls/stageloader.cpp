@@ -21,15 +21,7 @@ Result<Filter> loadAndRehearse(const std::string &name, const DeviceFacts &facts
 
 } // namespace
 
-StageLoader::StageLoader(QObject *parent) : QObject(parent)
-{
-    m_background.setMaxThreadCount(1);
-}
-
-StageLoader::~StageLoader()
-{
-    m_background.waitForDone();
-}
+StageLoader::StageLoader(QObject *parent) : QObject(parent) {}
 
 void StageLoader::want(std::uint64_t place, const std::string &name)
 {
@@ -49,20 +41,17 @@ void StageLoader::begin()
     const Wish wish = m_waiting.front();
     m_waiting.erase(m_waiting.begin());
     m_isBusy = true;
-    m_background.start([this, wish, facts = m_facts] {
+    m_background.start([this, wish, facts = m_facts](const Worker::Reply &reply) {
         const Result<Filter> result = loadAndRehearse(wish.name, facts);
-        QMetaObject::invokeMethod(
-            this,
-            [this, wish, result] {
-                m_isBusy = false;
-                if (result.ok())
-                    emit loaded(wish.place, result.value());
-                else
-                    emit refused(wish.place, toQString(result.error().message()));
-                if (!m_isBusy && !m_waiting.empty())
-                    begin();
-            },
-            Qt::QueuedConnection);
+        reply.post([this, wish, result] {
+            m_isBusy = false;
+            if (result.ok())
+                emit loaded(wish.place, result.value());
+            else
+                emit refused(wish.place, toQString(result.error().message()));
+            if (!m_isBusy && !m_waiting.empty())
+                begin();
+        });
     });
 }
 

@@ -4,9 +4,9 @@
 
 #include "core/choices.h"
 #include "core/devicefacts.h"
+#include "ui/session/worker.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,6 @@ class StageLoader : public QObject {
     Q_OBJECT
 public:
     explicit StageLoader(QObject *parent = nullptr);
-    ~StageLoader() override; ///< Waits for a trial that is on its way, for as long as trials may take.
 
     /// For which device the stages are made ready.
     void setFacts(const DeviceFacts &facts) { m_facts = facts; }
@@ -44,7 +43,7 @@ private:
     DeviceFacts m_facts;
     std::vector<Wish> m_waiting;
     bool m_isBusy = false;
-    QThreadPool m_background;
+    Worker m_background{"the trial of a stage", std::chrono::seconds(12)}; ///< A trial ends itself after 10 seconds.
 };
 
 } // namespace jetscope

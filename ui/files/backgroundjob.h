@@ -3,12 +3,13 @@
 #pragma once
 
 #include "core/tracefile/opentrace.h"
+#include "ui/session/worker.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <atomic>
 #include <functional>
+#include <memory>
 
 namespace jetscope {
 
@@ -17,18 +18,21 @@ class BackgroundJob : public QObject {
     Q_OBJECT
 public:
     explicit BackgroundJob(QObject *parent = nullptr);
-    /// Cancels and waits for the thread to return.
+    /// Cancels the job and waits for its thread as a Worker does.
     ~BackgroundJob() override;
 
-    /// Runs on the thread; the function that it returns runs on the UI thread.
+    /// Runs on the thread; the function that it returns runs on the UI thread. Owns what it uses, or its owner calls
+    /// `cancelAndWait` before that is gone.
     using Work = std::function<std::function<void()>(OpenProgress &)>;
     /// Called on the UI thread with the part of the trace to show while the work continues; may be null.
     using Preview = std::function<void(Trace)>;
 
     /// No job may be running.
     void start(const QString &what, Work work, Preview preview = {});
-    void cancel() { m_cancelled = true; }
-    /// Waits for the thread to return; the function that the work returned still runs, from the event loop.
+    void cancel() { *m_cancelled = true; }
+    /// Waits for the thread to return; the function that the work returned still runs, from the event loop. Ends the
+    /// program with a sentence if the thread does not return (a disk that hangs): it uses what is about to be
+    /// destroyed.
     void cancelAndWait();
     bool isRunning() const { return m_running; }
 
@@ -40,9 +44,9 @@ signals:
 private:
     class Listener;
 
-    QThreadPool m_thread;
-    std::atomic<bool> m_cancelled = false;
+    std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
     bool m_running = false;
+    Worker m_thread{"work on a file"};
 };
 
 } // namespace jetscope

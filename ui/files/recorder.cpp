@@ -18,7 +18,6 @@ constexpr int kLookMs = 250;
 
 Recorder::Recorder(Session &session, QObject *parent) : QObject(parent), m_session(session)
 {
-    m_closing.setMaxThreadCount(1);
     m_timer.setInterval(kLookMs);
     connect(&m_timer, &QTimer::timeout, this, &Recorder::look);
     connect(&session, &Session::updatesDrained, this, &Recorder::take);
@@ -35,7 +34,7 @@ Recorder::Recorder(Session &session, QObject *parent) : QObject(parent), m_sessi
 
 Recorder::~Recorder()
 {
-    m_closing.waitForDone();
+    stop();
 }
 
 Status Recorder::start(const QString &path)
@@ -81,14 +80,13 @@ void Recorder::stop()
     if (!m_writer)
         return;
     m_timer.stop();
-    // Shared, because QThreadPool needs copyable closures.
+    // Shared, because closures must be copyable.
     auto writer = std::make_shared<std::unique_ptr<TraceFileWriter>>(std::move(m_writer));
-    m_closing.start([this, writer, path = m_path] {
+    m_closing.start([this, writer, path = m_path](const Worker::Reply &reply) {
         const jetscope::Status done = (*writer)->stop();
         writer->reset();
         const QString failure = done.ok() ? QString() : toQString(done.error().message());
-        QMetaObject::invokeMethod(
-            this, [this, path, failure] { emit stopped(path, failure); }, Qt::QueuedConnection);
+        reply.post([this, path, failure] { emit stopped(path, failure); });
     });
 }
 

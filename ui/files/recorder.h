@@ -4,10 +4,10 @@
 
 #include "core/tracefile/tracefilewriter.h"
 #include "gpu/pipeline/pipeline.h"
+#include "ui/session/worker.h"
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <memory>
@@ -48,7 +48,7 @@ private:
     QString m_path;
     QElapsedTimer m_elapsed;
     QTimer m_timer;
-    QThreadPool m_closing; ///< Finishes the file; waits for the disk.
+    Worker m_closing{"finishing a recording", Worker::kPatienceWithDisk}; ///< Finishes the file; waits for the disk.
 };
 
 } // namespace jetscope

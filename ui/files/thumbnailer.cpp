@@ -32,15 +32,7 @@ std::vector<std::byte> encoded(const QImage &picture)
 
 } // namespace
 
-Thumbnailer::Thumbnailer(const Trace &trace, QObject *parent) : QObject(parent), m_trace(trace)
-{
-    m_thread.setMaxThreadCount(1);
-}
-
-Thumbnailer::~Thumbnailer()
-{
-    m_thread.waitForDone();
-}
+Thumbnailer::Thumbnailer(const Trace &trace, QObject *parent) : QObject(parent), m_trace(trace) {}
 
 void Thumbnailer::offer(const std::function<std::optional<FramePicture>()> &picture)
 {
@@ -51,18 +43,15 @@ void Thumbnailer::offer(const std::function<std::optional<FramePicture>()> &pict
         return;
     m_since.start();
     m_busy = true;
-    m_thread.start([this, offered, run = m_run] {
+    m_thread.start([this, offered, run = m_run](const Worker::Reply &reply) {
         Thumbnail thumbnail;
         thumbnail.frame = offered->frame;
         thumbnail.encoded = encoded(offered->image);
-        QMetaObject::invokeMethod(
-            this,
-            [this, thumbnail = std::move(thumbnail), run] {
-                m_busy = false;
-                if (run == m_run)
-                    take(thumbnail);
-            },
-            Qt::QueuedConnection);
+        reply.post([this, thumbnail = std::move(thumbnail), run] {
+            m_busy = false;
+            if (run == m_run)
+                take(thumbnail);
+        });
     });
 }
 

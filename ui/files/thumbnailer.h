@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/session/worker.h"
 #include "ui/video/framepicture.h"
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QThreadPool>
 
 #include <deque>
 #include <functional>
@@ -24,7 +24,6 @@ public:
     static constexpr int kWidth = 192;
 
     explicit Thumbnailer(const Trace &trace, QObject *parent = nullptr);
-    ~Thumbnailer() override;
 
     /// Width that a picture needs for a good thumbnail.
     static constexpr int kWantedWidth = 2 * kWidth;
@@ -45,7 +44,7 @@ private:
     bool m_busy = false;
     std::uint64_t m_run = 0; ///< Thumbnails of earlier runs are discarded.
     std::deque<Thumbnail> m_waiting;
-    QThreadPool m_thread;
+    Worker m_thread{"making a thumbnail"};
 };
 
 } // namespace jetscope

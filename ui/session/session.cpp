@@ -27,7 +27,6 @@ Session::Session(PipelineOpener openPipeline, SessionRequest request, QObject *p
       m_wanted(askedConfig(m_request)),
       m_paths(kFramesInPath)
 {
-    m_background.setMaxThreadCount(1);
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &Session::poll);
     m_timer.start();
@@ -36,7 +35,9 @@ Session::Session(PipelineOpener openPipeline, SessionRequest request, QObject *p
 Session::~Session()
 {
     emit closing();
-    m_background.waitForDone();
+    // Its end waits for threads, and this thread must not wait for them without a limit.
+    auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
+    m_background.start([old] { old->reset(); });
 }
 
 void Session::setPolling(bool on)
@@ -89,8 +90,7 @@ void Session::openWith(const std::optional<PipelineConfig> &choices)
     }
     emit closing();
     m_phase = Phase::Opening;
-    // Results and the old pipeline are held by shared pointers, because QThreadPool and invokeMethod need copyable
-    // closures.
+    // Results and the old pipeline are held by shared pointers, because closures must be copyable.
     auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(Trace(m_mostSpans));
     emit statusChanged();
@@ -99,11 +99,10 @@ void Session::openWith(const std::optional<PipelineConfig> &choices)
         fail(questionOf(m_request));
         return;
     }
-    m_background.start([this, old, request = m_request] {
+    m_background.start([this, old, open = m_openPipeline, request = m_request](const Worker::Reply &reply) {
         old->reset();
-        auto result = std::make_shared<Result<std::unique_ptr<PipelineControl>>>(m_openPipeline(request));
-        QMetaObject::invokeMethod(
-            this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
+        auto result = std::make_shared<Result<std::unique_ptr<PipelineControl>>>(open(request));
+        reply.post([this, result] { pipelineOpened(std::move(*result)); });
     });
 }
 
@@ -119,10 +118,7 @@ void Session::holdClosed(const QString &reason)
         closeForHold();
     // Twice through the event loop: a pipeline that was just being opened is destroyed by a job that starts on the way.
     const auto afterClosing = [this](const std::function<void()> &next) {
-        m_background.start([this, next] {
-            QMetaObject::invokeMethod(
-                this, [next] { next(); }, Qt::QueuedConnection);
-        });
+        m_background.start([next](const Worker::Reply &reply) { reply.post(next); });
     };
     afterClosing([this, afterClosing] { afterClosing([this] { emit held(); }); });
 }

@@ -7,11 +7,11 @@
 #include "core/trace/trace.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/presentsetting.h"
+#include "ui/session/worker.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <memory>
@@ -182,7 +182,7 @@ private:
     QElapsedTimer m_figuresAge;
     bool m_figuresStale = true; ///< New data since the last computation; none while paused.
     QTimer m_timer;
-    QThreadPool m_background;
+    Worker m_background{"opening or closing the pipeline"};
 };
 
 } // namespace jetscope

@@ -66,15 +66,42 @@ struct CameraPreview::Job {
     }
 };
 
-CameraPreview::CameraPreview(SourceOpener open, QObject *parent) : QObject(parent), m_open(std::move(open))
-{
-    m_thread.setMaxThreadCount(1); // A camera is closed before the next one is opened.
-}
+/// Tells about one preview, unless another camera was requested meanwhile. `preview` is not touched on the job's
+/// thread.
+class CameraPreview::Teller {
+public:
+    Teller(CameraPreview &preview, std::shared_ptr<Job> job, Worker::Reply reply)
+        : m_preview(preview), m_job(std::move(job)), m_reply(std::move(reply))
+    {
+    }
+    void say(const QString &text) const
+    {
+        tell([text](CameraPreview &preview) { emit preview.said(text); });
+    }
+    void show(const QImage &picture) const
+    {
+        tell([picture](CameraPreview &preview) { emit preview.pictured(picture); });
+    }
+
+private:
+    void tell(std::function<void(CameraPreview &)> what) const
+    {
+        m_reply.post([&preview = m_preview, job = m_job, what = std::move(what)] {
+            if (preview.m_job == job)
+                what(preview);
+        });
+    }
+
+    CameraPreview &m_preview;
+    std::shared_ptr<Job> m_job;
+    Worker::Reply m_reply;
+};
+
+CameraPreview::CameraPreview(SourceOpener open, QObject *parent) : QObject(parent), m_open(std::move(open)) {}
 
 CameraPreview::~CameraPreview()
 {
     stop();
-    m_thread.waitForDone();
 }
 
 void CameraPreview::show(const CameraInfo &camera)
@@ -83,9 +110,9 @@ void CameraPreview::show(const CameraInfo &camera)
     m_job = std::make_shared<Job>();
     m_job->uri = previewUri(camera);
     ++m_running;
-    m_thread.start([this, job = m_job] {
-        run(job);
-        QMetaObject::invokeMethod(this, &CameraPreview::finished, Qt::QueuedConnection);
+    m_thread.start([this, open = m_open, job = m_job](const Worker::Reply &reply) {
+        run(open, job, Teller(*this, job, reply));
+        reply.post([this] { finished(); });
     });
 }
 
@@ -105,26 +132,12 @@ void CameraPreview::finished()
         std::exchange(m_then, nullptr)();
 }
 
-/// Runs `what` on the UI thread, unless another camera was requested meanwhile.
-void CameraPreview::tell(const std::shared_ptr<Job> &job, std::function<void()> what)
+void CameraPreview::run(const SourceOpener &open, const std::shared_ptr<Job> &job, const Teller &tell)
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, job, what = std::move(what)] {
-            if (m_job == job)
-                what();
-        },
-        Qt::QueuedConnection);
-}
-
-void CameraPreview::run(const std::shared_ptr<Job> &job)
-{
-    const auto setTrouble = [&](const Error &error) {
-        tell(job, [this, text = QString::fromStdString(error.text)] { emit said(text); });
-    };
+    const auto setTrouble = [&](const Error &error) { tell.say(QString::fromStdString(error.text)); };
     if (!job->hold(nullptr))
         return;
-    Result<std::unique_ptr<FrameSource>> opened = m_open(job->uri);
+    Result<std::unique_ptr<FrameSource>> opened = open(job->uri);
     if (!opened.ok())
         return setTrouble(opened.error());
     FrameSource &source = *opened.value();
@@ -140,7 +153,7 @@ void CameraPreview::run(const std::shared_ptr<Job> &job)
             break;
         const QImage image =
             InputConverter::toImage(executor, picture).scaledToWidth(kShownWidth, Qt::SmoothTransformation);
-        tell(job, [this, image] { emit pictured(image); });
+        tell.show(image);
     }
     job->hold(nullptr);
 }

@@ -4,10 +4,10 @@
 
 #include "gpu/sources/cameras.h"
 #include "ui/session/pipelinehost.h"
+#include "ui/session/worker.h"
 
 #include <QImage>
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
@@ -36,14 +36,14 @@ signals:
 private:
     struct Job;
 
-    void run(const std::shared_ptr<Job> &job);
-    void tell(const std::shared_ptr<Job> &job, std::function<void()> what);
+    class Teller;
+    static void run(const SourceOpener &open, const std::shared_ptr<Job> &job, const Teller &tell);
     void finished();
 
     SourceOpener m_open;
-    QThreadPool m_thread;
-    std::shared_ptr<Job> m_job; ///< Current preview; null for none.
-    int m_running = 0;          ///< Jobs that may have a camera open.
+    Worker m_thread{"closing a preview"}; ///< A camera is closed before the next one is opened.
+    std::shared_ptr<Job> m_job;           ///< Current preview; null for none.
+    int m_running = 0;                    ///< Jobs that may have a camera open.
     std::function<void()> m_then;
 };
 

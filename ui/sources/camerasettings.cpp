@@ -33,7 +33,6 @@ CameraSettings::CameraSettings(const QString &name, Access access, QWidget *pare
     : QDialog(parent), m_access(std::move(access))
 {
     setWindowTitle(tr("Settings of %1").arg(name));
-    m_background.setMaxThreadCount(1);
     auto *content = new QWidget;
     m_rows = new QFormLayout(content);
     auto *area = new QScrollArea;
@@ -48,24 +47,16 @@ CameraSettings::CameraSettings(const QString &name, Access access, QWidget *pare
     readAgain();
 }
 
-CameraSettings::~CameraSettings()
-{
-    m_background.waitForDone();
-}
-
 void CameraSettings::readAgain()
 {
-    m_background.start([this] {
-        auto controls = std::make_shared<Result<std::vector<CameraControl>>>(m_access.read());
-        QMetaObject::invokeMethod(
-            this,
-            [this, controls] {
-                if (controls->ok())
-                    showControls(controls->value());
-                else
-                    setTrouble(QString::fromStdString(controls->error().message()));
-            },
-            Qt::QueuedConnection);
+    m_background.start([this, read = m_access.read](const Worker::Reply &reply) {
+        auto controls = std::make_shared<Result<std::vector<CameraControl>>>(read());
+        reply.post([this, controls] {
+            if (controls->ok())
+                showControls(controls->value());
+            else
+                setTrouble(QString::fromStdString(controls->error().message()));
+        });
     });
 }
 
@@ -150,12 +141,10 @@ QWidget *CameraSettings::makeEditor(const CameraControl &control)
 
 void CameraSettings::set(std::uint32_t id, std::int64_t value)
 {
-    m_background.start([this, id, value] {
-        auto done = std::make_shared<Status>(m_access.write(id, value));
-        QMetaObject::invokeMethod(
-            this,
-            [this, done] { setTrouble(done->ok() ? QString() : QString::fromStdString(done->error().message())); },
-            Qt::QueuedConnection);
+    m_background.start([this, id, value, write = m_access.write](const Worker::Reply &reply) {
+        auto done = std::make_shared<Status>(write(id, value));
+        reply.post(
+            [this, done] { setTrouble(done->ok() ? QString() : QString::fromStdString(done->error().message())); });
     });
     readAgain(); // A control may enable or disable others.
 }

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "gpu/sources/cameras.h"
+#include "ui/session/worker.h"
 
 #include <QDialog>
-#include <QThreadPool>
 
 #include <functional>
 
@@ -25,7 +25,6 @@ public:
     };
 
     CameraSettings(const QString &name, Access access, QWidget *parent = nullptr);
-    ~CameraSettings() override;
 
 signals:
     void shown(); ///< The rows match the camera's controls.
@@ -42,7 +41,7 @@ private:
     QFormLayout *m_rows;
     QLabel *m_message;
     std::vector<CameraControl> m_controls; ///< Displayed controls.
-    QThreadPool m_background;
+    Worker m_background{"asking the camera for its settings"};
 };
 
 } // namespace jetscope

@@ -19,7 +19,6 @@ bool same(const CameraInfo &a, const CameraInfo &b)
 
 CameraWatch::CameraWatch(Lister list, const QString &folder, QObject *parent) : QObject(parent), m_list(std::move(list))
 {
-    m_background.setMaxThreadCount(1);
     m_settle.setSingleShot(true);
     m_settle.setInterval(kSettleMs);
     connect(&m_settle, &QTimer::timeout, this, &CameraWatch::look);
@@ -27,11 +26,6 @@ CameraWatch::CameraWatch(Lister list, const QString &folder, QObject *parent) : 
     if (!folder.isEmpty())
         m_watcher.addPath(folder);
     look();
-}
-
-CameraWatch::~CameraWatch()
-{
-    m_background.waitForDone();
 }
 
 void CameraWatch::refresh()
@@ -46,11 +40,8 @@ void CameraWatch::look()
         return;
     }
     m_looking = true;
-    m_background.start([this] {
-        std::vector<CameraInfo> cameras = m_list();
-        QMetaObject::invokeMethod(
-            this, [this, cameras = std::move(cameras)]() mutable { take(std::move(cameras)); }, Qt::QueuedConnection);
-    });
+    m_background.start(
+        [this, list = m_list](const Worker::Reply &reply) { reply.post([this, cameras = list()] { take(cameras); }); });
 }
 
 void CameraWatch::take(std::vector<CameraInfo> cameras)

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "gpu/sources/cameras.h"
+#include "ui/session/worker.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <functional>
@@ -23,7 +23,6 @@ public:
 
     /// `folder` is watched; empty for no watch.
     CameraWatch(Lister list, const QString &folder, QObject *parent = nullptr);
-    ~CameraWatch() override;
 
     const std::vector<CameraInfo> &cameras() const { return m_cameras; }
     /// Updates the list soon.
@@ -39,7 +38,7 @@ private:
     Lister m_list;
     QFileSystemWatcher m_watcher;
     QTimer m_settle; ///< Delays the update: a newly connected camera creates several device files in sequence.
-    QThreadPool m_background;
+    Worker m_background{"looking for cameras"};
     bool m_looking = false;
     bool m_again = false;
     std::vector<CameraInfo> m_cameras;

@@ -18,14 +18,8 @@ constexpr int kLookEveryMs = 500;
 
 SweepReader::SweepReader(QObject *parent) : QObject(parent)
 {
-    m_thread.setMaxThreadCount(1);
     m_timer.setInterval(kLookEveryMs);
     connect(&m_timer, &QTimer::timeout, this, &SweepReader::lookAgain);
-}
-
-SweepReader::~SweepReader()
-{
-    m_thread.waitForDone();
 }
 
 SweepReader::Stamp SweepReader::stampOf(const QString &path)
@@ -79,10 +73,9 @@ void SweepReader::readAgain()
     m_reading = true;
     m_stale = false;
     m_stamp = stampOf(m_path); // Before the file is read: what is written meanwhile is read next time.
-    m_thread.start([this, path = m_path, metric = m_metric] {
+    m_thread.start([this, path = m_path, metric = m_metric](const Worker::Reply &reply) {
         auto result = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString(), metric));
-        QMetaObject::invokeMethod(
-            this, [this, path, result] { finished(path, result); }, Qt::QueuedConnection);
+        reply.post([this, path, result] { finished(path, result); });
     });
 }
 

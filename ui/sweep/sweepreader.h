@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/report/sweepreport.h"
+#include "ui/session/worker.h"
 
 #include <QDateTime>
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <memory>
@@ -18,8 +18,6 @@ class SweepReader : public QObject {
     Q_OBJECT
 public:
     explicit SweepReader(QObject *parent = nullptr);
-    /// Waits for a read in progress, which takes a second at most.
-    ~SweepReader() override;
 
     const QString &path() const { return m_path; }
     /// Reads this file now. It need not exist yet while it is followed.
@@ -53,7 +51,7 @@ private:
     bool m_reading = false;
     bool m_stale = false; ///< Another read is wanted after the present one.
     QTimer m_timer;
-    QThreadPool m_thread;
+    Worker m_thread{"reading a sweep"};
 };
 
 } // namespace jetscope

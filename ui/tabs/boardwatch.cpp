@@ -23,50 +23,52 @@ BoardWatch::BoardWatch(SamplerMaker make, std::string root, QObject *parent)
 BoardWatch::~BoardWatch()
 {
     {
-        const std::lock_guard lock(m_mutex);
-        m_stopping = true;
+        const std::lock_guard lock(m_wishes->mutex);
+        m_wishes->stopping = true;
     }
-    m_changed.notify_all();
-    if (m_thread.joinable())
-        m_thread.join();
+    m_wishes->changed.notify_all();
 }
 
 void BoardWatch::setGpu(const std::string &pciBusId)
 {
-    const std::lock_guard lock(m_mutex);
-    m_pciBusId = pciBusId;
+    const std::lock_guard lock(m_wishes->mutex);
+    m_wishes->pciBusId = pciBusId;
 }
 
 void BoardWatch::setWanted(bool wanted)
 {
     {
-        const std::lock_guard lock(m_mutex);
-        m_wanted = wanted;
+        const std::lock_guard lock(m_wishes->mutex);
+        m_wishes->wanted = wanted;
     }
-    m_changed.notify_all();
-    if (wanted && !m_thread.joinable())
-        m_thread = std::thread([this] { work(); });
+    m_wishes->changed.notify_all();
+    if (wanted && !std::exchange(m_started, true))
+        m_thread.start([this, make = m_make, root = m_root, wishes = m_wishes](const Worker::Reply &reply) {
+            work(make, root, *wishes,
+                 [this, &reply](const std::shared_ptr<const BoardFacts> &facts, const BoardState &state) {
+                     reply.post([this, facts, state] { emit read(facts, state); });
+                 });
+        });
 }
 
-void BoardWatch::work()
+/// On the thread.
+void BoardWatch::work(const SamplerMaker &make, const std::string &root, Wishes &wishes, const Teller &tell)
 {
-    MachineSampler sampler = m_make();
-    const auto facts = std::make_shared<const BoardFacts>(
-        BoardFacts{readBoardIdentity(m_root), sampler.layout(), sampler.nvmlReason()});
+    MachineSampler sampler = make();
+    const auto facts =
+        std::make_shared<const BoardFacts>(BoardFacts{readBoardIdentity(root), sampler.layout(), sampler.nvmlReason()});
     std::string first;
-    std::unique_lock lock(m_mutex);
-    while (!m_stopping) {
-        const bool moved = first != m_pciBusId;
-        first = m_pciBusId;
+    std::unique_lock lock(wishes.mutex);
+    while (!wishes.stopping) {
+        const bool moved = first != wishes.pciBusId;
+        first = wishes.pciBusId;
         lock.unlock();
         if (moved)
             sampler.putFirst(first);
-        const BoardState state = sampler.sample(nowNs());
-        QMetaObject::invokeMethod(
-            this, [this, facts, state] { emit read(facts, state); }, Qt::QueuedConnection);
+        tell(facts, sampler.sample(nowNs()));
         lock.lock();
-        m_changed.wait_for(lock, kWatchPeriod, [this] { return m_stopping; });
-        m_changed.wait(lock, [this] { return m_stopping || m_wanted; });
+        wishes.changed.wait_for(lock, kWatchPeriod, [&wishes] { return wishes.stopping; });
+        wishes.changed.wait(lock, [&wishes] { return wishes.stopping || wishes.wanted; });
     }
 }
 

@@ -5,6 +5,7 @@
 #include "core/board/boardidentity.h"
 #include "core/board/boardsampler.h"
 #include "gpu/board/machinesampler.h"
+#include "ui/session/worker.h"
 
 #include <QObject>
 
@@ -13,7 +14,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 
 namespace jetscope {
 
@@ -42,16 +42,22 @@ signals:
     void read(const std::shared_ptr<const jetscope::BoardFacts> &facts, const jetscope::BoardState &state);
 
 private:
-    void work();
+    /// Shared with the thread, which may outlive the watch.
+    struct Wishes {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::string pciBusId;
+        bool wanted = false;
+        bool stopping = false;
+    };
+    using Teller = std::function<void(const std::shared_ptr<const BoardFacts> &, const BoardState &)>;
+    static void work(const SamplerMaker &make, const std::string &root, Wishes &wishes, const Teller &tell);
 
     const SamplerMaker m_make;
     const std::string m_root;
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::string m_pciBusId;
-    bool m_wanted = false;
-    bool m_stopping = false;
-    std::thread m_thread;
+    const std::shared_ptr<Wishes> m_wishes = std::make_shared<Wishes>();
+    bool m_started = false;
+    Worker m_thread{"reading the board's values"};
 };
 
 } // namespace jetscope

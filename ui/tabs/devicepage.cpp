@@ -126,7 +126,6 @@ DevicePage::DevicePage(std::function<PlatformFacts()> read, QWidget *parent)
     : QWidget(parent), m_read(std::move(read)), m_titles(new QListWidget), m_pages(new QStackedWidget)
 {
     setAccessibleName(tr("Device"));
-    m_background.setMaxThreadCount(1);
     m_titles->setAccessibleName(tr("Sections"));
     m_titles->setToolTip(tr("Selects what is shown of the device"));
     m_titles->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -142,11 +141,6 @@ DevicePage::DevicePage(std::function<PlatformFacts()> read, QWidget *parent)
     connect(m_titles, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
     m_titles->setCurrentRow(0);
     setFocusProxy(m_titles);
-}
-
-DevicePage::~DevicePage()
-{
-    m_background.waitForDone();
 }
 
 QScrollArea *DevicePage::page(const QString &title)
@@ -201,11 +195,8 @@ void DevicePage::showEvent(QShowEvent *event)
     m_titles->setFixedWidth(width + m_titles->verticalScrollBar()->sizeHint().width() + fontMetrics().height());
     if (!m_reading) {
         m_reading = true;
-        m_background.start([this] {
-            PlatformFacts platform = m_read();
-            QMetaObject::invokeMethod(
-                this, [this, platform = std::move(platform)]() mutable { takePlatform(std::move(platform)); },
-                Qt::QueuedConnection);
+        m_background.start([this, read = m_read](const Worker::Reply &reply) {
+            reply.post([this, platform = read()] { takePlatform(platform); });
         });
     }
     fill();

@@ -5,9 +5,9 @@
 #include "core/platform/factsections.h"
 #include "gpu/gl/display.h"
 #include "gpu/pipeline/pipeline.h"
+#include "ui/session/worker.h"
 
 #include <QMap>
-#include <QThreadPool>
 #include <QWidget>
 
 #include <functional>
@@ -28,7 +28,6 @@ class DevicePage : public QWidget {
 public:
     /// `read` is called on a background thread.
     explicit DevicePage(std::function<PlatformFacts()> read, QWidget *parent = nullptr);
-    ~DevicePage() override;
 
     struct Content {
         PipelineStatus status;
@@ -56,7 +55,7 @@ private:
     void setPage(const QString &title, const QString &fingerprint, const std::function<QWidget *()> &make);
 
     std::function<PlatformFacts()> m_read;
-    QThreadPool m_background;
+    Worker m_background{"reading the facts of the machine"};
     bool m_reading = false;
     std::optional<PlatformFacts> m_platform;
     std::optional<Content> m_content;

@@ -4,15 +4,7 @@
 
 namespace jetscope {
 
-InputConverter::InputConverter(QObject *parent) : QObject(parent)
-{
-    m_thread.setMaxThreadCount(1);
-}
-
-InputConverter::~InputConverter()
-{
-    m_thread.waitForDone();
-}
+InputConverter::InputConverter(QObject *parent) : QObject(parent) {}
 
 QImage InputConverter::toImage(ChainExecutor &executor, const InputPicture &picture)
 {
@@ -32,17 +24,15 @@ void InputConverter::convert(std::shared_ptr<const InputPicture> picture)
 {
     Q_ASSERT(!m_busy);
     m_busy = true;
-    m_thread.start([this, picture = std::move(picture), generation = m_generation] {
-        QImage image = toImage(m_executor, *picture);
-        QMetaObject::invokeMethod(
-            this,
-            [this, image = std::move(image), frame = picture->frame, generation] {
-                if (generation != m_generation)
-                    return;
-                m_busy = false;
-                emit converted(frame, image);
-            },
-            Qt::QueuedConnection);
+    m_thread.start([this, picture = std::move(picture), executor = m_executor,
+                    generation = m_generation](const Worker::Reply &reply) {
+        QImage image = toImage(*executor, *picture);
+        reply.post([this, image = std::move(image), frame = picture->frame, generation] {
+            if (generation != m_generation)
+                return;
+            m_busy = false;
+            emit converted(frame, image);
+        });
     });
 }
 

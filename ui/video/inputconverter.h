@@ -4,10 +4,10 @@
 
 #include "gpu/filters/filterchain.h"
 #include "gpu/pipeline/pipeline.h"
+#include "ui/session/worker.h"
 
 #include <QImage>
 #include <QObject>
-#include <QThreadPool>
 
 #include <memory>
 
@@ -18,7 +18,6 @@ class InputConverter : public QObject {
     Q_OBJECT
 public:
     explicit InputConverter(QObject *parent = nullptr);
-    ~InputConverter() override;
 
     /// `converted` follows, unless `discard` is called before. Call only while not busy.
     void convert(std::shared_ptr<const InputPicture> picture);
@@ -31,8 +30,8 @@ signals:
     void converted(quint32 frame, const QImage &image);
 
 private:
-    QThreadPool m_thread;
-    ChainExecutor m_executor; ///< Used on the worker thread only.
+    Worker m_thread{"converting a picture"};
+    std::shared_ptr<ChainExecutor> m_executor = std::make_shared<ChainExecutor>(); ///< Used on the worker thread only.
     bool m_busy = false;
     int m_generation = 0;
 };

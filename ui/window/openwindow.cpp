@@ -5,9 +5,11 @@
 #include "gpu/stages/kernelstage.h"
 #include "ui/session/displayprobe.h"
 #include "ui/session/glshare.h"
+#include "ui/session/leavenow.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/relaunch.h"
 #include "ui/session/settings.h"
+#include "ui/session/worker.h"
 #include "ui/style/icons.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
@@ -43,9 +45,14 @@ WindowParts realParts()
     return parts;
 }
 
-/// Hides messages of Qt below Critical; not installed if QT_LOGGING_RULES is set.
-void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
+QtMessageHandler g_loud = nullptr; ///< The usual handler of messages, where the user wants them all.
+
+/// Hides messages of Qt below Critical, unless QT_LOGGING_RULES is set.
+void silenceQt(QtMsgType type, const QMessageLogContext &context, const QString &text)
 {
+    leaveIfDisplayIsGone(text);
+    if (g_loud)
+        return g_loud(type, context, text);
     if (text.startsWith(QLatin1String("QThread::start"))) { // The caller would wait forever for the thread.
         std::fputs("jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit "
                    "-u\") and memory "
@@ -97,27 +104,10 @@ void goOnWithoutEndlessKernels(MainWindow &window)
     });
 }
 
-} // namespace
-
-int openWindow(int &argc, char **argv, const WindowOptions &options)
+/// Until the window is closed and destroyed.
+int runWindow(const WindowOptions &options, Settings &settings, const QString &startedAgain)
 {
-    const QString startedAgain = takeRelaunchReason(); // Threads may read the environment later.
-    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
-        std::fprintf(stderr, "jetscope: %s\n", prepared.error().message().c_str());
-        return kExitFailed;
-    }
-    if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
-        qInstallMessageHandler(silenceQt);
-    QApplication application(argc, argv);
-    endDisplayProbe();
-    QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
-    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.jetscope.jetscope"));
     const bool forScreenshot = !options.screenshotPath.empty();
-    Settings settings(options.ignoreRemembered || forScreenshot ? Settings::Use::Ignore : Settings::Use::Normal);
-    QApplication::setFont(windowFont());
-    QApplication::setWindowIcon(glyphIcon(Glyph::App));
-    applyTheme(application, settings.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
-
     SessionRequest request = windowRequest(options, settings.request());
     const bool nothingChosen =
         settings.isFirstStart() && !options.source && options.settings.empty() && options.traceFilePath.empty();
@@ -145,6 +135,46 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     window.show();
     const int code = QApplication::exec();
     onEndlessKernel({});
+    if (options.limitEnd)
+        options.limitEnd();
+    return code;
+}
+
+/// What a normal end destroys is still in use by work that did not return.
+void leaveIfWorkIsLate(int code)
+{
+    std::string what;
+    for (const char *work : Worker::leftBehind())
+        what += (what.empty() ? "" : ", and ") + std::string(work);
+    if (!what.empty())
+        leaveNow((what + " did not return in time, so the program ends without it").c_str(), code);
+}
+
+} // namespace
+
+int openWindow(int &argc, char **argv, const WindowOptions &options)
+{
+    const QString startedAgain = takeRelaunchReason(); // Threads may read the environment later.
+    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
+        std::fprintf(stderr, "jetscope: %s\n", prepared.error().message().c_str());
+        return kExitFailed;
+    }
+    const QtMessageHandler usual = qInstallMessageHandler(silenceQt);
+    if (qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
+        g_loud = usual;
+    QApplication application(argc, argv);
+    const ExitGuard guard;
+    endDisplayProbe();
+    QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.jetscope.jetscope"));
+    Settings settings(options.ignoreRemembered || !options.screenshotPath.empty() ? Settings::Use::Ignore
+                                                                                  : Settings::Use::Normal);
+    QApplication::setFont(windowFont());
+    QApplication::setWindowIcon(glyphIcon(Glyph::App));
+    applyTheme(application, settings.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
+
+    const int code = runWindow(options, settings, startedAgain);
+    leaveIfWorkIsLate(code);
     return code;
 }
 

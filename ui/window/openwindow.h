@@ -5,6 +5,7 @@
 #include "core/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,7 +30,8 @@ struct WindowOptions {
     std::string screenshotPath;          ///< Not empty: save a screenshot there and exit.
     std::uint64_t screenshotAfter = 100; ///< Frames to show before the screenshot.
 
-    int closeRequest = -1; ///< File descriptor that becomes readable when the window must close; -1: none.
+    int closeRequest = -1;          ///< File descriptor that becomes readable when the window must close; -1: none.
+    std::function<void()> limitEnd; ///< Called when the window was closed: limits the time until the process ends.
 
     bool ignoreRemembered = false; ///< Neither read nor write settings. Implied by a screenshot.
 };
