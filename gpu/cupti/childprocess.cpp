@@ -9,8 +9,10 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -115,6 +117,28 @@ void ChildProcess::kill()
 {
     if (!m_ended)
         ::kill(m_pid, SIGKILL);
+}
+
+void endWithParent()
+{
+    // Nothing but the parent has the other end of this pipe.
+    const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kFirstOwnDescriptor + 1);
+    if (output < 0)
+        return;
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before); // Signals are for the threads of the library.
+    try {
+        std::thread([output] {
+            pollfd parent{output, 0, 0};
+            while (poll(&parent, 1, -1) < 0 && errno == EINTR) {}
+            ::kill(getpid(), SIGKILL);
+        }).detach();
+    } catch (const std::system_error &) { // No thread: only the time limit of the child is left.
+        close(output);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void ChildProcess::readOutput()

@@ -46,4 +46,8 @@ private:
     std::string m_output;
 };
 
+/// Call first in a child: it ends, whatever it does then, as soon as its parent is gone. Not by PR_SET_PDEATHSIG, which
+/// fires when the thread ends that started the child.
+void endWithParent();
+
 } // namespace jetscope

@@ -143,8 +143,10 @@ void CuptiTrial::settle()
 std::optional<int> cuptiTrialIfAsked(int argc, char **argv)
 {
     constexpr int kWords = 2;
-    if (argc >= kWords && argv[1] == kTrialWord)
+    if (argc >= kWords && argv[1] == kTrialWord) {
+        endWithParent();
         return cuptiTrialMain(argc - kWords, argv + kWords);
+    }
     offerCuptiTrial({"/proc/self/exe", std::string(kTrialWord)});
     return std::nullopt;
 }

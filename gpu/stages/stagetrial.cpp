@@ -235,8 +235,10 @@ std::optional<int> stageTrialIfAsked(int argc, char **argv)
     if (argc > 1 && argv[1] == kStageTrialWord) {
         const TrialWords words(argv + 2, argv + argc);
         for (const TrialRow &row : kTrials)
-            if (words.size() == row.count && (row.word.empty() || words[0] == row.word))
+            if (words.size() == row.count && (row.word.empty() || words[0] == row.word)) {
+                endWithParent();
                 return row.run(words);
+            }
     }
     usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
     return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <sys/prctl.h>
+#include <unistd.h>
 #include <utility>
 
 namespace jetscope {
@@ -24,7 +25,11 @@ ChildCommand::ChildCommand(const QString &program, QObject *parent)
     : QObject(parent), m_program(program.isEmpty() ? QCoreApplication::applicationFilePath() : program)
 {
     // If this process is killed, nothing else would end the child.
-    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGINT); });
+    m_process.setChildProcessModifier([parent = getpid()] {
+        prctl(PR_SET_PDEATHSIG, SIGINT);
+        if (getppid() != parent) // Killed before this.
+            _exit(1);
+    });
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatienceMs);
