@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <system_error>
@@ -16,17 +17,29 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kNoMemory = "there is not enough memory: close other programs, or allow this one more (\"ulimit "
-                                  "-v\" says how much it may have)";
+// Whole lines in the program's image: nothing can be put together without memory.
+constexpr const char *kNoMemory =
+    "jetscope: there is not enough memory: close other programs, or allow this one more (\"ulimit "
+    "-v\" says how much it may have).\n";
 constexpr const char *kNoThread =
-    "the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and "
-    "memory (\"ulimit -v\")";
+    "jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and "
+    "memory (\"ulimit -v\").\n";
+
+bool isMemoryGone()
+{
+    constexpr std::size_t kLittle = 4096;
+    void *volatile const some = std::malloc(kLittle);
+    std::free(some);
+    return !some;
+}
 
 /// Returns null if the exception is not about a lack of memory or threads.
 const char *lackOf(const std::exception_ptr &reason)
 {
+    if (!reason && std::uncaught_exceptions() == 0) // No memory for an exception ends the program without one.
+        return isMemoryGone() ? kNoMemory : nullptr;
     if (!reason) // After std::thread failed, unwinding destroys threads that are still running.
-        return std::uncaught_exceptions() > 0 ? kNoThread : nullptr;
+        return kNoThread;
     try {
         std::rethrow_exception(reason);
     } catch (const std::bad_alloc &) {
@@ -50,7 +63,7 @@ std::terminate_handler g_usual = std::abort;
         g_usual();
         std::abort();
     }
-    complain(lack);
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, lack, std::strlen(lack));
     std::_Exit(Failed);
 }
 

@@ -14,6 +14,7 @@
 #include <QUuid>
 
 #include <csignal>
+#include <cstdlib>
 #include <future>
 #include <new>
 #include <stdexcept>
@@ -92,6 +93,10 @@ void TestRunLimits::lastWordsAreOneSentence_data()
                             << "not enough memory";
     QTest::newRow("memory of a thread") << "memory of a thread"
                                         << "not enough memory";
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // Their allocators end the program.
+    QTest::newRow("all memory") << "all memory"
+                                << "not enough memory";
+#endif
     QTest::newRow("a thread") << "a thread"
                               << "no further thread";
     QTest::newRow("the second thread of an owner") << "the second thread of an owner"
@@ -234,6 +239,18 @@ static int hang()
         pause();
 }
 
+/// Not even a short text can be made afterwards.
+static void takeAllMemory()
+{
+    const rlimit little{1, 1};
+    setrlimit(RLIMIT_AS, &little);
+    for (std::size_t bytes = 1 << 20; bytes > 0; bytes /= 2)
+        for (bool more = true; more;) {
+            void *volatile const block = std::malloc(bytes);
+            more = block != nullptr;
+        }
+}
+
 /// Run as a child process of the test: ends because of the given lack.
 static int endForLackOf(const QString &lack)
 {
@@ -242,6 +259,10 @@ static int endForLackOf(const QString &lack)
     giveLastWords();
     if (lack == "memory")
         throw std::bad_alloc();
+    if (lack == "all memory") {
+        takeAllMemory();
+        throw std::bad_alloc();
+    }
     if (lack == "memory of a thread")
         std::thread([] { throw std::bad_alloc(); }).join();
     const auto refused = std::make_error_code(std::errc::resource_unavailable_try_again);
