@@ -150,6 +150,16 @@ std::uint64_t threadNumber(const NsysRow &row)
     return row.process << 24U | row.thread;
 }
 
+/// Whether a framework made the range for one of its own operations or functions, of which a frame has many.
+bool isOperator(std::string_view text)
+{
+    constexpr auto kBeginnings =
+        std::to_array<std::string_view>({"aten::", "autograd::", "c10::", "nccl:", "prim::", "torch::", "<built-in"});
+    return text.find(", op_id = ") != std::string_view::npos || text.find(".py(") != std::string_view::npos
+        || text.find(".py:") != std::string_view::npos
+        || std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](auto with) { return text.starts_with(with); });
+}
+
 /// Sorts by thread and time, enclosing ranges before nested ones. Returns false when cancelled.
 bool sortRanges(std::vector<NsysRow> &ranges, Progress &progress)
 {
@@ -211,7 +221,8 @@ bool NsysImport::collectCandidates(Candidates &candidates, Progress &progress)
         if (row.kind == kMark)
             return;
         if (last != thread || row.time.startNs >= endNs) {
-            candidates.outermost.push_back(candidateOf(row, FrameSign::Outermost));
+            if (!isOperator(row.text))
+                candidates.outermost.push_back(candidateOf(row, FrameSign::Outermost));
             endNs = row.time.endNs;
         }
         last = thread;
@@ -254,7 +265,7 @@ void NsysImport::refuseRareFrames()
         coveredNs += static_cast<double>(period.time.endNs - period.time.startNs);
     const double allNs =
         static_cast<double>(m_tables.times().lastNs()) - static_cast<double>(m_tables.times().firstNs());
-    if (coveredNs >= allNs * kLeastShare)
+    if (coveredNs >= allNs * kLeastShare && m_found.periods.size() > 1)
         return;
     m_rareFrames = m_found.name;
     m_found = {};
@@ -282,7 +293,8 @@ void NsysImport::addRanges()
 NsysFate NsysImport::addDiagnostic(const NsysRow &row)
 {
     constexpr std::int64_t kWarning = 2;
-    if (row.kind >= kWarning && m_warnings++ == 0)
+    constexpr std::int64_t kError = 3; // Above are details.
+    if (row.kind >= kWarning && row.kind <= kError && m_warnings++ == 0)
         m_firstWarning = row.text;
     m_marks.push_back(
         {TraceMark::Kind::Other, row.time.startNs, m_spans.frameAt(row.time.startNs), "profiler: " + row.text, {}, {}});
@@ -361,7 +373,8 @@ std::vector<std::string> NsysImport::notes()
     std::vector<std::string> notes{m_found.howFound(m_frameNames)};
     if (!m_rareFrames.empty())
         notes.push_back("\"" + m_rareFrames
-                        + "\" repeats most, but fills less than 5 % of the time, so it is not taken for the frame");
+                        + "\" repeats most, but only once or in less than 5 % of the time, so it is not taken for the "
+                          "frame");
     noteMissing(notes);
     addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
     addCount(notes, m_trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");

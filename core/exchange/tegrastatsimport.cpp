@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/tegrastatsimport.h"
 
-#include "core/exchange/bytesource.h"
+#include "core/exchange/linereader.h"
 #include "core/exchange/tegrastatslog.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <limits>
 #include <set>
 
@@ -16,84 +15,12 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kReadAtOnce = 1 << 18;
-/// Lines of tegrastats have a few thousand bytes at most.
-constexpr std::size_t kMostLineBytes = 1 << 16;
-
-/// Splits a file into lines. Of overlong lines, only their number is kept.
-class TegrastatsReader {
-public:
-    explicit TegrastatsReader(TegrastatsLog &log) : m_log(log) {}
-
-    Status read(const std::string &path, Progress &progress)
-    {
-        JETSCOPE_TRY_ASSIGN(ByteSource source, ByteSource::open(path));
-        std::string buffer(kReadAtOnce, '\0');
-        while (true) {
-            JETSCOPE_TRY_ASSIGN(const std::size_t got, source.read(buffer));
-            if (!progress.advance(source.fraction()))
-                return cancelledError();
-            split(std::string_view(buffer).substr(0, got));
-            if (got < buffer.size())
-                break;
-        }
-        if (m_isOverlong)
-            m_log.takeOverlong();
-        else if (!m_begun.empty())
-            m_log.take(m_begun, false);
-        return {};
-    }
-
-private:
-    void split(std::string_view text)
-    {
-        while (!text.empty()) {
-            const void *found = std::memchr(text.data(), '\n', text.size());
-            if (!found) {
-                begin(text);
-                return;
-            }
-            const std::string_view line =
-                text.substr(0, static_cast<std::size_t>(static_cast<const char *>(found) - text.data()));
-            text.remove_prefix(line.size() + 1);
-            end(line);
-        }
-    }
-
-    /// The line goes on in the next part of the file.
-    void begin(std::string_view part)
-    {
-        m_isOverlong = m_isOverlong || m_begun.size() + part.size() > kMostLineBytes;
-        if (m_isOverlong)
-            m_begun.clear();
-        else
-            m_begun += part;
-    }
-
-    void end(std::string_view part)
-    {
-        if (!m_isOverlong && m_begun.empty() && part.size() <= kMostLineBytes) {
-            m_log.take(part, true);
-            return;
-        }
-        begin(part);
-        if (m_isOverlong)
-            m_log.takeOverlong();
-        else
-            m_log.take(m_begun, true);
-        m_begun.clear();
-        m_isOverlong = false;
-    }
-
-    TegrastatsLog &m_log;
-    std::string m_begun;
-    bool m_isOverlong = false;
-};
-
 Result<TegrastatsLog> readLog(const std::string &path, Progress &progress, const TegrastatsTiming &timing)
 {
     TegrastatsLog log;
-    JETSCOPE_TRY(TegrastatsReader(log).read(path, progress));
+    const LineTaker taker{[&log](std::string_view line, bool isComplete) { log.take(line, isComplete); },
+                          [&log] { log.takeOverlong(); }};
+    JETSCOPE_TRY(readLines(path, taker, progress));
     if (log.empty())
         return sentence(path + " has no line of tegrastats: give a file that \"tegrastats --logfile\" wrote");
     log.finish(timing.intervalNs);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/filekind.h"
 
+#include "core/exchange/countertable.h"
 #include "core/exchange/tegrastatsline.h"
 #include "core/exchange/tegrastatsstamp.h"
 #include "core/tracefile/tracefileschema.h"
@@ -124,12 +125,15 @@ Result<FileKind> fileKindOf(const std::string &path)
         return FileKind::Json;
     if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
         return FileKind::Json; // Compressed with gzip or zstd, which is only supported for JSON.
+    if (looksLikeCounterTable(bytes))
+        return FileKind::CounterTable;
     if (looksLikeTegrastats(bytes))
         return FileKind::Tegrastats;
     return sentence(
         path
         + " is not a trace that Jetscope can read: give a .jscope capture, a Chrome trace (JSON), an Nsight "
-          "Systems export made with \"nsys export --type sqlite\" or a log of tegrastats");
+          "Systems export made with \"nsys export --type sqlite\", a log of tegrastats or a table of jtop or "
+          "nvidia-smi");
 }
 
 } // namespace jetscope

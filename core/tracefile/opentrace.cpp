@@ -3,6 +3,7 @@
 #include "core/tracefile/opentrace.h"
 
 #include "core/exchange/chromeimport.h"
+#include "core/exchange/countertable.h"
 #include "core/exchange/nsysimport.h"
 #include "core/exchange/tegrastatsimport.h"
 #include "core/tracefile/filekind.h"
@@ -32,6 +33,8 @@ Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progres
         return importNsys(path, progress, mostSpans, framesBy);
     case FileKind::Tegrastats:
         return importTegrastats(path, progress);
+    case FileKind::CounterTable:
+        return importCounterTable(path, progress);
     case FileKind::Json:
         break;
     }

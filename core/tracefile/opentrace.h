@@ -36,11 +36,11 @@ public:
     bool advance(double) override { return true; }
 };
 
-/// Reads a capture, a Chrome trace (JSON, optionally compressed with gzip or zstd), an Nsight Systems export (SQLite)
-/// or a log of tegrastats; the type is detected by content. An error is one sentence with the remedy. Any thread;
-/// intended for a background thread, after which the trace is moved to its user. If there are more than `mostSpans`
-/// spans, the oldest are dropped as in Trace. In traces of other programs, frames are the ranges or marks named
-/// `framesBy`; if that is empty, they are found by convention.
+/// Reads a capture, a Chrome trace (JSON, optionally compressed with gzip or zstd), an Nsight Systems export (SQLite),
+/// a log of tegrastats or a table of counters (CSV); the type is detected by content. An error is one sentence with the
+/// remedy. Any thread; intended for a background thread, after which the trace is moved to its user. If there are more
+/// than `mostSpans` spans, the oldest are dropped as in Trace. In traces of other programs, frames are the ranges or
+/// marks named `framesBy`; if that is empty, they are found by convention.
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress,
                               std::uint64_t mostSpans = Trace::kDefaultMostSpans, const std::string &framesBy = {});
 

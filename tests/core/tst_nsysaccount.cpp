@@ -458,9 +458,10 @@ void TestNsysAccount::warningsOfTheProfilerAreSaid()
 {
     NsysExport from = NsysExport().kernels();
     from.add("CREATE TABLE DIAGNOSTIC_EVENT(timestamp INTEGER, timestampType, source, severity INTEGER, text TEXT)");
-    from.add("INSERT INTO DIAGNOSTIC_EVENT VALUES(1000000000,1,1,1,'started'),(1002000000,1,1,2,'events were lost')");
+    from.add("INSERT INTO DIAGNOSTIC_EVENT VALUES(1000000000,1,1,1,'started'),(1002000000,1,1,2,'events were lost'),"
+             "(1001000000,1,1,4,'a detail')");
     const OpenedTrace opened = read(from);
-    QCOMPARE(opened.trace.marks().all().size(), std::size_t{2});
+    QCOMPARE(opened.trace.marks().all().size(), std::size_t{3});
     QCOMPARE(opened.trace.marks().all().back().text, std::string("profiler: events were lost"));
     const bool isSaid = std::any_of(opened.notes.begin(), opened.notes.end(), [](const std::string &note) {
         return note.find("events were lost") != std::string::npos;
@@ -499,6 +500,17 @@ void TestNsysAccount::rareRangesAreNoFrames()
     QVERIFY(QString::fromStdString(rare.notes.at(1)).contains("\"eval\""));
     const OpenedTrace often = read(from.add("UPDATE NVTX_EVENTS SET end = start + 300000"));
     QCOMPARE(often.trace.frames().endIndex(), std::uint64_t{10});
+    const OpenedTrace once =
+        read(from.add("DELETE FROM NVTX_EVENTS WHERE rowid > 1; UPDATE NVTX_EVENTS SET end = start + "
+                      "9000000"));
+    QCOMPARE(once.trace.frames().endIndex(), std::uint64_t{0});
+    for (const char *name : {"aten::mul, op_id = 7", "train.py(12): step", "aten::conv2d"}) {
+        NsysExport operators = NsysExport().kernels();
+        operators.add(
+            "CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER)");
+        operators.rows("NVTX_EVENTS", std::string("{0},{1},59,'") + name + "',{t}", 0, 900'000);
+        QCOMPARE(read(operators).trace.frames().endIndex(), std::uint64_t{0});
+    }
 }
 
 JETSCOPE_TEST(TestNsysAccount)

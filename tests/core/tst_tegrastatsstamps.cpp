@@ -320,7 +320,7 @@ void TestTegrastatsStamps::randomLinesBalance()
                                 "GPU@5C ",
                                 "x",
                                 " "};
-    for (int round = 0; round < 2000; ++round) {
+    for (int round = 0; round < 600; ++round) {
         QByteArray log = "RAM 1/2MB\n";
         for (int i = random.bounded(1, 40); i > 0; --i)
             log += pieces[random.bounded(static_cast<int>(pieces.size()))];
