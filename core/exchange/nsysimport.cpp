@@ -267,7 +267,7 @@ void NsysImport::refuseRareFrames()
         static_cast<double>(m_tables.times().lastNs()) - static_cast<double>(m_tables.times().firstNs());
     if (coveredNs >= allNs * kLeastShare && m_found.periods.size() > 1)
         return;
-    m_rareFrames = m_found.name;
+    m_rareFrames = m_found.periods.size() > 1 ? m_found.name : std::string();
     m_found = {};
 }
 
@@ -373,8 +373,7 @@ std::vector<std::string> NsysImport::notes()
     std::vector<std::string> notes{m_found.howFound(m_frameNames)};
     if (!m_rareFrames.empty())
         notes.push_back("\"" + m_rareFrames
-                        + "\" repeats most, but only once or in less than 5 % of the time, so it is not taken for the "
-                          "frame");
+                        + "\" repeats most, but fills less than 5 % of the time, so it is not taken for the frame");
     noteMissing(notes);
     addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
     addCount(notes, m_trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
