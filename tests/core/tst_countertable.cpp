@@ -17,7 +17,7 @@ using namespace jetscope::test;
 
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kTableSecond = 1'000'000'000;
 
 /// As jtop's logger writes it.
 constexpr const char *kJtop = "time,uptime,CPU1,CPU2,RAM,GPU,Temp CPU,Temp tj,Power VDD_IN,nvp model\n"
@@ -50,7 +50,7 @@ class TestCounterTable : public QObject {
     {
         std::map<std::string, double> values;
         for (const CounterTrack &counter : opened.trace.counters())
-            if (const auto value = counter.valueAt(static_cast<std::int64_t>(seconds * kSecond)))
+            if (const auto value = counter.valueAt(static_cast<std::int64_t>(seconds * kTableSecond)))
                 values[counter.info().name + " " + counter.info().unit] = *value;
         return values;
     }
@@ -83,7 +83,7 @@ void TestCounterTable::readsJtop()
     QCOMPARE(last.at("GPU load %"), 99.0);
     QVERIFY(last.count("CPU 0 load %") == 0 && last.count("power VDD_IN W") == 0); // Off, and not written.
     QVERIFY(valuesAt(table, 1.5).empty());
-    QCOMPARE(table.trace.origin().wallClockOffsetNs, std::int64_t{1'683'113'025} * kSecond + kSecond / 4);
+    QCOMPARE(table.trace.origin().wallClockOffsetNs, std::int64_t{1'683'113'025} * kTableSecond + kTableSecond / 4);
     QCOMPARE(table.account.shown(), std::uint64_t{4}); // With the header.
     QCOMPARE(table.account.leftOut(), std::uint64_t{0});
 }

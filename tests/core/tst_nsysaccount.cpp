@@ -54,7 +54,7 @@ std::uint64_t eventRows(const std::string &path)
 }
 
 /// "KERNEL shown as spans", "KERNEL: why it is left out".
-std::map<QString, int> rowsOf(const ImportAccount &account)
+std::map<QString, int> accountRows(const ImportAccount &account)
 {
     std::map<QString, int> rows;
     for (const ImportAccount::Row &row : account.rows())
@@ -232,7 +232,7 @@ void TestNsysAccount::graphicsWorkIsWorkOfTheGpu()
     QCOMPARE(frame.waitInputNs, std::int64_t{200'000}); // poll
     // Launches and draws, and what glFinish waited for.
     QCOMPARE(opened.trace.edges().size(), std::size_t{30});
-    const auto rows = rowsOf(opened.account);
+    const auto rows = accountRows(opened.account);
     QCOMPARE(rows.at("OPENGL_WORKLOAD as spans"), 10);
     QCOMPARE(rows.at("OPENGL_API as waits"), 10);
     QCOMPARE(rows.at("OSRT_API as waits"), 10);
@@ -265,7 +265,7 @@ void TestNsysAccount::impossibleTimesAreLeftOut()
         {QString(kKernelTable) + ": their times are out of range", 1},
         {QString(kKernelTable) + ": their times are far from all others", 2},
     };
-    QCOMPARE(rowsOf(opened.account), wanted);
+    QCOMPARE(accountRows(opened.account), wanted);
     QVERIFY(opened.account.balances());
     QVERIFY(opened.trace.newestNs() - opened.trace.oldestNs() < 20'000'000);
 }
@@ -287,7 +287,7 @@ void TestNsysAccount::whatDoesNotEndLastsToTheEnd()
                 }
         QVERIFY(found);
         QCOMPARE(endNs, std::int64_t{1'009'900'000});
-        QCOMPARE(rowsOf(opened.account).at("NVTX_EVENTS as spans up to the end, because they do not end"), 1);
+        QCOMPARE(accountRows(opened.account).at("NVTX_EVENTS as spans up to the end, because they do not end"), 1);
         QCOMPARE(opened.trace.frames().endIndex(), std::uint64_t{10});
     }
 }
@@ -373,7 +373,7 @@ void TestNsysAccount::endlessViewsAreNotRead()
     QVERIFY(opened.account.balances());
     QCOMPARE(opened.account.read(), std::uint64_t{20});
     QCOMPARE(opened.account.shown(), std::uint64_t{10});
-    const auto rows = rowsOf(opened.account);
+    const auto rows = accountRows(opened.account);
     if (isTable)
         QCOMPARE(rows.at(QString(kKernelTable) + ": its columns are computed"), 10);
     else
@@ -393,7 +393,7 @@ void TestNsysAccount::threadsOnProcessors()
     from.add("INSERT INTO SCHED_EVENTS VALUES(1000000000,2,0," + NsysExport::thread(5) + ",0)"); // Nothing before.
     from.add("INSERT INTO SCHED_EVENTS VALUES(1005000000,2,1," + NsysExport::thread(6) + ",0)"); // Nothing behind.
     const OpenedTrace opened = read(from);
-    const auto rows = rowsOf(opened.account);
+    const auto rows = accountRows(opened.account);
     QCOMPARE(rows.at("SCHED_EVENTS as times on a processor"), 21);
     QCOMPARE(rows.at("SCHED_EVENTS: nothing tells when they began or ended"), 1);
     int spans = 0;
@@ -417,13 +417,13 @@ void TestNsysAccount::contextsOnTheGpu()
     from.rows("GPU_CONTEXT_SWITCH_EVENTS", "8,0,{i},5,{0},NULL,0", 1000)
         .rows("GPU_CONTEXT_SWITCH_EVENTS", "1,0,{i},5,{0},NULL,0", 2000)
         .rows("GPU_CONTEXT_SWITCH_EVENTS", "7,0,{i},5,{0},NULL,0", 900'000);
-    const auto unnamed = rowsOf(read(from).account);
+    const auto unnamed = accountRows(read(from).account);
     QCOMPARE(unnamed.at("GPU_CONTEXT_SWITCH_EVENTS: the export does not say what kind of switch they are"), 30);
     from.add("CREATE TABLE ENUM_GPU_CTX_SWITCH(id INTEGER PRIMARY KEY, name TEXT, label TEXT)");
     from.add("INSERT INTO ENUM_GPU_CTX_SWITCH VALUES(8,'RESTORE_START','Restore start'),(7,'SAVE_END','Save end'),(1,"
              "'RESTORE_END','Restore end')");
     const OpenedTrace opened = read(from);
-    const auto rows = rowsOf(opened.account);
+    const auto rows = accountRows(opened.account);
     QCOMPARE(rows.at("GPU_CONTEXT_SWITCH_EVENTS as times on the GPU"), 20);
     QCOMPARE(rows.at("GPU_CONTEXT_SWITCH_EVENTS: steps within a switch are not shown"), 10);
     QCOMPARE(opened.trace.spanCount(), std::uint64_t{20});
@@ -448,7 +448,7 @@ void TestNsysAccount::memoryIsACounter()
     QCOMPARE(*counters.at("GPU 0 memory allocated")->valueAt(1'002'100'000), 2.0 * 600 + 1000);
     QCOMPARE(*counters.at("GPU 0 memory allocated")->valueAt(1'020'000'000), 6000.0);
     QCOMPARE(*counters.at("page faults of the CPU in unified memory")->valueAt(1'020'000'000), 10.0);
-    const auto rows = rowsOf(opened.account);
+    const auto rows = accountRows(opened.account);
     QCOMPARE(rows.at("CUDA_GPU_MEMORY_USAGE_EVENTS as counters"), 20);
     QCOMPARE(rows.at("CUDA_UM_CPU_PAGE_FAULT_EVENTS as counters"), 10);
     QCOMPARE(rows.at("CUDA_UM_GPU_PAGE_FAULT_EVENTS as spans"), 10);

@@ -19,10 +19,10 @@ using namespace jetscope::test;
 
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kStampSecond = 1'000'000'000;
 constexpr std::int64_t kMarch = 1'772'359'200; // 2026-03-01 10:00:00 UTC
 
-QByteArray lineOf(std::size_t sample)
+QByteArray sampleLine(std::size_t sample)
 {
     const std::string_view line = kTegrastatsSamples[sample].line;
     return {line.data(), static_cast<qsizetype>(line.size())};
@@ -127,11 +127,11 @@ void TestTegrastatsStamps::stampsOfOthers()
     QFETCH(QStringList, stamps);
     QFETCH(double, step);
     QFETCH(bool, hasDate);
-    const std::set<std::string> wanted = names(read(lineOf(0) + "\n"));
+    const std::set<std::string> wanted = names(read(sampleLine(0) + "\n"));
     QByteArray log;
     for (const QString &stamp : stamps)
         log += stamp.toUtf8() + " "
-            + lineOf(0).replace("GR3D_FREQ 0%", "GR3D_FREQ " + QByteArray::number(log.size() % 90) + "%") + "\n";
+            + sampleLine(0).replace("GR3D_FREQ 0%", "GR3D_FREQ " + QByteArray::number(log.size() % 90) + "%") + "\n";
     const OpenedTrace opened = read(log);
     QCOMPARE(names(opened), wanted); // Nothing of the stamp is taken for a value.
     QVERIFY2(opened.notes.empty(), opened.notes.empty() ? "" : opened.notes.front().c_str());
@@ -140,10 +140,10 @@ void TestTegrastatsStamps::stampsOfOthers()
         if (counter.info().name == "GPU load") {
             QCOMPARE(counter.endIndex() - counter.firstIndex(), std::uint64_t{4});
             for (std::uint64_t i = 0; i < 4; ++i)
-                QCOMPARE(static_cast<double>(counter.at(counter.firstIndex() + i).first) / kSecond,
+                QCOMPARE(static_cast<double>(counter.at(counter.firstIndex() + i).first) / kStampSecond,
                          static_cast<double>(i) * step);
         }
-    QCOMPARE(opened.trace.origin().wallClockOffsetNs / kSecond, hasDate ? kMarch : 0);
+    QCOMPARE(opened.trace.origin().wallClockOffsetNs / kStampSecond, hasDate ? kMarch : 0);
 }
 
 void TestTegrastatsStamps::isNoStamp_data()
@@ -170,13 +170,13 @@ void TestTegrastatsStamps::zonesAreObeyed()
          {std::pair("2026-03-01T10:00:00Z x", 0), std::pair("2026-03-01T10:00:00+01:00 x", -1),
           std::pair("2026-03-01T10:00:00-0530 x", 5), std::pair("2026-03-01T10:00:00+02 x", -2)}) {
         const LineStamp stamp = lineStampOf(text);
-        QCOMPARE(stamp.ns / kSecond, kMarch + hours * 3600 + (hours == 5 ? 1800 : 0));
+        QCOMPARE(stamp.ns / kStampSecond, kMarch + hours * 3600 + (hours == 5 ? 1800 : 0));
     }
     qputenv("TZ", "UTC-2");
-    QCOMPARE(lineStampOf("2026-03-01T10:00:00 x").ns / kSecond, kMarch - 7200);
-    QCOMPARE(lineStampOf("2026-03-01T10:00:00Z x").ns / kSecond, kMarch);
+    QCOMPARE(lineStampOf("2026-03-01T10:00:00 x").ns / kStampSecond, kMarch - 7200);
+    QCOMPARE(lineStampOf("2026-03-01T10:00:00Z x").ns / kStampSecond, kMarch);
     qputenv("TZ", "UTC");
-    QCOMPARE(lineStampOf("2028-02-29T00:00:00Z x").ns / kSecond, std::int64_t{1'835'395'200});
+    QCOMPARE(lineStampOf("2028-02-29T00:00:00Z x").ns / kStampSecond, std::int64_t{1'835'395'200});
 }
 
 /// tegrastats' own stamps count whole seconds.
@@ -186,7 +186,7 @@ void TestTegrastatsStamps::finerStampsWin()
         const OpenedTrace opened = read(QByteArray(first) + " 03-01-2026 10:00:00 RAM 1/2MB N 1\n" + second
                                         + " 03-01-2026 10:00:00 RAM 1/2MB N 2\n");
         const CounterTrack &counter = opened.trace.counters().back();
-        return static_cast<double>(counter.at(counter.firstIndex() + 1).first) / kSecond;
+        return static_cast<double>(counter.at(counter.firstIndex() + 1).first) / kStampSecond;
     };
     QCOMPARE(duration("2026-03-01T10:00:00.100", "2026-03-01T10:00:00.200"), 0.1);
     QCOMPARE(duration("Mar 01 10:00:00", "Mar 01 10:00:00"), 0.5); // Two lines of a second.
@@ -197,7 +197,7 @@ void TestTegrastatsStamps::midnightIsNoStepBack()
     const auto times = [this](const QByteArray &before, const QByteArray &behind) {
         const OpenedTrace opened = read(before + " RAM 1/2MB N 1\n" + behind + " RAM 1/2MB N 2\n");
         const CounterTrack &counter = opened.trace.counters().back();
-        return std::pair(static_cast<double>(counter.at(counter.firstIndex() + 1).first) / kSecond,
+        return std::pair(static_cast<double>(counter.at(counter.firstIndex() + 1).first) / kStampSecond,
                          opened.notes.empty());
     };
     QCOMPARE(times("23:59:59.500", "00:00:00.500"), std::pair(1.0, true));
@@ -223,8 +223,8 @@ void TestTegrastatsStamps::otherToolsDoNotDisturb()
     QCOMPARE(opened.account.leftOut(), std::uint64_t{9});
     QVERIFY(opened.account.balances());
     const CounterTrack &counter = opened.trace.counters().back();
-    QCOMPARE(*counter.valueAt(9 * kSecond), 9.0);
-    QCOMPARE(opened.trace.newestNs() / kSecond, std::int64_t{9});
+    QCOMPARE(*counter.valueAt(9 * kStampSecond), 9.0);
+    QCOMPARE(opened.trace.newestNs() / kStampSecond, std::int64_t{9});
 }
 
 void TestTegrastatsStamps::olderFormsOfLines_data()
@@ -278,7 +278,7 @@ void TestTegrastatsStamps::linesAreShownOrLeftOut_data()
     QTest::addColumn<QByteArray>("log");
     QTest::addColumn<int>("shown");
     QTest::addColumn<int>("leftOut");
-    const QByteArray line = lineOf(4);
+    const QByteArray line = sampleLine(4);
     const auto row = [](const char *name, const QByteArray &log, int shown, int leftOut) {
         QTest::newRow(name) << log << shown << leftOut;
     };
