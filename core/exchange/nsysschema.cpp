@@ -83,7 +83,7 @@ constexpr auto kKnownNsysTables = std::to_array<KnownNsysTable>({
 constexpr std::array<std::array<std::string_view, 7>, kNsysColumns> kNsysColumnNames = {{
     {"start", "startns", "starttime", "timestamp", "timestampns", "begin"},
     {"end", "endns", "endtime"},
-    {"globaltid"},
+    {"globaltid", "threadid"},
     {"globalpid"},
     {"deviceid", "gpuid", "gpu", "device"},
     {"contextid", "context"},

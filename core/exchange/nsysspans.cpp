@@ -65,7 +65,7 @@ NsysFate NsysSpans::add(std::optional<LaneId> lane, const NsysRow &row, std::str
 {
     if (!lane)
         return {nullptr, kTooManyLanes};
-    const TraceName spanName = m_trace.names().intern(name, category);
+    const TraceName spanName = m_trace.names().intern(name.empty() ? "unnamed" : name, category);
     m_tables.nameSpan(spanName);
     m_lanes.add(*lane, {row.time.startNs, row.time.endNs - row.time.startNs, row.bytes, frameAt(frameTime), spanName});
     return {row.hasEnd ? shownAs : kNsysEndless, nullptr};

@@ -84,10 +84,13 @@ Status NsysTables::open(Progress &progress)
 
 Status NsysTables::readTexts()
 {
-    const auto table = m_schema.dictionary("StringIds", {"id", "value"});
-    if (!table)
+    const auto ours = m_schema.dictionary("StringIds", {"id", "value"});
+    const auto older = m_schema.dictionary("StringTable", {"_id_", "value"}); // Of nvprof.
+    if (!ours && !older)
         return {};
-    return eachRow(m_database, "SELECT rowid, id, value FROM " + quotedSqlName(*table), [this](Statement &row) {
+    const std::string select =
+        std::string("SELECT rowid, ") + (ours ? "id" : "_id_") + ", value FROM " + quotedSqlName(ours ? *ours : *older);
+    return eachRow(m_database, select, [this](Statement &row) {
         m_texts.insert_or_assign(row.integer(1), std::string(shortText(row.text(2))));
         return true;
     });
@@ -220,14 +223,15 @@ void NsysTables::fill(NsysRow &row, const Statement &from, const NsysTable &tabl
     if (from.isInteger(nsysPlace(NsysColumn::Payload)))
         row.payload = integer(NsysColumn::Payload);
     row.text.clear();
-    const int textId = nsysPlace(NsysColumn::TextId);
-    if (!from.isNull(nsysPlace(NsysColumn::Text)))
-        row.text = shortText(from.text(nsysPlace(NsysColumn::Text)));
-    else if (from.isInteger(textId)) {
-        if (const auto known = m_texts.find(from.integer(textId)); known != m_texts.end())
+    // Some versions and tools write numbers of texts, others the texts themselves, in either column.
+    for (const NsysColumn column : {NsysColumn::Text, NsysColumn::TextId}) {
+        const int place = nsysPlace(column);
+        if (from.isNull(place) || !row.text.empty())
+            continue;
+        if (!from.isInteger(place))
+            row.text = shortText(from.text(place));
+        else if (const auto known = m_texts.find(from.integer(place)); known != m_texts.end())
             row.text = known->second;
-    } else if (!from.isNull(textId)) {
-        row.text = shortText(from.text(textId)); // Some tools write the names themselves.
     }
 }
 

@@ -108,6 +108,7 @@ private slots:
     void missingThreadsAreSaid();
     void oneProcessIsThatOfAllWork();
     void rareRangesAreNoFrames();
+    void readsNvprof();
 };
 
 void TestNsysAccount::shownAndLeftOutAreAll_data()
@@ -511,6 +512,28 @@ void TestNsysAccount::rareRangesAreNoFrames()
         operators.rows("NVTX_EVENTS", std::string("{0},{1},59,'") + name + "',{t}", 0, 900'000);
         QCOMPARE(read(operators).trace.frames().endIndex(), std::uint64_t{0});
     }
+}
+
+/// The profiler before Nsight Systems has similar tables.
+void TestNsysAccount::readsNvprof()
+{
+    NsysExport from;
+    from.add("DROP TABLE StringIds")
+        .add("CREATE TABLE StringTable(_id_ INTEGER PRIMARY KEY AUTOINCREMENT, value TEXT UNIQUE NOT NULL)")
+        .add("INSERT INTO StringTable VALUES(5,'sobel')")
+        .add("CREATE TABLE CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL(_id_ INTEGER PRIMARY KEY AUTOINCREMENT, start INT NOT "
+             "NULL, end INT NOT NULL, deviceId INT, contextId INT, streamId INT, correlationId INT, name INT)")
+        .rows("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL", "NULL,{0},{1},0,1,7,{i},5", 20'000, 90'000)
+        .add(
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(_id_ INTEGER PRIMARY KEY AUTOINCREMENT, cbid INT, start INT, end "
+            "INT, processId INT, threadId INT, correlationId INT)")
+        .rows("CUPTI_ACTIVITY_KIND_RUNTIME", "NULL,211,{0},{1},4242,4243,{i}", 0, 10'000);
+    const OpenedTrace opened = read(from);
+    QCOMPARE(opened.account.shown(), std::uint64_t{20});
+    QCOMPARE(opened.trace.edges().size(), std::size_t{10});
+    const SpanTrack &track = opened.trace.tracks().back();
+    QCOMPARE(opened.trace.names().text(track.at(track.firstIndex()).name), std::string("sobel"));
+    QCOMPARE(opened.trace.lanes().front().name, std::string("thread 4243"));
 }
 
 JETSCOPE_TEST(TestNsysAccount)
