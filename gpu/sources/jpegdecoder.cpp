@@ -31,7 +31,10 @@ public:
             != 0)
             return failed("this is no JPEG picture");
         if (width < 1 || height < 1 || width > kMaxImageSide || height > kMaxImageSide)
-            return Error{kJpegCall, 0, "the JPEG picture is larger than anything can show"};
+            return Error{kJpegCall, 0,
+                         "the JPEG picture has " + std::to_string(width) + "×" + std::to_string(height)
+                             + " pixels, and more than " + std::to_string(kMaxImageSide)
+                             + " on a side cannot be shown"};
         return makeImageLayout(formatOf(subsampling, colours, height), width, height,
                                YuvColour::Bt601Full); // JFIF defines only this one.
     }

@@ -60,7 +60,8 @@ set(JETSCOPE_HAVE_GSTREAMER OFF)
 if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
     find_package(PkgConfig QUIET)
     if(PkgConfig_FOUND)
-        pkg_check_modules(GSTREAMER QUIET IMPORTED_TARGET gstreamer-1.0>=1.20 gstreamer-app-1.0 gstreamer-video-1.0)
+        pkg_check_modules(GSTREAMER QUIET IMPORTED_TARGET gstreamer-1.0>=1.20 gstreamer-app-1.0 gstreamer-pbutils-1.0
+            gstreamer-video-1.0 gio-2.0)
     endif()
     if(GSTREAMER_FOUND)
         # RTSP server for tests of streams.

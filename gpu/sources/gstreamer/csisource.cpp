@@ -186,6 +186,7 @@ SourceState CsiSource::state() const
     SourceState state;
     state.trouble = m_feed->trouble();
     state.faults = m_feed->faults();
+    state.facts = m_feed->facts();
     state.remark = kUnverified;
     state.externalCopies = {"inside nvarguscamerasrc by the image compositor"};
     if (m_options.way == CsiOptions::Way::Stream) {

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/gstlaunch.h"
 
+#include "gpu/sources/gstreamer/decoderwatch.h"
+#include "gpu/sources/gstreamer/streamproblem.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <gst/gst.h>
+#include <gst/pbutils/pbutils.h>
 #include <mutex>
 #include <string_view>
 
@@ -13,6 +17,8 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kCall = "GStreamer";
+constexpr const char *kMissingCodec = "jetscope-missing-codec"; ///< Data of a pipeline.
+constexpr auto kFailures = static_cast<GstMessageType>(GST_MESSAGE_ERROR | GST_MESSAGE_EOS | GST_MESSAGE_ELEMENT);
 
 std::string_view textOf(const GLogField *fields, gsize count)
 {
@@ -47,6 +53,8 @@ Status initialise()
         if (!g_getenv("G_MESSAGES_DEBUG"))
             g_log_set_writer_func(keepToItself, nullptr, nullptr);
         ready = gst_init_check(nullptr, nullptr, nullptr) == TRUE;
+        if (ready)
+            gst_pb_utils_init();
     });
     return ready ? Status() : Error{kCall, 0, "GStreamer could not be started: its installation is broken"};
 }
@@ -85,21 +93,88 @@ Result<GstElement *> launchPipeline(const std::string &text)
     return parsed;
 }
 
+namespace {
+
+/// The codec for which the pipeline lacks a decoder is told in a message of its own, before the error.
+void noteMissing(GstElement *pipeline, GstMessage *message)
+{
+    const GstStructure *structure = gst_message_get_structure(message);
+    const char *kind = gst_structure_get_string(structure, "type");
+    const GValue *detail = gst_structure_get_value(structure, "detail");
+    if (!kind || std::string_view(kind) != "decoder" || !detail || !GST_VALUE_HOLDS_CAPS(detail))
+        return;
+    const std::string codec = codecName(gst_value_get_caps(detail));
+    if (!codec.empty())
+        g_object_set_data_full(G_OBJECT(pipeline), kMissingCodec, g_strdup(codec.c_str()), g_free);
+}
+
+/// The status of an RTSP or HTTP server that the message contains; 0 for none.
+int statusOf(GstMessage *message, std::string &reason)
+{
+    const GstStructure *details = nullptr;
+    gst_message_parse_error_details(message, &details);
+    guint status = 0;
+    if (!details
+        || (!gst_structure_get_uint(details, "rtsp-status-code", &status)
+            && !gst_structure_get_uint(details, "http-status-code", &status)))
+        return 0;
+    const char *said = gst_structure_get_string(details, "rtsp-status-reason");
+    said = said ? said : gst_structure_get_string(details, "http-status-reason");
+    reason = said ? said : "";
+    return static_cast<int>(status);
+}
+
+/// Whether the address of the element that reports an error has a name and a password.
+bool hasLogin(GstMessage *message)
+{
+    GObject *source = G_OBJECT(GST_MESSAGE_SRC(message));
+    gchar *location = nullptr;
+    gchar *user = nullptr;
+    if (source && g_object_class_find_property(G_OBJECT_GET_CLASS(source), "location"))
+        g_object_get(source, "location", &location, nullptr);
+    if (source && g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-id"))
+        g_object_get(source, "user-id", &user, nullptr);
+    const bool has = user || (location && std::string_view(location).find('@') != std::string_view::npos);
+    g_free(location);
+    g_free(user);
+    return has;
+}
+
+Error errorOf(GstElement *pipeline, GstMessage *message)
+{
+    GError *error = nullptr;
+    gst_message_parse_error(message, &error, nullptr);
+    std::string reason;
+    Error failed{kCall, 0, reasonOf(error)};
+    const int status = statusOf(message, reason);
+    if (status >= 400)
+        failed = statusProblem(status, reason, "rtsp", hasLogin(message));
+    else if (const auto *codec = static_cast<const char *>(g_object_get_data(G_OBJECT(pipeline), kMissingCodec)))
+        failed = streamProblem(StreamLayer::Codec, std::string("this machine has no decoder for ") + codec,
+                               "install gstreamer1.0-libav");
+    else if (g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE) && error->message
+             && std::string_view(error->message).starts_with(phraseOf(StreamLayer::Codec)))
+        failed = streamProblem(error->message);
+    g_clear_error(&error);
+    return failed;
+}
+
+} // namespace
+
 std::optional<Error> failureOf(GstElement *pipeline)
 {
     GstBus *bus = gst_element_get_bus(pipeline);
-    GstMessage *message = gst_bus_pop_filtered(bus, static_cast<GstMessageType>(GST_MESSAGE_ERROR | GST_MESSAGE_EOS));
-    gst_object_unref(bus);
-    if (!message)
-        return std::nullopt;
-    Error failed{kCall, kStreamEnded, "the stream ended"};
-    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
-        GError *error = nullptr;
-        gst_message_parse_error(message, &error, nullptr);
-        failed = {kCall, 0, reasonOf(error)};
-        g_clear_error(&error);
+    std::optional<Error> failed;
+    while (GstMessage *message = failed ? nullptr : gst_bus_pop_filtered(bus, kFailures)) {
+        if (gst_is_missing_plugin_message(message))
+            noteMissing(pipeline, message);
+        if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR)
+            failed = errorOf(pipeline, message);
+        if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS)
+            failed = Error{kCall, kStreamEnded, "the stream ended"};
+        gst_message_unref(message);
     }
-    gst_message_unref(message);
+    gst_object_unref(bus);
     return failed;
 }
 

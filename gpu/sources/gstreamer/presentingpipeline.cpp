@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/presentingpipeline.h"
 
+#include "gpu/sources/gstreamer/pipelinestate.h"
+
 #include <condition_variable>
 #include <gst/gst.h>
 #include <mutex>
@@ -9,14 +11,18 @@
 
 namespace jetscope {
 
+namespace {
+constexpr std::chrono::seconds kPresenterPatience{5};
+} // namespace
+
 struct PresentingPipeline::Passing {
     std::mutex mutex;
     std::condition_variable came;
     std::optional<GstClockTime> time; ///< Time of the newest picture that next() has not returned yet.
 
-    static GstPadProbeReturn see(GstPad *, GstPadProbeInfo *info, gpointer self)
+    static GstPadProbeReturn see(GstPad *, GstPadProbeInfo *info, gpointer data)
     {
-        auto &passing = *static_cast<Passing *>(self);
+        Passing &passing = Shared<Passing>::of(data);
         {
             const std::lock_guard lock(passing.mutex);
             passing.time = GST_BUFFER_PTS(GST_PAD_PROBE_INFO_BUFFER(info));
@@ -27,14 +33,13 @@ struct PresentingPipeline::Passing {
 };
 
 PresentingPipeline::PresentingPipeline(GstElement *pipeline)
-    : m_pipeline(pipeline), m_passing(std::make_unique<Passing>())
+    : m_pipeline(pipeline), m_passing(std::make_shared<Passing>())
 {
 }
 
 PresentingPipeline::~PresentingPipeline()
 {
-    gst_element_set_state(m_pipeline, GST_STATE_NULL);
-    gst_object_unref(m_pipeline);
+    closePipeline(m_pipeline, 0);
 }
 
 Result<std::unique_ptr<PresentingPipeline>> PresentingPipeline::start(const std::string &text, void *display,
@@ -46,11 +51,12 @@ Result<std::unique_ptr<PresentingPipeline>> PresentingPipeline::start(const std:
     // No queue: a newer picture replaces one that was not acquired.
     g_object_set(sink, "display", display, "stream", stream, "fifo", FALSE, nullptr);
     GstPad *pad = gst_element_get_static_pad(sink, "sink");
-    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, Passing::see, pipeline->m_passing.get(), nullptr);
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, Passing::see, Shared<Passing>::data(pipeline->m_passing),
+                      Shared<Passing>::destroy);
     gst_object_unref(pad);
     gst_object_unref(sink);
-    if (gst_element_set_state(launched, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
-        return failureOf(launched).value_or(Error{"GStreamer", 0, "the pipeline does not start"});
+    if (const Status started = startPipeline(launched, kPresenterPatience); !started.ok())
+        return failureOf(launched).value_or(started.error());
     return pipeline;
 }
 

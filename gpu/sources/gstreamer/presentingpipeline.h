@@ -33,7 +33,7 @@ private:
     explicit PresentingPipeline(GstElement *pipeline);
 
     GstElement *const m_pipeline;
-    const std::unique_ptr<Passing> m_passing; ///< Written by GStreamer's thread; outlives the pipeline.
+    const std::shared_ptr<Passing> m_passing; ///< Written by GStreamer's thread, which owns it, too.
 };
 
 } // namespace jetscope

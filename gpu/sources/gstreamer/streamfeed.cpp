@@ -29,18 +29,24 @@ constexpr std::chrono::milliseconds kLetGo =
 StreamFeed::StreamFeed(Setup setup, Started started)
     : m_setup(std::move(setup)), m_pipeline(std::move(started.pipeline)), m_picture(std::move(started.picture))
 {
+    if (m_picture)
+        m_pictureFacts = m_picture->facts();
 }
 
 Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, std::chrono::milliseconds timeout)
 {
     const auto deadline = Clock::now() + timeout;
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamPipeline> pipeline,
-                        StreamPipeline::start(recipe.text, recipe.memory, recipe.origin));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamPipeline> pipeline, StreamPipeline::start(recipe));
     while (Clock::now() < deadline) {
-        JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, pipeline->next(kSlice));
-        if (picture)
-            return Started{std::move(pipeline), std::move(picture)};
+        Result<std::optional<StreamPicture>> picture = pipeline->next(kSlice);
+        if (!picture.ok())
+            return pipeline->hasNoPictures() ? pipeline->silence() : picture.error();
+        if (picture.value())
+            return Started{std::move(pipeline), std::move(picture).value()};
     }
+    const Error silence = pipeline->silence();
+    if (!silence.text.empty())
+        return silence;
     return Error{"GStreamer", 0, "no picture came within " + std::to_string(timeout.count() / 1000) + " seconds"};
 }
 
@@ -54,8 +60,11 @@ Result<std::optional<StreamPicture>> StreamFeed::next()
 {
     if (!m_pipeline)
         JETSCOPE_TRY(reconnect({}));
+    // Of a live stream, pictures count from the first reading on; the pipeline of a user is counted whole.
+    if (!std::exchange(m_anyRead, true) && m_pipeline && m_setup.reconnects)
+        m_index.startReading(m_pipeline->arrived());
     if (m_picture)
-        return std::exchange(m_picture, std::nullopt);
+        return take(std::exchange(m_picture, std::nullopt));
     static const NameId kWait = internName("wait for the stream", Category::WaitInput);
     auto since = Clock::now();
     while (!cancelled()) {
@@ -64,7 +73,7 @@ Result<std::optional<StreamPicture>> StreamFeed::next()
             return m_pipeline->next(kSlice);
         }();
         if (picture.ok() && picture.value())
-            return picture;
+            return take(std::move(picture).value());
         const bool ended = !picture.ok() && picture.error().code == StreamPipeline::kEnded;
         if (ended && !m_setup.reconnects)
             break;
@@ -76,19 +85,34 @@ Result<std::optional<StreamPicture>> StreamFeed::next()
                          "the pipeline failed (" + picture.error().text + "): check its elements and what they read"};
         JETSCOPE_TRY(reconnect(stalled ? "no picture came for 5 seconds" : picture.error().text));
         if (m_picture)
-            return std::exchange(m_picture, std::nullopt);
+            return take(std::exchange(m_picture, std::nullopt));
         since = Clock::now();
     }
     return std::optional<StreamPicture>();
 }
 
+/// Notes what must be known of a picture even if it is not delivered.
+std::optional<StreamPicture> StreamFeed::take(std::optional<StreamPicture> picture)
+{
+    m_lastArrivalNs = picture->arrival().arrivalNs;
+    if (const void *caps = picture->caps(); caps != m_lastCaps) {
+        m_lastCaps = caps;
+        const StreamFacts facts = picture->facts();
+        const std::lock_guard lock(m_mutex);
+        m_pictureFacts = facts;
+    }
+    return picture;
+}
+
 CapturedFrame StreamFeed::captured(const StreamPicture &picture)
 {
-    CapturedFrame captured{m_next++, m_stamps.captureNs(picture.captureNs(), true, nowNs())};
+    CapturedFrame captured{m_index.indexOf(picture.arrival().number),
+                           m_stamps.captureNs(picture.captureNs(), true, nowNs())};
     const std::lock_guard lock(m_mutex);
     m_faults.oddStamps = m_stamps.replaced();
+    m_faults.repeated += picture.arrival().repeated ? 1 : 0;
     if (m_gap) {
-        m_gap->untilNs = nowNs();
+        m_gap->untilNs = picture.arrival().arrivalNs;
         captured.gaps.push_back(std::move(*m_gap));
         m_gap.reset();
         ++m_faults.gaps;
@@ -100,8 +124,25 @@ void StreamFeed::giveUp()
 {
     m_picture.reset();
     m_givenUp();
-    m_pipeline.reset();
+    setPipeline(nullptr);
     m_stamps.restart();
+    m_index.restart();
+    m_lastCaps = nullptr;
+}
+
+/// The pipeline before is closed.
+void StreamFeed::setPipeline(std::shared_ptr<StreamPipeline> pipeline)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_pipeline) {
+            const SourceFaults faults = m_pipeline->faults();
+            m_faults.missed += faults.missed;
+            m_faults.damaged += faults.damaged;
+        }
+        m_pipeline.swap(pipeline);
+    }
+    pipeline.reset(); // Takes long, so without the lock.
 }
 
 Status StreamFeed::change(StreamRecipe recipe)
@@ -121,7 +162,7 @@ Status StreamFeed::reconnect(const std::string &reason)
     if (!reason.empty()) {
         const std::string what = "the stream was lost (" + reason + ")";
         if (!m_gap)
-            m_gap = SourceGap{nowNs(), 0, what};
+            m_gap = SourceGap{m_lastArrivalNs > 0 ? m_lastArrivalNs : nowNs(), 0, what};
         setTrouble(what + "; connecting again");
     }
     while (!cancelled()) {
@@ -133,7 +174,7 @@ Status StreamFeed::reconnect(const std::string &reason)
             break;
         Result<Started> started = startStream(m_setup.recipe, kFirstConnection);
         if (started.ok()) {
-            m_pipeline = std::move(started.value().pipeline);
+            setPipeline(std::move(started.value().pipeline));
             m_picture = std::move(started.value().picture);
             setTrouble({});
             return {};
@@ -174,7 +215,34 @@ std::string StreamFeed::trouble() const
 SourceFaults StreamFeed::faults() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_faults;
+    SourceFaults faults = m_faults;
+    if (m_pipeline) {
+        const SourceFaults now = m_pipeline->faults();
+        faults.missed += now.missed;
+        faults.damaged += now.damaged;
+    }
+    return faults;
+}
+
+StreamFacts StreamFeed::facts() const
+{
+    const std::lock_guard lock(m_mutex);
+    StreamFacts facts = m_pictureFacts;
+    if (!m_pipeline)
+        return facts;
+    const StreamFacts decoded = m_pipeline->facts();
+    facts.measuredFps = decoded.measuredFps;
+    if (decoded.decoder.empty())
+        return facts;
+    facts.codec = decoded.codec;
+    facts.width = decoded.width > 0 ? decoded.width : facts.width;
+    facts.height = decoded.height > 0 ? decoded.height : facts.height;
+    facts.claimedFps = decoded.claimedFps > 0 ? decoded.claimedFps : facts.claimedFps;
+    facts.color.assumed = !m_pipeline->colorIsCoded();
+    facts.decoder = decoded.decoder;
+    facts.decoderKind = decoded.decoderKind;
+    facts.decoderReason = decoded.decoderReason;
+    return facts;
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/streampipeline.h"
+#include "gpu/sources/pictureindex.h"
 #include "gpu/sources/v4l2/framecheck.h"
 
 #include <chrono>
@@ -16,15 +17,6 @@
 #include <string>
 
 namespace jetscope {
-
-/// The text of a pipeline and the memory of its pictures.
-struct StreamRecipe {
-    std::string text;
-    StreamMemory memory = StreamMemory::Cpu;
-    StreamOrigin origin = StreamOrigin::User;
-
-    bool operator==(const StreamRecipe &) const = default;
-};
 
 /// A GStreamer pipeline that is restarted, with back-off, when it is lost. Capture thread, except where marked.
 class StreamFeed {
@@ -58,6 +50,7 @@ public:
     void cancel();
     std::string trouble() const; ///< Any thread.
     SourceFaults faults() const; ///< Any thread.
+    StreamFacts facts() const;   ///< Any thread.
 
 private:
     /// A pipeline and the first picture that it delivered in time.
@@ -72,19 +65,25 @@ private:
     void giveUp();
     bool cancelled() const;
     void setTrouble(std::string trouble);
+    void setPipeline(std::shared_ptr<StreamPipeline> pipeline);
+    std::optional<StreamPicture> take(std::optional<StreamPicture> picture);
 
     Setup m_setup;
     std::shared_ptr<StreamPipeline> m_pipeline;
     std::optional<StreamPicture> m_picture;
     std::function<void()> m_givenUp = [] {};
     TimestampCheck m_stamps;
-    std::uint64_t m_next = 0;
-    std::optional<SourceGap> m_gap; ///< Set from the loss of the stream until its next picture.
+    PictureIndex m_index;
+    bool m_anyRead = false;
+    std::int64_t m_lastArrivalNs = 0;
+    const void *m_lastCaps = nullptr; ///< Only compared.
+    std::optional<SourceGap> m_gap;   ///< Set from the loss of the stream until its next picture.
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_cancelled = false;
     std::string m_trouble;
-    SourceFaults m_faults;
+    SourceFaults m_faults;      ///< Of pipelines that were closed, and what the feed counts itself.
+    StreamFacts m_pictureFacts; ///< What the caps of the last picture say.
 };
 
 } // namespace jetscope

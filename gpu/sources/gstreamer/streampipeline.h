@@ -2,68 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/sources/framesource.h"
+#include "gpu/sources/gstreamer/decodedlink.h"
+#include "gpu/sources/gstreamer/decoderwatch.h"
 #include "gpu/sources/gstreamer/gstlaunch.h"
+#include "gpu/sources/gstreamer/picturenumbers.h"
+#include "gpu/sources/gstreamer/streampicture.h"
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
-typedef struct _GstSample GstSample;
-
 namespace jetscope {
-
-/// The mapped buffer of a picture. Returns to its element when the last reference is released. For pictures in a
-/// Jetson's hardware memory, the bytes are the description of the hardware buffer.
-class MappedPicture {
-public:
-    virtual ~MappedPicture() = default;
-    void *data() const { return m_data; }
-    std::size_t bytes() const { return m_bytes; }
-
-protected:
-    MappedPicture(void *data, std::size_t bytes) : m_data(data), m_bytes(bytes) {}
-    MappedPicture(const MappedPicture &) = delete;
-    MappedPicture &operator=(const MappedPicture &) = delete;
-
-private:
-    void *m_data;
-    std::size_t m_bytes;
-};
-
-/// One picture of a GStreamer pipeline. Move-only; the destructor releases it.
-class StreamPicture {
-public:
-    StreamPicture(GstSample *sample, std::int64_t captureNs) : m_sample(sample), m_captureNs(captureNs) {}
-
-    /// CLOCK_MONOTONIC; negative if the stream has no time stamps.
-    std::int64_t captureNs() const { return m_captureNs; }
-    /// The layout that copyTo() writes; an error if the format is not supported.
-    Result<ImageLayout> layout() const;
-    /// The frame rate that the stream reports; 0 for none.
-    double rate() const;
-    /// Writes the picture in this layout.
-    Status copyTo(const ImageLayout &layout, std::byte *into) const;
-    /// Maps the buffer itself, which outlives this object.
-    Result<std::shared_ptr<MappedPicture>> map() const;
-
-private:
-    struct Deleter {
-        void operator()(GstSample *sample) const;
-    };
-    std::unique_ptr<GstSample, Deleter> m_sample;
-    std::int64_t m_captureNs;
-};
-
-/// The memory at the end of a pipeline.
-enum class StreamMemory {
-    Cpu,      ///< Pictures in CPU memory.
-    Hardware, ///< NV12 in a Jetson's hardware buffers ("memory:NVMM").
-};
 
 /// The origin of the pictures that a pipeline decodes.
 enum class StreamOrigin {
@@ -71,28 +24,56 @@ enum class StreamOrigin {
     Network, ///< Another host sends them: their size is limited.
 };
 
+/// The text of a pipeline and the memory of its pictures. The text of the user ends in an unlinked video pad; that of a
+/// network stream is an uridecodebin of the name "jetscopesource".
+struct StreamRecipe {
+    std::string text;
+    StreamMemory memory = StreamMemory::Cpu;
+    StreamOrigin origin = StreamOrigin::User;
+    int port = 0; ///< Of the host that it connects to; 0 if it is unknown.
+
+    bool operator==(const StreamRecipe &) const = default;
+};
+
 /// A running GStreamer pipeline that ends in pictures. Capture thread, except for its creation.
 class StreamPipeline {
 public:
-    /// Starts the pipeline that the text describes; it must end in an unlinked video pad. Its clock is CLOCK_MONOTONIC.
-    static Result<std::unique_ptr<StreamPipeline>>
-    start(const std::string &text, StreamMemory memory = StreamMemory::Cpu, StreamOrigin origin = StreamOrigin::User);
+    /// Starts the pipeline that the recipe describes. Its clock is CLOCK_MONOTONIC.
+    static Result<std::unique_ptr<StreamPipeline>> start(const StreamRecipe &recipe);
     ~StreamPipeline();
+    StreamPipeline(const StreamPipeline &) = delete;
+    StreamPipeline &operator=(const StreamPipeline &) = delete;
 
     /// The next picture; none at the time-out. An error, in GStreamer's words, at the end of the stream (code kEnded)
     /// and after a failure.
     Result<std::optional<StreamPicture>> next(std::chrono::milliseconds timeout);
     static constexpr long kEnded = kStreamEnded;
 
+    /// How many pictures have arrived, those included that were dropped because nobody took them. Any thread.
+    std::uint64_t arrived() const { return m_numbers->count(); }
+    /// Since its start: missed and damaged frames. Any thread.
+    SourceFaults faults() const { return m_decoder->faults(); }
+    /// What is known of codec, decoder and rate. Any thread.
+    StreamFacts facts() const;
+    /// Whether the stream says its colours. Any thread.
+    bool colorIsCoded() const { return m_decoder->colorIsCoded(); }
+    /// The memory of the decoder's pictures, for StreamOrigin::Network: "memory:NVMM". Any thread.
+    std::string decodedMemory() const { return m_link ? m_link->memory() : std::string(); }
+    /// Whether a server offers streams and none of them has pictures.
+    bool hasNoPictures() const { return m_link && m_link->streamsOffered() > 0 && !m_link->picturesOffered(); }
+    /// Why no picture came so far, for StreamOrigin::Network.
+    Error silence() const;
+
 private:
-    struct Deleter {
-        void operator()(GstElement *element) const;
-    };
-    explicit StreamPipeline(GstElement *pipeline);
+    StreamPipeline(GstElement *pipeline, int port);
     Error failure() const;
 
-    std::unique_ptr<GstElement, Deleter> m_pipeline;
-    std::unique_ptr<GstElement, Deleter> m_sink;
+    GstElement *const m_pipeline;
+    const int m_port;
+    GstElement *const m_sink;
+    std::shared_ptr<PictureNumbers> m_numbers;
+    std::shared_ptr<DecoderWatch> m_decoder;
+    std::shared_ptr<DecodedLink> m_link; ///< Null for pipelines of the user.
 };
 
 } // namespace jetscope

@@ -4,6 +4,8 @@
 
 #include "core/recording/tracer.h"
 #include "gpu/sources/gstreamer/streamfeed.h"
+#include "gpu/sources/gstreamer/streamproblem.h"
+#include "gpu/sources/http/mjpegsource.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 
@@ -13,11 +15,14 @@ namespace jetscope {
 
 namespace {
 
+constexpr int kRtspPort = 554;
+
 /// Pictures of a GStreamer pipeline. A lost network stream is reconnected; the user's own pipeline ends the source when
 /// it ends.
 class StreamSource final : public FrameSource {
 public:
-    StreamSource(SourceInfo info, std::unique_ptr<StreamFeed> feed) : m_info(std::move(info)), m_feed(std::move(feed))
+    StreamSource(SourceInfo info, std::string container, std::unique_ptr<StreamFeed> feed)
+        : m_info(std::move(info)), m_container(std::move(container)), m_feed(std::move(feed))
     {
     }
 
@@ -28,6 +33,7 @@ public:
 
 private:
     const SourceInfo m_info;
+    const std::string m_container;
     const std::unique_ptr<StreamFeed> m_feed;
 };
 
@@ -45,8 +51,26 @@ SourceState StreamSource::state() const
     SourceState state;
     state.trouble = m_feed->trouble();
     state.faults = m_feed->faults();
+    state.facts = m_feed->facts();
+    state.facts.container = m_container;
     state.copies.emplace_back("from GStreamer's buffer into the input buffer by the CPU");
     return state;
+}
+
+/// What stopped a stream: the elements tell some layers, and a connection of our own tells the rest.
+Error noPicture(const SourceUri &uri, const Error &error)
+{
+    const std::string shown = inQuotes(withoutPassword(uri.text));
+    if (isStreamProblem(error))
+        return Error{shown, 0, "no picture can be had, " + error.text};
+    if (uri.scheme == "gst")
+        return Error{shown, 0, "no picture can be had (" + error.text + "): check the pipeline with gst-launch-1.0"};
+    const Status connected = probeConnection(uri.text, kRtspPort);
+    const Error problem = connected.ok()
+        ? streamProblem(StreamLayer::Container, "what answers there does not speak RTSP as expected, " + error.text,
+                        "check the address, its port and that the camera is on")
+        : connected.error();
+    return Error{shown, 0, "no picture can be had, " + problem.text};
 }
 
 } // namespace
@@ -89,23 +113,24 @@ Status checkStream(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
 {
+    if (uri.scheme == "http" || uri.scheme == "https") {
+        JETSCOPE_TRY(checkStream(uri));
+        return openMjpeg(uri);
+    }
     JETSCOPE_TRY_ASSIGN(const std::string text, pipelineTextOf(uri));
     const std::string shown = withoutPassword(uri.text);
-    const auto failed = [&](const Error &error) {
-        const char *remedy = uri.scheme == "gst" ? "check the pipeline with gst-launch-1.0"
-                                                 : "check the address, the network and that the camera is on";
-        return Error{inQuotes(shown), 0, "no picture can be had (" + error.text + "): " + remedy};
-    };
     const bool own = uri.scheme == "gst";
-    const StreamRecipe recipe{text, StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network};
+    const int port = own ? 0 : portOf(uri.text, kRtspPort);
+    const StreamRecipe recipe{text, StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network, port};
     Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({shown, recipe, !own});
     if (!feed.ok())
-        return failed(feed.error());
+        return noPicture(uri, feed.error());
     const Result<ImageLayout> layout = feed.value()->first()->layout();
     if (!layout.ok())
-        return failed(layout.error());
+        return noPicture(uri, layout.error());
     SourceInfo info = streamInfo(shown, layout.value(), feed.value()->first()->rate());
-    return std::unique_ptr<FrameSource>(std::make_unique<StreamSource>(std::move(info), std::move(feed).value()));
+    return std::unique_ptr<FrameSource>(
+        std::make_unique<StreamSource>(std::move(info), own ? "" : "RTSP", std::move(feed).value()));
 }
 
 } // namespace jetscope

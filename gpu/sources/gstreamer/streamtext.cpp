@@ -11,6 +11,8 @@ namespace jetscope {
 
 namespace {
 
+constexpr auto kAsPeopleWrite = static_cast<GUriFlags>(G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_HAS_PASSWORD);
+
 /// Quotes a value in a pipeline's text and escapes the quotes and backslashes in it.
 std::string quoted(const std::string &value)
 {
@@ -27,7 +29,6 @@ std::string quoted(const std::string &value)
 /// interface after a %.
 bool namesAHost(const std::string &url)
 {
-    constexpr auto kAsPeopleWrite = static_cast<GUriFlags>(G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_HAS_PASSWORD);
     GUri *parsed = g_uri_parse(url.c_str(), kAsPeopleWrite, nullptr);
     if (!parsed)
         return false;
@@ -71,15 +72,21 @@ Result<std::string> pipelineTextOf(const SourceUri &uri)
     }
     JETSCOPE_TRY(checkUrl(uri));
     if (uri.scheme == "rtsp")
-        return needing(uri, {{"uridecodebin", "gstreamer1.0-plugins-base"}, {"rtspsrc", "gstreamer1.0-plugins-good"}},
-                       "uridecodebin name=jetscopesource uri=" + quoted(uri.text)
-                           + " caps=video/x-raw expose-all-streams=false");
-    return needing(uri,
-                   {{"souphttpsrc", "gstreamer1.0-plugins-good"},
-                    {"multipartdemux", "gstreamer1.0-plugins-good"},
-                    {"jpegdec", "gstreamer1.0-plugins-good"}},
-                   "souphttpsrc is-live=true do-timestamp=true timeout=5 retries=0 location=" + quoted(uri.text)
-                       + " ! multipartdemux ! jpegdec");
+        return needing(uri,
+                       {{"uridecodebin", "gstreamer1.0-plugins-base"},
+                        {"videoconvert", "gstreamer1.0-plugins-base"},
+                        {"rtspsrc", "gstreamer1.0-plugins-good"}},
+                       "uridecodebin name=jetscopesource uri=" + quoted(uri.text));
+    return std::string();
+}
+
+int portOf(const std::string &url, int standard)
+{
+    GUri *parsed = g_uri_parse(url.c_str(), kAsPeopleWrite, nullptr);
+    const int port = parsed ? g_uri_get_port(parsed) : -1;
+    if (parsed)
+        g_uri_unref(parsed);
+    return port > 0 ? port : standard;
 }
 
 std::string withoutPassword(const std::string &url)

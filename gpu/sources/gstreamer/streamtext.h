@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// The pipeline for a URI, up to the pad where its pictures come out; an error if the URI is invalid or an element is
-/// missing.
+/// The pipeline for a URI, see StreamRecipe; empty for one that needs no pipeline. An error if the URI is invalid or an
+/// element is missing.
 Result<std::string> pipelineTextOf(const SourceUri &uri);
 
 /// Returns `text` if GStreamer has all these elements (each listed with its package); otherwise an error that names the
@@ -24,6 +24,9 @@ SourceInfo streamInfo(const std::string &shown, const ImageLayout &layout, doubl
 /// An error if the picture's layout differs from the source's.
 Status copyPicture(const StreamPicture &picture, const SourceInfo &info, std::byte *into);
 Error changedPictures(const SourceInfo &info, const ImageLayout &now);
+
+/// The port of a URL; `standard` if it names none.
+int portOf(const std::string &url, int standard);
 
 /// A URL for display: without its password.
 std::string withoutPassword(const std::string &url);

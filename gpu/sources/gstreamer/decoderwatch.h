@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/sources/framesource.h"
+
+#include "gpu/sources/stampintervals.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+typedef struct _GstBuffer GstBuffer;
+typedef struct _GstCaps GstCaps;
+typedef struct _GstElement GstElement;
+
+namespace jetscope {
+
+/// The name of the codec that caps are of: "H.264"; "raw NV12" for pictures that are not coded.
+std::string codecName(const GstCaps *caps);
+
+/// Watches what goes into the video decoder of a pipeline and what comes out, whichever decoder that is. Pictures that
+/// the decoder marks as damaged are dropped, and those counted that did not come out. Any thread.
+class DecoderWatch {
+public:
+    /// Call before the pipeline starts.
+    static std::shared_ptr<DecoderWatch> watch(GstElement *pipeline);
+
+    /// `missed` and `damaged` only.
+    SourceFaults faults() const;
+    /// Codec, coded size, claimed rate and decoder, as far as they are known; all empty if nothing is decoded.
+    StreamFacts facts() const;
+    /// Whether the stream itself, not just a decoder, says what its colours are.
+    bool colorIsCoded() const;
+    /// Coded frames that reached a decoder.
+    std::uint64_t framesIn() const;
+
+private:
+    struct Probes;
+    static void elementAdded(GstElement *bin, GstElement *child, GstElement *element, void *self);
+    static void attach(GstElement *element, const std::shared_ptr<DecoderWatch> &self);
+    void described(GstElement *decoder, GstCaps *caps);
+    void in(const GstBuffer *buffer);
+    void lost();
+    bool out(const GstBuffer *buffer);
+
+    mutable std::mutex m_mutex;
+    StreamFacts m_facts;
+    SourceFaults m_faults;
+    bool m_colorIsCoded = false;
+    std::set<std::int64_t> m_inside; ///< The time stamps of frames in the decoder.
+    std::uint64_t m_framesIn = 0;
+    std::int64_t m_lastIn = -1; ///< A time stamp; negative for none.
+    StampIntervals m_intervals;
+    bool m_anyOut = false;
+    bool m_lossPending = false; ///< Data were lost since the last frame.
+};
+
+} // namespace jetscope

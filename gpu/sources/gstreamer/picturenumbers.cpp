@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/gstreamer/picturenumbers.h"
+
+#include "core/time/clock.h"
+#include "gpu/sources/gstreamer/pipelinestate.h"
+
+#include <algorithm>
+#include <gst/gst.h>
+
+namespace jetscope {
+
+std::shared_ptr<PictureNumbers> PictureNumbers::watch(GstElement *sink)
+{
+    auto numbers = std::make_shared<PictureNumbers>();
+    GstPad *pad = gst_element_get_static_pad(sink, "sink");
+    gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_BUFFER,
+        [](GstPad *, GstPadProbeInfo *info, gpointer data) {
+            Shared<PictureNumbers>::of(data).note(GST_PAD_PROBE_INFO_BUFFER(info));
+            return GST_PAD_PROBE_OK;
+        },
+        Shared<PictureNumbers>::data(numbers), Shared<PictureNumbers>::destroy);
+    gst_object_unref(pad);
+    return numbers;
+}
+
+void PictureNumbers::note(const GstBuffer *buffer)
+{
+    const std::int64_t now = nowNs();
+    const std::lock_guard lock(m_mutex);
+    const auto stamp = GST_BUFFER_PTS_IS_VALID(buffer) ? static_cast<std::int64_t>(GST_BUFFER_PTS(buffer)) : -1;
+    const bool repeated = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP) || (stamp >= 0 && stamp == m_lastStamp);
+    if (stamp >= 0)
+        m_intervals.add(stamp);
+    m_lastStamp = stamp;
+    m_entries[m_count % kRemembered] = {buffer, {m_count, now, repeated}};
+    ++m_count;
+}
+
+/// The newest entry of this address: an older one is of a buffer that was dropped and used again.
+PictureNumbers::Arrival PictureNumbers::arrivalOf(const GstBuffer *buffer) const
+{
+    const std::lock_guard lock(m_mutex);
+    for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(m_count, kRemembered); ++back)
+        if (const Entry &entry = m_entries[(m_count - back) % kRemembered]; entry.buffer == buffer)
+            return entry.arrival;
+    return {m_count > 0 ? m_count - 1 : 0, nowNs(), false};
+}
+
+std::uint64_t PictureNumbers::count() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_count;
+}
+
+double PictureNumbers::measuredFps() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_intervals.fps();
+}
+
+} // namespace jetscope
