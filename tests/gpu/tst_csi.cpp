@@ -516,9 +516,10 @@ void TestCsi::theFakeSeesBrokenRules()
     JETSCOPE_VERIFY(source);
     const ImageLayout layout = source.value()->info().layout;
     auto pipeline =
-        StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
+        StreamPipeline::start({"nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware});
     source.value().reset();
-    pipeline = StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
+    pipeline =
+        StreamPipeline::start({"nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware});
     JETSCOPE_VERIFY(pipeline);
     auto picture = pipeline.value()->next(std::chrono::seconds(5));
     JETSCOPE_VERIFY(picture);

@@ -4,18 +4,22 @@
 // Streams from valid and invalid servers on the loopback interface, and the user's own pipelines.
 #include "core/time/clock.h"
 #include "gpu/sources/framesource.h"
+#include "gpu/sources/gstreamer/pipelinestate.h"
 #include "gpu/sources/gstreamer/streamtext.h"
 #include "tests/support/mjpegserver.h"
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTemporaryFile>
 #include <QTest>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <fcntl.h>
 #include <random>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -66,6 +70,9 @@ private slots:
     void anotherSizeEndsInAnError();
     void cancelEndsAWait();
     void pipelinesOfTheUsersRunAndEnd();
+    void framesAndDropsAreWhatWasMade();
+    void aPipelineThatDoesNotStartIsLeft();
+    void pipelinesShowTheFactsOfTheirPictures();
     void badPipelinesAreAnError_data();
     void badPipelinesAreAnError();
     void everyFormatComesThrough_data();
@@ -160,7 +167,7 @@ void TestStreams::aGoodServerIsShown()
     QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
     const SourceInfo &info = source.value()->info();
     QVERIFY2(
-        info.layout == makeImageLayout(PixelFormat::Yu12, 64, 48, YuvColour::Bt601Full),
+        info.layout == makeImageLayout(PixelFormat::Yu16, 64, 48, YuvColour::Bt601Full),
         qPrintable(QString::fromStdString(info.description + ", " + std::string(yuvColourName(info.layout.colour)))));
     QVERIFY(info.live);
     std::int64_t last = 0;
@@ -408,6 +415,67 @@ void TestStreams::pipelinesOfTheUsersRunAndEnd()
         ++frames;
     QVERIFY2(error.isEmpty(), qPrintable(error));
     QVERIFY(frames >= 1 && frames <= 5); // The sink drops pictures that are not taken in time.
+}
+
+void TestStreams::framesAndDropsAreWhatWasMade()
+{
+    constexpr std::uint64_t kMade = 1000;
+    const auto source =
+        openSource("gst:videotestsrc num-buffers=1000 ! video/x-raw,format=GRAY8,width=320,height=240,framerate=30/1",
+                   Pacing::Real);
+    QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
+    std::vector<std::byte> frame(source.value()->info().layout.bytes);
+    std::uint64_t frames = 0;
+    std::uint64_t dropped = 0;
+    for (std::uint64_t expected = 0;;) {
+        const auto read = source.value()->read(frame.data());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        if (!read.value())
+            break;
+        ++frames;
+        QVERIFY(read.value()->index >= expected);
+        dropped += read.value()->index - expected;
+        expected = read.value()->index + 1;
+        std::this_thread::sleep_for(1ms); // A reader that is late.
+    }
+    QVERIFY(dropped > 0);
+    QCOMPARE(frames + dropped, kMade);
+}
+
+void TestStreams::aPipelineThatDoesNotStartIsLeft()
+{
+    QTemporaryDir folder;
+    const QByteArray pipe = folder.filePath("pipe").toLocal8Bit();
+    QCOMPARE(mkfifo(pipe.constData(), 0600), 0);
+    QElapsedTimer timer;
+    timer.start();
+    const auto source = openSource("gst:filesrc location=" + pipe.toStdString() + " ! jpegdec", Pacing::Real);
+    QVERIFY(!source.ok());
+    QVERIFY2(source.error().text.find("does not start") != std::string::npos, source.error().message().c_str());
+    QVERIFY(timer.elapsed() < 15'000); // Seven seconds, and slack; without a deadline: no end.
+    QVERIFY(abandonedPipelines() > 0);
+    ::close(::open(pipe.constData(), O_WRONLY | O_CLOEXEC)); // Now its element goes on, and reads an end.
+    QTRY_COMPARE(abandonedPipelines(), 0);
+}
+
+void TestStreams::pipelinesShowTheFactsOfTheirPictures()
+{
+    const auto source = openSource(
+        "gst:videotestsrc ! video/x-raw,format=NV12,width=64,height=48,framerate=25/1,pixel-aspect-ratio=4/3,"
+        "colorimetry=bt709,interlace-mode=interleaved,field-order=bottom-field-first ! identity sync=true",
+        Pacing::Real);
+    QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
+    std::vector<std::byte> frame(source.value()->info().layout.bytes);
+    while (source.value()->state().facts.measuredFps == 0)
+        QVERIFY(source.value()->read(frame.data()).ok());
+    const StreamFacts facts = source.value()->state().facts;
+    QCOMPARE(facts.codec, std::string("raw NV12"));
+    QCOMPARE(facts.claimedFps, 25.0);
+    QVERIFY2(std::abs(facts.measuredFps - 25) < 0.1, qPrintable(QString::number(facts.measuredFps)));
+    QCOMPARE(facts.color.matrix + facts.color.range, std::string("BT.709limited"));
+    QVERIFY(std::abs(facts.sampleAspect - 4.0 / 3) < 1e-6);
+    QCOMPARE(facts.fieldOrder, std::string("bottom field first"));
+    QCOMPARE(facts.decoder, std::string());
 }
 
 void TestStreams::badPipelinesAreAnError_data()

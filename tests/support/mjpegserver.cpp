@@ -82,7 +82,7 @@ void MjpegServer::serve(int socket, int number)
     char byte = 0;
     while (request.find("\r\n\r\n") == std::string::npos && ::recv(socket, &byte, 1, 0) == 1)
         request += byte;
-    MjpegClient client(socket, m_stopping);
+    MjpegClient client(socket, m_stopping, std::move(request));
     m_behaviour(client, number);
     ::shutdown(socket, SHUT_RDWR);
     ::close(socket);

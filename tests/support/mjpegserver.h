@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace jetscope::testing {
@@ -16,8 +17,13 @@ namespace jetscope::testing {
 /// or the server stops.
 class MjpegClient {
 public:
-    MjpegClient(int socket, const std::atomic<bool> &stopping) : m_socket(socket), m_stopping(stopping) {}
+    MjpegClient(int socket, const std::atomic<bool> &stopping, std::string request)
+        : m_socket(socket), m_stopping(stopping), m_request(std::move(request))
+    {
+    }
 
+    /// What the client asked: "GET /stream HTTP/1.1" and its header.
+    const std::string &request() const { return m_request; }
     bool send(const std::string &bytes);
     /// Sends the HTTP header that starts a stream of pictures.
     bool begin() { return send("HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=edge\r\n\r\n"); }
@@ -28,6 +34,7 @@ public:
 private:
     const int m_socket;
     const std::atomic<bool> &m_stopping;
+    const std::string m_request;
 };
 
 /// A web server on the loopback interface that runs a test's function for each client; the first client is number 0.
@@ -38,7 +45,12 @@ public:
     explicit MjpegServer(Behaviour behaviour);
     ~MjpegServer();
 
-    std::string url() const { return "http://127.0.0.1:" + std::to_string(m_port) + "/stream?quality=5"; }
+    /// `login` is "NAME:PASSWORD@".
+    std::string url(const std::string &login = {}) const
+    {
+        return "http://" + login + "127.0.0.1:" + std::to_string(m_port) + "/stream?quality=5";
+    }
+    int port() const { return m_port; }
     int clients() const { return m_clients; }
 
 private:
