@@ -8,6 +8,8 @@
 #include "core/time/clock.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/pipelinestate.h"
+#include "gpu/sources/gstreamer/streamtext.h"
+#include "tests/support/specialdecoders.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -27,6 +29,7 @@ using namespace std::chrono_literals;
 using testing::RtspCoding;
 using testing::rtspCoding;
 using testing::RtspServer;
+using testing::SpecialDecoders;
 
 namespace {
 
@@ -152,11 +155,14 @@ class TestRtsp : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { gst_init(nullptr, nullptr); }
+    void initTestCase();
     void eachCodecByEachDecoder_data();
     void eachCodecByEachDecoder();
     void coloursAreThoseOfTheStream_data();
     void coloursAreThoseOfTheStream();
+    void decodersWithMemoryOfTheirOwnAreTaken_data();
+    void decodersWithMemoryOfTheirOwnAreTaken();
+    void buffersOfAJetsonAreHandedIn();
     void whatFailsNamesItsLayer_data();
     void whatFailsNamesItsLayer();
     void aServerThatDiesIsFoundAgain();
@@ -166,6 +172,14 @@ private slots:
     void serversWithoutEndAreLeft_data();
     void serversWithoutEndAreLeft();
 };
+
+void TestRtsp::initTestCase()
+{
+    gst_init(nullptr, nullptr);
+    SpecialDecoders::registerNvidia();
+    SpecialDecoders::registerVa();
+    SpecialDecoders::registerOther();
+}
 
 void TestRtsp::eachCodecByEachDecoder_data()
 {
@@ -268,6 +282,59 @@ void TestRtsp::coloursAreThoseOfTheStream()
     QVERIFY(!source.value()->state().facts.color.assumed);
 }
 
+void TestRtsp::decodersWithMemoryOfTheirOwnAreTaken_data()
+{
+    QTest::addColumn<QString>("decoder");
+    QTest::addColumn<QString>("memory");
+    QTest::newRow("a Jetson's") << "fakenvdec"
+                                << "memory:NVMM";
+    QTest::newRow("VA-API's") << "fakevadec"
+                              << "memory:VAMemory";
+}
+
+void TestRtsp::decodersWithMemoryOfTheirOwnAreTaken()
+{
+    QFETCH(QString, decoder);
+    QFETCH(QString, memory);
+    const OnlyDecoder only(qPrintable(decoder));
+    const RtspServer server({launchOf(rtspCoding("MJPEG"))});
+    const auto source = openSource(server.url(), Pacing::Real);
+    QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
+    for (int i = 0; i < 5; ++i)
+        QCOMPARE(lumaOfNext(*source.value()), 235);
+    const SourceState state = source.value()->state();
+    QCOMPARE(QString::fromStdString(state.facts.decoder), decoder);
+    QCOMPARE(state.facts.decoderKind, std::string("hardware"));
+    QCOMPARE(state.copies.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(state.copies.front()).contains(memory));
+}
+
+/// With the memory kind nvbuf, the decoder's buffers are not copied.
+void TestRtsp::buffersOfAJetsonAreHandedIn()
+{
+    const OnlyDecoder only("fakenvdec");
+    const RtspServer server({launchOf(rtspCoding("MJPEG"))});
+    const auto uri = parseSourceUri(server.url());
+    QVERIFY(uri.ok());
+    const auto opened = openStream(SpecialDecoders::nvBufApi(), uri.value());
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
+    FrameSource &source = *opened.value();
+    QVERIFY(source.externalBuffers().ok() && source.externalBuffers().value() == ExternalBufferView::Picture);
+    QCOMPARE(lumaOfNext(source), 235);
+    std::uint64_t last = 0;
+    for (int i = 0; i < 6; ++i) {
+        const auto frame = source.readExternal();
+        QVERIFY2(frame.ok(), frame.ok() ? "" : frame.error().message().c_str());
+        QVERIFY(frame.value() && frame.value()->buffer && frame.value()->captured.index > last);
+        last = frame.value()->captured.index;
+        QVERIFY(frame.value()->buffer->eglImage(nullptr).ok());
+    }
+    QVERIFY(SpecialDecoders::eglImages() > 0 && SpecialDecoders::eglImages() <= 4);
+    QVERIFY(source.state().externalCopies.empty());
+    QCOMPARE(lumaOfNext(source), 235); // And back.
+    QCOMPARE(SpecialDecoders::eglImages(), 0);
+}
+
 void TestRtsp::whatFailsNamesItsLayer_data()
 {
     QTest::addColumn<QString>("what");
@@ -283,6 +350,7 @@ void TestRtsp::whatFailsNamesItsLayer_data()
     row("wrong password", "the login failed", "does not accept");
     row("no RTSP", "the container is not understood", "does not speak RTSP");
     row("sound only", "the container is not understood", "sound and no pictures");
+    row("unknown memory", "the codec cannot be decoded", "memory:JetscopeOther");
     row("no decoder", "the codec cannot be decoded", "no decoder for MJPEG");
 }
 
@@ -305,7 +373,7 @@ void TestRtsp::whatFailsNamesItsLayer()
     const EndlessServer other("SSH-2.0-OpenSSH_9.2\r\n", "\r\n");
     if (what == "no RTSP")
         url = other.url();
-    const OnlyDecoder only(what == "no decoder" ? "none" : "jpegdec");
+    const OnlyDecoder only(what == "no decoder" ? "none" : what == "unknown memory" ? "fakeotherdec" : "jpegdec");
     QElapsedTimer timer;
     timer.start();
     const auto source = openSource(url, Pacing::Real);

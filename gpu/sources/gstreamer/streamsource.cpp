@@ -6,6 +6,7 @@
 #include "gpu/sources/gstreamer/streamfeed.h"
 #include "gpu/sources/gstreamer/streamproblem.h"
 #include "gpu/sources/http/mjpegsource.h"
+#include "gpu/sources/nvbuf/externalbuffertable.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 
@@ -18,32 +19,84 @@ namespace {
 constexpr int kRtspPort = 554;
 
 /// Pictures of a GStreamer pipeline. A lost network stream is reconnected; the user's own pipeline ends the source when
-/// it ends.
+/// it ends. Pictures in a Jetson's hardware buffers are handed in as they are, if they are wanted so.
 class StreamSource final : public FrameSource {
 public:
-    StreamSource(SourceInfo info, std::string container, std::unique_ptr<StreamFeed> feed)
-        : m_info(std::move(info)), m_container(std::move(container)), m_feed(std::move(feed))
+    StreamSource(SourceInfo info, std::string container, const Result<NvBufApi> &api, std::unique_ptr<StreamFeed> feed)
+        : m_info(std::move(info)),
+          m_container(std::move(container)),
+          m_api(api),
+          m_inBuffers(feed->pipeline()->decodedMemory() == "memory:NVMM"),
+          m_memory(feed->pipeline()->decodedMemory()),
+          m_feed(std::move(feed)),
+          m_table(m_api.ok() ? m_api.value() : NvBufApi())
     {
+        m_feed->onGivenUp([this] { m_table.clear(); });
     }
 
     const SourceInfo &info() const override { return m_info; }
     Result<std::optional<CapturedFrame>> read(std::byte *into) override;
     void cancel() override { m_feed->cancel(); }
     SourceState state() const override;
+    Result<ExternalBufferView> externalBuffers() const override;
+    Result<std::optional<ExternalFrame>> readExternal() override;
 
 private:
+    Result<std::optional<StreamPicture>> nextIn(StreamMemory memory);
+
     const SourceInfo m_info;
     const std::string m_container;
+    const Result<NvBufApi> m_api;
+    const bool m_inBuffers; ///< Whether the decoder leaves its pictures in a Jetson's hardware buffers.
+    const std::string m_memory;
     const std::unique_ptr<StreamFeed> m_feed;
+    ExternalBufferTable m_table; ///< Destroyed before the feed.
 };
+
+/// Each memory needs another end of the pipeline, so the stream is opened again when the user switches.
+Result<std::optional<StreamPicture>> StreamSource::nextIn(StreamMemory memory)
+{
+    if (StreamRecipe recipe = m_feed->recipe(); recipe.memory != memory) {
+        recipe.memory = memory;
+        JETSCOPE_TRY(m_feed->change(std::move(recipe)));
+    }
+    return m_feed->next();
+}
 
 Result<std::optional<CapturedFrame>> StreamSource::read(std::byte *into)
 {
-    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, m_feed->next());
+    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextIn(StreamMemory::Cpu));
     if (!picture)
         return std::optional<CapturedFrame>();
     JETSCOPE_TRY(copyPicture(*picture, m_info, into));
     return std::optional(m_feed->captured(*picture));
+}
+
+Result<std::optional<ExternalFrame>> StreamSource::readExternal()
+{
+    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextIn(StreamMemory::Hardware));
+    if (!picture)
+        return std::optional<ExternalFrame>();
+    JETSCOPE_TRY_ASSIGN(std::shared_ptr<MappedPicture> mapped, picture->map());
+    auto *buffer = static_cast<nvbuf::Surface *>(mapped->data());
+    JETSCOPE_TRY_ASSIGN(ImageLayout layout, layoutOf(buffer, mapped->bytes()));
+    // The copies may have other colours and planes; the size is that of the stream.
+    if (layout.width != m_info.layout.width || layout.height != m_info.layout.height)
+        return changedPictures(m_info, layout);
+    ExternalFrame frame;
+    frame.captured = m_feed->captured(*picture);
+    frame.buffer = m_table.externalBufferOf(buffer, m_feed->pipeline());
+    frame.hold = std::move(mapped);
+    return std::optional(std::move(frame));
+}
+
+Result<ExternalBufferView> StreamSource::externalBuffers() const
+{
+    if (!m_inBuffers)
+        return FrameSource::externalBuffers();
+    if (!m_api.ok())
+        return m_api.error();
+    return ExternalBufferView::Picture;
 }
 
 SourceState StreamSource::state() const
@@ -53,6 +106,11 @@ SourceState StreamSource::state() const
     state.faults = m_feed->faults();
     state.facts = m_feed->facts();
     state.facts.container = m_container;
+    if (m_inBuffers)
+        state.remark =
+            "that the decoder's buffers are read in place has been tried with stand-ins, not yet on a Jetson";
+    if (!m_memory.empty())
+        state.copies.emplace_back("from the decoder's memory (" + m_memory + ") into the CPU's by GStreamer");
     state.copies.emplace_back("from GStreamer's buffer into the input buffer by the CPU");
     return state;
 }
@@ -113,6 +171,11 @@ Status checkStream(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
 {
+    return openStream(realNvBufApi(), uri);
+}
+
+Result<std::unique_ptr<FrameSource>> openStream(const Result<NvBufApi> &api, const SourceUri &uri)
+{
     if (uri.scheme == "http" || uri.scheme == "https") {
         JETSCOPE_TRY(checkStream(uri));
         return openMjpeg(uri);
@@ -130,7 +193,7 @@ Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
         return noPicture(uri, layout.error());
     SourceInfo info = streamInfo(shown, layout.value(), feed.value()->first()->rate());
     return std::unique_ptr<FrameSource>(
-        std::make_unique<StreamSource>(std::move(info), own ? "" : "RTSP", std::move(feed).value()));
+        std::make_unique<StreamSource>(std::move(info), own ? "" : "RTSP", api, std::move(feed).value()));
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/streampipeline.h"
+#include "gpu/sources/nvbuf/nvbufapi.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <string>
@@ -13,6 +14,9 @@ namespace jetscope {
 /// The pipeline for a URI, see StreamRecipe; empty for one that needs no pipeline. An error if the URI is invalid or an
 /// element is missing.
 Result<std::string> pipelineTextOf(const SourceUri &uri);
+
+/// Opens a stream. `api` is the library for a Jetson's hardware buffers, or the reason why it is missing.
+Result<std::unique_ptr<FrameSource>> openStream(const Result<NvBufApi> &api, const SourceUri &uri);
 
 /// Returns `text` if GStreamer has all these elements (each listed with its package); otherwise an error that names the
 /// missing one.
