@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <fcntl.h>
@@ -64,6 +65,7 @@ private slots:
     void badServersAreAnErrorInTime();
     void lostStreamsAreFetchedAgain_data();
     void lostStreamsAreFetchedAgain();
+    void tenCutsLeaveTenGaps();
     void damagedPicturesAreOvercome();
     void framesWithoutEndAreALostStream();
     void picturesTooLargeAreAnError();
@@ -274,6 +276,42 @@ void TestStreams::lostStreamsAreFetchedAgain()
     QVERIFY(server.clients() >= 3);
 }
 
+/// Each as long as the server was away, from the last picture to the next.
+void TestStreams::tenCutsLeaveTenGaps()
+{
+    constexpr std::size_t kCuts = 10;
+    std::array<std::atomic<std::int64_t>, kCuts + 1> firstSent{};
+    std::array<std::atomic<std::int64_t>, kCuts + 1> lastSent{};
+    const MjpegServer server([&](MjpegClient &client, int number) {
+        const auto turn = static_cast<std::size_t>(number);
+        if (turn > kCuts)
+            return;
+        client.begin();
+        firstSent[turn] = nowNs();
+        for (int i = 0; (i < 9 || turn == kCuts) && client.picture(jpegPicture(64, 48, 100)); ++i) {
+            lastSent[turn] = nowNs();
+            std::this_thread::sleep_for(20ms); // The server's rate.
+        }
+    });
+    const auto opened = openSource(server.url(), Pacing::Real);
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
+    std::vector<std::byte> frame(opened.value()->info().layout.bytes);
+    std::size_t exact = 0;
+    for (std::size_t cut = 0; cut < kCuts;) {
+        const auto read = opened.value()->read(frame.data());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(read.value());
+        for (const SourceGap &gap : read.value()->gaps) {
+            constexpr std::int64_t kTwoPeriods = 40'000'000;
+            const std::int64_t away = firstSent[cut + 1] - lastSent[cut];
+            exact += std::abs(gap.untilNs - gap.fromNs - away) < kTwoPeriods ? 1 : 0;
+            ++cut;
+        }
+    }
+    QVERIFY2(exact > kCuts / 2, qPrintable(QString::number(exact))); // The others on a busy machine.
+    QCOMPARE(opened.value()->state().faults.gaps, std::uint64_t{kCuts});
+}
+
 void TestStreams::damagedPicturesAreOvercome()
 {
     const MjpegServer server([](MjpegClient &client, int) {
@@ -289,6 +327,8 @@ void TestStreams::damagedPicturesAreOvercome()
         QString error;
         QVERIFY2(lumaOfNext(*source.value(), &error) >= 0, qPrintable(error));
     }
+    QVERIFY(source.value()->state().faults.damaged > 0);
+    QVERIFY(source.value()->state().faults.repeated > 0); // They are all the same.
 }
 
 /// The resident memory of this process in bytes.

@@ -35,10 +35,9 @@ inline RtspCoding rtspCoding(const std::string &codec, const std::string &encode
 class RtspServer {
 public:
     struct Setup {
-        std::string launch; ///< "( SOURCE ! ENCODER ! PAYLOADER name=pay0 )"
-        int port = 0;       ///< 0: any.
-        bool login = false; ///< Asks for the user "me" with the password "secret".
-        bool tcpOnly = false;
+        std::string launch;     ///< "( SOURCE ! ENCODER ! PAYLOADER name=pay0 )"
+        int port = 0;           ///< 0: any.
+        std::string password{}; ///< Asks for the user "me" with this password, if there is one.
     };
 
     explicit RtspServer(const Setup &setup) : m_context(g_main_context_new()), m_loop(g_main_loop_new(m_context, FALSE))
@@ -48,11 +47,9 @@ public:
         gst_rtsp_server_set_service(m_server, std::to_string(setup.port).c_str());
         GstRTSPMediaFactory *factory = gst_rtsp_media_factory_new();
         gst_rtsp_media_factory_set_launch(factory, setup.launch.c_str());
-        if (setup.tcpOnly)
-            gst_rtsp_media_factory_set_protocols(factory, GST_RTSP_LOWER_TRANS_TCP);
         g_signal_connect(factory, "media-configure", G_CALLBACK(configured), this);
-        if (setup.login)
-            askForLogin(factory);
+        if (!setup.password.empty())
+            askForLogin(factory, setup.password);
         GstRTSPMountPoints *mounts = gst_rtsp_server_get_mount_points(m_server);
         gst_rtsp_mount_points_add_factory(mounts, "/good", factory);
         g_object_unref(mounts);
@@ -127,11 +124,11 @@ private:
         }
         gst_object_unref(element);
     }
-    void askForLogin(GstRTSPMediaFactory *factory)
+    void askForLogin(GstRTSPMediaFactory *factory, const std::string &password)
     {
         GstRTSPAuth *auth = gst_rtsp_auth_new();
         GstRTSPToken *token = gst_rtsp_token_new(GST_RTSP_TOKEN_MEDIA_FACTORY_ROLE, G_TYPE_STRING, "user", nullptr);
-        gchar *basic = gst_rtsp_auth_make_basic("me", "secret");
+        gchar *basic = gst_rtsp_auth_make_basic("me", password.c_str());
         gst_rtsp_auth_add_basic(auth, basic, token);
         g_free(basic);
         gst_rtsp_token_unref(token);

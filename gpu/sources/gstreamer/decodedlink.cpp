@@ -9,6 +9,7 @@
 #include <array>
 #include <gst/gst.h>
 #include <string_view>
+#include <utility>
 
 namespace jetscope {
 
@@ -68,6 +69,13 @@ struct DecodedLink::Signals {
         return Shared<DecodedLink>::of(data).select(media ? media : "");
     }
 
+    /// Lost packets become an event, which is counted where it reaches the decoder.
+    static void reportLosses(GstElement *, GstElement *manager, gpointer)
+    {
+        if (g_object_class_find_property(G_OBJECT_GET_CLASS(manager), "do-lost"))
+            g_object_set(manager, "do-lost", TRUE, nullptr);
+    }
+
     /// By default a source holds two seconds of pictures back and waits five for the first; this shortens both.
     static void sourceSetup(GstElement *, GstElement *source, gpointer data)
     {
@@ -81,6 +89,11 @@ struct DecodedLink::Signals {
         constexpr guint64 kMicroseconds = 1'500'000;
         if (g_object_class_find_property(kind, "timeout") && g_object_class_find_property(kind, "protocols"))
             g_object_set(source, "timeout", kMicroseconds, nullptr);
+        const StreamLogin &login = Shared<DecodedLink>::of(data).m_login;
+        if (!login.name.empty() && g_object_class_find_property(kind, "user-id"))
+            g_object_set(source, "user-id", login.name.c_str(), "user-pw", login.password.c_str(), nullptr);
+        if (g_signal_lookup("new-manager", G_OBJECT_TYPE(source)) != 0)
+            g_signal_connect(source, "new-manager", G_CALLBACK(reportLosses), nullptr);
         if (g_signal_lookup("select-stream", G_OBJECT_TYPE(source)) != 0)
             g_signal_connect_data(source, "select-stream", G_CALLBACK(selectStream),
                                   Shared<DecodedLink>::data(Shared<DecodedLink>::pointer(data)),
@@ -93,11 +106,13 @@ struct DecodedLink::Signals {
     }
 };
 
-std::shared_ptr<DecodedLink> DecodedLink::watch(GstElement *decoder, GstElement *sink, StreamMemory memory)
+std::shared_ptr<DecodedLink> DecodedLink::watch(GstElement *decoder, GstElement *sink, StreamMemory memory,
+                                                StreamLogin login)
 {
     auto self = std::make_shared<DecodedLink>();
     self->m_sink = sink;
     self->m_wanted = memory;
+    self->m_login = std::move(login);
     const auto connect = [&](const char *signal, GCallback callback) {
         g_signal_connect_data(decoder, signal, callback, Shared<DecodedLink>::data(self),
                               Shared<DecodedLink>::destroySignal<GClosure>, static_cast<GConnectFlags>(0));

@@ -199,7 +199,6 @@ void DecoderWatch::in(const GstBuffer *buffer)
 {
     const std::int64_t stamp = stampOf(buffer);
     const std::lock_guard lock(m_mutex);
-    m_lossPending = m_lossPending || (m_framesIn > 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DISCONT));
     ++m_framesIn;
     if (stamp < 0)
         return;

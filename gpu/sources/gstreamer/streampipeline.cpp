@@ -66,7 +66,7 @@ Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const StreamRecipe
     if (network) {
         boundEncodedFrames(launched);
         GstElement *decoder = gst_bin_get_by_name(GST_BIN(launched), "jetscopesource");
-        pipeline->m_link = DecodedLink::watch(decoder, pipeline->m_sink, recipe.memory);
+        pipeline->m_link = DecodedLink::watch(decoder, pipeline->m_sink, recipe.memory, recipe.login);
         gst_object_unref(decoder);
     }
     if (const Status started = startPipeline(launched, kStartPatience); !started.ok()) {

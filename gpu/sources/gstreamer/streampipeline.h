@@ -30,7 +30,8 @@ struct StreamRecipe {
     std::string text;
     StreamMemory memory = StreamMemory::Cpu;
     StreamOrigin origin = StreamOrigin::User;
-    int port = 0; ///< Of the host that it connects to; 0 if it is unknown.
+    int port = 0;        ///< Of the host that it connects to; 0 if it is unknown.
+    StreamLogin login{}; ///< For StreamOrigin::Network.
 
     bool operator==(const StreamRecipe &) const = default;
 };

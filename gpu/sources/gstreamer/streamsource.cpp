@@ -123,7 +123,7 @@ Error noPicture(const SourceUri &uri, const Error &error)
         return Error{shown, 0, "no picture can be had, " + error.text};
     if (uri.scheme == "gst")
         return Error{shown, 0, "no picture can be had (" + error.text + "): check the pipeline with gst-launch-1.0"};
-    const Status connected = probeConnection(uri.text, kRtspPort);
+    const Status connected = probeConnection(withoutLogin(uri.text), kRtspPort);
     const Error problem = connected.ok()
         ? streamProblem(StreamLayer::Container, "what answers there does not speak RTSP as expected, " + error.text,
                         "check the address, its port and that the camera is on")
@@ -184,7 +184,8 @@ Result<std::unique_ptr<FrameSource>> openStream(const Result<NvBufApi> &api, con
     const std::string shown = withoutPassword(uri.text);
     const bool own = uri.scheme == "gst";
     const int port = own ? 0 : portOf(uri.text, kRtspPort);
-    const StreamRecipe recipe{text, StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network, port};
+    const StreamRecipe recipe{text, StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network, port,
+                              own ? StreamLogin() : loginOf(uri.text)};
     Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({shown, recipe, !own});
     if (!feed.ok())
         return noPicture(uri, feed.error());

@@ -76,8 +76,31 @@ Result<std::string> pipelineTextOf(const SourceUri &uri)
                        {{"uridecodebin", "gstreamer1.0-plugins-base"},
                         {"videoconvert", "gstreamer1.0-plugins-base"},
                         {"rtspsrc", "gstreamer1.0-plugins-good"}},
-                       "uridecodebin name=jetscopesource uri=" + quoted(uri.text));
+                       "uridecodebin name=jetscopesource uri=" + quoted(withoutLogin(uri.text)));
     return std::string();
+}
+
+StreamLogin loginOf(const std::string &url)
+{
+    StreamLogin login;
+    GUri *parsed = g_uri_parse(url.c_str(), kAsPeopleWrite, nullptr);
+    if (parsed && g_uri_get_user(parsed))
+        login.name = g_uri_get_user(parsed);
+    if (parsed && g_uri_get_password(parsed))
+        login.password = g_uri_get_password(parsed);
+    if (parsed)
+        g_uri_unref(parsed);
+    return login;
+}
+
+std::string withoutLogin(const std::string &url)
+{
+    const auto start = url.find("//");
+    const auto host = start == std::string::npos ? start : url.find_first_of("/?#", start + 2);
+    const auto at = url.rfind('@', host);
+    return start == std::string::npos || at == std::string::npos || at < start
+        ? url
+        : url.substr(0, start + 2) + url.substr(at + 1);
 }
 
 int portOf(const std::string &url, int standard)

@@ -29,6 +29,10 @@ SourceInfo streamInfo(const std::string &shown, const ImageLayout &layout, doubl
 Status copyPicture(const StreamPicture &picture, const SourceInfo &info, std::byte *into);
 Error changedPictures(const SourceInfo &info, const ImageLayout &now);
 
+/// The login of a URL, and the URL without it.
+StreamLogin loginOf(const std::string &url);
+std::string withoutLogin(const std::string &url);
+
 /// The port of a URL; `standard` if it names none.
 int portOf(const std::string &url, int standard);
 
