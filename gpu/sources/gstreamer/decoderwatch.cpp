@@ -18,6 +18,8 @@ namespace jetscope {
 
 namespace {
 
+/// The event of a loss may overtake frames that a parser holds, or come after them.
+constexpr int kBesideLoss = 3;
 constexpr std::size_t kMostInside = 256; ///< More than any decoder holds.
 
 std::int64_t stampOf(const GstBuffer *buffer)
@@ -203,9 +205,8 @@ void DecoderWatch::in(const GstBuffer *buffer)
     if (stamp < 0)
         return;
     const std::int64_t interval = m_intervals.medianNs();
-    if (std::exchange(m_lossPending, false) && interval > 0 && m_lastIn >= 0 && stamp > m_lastIn)
-        m_faults.missed += static_cast<std::uint64_t>(
-            std::max(std::lround(static_cast<double>(stamp - m_lastIn) / static_cast<double>(interval)) - 1, 0L));
+    if (interval > 0 && m_lastIn >= 0)
+        noteJump(std::lround(static_cast<double>(stamp - m_lastIn) / static_cast<double>(interval)) - 1);
     m_intervals.add(stamp);
     m_lastIn = stamp;
     m_inside.insert(stamp);
@@ -213,10 +214,36 @@ void DecoderWatch::in(const GstBuffer *buffer)
         m_inside.erase(m_inside.begin());
 }
 
+/// `frames` more than one interval lie between the stamps of two frames. Without a loss beside it, the stream is one of
+/// a varying rate; a loss without a jump was a part of a frame, which decoders fill with what they can.
+void DecoderWatch::noteJump(long frames)
+{
+    m_framesSinceJump = std::min(m_framesSinceJump + 1, kBesideLoss + 1);
+    if (frames > 0) {
+        m_jump = frames;
+        m_framesSinceJump = 0;
+    }
+    if (!m_lossOpen)
+        return;
+    if (m_framesSinceJump <= kBesideLoss)
+        closeLoss(true);
+    else if (++m_framesSinceLoss > kBesideLoss)
+        closeLoss(false);
+}
+
+void DecoderWatch::closeLoss(bool jump)
+{
+    m_faults.missed += jump ? static_cast<std::uint64_t>(m_jump) : 0;
+    m_faults.damaged += jump ? 0 : 1;
+    m_framesSinceJump = kBesideLoss + 1;
+    m_lossOpen = false;
+}
+
 void DecoderWatch::lost()
 {
     const std::lock_guard lock(m_mutex);
-    m_lossPending = true;
+    m_lossOpen = true;
+    m_framesSinceLoss = 0;
 }
 
 /// Pictures come out in the order of their stamps, so what is older than this one does not come any more. What a

@@ -43,6 +43,8 @@ private:
     static void attach(GstElement *element, const std::shared_ptr<DecoderWatch> &self);
     void described(GstElement *decoder, GstCaps *caps);
     void in(const GstBuffer *buffer);
+    void noteJump(long frames);
+    void closeLoss(bool jump);
     void lost();
     bool out(const GstBuffer *buffer);
 
@@ -55,7 +57,10 @@ private:
     std::int64_t m_lastIn = -1; ///< A time stamp; negative for none.
     StampIntervals m_intervals;
     bool m_anyOut = false;
-    bool m_lossPending = false; ///< Data were lost since the last frame.
+    bool m_lossOpen = false; ///< Data were lost, and it is not known of what.
+    int m_framesSinceLoss = 0;
+    int m_framesSinceJump = 1 << 20;
+    long m_jump = 0; ///< Frames that are missing in the last jump of the stamps.
 };
 
 } // namespace jetscope
