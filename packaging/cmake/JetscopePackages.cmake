@@ -43,7 +43,8 @@ This package has the command line, for boards without a display.")
 # GStreamer loads its elements at run time: without them only network and CSI cameras are unavailable. Mesa's EGL is for
 # machines without a vendor's.
 set(CPACK_DEBIAN_HEADLESS_PACKAGE_RECOMMENDS
-    "gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, libegl-mesa0 | libegl-vendor")
+    "gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, glib-networking, libegl-mesa0 | libegl-vendor")
+set(CPACK_DEBIAN_HEADLESS_PACKAGE_SUGGESTS "gstreamer1.0-libav")
 
 set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME jetscope)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "jetscope-headless (= ${PROJECT_VERSION})")

@@ -10,7 +10,9 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <chrono>
 #include <random>
+#include <thread>
 
 using namespace jetscope;
 using testing::MjpegClient;
@@ -53,6 +55,7 @@ class TestMjpegVariants : public QObject {
 private slots:
     void serversAsTheyAre_data();
     void serversAsTheyAre();
+    void damagedPicturesOnlyAreTrouble();
     void nothingListensOrHasTheName_data();
     void nothingListensOrHasTheName();
     void piecesOfAnySizeGiveTheSame();
@@ -101,6 +104,40 @@ void TestMjpegVariants::serversAsTheyAre()
     else
         QCOMPARE(countedAs(faults, {}), countedAs(faults, what)); // And as nothing else.
     QCOMPARE(source.value()->state().facts.codec, std::string("MJPEG"));
+}
+
+/// They end where they should, but what is in them does not fit.
+void TestMjpegVariants::damagedPicturesOnlyAreTrouble()
+{
+    const std::string good = testing::jpegPicture(64, 48, 200);
+    std::string damaged = good;
+    const std::size_t tables = good.find("\xff\xc4");
+    QVERIFY(tables != std::string::npos);
+    damaged.replace(tables + 5, 16, std::string(16, '\x7f')); // The lengths of codes.
+    const MjpegServer server([&](MjpegClient &client, int) {
+        client.begin();
+        bool there = client.picture(good);
+        while (there) {
+            there = client.picture(damaged);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5)); // The server's rate.
+        }
+    });
+    const auto opened = openSource(server.url(), Pacing::Real);
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
+    FrameSource &source = *opened.value();
+    std::vector<std::byte> frame(source.info().layout.bytes);
+    QVERIFY(source.read(frame.data()).ok());
+    std::thread watcher([&] {
+        QElapsedTimer timer;
+        timer.start();
+        while (source.state().trouble.find("damaged") == std::string::npos && timer.elapsed() < 30'000)
+            std::this_thread::yield();
+        source.cancel();
+    });
+    const auto read = source.read(frame.data());
+    watcher.join();
+    QVERIFY(read.ok() && !read.value());
+    QVERIFY(source.state().faults.damaged > 20);
 }
 
 void TestMjpegVariants::nothingListensOrHasTheName_data()

@@ -5,6 +5,7 @@
 #include "core/time/clock.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/pipelinestate.h"
+#include "gpu/sources/gstreamer/streambounds.h"
 #include "tests/support/mjpegserver.h"
 
 #include <QElapsedTimer>
@@ -31,6 +32,7 @@ private slots:
     void tenCutsLeaveTenGaps();
     void framesAndDropsAreWhatWasMade();
     void aPipelineThatDoesNotStartIsLeft();
+    void picturesMustFitIntoTheMemory();
     void pipelinesShowTheFactsOfTheirPictures();
 };
 
@@ -109,6 +111,15 @@ void TestStreamCounts::aPipelineThatDoesNotStartIsLeft()
     QVERIFY(abandonedPipelines() > 0);
     ::close(::open(pipe.constData(), O_WRONLY | O_CLOEXEC)); // Now its element goes on, and reads an end.
     QTRY_COMPARE(abandonedPipelines(), 0);
+}
+
+void TestStreamCounts::picturesMustFitIntoTheMemory()
+{
+    constexpr std::uint64_t kNv12 = std::uint64_t{16384} * 16384 * 3 / 2;
+    QVERIFY(tooLargeForMemory(kNv12, std::uint64_t{16} << 30).empty());
+    QVERIFY(tooLargeForMemory(kNv12, 0).empty()); // Not known.
+    const QString refused = QString::fromStdString(tooLargeForMemory(kNv12, std::uint64_t{2} << 30));
+    QVERIFY2(refused.contains("384 MiB") && refused.contains("2048 MiB"), qPrintable(refused));
 }
 
 void TestStreamCounts::pipelinesShowTheFactsOfTheirPictures()

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <gst/gst.h>
+#include <gst/video/video.h>
 #include <string>
 #include <string_view>
 
@@ -104,6 +106,25 @@ int sideOf(const GstCaps *caps, const char *name)
     return gst_structure_get_int(gst_caps_get_structure(caps, 0), name, &side) ? side : 0;
 }
 
+/// 0 if the caps do not say.
+std::uint64_t bytesOf(const GstCaps *caps)
+{
+    GstVideoInfo info;
+    return gst_caps_is_fixed(caps) && gst_video_info_from_caps(&info, caps) ? info.size : 0;
+}
+
+/// 0 if the system does not say.
+std::uint64_t availableBytes()
+{
+    gchar *text = nullptr;
+    if (!g_file_get_contents("/proc/meminfo", &text, nullptr, nullptr))
+        return 0;
+    const char *line = std::strstr(text, "MemAvailable:");
+    const std::uint64_t kilobytes = line ? g_ascii_strtoull(line + std::strlen("MemAvailable:"), nullptr, 10) : 0;
+    g_free(text);
+    return kilobytes * 1024;
+}
+
 /// Decoders send an accept-caps query before they allocate their pictures.
 GstPadProbeReturn judgePictures(GstPad *pad, GstPadProbeInfo *info, gpointer)
 {
@@ -116,12 +137,17 @@ GstPadProbeReturn judgePictures(GstPad *pad, GstPadProbeInfo *info, gpointer)
         return GST_PAD_PROBE_OK;
     const int width = sideOf(caps, "width");
     const int height = sideOf(caps, "height");
-    if (width <= kMaxImageSide && height <= kMaxImageSide)
+    const std::string size = std::to_string(width) + "×" + std::to_string(height);
+    std::string reason;
+    if (width > kMaxImageSide || height > kMaxImageSide)
+        reason = "its pictures have " + size + " pixels, and more than " + std::to_string(kMaxImageSide)
+            + " on a side cannot be shown";
+    else
+        reason = tooLargeForMemory(bytesOf(caps), availableBytes());
+    if (reason.empty())
         return GST_PAD_PROBE_OK;
     if (GstElement *sink = gst_pad_get_parent_element(pad)) {
-        postError(sink,
-                  "its pictures have " + std::to_string(width) + "×" + std::to_string(height)
-                      + " pixels, and more than " + std::to_string(kMaxImageSide) + " on a side cannot be shown");
+        postError(sink, reason);
         gst_object_unref(sink);
     }
     gst_query_set_accept_caps_result(query, FALSE);
@@ -129,6 +155,15 @@ GstPadProbeReturn judgePictures(GstPad *pad, GstPadProbeInfo *info, gpointer)
 }
 
 } // namespace
+
+std::string tooLargeForMemory(std::uint64_t pictureBytes, std::uint64_t availableBytes)
+{
+    if (availableBytes == 0 || pictureBytes <= availableBytes / kPicturesAtOnce)
+        return {};
+    return "a picture of it takes " + std::to_string(pictureBytes >> 20U) + " MiB, and this machine has "
+        + std::to_string(availableBytes >> 20U) + " MiB left for " + std::to_string(kPicturesAtOnce)
+        + " of them: take a smaller size, or close other programs";
+}
 
 void boundEncodedFrames(GstElement *pipeline)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 typedef struct _GstElement GstElement;
 
@@ -16,8 +17,13 @@ inline constexpr std::uint64_t kMostEncodedFrameBytes = 64 << 20;
 /// since its last output. Call before the pipeline starts.
 void boundEncodedFrames(GstElement *pipeline);
 
-/// Pictures larger than kMaxImageSide cause an error before memory is allocated for them. `sink` receives the pictures.
-/// Call before the pipeline starts.
+/// Pictures that wait in a pipeline, in the source's reader and in the frames of Jetscope at once.
+inline constexpr std::uint64_t kPicturesAtOnce = 8;
+/// Why pictures of so many bytes are refused on a machine with so much memory left; empty if they fit.
+std::string tooLargeForMemory(std::uint64_t pictureBytes, std::uint64_t availableBytes);
+
+/// Pictures larger than kMaxImageSide, or of which kPicturesAtOnce do not fit into the memory that is left, cause an
+/// error before memory is allocated for them. `sink` receives the pictures. Call before the pipeline starts.
 void boundPictures(GstElement *sink);
 
 } // namespace jetscope

@@ -60,6 +60,9 @@ Error connectProblem(const GError *error, const std::string &host)
     if (error->domain == G_RESOLVER_ERROR)
         return streamProblem(StreamLayer::Address, "no host has the name of " + host,
                              "check the address for a slip, or write the camera's number in place of its name");
+    if (g_error_matches(error, G_TLS_ERROR, G_TLS_ERROR_UNAVAILABLE))
+        return streamProblem(StreamLayer::Network, "this machine has no TLS, which https:// needs",
+                             "install glib-networking, or check the address for http://");
     if (error->domain == G_TLS_ERROR)
         return streamProblem(StreamLayer::Network, messageOf(error),
                              "check the address, and try http:// in place of https://; a certificate that the camera "

@@ -19,7 +19,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kFirstPicture = 4500ms;
-constexpr auto kPictureSlice = 100ms; ///< Part of a wait, so that the wait can be cancelled.
+constexpr std::uint64_t kManyDamaged = 20; ///< In a row; then it is said.
+constexpr auto kPictureSlice = 100ms;      ///< Part of a wait, so that the wait can be cancelled.
 
 const std::byte *bytesOf(const std::string &jpeg)
 {
@@ -50,6 +51,7 @@ private:
     PictureIndex m_index;
     bool m_anyRead = false;
     std::atomic<std::uint64_t> m_undecodable{0};
+    std::atomic<std::uint64_t> m_undecodableInARow{0};
     const std::unique_ptr<MjpegReader> m_reader;
 };
 
@@ -86,8 +88,10 @@ Result<std::optional<CapturedFrame>> MjpegSource::read(std::byte *into)
         if (!decoded.ok()) {
             m_index.passOver(picture->number);
             ++m_undecodable;
+            ++m_undecodableInARow;
             continue;
         }
+        m_undecodableInARow = 0;
         return std::optional(
             CapturedFrame{m_index.indexOf(picture->number), picture->arrivalNs, std::exchange(m_gaps, {})});
     }
@@ -98,6 +102,9 @@ SourceState MjpegSource::state() const
 {
     SourceState state;
     state.trouble = m_reader->trouble();
+    if (m_undecodableInARow > kManyDamaged && state.trouble.empty())
+        state.trouble = "the last " + std::to_string(m_undecodableInARow)
+            + " pictures that came are damaged; waiting for a good one";
     state.faults = m_reader->faults();
     state.faults.damaged += m_undecodable;
     state.copies.emplace_back("decoded from the network's buffer into the input buffer by the CPU");
