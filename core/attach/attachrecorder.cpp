@@ -175,9 +175,11 @@ void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<Atta
             m_ahead.take(event, m_threads[event.thread].pid);
         m_held.insert(m_held.end(), std::move_iterator(events.begin()), std::move_iterator(events.end()));
         const bool longEnough = !m_held.empty() && completeNs - m_held.front().startNs > kLongestHoldNs;
-        if (!m_ahead.isCertain() && !longEnough && m_held.size() < kMostHeld)
+        const bool tooMuch = m_held.size() >= kMostHeld || m_gpu.waiting() >= kMostHeld;
+        if (!m_held.empty() && !m_ahead.isCertain() && !longEnough && !tooMuch)
             return;
-        placeHeld();
+        if (!m_held.empty()) // Without calls it is still open which thread makes the frames; the GPU's work goes on.
+            placeHeld();
     } else {
         place(std::move(events));
     }

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,12 +35,33 @@ static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::uint64
                   && std::atomic<bool>::is_always_lock_free,
               "used in a signal handler");
 
-constexpr std::array kPassedOn = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
-std::array<struct sigaction, kPassedOn.size()> g_usual{};
+/// All that end a program, or make it go on, without being its own fault.
+constexpr std::array kPassedOn = {SIGINT,  SIGTERM,   SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,   SIGCONT,
+                                  SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,   SIGSTKFLT, SIGPWR};
+constexpr int kMostSignals = 64;
+
+/// A signal, and what this process did with it before. Real-time signals are numbered when the program starts.
+struct PassedOn {
+    int signal = 0;
+    struct sigaction usual = {};
+};
+std::array<PassedOn, kMostSignals> g_passedOn{};
+std::size_t g_passedOnCount = 0;
+
+std::span<PassedOn> passedOn()
+{
+    return std::span(g_passedOn).first(g_passedOnCount);
+}
 
 constexpr std::uint64_t bitOf(int signal)
 {
-    return std::uint64_t{1} << signal;
+    return std::uint64_t{1} << (signal - 1);
+}
+
+/// The terminal sends them to the program, too, and the limit of CPU time is this process's own.
+bool concernsProgram(int signal, const siginfo_t &info)
+{
+    return info.si_code != SI_KERNEL || signal == SIGALRM || signal == SIGVTALRM || signal == SIGPROF;
 }
 
 /// Each signal is sent once, by whoever takes its bit: the handler, or start().
@@ -64,7 +86,7 @@ void passOn(int signal, siginfo_t *info, void *)
             g_endAsked = true;
         return;
     }
-    if (info->si_code == SI_KERNEL)
+    if (!concernsProgram(signal, *info))
         return;
     const int savedErrno = errno;
     g_early.fetch_or(bitOf(signal));
@@ -157,8 +179,9 @@ struct ChildPlan {
 [[noreturn]] void becomeProgram(const ChildPlan &plan)
 {
     const bool apart = plan.input >= 0;
-    for (std::size_t i = 0; i < kPassedOn.size() && !apart; ++i)
-        sigaction(kPassedOn[i], &g_usual[i], nullptr);
+    if (!apart)
+        for (const PassedOn &one : passedOn())
+            sigaction(one.signal, &one.usual, nullptr);
     for (const int changed : {SIGPIPE, SIGXFSZ}) // Jetscope ignores them (core and app/console).
         std::signal(changed, SIG_DFL);
     sigprocmask(SIG_SETMASK, &plan.mask, nullptr);
@@ -178,23 +201,32 @@ struct ChildPlan {
 void restoreSignals()
 {
     g_program = 0;
-    for (std::size_t i = 0; i < kPassedOn.size(); ++i)
-        sigaction(kPassedOn[i], &g_usual[i], nullptr);
+    for (const PassedOn &one : passedOn())
+        sigaction(one.signal, &one.usual, nullptr);
+    g_passedOnCount = 0;
+}
+
+void passOn(int signal)
+{
+    struct sigaction action = {};
+    action.sa_sigaction = passOn;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    struct sigaction usual = {};
+    sigaction(signal, nullptr, &usual);
+    if (usual.sa_handler != SIG_DFL) // Ignored, as under nohup, or of use to Jetscope.
+        return;
+    g_passedOn[g_passedOnCount++] = {signal, usual};
+    sigaction(signal, &action, nullptr);
 }
 
 void catchSignals()
 {
     g_early = 0;
     g_endAsked = false;
-    struct sigaction action = {};
-    action.sa_sigaction = passOn;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
-    for (std::size_t i = 0; i < kPassedOn.size(); ++i) {
-        sigaction(kPassedOn[i], nullptr, &g_usual[i]);
-        const bool isUnwanted = g_usual[i].sa_handler == SIG_IGN; // As under nohup.
-        if (!isUnwanted)
-            sigaction(kPassedOn[i], &action, nullptr);
-    }
+    for (const int signal : kPassedOn)
+        passOn(signal);
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal)
+        passOn(signal);
 }
 
 struct OpenFile {
@@ -266,7 +298,8 @@ Result<std::unique_ptr<AttachedProgram>> AttachedProgram::start(const ProgramSta
         becomeProgram(plan);
     if (!wanted.apart && pid > 0) {
         g_program = pid;
-        std::for_each(kPassedOn.begin(), kPassedOn.end(), sendEarly);
+        for (const PassedOn &one : passedOn())
+            sendEarly(one.signal);
     }
     pthread_sigmask(SIG_SETMASK, &plan.mask, nullptr);
     failure.to.close();

@@ -5,14 +5,19 @@
 #include "core/attach/functionname.h"
 #include "gpu/attach/stackunwinder.h"
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace jetscope {
 
@@ -119,10 +124,92 @@ std::optional<GElf_Addr> moduleAddress(Dwfl_Module *module, const CodePlace &pla
     return linked ? std::optional(*linked + bias) : std::nullopt;
 }
 
+/// What libdw unpacks of compressed sections at most: it does so in memory.
+constexpr std::uint64_t kMostUnpacked = std::uint64_t{2} << 30;
+
+/// Of a compressed section; else 0.
+std::uint64_t unpackedBytes(Elf_Scn *section)
+{
+    GElf_Chdr header;
+    if (gelf_getchdr(section, &header))
+        return header.ch_size;
+    // The older way, in sections named .zdebug_*: "ZLIB" and the size, big-endian.
+    constexpr std::string_view kMark = "ZLIB";
+    constexpr std::size_t kHead = 12;
+    const Elf_Data *const data = elf_rawdata(section, nullptr);
+    if (!data || !data->d_buf || data->d_size < kHead || std::memcmp(data->d_buf, kMark.data(), kMark.size()) != 0)
+        return 0;
+    std::uint64_t bytes = 0;
+    for (std::size_t i = kMark.size(); i < kHead; ++i)
+        bytes = bytes << 8 | static_cast<const unsigned char *>(data->d_buf)[i];
+    return bytes;
+}
+
+/// Whether a file can be read to its end: the inspected program, or whoever may write there, may have put a pipe, or
+/// sections that are packed a thousandfold, in the place of a library.
+bool isHarmless(Elf *elf)
+{
+    std::uint64_t unpacked = 0;
+    for (Elf_Scn *section = elf_nextscn(elf, nullptr); section; section = elf_nextscn(elf, section)) {
+        unpacked += std::min(unpackedBytes(section), kMostUnpacked + 1);
+        if (unpacked > kMostUnpacked)
+            return false;
+    }
+    return true;
+}
+
+/// A descriptor of a regular file that is ELF, as it is: libdw would unpack other kinds, too. -1: none.
+int openElf(const char *path)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts {};
+    if (file >= 0 && fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)) {
+        elf_version(EV_CURRENT);
+        Elf *const elf = elf_begin(file, ELF_C_READ_MMAP, nullptr);
+        const bool harmless = elf && elf_kind(elf) == ELF_K_ELF && isHarmless(elf);
+        elf_end(elf);
+        if (harmless)
+            return file;
+    }
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+/// Whether nothing but harmless files are in the places of a module's debug file, which libdw opens.
+bool hasHarmlessDebugFiles(Dwfl_Module *module, const std::string &file, const char *link)
+{
+    const std::string folder = std::filesystem::path(file).parent_path().string();
+    std::vector<std::string> places;
+    if (link && *link == '/')
+        places.emplace_back(link);
+    else if (link)
+        places = {folder + "/" + link, folder + "/.debug/" + link, "/usr/lib/debug" + folder + "/" + link};
+    const unsigned char *id = nullptr;
+    GElf_Addr address = 0;
+    if (const int bytes = dwfl_module_build_id(module, &id, &address); bytes > 1) {
+        std::string text;
+        for (int i = 0; i < bytes; ++i) {
+            std::array<char, 4> digits{};
+            std::snprintf(digits.data(), digits.size(), i == 1 ? "/%02x" : "%02x", id[i]);
+            text += digits.data();
+        }
+        places.push_back("/usr/lib/debug/.build-id/" + text + ".debug");
+    }
+    return std::all_of(places.begin(), places.end(), [](const std::string &place) {
+        if (access(place.c_str(), F_OK) != 0)
+            return true;
+        const int opened = openElf(place.c_str());
+        return opened >= 0 && close(opened) == 0;
+    });
+}
+
 /// Only what is on this machine: asking a server for debug information takes long.
 int findDebugFile(Dwfl_Module *module, void **, const char *, Dwarf_Addr, const char *file, const char *link,
                   GElf_Word crc, char **found)
 {
+    if (!hasHarmlessDebugFiles(module, file ? file : "", link))
+        return -1;
     return dwfl_standard_find_debuginfo(module, nullptr, nullptr, 0, file, link, crc, found);
 }
 
@@ -142,7 +229,11 @@ public:
         if (!entry.session)
             return nullptr;
         dwfl_report_begin(entry.session.get());
-        entry.module = dwfl_report_offline(entry.session.get(), path.c_str(), path.c_str(), -1);
+        if (const int file = openElf(path.c_str()); file >= 0) {
+            entry.module = dwfl_report_offline(entry.session.get(), path.c_str(), path.c_str(), file);
+            if (!entry.module) // Else the file is the module's.
+                close(file);
+        }
         dwfl_report_end(entry.session.get(), nullptr, nullptr);
         return entry.module;
     }

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
+#include <fcntl.h>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -74,14 +75,31 @@ std::optional<ElfFacts> readElf(const std::string &path)
     return facts;
 }
 
-/// The first word behind "#!"; empty if the file is no script.
-std::string interpreterOf(const std::string &path)
+/// What the kernel reads of a file to see what it is. Programs that may be run but not read have no head.
+Result<std::string> headOf(const std::string &path)
 {
-    std::ifstream file(path, std::ios::binary);
-    std::string line;
-    if (!std::getline(file, line) || !line.starts_with("#!"))
+    constexpr std::size_t kHead = 256;
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return Error{"open", errno,
+                     quotedWords(path) + " cannot be read (" + std::strerror(errno)
+                         + "), so it is not known whether it can be inspected: "
+                         + (errno == EMFILE || errno == ENFILE
+                                ? "close other programs, or allow more files (\"ulimit -n\")"
+                                : "allow reading it (\"chmod +r\")")};
+    std::string head(kHead, '\0');
+    const ssize_t count = pread(file, head.data(), head.size(), 0);
+    close(file);
+    head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    return head;
+}
+
+/// The first word behind "#!"; empty if the file is no script.
+std::string interpreterIn(const std::string &head)
+{
+    if (!head.starts_with("#!"))
         return {};
-    std::istringstream words(line.substr(2));
+    std::istringstream words(head.substr(2, head.find('\n') - 2));
     std::string interpreter;
     words >> interpreter;
     return interpreter;
@@ -167,19 +185,25 @@ Result<std::string> findLibrary(const std::string &name)
 
 Result<std::string> findProgram(const std::string &name)
 {
-    JETSCOPE_TRY_ASSIGN(std::string path, locate(name));
-    JETSCOPE_TRY(checkRights(path));
-    const std::string interpreter = interpreterOf(path);
-    if (interpreter.empty()) {
-        JETSCOPE_TRY(checkKind(path));
-        return path;
+    constexpr int kMostScripts = 5; // As in the kernel.
+    JETSCOPE_TRY_ASSIGN(const std::string path, locate(name));
+    std::string file = path;
+    for (int scripts = 0; scripts <= kMostScripts; ++scripts) {
+        JETSCOPE_TRY(checkRights(file));
+        JETSCOPE_TRY_ASSIGN(const std::string head, headOf(file));
+        const std::string interpreter = interpreterIn(head);
+        if (interpreter.empty()) {
+            JETSCOPE_TRY(checkKind(file));
+            return path;
+        }
+        if (!isFile(interpreter))
+            return sentence(quotedWords(file) + " names the interpreter " + quotedWords(interpreter)
+                            + ", which does not exist: install it");
+        file = interpreter;
     }
-    if (!isFile(interpreter))
-        return sentence(quotedWords(path) + " names the interpreter " + quotedWords(interpreter)
-                        + ", which does not exist: install it");
-    JETSCOPE_TRY(checkRights(interpreter));
-    JETSCOPE_TRY(checkKind(interpreter));
-    return path;
+    return sentence(quotedWords(path)
+                    + " is a script whose interpreter is a script, and so on: the system starts no more than "
+                    + std::to_string(kMostScripts) + " of them; name the program itself in its first line");
 }
 
 Result<std::string> findPreloadLibrary()

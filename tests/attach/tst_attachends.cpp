@@ -18,6 +18,8 @@ private slots:
     void killedProgramLeavesItsRecords();
     void saysWhichCallDidNotReturn();
     void passesSignalsOn();
+    void passesEverySignalOn_data();
+    void passesEverySignalOn();
     void passesSignalsOnFromItsStart();
     void recordsWhatTheProgramLeaves_data();
     void recordsWhatTheProgramLeaves();
@@ -116,6 +118,26 @@ void AttachEndsTest::passesSignalsOn()
     QVERIFY(run.ends());
     QCOMPARE(run.process.exitCode(), 5);
     QCOMPARE(run.json()["exit"].toInt(), 5);
+}
+
+void AttachEndsTest::passesEverySignalOn_data()
+{
+    QTest::addColumn<int>("signal");
+    for (const int signal : {SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGRTMIN, SIGRTMIN + 5, SIGRTMAX})
+        QTest::addRow("%d", signal) << signal;
+}
+
+/// Each of them would end Jetscope by default and leave the program without it.
+void AttachEndsTest::passesEverySignalOn()
+{
+    QFETCH(int, signal);
+    Started run({"/bin/sh", "-c", "echo begun; while :; do sleep 0.01; done"});
+    QVERIFY(run.printed("begun"));
+    run.send(signal);
+    QVERIFY(run.ends());
+    QCOMPARE(run.process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(run.process.exitCode(), 128 + signal);
+    QCOMPARE(run.json()["exit_signal"].toInt(), signal);
 }
 
 /// A thread of Jetscope may catch a signal before the thread that starts the program knows its number.

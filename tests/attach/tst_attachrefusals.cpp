@@ -21,6 +21,9 @@ private slots:
     void refusesWords_data();
     void refusesWords();
     void runsScripts();
+    void runsScriptsOfScripts();
+    void readsLittleOfAFile();
+    void saysThatItMayOpenNoFile();
     void keepsThePreloadsOfTheUser();
     void replacesNoFile();
     void probesTheMachine();
@@ -157,6 +160,72 @@ void AttachRefusalsTest::runsScripts()
     QCOMPARE(run.code, 9);
     const QJsonObject object = jsonOf(json);
     QCOMPARE(object["calls"]["eglSwapBuffers"].toInt(), 7);
+}
+
+namespace {
+
+bool writeScript(const QString &path, const QString &interpreter, const QString &text = {})
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return false;
+    file.write(("#!" + interpreter + "\n" + text).toUtf8());
+    file.close();
+    return file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+} // namespace
+
+/// As the system does it: five scripts at most.
+void AttachRefusalsTest::runsScriptsOfScripts()
+{
+    QTemporaryDir folder;
+    QString interpreter = "/bin/sh";
+    for (int depth = 1; depth <= 6; ++depth) {
+        const QString script = folder.filePath(QString("script%1").arg(depth));
+        QVERIFY(
+            writeScript(script, interpreter, depth == 1 ? QString(PROGRAM_LAZY) + " linked 3\nexit 9\n" : QString()));
+        interpreter = script;
+        const QString json = folder.filePath(QString("%1.json").arg(depth));
+        const Outcome run = runProgram({"attach", "--json", json, script});
+        QProcess plain;
+        plain.start(script, QStringList());
+        const bool starts = plain.waitForStarted();
+        plain.waitForFinished();
+        if (starts) {
+            QVERIFY2(run.code == 9, run.describe());
+            const QJsonObject object = jsonOf(json);
+            QCOMPARE(object["calls"]["eglSwapBuffers"].toInt(), 3);
+        } else {
+            QVERIFY2(run.code == 1 && run.oneSentence() && run.err.contains("and so on"), run.describe());
+        }
+        QCOMPARE(starts, depth <= 5);
+    }
+}
+
+/// A file without an end of line, far larger than the memory that is allowed.
+void AttachRefusalsTest::readsLittleOfAFile()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("large");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64{3} << 30));
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    const Outcome run = runShell("ulimit -v 1500000; exec \"$0\" attach -- " + path);
+    QVERIFY2(run.code == 1 && run.oneSentence() && run.err.contains("neither a program"), run.describe());
+}
+
+void AttachRefusalsTest::saysThatItMayOpenNoFile()
+{
+    Outcome run;
+    for (int files = 4; files < 40; ++files) { // How many it has open by then depends on the machine.
+        run = runShell(QString("ulimit -n %1; exec \"$0\" attach -- /bin/true").arg(files));
+        if (run.code == 0)
+            break;
+        QVERIFY2(!run.err.contains("neither a program") && !run.err.contains("check its permissions"), run.describe());
+    }
+    QCOMPARE(run.code, 0);
 }
 
 void AttachRefusalsTest::keepsThePreloadsOfTheUser()

@@ -39,6 +39,8 @@ private slots:
     void countsImpossibleRecords();
     void survivesAnyRecord();
     void linksWorkWhileAThreadBlocks();
+    void placesWorkWhileNoCallIsRecorded();
+    void placesWorkThatIsTooMuchToHold();
     void forgetsWorkOfAPause();
     void forgetsWorkOfEndedProcesses();
     void knowsProcessesThatHaveEnded();
@@ -143,6 +145,47 @@ void GpuTimelineTest::givesEachFrameItsPart()
 }
 
 /// What is complete by then is not known, and not which captures have ended.
+/// Calls are held until frames are found, and there may never be any.
+void GpuTimelineTest::placesWorkWhileNoCallIsRecorded()
+{
+    constexpr std::uint32_t kKernels = 100;
+    RingsOfAProcess rings;
+    AttachRecorder recorder({});
+    const std::int64_t ns = nowNs();
+    for (std::uint32_t i = 0; i < kKernels; ++i)
+        rings.kernel(i, ns - 500'000'000 + i);
+    rings.deliver(ns);
+    recorder.read(rings.reader(), false);
+    QCOMPARE(recorder.take().spans.size(), std::size_t{kKernels});
+    QCOMPARE(recorder.gpu().waiting(), std::size_t{0});
+}
+
+/// While a call is open nobody knows until when all calls are known, and those that ended are held.
+void GpuTimelineTest::placesWorkThatIsTooMuchToHold()
+{
+    constexpr std::uint32_t kAtOnce = JSA_RING_RECORDS / 4;
+    constexpr std::uint32_t kKernels = 32 * kAtOnce;
+    RingsOfAProcess rings;
+    AttachRecorder recorder({});
+    rings.block();
+    rings.call(JSA_CALL_cuLaunchKernel);
+    const std::int64_t ns = nowNs();
+    std::size_t spans = 0;
+    std::size_t most = 0;
+    for (std::uint32_t number = 0; number < kKernels; ++number) {
+        rings.kernel(number, ns - 500'000'000 + number);
+        if (number % kAtOnce != kAtOnce - 1)
+            continue;
+        rings.deliver(ns);
+        recorder.read(rings.reader(), false);
+        spans += recorder.take().spans.size();
+        most = std::max(most, recorder.gpu().waiting());
+    }
+    QVERIFY2(most < kKernels, qPrintable(QString::number(most)));
+    QVERIFY(spans > 0);
+    QCOMPARE(rings.reader().gpuCounts().recorded[JSA_GPU_KERNEL], std::uint64_t{kKernels});
+}
+
 void GpuTimelineTest::forgetsWorkOfAPause()
 {
     Bounds bounds;
