@@ -8,6 +8,10 @@ namespace jetscope {
 
 namespace {
 
+constexpr const char *kNeedsGles3 =
+    "Jetscope needs OpenGL ES 3.0 or later, which the driver of this display does not give: update the driver of the "
+    "GPU, or use Mesa's software renderer (LIBGL_ALWAYS_SOFTWARE=1)";
+
 /// The config of the context to share with (sharing across configs is not portable), otherwise any GLES 3 config.
 Result<EGLConfig> chooseConfig(EGLDisplay display, EGLContext share)
 {
@@ -21,7 +25,7 @@ Result<EGLConfig> chooseConfig(EGLDisplay display, EGLContext share)
     if (!eglChooseConfig(display, wantedId != 0 ? byId : any, &config, 1, &count))
         return eglError("eglChooseConfig");
     if (count == 0)
-        return Error{"eglChooseConfig", 0, "this EGL display offers no OpenGL ES 3 configuration"};
+        return Error{"eglChooseConfig", 0, std::string("there is no configuration for it; ") + kNeedsGles3};
     return config;
 }
 
@@ -48,7 +52,7 @@ Result<std::unique_ptr<EglContext>> EglContext::create(std::shared_ptr<EglDispla
     const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
     EGLContext context = eglCreateContext(display->native(), config, share, attributes);
     Result<std::unique_ptr<EglContext>> result = context == EGL_NO_CONTEXT
-        ? Result<std::unique_ptr<EglContext>>(eglError("eglCreateContext"))
+        ? Result<std::unique_ptr<EglContext>>(eglError("eglCreateContext", kNeedsGles3))
         : Result<std::unique_ptr<EglContext>>(std::unique_ptr<EglContext>(new EglContext(std::move(display), context)));
     eglBindAPI(boundApi);
     return result;
