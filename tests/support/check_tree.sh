@@ -75,6 +75,17 @@ accesses() {
         report "only the back ends may call host(); access the memory through CpuAccess (gpu/device/cpuaccess.h)"
 }
 
+# What runs beside the program ends with it, and never holds it.
+endings() {
+    sources ui | grep -v '^ui/session/worker\.' | matching 'QThreadPool|QThread\b.*\bnew\b|QtConcurrent|std::j?thread\b|waitForDone\(\)' |
+        report "work on another thread needs an end with a limit: use Worker (ui/session/worker.h)"
+    sources app core gpu ui | matching '(^|[^A-Za-z_:>.])(std::|::)?(quick_)?exit\(' | grep -vE '^gpu/attach/(preload|inject)/' |
+        report "exit() destroys objects that threads still use: return from main, or std::_Exit"
+    sources app core gpu ui | grep -vE '^gpu/(cupti/childprocess|attach/attachedprogram)\.cpp|^gpu/attach/preload/' |
+        matching '(^|[^A-Za-z_:>.])(::)?(v?fork|popen|posix_spawnp?)\(' |
+        report "children end with their parent: use ChildProcess (gpu/cupti/childprocess.h)"
+}
+
 # What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/device/backends.cpp.
 conditionals() {
     local macros='__linux|__APPLE__|_WIN|__ANDROID__|__(x86_64|i386|aarch64|arm)|__(AVX|SSE|ARM_NEON)|TEGRA|JETSCOPE_|QT_VERSION|__has_include'
@@ -108,7 +119,7 @@ format() {
         sed -n 's/^\([^:]*\):[0-9:]* error: .*/\1/p' | sort -u | report "the format differs: run $tool -i"
 }
 
-violations=$(top_level; every_file; dependencies; accesses; conditionals; agreement; format)
+violations=$(top_level; every_file; dependencies; accesses; endings; conditionals; agreement; format)
 if [ -n "$violations" ]; then
     echo "$violations"
     echo "violations of the rules in CONTRIBUTING.md: $(wc -l <<<"$violations")"
