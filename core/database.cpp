@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/database.h"
 
+#include "core/filelimit.h"
 #include "core/newfile.h"
 #include "core/progress.h"
 
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -90,6 +92,9 @@ Error lastError(sqlite3 *handle, const std::string &file)
     const int code = sqlite3_extended_errcode(handle);
     if ((code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_SHORT_READ && reachesFileLimit(handle))
         return sentence(file + " cannot be written any further: " + kFileTooLarge);
+    const int reason = sqlite3_system_errno(handle);
+    if ((code & 0xff) == SQLITE_CANTOPEN && (reason == EMFILE || reason == ENFILE))
+        return sentence(file + " cannot be opened: " + kNoFurtherFile);
     return databaseError(code, file, sqlite3_errmsg(handle));
 }
 
@@ -215,7 +220,7 @@ Result<Database> Database::open(const std::string &path, Access access, const st
     const int code = sqlite3_open_v2(plain.c_str(), &handle, flags, nullptr);
     Database database(handle, name.empty() ? path : name);
     if (code != SQLITE_OK)
-        return databaseError(handle ? sqlite3_extended_errcode(handle) : code, database.name(), sqlite3_errstr(code));
+        return handle ? lastError(handle, database.name()) : databaseError(code, database.name(), sqlite3_errstr(code));
     sqlite3_extended_result_codes(handle, 1);
     sqlite3_busy_timeout(handle, kBusyMs);
     if (access == Access::ReadOnly)

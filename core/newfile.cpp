@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/newfile.h"
 
+#include "core/filelimit.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -47,6 +49,9 @@ Error cannotCreate(const std::string &path, int reason)
     case ENOSPC:
     case EDQUOT:
         return sentence(path + " cannot be made: the disk is full; free some space, or take another disk");
+    case EMFILE:
+    case ENFILE:
+        return sentence(path + " cannot be made: " + kNoFurtherFile);
     case ENAMETOOLONG:
         return sentence("the name of " + path.substr(0, 100) + "… is too long: take a shorter one");
     default:

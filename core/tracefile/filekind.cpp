@@ -5,6 +5,7 @@
 #include "core/exchange/countertable.h"
 #include "core/exchange/tegrastatsline.h"
 #include "core/exchange/tegrastatsstamp.h"
+#include "core/filelimit.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <array>
@@ -51,6 +52,9 @@ Error cannotRead(const std::string &path, int reason)
     case EACCES:
     case EPERM:
         return sentence(path + " may not be read: check its permissions");
+    case EMFILE:
+    case ENFILE:
+        return sentence(path + " cannot be read: " + kNoFurtherFile);
     default:
         return sentence(path + " cannot be read (" + std::strerror(reason) + "): take another copy of it");
     }

@@ -4,6 +4,7 @@
 
 #include "core/attach/attachformat.h"
 #include "core/exchange/shorttext.h"
+#include "core/filelimit.h"
 
 #include <algorithm>
 #include <array>
@@ -263,7 +264,8 @@ Error startError(const char *call, const std::string &file, int reason)
 {
     return {call, reason,
             quotedWords(file) + " cannot be started: " + std::strerror(reason)
-                + "; check that it runs without Jetscope"};
+                + (reason == EMFILE || reason == ENFILE ? std::string("; ") + kNoFurtherFile
+                                                        : "; check that it runs without Jetscope")};
 }
 
 } // namespace

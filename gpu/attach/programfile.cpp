@@ -3,6 +3,7 @@
 #include "gpu/attach/programfile.h"
 
 #include "core/exchange/shorttext.h"
+#include "core/filelimit.h"
 #include "core/module.h"
 
 #include <algorithm>
@@ -81,12 +82,10 @@ Result<std::string> headOf(const std::string &path)
     constexpr std::size_t kHead = 256;
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
-        return Error{"open", errno,
-                     quotedWords(path) + " cannot be read (" + std::strerror(errno)
-                         + "), so it is not known whether it can be inspected: "
-                         + (errno == EMFILE || errno == ENFILE
-                                ? "close other programs, or allow more files (\"ulimit -n\")"
-                                : "allow reading it (\"chmod +r\")")};
+        return sentence(quotedWords(path) + " cannot be read, so it is not known whether it can be inspected: "
+                        + (errno == EMFILE || errno == ENFILE
+                               ? std::string(kNoFurtherFile)
+                               : std::strerror(errno) + std::string("; allow reading it (\"chmod +r\")")));
     std::string head(kHead, '\0');
     const ssize_t count = pread(file, head.data(), head.size(), 0);
     close(file);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/plainfile.h"
 
+#include "core/filelimit.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>
@@ -26,6 +27,8 @@ Error cannotOpen(const std::filesystem::path &path, int reason)
         return fileError(path, "there is no such file or folder: check the path");
     if (reason == EACCES || reason == EPERM)
         return fileError(path, "the file cannot be opened: check its permissions");
+    if (reason == EMFILE || reason == ENFILE)
+        return fileError(path, kNoFurtherFile);
     return fileError(path, std::string("the file cannot be opened (") + std::strerror(reason) + "): take another one");
 }
 

@@ -53,6 +53,7 @@ private slots:
     void pathsMayHaveAnyCharacters();
     void doctorReports();
     void withoutEgl();
+    void withOldGles();
     void withoutDisplay();
     void withoutHome_data();
     void withoutHome();
@@ -368,6 +369,18 @@ void TestCli::doctorReports()
     QVERIFY(!memory["registered"].toObject()["reason"].toString().isEmpty());
     const QJsonObject sync = nano["choices"].toObject()["sync"].toObject();
     QCOMPARE(sync["none"].toObject()["level"].toString(), QString("unsafe"));
+}
+
+/// Mesa's variable; other drivers do not know it.
+void TestCli::withOldGles()
+{
+    QProcessEnvironment environment = plainEnvironment();
+    environment.insert("MESA_GLES_VERSION_OVERRIDE", "2.0");
+    const Outcome run = runProgram({"run", "--device", "soft:orin", "--frames", "1"}, environment);
+    if (run.code == 0)
+        QSKIP("This driver has OpenGL ES 3 in any case.");
+    QVERIFY2(run.finished && run.code == 1 && run.oneSentence(), run.describe());
+    QVERIFY2(run.err.contains("needs OpenGL ES 3") && run.err.contains("driver"), run.describe());
 }
 
 void TestCli::withoutEgl()

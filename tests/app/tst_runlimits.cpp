@@ -66,6 +66,8 @@ private slots:
     void lastWordsAreOneSentence();
     void fewThreadsAreOneSentence_data();
     void fewThreadsAreOneSentence();
+    void noFurtherFileIsSaid_data();
+    void noFurtherFileIsSaid();
     void faultsOfOursLeaveACore();
     void largeFilesEndTheRecording();
     void largeFilesEndAConversion();
@@ -136,6 +138,38 @@ void TestRunLimits::fewThreadsAreOneSentence()
         QSKIP("This build has no window.");
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
     QVERIFY2(outcome.err.contains("no further thread"), outcome.describe());
+}
+
+void TestRunLimits::noFurtherFileIsSaid_data()
+{
+    QTest::addColumn<QString>("arguments");
+    const QString capture = pathOf("few.jscope");
+    const QStringList run = {"run", "--source", "synthetic:?size=64x64", "--device", "soft:orin", "--frames", "5"};
+    if (!QFile::exists(capture))
+        QCOMPARE(runProgram(run + QStringList{"--record", capture}).code, 0);
+    QTest::newRow("record") << run.join(' ').replace("synthetic:?size=64x64", "'synthetic:?size=64x64'")
+            + " --record $1";
+    QTest::newRow("convert") << "convert " + capture + " $1";
+    QTest::newRow("query") << "query " + capture + " 'SELECT 1'";
+}
+
+/// How many files are open when it is refused depends on the machine; the last number is enough for all.
+void TestRunLimits::noFurtherFileIsSaid()
+{
+    QFETCH(QString, arguments);
+    const QString to = QString::fromLatin1(QTest::currentDataTag()) + "%1.jscope";
+    int refusals = 0;
+    for (int files = 4; files <= 64; files += files < 20 ? 1 : 11) {
+        const QString command = QString(arguments).replace("$1", pathOf(qPrintable(to.arg(files))));
+        const Outcome outcome = runShell(QString("ulimit -n %1; exec \"$0\" %2").arg(files).arg(command));
+        if (outcome.err.contains("error while loading shared libraries")) // It does not even start.
+            continue;
+        QVERIFY2(outcome.finished && outcome.code <= 1, outcome.describe());
+        QVERIFY2(!outcome.err.contains("permission") && !outcome.err.contains("take another"), outcome.describe());
+        refusals += outcome.err.contains("no further file may be opened") ? 1 : 0;
+        QVERIFY2(files < 64 || outcome.code == 0, outcome.describe());
+    }
+    QVERIFY(refusals > 0);
 }
 
 void TestRunLimits::faultsOfOursLeaveACore()

@@ -5,8 +5,12 @@
 #include "tests/app/program.h"
 #include "tests/support/testprogram.h"
 
+#include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+
+#include <map>
 
 using namespace jetscope;
 
@@ -43,7 +47,33 @@ class TestWindowEnd : public QObject {
 private slots:
     void aDisplayThatGoesIsASentenceAndAWholeRecording_data();
     void aDisplayThatGoesIsASentenceAndAWholeRecording();
+
+private:
+    /// The real program, recording into this file; false if it has no window here.
+    static bool record(QProcess &process, const Display &display, const QString &capture,
+                       const std::map<QString, QString> &variables);
 };
+
+bool TestWindowEnd::record(QProcess &process, const Display &display, const QString &capture,
+                           const std::map<QString, QString> &variables)
+{
+    QProcessEnvironment environment = plainEnvironment();
+    environment.insert("DISPLAY", display.name());
+    for (const auto &[name, value] :
+         {std::pair{"QT_QPA_PLATFORM", "xcb"}, {"QT_XCB_GL_INTEGRATION", "xcb_egl"}, {"LIBGL_ALWAYS_SOFTWARE", "1"}})
+        environment.insert(name, value);
+    for (const char *name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+        environment.insert(name, QFileInfo(capture).path());
+    for (const auto &[name, value] : variables)
+        environment.insert(name, value);
+    process.setProcessEnvironment(environment);
+    process.start(JETSCOPE_PROGRAM,
+                  {"--device", "soft:orin", "--source", "synthetic:?size=320x240", "--record", capture});
+    return QTest::qWaitFor(
+               [&] { return QFile(capture + "-wal").size() > 100'000 || process.state() == QProcess::NotRunning; },
+               60'000)
+        && process.state() != QProcess::NotRunning;
+}
 
 /// Several times: what is in progress when the display goes differs.
 void TestWindowEnd::aDisplayThatGoesIsASentenceAndAWholeRecording_data()
@@ -62,23 +92,10 @@ void TestWindowEnd::aDisplayThatGoesIsASentenceAndAWholeRecording()
     Display display;
     QTemporaryDir folder;
     const QString capture = folder.filePath("a.jscope");
-    QProcessEnvironment environment = plainEnvironment();
-    environment.insert("DISPLAY", display.name());
-    for (const auto &[name, value] :
-         {std::pair{"QT_QPA_PLATFORM", "xcb"}, {"QT_XCB_GL_INTEGRATION", "xcb_egl"}, {"LIBGL_ALWAYS_SOFTWARE", "1"}})
-        environment.insert(name, value);
-    for (const char *name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
-        environment.insert(name, folder.path());
-    if (qtIsLoud)
-        environment.insert("QT_LOGGING_RULES", "*.debug=false");
     QProcess process;
-    process.setProcessEnvironment(environment);
-    process.start(JETSCOPE_PROGRAM,
-                  {"--device", "soft:orin", "--source", "synthetic:?size=320x240", "--record", capture});
-    const bool recorded = QTest::qWaitFor(
-        [&] { return QFile(capture + "-wal").size() > 100'000 || process.state() == QProcess::NotRunning; }, 60'000);
-    QVERIFY(recorded);
-    if (process.state() == QProcess::NotRunning)
+    if (!record(process, display, capture,
+                qtIsLoud ? std::map<QString, QString>{{"QT_LOGGING_RULES", "*.debug=false"}}
+                         : std::map<QString, QString>()))
         QSKIP("The program has no window here: " + process.readAllStandardError());
     display.end();
     const Outcome outcome = outcomeOf(process);

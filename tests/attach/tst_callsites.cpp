@@ -99,7 +99,8 @@ void CallSitesTest::doesNotWaitForAPipe()
     const QString path = pathOf("pipe");
     QCOMPARE(mkfifo(path.toUtf8().constData(), 0600), 0);
     QVERIFY2(describe(path).startsWith("pipe+0x"), qPrintable(describe(path)));
-    QVERIFY(describe(m_folder.path()).contains("+0x")); // Nor reads a folder.
+    QVERIFY(describe(m_folder.path()).contains("+0x"));                                       // Nor reads a folder,
+    QVERIFY2(describe("/dev/zero").startsWith("zero+0x"), qPrintable(describe("/dev/zero"))); // or a device.
 }
 
 void CallSitesTest::doesNotWaitForAPipeWithDebugInformation()

@@ -64,7 +64,7 @@ void leaveIfDisplayIsGone(const QString &message)
 {
     if (g_guarded
         && (message.startsWith(QLatin1String("The X11 connection broke"))
-            || message.startsWith(QLatin1String("The Wayland connection broke"))))
+            || message.startsWith(QLatin1String("The Wayland connection"))))
         leaveNow(kDisplayGone, EXIT_FAILURE);
 }
 
