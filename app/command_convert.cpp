@@ -15,6 +15,7 @@
 #include "core/tracefile/savetrace.h"
 
 #include <QJsonArray>
+#include <QJsonObject>
 
 #include <limits>
 #include <string>
@@ -33,22 +34,27 @@ private:
     Interrupt m_interrupt;
 };
 
-Status exportWholeChrome(const Trace &trace, const std::string &path, Progress &progress)
+Status saveWhole(const OpenedTrace &opened, const std::string &path, Progress &progress)
 {
-    return exportChrome(trace, path, std::nullopt, progress);
+    return saveTrace(opened.trace, path, progress, opened.account);
 }
 
-Status exportWholeTable(const Trace &trace, const std::string &path, Progress &progress)
+Status exportWholeChrome(const OpenedTrace &opened, const std::string &path, Progress &progress)
 {
-    return exportFrames(trace, path, std::nullopt, progress);
+    return exportChrome(opened.trace, path, std::nullopt, progress);
+}
+
+Status exportWholeTable(const OpenedTrace &opened, const std::string &path, Progress &progress)
+{
+    return exportFrames(opened.trace, path, std::nullopt, progress);
 }
 
 struct Format {
     std::string_view ending;
-    Status (*write)(const Trace &trace, const std::string &path, Progress &progress);
+    Status (*write)(const OpenedTrace &opened, const std::string &path, Progress &progress);
 };
 
-constexpr Format kFormats[] = {{".jscope", saveTrace}, {".json", exportWholeChrome}, {".csv", exportWholeTable}};
+constexpr Format kFormats[] = {{".jscope", saveWhole}, {".json", exportWholeChrome}, {".csv", exportWholeTable}};
 
 Result<Format> formatOf(const std::string &path)
 {
@@ -69,11 +75,28 @@ std::uint64_t frameCount(const Trace &trace)
 /// Notes about the trace, and about data that the output format does not support.
 std::vector<std::string> notesOf(const OpenedTrace &opened, const Options &options)
 {
-    std::vector<std::string> notes = opened.notes;
+    std::vector<std::string> notes = options.json ? opened.notes : allNotes(opened);
     const std::size_t pictures = opened.trace.thumbnails().all().size();
     if (pictures > 0 && options.operands[1].ends_with(".json"))
         notes.push_back(counted(pictures, "picture") + " left out: a Chrome trace has no place for them");
     return notes;
+}
+
+QJsonObject accountJson(const ImportAccount &account)
+{
+    QJsonArray rows;
+    for (const ImportAccount::Row &row : account.rows()) {
+        QJsonObject of{{"kind", jsonText(row.kind)}, {"events", static_cast<qint64>(row.events)}};
+        if (row.reason.empty())
+            of.insert("shown_as", jsonText(row.shownAs));
+        else
+            of.insert("reason", jsonText(row.reason));
+        rows.append(of);
+    }
+    return {{"read", static_cast<qint64>(account.read())},
+            {"shown", static_cast<qint64>(account.shown())},
+            {"left_out", static_cast<qint64>(account.leftOut())},
+            {"rows", rows}};
 }
 
 std::string reportOf(const OpenedTrace &opened, const Options &options)
@@ -83,13 +106,16 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
         QJsonArray notes;
         for (const std::string &note : said)
             notes.append(jsonText(note));
-        return jsonLine({{"in", jsonText(options.operands[0])},
-                         {"out", jsonText(options.operands[1])},
-                         {"spans", static_cast<qint64>(opened.trace.spanCount())},
-                         {"frames", static_cast<qint64>(frameCount(opened.trace))},
-                         {"counters", static_cast<qint64>(opened.trace.counters().size())},
-                         {"left_out", static_cast<qint64>(opened.trace.droppedSpans())},
-                         {"notes", notes}});
+        QJsonObject report{{"in", jsonText(options.operands[0])},
+                           {"out", jsonText(options.operands[1])},
+                           {"spans", static_cast<qint64>(opened.trace.spanCount())},
+                           {"frames", static_cast<qint64>(frameCount(opened.trace))},
+                           {"counters", static_cast<qint64>(opened.trace.counters().size())},
+                           {"left_out", static_cast<qint64>(opened.trace.droppedSpans())},
+                           {"notes", notes}};
+        if (opened.account.read() > 0)
+            report.insert("account", accountJson(opened.account));
+        return jsonLine(report);
     }
     std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "
         + counted(frameCount(opened.trace), "frame") + ", " + counted(opened.trace.counters().size(), "counter")
@@ -147,7 +173,7 @@ int convertCommand(const Options &options)
     const Result<OpenedTrace> opened = readInput(options, progress);
     if (!opened.ok())
         return complainOrStop(opened.error());
-    const Status written = format.value().write(opened.value().trace, options.operands[1], progress);
+    const Status written = format.value().write(opened.value(), options.operands[1], progress);
     if (!written.ok())
         return complainOrStop(written.error());
     return finishWith(reportOf(opened.value(), options), Good);

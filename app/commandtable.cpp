@@ -126,8 +126,8 @@ constexpr const char *kConvertNotes =
     "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
     "Logs of all releases were tried as published, none on a board.\n"
     "--json prints \"in\", \"out\", \"spans\", \"frames\", \"counters\", \"left_out\" (spans dropped by "
-    "--most-spans)\n"
-    "and \"notes\".\n"
+    "--most-spans),\n"
+    "\"notes\" and, for a trace of another program, \"account\": what became of each event of IN.\n"
     "Example: jetscope convert report.sqlite report.jscope\n"
     "Example: jetscope convert run.jscope both.jscope --with tegrastats.log\n";
 constexpr const char *kQueryNotes =

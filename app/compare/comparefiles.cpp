@@ -58,7 +58,7 @@ Result<CaptureFigures> readCapture(const std::string &path, const Options &optio
     JETSCOPE_TRY_ASSIGN(OpenedTrace opened,
                         openTrace(path, forwarded, options.mostSpans.value_or(Trace::kDefaultMostSpans),
                                   options.framesBy.value_or("")));
-    for (const std::string &note : opened.notes)
+    for (const std::string &note : allNotes(opened))
         notes.push_back(path + ": " + note);
     if (opened.trace.spanCount() == 0 && opened.trace.frames().empty())
         return plainError(path + " has neither spans nor frames: record it again");

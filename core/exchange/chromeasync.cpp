@@ -26,22 +26,26 @@ bool ChromeAsync::take(const ChromeEvent &event, const TraceSpan &span)
         return false;
     const bool begins = event.phase == 'b' || event.phase == 'S';
     const bool ends = event.phase == 'e' || event.phase == 'F';
-    m_entries.push_back({span, m_ids.of(event.id), *lane, begins ? Kind::Begin : ends ? Kind::End : Kind::Moment});
+    m_entries.push_back({span, m_ids.of(event.id), *lane,
+                         begins     ? Kind::Begin
+                             : ends ? Kind::End
+                                    : Kind::Moment,
+                         event.phase});
     return true;
 }
 
-void ChromeAsync::close(const Entry &entry, std::int64_t endNs)
+void ChromeAsync::close(const Entry &entry, std::int64_t endNs, char endPhase)
 {
     TraceSpan span = entry.span;
     span.durationNs = std::max(std::int64_t{0}, endNs - span.startNs);
-    m_lanes.add(entry.lane, span);
+    m_lanes.add(entry.lane, span, ForeignLanes::kAnyDepth, {entry.phase, endPhase, 0});
 }
 
 /// Ends the innermost operation of that name; if there is none, the innermost operation.
 void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
 {
     if (open.empty()) {
-        ++m_unmatchedEnds;
+        ++(entry.phase == 'e' ? m_unmatchedEnds : m_unmatchedOldEnds);
         return;
     }
     constexpr std::size_t kMostNested = 256; // Deeper nesting is unrealistic and slow to search.
@@ -50,7 +54,7 @@ void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
         std::find_if(open.rbegin(), outermost, [&](const Entry &other) { return other.span.name == entry.span.name; });
     if (begun == outermost)
         begun = open.rbegin();
-    close(*begun, entry.span.startNs);
+    close(*begun, entry.span.startNs, entry.phase);
     open.erase(std::next(begun).base());
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/exchange/chromethreads.h"
+#include "core/exchange/fartimes.h"
 #include "core/exchange/foreignlanes.h"
 #include "core/exchange/tokennumbers.h"
 
@@ -30,7 +31,26 @@ public:
     bool match(std::int64_t lastNs, Progress &progress, double fraction);
     void nameLanes(const ChromeThreads &threads);
 
-    std::uint64_t unmatchedEnds() const { return m_unmatchedEnds; }
+    /// Number of ends without a beginning, by their phase: e or F.
+    std::uint64_t unmatchedEnds(char phase) const { return phase == 'e' ? m_unmatchedEnds : m_unmatchedOldEnds; }
+    /// Removes the events outside of these times; calls `leftOut(phase)` for each.
+    template <class LeftOut>
+    void keepWithin(const PlausibleTimes &times, LeftOut leftOut)
+    {
+        std::erase_if(m_entries, [&](const Entry &entry) {
+            const bool isOut = !times.has(entry.span.startNs);
+            if (isOut)
+                leftOut(entry.phase);
+            return isOut;
+        });
+    }
+    /// Calls `take` with the time of each event.
+    template <class Take>
+    void eachTime(Take take) const
+    {
+        for (const Entry &entry : m_entries)
+            take(entry.span.startNs);
+    }
     std::uint64_t unclosed() const { return m_unclosed; }
 
 private:
@@ -40,18 +60,20 @@ private:
         std::uint64_t id;
         LaneId lane;
         Kind kind;
+        char phase;
     };
     using Key = std::pair<std::uint64_t, std::string>; ///< Process and category.
 
     std::optional<LaneId> laneOf(const ChromeEvent &event);
     void end(const Entry &entry, std::vector<Entry> &open);
-    void close(const Entry &entry, std::int64_t endNs);
+    void close(const Entry &entry, std::int64_t endNs, char endPhase = '\0');
 
     ForeignLanes &m_lanes;
     TokenNumbers &m_ids;
     std::map<Key, std::optional<LaneId>> m_laneOf;
     std::vector<Entry> m_entries;
     std::uint64_t m_unmatchedEnds = 0;
+    std::uint64_t m_unmatchedOldEnds = 0;
     std::uint64_t m_unclosed = 0;
 };
 

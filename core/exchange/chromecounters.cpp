@@ -31,27 +31,48 @@ std::optional<CounterId> ChromeCounters::counterOf(std::string_view series, bool
     return id;
 }
 
-void ChromeCounters::add(std::string_view series, std::int64_t ns, double value, bool own)
+bool ChromeCounters::add(std::string_view series, std::int64_t ns, double value, bool own, bool isFirst)
 {
-    if (const auto id = counterOf(series, own))
-        m_samples.push_back({ns, value, *id});
-    else
-        ++m_withoutCounter;
+    const auto id = counterOf(series, own);
+    if (!id)
+        return false;
+    m_samples.push_back({ns, value, *id});
+    m_isFirst.push_back(isFirst);
+    return true;
 }
 
-void ChromeCounters::take(const ChromeEvent &event, std::int64_t ns, bool own)
+ChromeCounters::Taken ChromeCounters::take(const ChromeEvent &event, std::int64_t ns, bool own)
 {
     const std::string name(shortText(event.name));
-    if (event.arguments.empty()) // In Jetscope's own traces: the value is unknown.
-        add(name, ns, std::numeric_limits<double>::quiet_NaN(), own);
+    if (event.arguments.empty()) { // In Jetscope's own traces: the value is unknown.
+        if (!own)
+            return Taken::NoNumber;
+        return add(name, ns, std::numeric_limits<double>::quiet_NaN(), own, true) ? Taken::AValue : Taken::NoRoom;
+    }
+    std::size_t taken = 0;
+    bool hasNumber = false;
     for (const ChromeArgument &argument : event.arguments) {
         const auto value = numberOf(plainTextOf(argument.value).value_or(argument.value));
-        if (!value)
-            ++m_unreadable;
-        else
-            add(event.arguments.size() == 1 ? name : name + " · " + std::string(shortText(argument.key)), ns, *value,
-                own);
+        hasNumber = hasNumber || value;
+        const bool isOne = event.arguments.size() == 1;
+        if (value
+            && add(isOne ? name : name + " · " + std::string(shortText(argument.key)), ns, *value, own, taken == 0))
+            ++taken;
     }
+    if (taken == 0)
+        return hasNumber ? Taken::NoRoom : Taken::NoNumber;
+    m_leftOut += event.arguments.size() - taken;
+    return Taken::AValue;
+}
+
+std::uint64_t ChromeCounters::keepWithin(const PlausibleTimes &times)
+{
+    std::uint64_t events = 0;
+    for (std::size_t i = 0; i < m_samples.size(); ++i)
+        events += m_isFirst[i] && !times.has(m_samples[i].timeNs) ? 1 : 0;
+    std::erase_if(m_samples, [&](const CounterSample &sample) { return !times.has(sample.timeNs); });
+    m_isFirst = {};
+    return events;
 }
 
 bool ChromeCounters::moveTo(Trace &trace, Progress &progress, double fraction)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/exchange/chromeevents.h"
+#include "core/exchange/fartimes.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -19,24 +20,27 @@ class ChromeCounters {
 public:
     /// Declares a counter; Jetscope's own traces contain such declarations.
     void setOwn(std::string series, CounterInfo info);
-    /// Takes an event of phase C: each argument is a value of one series.
-    void take(const ChromeEvent &event, std::int64_t ns, bool own);
+    enum class Taken { AValue, NoNumber, NoRoom };
+    /// Takes an event of phase C: each argument is a value of one series. Says what became of the event as a whole.
+    Taken take(const ChromeEvent &event, std::int64_t ns, bool own);
+    /// Removes the values outside of these times and returns the number of their events.
+    std::uint64_t keepWithin(const PlausibleTimes &times);
     /// Returns false when cancelled.
     bool moveTo(Trace &trace, Progress &progress, double fraction);
 
     std::uint64_t values() const { return m_samples.size(); }
-    std::uint64_t withoutCounter() const { return m_withoutCounter; } ///< Values beyond the counter limit.
-    std::uint64_t unreadable() const { return m_unreadable; }         ///< Values that are not numbers.
+    /// Values that are no numbers, or beyond the limit of counters, in events of which other values are shown.
+    std::uint64_t leftOut() const { return m_leftOut; }
 
 private:
     std::optional<CounterId> counterOf(std::string_view series, bool own);
-    void add(std::string_view series, std::int64_t ns, double value, bool own);
+    bool add(std::string_view series, std::int64_t ns, double value, bool own, bool isFirst);
 
     std::vector<CounterInfo> m_counters;
     std::map<std::string, CounterId, std::less<>> m_counterOf;
     std::vector<CounterSample> m_samples;
-    std::uint64_t m_withoutCounter = 0;
-    std::uint64_t m_unreadable = 0;
+    std::vector<bool> m_isFirst; ///< By sample: the first of its event.
+    std::uint64_t m_leftOut = 0;
 };
 
 } // namespace jetscope

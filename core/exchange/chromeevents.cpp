@@ -69,6 +69,7 @@ private:
     Code readOthers(const ChromePieces::Piece &piece);
     template <class Take>
     static Code eachScalar(json::value &value, Take take);
+    void noteWhatFollows(std::string_view element);
     Error nothingToRead(const ChromePieces &pieces) const;
 
     const std::string &m_path;
@@ -91,22 +92,34 @@ Status EventReading::read(const ChromePieces::Piece &piece)
     std::size_t done = 0;
     Code code = readTogether(piece, done);
     const std::vector<std::uint32_t> &starts = *piece.elements;
+    const auto elementAt = [&](std::size_t i) { return piece.text.substr(starts[i], starts[i + 1] - 1 - starts[i]); };
+    if (code != simdjson::SUCCESS && done > 0)
+        noteWhatFollows(elementAt(done - 1));
     // After an error, the rest of the piece is read event by event, so that only damaged events are lost.
     for (; code != simdjson::SUCCESS && done + 1 < starts.size(); ++done) {
-        const std::string_view element = piece.text.substr(starts[done], starts[done + 1] - 1 - starts[done]);
+        const std::string_view element = elementAt(done);
         if (isBlank(element))
             continue;
         const Code alone = readAlone(element.data(), element.size(), piece.capacity - starts[done]);
         if (alone == simdjson::MEMALLOC)
             return sentence("there is not enough memory for " + m_path + ": close other programs, then try again");
-        if (alone == simdjson::SUCCESS)
+        if (alone == simdjson::SUCCESS) {
+            noteWhatFollows(element);
             continue;
+        }
         if (m_file.damaged++ == 0) {
             m_file.firstDamaged = m_event.number;
             m_firstDamage = alone;
         }
     }
     return {};
+}
+
+/// An event that was read from a piece with an error may be followed by something else.
+void EventReading::noteWhatFollows(std::string_view element)
+{
+    const std::size_t last = element.find_last_not_of(" \t\r\n");
+    m_file.textBetween += last != std::string_view::npos && element[last] != '}' ? 1 : 0;
 }
 
 /// Reads events until the first error and sets `read` to their number.
@@ -169,6 +182,8 @@ EventReading::Code EventReading::readEvent(json::object object)
     if (any) { // Some producers write an empty event after a trailing comma.
         ++m_file.events;
         m_listener.event(m_event);
+    } else {
+        ++m_file.empty;
     }
     return simdjson::SUCCESS;
 }
@@ -288,6 +303,12 @@ Result<ChromeFile> EventReading::finish(const ChromePieces &pieces) const
     ChromeFile file = m_file;
     file.cutShort = pieces.cutShort();
     file.tooLarge = pieces.tooLarge();
+    file.cut = pieces.events();
+    file.notWhole = pieces.notWhole();
+    file.withoutComma = pieces.withoutComma();
+    file.behindEnd = pieces.behindEnd();
+    file.hasRest = pieces.hasRest();
+    file.unreadFields = pieces.unreadFields();
     return file;
 }
 

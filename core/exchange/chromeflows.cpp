@@ -27,9 +27,8 @@ bool ChromeFlows::take(const ChromeEvent &event, LaneId lane, std::int64_t ns)
 /// By flow, then by time; at the same time, the beginning first and the end last.
 bool ChromeFlows::goesBefore(const Entry &a, const Entry &b) const
 {
-    const auto rank = [](char phase) { return phase == 's' ? 0 : phase == 't' ? 1 : 2; };
-    return std::tuple(a.kind, a.id, m_points.timeNs(a.point), rank(a.phase))
-        < std::tuple(b.kind, b.id, m_points.timeNs(b.point), rank(b.phase));
+    return std::tuple(a.kind, a.id, m_points.timeNs(a.point), indexOf(a.phase))
+        < std::tuple(b.kind, b.id, m_points.timeNs(b.point), indexOf(b.phase));
 }
 
 bool ChromeFlows::join(std::vector<SpanEdge> &edges, Progress &progress, double fraction)
@@ -62,9 +61,10 @@ void ChromeFlows::joinFlow(Entries first, Entries last, std::vector<SpanEdge> &e
         std::rotate(first, only, only + 1);
     auto from = last;
     bool used = true;
+    const auto countUnused = [&] { m_loose[from == last ? 0 : indexOf(from->phase)] += used ? 0 : 1; };
     for (auto at = first; at != last; ++at) {
         if (!m_points.spanStart(at->point)) {
-            ++m_loose;
+            ++m_withoutSpan[indexOf(at->phase)];
             continue;
         }
         if (at->phase != 's' && from != last) {
@@ -72,15 +72,15 @@ void ChromeFlows::joinFlow(Entries first, Entries last, std::vector<SpanEdge> &e
                              m_points.lane(from->point), m_points.lane(at->point)});
             used = true;
         } else if (at->phase != 's') {
-            ++m_loose;
+            ++m_loose[indexOf(at->phase)];
         }
         if (at->phase != 'f') {
-            m_loose += used ? 0 : 1;
+            countUnused();
             used = at->phase == 't';
             from = at;
         }
     }
-    m_loose += used ? 0 : 1;
+    countUnused();
 }
 
 } // namespace jetscope

@@ -7,6 +7,8 @@
 #include "core/exchange/tokennumbers.h"
 #include "core/trace/spanedge.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -27,8 +29,10 @@ public:
 
     /// Call after all points have been bound to spans. Returns false when cancelled.
     bool join(std::vector<SpanEdge> &edges, Progress &progress, double fraction);
-    /// Number of arrow ends that bind to no span or have no other end.
-    std::uint64_t loose() const { return m_loose; }
+    /// Number of events of a phase that bind to no span.
+    std::uint64_t withoutSpan(char phase) const { return m_withoutSpan[indexOf(phase)]; }
+    /// Number of those that do, but whose arrow has no other end.
+    std::uint64_t loose(char phase) const { return m_loose[indexOf(phase)]; }
 
 private:
     struct Entry {
@@ -39,6 +43,7 @@ private:
     };
     using Entries = std::vector<Entry>::iterator;
 
+    static std::size_t indexOf(char phase) { return phase == 's' ? 0 : phase == 't' ? 1 : 2; }
     bool goesBefore(const Entry &a, const Entry &b) const;
     void joinFlow(Entries first, Entries last, std::vector<SpanEdge> &edges);
 
@@ -47,7 +52,8 @@ private:
     std::vector<Entry> m_entries;
     std::unordered_map<std::string, std::uint32_t> m_kinds;
     std::string m_kindText;
-    std::uint64_t m_loose = 0;
+    std::array<std::uint64_t, 3> m_withoutSpan{};
+    std::array<std::uint64_t, 3> m_loose{};
 };
 
 } // namespace jetscope

@@ -18,21 +18,23 @@ struct KnownKind {
     ChromeKind kind;
 };
 
-// GPU annotations repeat CPU annotations, and the profiler's own events describe the profiler: neither is work.
+// GPU annotations repeat CPU annotations, ranges of the CUPTI range profiler have counters but no times of their own,
+// and the profiler's own events describe the profiler: neither is work.
 constexpr KnownKind kKnownKinds[] = {
     {"kernel", {Category::Kernel, Place::Gpu}},
     {"gpu_memcpy", {Category::Copy, Place::Gpu}},
     {"memcpy", {Category::Copy, Place::Gpu}},
     {"gpu_memset", {Category::Kernel, Place::Gpu}},
     {"memset", {Category::Kernel, Place::Gpu}},
+    {"cuda_profiler_range", {Category::Tool, Place::Gpu}},
     {"gpu_user_annotation", {Category::Tool, Place::Gpu}},
     {"cuda_sync", {Category::Tool, Place::Unknown}},
     {"cuda_runtime", {Category::Submit, Place::Cpu}},
     {"cuda_driver", {Category::Submit, Place::Cpu}},
     {"runtime", {Category::Submit, Place::Cpu}},
-    {"cpu_op", {Category::CpuStage, Place::Cpu}},
-    {"operator", {Category::CpuStage, Place::Cpu}},
-    {"python_function", {Category::CpuStage, Place::Cpu}},
+    {"cpu_op", {Category::CpuStage, Place::Cpu, true}},
+    {"operator", {Category::CpuStage, Place::Cpu, true}},
+    {"python_function", {Category::CpuStage, Place::Cpu, true}},
     {"user_annotation", {Category::CpuStage, Place::Cpu}},
     {"overhead", {Category::Tool, Place::Unknown}},
     {"trace", {Category::Tool, Place::Unknown}},
@@ -58,6 +60,16 @@ ChromeKind kindByCategory(std::string_view category)
 
 } // namespace
 
+Category deviceWorkOf(std::string_view name)
+{
+    constexpr std::string_view kCopies[] = {"Memcpy",     "memcpy",           "[CUDA memcpy",     "CUDA memcpy",
+                                            "hipMemcpy",  "CopyHostToDevice", "CopyDeviceToHost", "CopyDeviceToDevice",
+                                            "MEMORY_COPY"};
+    const bool isCopy = std::any_of(std::begin(kCopies), std::end(kCopies),
+                                    [name](std::string_view copy) { return name.starts_with(copy); });
+    return isCopy ? Category::Copy : Category::Kernel;
+}
+
 ChromeKind ChromeKinds::of(std::string_view category, std::string_view name)
 {
     constexpr std::size_t kSettings = 32;
@@ -66,6 +78,8 @@ ChromeKind ChromeKinds::of(std::string_view category, std::string_view name)
     const ChromeKind kind = known != m_known.end() ? known->second : kindByCategory(category);
     if (known == m_known.end() && m_known.size() < kSettings)
         m_known.emplace_back(shortText(category), kind);
+    if (kind.place == Place::Gpu && kind.category == Category::Kernel)
+        return {deviceWorkOf(name), Place::Gpu};
     const bool waits = kind.place == Place::Cpu && kind.category == Category::Submit
         && name.find("Synchronize") != std::string_view::npos;
     return waits ? ChromeKind{Category::WaitSync, Place::Cpu} : kind;

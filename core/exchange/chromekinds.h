@@ -21,7 +21,11 @@ struct ChromeKind {
     };
     Category category = Category::CpuStage;
     Place place = Place::Unknown;
+    bool isFunction = false; ///< A function that a profiler saw, which is never a frame.
 };
+
+/// What the work of a device is by its name, where the category does not tell: a copy or a kernel.
+Category deviceWorkOf(std::string_view name);
 
 /// The categories of known producers: PyTorch (Kineto), whose older versions spell them differently, and Jetscope. Not
 /// thread-safe.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -64,6 +65,8 @@ Result<ChromePieces::Piece> ChromePieces::next()
 {
     if (const std::size_t from = std::exchange(m_next, 0)) {
         m_from = from;
+        if (const std::size_t covered = std::exchange(m_coveredAt, 0))
+            m_bytes[covered] = '{';
         m_starts.assign(1, 1);
         m_wholeEnd = 0;
     }
@@ -81,6 +84,9 @@ Result<ChromePieces::Piece> ChromePieces::next()
             break;
         case Phase::Events:
             JETSCOPE_TRY(readEvents(piece));
+            break;
+        case Phase::Behind:
+            JETSCOPE_TRY(readBehind());
             break;
         case Phase::Over:
             break;
@@ -104,7 +110,7 @@ Status ChromePieces::start()
     m_isJson = first == '[' || first == '{';
     m_inObject = first == '{';
     m_foundEvents = first == '[';
-    if (m_foundEvents)
+    if (m_foundEvents) // An object with events may follow; its fields are read then.
         beginEvents();
     else if (m_inObject)
         m_phase = Phase::Fields;
@@ -120,7 +126,20 @@ Status ChromePieces::readField()
 {
     JETSCOPE_TRY_ASSIGN(const char first, skipTo(" \t\r\n,"));
     if (first == '}') {
-        m_phase = Phase::Over;
+        ++m_at;
+        if (m_objects > 0) {
+            --m_objects;
+            return {};
+        }
+        m_hasRest = m_hasRest || (m_isBehind && m_lists == m_listsBefore);
+        m_phase = m_foundEvents ? Phase::Behind : Phase::Over;
+        return {};
+    }
+    if (m_foundEvents && first != '"' && first != kNothingMore) { // A bracket too many in the list of events.
+        if (first == ']')
+            ++m_at;
+        else
+            beginEvents();
         return {};
     }
     if (first != '"') {
@@ -159,13 +178,25 @@ Status ChromePieces::beginValue(const std::string &key, char first)
         beginEvents();
         return {};
     }
+    if (key == "traceEvents" && first == '{' && !m_foundEvents) // Some producers pack a whole trace into it.
+        ++m_objects;
     if (key == "traceEvents") {
         constexpr std::size_t kShown = 20;
         const std::string_view shown(m_bytes.data() + m_at, std::min(kShown, m_end - m_at));
         m_inPlaceOfEvents = shown.substr(0, shown.find_first_of(",}] \t\r\n"));
+        if (first == '{' && !m_foundEvents) {
+            ++m_at;
+            m_phase = Phase::Fields;
+            return {};
+        }
     }
+    constexpr std::string_view kUnread[] = {"systemTraceEvents", "samples", "powerTraceAsString"};
+    const bool holdsSomething =
+        (first == '[' || first == '"') && m_at + 1 < m_end && m_bytes[m_at + 1] != ']' && m_bytes[m_at + 1] != '"';
+    if (holdsSomething && std::find(std::begin(kUnread), std::end(kUnread), key) != std::end(kUnread))
+        m_unreadFields.push_back(key);
     m_phase = Phase::Value;
-    m_keepsValue = key == "otherData" && first == '{';
+    m_keepsValue = key == "otherData" && first == '{' && !m_isBehind;
     m_from = m_at;
     m_nesting.reset();
     m_isScalar = first != '{' && first != '[' && first != '"';
@@ -208,51 +239,96 @@ bool ChromePieces::passValue()
 
 // --- events
 
+/// Begins at the bracket of a list, or at an event that stands behind the end of one.
 void ChromePieces::beginEvents()
 {
+    m_isBehind = m_lists++ > 0;
     m_phase = Phase::Events;
-    m_from = ++m_at; // After the bracket.
+    m_at += m_bytes[m_at] == '[' ? 1 : 0;
+    m_from = m_at;
     m_nesting.reset();
     m_starts.assign(1, 1);
     m_wholeEnd = 0;
     m_skipping = false;
 }
 
+/// What follows the end of the document: events after a bracket too many, a further list, a further document. Files
+/// that were written by appending have them.
+Status ChromePieces::readBehind()
+{
+    JETSCOPE_TRY_ASSIGN(char first, skipTo(" \t\r\n]}"));
+    const bool goesOn = first == ',';
+    if (goesOn) {
+        JETSCOPE_TRY_ASSIGN(first, skipTo(" \t\r\n]},"));
+    }
+    if (first == '[' || (first == '{' && !m_inObject) || (goesOn && first != kNothingMore)) {
+        m_inObject = false;
+        beginEvents();
+    } else if (first == '{') {
+        ++m_at;
+        m_isBehind = true;
+        m_listsBefore = m_lists;
+        m_phase = Phase::Fields;
+    } else {
+        m_hasRest = m_hasRest || first != kNothingMore || m_at < m_end;
+        m_phase = Phase::Over;
+    }
+    return {};
+}
+
 Status ChromePieces::readEvents(Piece &piece)
 {
     while (true) {
-        if (scanEvents()) {
-            m_phase = m_inObject ? Phase::Fields : Phase::Over;
-            m_next = m_at + 1;
-            if (!m_skipping) {
-                separate(m_at, m_at + 1);
-                piece = eventsUpTo(m_at);
-            }
-            ++m_at;
+        const Scanned scanned = scanEvents();
+        if (scanned == Scanned::EndOfList) {
+            endList(piece);
             return {};
         }
         if (m_wholeEnd > 0) {
-            m_next = m_wholeEnd + 1;
+            m_next = scanned == Scanned::EndOfPiece ? m_wholeEnd : m_wholeEnd + 1;
+            m_coveredAt = scanned == Scanned::EndOfPiece ? m_wholeEnd : 0;
             piece = eventsUpTo(m_wholeEnd);
             return {};
         }
         if (m_skipping || m_at - m_from > kMostElementBytes)
             dropElement();
         JETSCOPE_TRY_ASSIGN(const bool more, fetch());
-        if (more)
-            continue;
-        endTooEarly();
-        if (!m_skipping && m_nesting.isOutermost()) { // The remaining data may be a complete element.
-            separate(m_end, m_end + 1);
-            m_next = m_end;
-            piece = eventsUpTo(m_end);
+        if (!more) {
+            finishEvents(piece);
+            return {};
         }
-        return {};
     }
 }
 
-/// Returns true at the bracket that ends the events; false if more data is needed.
-bool ChromePieces::scanEvents()
+void ChromePieces::endList(Piece &piece)
+{
+    m_phase = m_inObject ? Phase::Fields : Phase::Behind;
+    m_next = m_at + 1;
+    if (!m_skipping) {
+        separate(m_at, m_at + 1);
+        piece = eventsUpTo(m_at);
+    }
+    ++m_at;
+}
+
+/// At the end of the file: what is left may be a whole element.
+void ChromePieces::finishEvents(Piece &piece)
+{
+    endTooEarly();
+    if (m_skipping)
+        return;
+    if (m_nesting.isOutermost()) {
+        separate(m_end, m_end + 1);
+        m_next = m_end;
+        piece = eventsUpTo(m_end);
+        return;
+    }
+    const std::uint64_t before = m_events;
+    countEvent(m_from, m_end);
+    m_notWhole += m_events - before;
+}
+
+ChromePieces::Scanned ChromePieces::scanEvents()
 {
     char *const bytes = m_bytes.data();
     const char *const end = bytes + m_end;
@@ -269,14 +345,43 @@ bool ChromePieces::scanEvents()
             bytes[place - 1] = ',';
             separate(place - 1, place);
             break;
+        case JsonNesting::Mark::NewElement:
+            if (joinWithoutComma(place))
+                break;
+            m_at = place + 1;
+            return Scanned::EndOfPiece;
         case JsonNesting::Mark::End:
             m_at = place;
-            return true;
+            return Scanned::EndOfList;
         }
         ++at;
     }
     m_at = m_end;
+    return Scanned::NeedsMore;
+}
+
+/// Puts the comma that is missing before an element where there is a space. Returns false where there is none: the
+/// piece ends there.
+bool ChromePieces::joinWithoutComma(std::size_t place)
+{
+    ++m_withoutComma;
+    if (m_skipping || kJsonSpace.find(m_bytes[place - 1]) != std::string_view::npos) {
+        m_bytes[place - 1] = m_skipping ? m_bytes[place - 1] : ',';
+        separate(m_skipping ? place : place - 1, place);
+        return true;
+    }
+    countEvent(m_from + m_starts.back() - 1, place);
+    m_starts.push_back(static_cast<std::uint32_t>(place + 1 - m_from + 1));
+    m_wholeEnd = place;
     return false;
+}
+
+void ChromePieces::countEvent(std::size_t from, std::size_t to)
+{
+    while (from < to && kJsonSpace.find(m_bytes[from]) != std::string_view::npos)
+        ++from;
+    m_events += from < to ? 1 : 0;
+    m_behindEnd += from < to && m_isBehind ? 1 : 0;
 }
 
 /// Records that an element ends at `at` and the next one begins at `next`.
@@ -287,6 +392,7 @@ void ChromePieces::separate(std::size_t at, std::size_t next)
         m_starts.assign(1, 1);
         return;
     }
+    countEvent(m_from + m_starts.back() - 1, at);
     m_starts.push_back(static_cast<std::uint32_t>(next - m_from + 1));
     m_wholeEnd = at;
 }
@@ -294,6 +400,8 @@ void ChromePieces::separate(std::size_t at, std::size_t next)
 void ChromePieces::dropElement()
 {
     m_tooLarge += m_skipping ? 0 : 1;
+    m_events += m_skipping ? 0 : 1;
+    m_behindEnd += !m_skipping && m_isBehind ? 1 : 0;
     m_skipping = true;
     m_from = m_at;
 }

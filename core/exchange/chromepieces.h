@@ -39,14 +39,27 @@ public:
     bool isPacked() const { return m_source.isPacked(); }
     /// The file is truncated within the events, or compressed and damaged.
     bool cutShort() const { return m_cutShort || m_source.endsEarly(); }
+    /// Number of events, counted where they are cut: what lies between separators and is not blank.
+    std::uint64_t events() const { return m_events; }
     /// Number of events larger than a piece may become; these are skipped.
     std::uint64_t tooLarge() const { return m_tooLarge; }
+    /// Number of events of which only the beginning is there: 0 or 1.
+    std::uint64_t notWhole() const { return m_notWhole; }
+    /// Number of events that follow another one without a comma between.
+    std::uint64_t withoutComma() const { return m_withoutComma; }
+    /// Number of events behind the end of the list, or in further lists or documents.
+    std::uint64_t behindEnd() const { return m_behindEnd; }
+    /// Something that is no event stands behind the end.
+    bool hasRest() const { return m_hasRest; }
+    /// Fields beside the events that hold further events, which are not read.
+    const std::vector<std::string> &unreadFields() const { return m_unreadFields; }
 
     /// This many bytes may be read after the end of a piece.
     static constexpr std::size_t kPadding = 128;
 
 private:
-    enum class Phase { Start, Fields, Value, Events, Over };
+    enum class Phase { Start, Fields, Value, Events, Behind, Over };
+    enum class Scanned { NeedsMore, EndOfList, EndOfPiece };
 
     Result<bool> fetch();
     void makeRoom();
@@ -58,8 +71,13 @@ private:
     Status readValue(Piece &piece);
     bool passValue();
     void beginEvents();
+    Status readBehind();
     Status readEvents(Piece &piece);
-    bool scanEvents();
+    void finishEvents(Piece &piece);
+    void endList(Piece &piece);
+    Scanned scanEvents();
+    bool joinWithoutComma(std::size_t place);
+    void countEvent(std::size_t from, std::size_t to);
     void separate(std::size_t at, std::size_t next);
     void dropElement();
     Piece eventsUpTo(std::size_t end);
@@ -83,7 +101,18 @@ private:
     bool m_foundEvents = false;
     bool m_cutShort = false;
     bool m_fileOver = false;
+    bool m_isBehind = false; ///< A list of events has ended.
+    bool m_hasRest = false;
+    std::size_t m_objects = 0;   ///< Traces within traces that are open.
+    std::size_t m_coveredAt = 0; ///< Where the bracket behind a piece covers the first character of the next event.
+    std::uint64_t m_lists = 0;
+    std::uint64_t m_listsBefore = 0; ///< When the current document began.
+    std::uint64_t m_events = 0;
     std::uint64_t m_tooLarge = 0;
+    std::uint64_t m_notWhole = 0;
+    std::uint64_t m_withoutComma = 0;
+    std::uint64_t m_behindEnd = 0;
+    std::vector<std::string> m_unreadFields;
     std::string m_inPlaceOfEvents;
 };
 

@@ -5,18 +5,31 @@
 #include "core/exchange/watchedsort.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
 
 namespace {
 
-/// Matches "stream 7", PyTorch's name of a stream, but not "stream reader".
+/// Matches "stream 7", PyTorch's name of a stream, and "Stream #7(Compute)", that of XLA, but not "stream reader".
 bool namesStream(std::string_view name)
 {
-    constexpr std::string_view kStream = "stream ";
-    return name.starts_with(kStream) && name.size() > kStream.size() && name[kStream.size()] >= '0'
-        && name[kStream.size()] <= '9';
+    for (const std::string_view stream : {"stream ", "Stream #"})
+        if (name.starts_with(stream) && name.size() > stream.size() && name[stream.size()] >= '0'
+            && name[stream.size()] <= '9')
+            return true;
+    return false;
+}
+
+/// Lanes that XLA's profiler derives from the streams of a device. Where it has no streams, "XLA Ops" is its work.
+bool namesSummary(std::string_view name, bool hasStreams)
+{
+    constexpr std::string_view kSummaries[] = {
+        "Steps",          "XLA Modules", "Framework Name Scope", "Framework Ops", "TensorFlow Name Scope",
+        "TensorFlow Ops", "Source code", "Source Code",          "XLA TraceMe",   "Launch Stats"};
+    return (hasStreams && name == "XLA Ops")
+        || std::find(std::begin(kSummaries), std::end(kSummaries), name) != std::end(kSummaries);
 }
 
 bool namesGpu(std::string_view name)
@@ -24,7 +37,7 @@ bool namesGpu(std::string_view name)
     // Chrome's own "GPU Process" runs on the CPU.
     return name != "GPU Process"
         && (name.find("GPU") != std::string_view::npos || name.find("CUDA") != std::string_view::npos
-            || namesStream(name));
+            || namesStream(name) || name == "COPY" || name.ends_with(" COPY")); // rocprof's process of all copies.
 }
 
 void setAt(std::vector<bool> &flags, std::size_t index)
@@ -41,19 +54,32 @@ bool isSet(const std::vector<bool> &flags, std::size_t index)
 
 } // namespace
 
-std::optional<LaneId> ChromeThreads::laneOf(const ChromeEvent &event)
+std::optional<LaneId> ChromeThreads::laneOf(std::string_view process, std::string_view thread)
 {
-    if (m_lastLane && event.thread == m_lastThread && event.process == m_lastProcess)
+    if (m_lastLane && thread == m_lastThread && process == m_lastProcess)
         return m_lastLane;
-    const Key key = keyOf(event);
+    const std::optional<LaneId> lane = laneOf(keyOf(process, thread));
+    m_lastThread = thread;
+    m_lastProcess = process;
+    m_lastLane = lane;
+    return lane;
+}
+
+std::optional<LaneId> ChromeThreads::streamLaneOf(std::string_view process, std::string_view stream)
+{
+    const std::optional<LaneId> lane = laneOf(process, stream);
+    if (lane)
+        setAt(m_ofStream, *lane);
+    return lane;
+}
+
+std::optional<LaneId> ChromeThreads::laneOf(const Key &key)
+{
     const auto known = m_laneOf.find(key);
     const std::optional<LaneId> lane =
         known != m_laneOf.end() ? std::optional(known->second) : m_lanes.addLane(LaneRole::CpuStage, {});
     if (lane && known == m_laneOf.end())
         m_laneOf.emplace(key, *lane);
-    m_lastThread = event.thread;
-    m_lastProcess = event.process;
-    m_lastLane = lane;
     return lane;
 }
 
@@ -111,9 +137,9 @@ bool ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_
             edges, [](const Edge &a, const Edge &b) { return a.span.startNs < b.span.startNs; }, progress, fraction))
         return false;
     std::vector<TraceSpan> open;
-    const auto close = [&](std::int64_t endNs) {
+    const auto close = [&](std::int64_t endNs, char endPhase) {
         open.back().durationNs = std::max(std::int64_t{0}, endNs - open.back().startNs);
-        m_lanes.add(lane, open.back());
+        m_lanes.add(lane, open.back(), ForeignLanes::kAnyDepth, {'B', endPhase, 0});
         open.pop_back();
     };
     for (const Edge &edge : edges) {
@@ -125,12 +151,12 @@ bool ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_
             // Some values are only known at the end and are written there.
             open.back().bytes = std::max(open.back().bytes, edge.span.bytes);
             open.back().frame = std::min(open.back().frame, edge.span.frame);
-            close(edge.span.startNs);
+            close(edge.span.startNs, 'E');
         }
     }
     m_unclosed += open.size();
     while (!open.empty())
-        close(lastNs);
+        close(lastNs, '\0');
     return progress.advance(fraction);
 }
 
@@ -152,11 +178,40 @@ void ChromeThreads::nameLanes()
         const auto thread = m_threadNames.find(key);
         const std::string id = m_ids.text(key.thread);
         const bool saysStream = TokenNumbers::isText(key.thread) && namesStream(id);
-        info.name = thread != m_threadNames.end() ? thread->second : saysStream ? id : "thread " + id;
+        const std::string ofStream = isSet(m_ofStream, lane) ? "stream " + id : "thread " + id;
+        info.name = thread != m_threadNames.end() ? thread->second : saysStream ? id : ofStream;
         info.detail = processText(key.process);
         if (isGpu(lane, key, info.name) || (saysStream && !isSet(m_onCpu, lane)))
             info.role = LaneRole::DeviceStream;
     }
+    findSummaries();
+}
+
+void ChromeThreads::findSummaries()
+{
+    std::unordered_map<std::uint64_t, bool> hasStreams;
+    for (const auto &[key, lane] : m_laneOf)
+        if (isStream(lane))
+            hasStreams[key.process] = true;
+    for (const auto &[key, lane] : m_laneOf) {
+        LaneInfo &info = m_lanes.info(lane);
+        if (info.role != LaneRole::DeviceStream || isSet(m_onGpu, lane)
+            || !namesSummary(info.name, hasStreams[key.process]))
+            continue;
+        setAt(m_summaries, lane);
+        info.role = LaneRole::Tool;
+    }
+}
+
+bool ChromeThreads::isSummary(LaneId lane) const
+{
+    return isSet(m_summaries, lane);
+}
+
+bool ChromeThreads::isStream(LaneId lane) const
+{
+    const LaneInfo &info = m_lanes.info(lane);
+    return info.role == LaneRole::DeviceStream && (isSet(m_onGpu, lane) || namesStream(info.name));
 }
 
 } // namespace jetscope

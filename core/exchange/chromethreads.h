@@ -4,6 +4,7 @@
 
 #include "core/exchange/chromeevents.h"
 #include "core/exchange/chromekinds.h"
+#include "core/exchange/fartimes.h"
 #include "core/exchange/foreignlanes.h"
 #include "core/exchange/tokennumbers.h"
 
@@ -22,8 +23,11 @@ class ChromeThreads {
 public:
     ChromeThreads(ForeignLanes &lanes, TokenNumbers &ids) : m_lanes(lanes), m_ids(ids) {}
 
-    /// The lane of the event's thread; empty if there are too many lanes.
-    std::optional<LaneId> laneOf(const ChromeEvent &event);
+    /// The lane of a thread; empty if there are too many lanes.
+    std::optional<LaneId> laneOf(std::string_view process, std::string_view thread);
+    std::optional<LaneId> laneOf(const ChromeEvent &event) { return laneOf(event.process, event.thread); }
+    /// The lane of a stream, for producers that give the work of a device no thread; `stream` is its number.
+    std::optional<LaneId> streamLaneOf(std::string_view process, std::string_view stream);
     /// Sets the lane of a thread; Jetscope's own traces contain this. Several threads may have the same lane.
     void setLane(const ChromeEvent &event, LaneId lane);
     void setThreadName(const ChromeEvent &event, std::string name);
@@ -40,8 +44,32 @@ public:
     void end(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, true}); }
     /// Creates spans from B and E events; open spans end at `lastNs`. Returns false when cancelled.
     bool matchEdges(std::int64_t lastNs, Progress &progress, double fraction);
+    /// Removes the events outside of these times; calls `leftOut(phase)` for each.
+    template <class LeftOut>
+    void keepWithin(const PlausibleTimes &times, LeftOut leftOut)
+    {
+        for (auto &[lane, edges] : m_edges)
+            std::erase_if(edges, [&](const Edge &edge) {
+                const bool isOut = !times.has(edge.span.startNs);
+                if (isOut)
+                    leftOut(edge.isEnd ? 'E' : 'B');
+                return isOut;
+            });
+    }
+    /// Calls `take` with the time of each B and E event.
+    template <class Take>
+    void eachTime(Take take) const
+    {
+        for (const auto &[lane, edges] : m_edges)
+            for (const Edge &edge : edges)
+                take(edge.span.startNs);
+    }
     /// Sets the names of the lanes, and their roles according to names and events.
     void nameLanes();
+    /// Whether the lane sums up what other lanes show. Call after nameLanes, as the next.
+    bool isSummary(LaneId lane) const;
+    /// Whether the lane is one queue of a device, whose work runs one after the other.
+    bool isStream(LaneId lane) const;
 
     std::uint64_t unmatchedEnds() const { return m_unmatchedEnds; }
     std::uint64_t unclosed() const { return m_unclosed; }
@@ -67,7 +95,10 @@ private:
         std::string labels;
     };
 
-    Key keyOf(const ChromeEvent &event) { return {m_ids.of(event.process), m_ids.of(event.thread)}; }
+    Key keyOf(std::string_view process, std::string_view thread) { return {m_ids.of(process), m_ids.of(thread)}; }
+    Key keyOf(const ChromeEvent &event) { return keyOf(event.process, event.thread); }
+    std::optional<LaneId> laneOf(const Key &key);
+    void findSummaries();
     bool matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs, Progress &progress, double fraction);
     bool isGpu(LaneId lane, const Key &key, const std::string &name) const;
 
@@ -82,6 +113,8 @@ private:
     std::map<LaneId, std::vector<Edge>> m_edges;
     std::vector<bool> m_onCpu; ///< By lane.
     std::vector<bool> m_onGpu;
+    std::vector<bool> m_ofStream; ///< Lanes of streamLaneOf.
+    std::vector<bool> m_summaries;
     std::uint64_t m_unmatchedEnds = 0;
     std::uint64_t m_unclosed = 0;
 };

@@ -65,10 +65,10 @@ std::optional<LaneId> ForeignLanes::addLane(LaneRole role, std::string name, std
     return id;
 }
 
-void ForeignLanes::add(LaneId lane, const TraceSpan &span, int depth)
+void ForeignLanes::add(LaneId lane, const TraceSpan &span, std::int16_t depth, Source source)
 {
     Lane &to = m_lanes[lane];
-    const Placed placed{span, depth};
+    const Placed placed{span, depth, source};
     to.sorted = to.sorted && (to.blocks.empty() || !goesBefore(placed, to.blocks.back().back()));
     if (to.blocks.empty() || to.blocks.back().size() == Lane::kBlock) {
         to.blocks.emplace_back();
@@ -93,6 +93,49 @@ bool ForeignLanes::sort(Lane &lane, Progress &progress, double fraction)
     return whole;
 }
 
+void ForeignLanes::countRefused(const Source &source)
+{
+    for (const char phase : {source.begin, source.end})
+        if (phase != '\0')
+            ++m_refused[static_cast<unsigned char>(phase) % m_refused.size()];
+}
+
+/// In order of their begin.
+std::vector<ForeignLanes::Overlong> ForeignLanes::overlongOf(const std::vector<Placed *> &works)
+{
+    constexpr std::int64_t kFarLonger = 10;
+    constexpr std::size_t kFewestWithin = 2;
+    std::vector<Overlong> found;
+    std::int64_t medianNs = -1; // Made when it is needed, which is almost never.
+    for (std::size_t i = 0; i + 1 < works.size(); ++i) {
+        const Placed &work = *works[i];
+        std::size_t within = 0;
+        std::size_t next = works.size();
+        for (std::size_t j = i + 1; j < works.size() && works[j]->span.startNs < work.span.endNs(); ++j) {
+            const Placed &other = *works[j];
+            if (other.span.startNs == work.span.startNs || other.span.endNs() > work.span.endNs()
+                || (other.source.work != 0 && other.source.work == work.source.work))
+                break;
+            next = std::min(next, j);
+            if (++within == kFewestWithin)
+                break;
+        }
+        if (within < kFewestWithin)
+            continue;
+        if (medianNs < 0) {
+            std::vector<std::int64_t> durations;
+            for (const Placed *const placed : works)
+                durations.push_back(placed->span.durationNs);
+            const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
+            std::nth_element(durations.begin(), middle, durations.end());
+            medianNs = *middle;
+        }
+        if (work.span.durationNs / kFarLonger > medianNs)
+            found.push_back({i, works[next]->span.startNs});
+    }
+    return found;
+}
+
 bool ForeignLanes::moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to,
                           const std::function<void(const TraceSpan &)> &refused)
 {
@@ -114,8 +157,11 @@ bool ForeignLanes::moveTo(Trace &trace, SpanPoints &points, Progress &progress, 
                 const std::uint8_t depth = depths.place(placed.span, placed.depth);
                 if (trace.add(static_cast<LaneId>(id), depth, placed.span))
                     sweep.take(placed.span, depth);
-                else if (refused)
-                    refused(placed.span);
+                else {
+                    countRefused(placed.source);
+                    if (refused)
+                        refused(placed.span);
+                }
                 if (++done % kSpansBetweenLooks == 0 && !progress.advance(place()))
                     return false;
             }

@@ -6,6 +6,7 @@
 #include "core/progress.h"
 #include "core/trace/trace.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -19,7 +20,14 @@ namespace jetscope {
 class ForeignLanes {
 public:
     static constexpr std::size_t kMostLanes = Trace::kMostTracks;
-    static constexpr int kAnyDepth = -1;
+    static constexpr std::int16_t kAnyDepth = -1;
+
+    /// Where a span came from.
+    struct Source {
+        char begin = 'X';       ///< The phases of its events in a Chrome trace.
+        char end = '\0';        ///< None if it is one event.
+        std::uint32_t work = 0; ///< What asked for it: spans of a device with the same number may overlap. 0: unknown.
+    };
 
     /// Empty if there are too many lanes.
     std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail = {});
@@ -27,7 +35,8 @@ public:
     std::size_t lanes() const { return m_infos.size(); }
 
     /// An explicit depth is kept.
-    void add(LaneId lane, const TraceSpan &span, int depth = kAnyDepth);
+    void add(LaneId lane, const TraceSpan &span) { add(lane, span, kAnyDepth, {}); }
+    void add(LaneId lane, const TraceSpan &span, std::int16_t depth, Source source);
     std::uint64_t spans() const { return m_spans; }
 
     /// Calls `take(span)` for every span of a lane, in any order. `take` may modify the span, except for its start and
@@ -40,6 +49,40 @@ public:
                 take(placed.span);
     }
 
+    /// Removes the spans for which `leavesOut(span, source)` is true.
+    template <class LeavesOut>
+    void removeIf(LaneId lane, LeavesOut leavesOut)
+    {
+        for (std::vector<Placed> &block : m_lanes[lane].blocks)
+            m_spans -=
+                std::erase_if(block, [&](const Placed &placed) { return leavesOut(placed.span, placed.source); });
+        std::erase_if(m_lanes[lane].blocks, [](const std::vector<Placed> &block) { return block.empty(); });
+    }
+
+    /// Work of one queue of a device runs one after the other, so that none can last beyond several others that begin
+    /// and end within it. Where such a span is also far longer than most, `cut(span)` is called and the span ends where
+    /// the next one begins. `isWork(span)` says which spans count. Returns false when cancelled.
+    template <class IsWork, class Cut>
+    bool cutOverlong(LaneId lane, IsWork isWork, Cut cut, Progress &progress, double fraction)
+    {
+        std::vector<Placed *> works;
+        if (!sort(m_lanes[lane], progress, fraction))
+            return false;
+        for (std::vector<Placed> &block : m_lanes[lane].blocks)
+            for (Placed &placed : block)
+                if (isWork(placed.span))
+                    works.push_back(&placed);
+        for (const auto &[place, endNs] : overlongOf(works)) {
+            works[place]->span.durationNs = endNs - works[place]->span.startNs;
+            cut(works[place]->span);
+            m_lanes[lane].sorted = false;
+        }
+        return progress.advance(fraction);
+    }
+
+    /// Spans that the trace refused, by the phases of their events.
+    std::uint64_t refused(char phase) const { return m_refused[static_cast<unsigned char>(phase) % m_refused.size()]; }
+
     /// Moves lanes and spans into the trace, lane by lane, and binds the `points` to their spans. Returns false when
     /// cancelled. Spans that do not fit even at the greatest depth are counted in the trace's lateSpans. Progress is
     /// reported from `from` to `to`; `refused` gets every span that does not fit.
@@ -49,7 +92,12 @@ public:
 private:
     struct Placed {
         TraceSpan span;
-        int depth;
+        std::int16_t depth;
+        Source source;
+    };
+    struct Overlong {
+        std::size_t place;
+        std::int64_t endNs;
     };
     /// Stored in blocks, so that growing moves no spans.
     struct Lane {
@@ -60,10 +108,13 @@ private:
 
     static bool goesBefore(const Placed &a, const Placed &b);
     static bool sort(Lane &lane, Progress &progress, double fraction);
+    static std::vector<Overlong> overlongOf(const std::vector<Placed *> &works);
+    void countRefused(const Source &source);
 
     std::vector<LaneInfo> m_infos;
     std::vector<Lane> m_lanes;
     std::uint64_t m_spans = 0;
+    std::array<std::uint64_t, 128> m_refused{};
 };
 
 } // namespace jetscope

@@ -14,15 +14,18 @@ namespace jetscope {
 /// numbers at the ends of their names. Not thread-safe.
 class FrameChoices {
 public:
-    void add(std::string_view text, std::uint64_t count, std::int64_t durationNs);
-    /// At most 30 names, sorted by total duration, longest first.
-    std::vector<std::string> names() const;
-
-private:
     struct Sum {
         std::uint64_t count = 0;
         double durationNs = 0;
     };
+
+    void add(std::string_view text, std::uint64_t count, std::int64_t durationNs);
+    /// By name, ignoring numbers at its end.
+    const std::unordered_map<std::string, Sum> &sums() const { return m_sums; }
+    /// At most 30 names, sorted by total duration, longest first.
+    std::vector<std::string> names() const;
+
+private:
     std::unordered_map<std::string, Sum> m_sums;
 };
 

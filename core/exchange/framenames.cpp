@@ -3,6 +3,7 @@
 #include "core/exchange/framenames.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -42,13 +43,24 @@ std::string_view withoutNumber(std::string_view text)
     return word == std::string_view::npos ? text : text.substr(0, word + 1);
 }
 
+bool isFunctionName(std::string_view text)
+{
+    constexpr std::string_view kWithin[] = {".py(", ".py:", ".pyx(", ".pyx:"};
+    constexpr std::string_view kBefore[] = {"<built-in", "aten::", "torch::", "autograd::", "nn.Module:"};
+    return std::any_of(std::begin(kWithin), std::end(kWithin),
+                       [text](std::string_view part) { return text.find(part) != std::string_view::npos; })
+        || std::any_of(std::begin(kBefore), std::end(kBefore),
+                       [text](std::string_view part) { return text.starts_with(part); });
+}
+
 FrameNames::FrameNames(std::string asked) : m_asked(std::move(asked)) {}
 
 std::optional<FrameSign> FrameNames::signOf(std::string_view text) const
 {
     const auto sign = [](bool holds, FrameSign which) { return holds ? std::optional(which) : std::nullopt; };
     if (m_asked.empty())
-        return isProfilerStep(text) ? FrameSign::ProfilerStep : sign(endsWithFrame(text), FrameSign::SaysFrame);
+        return isProfilerStep(text) ? FrameSign::ProfilerStep
+                                    : sign(endsWithFrame(text) && !isFunctionName(text), FrameSign::SaysFrame);
     if (text == m_asked)
         return FrameSign::Asked;
     const bool asksForOne = kNumberDigits.find(m_asked.back()) != std::string_view::npos; // "conv2" is not "conv3".

@@ -15,12 +15,17 @@ enum class FrameSign : std::uint8_t {
     Asked,        ///< It has the requested name.
     Ours,         ///< "frame 12" in NVTX domain "jetscope".
     ProfilerStep, ///< "ProfilerStep#12" of PyTorch.
+    Step,         ///< Its producer marks it as a step: JAX, ONNX Runtime.
     SaysFrame,    ///< "frame", "Frame #12", "process frame 3".
     Outermost,    ///< Fallback: the outermost range that repeats most often.
+    Covers,       ///< Fallback: the repeated range that covers most of the time.
 };
 
 /// The text without a number at its end and without the separator before it.
 std::string_view withoutNumber(std::string_view text);
+
+/// Whether the text is the name of a function as profilers write it, which is never a frame's.
+bool isFunctionName(std::string_view text);
 
 /// Detects frames by their names: by the conventions of common producers, or by one requested name.
 class FrameNames {

@@ -7,6 +7,7 @@
 #include "core/exchange/watchedloop.h"
 #include "core/exchange/watchedsort.h"
 #include "core/figures/framemetricsbuilder.h"
+#include "core/trace/timelimits.h"
 
 #include <algorithm>
 #include <array>
@@ -35,32 +36,52 @@ std::optional<std::uint64_t> numberAtEnd(std::string_view text)
     return countOf(last == std::string_view::npos ? text : text.substr(last + 1));
 }
 
-/// Keeps the candidates with the best sign and, of these, the largest group; of equal groups, the first by name.
-/// Returns false when cancelled.
-bool keepBestGroup(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction)
+using Rank = std::tuple<bool, FrameSign, bool>;
+using GroupKey = std::tuple<Rank, bool, std::uint64_t, std::string>;
+
+GroupKey frameGroupOf(const FrameCandidate &candidate)
 {
-    using Rank = std::tuple<bool, FrameSign, bool>;
-    using Key = std::tuple<bool, std::uint64_t, std::string>;
-    const auto rankOf = [](const FrameCandidate &candidate) {
-        return Rank(candidate.onDevice, candidate.sign, candidate.isMark);
-    };
-    const auto keyOf = [](const FrameCandidate &candidate) {
-        return Key(candidate.isMark, candidate.thread, lowerCase(withoutNumber(candidate.text)));
-    };
-    Rank best = rankOf(candidates.front());
-    std::map<Key, std::size_t> sizes;
+    return {Rank(candidate.onDevice, candidate.sign, candidate.isMark), candidate.isMark, candidate.thread,
+            lowerCase(withoutNumber(candidate.text))};
+}
+
+struct FrameGroup {
+    std::size_t count = 0;
+    std::int64_t durationNs = 0;
+};
+
+/// A name alone makes no frames of ranges in which next to nothing happens.
+bool coversEnough(const GroupKey &key, const FrameGroup &group, const Interval &whole)
+{
+    constexpr std::int64_t kLeastShare = 20; // 5 %.
+    const FrameSign sign = std::get<FrameSign>(std::get<Rank>(key));
+    const bool byName = sign == FrameSign::SaysFrame || sign == FrameSign::Outermost;
+    return !byName || std::get<1>(key) || group.durationNs >= (whole.endNs - whole.startNs) / kLeastShare;
+}
+
+/// Keeps the candidates with the best sign and, of these, the largest group; of equal groups, the first by name. None
+/// if no group covers enough of the time. Returns false when cancelled.
+bool keepBestGroup(std::vector<FrameCandidate> &candidates, const Interval &whole, Progress &progress, double fraction)
+{
+    std::map<GroupKey, FrameGroup> groups;
     const auto count = [&](const FrameCandidate &candidate) {
-        if (rankOf(candidate) == best)
-            ++sizes[keyOf(candidate)];
+        FrameGroup &group = groups[frameGroupOf(candidate)];
+        ++group.count;
+        group.durationNs = saturatingSum(group.durationNs, candidate.time.endNs - candidate.time.startNs);
     };
-    if (!eachWatched(candidates, progress, fraction, [&](const auto &one) { best = std::min(best, rankOf(one)); })
-        || !eachWatched(candidates, progress, fraction, count))
+    if (!eachWatched(candidates, progress, fraction, count))
         return false;
-    const auto largest =
-        std::max_element(sizes.begin(), sizes.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    auto best = groups.end();
+    for (auto at = groups.begin(); at != groups.end(); ++at) {
+        if (best != groups.end() && std::get<Rank>(at->first) != std::get<Rank>(best->first))
+            break;
+        if (coversEnough(at->first, at->second, whole)
+            && (best == groups.end() || at->second.count > best->second.count))
+            best = at;
+    }
     std::vector<FrameCandidate> kept;
     const auto keep = [&](FrameCandidate &candidate) {
-        if (rankOf(candidate) == best && keyOf(candidate) == largest->first)
+        if (best != groups.end() && frameGroupOf(candidate) == best->first)
             kept.push_back(std::move(candidate));
     };
     if (!eachWatched(candidates, progress, fraction, keep))
@@ -169,16 +190,20 @@ std::string FoundFrames::howFound(const FrameNames &names) const
     const std::string count = std::to_string(periods.size()) + (periods.size() == 1 ? " frame is" : " frames are");
     if (sign == FrameSign::Ours && isMark)
         return count + " taken from what Jetscope submitted";
+    if (sign == FrameSign::Covers)
+        return count + " guessed: the range that covers most of the time, \"" + name
+            + "\"; name another with --frames-by NAME";
     if (sign == FrameSign::Outermost)
         return count + " guessed: the outermost range that repeats most, \"" + name
             + "\"; name another with --frames-by NAME";
     return count + " taken from the " + (isMark ? "marks" : "ranges") + " named \"" + name + "\""
         + (sign == FrameSign::Ours               ? " that Jetscope made"
                : sign == FrameSign::ProfilerStep ? " that PyTorch made"
+               : sign == FrameSign::Step         ? " that their producer marks as steps"
                                                  : "");
 }
 
-std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> frames, std::int64_t lastNs, Progress &progress,
+std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> frames, const Interval &whole, Progress &progress,
                                       double fraction)
 {
     if (frames.empty())
@@ -186,8 +211,10 @@ std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> frames, std::i
     const auto byStart = [](const FrameCandidate &a, const FrameCandidate &b) {
         return a.time.startNs < b.time.startNs;
     };
-    if (!keepBestGroup(frames, progress, fraction) || !watchedStableSort(frames, byStart, progress, fraction))
+    if (!keepBestGroup(frames, whole, progress, fraction) || !watchedStableSort(frames, byStart, progress, fraction))
         return std::nullopt;
+    if (frames.empty())
+        return FoundFrames();
     const bool numbered = haveRisingNumbers(frames);
     FoundFrames found{{},
                       frames.front().sign,
@@ -197,7 +224,7 @@ std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> frames, std::i
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const std::uint64_t number = numbered ? *numberAtEnd(frames[i].text) : i;
         Interval time = frames[i].time;
-        const std::int64_t next = i + 1 < frames.size() ? frames[i + 1].time.startNs : lastNs;
+        const std::int64_t next = i + 1 < frames.size() ? frames[i + 1].time.startNs : whole.endNs;
         time.endNs = frames[i].isMark ? next : std::min(time.endNs, i + 1 < frames.size() ? next : time.endNs);
         found.periods.push_back(
             {static_cast<std::uint32_t>(number), {time.startNs, std::max(time.startNs, time.endNs)}});

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -44,11 +45,18 @@ struct FoundFrames {
 };
 
 /// Selects the frames among the candidates: of those with the best sign, the largest group with the same text (ignoring
-/// numbers), thread and kind. Frame numbers are taken from the texts if they increase, otherwise frames are counted
-/// from 0. A frame that overlaps the next one ends where the next one begins. Empty when cancelled; `fraction` is the
-/// overall progress to report.
-std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs, Progress &progress,
+/// numbers), thread and kind. Ranges that are frames by their name only must cover 5 % of the time. Frame numbers are
+/// taken from the texts if they increase, otherwise frames are counted from 0. A frame that overlaps the next one ends
+/// where the next one begins. Empty when cancelled; `fraction` is the overall progress to report.
+std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> candidates, const Interval &whole, Progress &progress,
                                       double fraction);
+
+/// The same where the time that the trace covers is not known yet: any group is long enough.
+inline std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs,
+                                             Progress &progress, double fraction)
+{
+    return findFrames(std::move(candidates), Interval{lastNs, lastNs}, progress, fraction);
+}
 
 /// Computes the figures of these frames with FrameMetricsBuilder and adds them to the trace. Returns false when
 /// cancelled.

@@ -13,7 +13,13 @@ namespace jetscope {
 class JsonNesting {
 public:
     /// Meaning of a character between the elements of an array.
-    enum class Mark : std::uint8_t { None, Separator, End, NewBeginning };
+    enum class Mark : std::uint8_t {
+        None,
+        Separator,
+        End,
+        NewBeginning, ///< Of an element, while the one before it is not whole.
+        NewElement,   ///< Of an element, without a separator before it.
+    };
 
     void reset() { *this = {}; }
     bool isOutermost() const { return m_depth == 0 && !m_inText; }
@@ -32,7 +38,8 @@ public:
         return at;
     }
 
-    Mark take(char c)
+    /// Takes one character. Inlined because it runs for most characters of a file.
+    [[gnu::always_inline]] Mark take(char c)
     {
         if (m_suspicious && beginsAnew(c)) {
             *this = {};
@@ -49,17 +56,18 @@ public:
             return Mark::None;
         case '{':
         case '[':
-            ++m_depth;
-            return Mark::None;
+            return m_depth++ == 0 && m_isWhole ? beginsBehind(c) : Mark::None;
         case '}':
         case ']':
             if (m_depth == 0)
                 return Mark::End;
-            --m_depth;
+            m_isWhole = --m_depth == 0;
             return Mark::None;
         case ',':
-            m_suspicious = m_suspicious && m_depth > 0; // The string really contained a line break.
-            return m_depth == 0 ? Mark::Separator : Mark::None;
+            if (m_depth > 0)
+                return Mark::None;
+            m_suspicious = m_isWhole = false; // A string that seemed to have no end really contained a line break.
+            return Mark::Separator;
         default:
             return Mark::None;
         }
@@ -90,6 +98,13 @@ private:
             m_suspicious = m_atLineStart = true;
     }
 
+    /// An object right behind another one; a list there is part of something damaged.
+    Mark beginsBehind(char c)
+    {
+        m_isWhole = false;
+        return c == '{' ? Mark::NewElement : Mark::None;
+    }
+
     bool beginsAnew(char c)
     {
         if (c == '\n')
@@ -100,6 +115,7 @@ private:
     }
 
     std::size_t m_depth = 0;
+    bool m_isWhole = false; ///< An object or a list has ended since the last separator.
     bool m_inText = false;
     bool m_escaped = false;
     bool m_suspicious = false;

@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Numbers for the ids of a JSON file, which may be numbers or strings: "tid": 7, "tid": "main", "id": "0x1f". Equal
-/// tokens have equal numbers. O(1) in both directions.
+/// Numbers for the ids of a JSON file, which may be numbers or strings: "tid": 7, "tid": "main", "id": "0x1f". They are
+/// compared by value, as viewers do: 7, 7.0 and "7" are the same. O(1) in both directions.
 class TokenNumbers {
 public:
     std::uint64_t of(std::string_view token);

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/filekind.h"
 
+#include "core/exchange/bytesource.h"
 #include "core/exchange/countertable.h"
 #include "core/exchange/tegrastatsline.h"
 #include "core/exchange/tegrastatsstamp.h"
+#include "core/exchange/trtexecimport.h"
 #include "core/filelimit.h"
+#include "core/tracefile/foreignformats.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <array>
@@ -109,6 +112,16 @@ Result<FileKind> databaseKind(const std::string &path, std::string_view bytes, s
                     + std::to_string(kTraceFileVersion) + ": open it with the Jetscope that wrote it");
 }
 
+/// The beginning of what a packed file holds; empty if it cannot be unpacked, which its reader reports.
+std::string unpackedBeginning(const std::string &path)
+{
+    std::string bytes(kBeginningBytes, '\0');
+    Result<ByteSource> source = ByteSource::open(path);
+    const Result<std::size_t> size = source.ok() ? source.value().read(bytes) : Result<std::size_t>(0);
+    bytes.resize(size.ok() ? size.value() : 0);
+    return bytes;
+}
+
 } // namespace
 
 Result<FileKind> fileKindOf(const std::string &path)
@@ -119,6 +132,13 @@ Result<FileKind> fileKindOf(const std::string &path)
     std::string_view bytes = read.value().bytes;
     if (bytes.starts_with(kSqliteMagic))
         return databaseKind(path, bytes, read.value().fileSize);
+    const bool isPacked = bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd");
+    const std::string unpacked = isPacked ? unpackedBeginning(path) : std::string();
+    const std::string_view content = isPacked ? std::string_view(unpacked) : bytes;
+    if (const ForeignFormat *const foreign = foreignFormatOf(content))
+        return refusal(path, *foreign);
+    if (looksLikeTrtexecTimes(content))
+        return FileKind::TrtexecTimes;
     if (bytes.starts_with("\xef\xbb\xbf"))
         bytes.remove_prefix(3);
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");
@@ -127,7 +147,7 @@ Result<FileKind> fileKindOf(const std::string &path)
         return FileKind::Tegrastats;
     if (first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '['))
         return FileKind::Json;
-    if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
+    if (isPacked)
         return FileKind::Json; // Compressed with gzip or zstd, which is only supported for JSON.
     if (looksLikeCounterTable(bytes))
         return FileKind::CounterTable;

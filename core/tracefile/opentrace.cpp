@@ -6,6 +6,7 @@
 #include "core/exchange/countertable.h"
 #include "core/exchange/nsysimport.h"
 #include "core/exchange/tegrastatsimport.h"
+#include "core/exchange/trtexecimport.h"
 #include "core/tracefile/filekind.h"
 #include "core/tracefile/tracefilereader.h"
 
@@ -35,6 +36,8 @@ Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progres
         return importTegrastats(path, progress);
     case FileKind::CounterTable:
         return importCounterTable(path, progress);
+    case FileKind::TrtexecTimes:
+        return importTrtexecTimes(path, progress, mostSpans);
     case FileKind::Json:
         break;
     }
@@ -42,6 +45,15 @@ Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progres
 }
 
 } // namespace
+
+std::vector<std::string> allNotes(const OpenedTrace &opened)
+{
+    std::vector<std::string> notes;
+    if (opened.account.read() > 0)
+        notes = accountText(opened.account);
+    notes.insert(notes.end(), opened.notes.begin(), opened.notes.end());
+    return notes;
+}
 
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
                               const std::string &framesBy)

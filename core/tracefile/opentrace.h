@@ -19,9 +19,13 @@ struct OpenedTrace {
     /// For a trace of another program: names of ranges that could be frames (`framesBy` of openTrace). Empty if the
     /// trace has frames of its own.
     std::vector<std::string> frameNames = {};
-    /// For a trace of another program: what became of each event of the file.
+    /// For a trace of another program, also if it was read from a capture made of one: what became of each event of the
+    /// file. The notes do not repeat it.
     ImportAccount account = {};
 };
+
+/// Everything that is to be said of the trace: its account, if it has one, then its notes.
+std::vector<std::string> allNotes(const OpenedTrace &opened);
 
 /// Callbacks while a file is opened. Called on the thread that opens the file.
 class OpenProgress : public Progress {

@@ -108,10 +108,11 @@ Status saveAll(const Trace &trace, TraceFileTables &tables, Progress &progress)
 
 } // namespace
 
-Status saveTrace(const Trace &trace, const std::string &path, Progress &progress)
+Status saveTrace(const Trace &trace, const std::string &path, Progress &progress, const ImportAccount &account)
 {
     JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::create(path));
     JETSCOPE_TRY_ASSIGN(TraceFileTables tables, TraceFileTables::fill(file.partPath(), path));
+    tables.setAccount(account);
     const Status saved = saveAll(trace, tables, progress);
     tables.finish();
     JETSCOPE_TRY(saved);

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "core/progress.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/trace.h"
 
 #include <string>
 
 namespace jetscope {
 
-/// Writes a whole trace into a new capture file. After an error the file is removed.
-Status saveTrace(const Trace &trace, const std::string &path, Progress &progress);
+/// Writes a whole trace into a new capture file, with the account of the file that it was made of. After an error the
+/// file is removed.
+Status saveTrace(const Trace &trace, const std::string &path, Progress &progress, const ImportAccount &account = {});
 
 } // namespace jetscope

@@ -69,9 +69,11 @@ public:
     Status readRest(std::int64_t fromNs, Progress &progress);
     std::uint64_t lostWhileRecording() const { return m_lost; }
     std::uint64_t cutTexts() const { return m_cutTexts; }
+    const ImportAccount &account() const { return m_account; }
 
 private:
     Status readFacts(const std::string &path);
+    Status readAccount();
     Status readLanes();
     Status readNames();
     Status readFrames(std::int64_t fromNs);
@@ -89,6 +91,7 @@ private:
     std::vector<TraceName> m_names; ///< By id in the file.
     std::vector<bool> m_counters;
     std::uint64_t m_lost = 0;
+    ImportAccount m_account;
     std::uint64_t m_cutTexts = 0;
     std::uint64_t m_mostRows;
 };
@@ -130,14 +133,36 @@ Status CaptureReading::readFacts(const std::string &path)
             origin.program = value;
         else if (name == "wall_clock_offset_ns")
             origin.wallClockOffsetNs = wholeNumber(value);
+        else if (name == kEventsReadRow)
+            m_account.setRead(static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value))));
         else if (name == kLostRow)
             m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
         else if (applyRow(config, name, value))
             origin.config = config;
         return true;
     }));
+    if (m_account.read() > 0)
+        JETSCOPE_TRY(readAccount());
     m_trace.setOrigin(std::move(origin));
     return {};
+}
+
+Status CaptureReading::readAccount()
+{
+    constexpr std::uint64_t kMostRows = 1000;
+    std::uint64_t rows = 0;
+    if (!hasAccountTable(m_database))
+        return {};
+    return eachRow(m_database, "SELECT rowid, kind, shown_as, reason, events FROM import_account", [&](Statement &row) {
+        const std::string kind = textOf(row, 1);
+        const std::string reason = textOf(row, 3);
+        const std::int64_t events = row.integer(4);
+        if (events < 0 || ++rows > kMostRows)
+            return false;
+        m_account.count(reason.empty() ? m_account.rowShown(kind, textOf(row, 2)) : m_account.rowLeftOut(kind, reason),
+                        static_cast<std::uint64_t>(events));
+        return true;
+    });
 }
 
 Status CaptureReading::readLanes()
@@ -463,7 +488,7 @@ Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progres
     JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow, progress));
     JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min(), progress));
     std::vector<std::string> notes = notesOf(trace, reading);
-    return OpenedTrace{std::move(trace), std::move(notes)};
+    return OpenedTrace{std::move(trace), std::move(notes), {}, reading.account()};
 }
 
 } // namespace jetscope

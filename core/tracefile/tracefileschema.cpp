@@ -51,6 +51,8 @@ CREATE TABLE frames(
     frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL,
     gpu_at_least_ns INTEGER NOT NULL, both_at_least_ns INTEGER NOT NULL);
 CREATE TABLE frame_number_rows(frame INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE import_account(
+    kind TEXT NOT NULL, shown_as TEXT NOT NULL, reason TEXT NOT NULL, events INTEGER NOT NULL);
 CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, picture BLOB NOT NULL);
 CREATE TABLE path_rows(
     frame INTEGER NOT NULL, position INTEGER NOT NULL, lane INTEGER, name INTEGER, cause TEXT NOT NULL,
@@ -104,6 +106,11 @@ bool hasHazardAccessTable(Database &database)
 {
     return database.hasTable(
         "hazard_accesses", {"time_ns", "rule", "memory", "position", "what", "queue", "access", "frame", "access_ns"});
+}
+
+bool hasAccountTable(Database &database)
+{
+    return database.hasTable("import_account", {"kind", "shown_as", "reason", "events"});
 }
 
 bool hasFrameNumberTable(Database &database)

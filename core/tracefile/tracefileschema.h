@@ -33,6 +33,8 @@ inline constexpr std::string_view kWrite = "write";
 
 /// Row of the table `device` with the number of values that were lost.
 inline constexpr std::string_view kLostRow = "lost";
+/// Row of the table `device`: events of the imported file.
+inline constexpr std::string_view kEventsReadRow = "events_read";
 
 /// Whether a file has all tables, with stored columns (not generated ones). Columns that were added later
 /// (`names.certainty`, `frames.gpu_at_least_ns`, `frames.both_at_least_ns`) may be missing; then all spans are exact.
@@ -43,6 +45,8 @@ bool hasEdgeTable(Database &database);
 bool hasHazardAccessTable(Database &database);
 /// The table of source frame numbers was added later; without it the pipeline's frame numbers are shown.
 bool hasFrameNumberTable(Database &database);
+/// The same for what became of the events of an imported file.
+bool hasAccountTable(Database &database);
 
 // Enumerations are stored as words. A file may contain unknown words.
 

@@ -27,6 +27,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO edge_rows VALUES(?,?,?,?)",
     "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
     "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
+    "INSERT INTO import_account VALUES(?,?,?,?)",
 };
 
 // A WAL checkpoint runs at 16 MiB, because each one costs a flush of the disk. Without flushes in between, commits
@@ -131,6 +132,21 @@ void TraceFileTables::setOrigin(const TraceOrigin &origin)
     setFact("filters", filterNames(config.filters));
     setFact("frames_in_flight", std::to_string(config.framesInFlight));
     setFact("streams", std::to_string(config.streams));
+}
+
+void TraceFileTables::setAccount(const ImportAccount &account)
+{
+    if (account.read() == 0)
+        return;
+    setFact(kEventsReadRow, std::to_string(account.read()));
+    for (const ImportAccount::Row &row : account.rows())
+        if (Statement *insert = begin(Account)) {
+            insert->bind(1, std::string_view(row.kind));
+            insert->bind(2, std::string_view(row.shownAs));
+            insert->bind(3, std::string_view(row.reason));
+            insert->bind(4, storable(row.events));
+            run(*insert);
+        }
 }
 
 void TraceFileTables::setLane(const LaneInfo &lane)

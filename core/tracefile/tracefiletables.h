@@ -4,6 +4,7 @@
 
 #include "core/database.h"
 #include "core/path/pathpiece.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/trace.h"
 
 #include <array>
@@ -26,6 +27,8 @@ public:
 
     void setFact(std::string_view name, std::string_view value);
     void setOrigin(const TraceOrigin &origin);
+    /// What became of the events of the file that the trace was made of; call at most once.
+    void setAccount(const ImportAccount &account);
     void setLane(const LaneInfo &lane);
     void setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty);
     void setCounter(const CounterInfo &counter);
@@ -62,6 +65,7 @@ private:
         Edges,
         FrameNumberRows,
         HazardAccesses,
+        Account,
         kTables
     };
 

@@ -182,12 +182,16 @@ void TestTraceFileCommands::convertsTracesOfOthers()
     for (int i = 0; i < 5; ++i)
         json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"step )"
             + QByteArray::number(i) + "\"},";
+    json += R"({"ph":"P","ts":5},{"ph":"X",)";
     QFile file(pathOf("other.json")); // The file is truncated.
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
     file.close();
     const Outcome guessed = runProgram({"convert", pathOf("other.json"), pathOf("guessed.csv")});
     QVERIFY2(guessed.code == 0 && guessed.err.isEmpty(), guessed.describe());
-    QVERIFY2(guessed.out.contains("0 frames") && guessed.out.contains("--frames-by NAME"), guessed.describe());
+    QVERIFY2(guessed.out.contains("5 frames are guessed") && guessed.out.contains("--frames-by NAME"),
+             guessed.describe());
+    QVERIFY2(guessed.out.contains("  7 events: 5 shown, 2 left out\n  1 events left out: the file ends within them\n"),
+             guessed.describe());
     const Outcome named =
         runProgram({"convert", pathOf("other.json"), pathOf("named.csv"), "--frames-by", "step", "--json"});
     QVERIFY2(named.code == 0 && named.err.isEmpty(), named.describe());
@@ -196,6 +200,33 @@ void TestTraceFileCommands::convertsTracesOfOthers()
     QCOMPARE(notes.size(), 2);
     QVERIFY2(notes[0].toString().contains("ends in the middle"), named.describe());
     QVERIFY2(notes[1].toString().contains("5 frames are taken from the ranges named \"step\""), named.describe());
+    const QJsonObject account = named.json()["account"].toObject();
+    QCOMPARE(account["read"].toInt(), 7);
+    QCOMPARE(account["shown"].toInt() + account["left_out"].toInt(), 7);
+    int events = 0;
+    for (const QJsonValue &row : account["rows"].toArray()) {
+        QVERIFY(row["shown_as"].isString() != row["reason"].isString());
+        QVERIFY(!row["kind"].toString().isEmpty());
+        events += row["events"].toInt();
+    }
+    QCOMPARE(events, 7);
+    // A capture made of it keeps the account.
+    const Outcome kept = runProgram({"convert", pathOf("other.json"), pathOf("kept.jscope")});
+    QVERIFY2(kept.code == 0, kept.describe());
+    QCOMPARE(
+        runProgram({"query", pathOf("kept.jscope"),
+                    "SELECT sum(events), (SELECT value FROM device WHERE name = 'events_read') FROM import_account"})
+            .out,
+        QString("7\t7\n"));
+    const Outcome again = runProgram({"convert", pathOf("kept.jscope"), pathOf("kept.csv")});
+    QVERIFY2(again.out.contains("7 events: 5 shown, 2 left out"), again.describe());
+    // What is no trace is refused by name, and nothing is written.
+    QFile layers(pathOf("layers.json"));
+    QVERIFY(layers.open(QIODevice::WriteOnly) && layers.write(R"({"Layers":["conv"],"Bindings":["images"]})") > 0);
+    layers.close();
+    const Outcome refused = runProgram({"convert", layers.fileName(), pathOf("layers.jscope")});
+    QVERIFY2(refused.code == 1 && refused.oneSentence() && refused.err.contains("--exportTimes"), refused.describe());
+    QVERIFY(!QFile::exists(pathOf("layers.jscope")));
     // A capture has frames of its own.
     const Outcome own = runProgram({"convert", m_capture, pathOf("own.csv"), "--frames-by", "step"});
     QVERIFY2(own.code == 0 && own.out.contains("frames of its own"), own.describe());

@@ -5,6 +5,7 @@
 // producers.
 #include "core/trace/timelimits.h"
 #include "core/tracefile/opentrace.h"
+#include "tests/core/accounts.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 #include "tests/support/testprogram.h"
@@ -35,13 +36,7 @@ class TestForeignTraces : public QObject {
         Watcher watcher;
         return openTrace(std::string(JETSCOPE_TRACES "/") + name, watcher);
     }
-    static QString notesOf(const OpenedTrace &opened)
-    {
-        QStringList notes;
-        for (const std::string &note : opened.notes)
-            notes << QString::fromStdString(note);
-        return notes.join('\n');
-    }
+    static QString notesOf(const OpenedTrace &opened) { return saidOf(opened); }
     /// "lane: role" of every lane.
     static QStringList rolesOf(const Trace &trace);
     /// "name: category", once for each name.
@@ -168,7 +163,7 @@ void TestForeignTraces::readsBazel()
     QCOMPARE(trace.counters().size(), std::size_t{2});
     QCOMPARE(trace.counters()[1].at(0), (std::pair<std::int64_t, double>(252'177'500, 0.8312)));
     QCOMPARE(trace.marks().all().size(), std::size_t{1});
-    QVERIFY2(!notesOf(result.value()).contains("left out"), qPrintable(notesOf(result.value())));
+    QCOMPARE(result.value().account.leftOut(), leftOutOf(result.value(), "say nothing that is shown"));
 }
 
 void TestForeignTraces::knowsGpusByName_data()
@@ -225,7 +220,7 @@ void TestForeignTraces::flowsBecomeEdges()
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     QCOMPARE(edgesOf(result.value().trace),
              (QStringList{"outer -> step", "step -> next", "launch -> k1", "launch -> k2"}));
-    QVERIFY2(!notesOf(result.value()).contains("arrows"), qPrintable(notesOf(result.value())));
+    QVERIFY2(!notesOf(result.value()).contains("arrow"), qPrintable(notesOf(result.value())));
     // At the end of the inner span, the outer span contains the point; without an outer span, the ending span is used.
     const Result<OpenedTrace> ending = opened(R"([
         {"ph":"X","ts":0,"dur":10,"tid":1,"name":"a"},{"ph":"X","ts":20,"dur":10,"tid":2,"name":"b"},
@@ -247,8 +242,8 @@ void TestForeignTraces::flowsLackTheirEnds()
         {"ph":"s","ts":5,"tid":2,"id":4},{"ph":"f","ts":6,"tid":1,"id":4,"bp":"e"},{"ph":"t","ts":6,"tid":1}])");
     QVERIFY(result.ok());
     QVERIFY(result.value().trace.edges().empty());
-    QVERIFY2(notesOf(result.value()).contains("6 ends of arrows (flows) are left out"),
-             qPrintable(notesOf(result.value())));
+    QCOMPARE(leftOutOf(result.value(), "they touch no span"), std::uint64_t{2});
+    QCOMPARE(leftOutOf(result.value(), "other end of their arrow"), std::uint64_t{4});
 }
 
 void TestForeignTraces::asyncEventsBecomeLanes()
@@ -280,7 +275,7 @@ void TestForeignTraces::asyncEventsBecomeLanes()
     QCOMPARE(spans,
              (QStringList{"dns 2000+3000", "hit 4000+0", "load 1000+8000", "load 3000+4000", "o 1000+3000",
                           "open 6000+14000"}));
-    QVERIFY(notesOf(result.value()).contains("1 ends of spans have no beginning"));
+    QCOMPARE(leftOutOf(result.value(), "no beginning"), std::uint64_t{1});
     QVERIFY(notesOf(result.value()).contains("1 spans have no end"));
 }
 

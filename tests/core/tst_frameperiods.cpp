@@ -65,7 +65,7 @@ void TestFramePeriods::canBeCancelled()
     QCOMPARE(whole.last, 0.25);
     Watcher counts(1 << 20);
     QVERIFY(findFrames(candidates, 0, counts, 0.25).has_value());
-    QVERIFY2(counts.calls > 3 * static_cast<int>(candidates.size() >> 14), qPrintable(QString::number(counts.calls)));
+    QVERIFY2(counts.calls > 2 * static_cast<int>(candidates.size() >> 14), qPrintable(QString::number(counts.calls)));
     for (int calls = 0; calls < counts.calls; ++calls) {
         Watcher watcher(calls);
         QVERIFY(!findFrames(candidates, 0, watcher, 0.25).has_value());

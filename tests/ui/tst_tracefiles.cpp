@@ -174,13 +174,15 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     };
     window().files().open(path("other.json"));
     QTRY_VERIFY2(window().session().phase() == Session::Phase::File, qPrintable(window().messages()->text()));
-    QVERIFY2(window().messages()->text().contains(QStringLiteral("there are no frames")),
+    QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are guessed")),
              qPrintable(window().messages()->text()));
-    QVERIFY(trace().frames().empty());
+    QVERIFY2(window().messages()->text().contains(QStringLiteral("12 events: 12 shown, 0 left out · ")),
+             qPrintable(window().messages()->text()));
+    QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
     m_fake->chosenText.clear(); // The user cancels.
     JETSCOPE_STEP(press());
     QCOMPARE(m_fake->offeredTexts, (QStringList{QStringLiteral("iteration"), QStringLiteral("part")}));
-    QVERIFY(trace().frames().empty());
+    QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
     m_fake->chosenText = QStringLiteral("iteration");
     JETSCOPE_STEP(press());
     QTRY_COMPARE(trace().frames().endIndex(), std::uint64_t(6));
@@ -190,6 +192,14 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     m_fake->chosenText = QStringLiteral("part");
     JETSCOPE_STEP(press());
     QTRY_COMPARE(trace().frames().at(0).periodNs(), std::int64_t(10'000));
+    // What is no trace is refused by name, and what was open stays.
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate)
+            && file.write(R"({"Layers":["conv"],"Bindings":["images"]})") > 0);
+    file.close();
+    window().files().open(path("other.json"));
+    QTRY_VERIFY2(window().messages()->text().contains(QStringLiteral("--exportLayerInfo")),
+                 qPrintable(window().messages()->text()));
+    QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
 }
 
 void TestTraceFiles::suggestsANameInTheLastFolder()

@@ -217,12 +217,12 @@ void TraceFiles::opened(const QString &path, Summarised summarised)
     }
     m_session.showTrace(std::move(opened.trace), summarised.summary);
     QStringList notes;
-    for (const std::string &note : opened.notes)
+    for (const std::string &note : allNotes(opened))
         notes.append(toQString(note));
     if (notes.isEmpty())
         m_messages.hide();
     else
-        showNotes(path, notes.join(u' '), opened.frameNames);
+        showNotes(path, notes.join(QStringLiteral(" · ")), opened.frameNames);
 }
 
 /// Frames in traces of other programs are detected by name; the user can choose another name.

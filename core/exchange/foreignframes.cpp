@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/foreignframes.h"
+
+#include "core/exchange/watchedsort.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kFewestGuessed = 3;
+constexpr double kMostOfTime = 0.5;
+
+/// Names of waiting, which fills the time without being what repeats.
+bool namesWait(std::string_view name)
+{
+    for (const std::string_view part : {"wait", "Wait", "idle", "Idle", "sleep", "Sleep", "poll", "Poll"})
+        if (name.find(part) != std::string_view::npos)
+            return true;
+    return false;
+}
+
+/// The time of ranges that follow one another; empty if any begins before the one before it ends.
+std::optional<std::int64_t> coveredBy(std::vector<FrameCandidate> &ranges)
+{
+    std::int64_t covered = 0;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        if (i > 0 && ranges[i].time.startNs < ranges[i - 1].time.endNs)
+            return std::nullopt;
+        covered = saturatingSum(covered, ranges[i].time.endNs - ranges[i].time.startNs);
+    }
+    return covered;
+}
+
+} // namespace
+
+ForeignFrames::ForeignFrames(ForeignLanes &lanes, const TraceNames &names, const FrameNames &frameNames,
+                             const NameFacts &facts, std::function<bool(LaneId)> isSummary)
+    : m_lanes(lanes), m_names(names), m_frameNames(frameNames), m_facts(facts), m_isSummary(std::move(isSummary))
+{
+}
+
+bool ForeignFrames::isFrame(TraceName name) const
+{
+    return !m_found.periods.empty() && name < m_signs.size() && m_signs[name] == m_found.sign
+        && withoutNumber(m_names.text(name)) == m_found.name;
+}
+
+/// Number and total duration of each name's spans on CPU threads, and the time of all spans.
+bool ForeignFrames::addUp(Progress &progress, double fraction)
+{
+    std::vector<std::pair<std::uint64_t, std::int64_t>> sums(m_names.size());
+    Interval whole{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        const auto lane = static_cast<LaneId>(i);
+        const bool counts = !isGpuLane(m_lanes.info(lane).role) && !m_isSummary(lane);
+        m_lanes.each(lane, [&](const TraceSpan &span) {
+            whole = {std::min(whole.startNs, span.startNs), std::max(whole.endNs, span.endNs())};
+            if (!counts)
+                return;
+            ++sums[span.name].first;
+            sums[span.name].second = saturatingSum(sums[span.name].second, span.durationNs);
+        });
+        if (!progress.advance(fraction))
+            return false;
+    }
+    m_whole = whole.startNs <= whole.endNs ? whole : Interval();
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        if (const auto name = static_cast<TraceName>(i); !m_facts.isFunction(name))
+            m_choices.add(m_names.text(name), sums[i].first, sums[i].second);
+    return true;
+}
+
+bool ForeignFrames::collect(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction)
+{
+    m_signs.assign(m_names.size(), std::nullopt);
+    for (std::size_t i = 0; i < m_signs.size(); ++i) {
+        const auto name = static_cast<TraceName>(i);
+        m_signs[i] = m_frameNames.signOf(m_names.text(name));
+        if (m_frameNames.asked().empty() && m_facts.isStep(name) && m_signs[i] != FrameSign::ProfilerStep)
+            m_signs[i] = FrameSign::Step;
+        if (m_signs[i] == FrameSign::SaysFrame && m_facts.isFunction(name))
+            m_signs[i].reset();
+    }
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        const auto lane = static_cast<LaneId>(i);
+        const bool onDevice = isGpuLane(m_lanes.info(lane).role) || m_isSummary(lane);
+        m_lanes.each(lane, [&](const TraceSpan &span) {
+            if (const auto sign = m_signs[span.name])
+                candidates.push_back(
+                    {m_names.text(span.name), lane, {span.startNs, span.endNs()}, false, *sign, onDevice});
+        });
+        if (!progress.advance(fraction))
+            return false;
+    }
+    return true;
+}
+
+/// Names of ranges that together last for most of the time, longest first.
+std::vector<std::string> ForeignFrames::coveringNames() const
+{
+    constexpr std::size_t kMostNames = 8;
+    std::vector<std::pair<double, std::string>> found;
+    const double least = kMostOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs);
+    for (const auto &[name, sum] : m_choices.sums())
+        if (sum.count >= kFewestGuessed && sum.durationNs >= least && least > 0 && !isFunctionName(name)
+            && !namesWait(name))
+            found.emplace_back(-sum.durationNs, name);
+    std::sort(found.begin(), found.end());
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(kMostNames, found.size()); ++i)
+        names.push_back(std::move(found[i].second));
+    return names;
+}
+
+bool ForeignFrames::collectNamed(const std::string &name, std::vector<FrameCandidate> &candidates, Progress &progress,
+                                 double fraction)
+{
+    std::vector<bool> hasName(m_names.size());
+    for (std::size_t i = 0; i < hasName.size(); ++i) {
+        const auto id = static_cast<TraceName>(i);
+        hasName[i] = m_names.category(id) == Category::CpuStage && !m_facts.isFunction(id)
+            && withoutNumber(m_names.text(id)) == name;
+    }
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        const auto lane = static_cast<LaneId>(i);
+        if (isGpuLane(m_lanes.info(lane).role) || m_lanes.info(lane).role == LaneRole::Tool)
+            continue;
+        std::vector<FrameCandidate> ranges;
+        m_lanes.each(lane, [&](const TraceSpan &span) {
+            if (hasName[span.name])
+                ranges.push_back(
+                    {m_names.text(span.name), lane, {span.startNs, span.endNs()}, false, FrameSign::Covers, false});
+        });
+        const auto byStart = [](const FrameCandidate &a, const FrameCandidate &b) {
+            return a.time.startNs < b.time.startNs;
+        };
+        if (!watchedStableSort(ranges, byStart, progress, fraction) || !progress.advance(fraction))
+            return false;
+        const auto covered = coveredBy(ranges);
+        if (ranges.size() >= kFewestGuessed && covered
+            && static_cast<double>(*covered) >= kMostOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs)) {
+            candidates = std::move(ranges);
+            for (std::size_t id = 0; id < hasName.size(); ++id)
+                if (hasName[id])
+                    m_signs[id] = FrameSign::Covers;
+            return true;
+        }
+    }
+    return true;
+}
+
+/// The first of these names whose ranges follow one another on one thread.
+bool ForeignFrames::guess(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction)
+{
+    candidates.clear();
+    for (const std::string &name : coveringNames()) {
+        if (!collectNamed(name, candidates, progress, fraction))
+            return false;
+        if (!candidates.empty())
+            break;
+    }
+    return true;
+}
+
+bool ForeignFrames::find(const std::vector<TraceMark> &marks, Progress &progress, double fraction)
+{
+    std::vector<FrameCandidate> candidates;
+    if (!addUp(progress, fraction) || !collect(candidates, progress, fraction))
+        return false;
+    if (candidates.empty())
+        for (const TraceMark &mark : marks)
+            if (const auto sign = m_frameNames.signOf(mark.text))
+                candidates.push_back({mark.text, 0, {mark.timeNs, mark.timeNs}, true, *sign, false});
+    const Interval whole{m_whole.startNs, std::max(m_whole.endNs, marks.empty() ? m_whole.endNs : marks.back().timeNs)};
+    std::optional<FoundFrames> found = findFrames(std::move(candidates), whole, progress, fraction);
+    if (found && found->periods.empty() && m_frameNames.asked().empty()) {
+        candidates = {};
+        if (!guess(candidates, progress, fraction))
+            return false;
+        found = findFrames(std::move(candidates), whole, progress, fraction);
+    }
+    if (!found)
+        return false;
+    m_found = std::move(*found);
+    return true;
+}
+
+} // namespace jetscope
