@@ -75,7 +75,7 @@ private slots:
     void survives_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats"})
+        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats", "counters"})
             QTest::newRow(kind) << kind;
     }
 
