@@ -89,7 +89,6 @@ private:
     struct Candidates;
     bool collectCandidates(Candidates &candidates, Progress &progress);
     bool findFrames(Progress &progress);
-    void refuseRareFrames();
     void addRanges();
     Status readCalls(Progress &progress);
     Status readWork(Progress &progress);
@@ -117,7 +116,6 @@ private:
     FrameChoices m_frameChoices;
     std::set<Thread> m_captureThreads; ///< Capture threads of Jetscope.
     std::optional<std::int64_t> m_lastFrameNs;
-    std::string m_rareFrames; ///< Ranges that repeat, but fill too little of the time to be frames.
     std::uint64_t m_warnings = 0;
     std::string m_firstWarning;
 };
@@ -240,11 +238,13 @@ bool NsysImport::findFrames(Progress &progress)
         candidates.named = std::move(candidates.submitted);
     // The end of the last frame is not known yet.
     std::optional<FoundFrames> found = jetscope::findFrames(
-        std::move(byConvention && candidates.named.empty() ? candidates.outermost : candidates.named), kMostTraceNs,
-        progress, 0);
+        std::move(byConvention && candidates.named.empty() ? candidates.outermost : candidates.named),
+        Interval{m_tables.times().firstNs(), m_tables.times().lastNs()}, progress, 0);
     if (!found)
         return false;
     m_found = std::move(*found);
+    if (m_found.sign == FrameSign::Outermost && m_found.periods.size() == 1)
+        m_found = {}; // What does not repeat is no frame.
     if (m_found.sign != FrameSign::Ours || !m_found.isMark)
         return true;
     return eachWatched(m_ranges, progress, 0,
@@ -252,23 +252,6 @@ bool NsysImport::findFrames(Progress &progress)
                            if (threadNumber(row) == m_found.thread)
                                m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
                        });
-}
-
-/// Frames that are only guessed fill most of the time; what covers little of it is a part of them, or of the start.
-void NsysImport::refuseRareFrames()
-{
-    constexpr double kLeastShare = 0.05;
-    if (m_found.sign != FrameSign::Outermost || m_found.periods.empty())
-        return;
-    double coveredNs = 0;
-    for (const FramePeriod &period : m_found.periods)
-        coveredNs += static_cast<double>(period.time.endNs - period.time.startNs);
-    const double allNs =
-        static_cast<double>(m_tables.times().lastNs()) - static_cast<double>(m_tables.times().firstNs());
-    if (coveredNs >= allNs * kLeastShare && m_found.periods.size() > 1)
-        return;
-    m_rareFrames = m_found.periods.size() > 1 ? m_found.name : std::string();
-    m_found = {};
 }
 
 void NsysImport::addRanges()
@@ -311,7 +294,6 @@ Status NsysImport::read(Progress &progress)
         NsysUse::Ranges, [this](NsysRow &row) { return keepRange(row); }, rows));
     if (!findFrames(rows))
         return cancelledError();
-    refuseRareFrames();
     m_spans.setFrames(m_found.periods);
     for (const Thread &thread : m_captureThreads)
         m_spans.setRole(thread, LaneRole::Capture);
@@ -371,12 +353,7 @@ void NsysImport::setOrigin()
 std::vector<std::string> NsysImport::notes()
 {
     std::vector<std::string> notes{m_found.howFound(m_frameNames)};
-    if (!m_rareFrames.empty())
-        notes.push_back("\"" + m_rareFrames
-                        + "\" repeats most, but fills less than 5 % of the time, so it is not taken for the frame");
     noteMissing(notes);
-    addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
-    addCount(notes, m_trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     return notes;
 }
 
@@ -385,10 +362,7 @@ void NsysImport::noteMissing(std::vector<std::string> &notes)
     for (const std::string &view : m_tables.unreadViews())
         notes.push_back(quotedWords(view) + " is a view that computes, and is not read: export the report again");
     for (const ImportAccount::Row &row : m_tables.account().rows())
-        if (!row.reason.empty())
-            notes.push_back(counted(row.events, "row") + " of " + quotedWords(row.kind)
-                            + (row.events == 1 ? " is" : " are") + " left out: " + row.reason);
-        else if (row.shownAs == kNsysEndless)
+        if (row.shownAs == kNsysEndless)
             notes.push_back(counted(row.events, "row") + " of " + quotedWords(row.kind)
                             + (row.events == 1 ? " has" : " have") + " no end and last to the end of the trace");
     if (m_tables.lacksThreads(NsysUse::Calls))

@@ -124,6 +124,10 @@ Status addTegrastats(OpenedTrace &opened, const std::string &path, Progress &pro
     opened.notes.push_back(place.note);
     noteDistance(opened.notes, opened.trace, log, place.startNs, timing.offsetNs);
     JETSCOPE_TRY(addCounters(opened.trace, log, place.startNs));
+    for (const ImportAccount::Row &row : log.account().rows()) // The account of `opened` is that of another file.
+        if (!row.reason.empty())
+            opened.notes.push_back(std::to_string(row.events) + " " + row.kind
+                                   + " of the log are left out: " + row.reason);
     for (std::string &note : log.notes())
         opened.notes.push_back(std::move(note));
     return {};

@@ -334,8 +334,6 @@ std::vector<std::string> TegrastatsLog::notes() const
     if (m_guessedInterval)
         notes.emplace_back("the lines of the log have no time stamps: they are taken as one second apart, the default "
                            "of tegrastats; give another interval with --log-interval");
-    addCount(notes, m_otherLines + m_overlongLines,
-             "lines of the log are not of tegrastats, or cut off before the first items");
     addCount(notes, m_cutLines, "lines of the log are cut off: the item at the cut is left out");
     addCount(notes, m_withoutCounter,
              "values of the log are left out, because there are more than 512 different items");

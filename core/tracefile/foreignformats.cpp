@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/foreignformats.h"
 
+#include "core/exchange/tegrastatsline.h"
+
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
@@ -99,6 +101,34 @@ bool isPerfScript(std::string_view text)
     return hasAll(text, {" cycles", ": \n"}) || (hasPart(text, "cpu-clock:") && hasPart(text, "([kernel.kallsyms])"));
 }
 
+/// What a tool printed, and no log of tegrastats among whose lines it stands.
+bool isPrinted(std::string_view text)
+{
+    return firstOf(text) != '{' && firstOf(text) != '[' && !looksLikeTegrastats(text);
+}
+
+/// Lines of "nsys export --type json", or of its older form with the name of a table in each.
+bool isNsysJson(std::string_view text)
+{
+    const bool isEvent = hasPart(text, "\"CudaEvent\"") || hasPart(text, "\"NvtxEvent\"")
+        || hasPart(text, "\"TraceProcessEvent\"") || hasPart(text, "\"SchedEvent\"") || hasPart(text, "\"OsrtEvent\"");
+    return isOtherJson(text, '{') && (hasPart(text, "\"TableName\"") || (hasPart(text, "\"Type\"") && isEvent));
+}
+
+/// The beginning of a stream or report names the program that wrote it, behind at most a few bytes.
+bool isNsysFile(std::string_view bytes, std::string_view kind)
+{
+    constexpr std::size_t kNameBytes = 64;
+    const std::string_view name = bytes.substr(0, kNameBytes);
+    return hasPart(name, kind) && (hasPart(name, "NVIDIA Nsight Systems ") || hasPart(name, "NVIDIA Tegra Profiler "));
+}
+
+constexpr std::string_view kExportNsys =
+    "export the report with \"nsys export --type sqlite REPORT\" and give the .sqlite";
+constexpr std::string_view kTakeCounters =
+    "record with \"tegrastats --logfile FILE\", or with \"nvidia-smi --query-gpu=timestamp,utilization.gpu,memory.used "
+    "--format=csv -l 1\"";
+
 constexpr std::string_view kTakeTrace =
     "record it with Nsight Systems (nsys export --type sqlite), torch.profiler or Perfetto";
 constexpr std::string_view kTraceconv = "convert it with \"traceconv json IN OUT.json\" of Perfetto and open OUT.json";
@@ -114,6 +144,39 @@ constexpr ForeignFormat kForeignFormats[] = {
      "give what trtexec writes with --exportTimes, or record a trace with \"nsys profile trtexec …\"",
      [](std::string_view text) {
          return isOtherJson(text, '[') && hasAll(text, {"\"averageMs\"", "\"percentage\""});
+     }},
+    // Nsight Systems, but for its export as SQLite.
+    {"a report of Nsight Systems", kExportNsys, [](std::string_view bytes) { return isNsysFile(bytes, " Report"); }},
+    {"a stream of Nsight Systems (.qdstrm), of which no report was made",
+     "make the report with QdstrmImporter of Nsight Systems, then export it with \"nsys export --type sqlite REPORT\"",
+     [](std::string_view bytes) { return isNsysFile(bytes, " Stream"); }},
+    {"an export of Nsight Systems as JSON", kExportNsys, isNsysJson},
+    {"a table of HDF5", kExportNsys, [](std::string_view bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }},
+    {"a table of Apache Arrow", kExportNsys, [](std::string_view bytes) { return bytes.starts_with("ARROW1"sv); }},
+    {"a table of Apache Parquet", kExportNsys, [](std::string_view bytes) { return bytes.starts_with("PAR1"); }},
+    {"statistics of nsys stats, which have sums and no times", kExportNsys,
+     [](std::string_view text) {
+         return isPrinted(text) && hasAll(text, {"Time (%)", "Total Time (ns)"});
+     }},
+    // Logs of the machine.
+    {"a log of docker as JSON", "take the lines with their times: docker logs -t CONTAINER > FILE",
+     [](std::string_view text) {
+         return isOtherJson(text, '{') && hasAll(text, {"{\"log\":", "\"stream\":"});
+     }},
+    {"a log of journald as JSON", "take it as text: journalctl -o short-iso-precise -u UNIT > FILE",
+     [](std::string_view text) { return isOtherJson(text, '{') && hasPart(text, "\"__REALTIME_TIMESTAMP\""); }},
+    {"what nvidia-smi dmon or pmon prints", kTakeCounters,
+     [](std::string_view text) { return text.starts_with("# gpu ") || text.starts_with("#Date "); }},
+    {"the table that nvidia-smi prints", kTakeCounters,
+     [](std::string_view text) {
+         return isPrinted(text) && hasAll(text, {"| NVIDIA-SMI ", "Driver Version:"});
+     }},
+    {"what top, vmstat, mpstat or free prints", kTakeCounters,
+     [](std::string_view text) {
+         const bool isKnown = text.starts_with("top - ") || text.starts_with("procs -----")
+             || (text.starts_with("Linux ") && hasPart(text, " CPU)"))
+             || (text.starts_with("       ") && hasAll(text, {" total ", " used ", " free "}));
+         return isKnown && isPrinted(text);
      }},
     // JSON of other profilers.
     {"a profile of speedscope", kTakeTrace,

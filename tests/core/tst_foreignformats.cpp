@@ -97,6 +97,36 @@ void TestForeignFormats::namesWhatItRefuses_data()
     row("Perfetto with clocks first",
         protoField('\x0a', protoField('\x32', "\x0a\x04\x08\x06\x10\x01")) + protoField('\x0a', packet),
         "Perfetto (protobuf)", "traceconv json");
+    const char *const sqlite = "nsys export --type sqlite";
+    row("nsys-rep", "NVIDIA Tegra Profiler Report 2025@1@3@140-251335\n\x0bLocal (CLI)", "a report of Nsight Systems",
+        sqlite);
+    row("qdrep", "NVIDIA Tegra Profiler Report 1.\n", "a report of Nsight Systems", sqlite);
+    row("qdstrm", "U3w[END]NVIDIA Nsight Systems Stream 2025.3.1.90-253135822126v0!\n", "qdstrm", sqlite);
+    row("nsys, JSON", R"({"Type":80,"CudaEvent":{"startNs":"0","endNs":"500","kernel":{"shortName":"5"}}})",
+        "Nsight Systems as JSON", sqlite);
+    row("nsys, lines with tables",
+        "{\"TableName\": \"StringIds\", \"id\": 1, \"value\": \"cudaLaunchKernel\"}\n{\"Type\": 80, \"CudaEvent\": "
+        "{}}\n",
+        "Nsight Systems as JSON", sqlite);
+    row("nsys, HDF5", "\x89HDF\r\n\x1a\n....", "HDF5", sqlite);
+    row("nsys, Arrow", "ARROW1..", "Arrow", sqlite);
+    row("nsys, Parquet", "PAR1....", "Parquet", sqlite);
+    row("nsys stats", "Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n90.1,12345,3,4115,cudaMalloc\n", "nsys stats",
+        sqlite);
+    row("docker", R"({"log":"RAM 1/2MB\n","stream":"stdout","time":"2026-03-01T10:00:00Z"})", "docker",
+        "docker logs -t");
+    row("journald", R"({"__REALTIME_TIMESTAMP":"1772359200000000","MESSAGE":"RAM 1/2MB"})", "journald",
+        "short-iso-precise");
+    row("dmon", "# gpu    pwr  gtemp     sm\n# Idx      W      C      %\n    0     43     35      0\n", "dmon",
+        "tegrastats --logfile");
+    row("nvidia-smi", "Sun Mar  1 10:00:00 2026\n+-----+\n| NVIDIA-SMI 535.1  Driver Version: 535.1  |\n",
+        "nvidia-smi prints", "--query-gpu=timestamp");
+    row("top", "top - 10:00:00 up 1 day,  1 user\nTasks: 200 total\n", "top, vmstat", "tegrastats --logfile");
+    row("vmstat", "procs -----------memory---------- ---swap--\n r  b   swpd   free\n", "top, vmstat",
+        "tegrastats --logfile");
+    row("mpstat", "Linux 5.15.0 (orin) \t03/01/2026 \t_aarch64_\t(12 CPU)\n", "mpstat", "tegrastats --logfile");
+    row("free", "               total        used        free      shared\nMem:  1 2 3 4\n", "free prints",
+        "tegrastats --logfile");
     row("XSpace", protoField('\x0a', QByteArray("\x08\x01\x12\x09/host:CPU", 13)), "XSpace", ".trace.json.gz");
 }
 
@@ -127,6 +157,12 @@ void TestForeignFormats::refusesNoTrace_data()
     QTest::newRow("packed") << inGzip("[" + event + "a\"}]") << false;
     QTest::newRow("log after other output")
         << QByteArray("\nP\x40 host: \nRAM 2448/7620MB (lfb 2x4MB) CPU [1%@1190] GR3D_FREQ 0%\n") << true;
+    QTest::newRow("names of other formats")
+        << "[" + event + "CudaEvent TableName | NVIDIA-SMI Driver Version: total used free Time (%) Total Time (ns)\"}]"
+        << false;
+    QTest::newRow("log among what nvidia-smi prints") << QByteArray(
+        "| NVIDIA-SMI 535 Driver Version: 535 |\nRAM 2448/7620MB (lfb 2x4MB) CPU [1%@1190] GR3D_FREQ 0%\n")
+                                                      << true;
 }
 
 void TestForeignFormats::refusesNoTrace()
