@@ -11,7 +11,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostAdded = 1 << 18;
-constexpr std::size_t kMostContexts = 64;
+constexpr std::size_t kMostDefaultContexts = 64;
 constexpr std::size_t kMostStreamsOfContext = 4096;
 constexpr std::size_t kMostRecent = 64; ///< Work that ends later than so many others ran at the same time.
 
@@ -55,7 +55,7 @@ void DefaultStreamWaits::settle(std::int64_t ns)
 void DefaultStreamWaits::place(const Work &work)
 {
     const std::pair key{work.pid, work.context};
-    if (m_contexts.size() >= kMostContexts && !m_contexts.contains(key))
+    if (m_contexts.size() >= kMostDefaultContexts && !m_contexts.contains(key))
         return;
     Context &context = m_contexts[key];
     if (context.endNs.size() >= kMostStreamsOfContext && !context.endNs.contains(work.stream))
