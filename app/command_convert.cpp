@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
+#include "app/leftovers.h"
 #include "app/plainerror.h"
 #include "app/textlayout.h"
 #include "core/exchange/chromeexport.h"
@@ -36,6 +37,7 @@ private:
 
 Status saveWhole(const OpenedTrace &opened, const std::string &path, Progress &progress)
 {
+    JETSCOPE_TRY(makeRoomForCapture(path));
     return saveTrace(opened.trace, path, progress, opened.account);
 }
 

@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/plainerror.h"
+#include "core/besidedatabase.h"
 #include "core/progress.h"
 #include "core/tracefile/tracefilequery.h"
 
@@ -27,6 +28,10 @@ int queryCommand(const Options &options)
         rows.clear();
         return printed.ok();
     };
+    // The rows are those of the capture alone.
+    const std::string &path = options.operands[0];
+    if (const ForeignFiles foreign = foreignFilesBeside(path); foreign.any())
+        complain(textOfForeignFiles(path, foreign));
     const RowFormat format = options.json ? RowFormat::Json : RowFormat::Lines;
     const Status done =
         queryTraceFile(options.operands[0], options.operands[1], format, take, [&] { return !interrupt.requested(); });

@@ -119,15 +119,14 @@ struct Finished {
 };
 
 /// Prints the errors of the run and returns its exit code.
-ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options &options)
+ExitCode judge(const Finished &run, RunTraceFile &recording, const Options &options)
 {
     const RunResult &record = run.record;
     if (!run.ended)
         complain("the source or the device hangs, so the program exits without closing it; what was measured and "
                  "recorded until "
                  "then is complete");
-    if (!recording.problem().empty())
-        complain(recording.problem());
+    recording.sayProblem();
     for (const std::string &text : record.told)
         complain(text);
     for (const PipelineNotice &notice : record.refused)
@@ -182,8 +181,8 @@ int runCommand(const Options &options)
         return complain(pipeline.error(), Failed);
     }
     Finished run;
-    run.record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer(),
-                          plan.segments);
+    run.record =
+        watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), &recording, plan.segments);
     recording.finish();
     run.ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
     RunReport report = makeReport(options, plan, run.record);

@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
+#include "app/leftovers.h"
 #include "app/plainerror.h"
 #include "app/run/runner.h"
 #include "app/sweep/sweepjson.h"
@@ -68,10 +69,11 @@ Outcome measureAll(Sweep &sweep, SweepFile &file, const PreparedSweep &prepared,
 }
 
 /// Only a new process can use a lost device again. It goes on with the file, where the cell counts as failed.
-int goOnInNewProcess(const Options &options, const std::string &stages)
+int goOnInNewProcess(const Options &options, const PreparedSweep &prepared)
 {
-    std::vector<std::string> words{"jetscope", "sweep", "--out", *options.sweep.outPath, "--resume"};
-    if (!stages.empty())
+    std::vector<std::string> words{
+        "jetscope", "sweep", "--out", *options.sweep.outPath, "--resume", "--source", prepared.conditions.source};
+    if (const std::string stages = stageNamesOf(prepared.plan); !stages.empty())
         words.insert(words.end(), {"--filters", stages});
     if (options.sweep.rounds)
         words.insert(words.end(), {"--rounds", std::to_string(*options.sweep.rounds)});
@@ -97,7 +99,7 @@ std::string_view sweepStateOf(Outcome outcome)
 }
 
 int reportSweep(const Options &options, Outcome outcome, const std::optional<Error> &trouble, bool ended,
-                const std::string &stages)
+                const PreparedSweep &prepared)
 {
     const std::string &path = *options.sweep.outPath;
     if (trouble)
@@ -107,8 +109,8 @@ int reportSweep(const Options &options, Outcome outcome, const std::optional<Err
         return complain(stored.error(), Failed);
     const bool complete = outcome == Outcome::Complete;
     if (outcome == Outcome::Interrupted || (!ended && !complete))
-        complain("the sweep is unfinished; continue it with: jetscope sweep --out " + path + " --resume"
-                 + (stages.empty() ? std::string() : " --filters " + stages));
+        complain("the sweep is unfinished; continue it with: "
+                 + resumeCommandOf(path, prepared.conditions, prepared.plan));
     const bool measured = !stored.value().stretches.empty();
     const ExitCode code = outcome == Outcome::CannotGoOn || (!ended && !complete) || !measured ? Failed : Good;
     return finishWith(options.json ? jsonLine(sweepJson(stored.value())) : sweepText(stored.value()), code);
@@ -123,6 +125,9 @@ int sweepCommand(const Options &options)
         return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
     const Interrupt interrupt;
     const std::string &path = *options.sweep.outPath;
+    if (!prepared.stored)
+        if (const Status room = makeRoomForCapture(path); !room.ok())
+            return complain(room.error(), Failed);
     Result<SweepFile> file = prepared.stored
         ? SweepFile::resume(path)
         : SweepFile::create(path, sweepFileHeader(prepared), prepared.conditions, prepared.plan);
@@ -140,12 +145,11 @@ int sweepCommand(const Options &options)
     std::optional<Error> trouble;
     bool ended = true;
     const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, options.sweep, trouble, ended);
-    const std::string stages = stageNamesOf(prepared.plan);
     if (outcome == Outcome::DeviceLost)
-        return goOnInNewProcess(options, stages);
+        return goOnInNewProcess(options, prepared);
     if (const Status said = file.value().setRemark("state", sweepStateOf(outcome)); !said.ok() && !trouble)
         trouble = said.error();
-    const int code = reportSweep(options, outcome, trouble, ended, stages);
+    const int code = reportSweep(options, outcome, trouble, ended, prepared);
     if (!ended)
         std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
     return code;

@@ -190,8 +190,26 @@ Status takeSides(Options &options)
     return {};
 }
 
+/// Of two files with one name the second one written would be refused, after the work.
+Status checkOutputs(const Options &options)
+{
+    const auto placeOf = [](const std::string &path) {
+        std::error_code unknown;
+        const std::filesystem::path place = std::filesystem::weakly_canonical(path, unknown);
+        return unknown ? std::filesystem::path(path).lexically_normal() : place;
+    };
+    if (!options.recordPath)
+        return {};
+    for (const auto &[option, path] :
+         {std::pair{"--json", &options.attach.jsonPath}, std::pair{"--screenshot", &options.screenshotPath}})
+        if (*path && placeOf(**path) == placeOf(*options.recordPath))
+            return plainError(std::string("--record and ") + option + " name the same file: give them two names");
+    return {};
+}
+
 Status checkTogether(const Options &options)
 {
+    JETSCOPE_TRY(checkOutputs(options));
     const bool forPipeline = options.source || options.deviceId || options.recordPath;
     if (options.command == Command::Window && !options.operands.empty() && forPipeline)
         return plainError("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
@@ -206,9 +224,10 @@ Status checkTogether(const Options &options)
     if (options.command == Command::Sweep && !options.sweep.outPath)
         return plainError("a sweep needs a file for its results: add --out FILE.jscope");
     const SweepOptions &sweep = options.sweep;
-    if (sweep.resume && (sweep.givesOther || forPipeline || !options.settings.empty() || sweep.seed || sweep.paced))
+    if (sweep.resume
+        && (sweep.givesOther || options.deviceId || !options.settings.empty() || sweep.seed || sweep.paced))
         return plainError("--resume goes on with the choices in the file: give only --out, --rounds or --time beside "
-                          "it, and --filters if stages must be loaded");
+                          "it, and --source and --filters where they allow what the file names");
     if (sweep.progress && !options.json)
         return plainError("--progress prints JSON lines before the result: add --json");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);

@@ -6,6 +6,7 @@
 #include "app/devicechoice.h"
 #include "app/help.h"
 #include "app/interrupt.h"
+#include "app/leftovers.h"
 #include "core/newfile.h"
 #include "gpu/sources/framesource.h"
 #include "ui/window/openwindow.h"
@@ -32,9 +33,10 @@ int command(int argc, char **argv, const Options &options)
             return complain(checked.error(), WrongUsage);
     if (options.recordPath) {
         // Checked before the window opens; the window creates the file once the device is known.
-        if (const Status possible = createNewFile(*options.recordPath); !possible.ok())
+        if (const Status room = makeRoomForCapture(*options.recordPath); !room.ok())
+            return complain(room.error(), Failed);
+        if (const Result<UnfinishedFile> possible = UnfinishedFile::createDatabase(*options.recordPath); !possible.ok())
             return complain(possible.error(), Failed);
-        removeNewFile(*options.recordPath);
     }
     if (options.screenshotPath)
         if (const Result<UnfinishedFile> possible = UnfinishedFile::create(*options.screenshotPath); !possible.ok())

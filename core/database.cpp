@@ -3,6 +3,7 @@
 #include "core/database.h"
 
 #include "core/filelimit.h"
+#include "core/besidedatabase.h"
 #include "core/newfile.h"
 #include "core/progress.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cctype>
 #include <climits>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,9 +23,12 @@ namespace {
 constexpr int kMostValueBytes = 64 << 20;
 constexpr int kBusyMs = 250;
 
-/// Disables SQLite features that a malicious file could exploit.
+/// Disables SQLite features that a malicious file could exploit. A virtual table, such as one for full-text search, may
+/// take its rows from a view without an end.
 void distrust(sqlite3 *handle)
 {
+    constexpr const char *kModulesKept[] = {"json_each", "json_tree", nullptr}; // pragma_… are made when they are used.
+    sqlite3_drop_modules(handle, const_cast<const char **>(kModulesKept));
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
@@ -48,6 +53,13 @@ Error databaseError(int code, const std::string &file, std::string_view detail)
     case SQLITE_NOTADB:
         return sentence(file + " is no SQLite database: take the file as it was written");
     case SQLITE_READONLY:
+        if (code == SQLITE_READONLY_ROLLBACK)
+            return sentence("the program that wrote " + file + " was ended within a change, which " + file
+                            + "-journal takes back: copy both to a folder that may be written to, and open the copy");
+        if (code == SQLITE_READONLY_RECOVERY || code == SQLITE_READONLY_CANTINIT || code == SQLITE_READONLY_CANTLOCK)
+            return sentence("a part of " + file + " is in " + file
+                            + "-wal, and reading it needs a folder that may be written to: copy both to one");
+        [[fallthrough]];
     case SQLITE_PERM:
     case SQLITE_AUTH:
         return sentence(file + " cannot be written: check its permissions and those of its folder");
@@ -211,14 +223,40 @@ void Database::Close::operator()(sqlite3 *handle) const
     sqlite3_close_v2(handle);
 }
 
+namespace {
+
+/// The address of a file that is read without what is beside it.
+std::string addressAlone(const std::string &path)
+{
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string address = "file:";
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || c == '/' || c == '.' || c == '-' || c == '_')
+            address += c;
+        else
+            address.append(1, '%').append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xfU]);
+    }
+    return address + "?immutable=1";
+}
+
+} // namespace
+
 Result<Database> Database::open(const std::string &path, Access access, const std::string &name)
 {
+    const std::string &shown = name.empty() ? path : name;
+    const std::string note = textOfForeignFiles(path, foreignFilesBeside(path));
+    if (!note.empty() && access == Access::ReadWrite)
+        return Error{{}, 0, note};
     const int flags = SQLITE_OPEN_NOMUTEX | (access == Access::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     sqlite3 *handle = nullptr;
     // SQLite does not treat ":memory:", the empty name and "file:…" as plain file names.
     const std::string plain = path.starts_with('/') ? path : "./" + path;
-    const int code = sqlite3_open_v2(plain.c_str(), &handle, flags, nullptr);
-    Database database(handle, name.empty() ? path : name);
+    const int code = note.empty()
+        ? sqlite3_open_v2(plain.c_str(), &handle, flags, nullptr)
+        : sqlite3_open_v2(addressAlone(plain).c_str(), &handle, flags | SQLITE_OPEN_URI, nullptr);
+    Database database(handle, shown);
+    database.m_note = note;
     if (code != SQLITE_OK)
         return handle ? lastError(handle, database.name()) : databaseError(code, database.name(), sqlite3_errstr(code));
     sqlite3_extended_result_codes(handle, 1);
@@ -244,6 +282,20 @@ Result<Statement> Database::prepare(std::string_view sql)
     return Statement(statement, name());
 }
 
+void Database::watch(std::function<bool()> goOn)
+{
+    constexpr int kStepsBetweenLooks = 1'000'000; // Some hundredths of a second.
+    m_goOn = std::make_unique<std::function<bool()>>(std::move(goOn));
+    sqlite3_progress_handler(
+        handle(), kStepsBetweenLooks,
+        [](void *goesOn) { return (*static_cast<std::function<bool()> *>(goesOn))() ? 0 : 1; }, m_goOn.get());
+}
+
+int Database::lastCode() const
+{
+    return sqlite3_extended_errcode(handle());
+}
+
 bool Database::isGone() const
 {
     int moved = 0;
@@ -252,7 +304,8 @@ bool Database::isGone() const
 
 bool Database::hasTable(std::string_view table, std::initializer_list<std::string_view> columns)
 {
-    Result<Statement> found = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?");
+    // By the parsed schema: a damaged sqlite_master may call anything a table.
+    Result<Statement> found = prepare("SELECT 1 FROM pragma_table_list(?) WHERE schema = 'main' AND type = 'table'");
     if (!found.ok())
         return false;
     found.value().bind(1, table);

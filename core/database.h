@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -63,8 +64,9 @@ class Database {
 public:
     enum class Access { ReadOnly, ReadWrite };
     /// Opens an existing file. A file opened for reading is not trusted: functions and tables in its schema cannot
-    /// access anything outside the file, and values are limited to 64 MiB. Errors use `name` as the file's name if it
-    /// is given.
+    /// access anything outside the file, it has no virtual tables but json_each, and values are limited to 64 MiB.
+    /// Left-over -wal and -journal files of another database are not read (`note` says so); a file that is to be
+    /// written is then refused. Errors use `name` as the file's name if it is given.
     static Result<Database> open(const std::string &path, Access access, const std::string &name = {});
 
     /// Executes one or more statements and discards their rows.
@@ -75,9 +77,17 @@ public:
     bool hasTable(std::string_view table, std::initializer_list<std::string_view> columns = {});
     bool hasColumn(std::string_view table, std::string_view column);
 
+    /// Cancels statements (cancelledError) when `goOn` returns false. It is called now and then on the thread that runs
+    /// them, and must live as long as statements run.
+    void watch(std::function<bool()> goOn);
+
     /// Whether the file no longer exists under its path because it was removed or renamed.
     bool isGone() const;
 
+    /// SQLite's extended code of the most recent call.
+    int lastCode() const;
+    /// A sentence for the user about left-over files that are not read; usually empty.
+    const std::string &note() const { return m_note; }
     /// The file's name in errors.
     const std::string &name() const { return *m_name; }
     sqlite3 *handle() const { return m_handle.get(); }
@@ -88,8 +98,10 @@ private:
     };
     Database(sqlite3 *handle, std::string name);
 
-    std::unique_ptr<std::string> m_name; ///< On the heap: its address stays the same after a move.
+    std::unique_ptr<std::string> m_name;           ///< On the heap: its address stays the same after a move.
+    std::unique_ptr<std::function<bool()>> m_goOn; ///< At an address that SQLite keeps.
     std::unique_ptr<sqlite3, Close> m_handle;
+    std::string m_note;
 };
 
 /// Translates an SQLite result code into an error for the user; `detail` is SQLite's own message.

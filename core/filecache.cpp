@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filecache.h"
 
+#include "core/regularfile.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -65,12 +67,12 @@ std::string FileCache::fileOf(const std::string &identity) const
 
 std::optional<std::string> FileCache::find(const std::string &identity) const
 {
-    std::ifstream in(fileOf(identity), std::ios::binary);
-    if (m_folder.empty() || !in)
+    constexpr std::size_t kMostCachedBytes = std::size_t{1} << 30;
+    const Result<std::string> read = m_folder.empty() ? Result<std::string>(sentence("there is no folder"))
+                                                      : readRegularFile(fileOf(identity), kMostCachedBytes);
+    if (!read.ok())
         return std::nullopt;
-    std::ostringstream read;
-    read << in.rdbuf();
-    const std::string whole = read.str();
+    const std::string &whole = read.value();
     // The identity ends where the content begins; both lengths stand in the head.
     const std::size_t line = whole.find('\n', kCacheHead.size());
     if (!whole.starts_with(kCacheHead) || line == std::string::npos || whole.size() < line + 1 + identity.size())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/newfile.h"
 
+#include "core/besidedatabase.h"
 #include "core/filelimit.h"
 
 #include <cerrno>
@@ -16,20 +17,6 @@ namespace jetscope {
 namespace {
 
 constexpr mode_t kMode = 0666; // The user's umask is subtracted.
-
-/// Whether another process holds a lock on the file, as SQLite does while a database is in use.
-bool isInUse(const std::string &path)
-{
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0)
-        return false;
-    struct flock lock = {};
-    lock.l_type = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    const bool inUse = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-    close(file);
-    return inUse;
-}
 
 Error cannotCreate(const std::string &path, int reason)
 {
@@ -61,18 +48,10 @@ Error cannotCreate(const std::string &path, int reason)
 
 } // namespace
 
-Status createNewFile(const std::string &path)
-{
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
-    if (file < 0)
-        return cannotCreate(path, errno);
-    close(file);
-    return {};
-}
-
 void removeNewFile(const std::string &path)
 {
-    for (const char *suffix : {"", "-wal", "-shm", "-journal"})
+    unlink(path.c_str());
+    for (const char *suffix : kBesideDatabase)
         unlink((path + suffix).c_str());
 }
 
@@ -82,11 +61,14 @@ namespace {
 
 constexpr int kMostParts = 100;
 
-/// The first free name of NAME.part, NAME.part2, …: an earlier killed program may have left some.
+/// The first free name of NAME.part, NAME.part2, …: an earlier killed program may have left some, or a -journal file of
+/// one that was removed since.
 Result<std::string> makePart(const std::string &path)
 {
     for (int number = 1; number <= kMostParts; ++number) {
         std::string part = path + ".part" + (number > 1 ? std::to_string(number) : std::string());
+        if (hasBeside(part))
+            continue;
         const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
         if (file >= 0) {
             close(file);
@@ -103,6 +85,16 @@ bool exists(const std::string &path)
 {
     struct stat facts = {};
     return lstat(path.c_str(), &facts) == 0;
+}
+
+/// A database must not get a name beside which another one's changes are left.
+Status checkNothingBeside(const std::string &path)
+{
+    for (const char *suffix : kBesideDatabase)
+        if (exists(path + suffix))
+            return sentence(path + suffix + " is left over from another file of this name and would be read as a part "
+                            + "of a new one: move it away, or take another name");
+    return {};
 }
 
 /// Returns 0 or errno. Never replaces an existing file. If the file system does not support RENAME_NOREPLACE, the
@@ -132,8 +124,16 @@ Result<UnfinishedFile> UnfinishedFile::create(const std::string &path)
     return UnfinishedFile(path, std::move(part));
 }
 
+Result<UnfinishedFile> UnfinishedFile::createDatabase(const std::string &path)
+{
+    JETSCOPE_TRY_ASSIGN(UnfinishedFile file, create(path));
+    JETSCOPE_TRY(checkNothingBeside(path));
+    file.m_isDatabase = true;
+    return file;
+}
+
 UnfinishedFile::UnfinishedFile(UnfinishedFile &&other) noexcept
-    : m_path(std::move(other.m_path)), m_partPath(std::exchange(other.m_partPath, {}))
+    : m_path(std::move(other.m_path)), m_partPath(std::exchange(other.m_partPath, {})), m_isDatabase(other.m_isDatabase)
 {
 }
 
@@ -145,6 +145,8 @@ UnfinishedFile::~UnfinishedFile()
 
 Status UnfinishedFile::publish()
 {
+    if (m_isDatabase)
+        JETSCOPE_TRY(checkNothingBeside(m_path));
     if (const int reason = renameToNew(m_partPath, m_path); reason != 0)
         return cannotCreate(m_path, reason);
     m_partPath.clear();
@@ -158,12 +160,37 @@ Status replaceFile(const std::string &path, const std::function<Status(const std
     JETSCOPE_TRY_ASSIGN(const std::string part, makePart(path));
     const std::string place = part + ".new"; // The .part file exists, so no other process uses this name.
     Status written = write(place);
-    if (written.ok() && rename(place.c_str(), path.c_str()) != 0) {
+    if (written.ok() && rename(place.c_str(), path.c_str()) != 0)
         written = cannotCreate(path, errno);
+    if (!written.ok())
         unlink(place.c_str());
-    }
     unlink(part.c_str());
     return written;
+}
+
+Result<std::string> replaceDatabase(const std::string &path,
+                                    const std::function<Status(const std::string &place)> &write)
+{
+    const bool isThere = exists(path);
+    if (isThere && (isInUse(path) || isInUse(path + "-shm")))
+        return cannotCreate(path, EEXIST);
+    std::string moved;
+    if (!isThere) {
+        JETSCOPE_TRY_ASSIGN(moved, moveBesideAway(path));
+    }
+    const Status replaced = replaceFile(path, [&](const std::string &place) -> Status {
+        JETSCOPE_TRY(write(place));
+        if (isThere) { // Only now: until then both belong to the earlier database.
+            JETSCOPE_TRY_ASSIGN(moved, moveBesideAway(path));
+        }
+        return {};
+    });
+    if (!replaced.ok())
+        return replaced.error();
+    if (moved.empty() && foreignFilesBeside(path).any()) { // Another program opened the earlier one meanwhile.
+        JETSCOPE_TRY_ASSIGN(moved, moveBesideAway(path));
+    }
+    return moved;
 }
 
 // --- a file written sequentially

@@ -16,9 +16,7 @@ namespace jetscope {
 inline constexpr const char *kFileTooLarge =
     "a file may not grow larger than a limit allows (\"ulimit -f\" says which); raise it, or write less";
 
-/// Creates an empty file. Never touches an existing file; the error then includes the remedy.
-Status createNewFile(const std::string &path);
-/// Removes the file and SQLite's files beside it.
+/// Removes a file that this process made, and SQLite's files beside it.
 void removeNewFile(const std::string &path);
 
 /// A new file that gets its name only when it is complete. Until then it is written as NAME.part in the same folder.
@@ -28,6 +26,9 @@ class UnfinishedFile {
 public:
     /// Never touches an existing file; the error then includes the remedy.
     static Result<UnfinishedFile> create(const std::string &path);
+    /// For a database, which must not meet the left-over -wal or -journal file of an earlier one of its name: an error
+    /// names them. Here and in `publish`; moveLeftOversAway makes room.
+    static Result<UnfinishedFile> createDatabase(const std::string &path);
     ~UnfinishedFile();
     UnfinishedFile(UnfinishedFile &&other) noexcept;
     UnfinishedFile &operator=(UnfinishedFile &&) noexcept = delete;
@@ -42,11 +43,16 @@ private:
 
     std::string m_path;
     std::string m_partPath; ///< Empty when no file has to be removed.
+    bool m_isDatabase = false;
 };
 
 /// Calls `write` to create a new file at a temporary path, then renames it to `path`. An existing file is replaced only
 /// after the new one is complete.
 Status replaceFile(const std::string &path, const std::function<Status(const std::string &place)> &write);
+/// The same for a database. What is beside the earlier one is moved away; the sentence returned says so (see
+/// moveBesideAway). A database that another program uses is not replaced.
+Result<std::string> replaceDatabase(const std::string &path,
+                                    const std::function<Status(const std::string &place)> &write);
 
 /// A new file that is written sequentially. It is removed unless `finish` succeeds. Not thread-safe.
 class OutputFile {

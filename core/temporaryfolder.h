@@ -8,21 +8,23 @@
 
 namespace jetscope {
 
-/// A new folder for temporary files that only this user may read. It is removed at the end with everything in it.
+/// A new folder for temporary files that only this user may read. It is removed at the end with everything in it; one
+/// that a killed program left, when the next one is made.
 class TemporaryFolder {
 public:
     /// The error names the remedy.
     static Result<TemporaryFolder> create();
     ~TemporaryFolder();
     TemporaryFolder(TemporaryFolder &&other) noexcept;
-    TemporaryFolder &operator=(TemporaryFolder &&) noexcept = delete;
+    TemporaryFolder &operator=(TemporaryFolder &&other) noexcept;
 
     const std::string &path() const { return m_path; }
 
 private:
-    explicit TemporaryFolder(std::string path) : m_path(std::move(path)) {}
+    TemporaryFolder(std::string path, int lock) : m_path(std::move(path)), m_lock(lock) {}
 
     std::string m_path; ///< Empty after a move.
+    int m_lock = -1;    ///< Held while the folder is in use.
 };
 
 } // namespace jetscope

@@ -32,12 +32,36 @@ std::size_t characterLength(std::string_view text)
     return 0;
 }
 
+std::uint32_t codePointOf(std::string_view character)
+{
+    const auto first = static_cast<unsigned char>(character[0]);
+    if (character.size() == 1)
+        return first;
+    std::uint32_t number = first & (0x7fU >> character.size());
+    for (const char c : character.substr(1))
+        number = number << 6U | (static_cast<unsigned char>(c) & 0x3fU);
+    return number;
+}
+
 bool isControl(std::string_view character)
 {
-    const auto last = static_cast<unsigned char>(character.back());
-    if (character.size() == 1)
-        return last < 0x20 || last == 0x7f;
-    return character.size() == 2 && character.front() == '\xc2' && last < 0xa0;
+    if (character.size() > 3)
+        return false;
+    const std::uint32_t c = codePointOf(character);
+    const bool changesDirection =
+        c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || changesDirection;
+}
+
+bool isPlainLine(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t length = characterLength(text);
+        if (length == 0 || isControl(text.substr(0, length)))
+            return false;
+        text.remove_prefix(length);
+    }
+    return true;
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "app/attach/collector.h"
 #include "app/help.h"
+#include "app/leftovers.h"
 #include "app/textlayout.h"
 #include "core/attach/attachrecorder.h"
 #include "core/attach/calltable.h"
@@ -170,6 +171,7 @@ Result<AttachResult> runAttached(const Options &options)
     }
     std::unique_ptr<TraceFileWriter> writer;
     if (options.recordPath) {
+        JETSCOPE_TRY(makeRoomForCapture(*options.recordPath));
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
     const HardwareTimes hardware = options.attach.noGpuTimes
@@ -197,10 +199,11 @@ Result<AttachResult> runAttached(const Options &options)
         recordInspection(*writer, factsOf(result.report));
         writer->setLostBefore(result.report.lost);
         if (const Status stopped = writer->stop(); !stopped.ok())
-            result.recordingFailure = "the recording ended early: " + stopped.error().text;
-        else if (const std::uint64_t lost = writer->progress().lost; lost > result.report.lost)
-            result.recordingFailure = "the recording lacks " + counted(lost - result.report.lost, "value")
-                + ", because the machine was too busy";
+            result.recordingFailure = endedEarly(stopped.error().text);
+        else if (const RecordingProgress progress = writer->progress(); progress.lost > result.report.lost)
+            result.recordingFailure = lacksValues(progress.lost - result.report.lost, progress);
+        if (!result.recordingFailure.empty())
+            collector.recordingWatch().sayFailure(result.recordingFailure);
     }
     while (!(result.report.end = program.value()->ended()))
         std::this_thread::sleep_for(kLookEvery);

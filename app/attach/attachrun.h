@@ -8,7 +8,7 @@
 namespace jetscope {
 
 /// Starts the program of `jetscope attach`, records its calls and waits for its end. A failed recording does not end
-/// the program; `recordingFailure` then says why.
+/// the program; `recordingFailure` then says why, as the user was told.
 struct AttachResult {
     AttachReport report;
     std::string recordingFailure;

@@ -99,8 +99,10 @@ void Collector::run(AttachedProgram &program)
         m_parts.recorder.read(m_parts.reader, last);
         if (m_parts.scheduler)
             m_parts.scheduler->take(m_parts.recorder, last);
-        if (AttachUpdate update = m_parts.recorder.take(); m_parts.writer)
+        if (AttachUpdate update = m_parts.recorder.take(); m_parts.writer) {
             save(*m_parts.writer, std::move(update));
+            m_watch.look(*m_parts.writer);
+        }
     }
     m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(m_recordedNs + m_pausedNs);
 }

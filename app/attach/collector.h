@@ -4,6 +4,7 @@
 
 #include "app/attach/recordingswitch.h"
 #include "app/options.h"
+#include "app/recordingwatch.h"
 #include "core/attach/attachrecorder.h"
 #include "gpu/attach/attachedprogram.h"
 #include "gpu/attach/leftprocesses.h"
@@ -40,6 +41,8 @@ public:
     double cores() const { return m_cores; }
     /// What a user has to know about how it ended.
     std::vector<std::string> notes() const;
+    /// What it told the user about the capture.
+    RecordingWatch &recordingWatch() { return m_watch; }
 
 private:
     void setRecording(const RecordingSwitch::State &wanted);
@@ -49,6 +52,7 @@ private:
     const Options &m_options;
     CollectorParts m_parts;
     LeftProcesses m_left;
+    RecordingWatch m_watch;
     bool m_recording = true;
     std::int64_t m_readNs = 0;     ///< Of the last reading.
     std::int64_t m_recordedNs = 0; ///< How long calls were recorded,

@@ -28,7 +28,7 @@ void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimi
     figures.clear();
 }
 
-void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture)
+void collect(RunResult &record, PipelineControl &pipeline, RunTraceFile *capture)
 {
     // Read the state first: everything reported before the end is then certainly in the update.
     record.status = pipeline.status();
@@ -49,9 +49,10 @@ void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capt
         else if (notice.kind == PipelineNotice::Kind::Failed)
             record.failure = notice.text;
     }
-    if (capture) {
-        recordUpdate(*capture, update);
-        recordStatus(*capture, record.status);
+    if (TraceFileWriter *writer = capture ? capture->writer() : nullptr) {
+        recordUpdate(*writer, update);
+        recordStatus(*writer, record.status);
+        capture->look();
     }
 }
 
@@ -62,7 +63,7 @@ bool isRunning(const RunResult &record)
 
 /// Collects until `done` returns true.
 template <class Done>
-void collectUntil(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture, Done done)
+void collectUntil(RunResult &record, PipelineControl &pipeline, RunTraceFile *capture, Done done)
 {
     using Clock = std::chrono::steady_clock;
     for (const auto giveUp = Clock::now() + kTimeout; !done() && Clock::now() < giveUp;) {
@@ -74,7 +75,7 @@ void collectUntil(RunResult &record, PipelineControl &pipeline, TraceFileWriter 
 } // namespace
 
 RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit,
-                   TraceFileWriter *capture, std::span<const Segment> segments)
+                   RunTraceFile *capture, std::span<const Segment> segments)
 {
     RunResult record;
     record.paths = RunPaths(segments);

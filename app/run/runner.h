@@ -4,7 +4,6 @@
 
 #include "app/interrupt.h"
 #include "app/run/runresult.h"
-#include "core/tracefile/tracefilewriter.h"
 #include "gpu/pipeline/pipeline.h"
 
 #include <chrono>
@@ -14,11 +13,13 @@
 
 namespace jetscope {
 
+class RunTraceFile;
+
 /// Collects the pipeline's updates until it ends, fails or is interrupted; after an interrupt it is left paused. The
 /// updates are also written to `capture` unless it is null. `segments` are the planned segments with figures of their
 /// own.
 RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit,
-                   TraceFileWriter *capture, std::span<const Segment> segments = {});
+                   RunTraceFile *capture, std::span<const Segment> segments = {});
 
 /// How long `endPipeline` waits where nothing else is wanted.
 inline constexpr std::chrono::seconds kLongestEnd{10};

@@ -3,7 +3,7 @@
 #include "app/run/runtracefile.h"
 
 #include "app/help.h"
-#include "app/textlayout.h"
+#include "app/leftovers.h"
 #include "core/newfile.h"
 #include "core/time/clock.h"
 #include "gpu/pipeline/pipelinerecording.h"
@@ -24,10 +24,23 @@ Status RunTraceFile::start(const Options &options, const std::string &sourceUri,
     if (!options.recordPath)
         return {};
     m_path = *options.recordPath;
+    JETSCOPE_TRY(makeRoomForCapture(m_path));
     const TraceOrigin origin{
         facts.name, sourceUri, std::string("Jetscope ") + versionNumber(), {}, wallClockOffsetNs()};
     JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(m_path, traceFileHeader(origin, facts, config)));
     return {};
+}
+
+void RunTraceFile::look()
+{
+    if (m_writer)
+        m_watch.look(*m_writer);
+}
+
+void RunTraceFile::sayProblem()
+{
+    if (!m_problem.empty())
+        m_watch.sayFailure(m_problem);
 }
 
 void RunTraceFile::finish()
@@ -35,12 +48,11 @@ void RunTraceFile::finish()
     if (!m_writer)
         return;
     const Status stopped = m_writer->stop();
-    const std::uint64_t lost = m_writer->progress().lost;
+    const RecordingProgress progress = m_writer->progress();
     if (!stopped.ok())
-        m_problem = "the recording ended early: " + stopped.error().text;
-    else if (lost > 0)
-        m_problem = "the recording lacks " + counted(lost, "value")
-            + ", because the machine was too busy: the rest is in " + m_path;
+        m_problem = endedEarly(stopped.error().text);
+    else if (progress.lost > 0)
+        m_problem = lacksValues(progress.lost, progress) + ": the rest is in " + m_path;
     m_writer.reset();
 }
 

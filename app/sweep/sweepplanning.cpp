@@ -8,7 +8,9 @@
 #include "app/plainerror.h"
 #include "core/exchange/shorttext.h"
 #include "core/filters.h"
+#include "core/report/shellword.h"
 #include "core/time/clock.h"
+#include "core/utf8.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/sources/framesource.h"
 
@@ -23,6 +25,7 @@ constexpr std::size_t kRoundsWithTime = 1000;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 constexpr std::uint64_t kMostSeconds = 1'000'000;
 constexpr const char *kRoundsKey = "rounds"; ///< In the table `sweep`.
+constexpr std::size_t kLongestShownSource = 1000;
 constexpr const char *kSecondsKey = "seconds";
 
 SweepScheduleMethod methodOf(const SweepOptions &options, std::uint64_t seed)
@@ -144,6 +147,25 @@ Status checkStages(const std::string &names, const SweepValues<std::vector<Filte
     return {};
 }
 
+/// A file must not open a device, a network address or a pipeline of its own: the command line names the source again.
+Status checkSource(const std::string &stored, const std::optional<std::string> &given)
+{
+    if (given) {
+        if (*given == stored || repeatedSource(*given) == stored)
+            return {};
+        return plainError("--resume goes on with the source in the file, which is " + quotedWords(stored)
+                          + ", and --source only allows it: give that address");
+    }
+    if (opensNothing(stored))
+        return {};
+    if (stored.size() > kLongestShownSource || !isPlainLine(stored))
+        return plainError("the source that the sweep names is too long or cannot be shown, so it is not opened: "
+                          "begin another sweep");
+    return plainError("the sweep goes on with a source that its file names, and it is opened only if the command line "
+                      "names it, too: read it, and if it is wanted add --source "
+                      + shellWord(stored));
+}
+
 std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &to)
 {
     Result<StoredSweep> stored = readSweep(*options.sweep.outPath);
@@ -152,6 +174,8 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
     to.stored = std::move(stored).value();
     to.conditions = to.stored->conditions;
     to.plan = to.stored->plan;
+    if (const Status checked = checkSource(to.conditions.source, options.source); !checked.ok())
+        return SweepRefusal{true, checked.error()};
     if (const Status checked = checkStages(stageNamesOf(to.plan), options.sweep.choices.chains); !checked.ok())
         return SweepRefusal{true, checked.error()};
     if (const Status checked = checkDevice(to.conditions.deviceId, listDevices()); !checked.ok())
@@ -204,6 +228,14 @@ std::string stageNamesOf(const SweepPlan &plan)
     for (const std::string_view name : names)
         text += (text.empty() ? "" : ",") + std::string(name);
     return text;
+}
+
+std::string resumeCommandOf(const std::string &path, const SweepConditions &conditions, const SweepPlan &plan)
+{
+    const std::string stages = stageNamesOf(plan);
+    return "jetscope sweep --out " + shellWord(path) + " --resume"
+        + (opensNothing(conditions.source) ? std::string() : " --source " + shellWord(conditions.source))
+        + (stages.empty() ? std::string() : " --filters " + shellWord(stages));
 }
 
 Status keepLimits(SweepFile &file, const SweepOptions &options)

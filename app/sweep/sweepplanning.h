@@ -48,6 +48,9 @@ std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &
 /// The stages among the filters of a plan, for --filters of a process that goes on with its file; empty if it has none.
 std::string stageNamesOf(const SweepPlan &plan);
 
+/// The command line that goes on with a sweep. It allows the source and the stages that the file names.
+std::string resumeCommandOf(const std::string &path, const SweepConditions &conditions, const SweepPlan &plan);
+
 /// Keeps --rounds and --time in the file for --resume.
 Status keepLimits(SweepFile &file, const SweepOptions &options);
 

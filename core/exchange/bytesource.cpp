@@ -21,19 +21,19 @@ Error unreadable(const std::string &path)
 
 } // namespace
 
-ByteSource::ByteSource(std::FILE *file, std::string path, std::uint64_t size)
-    : m_file(file), m_path(std::move(path)), m_size(size)
+ByteSource::ByteSource(FileStream file, std::string path, std::uint64_t size)
+    : m_file(std::move(file)), m_path(std::move(path)), m_size(size)
 {
 }
 
 Result<ByteSource> ByteSource::open(const std::string &path)
 {
+    JETSCOPE_TRY_ASSIGN(FileStream file, openRegularFile(path));
     std::error_code error;
     const std::uintmax_t size = std::filesystem::file_size(path, error);
-    std::FILE *const file = error ? nullptr : std::fopen(path.c_str(), "rb");
-    if (!file)
+    if (error)
         return unreadable(path);
-    ByteSource source(file, path, size);
+    ByteSource source(std::move(file), path, size);
     JETSCOPE_TRY(source.choose());
     return source;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/exchange/unpacker.h"
+#include "core/regularfile.h"
 #include "core/result.h"
 
 #include <cstdint>
@@ -31,15 +32,12 @@ public:
     bool endsEarly() const { return m_endsEarly; }
 
 private:
-    ByteSource(std::FILE *file, std::string path, std::uint64_t size);
+    ByteSource(FileStream file, std::string path, std::uint64_t size);
     Status choose();
     Result<std::size_t> readFile(std::span<char> to);
     Result<std::size_t> readPacked(std::span<char> to);
 
-    struct Close {
-        void operator()(std::FILE *file) const { std::fclose(file); }
-    };
-    std::unique_ptr<std::FILE, Close> m_file;
+    FileStream m_file;
     std::string m_path;
     std::uint64_t m_size;
     std::uint64_t m_taken = 0; ///< Bytes read from the file.

@@ -11,9 +11,9 @@ namespace {
 void appendEscaped(std::string &to, std::uint32_t character)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";
-    to += "\\u00"; // All of these characters are single bytes.
-    to += kDigits[character >> 4U & 0xfU];
-    to += kDigits[character & 0xfU];
+    to += "\\u"; // None of these characters has more than four digits.
+    for (int shift = 12; shift >= 0; shift -= 4)
+        to += kDigits[character >> static_cast<unsigned>(shift) & 0xfU];
 }
 
 } // namespace
@@ -28,7 +28,7 @@ void appendJsonText(std::string &to, std::string_view text)
         if (length == 0)
             to += "\xef\xbf\xbd";
         else if (isControl(character)) // JSON does not require this, but terminals would interpret control characters.
-            appendEscaped(to, static_cast<unsigned char>(character.back()));
+            appendEscaped(to, codePointOf(character));
         else if (character == "\"" || character == "\\")
             to.append("\\").append(character);
         else

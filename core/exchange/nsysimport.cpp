@@ -14,6 +14,7 @@
 #include "core/exchange/watchedloop.h"
 #include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
+#include "core/tracefile/tracefile.h"
 
 #include <algorithm>
 #include <array>
@@ -408,12 +409,16 @@ Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpa
 Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans,
                                const std::string &framesBy)
 {
-    JETSCOPE_TRY_ASSIGN(Database database, Database::open(path, Database::Access::ReadOnly));
-    // Reports a lock or damage here, instead of later as a missing table.
-    JETSCOPE_TRY(database.run("BEGIN; SELECT count(*) FROM sqlite_master"));
+    JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::openDatabase(path));
+    Database &database = file.database();
+    database.watch([&progress] { return progress.advance(0); });
+    JETSCOPE_TRY(database.run("BEGIN"));
     NsysImport import(database, path, framesBy);
     JETSCOPE_TRY(import.read(progress));
-    return import.finish(progress, mostSpans);
+    Result<OpenedTrace> opened = import.finish(progress, mostSpans);
+    if (opened.ok() && !database.note().empty())
+        opened.value().notes.push_back(database.note());
+    return opened;
 }
 
 } // namespace jetscope

@@ -5,6 +5,7 @@
 #include "core/exchange/jsontext.h"
 #include "core/newfile.h"
 #include "core/pipelineconfig.h"
+#include "core/regularfile.h"
 
 #include <simdjson.h>
 
@@ -258,13 +259,8 @@ Result<ProbeTable> probeOf(std::string_view json)
 
 Result<ProbeTable> readProbe(const std::string &path)
 {
-    struct Close {
-        void operator()(std::FILE *file) const { std::fclose(file); }
-    };
+    JETSCOPE_TRY_ASSIGN(const FileStream file, openRegularFile(path));
     errno = 0;
-    const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
-    if (!file)
-        return sentence(path + " cannot be opened: " + std::strerror(errno));
     std::string text(kMostProbeBytes + 1, '\0');
     text.resize(std::fread(text.data(), 1, text.size(), file.get()));
     if (std::ferror(file.get()) != 0)

@@ -5,7 +5,10 @@
 #include "core/databaserows.h"
 #include "core/filters.h"
 #include "core/measure/stretchbytes.h"
+#include "core/newfile.h"
 #include "core/tracefile/filekind.h"
+#include "core/tracefile/tracefile.h"
+#include "core/tracefile/tracefiletables.h"
 
 #include <cmath>
 #include <utility>
@@ -121,20 +124,42 @@ Status inTransaction(Database &database, Write write)
 
 } // namespace
 
-Result<SweepFile> SweepFile::create(const std::string &path, const TraceFileHeader &header,
-                                    const SweepConditions &conditions, const SweepPlan &plan)
+namespace {
+
+/// An empty capture with the tables of a sweep.
+Status writeNewSweep(const std::string &emptyFile, const std::string &name, const TraceFileHeader &header,
+                     const SweepConditions &conditions, const SweepPlan &plan)
 {
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<TraceFileWriter> capture, TraceFileWriter::create(path, header));
-    JETSCOPE_TRY(capture->stop());
-    JETSCOPE_TRY_ASSIGN(Database database, Database::open(path, Database::Access::ReadWrite));
-    JETSCOPE_TRY(database.run("PRAGMA busy_timeout = 5000"));
+    JETSCOPE_TRY_ASSIGN(TraceFileTables capture, TraceFileTables::fill(emptyFile, name));
+    capture.setOrigin(header.origin);
+    for (const auto &[fact, value] : header.facts)
+        capture.setFact(fact, value);
+    capture.finish();
+    JETSCOPE_TRY(capture.status());
+    JETSCOPE_TRY_ASSIGN(Database database, Database::open(emptyFile, Database::Access::ReadWrite, name));
     JETSCOPE_TRY(database.run(kSchema));
-    const Status written = inTransaction(database, [&]() -> Status {
+    return inTransaction(database, [&]() -> Status {
         JETSCOPE_TRY(writeConditions(database, conditions));
         return writePlan(database, plan);
     });
-    if (!written.ok())
-        return written.error();
+}
+
+Result<Database> openToAdd(const std::string &path)
+{
+    JETSCOPE_TRY_ASSIGN(Database database, Database::open(path, Database::Access::ReadWrite));
+    JETSCOPE_TRY(database.run("PRAGMA busy_timeout = 5000"));
+    return database;
+}
+
+} // namespace
+
+Result<SweepFile> SweepFile::create(const std::string &path, const TraceFileHeader &header,
+                                    const SweepConditions &conditions, const SweepPlan &plan)
+{
+    JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::createDatabase(path));
+    JETSCOPE_TRY(writeNewSweep(file.partPath(), path, header, conditions, plan));
+    JETSCOPE_TRY(file.publish());
+    JETSCOPE_TRY_ASSIGN(Database database, openToAdd(path));
     return SweepFile(std::move(database));
 }
 
@@ -142,8 +167,7 @@ Result<SweepFile> SweepFile::resume(const std::string &path)
 {
     if (const Result<StoredSweep> stored = readSweep(path); !stored.ok())
         return stored.error();
-    JETSCOPE_TRY_ASSIGN(Database database, Database::open(path, Database::Access::ReadWrite));
-    JETSCOPE_TRY(database.run("PRAGMA busy_timeout = 5000"));
+    JETSCOPE_TRY_ASSIGN(Database database, openToAdd(path));
     return SweepFile(std::move(database));
 }
 
@@ -323,15 +347,15 @@ bool hasSweepTables(Database &database)
         && database.hasTable("sweep_samples", {"cell", "capture"});
 }
 
-Result<Database> openSweep(const std::string &path)
+Result<TraceFile> openSweep(const std::string &path)
 {
     JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
     if (kind != FileKind::Capture)
         return sentence(path + " is no sweep: give a file that \"jetscope sweep\" wrote");
-    JETSCOPE_TRY_ASSIGN(Database database, Database::open(path, Database::Access::ReadOnly));
-    if (!hasSweepTables(database))
+    JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
+    if (!hasSweepTables(file.database()))
         return sentence(path + " is a capture of one run and no sweep: give a file that \"jetscope sweep\" wrote");
-    return database;
+    return file;
 }
 
 } // namespace
@@ -343,7 +367,8 @@ bool isSweepFile(const std::string &path)
 
 Result<StoredSweep> readSweep(const std::string &path)
 {
-    JETSCOPE_TRY_ASSIGN(Database database, openSweep(path));
+    JETSCOPE_TRY_ASSIGN(TraceFile file, openSweep(path));
+    Database &database = file.database();
     StoredSweep sweep;
     JETSCOPE_TRY(readConditions(database, sweep));
     JETSCOPE_TRY(readCells(database, sweep));
@@ -365,8 +390,8 @@ Result<StoredSweep> readSweep(const std::string &path)
 
 Result<std::vector<std::byte>> readSweepSample(const std::string &path, std::size_t cell)
 {
-    JETSCOPE_TRY_ASSIGN(Database database, openSweep(path));
-    JETSCOPE_TRY_ASSIGN(Statement row, database.prepare("SELECT capture FROM sweep_samples WHERE cell = ?"));
+    JETSCOPE_TRY_ASSIGN(TraceFile file, openSweep(path));
+    JETSCOPE_TRY_ASSIGN(Statement row, file.database().prepare("SELECT capture FROM sweep_samples WHERE cell = ?"));
     row.bind(1, rowOfCell(cell));
     if (!row.next()) {
         JETSCOPE_TRY(row.status());

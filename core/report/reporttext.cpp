@@ -17,17 +17,6 @@ namespace {
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 constexpr std::size_t kMostBytes = 2000;
 
-/// U+200E, U+200F, U+202A to U+202E and U+2066 to U+2069: a file name with one of them can look like another one.
-bool changesDirection(std::string_view character)
-{
-    if (character.size() != 3 || character[0] != '\xe2')
-        return false;
-    const auto last = static_cast<unsigned char>(character[2]);
-    if (character[1] == '\x80')
-        return last == 0x8e || last == 0x8f || (last >= 0xaa && last <= 0xae);
-    return character[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
-}
-
 /// Calls `add` for every character of `text` that may be shown.
 template <class Add>
 void eachCharacter(std::string_view text, Add add)
@@ -40,7 +29,7 @@ void eachCharacter(std::string_view text, Add add)
         at += character.size();
         if (character == "\n" || character == "\r" || character == "\t")
             add(" ");
-        else if (length == 0 || isControl(character) || changesDirection(character))
+        else if (length == 0 || isControl(character))
             add(kReplacement);
         else
             add(character);

@@ -5,6 +5,7 @@
 #include "core/report/reporttext.h"
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace jetscope {
@@ -60,6 +61,22 @@ std::string numbersOf(const Values &values)
     return joined(values.of([](const SweepCell &cell) { return std::to_string(cell.config.*member); }), ",");
 }
 
+// A text of the file that would run code is not offered for copying: the reader puts it there who knows it.
+
+std::string sourceWord(const std::string &source)
+{
+    std::string scheme = source.substr(0, 4);
+    std::transform(scheme.begin(), scheme.end(), scheme.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return shellWord(scheme == "gst:" ? "gst:(the pipeline that the file names, if you trust it)" : source);
+}
+
+std::string filtersWord(const std::string &names)
+{
+    return shellWord(names.find(':') != std::string::npos ? "(the stages that the file names, if you trust them)"
+                                                          : names);
+}
+
 std::size_t roundsOf(const StoredSweep &sweep)
 {
     std::size_t rounds = 4;
@@ -77,11 +94,12 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
     const bool unsafe = std::any_of(sweep.plan.cells.begin(), sweep.plan.cells.end(), [&](const SweepCell &cell) {
         return availability(cell.config, facts).level == Availability::Level::Unsafe;
     });
-    std::string command = "jetscope sweep --source " + shellWord(sweep.conditions.source) + " --device "
+    std::string command = "jetscope sweep --source " + sourceWord(sweep.conditions.source) + " --device "
         + shellWord(sweep.conditions.deviceId);
     const auto add = [&](const char *option, const std::string &list, const std::string &unless = {}) {
         if (!list.empty() && list != unless)
-            command += std::string(" ") + option + " " + shellWord(list);
+            command += std::string(" ") + option + " "
+                + (option == std::string_view("--filters") ? filtersWord(list) : shellWord(list));
     };
     add("--memory", listOf<&PipelineConfig::memory>(values, unsafe));
     add("--output", listOf<&PipelineConfig::output>(values, unsafe));
@@ -109,12 +127,12 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
 std::string runCommandOf(const StoredSweep &sweep, std::size_t cell)
 {
     const PipelineConfig &config = sweep.plan.cells[cell].config;
-    return "jetscope run --source " + shellWord(sweep.conditions.source) + " --device "
+    return "jetscope run --source " + sourceWord(sweep.conditions.source) + " --device "
         + shellWord(sweep.conditions.deviceId) + " --memory " + std::string(nameOf(config.memory)) + " --output "
         + std::string(nameOf(config.output)) + " --sync " + std::string(nameOf(config.sync)) + " --wait "
         + std::string(nameOf(config.wait)) + " --cpu-stage " + std::string(nameOf(config.cpuStage)) + " --filters "
-        + filterNames(config.filters) + " --frames-in-flight " + std::to_string(config.framesInFlight) + " --streams "
-        + std::to_string(config.streams);
+        + filtersWord(filterNames(config.filters)) + " --frames-in-flight " + std::to_string(config.framesInFlight)
+        + " --streams " + std::to_string(config.streams);
 }
 
 } // namespace jetscope

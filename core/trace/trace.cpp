@@ -138,9 +138,14 @@ void Trace::add(std::span<const FrameFigures> figures)
 {
     if (figures.empty())
         return; // Nothing has changed, so no view needs a repaint.
-    for (const FrameFigures &frame : figures)
-        if (frame.traced && m_frames.append(frame)) // Untraced frames have no figures; a mark shows them.
+    for (const FrameFigures &frame : figures) {
+        if (!frame.traced)
+            continue; // It has no figures; a mark shows it.
+        if (m_frames.append(frame))
             m_newestNs = std::max(m_newestNs, frame.startNs + frame.periodNs());
+        else
+            ++m_framesLeftOut;
+    }
     ++m_version;
 }
 
@@ -157,8 +162,12 @@ void Trace::add(std::span<const CounterSample> samples)
         return;
     for (const CounterSample &sample : samples) {
         const std::uint32_t place = sample.counter < m_counterOf.size() ? m_counterOf[sample.counter] : 0;
-        if (place != 0 && m_counters[place - 1].append(sample.timeNs, sample.value))
+        if (place == 0)
+            continue;
+        if (m_counters[place - 1].append(sample.timeNs, sample.value))
             m_newestOtherNs = std::max(m_newestOtherNs, sample.timeNs);
+        else
+            ++m_samplesLeftOut;
     }
     ++m_version;
 }

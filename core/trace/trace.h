@@ -106,7 +106,9 @@ public:
     std::int64_t oldestNs() const;
     std::int64_t newestNs() const;
 
-    std::uint64_t spanCount() const { return m_spans; }      ///< Spans stored now.
+    std::uint64_t spanCount() const { return m_spans; }               ///< Spans stored now.
+    std::uint64_t framesLeftOut() const { return m_framesLeftOut; }   ///< Rejected by FrameTable::append.
+    std::uint64_t samplesLeftOut() const { return m_samplesLeftOut; } ///< Rejected because a later one was stored.
     std::uint64_t lateSpans() const { return m_late; }       ///< Rejected because a later span was already stored.
     std::uint64_t droppedSpans() const { return m_dropped; } ///< Dropped at the limit.
     std::uint64_t memoryBytes() const;
@@ -136,6 +138,8 @@ private:
     std::int64_t m_newestOtherNs = kNever; ///< Newest counter sample or mark; may be ahead of late device results.
     std::uint64_t m_spans = 0;
     std::uint64_t m_late = 0;
+    std::uint64_t m_framesLeftOut = 0;
+    std::uint64_t m_samplesLeftOut = 0;
     std::uint64_t m_dropped = 0;
     std::uint64_t m_shape = 0;
     std::uint64_t m_version = 0;

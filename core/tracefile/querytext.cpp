@@ -31,8 +31,13 @@ void appendControl(std::string &to, std::string_view character)
         to += "\\n";
     else if (character == "\r")
         to += "\\r";
-    else
-        appendByte(to.append(character.size() == 1 ? "\\x" : "\\u00"), character.back());
+    else if (character.size() == 1)
+        appendByte(to.append("\\x"), character.back());
+    else {
+        const std::uint32_t number = codePointOf(character);
+        appendByte(to.append("\\u"), static_cast<char>(number >> 8U));
+        appendByte(to, static_cast<char>(number));
+    }
 }
 
 /// Escapes everything but printable characters, for terminals.

@@ -110,7 +110,7 @@ Status saveAll(const Trace &trace, TraceFileTables &tables, Progress &progress)
 
 Status saveTrace(const Trace &trace, const std::string &path, Progress &progress, const ImportAccount &account)
 {
-    JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::create(path));
+    JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::createDatabase(path));
     JETSCOPE_TRY_ASSIGN(TraceFileTables tables, TraceFileTables::fill(file.partPath(), path));
     tables.setAccount(account);
     const Status saved = saveAll(trace, tables, progress);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefile.h"
 
+#include "core/besidedatabase.h"
 #include "core/tracefile/filekind.h"
+
+#include <sqlite3.h>
 
 #include <fcntl.h>
 #include <filesystem>
@@ -17,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char *kCopy = "/copy";
 constexpr const char *kLog = "-wal";
+constexpr const char *kJournal = "-journal";
 
 /// Whether the file is in WAL mode, in which SQLite creates a -shm file beside it: the read version in the header is 2.
 bool hasLog(const std::string &path)
@@ -34,50 +38,69 @@ bool mayWriteBeside(const std::string &path)
 
 } // namespace
 
-void TraceFile::RemoveFolder::operator()(const std::string *folder) const
+Result<TemporaryFolder> TraceFile::copyOf(const std::string &path)
 {
-    std::error_code ignored;
-    fs::remove_all(*folder, ignored);
-    delete folder;
-}
-
-Result<TraceFile::TemporaryFolder> TraceFile::copyOf(const std::string &path)
-{
+    JETSCOPE_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
     std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "jetscope-XXXXXX").string();
-    if (error || !mkdtemp(name.data()))
-        return sentence("no folder for temporary files can be made, which reading " + path
-                        + " needs: set TMPDIR to one that may be written to");
-    TemporaryFolder folder(new std::string(std::move(name)));
     const auto copy = [&](const std::string &from, const std::string &to) {
         if (!error)
             fs::copy_file(from, to, error);
         if (!error) // copy_file also copies the permissions, which may prevent SQLite from creating the -shm file.
             fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, error);
     };
-    copy(path, *folder + kCopy);
-    if (!error && fs::exists(path + kLog, error))
-        copy(path + kLog, *folder + kCopy + kLog);
+    copy(path, folder.path() + kCopy);
+    const ForeignFiles foreign = foreignFilesBeside(path);
+    if (!foreign.log && !error && fs::exists(path + kLog, error))
+        copy(path + kLog, folder.path() + kCopy + kLog);
+    if (!foreign.journal && !error && fs::exists(path + kJournal, error))
+        copy(path + kJournal, folder.path() + kCopy + kJournal);
     if (error)
-        return sentence("there is no room for a copy of " + path + " in " + fs::path(*folder).parent_path().string()
-                        + ": set TMPDIR to a folder on a larger disk");
+        return sentence("there is no room for a copy of " + path + " in "
+                        + fs::path(folder.path()).parent_path().string() + ": set TMPDIR to a folder on a larger disk");
     return folder;
 }
+
+namespace {
+
+/// The first access to the file: reports a lock or damage here.
+Status firstLook(Database &database)
+{
+    return database.run("SELECT count(*) FROM sqlite_master");
+}
+
+} // namespace
 
 Result<TraceFile> TraceFile::open(const std::string &path)
 {
     JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
     if (kind != FileKind::Capture)
         return sentence(path + " is no Jetscope capture: \"jetscope convert\" makes one of a trace of another program");
-    TemporaryFolder copy;
-    if (hasLog(path) && !mayWriteBeside(path)) {
+    return openDatabase(path);
+}
+
+Result<TraceFile> TraceFile::openDatabase(const std::string &path)
+{
+    std::optional<TemporaryFolder> copy;
+    if (hasLog(path) && !mayWriteBeside(path) && !foreignFilesBeside(path).any()) {
         JETSCOPE_TRY_ASSIGN(copy, copyOf(path));
     }
     JETSCOPE_TRY_ASSIGN(Database database,
-                        Database::open(copy ? *copy + kCopy : path, Database::Access::ReadOnly, path));
-    // The first access to the file: reports a lock or damage here.
-    JETSCOPE_TRY(database.run("SELECT count(*) FROM sqlite_master"));
-    return TraceFile(std::move(database), std::move(copy));
+                        Database::open(copy ? copy->path() + kCopy : path, Database::Access::ReadOnly, path));
+    const Status seen = firstLook(database);
+    if (seen.ok())
+        return TraceFile(std::move(database), std::move(copy));
+    if (database.lastCode() != SQLITE_READONLY_ROLLBACK)
+        return seen.error();
+    // Whoever wrote it was killed within a change.
+    JETSCOPE_TRY_ASSIGN(copy, copyOf(path));
+    {
+        JETSCOPE_TRY_ASSIGN(Database rolledBack,
+                            Database::open(copy->path() + kCopy, Database::Access::ReadWrite, path));
+        JETSCOPE_TRY(firstLook(rolledBack));
+    }
+    JETSCOPE_TRY_ASSIGN(Database whole, Database::open(copy->path() + kCopy, Database::Access::ReadOnly, path));
+    JETSCOPE_TRY(firstLook(whole));
+    return TraceFile(std::move(whole), std::move(copy));
 }
 
 Result<std::string> captureFact(const std::string &path, std::string_view name)

@@ -3,33 +3,35 @@
 #pragma once
 
 #include "core/database.h"
+#include "core/temporaryfolder.h"
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace jetscope {
 
-/// A capture opened for reading, even if its writer was killed or is still running. Reading a leftover -wal file
-/// requires write access to the folder; without it, this opens a copy in the folder for temporary files.
+/// A database opened for reading, even if its writer was killed or is still running. Reading a left-over -wal file
+/// requires write access to the folder, and a -journal file takes back changes in the file: this then opens a copy in
+/// the folder for temporary files.
 class TraceFile {
 public:
+    /// A capture; anything else is an error.
     static Result<TraceFile> open(const std::string &path);
+    /// Any database.
+    static Result<TraceFile> openDatabase(const std::string &path);
 
     Database &database() { return m_database; }
 
 private:
-    struct RemoveFolder {
-        void operator()(const std::string *folder) const;
-    };
-    /// Removes the folder and its content on destruction.
-    using TemporaryFolder = std::unique_ptr<const std::string, RemoveFolder>;
-
-    TraceFile(Database database, TemporaryFolder copy) : m_copy(std::move(copy)), m_database(std::move(database)) {}
+    TraceFile(Database database, std::optional<TemporaryFolder> copy)
+        : m_copy(std::move(copy)), m_database(std::move(database))
+    {
+    }
     static Result<TemporaryFolder> copyOf(const std::string &path);
 
-    TemporaryFolder m_copy; ///< Null without a copy. Destroyed after the database is closed.
+    std::optional<TemporaryFolder> m_copy; ///< Destroyed after the database is closed.
     Database m_database;
 };
 

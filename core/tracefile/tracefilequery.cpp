@@ -3,6 +3,7 @@
 #include "core/tracefile/tracefilequery.h"
 
 #include "core/progress.h"
+#include "core/tracefile/queryfunctions.h"
 #include "core/tracefile/querytext.h"
 #include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
@@ -37,8 +38,11 @@ int authorise(void *, int action, const char *first, const char *second, const c
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
-    case SQLITE_FUNCTION: // fts3_tokenizer exposes and accepts addresses of the program.
-        return second && (second == "load_extension"sv || second == "fts3_tokenizer"sv) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_FUNCTION: // fts3_tokenizer exposes and accepts addresses of the program; json_patch cannot be
+                          // interrupted.
+        return second && (second == "load_extension"sv || second == "fts3_tokenizer"sv || second == "json_patch"sv)
+            ? SQLITE_DENY
+            : SQLITE_OK;
     case SQLITE_UPDATE: // Needed to declare the tables of pragma_table_info and json_each. The file itself is opened
                         // read-only.
         return first && (first == "sqlite_master"sv || first == "sqlite_schema"sv) ? SQLITE_OK : SQLITE_DENY;
@@ -90,8 +94,15 @@ Status checkAlone(const Database &database, const std::string &sql)
         return refused(database.handle());
     if (!isThere)
         return sentence("there is no statement: give one SELECT");
-    if (std::string_view(rest).find_first_not_of(" \t\r\n;") != std::string_view::npos)
-        return sentence("there is more than one statement: give one SELECT");
+    // Blanks, semicolons and comments behind it are no statement.
+    for (const char *next = rest; *next != '\0'; next = rest) {
+        sqlite3_stmt *second = nullptr;
+        const int found = sqlite3_prepare_v2(database.handle(), next, -1, &second, &rest);
+        const bool isStatement = second != nullptr || found != SQLITE_OK;
+        sqlite3_finalize(second);
+        if (isStatement || rest == next)
+            return isStatement ? Status(sentence("there is more than one statement: give one SELECT")) : Status();
+    }
     return {};
 }
 
@@ -103,6 +114,7 @@ Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat
     JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
     Database &database = file.database();
     limit(database.handle());
+    replaceSlowFunctions(database.handle(), goOn);
     sqlite3_set_authorizer(database.handle(), authorise, nullptr);
     sqlite3_progress_handler(database.handle(), kStepsBetweenLooks, isOver,
                              const_cast<void *>(static_cast<const void *>(&goOn)));

@@ -461,18 +461,38 @@ std::vector<std::string> notesOf(const Trace &trace, const CaptureReading &readi
     addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
     addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
+    addCount(
+        notes, trace.framesLeftOut(),
+        "frames are left out, because they begin before the end of another one or have figures that cannot be: the "
+        "file is damaged");
+    addCount(notes, trace.samplesLeftOut(), "values of counters are left out, because later ones come before them");
     addCount(notes, trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
     addCount(notes, trace.thumbnails().discarded(), "pictures are left out, the oldest: no more than 64 MB are kept");
     return notes;
 }
 
+/// Asks whether to go on also while SQLite does not return.
+class AskingProgress : public OpenProgress {
+public:
+    explicit AskingProgress(OpenProgress &asked) : m_asked(asked) {}
+    bool advance(double fraction) override { return m_asked.advance(m_fraction = fraction); }
+    void preview(Trace trace) override { m_asked.preview(std::move(trace)); }
+    bool goesOn() { return m_asked.advance(m_fraction); }
+
+private:
+    OpenProgress &m_asked;
+    double m_fraction = 0;
+};
+
 } // namespace
 
-Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &asked, std::uint64_t mostSpans)
 {
     JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
     Database &database = file.database();
+    AskingProgress progress(asked);
+    database.watch([&progress] { return progress.goesOn(); });
     // A consistent snapshot of a file that another process may still be writing.
     JETSCOPE_TRY(database.run("BEGIN"));
     Trace trace(mostSpans);
@@ -488,6 +508,8 @@ Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progres
     JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow, progress));
     JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min(), progress));
     std::vector<std::string> notes = notesOf(trace, reading);
+    if (!database.note().empty())
+        notes.push_back(database.note());
     return OpenedTrace{std::move(trace), std::move(notes), {}, reading.account()};
 }
 

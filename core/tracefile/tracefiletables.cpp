@@ -5,8 +5,11 @@
 #include "core/newfile.h"
 #include "core/tracefile/tracefileschema.h"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <limits>
+#include <random>
 
 namespace jetscope {
 
@@ -34,6 +37,8 @@ constexpr const char *kInserts[] = {
 // survive a crash of the program, but the last seconds may not survive a power failure.
 constexpr const char *kRecordingPragmas = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4096;";
 
+constexpr int kMergeWaitMs = 250;
+
 void bindFrame(Statement &statement, int parameter, std::uint32_t frame)
 {
     if (frame == kNoFrame)
@@ -49,12 +54,37 @@ std::int64_t storable(std::uint64_t bytes)
 
 } // namespace
 
-TraceFileTables::TraceFileTables(Database database) : m_database(std::move(database)) {}
+TraceFileTables::TraceFileTables(Database database) : m_name(database.name()), m_database(std::move(database)) {}
+
+namespace {
+
+/// A number that tells a capture's schema from that of others, so that left-over files of another capture are
+/// recognised (besidedatabase.h). SQLite counts changes of the schema from it on; other files begin at 0.
+std::string someSchemaNumber()
+{
+    std::random_device random;
+    return std::to_string((1U << 20U) + random() % (1U << 30U));
+}
+
+/// Creates the tables in an empty file, and leaves nothing beside it.
+Status makeTables(const std::string &emptyFile, const std::string &name)
+{
+    JETSCOPE_TRY_ASSIGN(Database database, Database::open(emptyFile, Database::Access::ReadWrite, name));
+    JETSCOPE_TRY(database.run("PRAGMA application_id = " + std::to_string(kTraceFileApplicationId)
+                              + "; PRAGMA user_version = " + std::to_string(kTraceFileVersion)
+                              + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
+    JETSCOPE_TRY(database.run(kTraceFileSchema));
+    return database.run("PRAGMA schema_version = " + someSchemaNumber() + "; PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+} // namespace
 
 Result<TraceFileTables> TraceFileTables::create(const std::string &path)
 {
-    JETSCOPE_TRY(createNewFile(path));
-    Result<TraceFileTables> tables = fill(path, path);
+    JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::createDatabase(path));
+    JETSCOPE_TRY(makeTables(file.partPath(), path));
+    JETSCOPE_TRY(file.publish());
+    Result<TraceFileTables> tables = open(path, path);
     if (!tables.ok())
         removeNewFile(path);
     return tables;
@@ -62,7 +92,13 @@ Result<TraceFileTables> TraceFileTables::create(const std::string &path)
 
 Result<TraceFileTables> TraceFileTables::fill(const std::string &emptyFile, const std::string &name)
 {
-    JETSCOPE_TRY_ASSIGN(Database database, Database::open(emptyFile, Database::Access::ReadWrite, name));
+    JETSCOPE_TRY(makeTables(emptyFile, name));
+    return open(emptyFile, name);
+}
+
+Result<TraceFileTables> TraceFileTables::open(const std::string &file, const std::string &name)
+{
+    JETSCOPE_TRY_ASSIGN(Database database, Database::open(file, Database::Access::ReadWrite, name));
     TraceFileTables tables(std::move(database));
     JETSCOPE_TRY(tables.prepare());
     return tables;
@@ -70,17 +106,22 @@ Result<TraceFileTables> TraceFileTables::fill(const std::string &emptyFile, cons
 
 Status TraceFileTables::prepare()
 {
-    JETSCOPE_TRY(m_database->run("PRAGMA application_id = " + std::to_string(kTraceFileApplicationId)
-                                 + "; PRAGMA user_version = " + std::to_string(kTraceFileVersion)
-                                 + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
-    JETSCOPE_TRY(m_database->run(kTraceFileSchema));
-    // Write the file's type into the main file, not only into the -wal file.
-    JETSCOPE_TRY(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+    JETSCOPE_TRY(m_database->run(kRecordingPragmas));
     for (const char *insert : kInserts) {
         JETSCOPE_TRY_ASSIGN(Statement statement, m_database->prepare(insert));
         m_inserts.push_back(std::move(statement));
     }
     return {};
+}
+
+void TraceFileTables::setWait(std::function<bool()> wait)
+{
+    if (!m_database)
+        return;
+    m_wait = std::make_unique<std::function<bool()>>(std::move(wait));
+    sqlite3_busy_handler(
+        m_database->handle(),
+        [](void *waiting, int) { return (*static_cast<std::function<bool()> *>(waiting))() ? 1 : 0; }, m_wait.get());
 }
 
 void TraceFileTables::fail(Status error)
@@ -346,6 +387,13 @@ void TraceFileTables::finish()
     // After an error, roll back the last values, so that the committed ones can be merged into the main file.
     if (m_inTransaction)
         (void)m_database->run("ROLLBACK").ok();
+    if (m_database->isGone()) {
+        // Both statements below remove the -wal file by its name, which may be another capture's now.
+        m_database.reset();
+        return;
+    }
+    // A reader may stay for long, and what it prevents here is no loss.
+    sqlite3_busy_timeout(m_database->handle(), kMergeWaitMs);
     fail(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
     // Fails while another program reads the file: its -wal file then remains beside it, and nothing is lost.
     (void)m_database->run("PRAGMA journal_mode = DELETE").ok();

@@ -9,6 +9,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +22,7 @@ namespace jetscope {
 /// error. One thread at a time.
 class TraceFileTables {
 public:
-    /// Creates the file, which must not exist yet.
+    /// Creates the file, which must not exist yet. It has its name only once it has all tables.
     static Result<TraceFileTables> create(const std::string &path);
     /// Creates the tables in an empty file; errors use `name` as the file's name.
     static Result<TraceFileTables> fill(const std::string &emptyFile, const std::string &name);
@@ -42,11 +44,15 @@ public:
     void addMark(const TraceMark &mark);
     void addThumbnail(const Thumbnail &thumbnail);
 
+    /// `wait` is called while another program holds the file locked, and waits for a short time; false gives up.
+    void setWait(std::function<bool()> wait);
     /// Commits, so that everything added so far survives a crash of the program.
     void commit();
     /// Commits, removes -wal and -shm, and closes the file, even after an error.
     void finish();
 
+    /// The file's name in errors.
+    const std::string &name() const { return m_name; }
     const Status &status() const { return m_status; }
     std::uint64_t fileBytes();
 
@@ -70,6 +76,7 @@ private:
     };
 
     explicit TraceFileTables(Database database);
+    static Result<TraceFileTables> open(const std::string &file, const std::string &name);
     Status prepare();
     void addAccess(const TraceMark &hazard, int position, const HazardAccess &access);
     /// Returns the insert statement of a table and begins a transaction if necessary; null after an error.
@@ -77,6 +84,8 @@ private:
     void run(Statement &statement);
     void fail(Status error);
 
+    std::string m_name;
+    std::unique_ptr<std::function<bool()>> m_wait; ///< At an address that SQLite may keep.
     std::optional<Database> m_database;
     std::vector<Statement> m_inserts; ///< One per Table; destroyed before the database.
     Status m_status;

@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -26,6 +27,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kCommitEvery{100};
 // The clock is read once per this many values.
 constexpr std::uint64_t kValuesAtOnce = 1024;
+// Between attempts while another program holds the file locked, and how long the end of the recording waits for it.
+constexpr std::chrono::milliseconds kLookAtLockEvery{20};
+constexpr std::chrono::seconds kLongestWaitAtEnd{3};
 
 } // namespace
 
@@ -38,6 +42,7 @@ struct TraceFileWriter::Parts {
     void each(const Values &values, Write write);
     void nameOf(NameId id);
     void commit();
+    bool waitForLock();
 
     // Shared between threads; protected by the mutex.
     mutable std::mutex mutex;
@@ -55,6 +60,7 @@ struct TraceFileWriter::Parts {
     bool stopping = false;
     bool finished = false; ///< The file is complete.
     std::condition_variable finish;
+    std::optional<Clock::time_point> waitsUntil; ///< Once stopping.
 
     // Only used by the writer thread.
     TraceFileTables tables;
@@ -174,6 +180,22 @@ void TraceFileWriter::Parts::write(const TraceFileBatch &batch)
     });
 }
 
+/// Writer thread, within SQLite: whether to try again to get the lock that another program holds.
+bool TraceFileWriter::Parts::waitForLock()
+{
+    std::unique_lock lock(mutex);
+    if (stopping && !waitsUntil)
+        waitsUntil = Clock::now() + kLongestWaitAtEnd;
+    if (waitsUntil && Clock::now() >= *waitsUntil)
+        return false;
+    reported.hasWaited = true;
+    reported.waiting = tables.name()
+        + " is held locked by another program: what is recorded is kept in memory until it lets go, as far as it fits; "
+          "end what it does there";
+    wake.wait_for(lock, kLookAtLockEvery); // Also woken by `stop`.
+    return true;
+}
+
 void TraceFileWriter::Parts::commit()
 {
     tables.commit();
@@ -181,6 +203,7 @@ void TraceFileWriter::Parts::commit()
     const std::uint64_t size = good ? tables.fileBytes() : 0;
     {
         const std::lock_guard lock(mutex);
+        reported.waiting.clear();
         if (good) {
             reported.spans += spansPending;
             reported.fileBytes = size;
@@ -197,6 +220,7 @@ void TraceFileWriter::Parts::commit()
 TraceFileWriter::TraceFileWriter(std::shared_ptr<Parts> parts) : m_parts(std::move(parts))
 {
     Recordings::all().add(m_parts);
+    m_parts->tables.setWait([working = m_parts.get()] { return working->waitForLock(); });
     m_parts->thread = std::thread([working = m_parts.get()] { working->work(); });
 }
 

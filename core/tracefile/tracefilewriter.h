@@ -30,13 +30,17 @@ struct RecordingProgress {
     std::uint64_t spans = 0;     ///< Committed to the file: not lost if the program is killed.
     std::uint64_t fileBytes = 0; ///< Approximate; without the queued values.
     std::uint64_t lost = 0;      ///< Values of any kind that were not written.
-    std::string failure; ///< One sentence with the remedy if recording ended because of an error; otherwise empty.
+    /// One sentence while another program holds the file locked: values are then kept in memory, as far as they fit.
+    std::string waiting;
+    bool hasWaited = false; ///< For such a lock, at any time.
+    std::string failure;    ///< One sentence with the remedy if recording ended because of an error; otherwise empty.
 };
 
 /// Records a live trace into a capture file (tables: README of core). Takes the same values as Trace::add. A writer
 /// thread commits them several times per second, so that a killed program loses less than half a second. Call the
 /// functions below from one thread; except for `stop`, they never block on the disk: values that do not fit into the
-/// queue are dropped and counted. After a disk error recording ends with an error sentence; the caller is not affected.
+/// queue are dropped and counted. A lock of another program is waited for, at the end for a limited time. After a disk
+/// error recording ends with an error sentence; the caller is not affected.
 class TraceFileWriter {
 public:
     /// Creates the file, which must not exist yet.

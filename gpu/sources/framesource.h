@@ -163,6 +163,10 @@ std::vector<SourceKind> sourceKinds();
 /// data, so it is only run on request.
 bool isOwnPipeline(std::string_view uri);
 
+/// Whether opening the source touches nothing but this program: no file, no device, no network, no pipeline. Others are
+/// opened only if the user gives the address, or has seen it and agrees.
+bool opensNothing(std::string_view uri);
+
 /// The address of the same source with frames of this size. The error says that this kind of source has no choice of
 /// sizes.
 Result<std::string> sourceWithSize(std::string_view uri, int width, int height);

@@ -85,6 +85,12 @@ bool isOwnPipeline(std::string_view text)
     return uri.ok() && uri.value().scheme == "gst";
 }
 
+bool opensNothing(std::string_view text)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    return uri.ok() && uri.value().scheme == "synthetic";
+}
+
 Result<std::string> sourceWithSize(std::string_view text, int width, int height)
 {
     JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));

@@ -3,10 +3,10 @@
 #include "gpu/stages/kernelsource.h"
 
 #include "core/pipelineconfig.h"
+#include "core/regularfile.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -123,12 +123,12 @@ Result<std::string> textOf(const std::string &file, const struct stat &state)
     const auto tooLarge = [&] { return sentence("the file " + quotedValue(file) + " is larger than 1 MiB"); };
     if (state.st_size > kLargestSource)
         return tooLarge();
-    std::ifstream in(file, std::ios::binary);
+    const Result<FileStream> in = openRegularFile(file); // What has the name may have changed.
     std::string text(kLargestSource + 1, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (!in.is_open() || in.bad())
+    if (in.ok())
+        text.resize(std::fread(text.data(), 1, text.size(), in.value().get()));
+    if (!in.ok() || std::ferror(in.value().get()) != 0)
         return sentence("the file " + quotedValue(file) + " cannot be read; allow it, or copy it anew");
-    text.resize(static_cast<std::size_t>(in.gcount()));
     if (text.size() > kLargestSource)
         return tooLarge();
     return text;

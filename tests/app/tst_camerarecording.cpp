@@ -63,7 +63,7 @@ RunResult TestCameraRecording::run(FakeCamera &camera, const std::string &uri, O
         Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
         if (!pipeline.ok())
             qFatal("%s", pipeline.error().message().c_str());
-        record = watchRun(*pipeline.value(), interrupt, *options.frames, recording.writer());
+        record = watchRun(*pipeline.value(), interrupt, *options.frames, &recording);
     }
     recording.finish();
     if (!recording.problem().empty())

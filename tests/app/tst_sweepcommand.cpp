@@ -4,14 +4,17 @@
 // "jetscope sweep" as users run it.
 #include "tests/app/program.h"
 
+#include "core/database.h"
 #include "core/measure/sweepfile.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 
@@ -34,6 +37,9 @@ private slots:
     void progressIsToldInLines();
     void aTimeThatIsTooShortIsSaid();
     void resumingKeepsTheRounds();
+    void sourcesAreOpenedOnlyIfNamedAgain_data();
+    void sourcesAreOpenedOnlyIfNamedAgain();
+    void aHintNamesTheSourceAgain();
     void stagesAreLoadedOnlyIfNamedAgain();
     void tuneTellsItsSteps();
     void tuneEndsNoSlowerThanItBegan();
@@ -278,6 +284,85 @@ void TestSweepCommand::resumingKeepsTheRounds()
 }
 
 /// A file of results is no reason to run code.
+void TestSweepCommand::sourcesAreOpenedOnlyIfNamedAgain_data()
+{
+    QTest::addColumn<QString>("source");
+    const QString made = pathOf("made by the file");
+    QTest::newRow("pipeline") << QStringLiteral(
+                                     "gst:videotestsrc num-buffers=60 ! video/x-raw,width=64,height=64 ! tee "
+                                     "name=t ! queue ! filesink location=\"%1\" t. ! queue")
+                                     .arg(made);
+    QTest::newRow("pipeline in other letters")
+        << QStringLiteral("GST:videotestsrc ! filesink location=\"%1\"").arg(made);
+    QTest::newRow("network") << QStringLiteral("rtsp://127.0.0.1:1/cam");
+    QTest::newRow("page") << QStringLiteral("http://127.0.0.1:1/");
+    QTest::newRow("camera") << QStringLiteral("v4l2:/dev/video0");
+    QTest::newRow("camera of the board") << QStringLiteral("csi:0");
+    QTest::newRow("file") << QStringLiteral("file:/etc/hostname?loop=1");
+    QTest::newRow("path") << QStringLiteral("/etc/hostname");
+    QTest::newRow("nonsense") << QStringLiteral("nonsense:x");
+    QTest::newRow("hidden") << QStringLiteral("synthetic\u202e:x");
+}
+
+/// A sweep of a stranger must not open what only its file names.
+void TestSweepCommand::sourcesAreOpenedOnlyIfNamedAgain()
+{
+    QFETCH(QString, source);
+    const QString path = pathOf("stranger.jscope");
+    static_cast<void>(QFile::remove(path));
+    const Outcome made = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                                     "pinned", "--sync", "event", "--rounds", "4", "--out", path});
+    QVERIFY2(made.code == 0, made.describe());
+    {
+        Database database = Database::open(path.toStdString(), Database::Access::ReadWrite).value();
+        Statement row = database.prepare("UPDATE sweep SET value = ? WHERE name = 'source'").value();
+        const std::string text = source.toStdString();
+        row.bind(1, std::string_view(text));
+        QVERIFY(row.run());
+        QVERIFY(database.run("UPDATE sweep SET value = 'unfinished' WHERE name = 'state'").ok());
+    }
+    const Outcome refused = runProgram({"sweep", "--out", path, "--resume", "--rounds", "5"});
+    QVERIFY2(refused.code == 2 && refused.oneSentence(), refused.describe());
+    QVERIFY2(refused.err.contains("source"), refused.describe());
+    QVERIFY(!refused.err.contains(QChar(0x202e)));
+    QVERIFY(!QFile::exists(pathOf("made by the file")));
+    const Outcome other = runProgram({"sweep", "--out", path, "--resume", "--rounds", "4", "--source", "synthetic:"});
+    QVERIFY2(other.code == 2 && other.err.contains("only allows it"), other.describe());
+    // A report must not offer it for copying, either.
+    const QString report = pathOf("stranger.md");
+    static_cast<void>(QFile::remove(report));
+    const Outcome reported = runProgram({"report", path, "--out", report});
+    QVERIFY2(reported.code == 0, reported.describe());
+    QFile text(report);
+    QVERIFY(text.open(QIODevice::ReadOnly));
+    const QByteArray whole = text.readAll();
+    if (source.startsWith("gst", Qt::CaseInsensitive))
+        QVERIFY2(!whole.mid(whole.indexOf("```sh")).contains("filesink"), whole);
+}
+
+void TestSweepCommand::aHintNamesTheSourceAgain()
+{
+    if (!hasSource("file"))
+        QSKIP("This build has no file source.");
+    const QString picture = pathOf("a b.png");
+    QImage(64, 36, QImage::Format_RGB32).save(picture);
+    const QString path = pathOf("hint.jscope");
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(JETSCOPE_PROGRAM,
+                  {"sweep", "--device", "soft:orin", "--source", "file:" + picture, "--memory", "pinned,zero-copy",
+                   "--sync", "event", "--rounds", "900", "--out", path});
+    QVERIFY(process.waitForStarted());
+    QTRY_COMPARE_WITH_TIMEOUT(runProgram({"query", path, "SELECT count(*) > 0 FROM sweep_stretches"}).out,
+                              QString("1\n"), 60'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome ended = outcomeOf(process);
+    const QString hint = QRegularExpression("jetscope (sweep --out .* --resume .*)\\.?\n").match(ended.err).captured(1);
+    QVERIFY2(hint.contains("--source 'file:" + picture), ended.describe());
+    const Outcome resumed = runShell("\"$0\" " + hint.chopped(hint.endsWith('.') ? 1 : 0) + " --rounds 4");
+    QVERIFY2(resumed.code == 0, resumed.describe());
+}
+
 void TestSweepCommand::stagesAreLoadedOnlyIfNamedAgain()
 {
     const QFileInfo library(QStringLiteral(JETSCOPE_EXAMPLE_STAGE));

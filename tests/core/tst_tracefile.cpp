@@ -7,6 +7,7 @@
 #include "core/tracefile/tracefilequery.h"
 #include "core/tracefile/tracefileschema.h"
 #include "tests/core/sampletrace.h"
+#include "tests/core/unprivileged.h"
 #include "tests/core/watcher.h"
 #include "tests/support/testprogram.h"
 
@@ -15,7 +16,6 @@
 #include <QTest>
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 using namespace jetscope;
 using namespace jetscope::test;
@@ -27,26 +27,6 @@ Result<OpenedTrace> opened(const QString &path)
     Watcher watcher;
     return openTrace(path.toStdString(), watcher);
 }
-
-/// While an instance exists, the process has no root privileges, because root may write everywhere.
-class Unprivileged {
-public:
-    Unprivileged() : m_was(geteuid())
-    {
-        constexpr uid_t kNobody = 65534;
-        if (m_was == 0)
-            m_changed = seteuid(kNobody) == 0;
-    }
-    ~Unprivileged()
-    {
-        if (m_changed && seteuid(m_was) != 0)
-            qFatal("the rights did not come back");
-    }
-
-private:
-    uid_t m_was;
-    bool m_changed = false;
-};
 
 } // namespace
 
@@ -74,6 +54,8 @@ private slots:
     void hazardsKeepTheirAccesses();
     void longTextsAreCut();
     void saysWhatIsLeftOut();
+    void framesThatCannotBeAreCounted_data();
+    void framesThatCannotBeAreCounted();
     void longCaptureShowsItsNewestPartFirst();
     void canBeCancelled();
     void keepsToTheCap();
@@ -503,6 +485,40 @@ void TestTraceFile::refusesDamagedRows()
     const Result<OpenedTrace> read = opened(path);
     QVERIFY(!read.ok());
     QVERIFY2(read.error().text.find("is damaged") != std::string::npos, read.error().text.c_str());
+}
+
+void TestTraceFile::framesThatCannotBeAreCounted_data()
+{
+    QTest::addColumn<QByteArray>("sql");
+    QTest::newRow("one period of an hour") << QByteArray("UPDATE frames SET period_ns = 3600000000000 WHERE frame = 2");
+    QTest::newRow("another order") << QByteArray("CREATE TABLE x AS SELECT * FROM frames ORDER BY frame DESC; DELETE "
+                                                 "FROM frames; INSERT INTO frames SELECT * FROM "
+                                                 "x; DROP TABLE x");
+    QTest::newRow("GPU time above the period") << QByteArray("UPDATE frames SET gpu_ns = period_ns * 3");
+    QTest::newRow("one period of 0") << QByteArray("UPDATE frames SET period_ns = 0 WHERE frame = 30");
+    QTest::newRow("two of one time") << QByteArray("UPDATE frames SET start_ns = start_ns - period_ns WHERE frame = 7");
+}
+
+/// Shown and left out are all.
+void TestTraceFile::framesThatCannotBeAreCounted()
+{
+    QFETCH(QByteArray, sql);
+    const QString path = pathOf("frames.jscope");
+    QVERIFY(writeFile(path, readFile(m_good)));
+    QVERIFY(change(path, sql.constData()));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    const std::uint64_t all = sampleTrace().frames().endIndex();
+    const std::uint64_t shown = read.value().trace.frames().endIndex();
+    QVERIFY(shown < all);
+    QCOMPARE(read.value().notes.size(), std::size_t{1});
+    QVERIFY2(read.value().notes[0].starts_with(std::to_string(all - shown) + " frame"), read.value().notes[0].c_str());
+    // The frames that are shown are written as they are shown.
+    NoProgress progress;
+    const QString again = pathOf("again.jscope");
+    static_cast<void>(QFile::remove(again));
+    QVERIFY(saveTrace(read.value().trace, again.toStdString(), progress).ok());
+    QCOMPARE(opened(again).value().trace.frames().endIndex(), shown);
 }
 
 void TestTraceFile::refusesLocked()

@@ -1,15 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/database.h"
+#include "core/progress.h"
+#include "core/tracefile/opentrace.h"
 #include "core/tracefile/savetrace.h"
 #include "core/tracefile/tracefilequery.h"
 #include "tests/core/sampletrace.h"
+#include "tests/core/watcher.h"
 #include "tests/support/testprogram.h"
 
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <sqlite3.h>
+
+#include <random>
 
 using namespace jetscope;
 using namespace jetscope::test;
@@ -27,6 +37,12 @@ private slots:
     void readsOnly();
     void canBeInterrupted();
     void largeValuesCanBeInterrupted();
+    void functionsEnd_data();
+    void functionsEnd();
+    void functionsGiveWhatSqliteGives();
+    void whatIsNoStatementMayFollow_data();
+    void whatIsNoStatementMayFollow();
+    void virtualTablesAreNotRead();
     void limitsNobodyElse();
     void isLimited_data();
     void isLimited();
@@ -95,6 +111,138 @@ void TestTraceFileQuery::largeValuesCanBeInterrupted()
     QVERIFY2(rows < 10, qPrintable(QString::number(rows)));
 }
 
+void TestTraceFileQuery::functionsEnd_data()
+{
+    QTest::addColumn<QByteArray>("sql");
+    for (const char *sql : {
+             "SELECT instr(zeroblob(8000000) || x'01', zeroblob(4000000) || x'02')",
+             "SELECT length(replace(printf('%.*c', 4000000, 'a'), printf('%.*c', 2000000, 'a') || 'b', 'x'))",
+             "SELECT length(trim(printf('%.*c', 8000000, 'a'), printf('%.*c', 4000000, 'b') || 'a'))",
+             "SELECT length(rtrim(printf('%.*c', 8000000, 'a'), printf('%.*c', 4000000, 'b') || 'a'))",
+             "SELECT printf('%.*c', 8000000, 'a') LIKE '%a%a%a%a%a%a%a%b'",
+             "SELECT printf('%.*c', 8000000, 'a') GLOB '*' || printf('%.*c', 900, 'a') || 'b*'",
+         })
+        QTest::newRow(sql) << QByteArray(sql);
+}
+
+/// SQLite asks whether to go on between its steps only, and any of these is one step.
+void TestTraceFileQuery::functionsEnd()
+{
+    QFETCH(QByteArray, sql);
+    QElapsedTimer timer;
+    timer.start();
+    constexpr qint64 kAskedMs = 300;
+    const Status done = queryTraceFile(
+        m_good.toStdString(), sql.toStdString(), RowFormat::Lines, [](std::string_view) { return true; },
+        [&timer] { return timer.elapsed() < kAskedMs; });
+    Q_UNUSED(done);
+    // The work of building the arguments is a part of it.
+    QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestTraceFileQuery::functionsGiveWhatSqliteGives()
+{
+    sqlite3 *plain = nullptr;
+    QCOMPARE(sqlite3_open(":memory:", &plain), SQLITE_OK);
+    const auto close = qScopeGuard([plain] { sqlite3_close(plain); });
+    std::mt19937 random(20260101); // The same inputs each time.
+    const auto below = [&random](std::size_t end) { return random() % end; };
+    const std::vector<QByteArray> pieces{
+        "a", "b", "A", "%", "_", "*", "?", "[", "]", "-", "^", "\\", "\xc3\xa4", "\xe2\x98\x83", "1", " "};
+    const auto text = [&](std::size_t most) {
+        QByteArray made;
+        for (std::size_t i = below(most + 1); i > 0; --i)
+            made += pieces[below(pieces.size())];
+        return below(20) == 0 ? QByteArray("NULL")
+            : below(12) == 0  ? "x'" + made.toHex() + "'"
+            : below(12) == 0  ? QByteArray::number(static_cast<int>(below(200)))
+                              : "'" + made + "'";
+    };
+    QByteArray sql;
+    for (int i = 0; i < 3000; ++i) {
+        const QByteArray x = text(8);
+        const QByteArray y = text(4);
+        const QByteArray all[] = {"instr(" + x + ", " + y + ")",
+                                  "replace(" + x + ", " + y + ", " + text(3) + ")",
+                                  "trim(" + x + ", " + y + ")",
+                                  "ltrim(" + x + ", " + y + ")",
+                                  "rtrim(" + x + ", " + y + ")",
+                                  "trim(" + x + ")",
+                                  x + " LIKE " + y,
+                                  x + " LIKE " + y + " ESCAPE '\\'",
+                                  x + " GLOB " + y,
+                                  x + " LIKE '%' || " + y + " || '%'",
+                                  x + " GLOB '*[' || " + y + " || ']*'"};
+        sql = "SELECT quote(" + all[below(std::size(all))] + ")";
+        QByteArray expected;
+        sqlite3_stmt *statement = nullptr;
+        if (sqlite3_prepare_v2(plain, sql, -1, &statement, nullptr) == SQLITE_OK
+            && sqlite3_step(statement) == SQLITE_ROW)
+            expected = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0));
+        sqlite3_finalize(statement);
+        std::string rows;
+        const Status done = queryTraceFile(
+            m_good.toStdString(), sql.toStdString(), RowFormat::Json,
+            [&rows](std::string_view row) {
+                rows += row;
+                return true;
+            },
+            [] { return true; });
+        const QString found =
+            QJsonDocument::fromJson(QByteArray::fromStdString(rows)).object()["rows"][0][0].toString();
+        QVERIFY2(done.ok() == !expected.isEmpty(), sql);
+        if (done.ok())
+            QVERIFY2(found == QString::fromUtf8(expected), sql + ": " + found.toUtf8() + ", not " + expected);
+    }
+}
+
+void TestTraceFileQuery::whatIsNoStatementMayFollow_data()
+{
+    QTest::addColumn<QByteArray>("sql");
+    QTest::addColumn<bool>("isOne");
+    for (const char *sql : {"SELECT 1; -- x", "SELECT 1;;", "SELECT 1 -- x", "SELECT 1; /* x; SELECT 2 */ ",
+                            "-- x\nSELECT 1", "SELECT 1;\n-- x\n-- y\n;"})
+        QTest::newRow(sql) << QByteArray(sql) << true;
+    for (const char *sql : {"SELECT 1; -- x\nSELECT 2", "SELECT 1; /* x */ DELETE FROM lanes", "SELECT 1; nonsense"})
+        QTest::newRow(sql) << QByteArray(sql) << false;
+}
+
+void TestTraceFileQuery::whatIsNoStatementMayFollow()
+{
+    QFETCH(QByteArray, sql);
+    QFETCH(bool, isOne);
+    const Status done = queryTraceFile(
+        m_good.toStdString(), sql.toStdString(), RowFormat::Lines, [](std::string_view) { return true; },
+        [] { return true; });
+    QVERIFY2(done.ok() == isOne, done.ok() ? "" : done.error().text.c_str());
+    if (!isOne)
+        QVERIFY2(done.error().text.find("more than one statement") != std::string::npos, done.error().text.c_str());
+}
+
+/// A table for full-text search that takes its rows from an endless view.
+void TestTraceFileQuery::virtualTablesAreNotRead()
+{
+    const QString path = m_folder.filePath("virtual.jscope");
+    QVERIFY(QFile::copy(m_good, path));
+    {
+        Database database = Database::open(path.toStdString(), Database::Access::ReadWrite).value();
+        const Status made = database.run(
+            "DROP TABLE frames; CREATE VIEW v AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) "
+            "SELECT x AS "
+            "rowid, x AS docid, x AS frame FROM r WHERE x < 0; PRAGMA writable_schema = 1; INSERT INTO sqlite_master "
+            "VALUES('table', 'frames', 'frames', x'30', 'CREATE VIRTUAL TABLE frames USING fts4(content=\"v\", "
+            "frame)')");
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().text.c_str());
+    }
+    int asked = 0;
+    const Status done = queryTraceFile(
+        path.toStdString(), "SELECT count(*) FROM frames", RowFormat::Lines, [](std::string_view) { return true; },
+        [&asked] { return ++asked < 100; });
+    QVERIFY(!done.ok() && !wasCancelled(done.error()));
+    Watcher watcher;
+    QVERIFY(!openTrace(path.toStdString(), watcher).ok());
+}
+
 /// SQLite's memory limit applies to the whole process, in which a recording may run.
 void TestTraceFileQuery::limitsNobodyElse()
 {
@@ -123,6 +271,7 @@ void TestTraceFileQuery::isLimited_data()
                                << QByteArray("pattern");
     QTest::newRow("pointers told") << QByteArray("SELECT fts3_tokenizer('simple')") << QByteArray("");
     QTest::newRow("pointers taken") << QByteArray("SELECT fts3_tokenizer('x', x'4141414141414141')") << QByteArray("");
+    QTest::newRow("what cannot be interrupted") << QByteArray("SELECT json_patch('{}', '{}')") << QByteArray("");
     QTest::newRow("other programs") << QByteArray("SELECT load_extension('/tmp/x.so')") << QByteArray("");
 }
 
@@ -156,11 +305,14 @@ void TestTraceFileQuery::printsNothingATerminalObeys()
             [] { return true; });
         return done.ok() ? rows : done.error().text;
     };
-    const char *const sql = "SELECT char(27) || '[31m' || char(0) || 'ä' || char(127, 155) || CAST(x'9b' AS TEXT) AS a";
-    QCOMPARE(rowsOf(sql, RowFormat::Lines), std::string("\\x1b[31m\\x00ä\\x7f\\u009b\\x9b\n"));
-    QCOMPARE(rowsOf(sql, RowFormat::Json),
-             std::string("{\"columns\":[\"a\"],\"rows\":[[\"\\u001b[31m\\u0000ä\\u007f\\u009b\xef\xbf\xbd\"]],"
-                         "\"complete\":true}\n"));
+    const char *const sql =
+        "SELECT char(27) || '[31m' || char(0) || 'ä' || char(127, 155, 8238, 8297, 1564) || CAST(x'9b' AS TEXT) AS a";
+    QCOMPARE(rowsOf(sql, RowFormat::Lines), std::string("\\x1b[31m\\x00ä\\x7f\\u009b\\u202e\\u2069\\u061c\\x9b\n"));
+    QCOMPARE(
+        rowsOf(sql, RowFormat::Json),
+        std::string(
+            "{\"columns\":[\"a\"],\"rows\":[[\"\\u001b[31m\\u0000ä\\u007f\\u009b\\u202e\\u2069\\u061c\xef\xbf\xbd\"]],"
+            "\"complete\":true}\n"));
 }
 
 void TestTraceFileQuery::describesTables()

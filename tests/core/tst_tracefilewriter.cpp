@@ -7,6 +7,7 @@
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 
+#include <QElapsedTimer>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -156,9 +157,12 @@ private slots:
     void fullDiskEndsTheRecordingAlone();
     void mayBeReadWhileItIsWritten();
     void allAreFinishedByAProgramThatMustEnd();
+    void waitsWhileAnotherProgramHoldsTheFile();
+    void anEndlessLockEndsTheRecordingOnly();
     // Must be last: ThreadSanitizer does not allow new threads after a fork.
     void refusesFilesThatAreThere();
     void killedRecorderLosesLessThanHalfASecond();
+    void killedAtItsBeginningItLeavesACaptureOrNone();
 };
 
 /// As where a library ends the program: from any thread, while values are being added.
@@ -349,6 +353,72 @@ void TestTraceFileWriter::mayBeReadWhileItIsWritten()
     writer->add(spansFrom(100, 100, m_name));
     QVERIFY(writer->stop().ok());
     QCOMPARE(opened(path).value().trace.spanCount(), std::uint64_t{200});
+}
+
+/// Longer than SQLite's own limit; a connection of the same process is another program to SQLite's locks in WAL mode.
+void TestTraceFileWriter::waitsWhileAnotherProgramHoldsTheFile()
+{
+    const QString path = pathOf("held.jscope");
+    const std::unique_ptr<TraceFileWriter> writer = writerOf(path);
+    QVERIFY(writer);
+    writer->add(spansFrom(0, 100, m_name));
+    QTRY_COMPARE_WITH_TIMEOUT(writer->progress().spans, std::uint64_t{100}, 30'000);
+    Database other = Database::open(path.toStdString(), Database::Access::ReadWrite).value();
+    QVERIFY(other.run("BEGIN IMMEDIATE").ok());
+    writer->add(spansFrom(100, 100, m_name));
+    QTRY_VERIFY_WITH_TIMEOUT(!writer->progress().waiting.empty(), 30'000);
+    QVERIFY2(writer->progress().waiting.find("held.jscope is held locked by another program") != std::string::npos,
+             writer->progress().waiting.c_str());
+    QTest::qWait(1000); // The lock has to last for longer than SQLite waits.
+    writer->add(spansFrom(200, 100, m_name));
+    QCOMPARE(writer->progress().failure, std::string());
+    QVERIFY(other.run("ROLLBACK").ok());
+    QTRY_COMPARE_WITH_TIMEOUT(writer->progress().spans, std::uint64_t{300}, 30'000);
+    QVERIFY(writer->progress().waiting.empty() && writer->progress().hasWaited);
+    QCOMPARE(writer->progress().lost, std::uint64_t{0});
+    QVERIFY(writer->stop().ok());
+    QCOMPARE(opened(path).value().trace.spanCount(), std::uint64_t{300});
+}
+
+void TestTraceFileWriter::anEndlessLockEndsTheRecordingOnly()
+{
+    const QString path = pathOf("endless.jscope");
+    const std::unique_ptr<TraceFileWriter> writer = writerOf(path);
+    QVERIFY(writer);
+    writer->add(spansFrom(0, 100, m_name));
+    QTRY_COMPARE_WITH_TIMEOUT(writer->progress().spans, std::uint64_t{100}, 30'000);
+    Database other = Database::open(path.toStdString(), Database::Access::ReadWrite).value();
+    QVERIFY(other.run("BEGIN IMMEDIATE").ok());
+    writer->add(spansFrom(100, 100, m_name));
+    const Status stopped = writer->stop(); // Ends, although nobody lets go.
+    QVERIFY(!stopped.ok());
+    QVERIFY2(stopped.error().text.find("is locked by another program") != std::string::npos,
+             stopped.error().text.c_str());
+    QVERIFY(other.run("ROLLBACK").ok());
+    QCOMPARE(opened(path).value().trace.spanCount(), std::uint64_t{100});
+}
+
+/// Whenever it is killed, what has the name is a capture.
+void TestTraceFileWriter::killedAtItsBeginningItLeavesACaptureOrNone()
+{
+    int captures = 0;
+    for (int i = 0; i < 40; ++i) {
+        const QString path = pathOf(("young" + std::to_string(i)).c_str());
+        OtherProcess other(path);
+        QElapsedTimer timer;
+        timer.start();
+        // From the first moment that the folder has a file of its, in growing steps.
+        while (!QFile::exists(path) && !QFile::exists(path + ".part") && timer.elapsed() < 60'000)
+            std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::microseconds(250 * i * i));
+        other.kill();
+        if (!QFile::exists(path))
+            continue;
+        ++captures;
+        const Result<OpenedTrace> read = opened(path);
+        QVERIFY2(read.ok(), read.ok() ? "" : (std::to_string(i) + ": " + read.error().text).c_str());
+    }
+    QVERIFY(captures > 0);
 }
 
 int main(int argc, char **argv)

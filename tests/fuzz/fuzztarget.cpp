@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
 
+#include "core/besidedatabase.h"
 #include "core/tracefile/opentrace.h"
 
 #include <cstdio>
@@ -37,18 +38,26 @@ public:
     {
         close(m_file);
         unlink(m_path.c_str());
+        removeBeside();
     }
     MemoryFile(const MemoryFile &) = delete;
     MemoryFile &operator=(const MemoryFile &) = delete;
 
     void fill(const std::uint8_t *bytes, std::size_t size)
     {
+        removeBeside(); // What reading one database leaves must not be read with the next.
         if (ftruncate(m_file, 0) != 0 || pwrite(m_file, bytes, size, 0) != static_cast<ssize_t>(size))
             fail("the file in /dev/shm cannot be written");
     }
     const std::string &path() const { return m_path; }
 
 private:
+    void removeBeside() const
+    {
+        for (const char *suffix : kBesideDatabase)
+            unlink((m_path + suffix).c_str());
+    }
+
     std::string m_path;
     int m_file;
 };

@@ -3,12 +3,12 @@
 #include "gpu/stages/dla/dlaplan.h"
 
 #include "core/pipelineconfig.h"
+#include "core/regularfile.h"
 #include "gpu/stages/stageoptions.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 
 namespace jetscope {
 
@@ -121,9 +121,8 @@ Result<std::vector<std::uint8_t>> readLoadable(const std::string &file)
         return sentence("the file " + quotedValue(file) + " has " + std::to_string(error ? 0 : bytes)
                         + " bytes, so it is no loadable");
     std::vector<std::uint8_t> all(static_cast<std::size_t>(bytes));
-    std::ifstream in(file, std::ios::binary);
-    in.read(reinterpret_cast<char *>(all.data()), static_cast<std::streamsize>(all.size()));
-    if (!in)
+    const Result<FileStream> in = openRegularFile(file);
+    if (!in.ok() || std::fread(all.data(), 1, all.size(), in.value().get()) != all.size())
         return sentence("the file " + quotedValue(file) + " cannot be read");
     return all;
 }
