@@ -5,9 +5,13 @@
 #include "ui/session/settings.h"
 #include "ui/window/windowrequest.h"
 
+#include <QDir>
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace jetscope;
 
@@ -22,6 +26,8 @@ private slots:
     void pipelinesOfTheUsersAreAskedFor();
     void damagedSettingsAreDefaults();
     void recentSourcesAreBounded();
+    void whatIsNoFileIsNotRead_data();
+    void whatIsNoFileIsNotRead();
 
 private:
     QString settingsFile() const { return m_home->filePath(QStringLiteral("jetscope/jetscope.ini")); }
@@ -166,6 +172,41 @@ void TestSettings::recentSourcesAreBounded()
     QCOMPARE(settings.recentSources().size(), 8);
     QCOMPARE(settings.recentSources().front(), QStringLiteral("file:/15"));
     QCOMPARE(settings.recentSources().count(QStringLiteral("file:/15")), 1);
+}
+
+void TestSettings::whatIsNoFileIsNotRead_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("kind");
+    for (const char *name : {"jetscope/jetscope.ini", "jetscope.ini"})
+        for (const char *kind : {"pipe", "link to a device", "folder"})
+            QTest::addRow("%s, %s", name, kind) << QString::fromLatin1(name) << QString::fromLatin1(kind);
+}
+
+void TestSettings::whatIsNoFileIsNotRead()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, kind);
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", m_home->path().toLocal8Bit());
+    const auto back = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
+    QVERIFY(QDir(m_home->path()).mkpath(QStringLiteral("jetscope")));
+    const QByteArray path = m_home->filePath(name).toLocal8Bit();
+    if (kind == QStringLiteral("pipe"))
+        QCOMPARE(mkfifo(path.constData(), 0600), 0);
+    else if (kind == QStringLiteral("folder"))
+        QVERIFY(QDir().mkpath(m_home->filePath(name)));
+    else
+        QVERIFY(QFile::link(QStringLiteral("/dev/null"), m_home->filePath(name)));
+    {
+        Settings settings(Settings::Use::Normal);
+        QVERIFY2(settings.trouble().contains(m_home->filePath(name)), qPrintable(settings.trouble()));
+        settings.save("view/before", false); // Is kept nowhere.
+        QCOMPARE(settings.flag("view/before", true), true);
+    }
+    struct stat facts = {};
+    QCOMPARE(stat(path.constData(), &facts), 0);
+    QVERIFY(!S_ISREG(facts.st_mode));
 }
 
 JETSCOPE_TEST(TestSettings)

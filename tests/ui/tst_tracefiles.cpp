@@ -55,6 +55,8 @@ private slots:
     void whatCannotBeOpenedAtTheStartIsSaid();
     void exportsTheWholeAndTheSelection();
     void savesWhatIsThere();
+    void whatKilledProgramsLeftIsMovedAway_data();
+    void whatKilledProgramsLeftIsMovedAway();
     void savesAPicture();
     void updatesComeAfterTheWriting();
     void longWorkCanBeCancelled();
@@ -409,6 +411,39 @@ void TestTraceFiles::savesWhatIsThere()
     m_fake->chosenPath = QStringLiteral("/proc/nowhere/x.jscope");
     key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("could not be written")));
+}
+
+void TestTraceFiles::whatKilledProgramsLeftIsMovedAway_data()
+{
+    QTest::addColumn<bool>("isRecording");
+    QTest::addColumn<bool>("isThere");
+    for (const bool isThere : {false, true}) {
+        QTest::addRow("record, %s", isThere ? "with the file" : "without") << true << isThere;
+        QTest::addRow("save, %s", isThere ? "with the file" : "without") << false << isThere;
+    }
+}
+
+void TestTraceFiles::whatKilledProgramsLeftIsMovedAway()
+{
+    QFETCH(bool, isRecording);
+    QFETCH(bool, isThere);
+    const QByteArray precious(5000, 'p');
+    run(0, 30);
+    for (const char *name : {"k.jscope-wal", isThere ? "k.jscope" : "k.jscope-shm"}) {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(precious) == precious.size());
+    }
+    m_fake->chosenPath = path("k.jscope");
+    key(isRecording ? Qt::Key_R : Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY2(window().messages()->text().contains(path("k.jscope-wal")), qPrintable(window().messages()->text()));
+    if (isRecording) {
+        QVERIFY(window().files().recorder().isRecording());
+        run(30, 30);
+        key(Qt::Key_R, Qt::ControlModifier);
+        QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Recorded to")));
+    }
+    QCOMPARE(read(path("k.jscope")).value().trace.spanCount(), std::uint64_t(330));
+    QCOMPARE(contentOf(path("k.jscope-wal.left-over")), precious);
 }
 
 void TestTraceFiles::savesAPicture()

@@ -3,6 +3,7 @@
 
 // Sweeps in the window: opening their files, measuring in a child process, the search for the best choices, reports.
 // The child is a script that says what the program would say.
+#include "core/database.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
 #include "tests/support/testprogram.h"
@@ -58,6 +59,7 @@ private slots:
     void aChildThatCannotStartIsSaid();
     void closingTheWindowEndsTheChild();
     void anUnfinishedFileIsResumed();
+    void whatAFileNamesIsOpenedOnlyIfAllowed();
     void withoutAPipelineNothingIsMeasured();
     void theSearchShowsItsStepsAndItsResultIsUsed();
     void aSearchThatFailsIsSaid();
@@ -412,6 +414,29 @@ void TestWindowSweep::anUnfinishedFileIsResumed()
     QTest::mouseClick(page().findChild<QPushButton *>(QStringLiteral("resume")), Qt::LeftButton);
     QTRY_VERIFY(page().report()->isComplete());
     QCOMPARE(argumentsOfChild(), QStringLiteral("sweep --json --progress --out %1 --resume").arg(file));
+    QTRY_VERIFY(isOpen());
+}
+
+void TestWindowSweep::whatAFileNamesIsOpenedOnlyIfAllowed()
+{
+    SampleSweep sweep;
+    sweep.rounds = 2;
+    sweep.complete = false;
+    const QString file = written("a.jscope", sweep);
+    const QString source = QStringLiteral("gst:videotestsrc ! tee name=t ! filesink location=/tmp/x t.");
+    {
+        Database database = Database::open(file.toStdString(), Database::Access::ReadWrite).value();
+        QVERIFY(database.run("UPDATE sweep SET value = '" + source.toStdString() + "' WHERE name = 'source'").ok());
+    }
+    childDoes(QStringLiteral("exit 0"));
+    open(file);
+    QTest::mouseClick(page().findChild<QPushButton *>(QStringLiteral("resume")), Qt::LeftButton);
+    QVERIFY2(window().messages()->text().contains(source), qPrintable(window().messages()->text()));
+    QVERIFY(isOpen()); // Nothing was started.
+    for (QPushButton *button : window().messages()->findChildren<QPushButton *>())
+        if (button->text() == QStringLiteral("Resume with it"))
+            QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(argumentsOfChild().contains(QStringLiteral("--resume --source ") + source));
     QTRY_VERIFY(isOpen());
 }
 

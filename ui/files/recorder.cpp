@@ -69,7 +69,11 @@ void Recorder::look()
 {
     if (!m_writer)
         return;
-    if (!m_writer->progress().failure.empty())
+    const RecordingProgress progress = m_writer->progress();
+    const bool isWaiting = !progress.waiting.empty();
+    if (isWaiting != std::exchange(m_isWaiting, isWaiting) && isWaiting)
+        emit waits(toQString(Error{{}, 0, progress.waiting}.message()));
+    if (!progress.failure.empty())
         stop();
     else
         emit progressed();

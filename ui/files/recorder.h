@@ -36,6 +36,8 @@ public:
 signals:
     void started();
     void progressed();
+    /// A sentence: another program holds the file locked.
+    void waits(const QString &why);
     /// `failure` is empty on success.
     void stopped(const QString &path, const QString &failure);
 
@@ -47,6 +49,7 @@ private:
     std::unique_ptr<TraceFileWriter> m_writer;
     QString m_path;
     QElapsedTimer m_elapsed;
+    bool m_isWaiting = false;
     QTimer m_timer;
     Worker m_closing{"finishing a recording", Worker::kPatienceWithDisk}; ///< Finishes the file; waits for the disk.
 };

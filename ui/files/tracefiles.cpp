@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/tracefiles.h"
 
+#include "core/besidedatabase.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
 #include "core/newfile.h"
@@ -57,6 +58,22 @@ Writing writerOf(TraceFiles::Format format)
     return saveWhole;
 }
 
+/// The sentence returned says what was moved away, see replaceDatabase.
+Result<std::string> replaceTrace(TraceFiles::Format format, const std::string &path,
+                                 const std::function<Status(const std::string &place)> &writing)
+{
+    if (format == TraceFiles::Format::Capture)
+        return replaceDatabase(path, writing);
+    JETSCOPE_TRY(replaceFile(path, writing));
+    return std::string();
+}
+
+/// A sentence of core, behind another one.
+QString asRemark(const std::string &sentence)
+{
+    return sentence.empty() ? QString() : u' ' + toQString(sentence) + u'.';
+}
+
 } // namespace
 
 FileDialogs realFileDialogs(QWidget *parent)
@@ -90,6 +107,8 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Settings &setting
             m_job.cancelAndWait();
         m_hold.reset();
     });
+    connect(&m_recorder, &Recorder::waits, this,
+            [this](const QString &why) { m_messages.show(MessageBar::Kind::Warning, why); });
     connect(&m_recorder, &Recorder::stopped, this, [this](const QString &path, const QString &failure) {
         if (!failure.isEmpty())
             m_messages.show(MessageBar::Kind::Error, tr("The recording ended early: %1").arg(failure));
@@ -251,16 +270,22 @@ void TraceFiles::write(Format format, const QString &path, const std::optional<I
 {
     if (!isFree())
         return;
+    if (m_recorder.isRecording() && QFileInfo(path) == QFileInfo(m_recorder.path())) {
+        tell(tr("The file could not be written: %1"),
+             sentence(path.toStdString() + " is being recorded: end the recording first, or take another name"));
+        return;
+    }
     // The thread reads the trace; pipeline updates are queued meanwhile.
     m_hold = m_session.holdTrace();
     const auto work = [this, format, path, range](OpenProgress &progress) -> std::function<void()> {
-        const Status done = replaceFile(path.toStdString(), [&](const std::string &place) {
+        const auto writing = [&](const std::string &place) {
             return writerOf(format)(m_session.trace(), place, range, progress);
-        });
+        };
+        const Result<std::string> done = replaceTrace(format, path.toStdString(), writing);
         return [this, path, done] {
             m_hold.reset();
             if (done.ok())
-                m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
+                m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path) + asRemark(done.value()));
             else
                 tell(tr("The file could not be written: %1"), done.error());
         };
@@ -313,14 +338,23 @@ void TraceFiles::toggleRecording()
     const QString path = askForPlace(tr("Record to"), "jscope", tr("Captures (*.jscope)"));
     if (path.isEmpty())
         return;
+    if (QFile::exists(path) && isInUse(path.toStdString())) { // It would be another program's recording.
+        tell(tr("Recording could not begin: %1"),
+             sentence(path.toStdString() + " is being written or read by another program: take another name"));
+        return;
+    }
     QFile::remove(path);
     record(path);
 }
 
 void TraceFiles::record(const QString &path)
 {
-    if (const Status started = m_recorder.start(path); !started.ok())
+    const Result<std::string> moved = moveLeftOversAway(path.toStdString());
+    const Status started = moved.ok() ? m_recorder.start(path) : Status(moved.error());
+    if (!started.ok())
         tell(tr("Recording could not begin: %1"), started.error());
+    else if (!moved.value().empty())
+        m_messages.show(MessageBar::Kind::Info, asRemark(moved.value()).trimmed());
 }
 
 void TraceFiles::recordFromStart(const QString &path)

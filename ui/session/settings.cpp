@@ -6,6 +6,10 @@
 #include "ui/style/text.h"
 #include "ui/window/spanlimit.h"
 
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStandardPaths>
+
 namespace jetscope {
 
 namespace {
@@ -19,11 +23,25 @@ QString key(const char *name)
     return QLatin1String(name);
 }
 
+/// QSettings waits for ever for a pipe, and replaces a device by a file.
+QString troubleWithFiles()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    for (const char *name : {"/jetscope/jetscope.ini", "/jetscope.ini"}) {
+        const QFileInfo file(folder + QLatin1String(name));
+        if (file.exists() && !file.isFile())
+            return QCoreApplication::translate(
+                       "Settings", "The settings are neither read nor kept, because %1 is no file: remove it.")
+                .arg(file.filePath());
+    }
+    return {};
+}
+
 } // namespace
 
-Settings::Settings(Use use)
+Settings::Settings(Use use) : m_trouble(use == Use::Normal ? troubleWithFiles() : QString())
 {
-    if (use == Use::Normal)
+    if (use == Use::Normal && m_trouble.isEmpty())
         m_settings.emplace(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("jetscope"),
                            QStringLiteral("jetscope"));
 }

@@ -22,6 +22,8 @@ public:
     enum class Use { Normal, Ignore };
     explicit Settings(Use use);
 
+    /// Why the stored settings are not used, as a sentence; usually empty.
+    const QString &trouble() const { return m_trouble; }
     /// No settings were ever stored: this is the first start for this user.
     bool isFirstStart() const;
     SessionRequest request() const;
@@ -45,6 +47,7 @@ public:
 private:
     void set(const char *key, const QVariant &value);
 
+    QString m_trouble;
     std::optional<QSettings> m_settings; ///< Empty when ignored.
     QHash<QString, QVariant> m_kept;     ///< Values written by this object.
 };

@@ -58,14 +58,17 @@ QStringList sweepArguments(const SweepWish &wish)
     return words;
 }
 
-QStringList resumeArguments(const QString &file)
+QStringList resumeArguments(const QString &file, const std::string &allowedSource)
 {
-    return {QStringLiteral("sweep"),
-            QStringLiteral("--json"),
-            QStringLiteral("--progress"),
-            QStringLiteral("--out"),
-            file,
-            QStringLiteral("--resume")};
+    QStringList words{QStringLiteral("sweep"),
+                      QStringLiteral("--json"),
+                      QStringLiteral("--progress"),
+                      QStringLiteral("--out"),
+                      file,
+                      QStringLiteral("--resume")};
+    if (!allowedSource.empty())
+        words << QStringLiteral("--source") << toQString(allowedSource);
+    return words;
 }
 
 QStringList experimentArguments(const QString &experiment, const std::string &deviceId)

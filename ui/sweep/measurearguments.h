@@ -31,7 +31,8 @@ struct SweepWish {
 
 QStringList sweepArguments(const SweepWish &wish);
 /// Goes on with a file.
-QStringList resumeArguments(const QString &file);
+/// With the source that the user has seen and allowed; empty if it needs none.
+QStringList resumeArguments(const QString &file, const std::string &allowedSource);
 QStringList experimentArguments(const QString &experiment, const std::string &deviceId);
 /// Searches from these choices for at most so many seconds.
 QStringList tuneArguments(const MeasuredOn &on, const PipelineConfig &from, std::uint64_t seconds);

@@ -130,6 +130,8 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
     else
         window.files().open(QString::fromStdString(options.traceFilePath), QString::fromStdString(options.framesBy));
     goOnWithoutEndlessKernels(window);
+    if (!settings.trouble().isEmpty())
+        window.messages()->show(MessageBar::Kind::Warning, settings.trouble());
     if (!startedAgain.isEmpty())
         window.messages()->show(MessageBar::Kind::Error, startedAgain);
     window.show();

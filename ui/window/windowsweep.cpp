@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowsweep.h"
 
+#include "core/utf8.h"
+#include "gpu/sources/framesource.h"
 #include "ui/files/tracefiles.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
@@ -200,7 +202,25 @@ void WindowSweep::startSweep(const SweepWish &wish)
 
 void WindowSweep::resume()
 {
-    measure(m_parts.page.path(), resumeArguments(m_parts.page.path()));
+    const SweepReport *report = m_parts.page.report();
+    const std::string source = report ? report->sweep.conditions.source : std::string();
+    if (source.empty() || opensNothing(source)) {
+        measure(m_parts.page.path(), resumeArguments(m_parts.page.path(), {}));
+        return;
+    }
+    constexpr std::size_t kLongestShown = 400;
+    if (source.size() > kLongestShown || !isPlainLine(source)) {
+        m_parts.page.showProblem(
+            tr("The source that this sweep names is too long to be shown here, or cannot be shown, so "
+               "it is not opened; \"jetscope sweep --resume\" says more."));
+        return;
+    }
+    m_parts.messages.show(MessageBar::Kind::Warning,
+                          tr("The file names the source that this sweep opens: %1. It is opened only if you want it.")
+                              .arg(toQString(source)),
+                          {tr("Resume with it"), [this, path = m_parts.page.path(), source] {
+                               measure(path, resumeArguments(path, source));
+                           }});
 }
 
 void WindowSweep::measure(const QString &file, const QStringList &arguments)
