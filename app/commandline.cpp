@@ -195,7 +195,7 @@ Status checkOutputs(const Options &options)
 {
     const auto placeOf = [](const std::string &path) {
         std::error_code unknown;
-        const std::filesystem::path place = std::filesystem::weakly_canonical(path, unknown);
+        const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(path), unknown);
         return unknown ? std::filesystem::path(path).lexically_normal() : place;
     };
     if (!options.recordPath)

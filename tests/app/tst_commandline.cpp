@@ -284,7 +284,7 @@ void TestCommandLine::refuses_data()
     row("empty device", {"run", "--device="}, {"--device"});
     row("empty screenshot", {"--screenshot="}, {"--screenshot"});
     row("one file twice", {"attach", "--record", "a", "--json", "./b/../a", "--", "true"}, {"--record", "--json"});
-    row("one file for a picture", {"--record", "a.jscope", "--screenshot", "a.jscope"}, {"--record", "--screenshot"});
+    row("one file for a picture", {"--record", "a.png", "--screenshot", "a.png"}, {"--record", "--screenshot"});
     row("after-frames alone", {"--after-frames", "5"}, {"--screenshot"});
     row("screenshot of another kind", {"--screenshot", "a.jpg"}, {"--screenshot", "a.jpg", ".png"});
     row("frames of a file", {"a.jscope", "--screenshot", "a.png", "--after-frames", "5"},

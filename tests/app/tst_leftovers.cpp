@@ -73,7 +73,7 @@ void TestLeftOvers::newCapturesAreFreeOfThem_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("expected");
     const QStringList small{"--source", "synthetic:?size=96x64", "--device", "soft:orin"};
-    QTest::newRow("convert") << QStringList{"convert", m_trace, "OUT"} << "6\t6\n";
+    QTest::newRow("convert") << QStringList{"convert", m_trace, "OUT", "--frames-by", "step"} << "6\t6\n";
     QTest::newRow("run") << QStringList{"run", "--frames", "7", "--record", "OUT"} + small << "7\t7\n";
     QTest::newRow("attach") << QStringList{"attach", "--record", "OUT", "--", "/bin/true"} << "0\t0\n";
     QTest::newRow("sweep") << QStringList{"sweep",    "--memory", "pinned", "--sync", "event", "--output",
@@ -137,7 +137,7 @@ void TestLeftOvers::readingCommandsLeaveThemOut()
     QFETCH(QStringList, arguments);
     QTemporaryDir folder;
     const QString path = folder.filePath("k.jscope");
-    QVERIFY(runProgram({"convert", m_trace, path}).code == 0);
+    QVERIFY(runProgram({"convert", m_trace, path, "--frames-by", "step"}).code == 0);
     put(path + "-wal", m_log);
     arguments.replaceInStrings(QRegularExpression("^IN$"), path);
     arguments.replaceInStrings(QRegularExpression("^OUT"), folder.filePath("out"));
