@@ -142,7 +142,7 @@ struct PatternKind {
 constexpr PatternKind kLike{'%', '_', false, true};
 constexpr PatternKind kGlob{'*', '?', true, false};
 
-std::uint32_t numberOf(std::string_view character)
+std::uint32_t codeOf(std::string_view character)
 {
     return characterLength(character) == character.size() ? codePointOf(character)
                                                           : static_cast<unsigned char>(character[0]);
@@ -160,7 +160,7 @@ std::optional<bool> isInSet(std::string_view pattern, std::uint32_t character, s
     bool hasFirst = false;
     for (bool isFirst = true; at < pattern.size(); isFirst = false) {
         const std::size_t step = stepOver(pattern.substr(at));
-        const std::uint32_t here = numberOf(pattern.substr(at, step));
+        const std::uint32_t here = codeOf(pattern.substr(at, step));
         at += step;
         if (here == ']' && !isFirst) {
             length = at;
@@ -168,7 +168,7 @@ std::optional<bool> isInSet(std::string_view pattern, std::uint32_t character, s
         }
         if (here == '-' && hasFirst && at < pattern.size() && pattern[at] != ']') {
             const std::size_t lastStep = stepOver(pattern.substr(at));
-            found = found || (character >= first && character <= numberOf(pattern.substr(at, lastStep)));
+            found = found || (character >= first && character <= codeOf(pattern.substr(at, lastStep)));
             at += lastStep;
             hasFirst = false;
         } else {
@@ -240,7 +240,7 @@ private:
             return advance(place + 1, character);
         } else if (m_kind.sets && m_pattern[place] == '[') {
             std::size_t length = 0;
-            return isInSet(m_pattern.substr(place + 1), numberOf(character), length).value_or(false)
+            return isInSet(m_pattern.substr(place + 1), codeOf(character), length).value_or(false)
                 && advance(place + 1 + length, character);
         }
         const std::string_view wanted = m_pattern.substr(place, stepOver(m_pattern.substr(place)));
