@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/database.h"
 
-#include "core/filelimit.h"
 #include "core/besidedatabase.h"
+#include "core/filelimit.h"
 #include "core/newfile.h"
 #include "core/progress.h"
 
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cctype>
+#include <cerrno>
 #include <climits>
 #include <sys/resource.h>
 #include <sys/stat.h>
