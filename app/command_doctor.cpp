@@ -20,8 +20,14 @@ int doctorCommand(const Options &options)
     std::error_code error;
     if (!std::filesystem::is_directory(survey.root, error))
         return complain(plainError("--sysroot: there is no folder " + quotedWords(survey.root)), WrongUsage);
-    const MachineReport report = examineMachine(survey);
-    const std::string trouble = report.trouble();
+    MachineReport report = examineMachine(survey);
+    std::string trouble = report.trouble();
+    if (options.source) {
+        report.stream =
+            examineStream(*options.source, [](const std::string &uri) { return openSource(uri, Pacing::Real); });
+        if (trouble.empty())
+            trouble = report.stream->error;
+    }
     if (!trouble.empty())
         complain(trouble);
     return finishWith(options.json ? jsonLine(doctorJson(report)) : doctorText(report),

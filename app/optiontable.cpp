@@ -344,7 +344,7 @@ std::string frameLimits()
 
 // Options without a help text are accepted but hidden.
 constexpr OptionSpec kOptions[] = {
-    {"source", "URI", kPipeline,
+    {"source", "URI", kPipeline | kDoctor,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
      "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
      "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "

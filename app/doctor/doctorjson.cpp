@@ -4,6 +4,7 @@
 
 #include "app/help.h"
 #include "app/jsonvalues.h"
+#include "app/sourcejson.h"
 #include "core/platform/memorytable.h"
 
 #include <QJsonArray>
@@ -211,9 +212,21 @@ QJsonArray camerasJson(const std::vector<CameraInfo> &cameras)
         object["driver"] = jsonText(camera.driver);
         object["bus"] = jsonText(camera.bus);
         object["formats"] = formatsJson(camera);
+        object["stream"] = streamFactsJson(camera.stream);
         array.append(object);
     }
     return array;
+}
+
+QJsonObject streamReportJson(const StreamReport &report)
+{
+    return {{"source", jsonText(report.uri)},
+            {"description", jsonTextOrNull(report.description)},
+            {"error", jsonTextOrNull(report.error)},
+            {"remark", jsonTextOrNull(report.state.remark)},
+            {"frames", static_cast<qint64>(report.frames)},
+            {"stream", streamFactsJson(report.state.facts)},
+            {"source_faults", sourceFaultsJson(report.state.faults)}};
 }
 
 QJsonObject gpuTimesJson(const GpuTimesReport &report)
@@ -278,6 +291,8 @@ QJsonObject doctorJson(const MachineReport &report)
         {"best_device", jsonTextOrNull(report.bestDevice)},
         {"devices", devices},
     };
+    if (report.stream)
+        object["source"] = streamReportJson(*report.stream);
     const std::string extensions = report.egl ? report.egl->extensions() : std::string();
     for (const FactSection &section :
          {identitySection(report.platform.board), permissionSection(report.platform), profilingSection(report.platform),

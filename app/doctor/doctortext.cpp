@@ -132,6 +132,8 @@ std::string camerasText(const MachineReport &report)
         text += doctorRow("Camera", camera.uri + " " + camera.name + (camera.bus.empty() ? "" : " at " + camera.bus));
         if (!camera.usable.available)
             text += doctorRow("  ", "no: " + camera.usable.reason);
+        if (const std::string now = streamFactsText(camera.stream); !now.empty())
+            text += doctorRow("  is set to", now);
         std::string unread;
         for (const CameraFormat &format : camera.formats) {
             if (format.readable.available)
@@ -144,6 +146,21 @@ std::string camerasText(const MachineReport &report)
     }
     for (const std::string &hint : report.cameraHints)
         text += doctorRow("Cameras", hint);
+    return text;
+}
+
+/// A row for each fact of the stream of --source.
+std::string streamText(const StreamReport &report)
+{
+    std::string text = doctorRow("Source", report.uri + (report.description.empty() ? "" : ": " + report.description));
+    if (!report.error.empty())
+        text += doctorRow("  ", "no: " + report.error);
+    for (const StreamFactRow &row : streamFactRows(report.state.facts))
+        text += doctorRow("  " + row.label, row.text);
+    if (!report.state.remark.empty())
+        text += doctorRow("  ", report.state.remark);
+    if (const std::string faults = sourceFaultsText(report.state.faults); !faults.empty())
+        text += doctorRow("  Faults", faults + " (of " + std::to_string(report.frames) + " read)");
     return text;
 }
 
@@ -233,7 +250,8 @@ std::string doctorText(const MachineReport &report)
 {
     std::string text = doctorRow("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
         + capabilityRow("CPU stage", report.cpuStage) + doctorRow("Filters on the CPU", report.instructionSet)
-        + gpuTimesText(report.gpuTimes) + sourcesText(report.sources) + camerasText(report);
+        + gpuTimesText(report.gpuTimes) + sourcesText(report.sources)
+        + (report.stream ? streamText(*report.stream) : "") + camerasText(report);
     text += kernelCompilerText(report.kernelCompiler);
     text += dlaText(report.dla);
     const std::string extensions = report.egl ? report.egl->extensions() : std::string();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/doctor/sourcereport.h"
 #include "core/devicefacts.h"
 #include "core/pipelineconfig.h"
 #include "core/platform/factsections.h"
@@ -72,6 +73,7 @@ struct MachineReport {
     DlaModes dla;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
+    std::optional<StreamReport> stream; ///< Of --source.
     std::vector<CameraInfo> cameras;
     std::vector<std::string> cameraHints; ///< Sentences about possible reasons for missing cameras.
 

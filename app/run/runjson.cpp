@@ -4,6 +4,7 @@
 
 #include "app/jsonvalues.h"
 #include "app/run/adviceoutput.h"
+#include "app/sourcejson.h"
 #include "core/choices.h"
 
 #include <QJsonArray>
@@ -35,10 +36,7 @@ void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
     }
     object["emulation_bytes"] = count(counts->emulationBytes);
     object["dropped"] = count(counts->dropped);
-    object["source_faults"] = QJsonObject{{"missed", count(counts->faults.missed)},
-                                          {"damaged", count(counts->faults.damaged)},
-                                          {"odd_timestamps", count(counts->faults.oddStamps)},
-                                          {"gaps", count(counts->faults.gaps)}};
+    object["source_faults"] = sourceFaultsJson(counts->faults);
 }
 
 QJsonArray textsJson(const std::vector<std::string> &texts)
@@ -227,6 +225,8 @@ QJsonValue traceCostJson(const std::optional<TraceCost> &cost)
 QJsonObject runJson(const RunReport &report, const Options &options)
 {
     QJsonObject object = segmentJson(report, report.whole);
+    object["stream"] = streamFactsJson(report.stream);
+    object["source_remark"] = jsonTextOrNull(report.remark);
     object["gpu_time"] = jsonText(nameOf(report.gpuTime));
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
     object["trace_cost"] = traceCostJson(report.traceCost);

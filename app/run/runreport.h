@@ -55,7 +55,9 @@ struct SegmentReport {
 struct RunReport {
     std::string device;
     std::string source;
-    SegmentReport whole;                 ///< With the configuration of frame 0.
+    StreamFacts stream;
+    std::string remark;  ///< A problem of the source that did not stop its frames; empty if there was none.
+    SegmentReport whole; ///< With the configuration of frame 0.
     std::vector<SegmentReport> segments; ///< One segment if nothing was switched.
     std::vector<HazardRow> hazards;
     CoverageCounts rules;              ///< How many rules were checked.

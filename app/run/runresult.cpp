@@ -92,10 +92,7 @@ std::optional<PipelineCounts> countsAt(const RunResult &record, std::uint32_t fr
 
 PipelineCounts difference(const PipelineCounts &to, const PipelineCounts &from)
 {
-    return {to.dropped - from.dropped,
-            to.emulationBytes - from.emulationBytes,
-            {to.faults.missed - from.faults.missed, to.faults.damaged - from.faults.damaged,
-             to.faults.oddStamps - from.faults.oddStamps, to.faults.gaps - from.faults.gaps}};
+    return {to.dropped - from.dropped, to.emulationBytes - from.emulationBytes, to.faults - from.faults};
 }
 
 } // namespace
@@ -107,6 +104,8 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     RunReport report;
     report.device = status.facts.name;
     report.source = status.source.uri;
+    report.stream = status.sourceState.facts;
+    report.remark = status.sourceState.remark;
     report.hazards = record.hazards;
     report.rules = coverageOf(status.facts);
     report.powerMode = status.powerMode;

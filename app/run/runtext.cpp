@@ -130,25 +130,10 @@ std::string pathText(const PathSummary &path)
     return text;
 }
 
-/// "3 frames missed, 1 damaged, away once".
-std::string faultsText(const SourceFaults &faults)
-{
-    std::string text;
-    const auto add = [&](std::uint64_t number, std::string words) {
-        if (number > 0)
-            text += (text.empty() ? "" : ", ") + std::move(words);
-    };
-    add(faults.missed, counted(faults.missed, "frame") + " missed");
-    add(faults.damaged, counted(faults.damaged, "frame") + " damaged");
-    add(faults.oddStamps, counted(faults.oddStamps, "time stamp") + " replaced");
-    add(faults.gaps, "away " + counted(faults.gaps, "time"));
-    return text;
-}
-
 std::string sourceText(const SegmentReport &segment)
 {
     std::string text = row("Copies", copiesSentence(segment.copies));
-    if (const std::string faults = segment.counts ? faultsText(segment.counts->faults) : ""; !faults.empty())
+    if (const std::string faults = segment.counts ? sourceFaultsText(segment.counts->faults) : ""; !faults.empty())
         text += row("Trouble", faults);
     return text + (segment.trouble.empty() ? "" : row("Trouble", segment.trouble));
 }
@@ -288,6 +273,10 @@ std::string endText(const RunReport &report, const Options &options)
 std::string runText(const RunReport &report, const Options &options)
 {
     std::string text = row("Device", report.device) + row("Source", report.source);
+    if (const std::string stream = streamFactsText(report.stream); !stream.empty())
+        text += row("Stream", stream);
+    if (!report.remark.empty())
+        text += row("Remark", report.remark);
     if (options.at.empty())
         return text + segmentText(report.whole, report.powerMode) + endText(report, options);
     std::uint64_t first = 0;

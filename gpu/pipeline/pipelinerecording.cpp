@@ -65,6 +65,10 @@ void recordStatus(TraceFileWriter &writer, const PipelineStatus &status)
     const ImageLayout &layout = status.source.layout;
     if (layout.width > 0)
         writer.setFact("frame_size", std::to_string(layout.width) + "x" + std::to_string(layout.height));
+    for (StreamFactRow &row : streamFactRows(status.sourceState.facts))
+        writer.setFact("stream_" + row.key, std::move(row.text));
+    if (std::string faults = sourceFaultsText(status.sourceState.faults); !faults.empty())
+        writer.setFact("source_faults", std::move(faults));
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "core/devicefacts.h"
 #include "core/result.h"
+#include "gpu/sources/streamfacts.h"
 
 #include <cstdint>
 #include <string>
@@ -50,6 +51,7 @@ struct CameraInfo {
     std::string bus; ///< The port where it is plugged in; the same after a reconnect.
     Capability usable;
     std::vector<CameraFormat> formats;
+    StreamFacts stream; ///< What the driver is set to now; opening the camera may set it to something else.
 };
 
 /// The V4L2 cameras, ordered by their numbers. Opens each of them briefly; takes milliseconds, do not call on the UI

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
@@ -29,6 +30,10 @@ public:
     FileSource(SourceInfo info, const SourceOptions &options, std::unique_ptr<PictureReader> reader, double pace)
         : m_info(std::move(info)), m_options(options), m_reader(std::move(reader)), m_pacer(pace)
     {
+        m_state.copies = {m_options.preload != 0 ? "from the preloaded picture into the input buffer by the CPU"
+                                                 : "from the decoder's picture into the input buffer by the CPU"};
+        m_state.facts = m_reader->facts();
+        update();
     }
 
     const SourceInfo &info() const override { return m_info; }
@@ -54,14 +59,27 @@ public:
 
     SourceState state() const override
     {
-        SourceState state;
-        state.copies = {m_options.preload != 0 ? "from the preloaded picture into the input buffer by the CPU"
-                                               : "from the decoder's picture into the input buffer by the CPU"};
-        return state;
+        const std::lock_guard lock(m_stateMutex);
+        return m_state;
     }
 
 private:
+    void update()
+    {
+        std::string remark = m_reader->remark();
+        const std::lock_guard lock(m_stateMutex);
+        m_state.faults = m_reader->faults();
+        m_state.remark = std::move(remark);
+    }
+
     Result<bool> advance()
+    {
+        Result<bool> decoded = decode();
+        update();
+        return decoded;
+    }
+
+    Result<bool> decode()
     {
         static const NameId kDecode = internName("decode", Category::Capture);
         std::optional<SpanScope> span;
@@ -79,6 +97,8 @@ private:
     const std::unique_ptr<PictureReader> m_reader;
     FramePacer m_pacer;
     std::uint64_t m_next = 0;
+    mutable std::mutex m_stateMutex;
+    SourceState m_state;
 };
 
 /// FFmpeg plays plain text as a terminal's screen and follows playlists to other files and hosts. No video container

@@ -5,6 +5,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/sources/externalbuffer.h"
+#include "gpu/sources/sourcefaults.h"
 #include "gpu/sources/streamfacts.h"
 
 #include <cstddef>
@@ -55,16 +56,6 @@ struct ExternalFrame {
     std::shared_ptr<ExternalBuffer> buffer; ///< Null if the frame was presented to an EGLStream.
     /// Release it once the device has read the frame; the source may then reuse the buffer. Any thread.
     std::shared_ptr<void> hold;
-};
-
-/// Faults of a source since it was opened; all counts are frames, except `gaps`.
-struct SourceFaults {
-    std::uint64_t missed = 0;    ///< Frames that the camera numbered but did not deliver.
-    std::uint64_t damaged = 0;   ///< Truncated, empty or undecodable frames; none of them was delivered.
-    std::uint64_t torn = 0;      ///< Frames made of parts of two pictures; none of them was delivered.
-    std::uint64_t repeated = 0;  ///< Delivered frames that the source marked or stamped as the one before.
-    std::uint64_t oddStamps = 0; ///< Frames with an implausible time stamp, which was replaced by the arrival time.
-    std::uint64_t gaps = 0;      ///< How often the source was disconnected and came back.
 };
 
 /// The state that a running source reports.

@@ -61,7 +61,12 @@ Status checkSize(const fs::path &path, std::string_view bytes)
     return {};
 }
 
-Result<cv::Mat> decodePicture(const fs::path &path)
+struct DecodedPicture {
+    cv::Mat pixels;
+    std::string kind; ///< "PNG"
+};
+
+Result<DecodedPicture> decodePicture(const fs::path &path)
 {
     // The largest picture without compression, plus its header.
     constexpr std::size_t kMostFileBytes = std::size_t{4} * kMaxImageSide * kMaxImageSide + (1 << 20);
@@ -86,7 +91,7 @@ Result<cv::Mat> decodePicture(const fs::path &path)
         return notAPicture(path);
     if (picture.cols > kMaxImageSide || picture.rows > kMaxImageSide) // The header was wrong.
         return notAPicture(path);
-    return picture;
+    return DecodedPicture{std::move(picture), std::string(pictureKindIn(bytes))};
 }
 
 /// Compares numbers inside names by value, everything else by bytes.
@@ -120,11 +125,12 @@ bool naturallyBefore(std::string_view a, std::string_view b)
 /// Pictures from files, decoded one at a time; a single picture is kept in memory.
 class ImageFiles final : public PictureReader {
 public:
-    ImageFiles(std::vector<fs::path> paths, std::string description, cv::Mat first)
+    ImageFiles(std::vector<fs::path> paths, std::string description, DecodedPicture first)
         : m_paths(std::move(paths)),
           m_description(std::move(description)),
-          m_size(first.size()),
-          m_picture(std::move(first))
+          m_codec(std::move(first.kind)),
+          m_size(first.pixels.size()),
+          m_picture(std::move(first.pixels))
     {
     }
 
@@ -132,6 +138,16 @@ public:
     int height() const override { return m_size.height; }
     double fps() const override { return 0; }
     std::string description() const override { return m_description; }
+    StreamFacts facts() const override
+    {
+        StreamFacts facts;
+        facts.codec = m_codec;
+        facts.width = m_size.width;
+        facts.height = m_size.height;
+        facts.decoder = "OpenCV";
+        facts.decoderKind = "software";
+        return facts;
+    }
 
     Result<bool> advance() override
     {
@@ -139,7 +155,8 @@ public:
             return false;
         if (m_next != m_held) {
             const fs::path &path = m_paths[m_next];
-            JETSCOPE_TRY_ASSIGN(cv::Mat decoded, decodePicture(path));
+            JETSCOPE_TRY_ASSIGN(const DecodedPicture picture, decodePicture(path));
+            const cv::Mat &decoded = picture.pixels;
             if (decoded.size() != m_size)
                 return pictureError(path,
                                     "the picture has " + sizeText(decoded.size()) + " pixels, but the first one, "
@@ -173,6 +190,7 @@ private:
 
     const std::vector<fs::path> m_paths;
     const std::string m_description;
+    const std::string m_codec;
     const cv::Size m_size;
     cv::Mat m_picture;
     std::size_t m_held = 0; ///< Index of m_picture's path.
@@ -211,7 +229,7 @@ Result<std::vector<fs::path>> picturesIn(const fs::path &folder)
 
 Result<std::unique_ptr<PictureReader>> openPictures(std::vector<fs::path> paths, std::string description)
 {
-    JETSCOPE_TRY_ASSIGN(cv::Mat first, decodePicture(paths.front()));
+    JETSCOPE_TRY_ASSIGN(DecodedPicture first, decodePicture(paths.front()));
     return std::unique_ptr<PictureReader>(
         std::make_unique<ImageFiles>(std::move(paths), std::move(description), std::move(first)));
 }

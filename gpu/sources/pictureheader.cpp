@@ -152,34 +152,47 @@ std::optional<PictureSize> pnmSize(std::string_view file)
 
 struct Kind {
     std::string_view magic;
+    std::string_view name;
     std::optional<PictureSize> (*size)(std::string_view file);
 };
 
 constexpr std::array<Kind, 14> kKinds{{
-    {"\x89PNG\r\n\x1a\n"sv, pngSize},
-    {"\xff\xd8"sv, jpegSize},
-    {"BM"sv, bmpSize},
-    {"II\x2a\0"sv, tiffSize},
-    {"MM\0\x2a"sv, tiffSize},
-    {"II\x2b\0"sv, tiffSize},
-    {"MM\0\x2b"sv, tiffSize},
-    {"RIFF"sv, webpSize},
-    {"P1"sv, pnmSize},
-    {"P2"sv, pnmSize},
-    {"P3"sv, pnmSize},
-    {"P4"sv, pnmSize},
-    {"P5"sv, pnmSize},
-    {"P6"sv, pnmSize},
+    {"\x89PNG\r\n\x1a\n"sv, "PNG"sv, pngSize},
+    {"\xff\xd8"sv, "JPEG"sv, jpegSize},
+    {"BM"sv, "BMP"sv, bmpSize},
+    {"II\x2a\0"sv, "TIFF"sv, tiffSize},
+    {"MM\0\x2a"sv, "TIFF"sv, tiffSize},
+    {"II\x2b\0"sv, "TIFF"sv, tiffSize},
+    {"MM\0\x2b"sv, "TIFF"sv, tiffSize},
+    {"RIFF"sv, "WebP"sv, webpSize},
+    {"P1"sv, "PNM"sv, pnmSize},
+    {"P2"sv, "PNM"sv, pnmSize},
+    {"P3"sv, "PNM"sv, pnmSize},
+    {"P4"sv, "PNM"sv, pnmSize},
+    {"P5"sv, "PNM"sv, pnmSize},
+    {"P6"sv, "PNM"sv, pnmSize},
 }};
 
+const Kind *kindOf(std::string_view file)
+{
+    const auto kind =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind &row) { return file.starts_with(row.magic); });
+    return kind == kKinds.end() ? nullptr : &*kind;
+}
+
 } // namespace
+
+std::string_view pictureKindIn(std::string_view file)
+{
+    const Kind *kind = kindOf(file);
+    return kind ? kind->name : std::string_view();
+}
 
 std::optional<PictureSize> pictureSizeIn(std::string_view file)
 {
     constexpr std::size_t kShortestHeader = 16; // Minimum for all formats but PNM, which is checked word by word.
-    const auto kind =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind &row) { return file.starts_with(row.magic); });
-    if (kind == kKinds.end() || (kind->size != pnmSize && file.size() < kShortestHeader))
+    const Kind *kind = kindOf(file);
+    if (!kind || (kind->size != pnmSize && file.size() < kShortestHeader))
         return std::nullopt;
     return kind->size(file);
 }

@@ -17,4 +17,7 @@ struct PictureSize {
 /// before decoding it. None for other files, and if the header is truncated or invalid.
 std::optional<PictureSize> pictureSizeIn(std::string_view file);
 
+/// "PNG", "JPEG", by its first bytes and not by its name; empty for other files.
+std::string_view pictureKindIn(std::string_view file);
+
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/sources/framesource.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,10 @@ public:
     virtual int height() const = 0;
     virtual double fps() const = 0;              ///< 0 if the input has no rate.
     virtual std::string description() const = 0; ///< "clip.avi", "frames (12 pictures)"
+
+    virtual StreamFacts facts() const = 0;             ///< Of the file; constant.
+    virtual SourceFaults faults() const { return {}; } ///< So far. Capture thread.
+    virtual std::string remark() const { return {}; }  ///< A problem that does not end the file. Capture thread.
 
     /// Decodes the next picture. False at the end.
     virtual Result<bool> advance() = 0;

@@ -23,6 +23,8 @@ public:
           m_fps(decoder.fps()),
           m_description(decoder.description() + " · " + std::to_string(pictures.size())
                         + (pictures.size() == 1 ? " picture" : " pictures") + " in memory"),
+          m_facts(decoder.facts()),
+          m_faults(decoder.faults()),
           m_pictures(std::move(pictures))
     {
     }
@@ -31,6 +33,8 @@ public:
     int height() const override { return m_height; }
     double fps() const override { return m_fps; }
     std::string description() const override { return m_description; }
+    StreamFacts facts() const override { return m_facts; }
+    SourceFaults faults() const override { return m_faults; }
 
     Result<bool> advance() override
     {
@@ -56,6 +60,8 @@ private:
     const int m_height;
     const double m_fps;
     const std::string m_description;
+    const StreamFacts m_facts;
+    const SourceFaults m_faults;
     const std::vector<std::vector<std::byte>> m_pictures;
     std::optional<std::size_t> m_at; ///< Empty before the first picture.
 };

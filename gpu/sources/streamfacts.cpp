@@ -55,6 +55,26 @@ std::string decoderText(const StreamFacts &facts)
 
 } // namespace
 
+StreamColor streamColorOf(YuvColour colour)
+{
+    StreamColor words;
+    words.matrix = colour == YuvColour::Bt601Limited || colour == YuvColour::Bt601Full ? "BT.601" : "BT.709";
+    words.range = colour == YuvColour::Bt601Full || colour == YuvColour::Bt709Full ? "full" : "limited";
+    return words;
+}
+
+StreamFacts rawStreamFacts(const ImageLayout &layout, double claimedFps)
+{
+    StreamFacts facts;
+    facts.codec = "raw " + std::string(pixelFormatName(layout.format));
+    facts.width = layout.width;
+    facts.height = layout.height;
+    facts.claimedFps = claimedFps;
+    if (isYuv(layout.format))
+        facts.color = streamColorOf(layout.colour);
+    return facts;
+}
+
 std::vector<StreamFactRow> streamFactRows(const StreamFacts &facts)
 {
     std::vector<StreamFactRow> rows;
@@ -73,6 +93,17 @@ std::vector<StreamFactRow> streamFactRows(const StreamFacts &facts)
     add("field_order", "Field order", facts.fieldOrder);
     add("decoder", "Decoder", facts.decoder.empty() ? std::string() : decoderText(facts));
     return rows;
+}
+
+std::string streamFactsText(const StreamFacts &facts)
+{
+    std::string text;
+    for (const StreamFactRow &row : streamFactRows(facts)) {
+        std::string label = row.label;
+        label[0] = static_cast<char>(label[0] - 'A' + 'a');
+        text += (text.empty() ? "" : "; ") + label + " " + row.text;
+    }
+    return text;
 }
 
 } // namespace jetscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/imagelayout.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +42,11 @@ struct StreamFacts {
     friend bool operator==(const StreamFacts &, const StreamFacts &) = default;
 };
 
+StreamColor streamColorOf(YuvColour colour);
+
+/// What is known of frames that nobody encoded: "raw NV12" of this size, with its colours.
+StreamFacts rawStreamFacts(const ImageLayout &layout, double claimedFps);
+
 /// One fact in words: "rate" and "15.0 fps by its time stamps (its header says 1000)".
 struct StreamFactRow {
     std::string key;   ///< Of JSON: "rate".
@@ -48,5 +55,7 @@ struct StreamFactRow {
 };
 /// The known facts in words, in the order in which they are shown everywhere.
 std::vector<StreamFactRow> streamFactRows(const StreamFacts &facts);
+/// All of them in one line: "codec H.264; coded size 1280×720; rate 30 fps claimed"; empty if none is known.
+std::string streamFactsText(const StreamFacts &facts);
 
 } // namespace jetscope

@@ -43,6 +43,13 @@ public:
 
     void cancel() override { m_pacer.cancel(); }
 
+    SourceState state() const override
+    {
+        SourceState state;
+        state.facts = rawStreamFacts(m_info.layout, m_info.pacedFps);
+        return state;
+    }
+
 private:
     const SourceInfo m_info;
     const SourceOptions m_options;

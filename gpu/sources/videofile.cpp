@@ -27,6 +27,14 @@ public:
     int height() const override { return m_height; }
     double fps() const override { return m_fps; }
     std::string description() const override { return m_path.filename().string(); }
+    StreamFacts facts() const override
+    {
+        StreamFacts facts;
+        facts.width = m_width;
+        facts.height = m_height;
+        facts.claimedFps = m_fps;
+        return facts;
+    }
 
     Result<bool> advance() override;
     Status copyTo(const ImageLayout &layout, std::byte *into) override;

@@ -109,7 +109,8 @@ void TestCameraRecording::aCameraGoneTenTimesLeavesOneCleanCapture()
 
     const QJsonObject json = runJson(makeReport(options, plan, record), options);
     QCOMPARE(json["source_faults"].toObject(),
-             (QJsonObject{{"missed", 0}, {"damaged", 0}, {"odd_timestamps", 0}, {"gaps", kGaps}}));
+             (QJsonObject{
+                 {"missed", 0}, {"damaged", 0}, {"torn", 0}, {"repeated", 0}, {"odd_timestamps", 0}, {"gaps", kGaps}}));
     QVERIFY(json["source_trouble"].isNull());
     QCOMPARE(json["copies_to_gpu"].toInt(), uri.endsWith("mmap") ? 2 : 1); // The input memory is pinned.
 }
@@ -136,7 +137,7 @@ void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()
     const RunResult record = run(camera, "v4l2:?io=mmap", options, plan);
     QVERIFY2(record.failure.empty(), record.failure.c_str());
     const QJsonObject json = runJson(makeReport(options, plan, record), options);
-    QJsonObject sum{{"missed", 0}, {"damaged", 0}, {"odd_timestamps", 0}, {"gaps", 0}};
+    QJsonObject sum{{"missed", 0}, {"damaged", 0}, {"torn", 0}, {"repeated", 0}, {"odd_timestamps", 0}, {"gaps", 0}};
     int dropped = 0;
     for (const auto &segment : json["segments"].toArray()) {
         const QJsonObject faults = segment.toObject()["source_faults"].toObject();

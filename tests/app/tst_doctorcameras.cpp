@@ -6,6 +6,7 @@
 #include "app/doctor/doctorjson.h"
 #include "app/doctor/doctortext.h"
 #include "gpu/sources/v4l2/camerafacts.h"
+#include "gpu/sources/v4l2/camerasource.h"
 #include "tests/support/fakecamera.h"
 #include "tests/support/testprogram.h"
 
@@ -16,6 +17,8 @@
 #include <QTest>
 
 #include <cerrno>
+#include <condition_variable>
+#include <mutex>
 
 using namespace jetscope;
 
@@ -58,6 +61,9 @@ class TestDoctorCameras : public QObject {
 
 private slots:
     void eachCameraSaysWhetherItCanBeUsed();
+    void aCameraSaysWhatItIsSetTo();
+    void aSourceIsReadForItsFacts();
+    void aSourceWithoutFramesIsGivenUp();
     void everyKindOfSourceIsListed();
     void hintsNameWhatIsMissing_data();
     void hintsNameWhatIsMissing();
@@ -93,6 +99,81 @@ void TestDoctorCameras::eachCameraSaysWhetherItCanBeUsed()
     }
     QVERIFY(said.json["camera_hints"].toArray().isEmpty());
     QCOMPARE(kernel.camera.openFiles, 0);
+}
+
+void TestDoctorCameras::aCameraSaysWhatItIsSetTo()
+{
+    MixedKernel kernel;
+    kernel.refused = {{"/dev/video0", 0}};
+    kernel.camera.colourspace = V4L2_COLORSPACE_REC709;
+    kernel.camera.field = V4L2_FIELD_INTERLACED_TB;
+    const Said said = doctor(kernel, QTemporaryDir());
+    QVERIFY2(said.text.contains("is set to codec raw YUYV; coded size 64×48; colour BT.709, limited range; "
+                                "field order top field first"),
+             qPrintable(said.text));
+    const QJsonObject stream = said.json["cameras"].toArray()[0].toObject()["stream"].toObject();
+    QCOMPARE(stream["codec"].toString(), QString("raw YUYV"));
+    QCOMPARE(stream["width"].toInt(), 64);
+    QVERIFY(stream["measured_fps"].isNull());
+}
+
+void TestDoctorCameras::aSourceIsReadForItsFacts()
+{
+    testing::FakeCamera camera;
+    camera.period = 5;
+    camera.tamper = [](v4l2_buffer &buffer) {
+        if (buffer.sequence == 3)
+            buffer.flags |= V4L2_BUF_FLAG_ERROR;
+    };
+    MachineReport report;
+    report.stream = examineStream(
+        "v4l2:?io=mmap", [&](const std::string &uri) { return openCamera(camera, parseSourceUri(uri).value()); });
+    QCOMPARE(report.stream->error, std::string());
+    QCOMPARE(report.stream->frames, std::uint64_t{30});
+    QVERIFY(report.stream->state.facts.measuredFps > 10);
+    const QJsonObject json = doctorJson(report)["source"].toObject();
+    QCOMPARE(json["stream"].toObject()["codec"].toString(), QString("raw YUYV"));
+    QCOMPARE(json["source_faults"].toObject()["damaged"].toInt(), 1);
+    QVERIFY(json["error"].isNull());
+    const QString text = QString::fromStdString(doctorText(report)).simplified();
+    for (const char *part : {"Source v4l2:?io=mmap: Fake camera", "Codec raw YUYV", "1 frame damaged (of 30 read)"})
+        QVERIFY2(text.contains(part), qPrintable(text));
+}
+
+void TestDoctorCameras::aSourceWithoutFramesIsGivenUp()
+{
+    /// Waits until it is cancelled.
+    class Silent final : public FrameSource {
+    public:
+        const SourceInfo &info() const override { return m_info; }
+        Result<std::optional<CapturedFrame>> read(std::byte *) override
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait(lock, [this] { return m_cancelled; });
+            return std::optional<CapturedFrame>();
+        }
+        void cancel() override
+        {
+            const std::lock_guard lock(m_mutex);
+            m_cancelled = true;
+            m_wake.notify_all();
+        }
+
+    private:
+        SourceInfo m_info;
+        std::mutex m_mutex;
+        std::condition_variable m_wake;
+        bool m_cancelled = false;
+    };
+    const StreamReport silent = examineStream("gst:silent", [](const std::string &) {
+        return Result<std::unique_ptr<FrameSource>>(std::make_unique<Silent>());
+    });
+    QCOMPARE(silent.frames, std::uint64_t{0});
+    QVERIFY2(silent.error.find("no frame came") != std::string::npos, silent.error.c_str());
+    const StreamReport absent = examineStream("file:absent", [](const std::string &) {
+        return Result<std::unique_ptr<FrameSource>>(Error{"file", 0, "there is no such file: check the path"});
+    });
+    QVERIFY2(absent.error.find("no such file") != std::string::npos, absent.error.c_str());
 }
 
 void TestDoctorCameras::everyKindOfSourceIsListed()

@@ -104,7 +104,8 @@ const QStringList kKeys = {"device",
                            "ended"};
 
 /// Only of a whole run; the keys above also exist for segments.
-const QStringList kWholeKeys = kKeys + QStringList{"advice", "gpu_time", "gpu_time_reason", "trace_cost"};
+const QStringList kWholeKeys =
+    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
 {
@@ -132,6 +133,7 @@ private slots:
     void cutsSegments();
     void countsBelongToTheirSegments();
     void statesCopiesAndTrouble();
+    void saysWhatIsKnownOfTheStream();
     void refusedChangeBeginsNoSegment();
     void segmentNeverReachedIsLeftOut();
     void saysHowItEnded();
@@ -411,7 +413,8 @@ void TestRunJson::countsBelongToTheirSegments()
     options.at = {{10, {{"memory", "zero-copy"}}}, {20, {{"memory", "pinned"}}}, {30, {{"memory", "zero-copy"}}}};
     RunResult record = recordOf(40);
     const auto counts = [](std::uint64_t factor) {
-        return PipelineCounts{factor, 100 * factor, {2 * factor, 3 * factor, 4 * factor, 5 * factor}};
+        return PipelineCounts{
+            factor, 100 * factor, {2 * factor, 3 * factor, 6 * factor, 7 * factor, 4 * factor, 5 * factor}};
     };
     for (const std::uint32_t frame : {10U, 30U}) {
         PipelineNotice notice;
@@ -421,20 +424,26 @@ void TestRunJson::countsBelongToTheirSegments()
     }
     record.status.droppedBySource = 47;
     record.status.emulationBytes = 5000;
-    record.status.sourceState.faults = {84, 126, 168, 210};
+    record.status.sourceState.faults = {84, 126, 252, 294, 168, 210};
     const QJsonArray segments =
         runJson(makeReport(options, planOf({0, 10, 20, 30}), record), options)["segments"].toArray();
     QCOMPARE(segments.size(), 4);
     const auto faults = [&](int i) { return segments[i].toObject()["source_faults"].toObject(); };
     QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 10);
     QCOMPARE(segments[0].toObject()["emulation_bytes"].toInt(-1), 1000);
-    QCOMPARE(faults(0), (QJsonObject{{"missed", 20}, {"damaged", 30}, {"odd_timestamps", 40}, {"gaps", 50}}));
+    QCOMPARE(
+        faults(0),
+        (QJsonObject{
+            {"missed", 20}, {"damaged", 30}, {"torn", 60}, {"repeated", 70}, {"odd_timestamps", 40}, {"gaps", 50}}));
     // The change at 20 had no effect, so the counts before and after it are unknown.
     QVERIFY(segments[1].toObject()["dropped"].isNull());
     QVERIFY(segments[2].toObject()["dropped"].isNull());
     QCOMPARE(segments[3].toObject()["dropped"].toInt(-1), 17);
     QCOMPARE(segments[3].toObject()["emulation_bytes"].toInt(-1), 2000);
-    QCOMPARE(faults(3), (QJsonObject{{"missed", 24}, {"damaged", 36}, {"odd_timestamps", 48}, {"gaps", 60}}));
+    QCOMPARE(
+        faults(3),
+        (QJsonObject{
+            {"missed", 24}, {"damaged", 36}, {"torn", 72}, {"repeated", 84}, {"odd_timestamps", 48}, {"gaps", 60}}));
 }
 
 void TestRunJson::statesCopiesAndTrouble()
@@ -442,7 +451,7 @@ void TestRunJson::statesCopiesAndTrouble()
     Options options = optionsOf(40);
     RunResult record = recordOf(40);
     record.status.sourceState.copies = {"from the driver's buffer into the input buffer by the CPU"};
-    record.status.sourceState.faults = {3, 1, 0, 2};
+    record.status.sourceState.faults = {3, 1, 2, 5, 0, 2};
     record.status.sourceState.trouble = "Webcam was unplugged; waiting for it to return";
     const RunReport report = makeReport(options, planOf({0}), record);
     const QJsonObject object = runJson(report, options);
@@ -451,18 +460,51 @@ void TestRunJson::statesCopiesAndTrouble()
     QCOMPARE(object["copies"].toArray()[0].toString(),
              QString("from the driver's buffer into the input buffer by the CPU"));
     QVERIFY(object["copies"].toArray()[1].toString().contains("Pinned + copy"));
-    QCOMPARE(object["source_faults"].toObject(),
-             (QJsonObject{{"missed", 3}, {"damaged", 1}, {"odd_timestamps", 0}, {"gaps", 2}}));
+    QCOMPARE(
+        object["source_faults"].toObject(),
+        (QJsonObject{{"missed", 3}, {"damaged", 1}, {"torn", 2}, {"repeated", 5}, {"odd_timestamps", 0}, {"gaps", 2}}));
     QVERIFY(object["source_trouble"].toString().contains("unplugged"));
     const QString text = QString::fromStdString(runText(report, options)).simplified();
-    for (const char *part : {"2 copies on the way to the GPU: from the driver's buffer",
-                             "3 frames missed, 1 frame damaged, away 2 times", "Webcam was unplugged"})
+    for (const char *part :
+         {"2 copies on the way to the GPU: from the driver's buffer",
+          "3 frames missed, 1 frame damaged, 2 frames torn, 5 frames repeated, away 2 times", "Webcam was unplugged"})
         QVERIFY2(text.contains(part), qPrintable(text));
     options.at = {{20, {{"memory", "zero-copy"}}}};
     const QJsonArray segments = runJson(makeReport(options, planOf({0, 20}), record), options)["segments"].toArray();
     QCOMPARE(segments[0].toObject()["copies_to_gpu"].toInt(), 2);
     QCOMPARE(segments[1].toObject()["copies_to_gpu"].toInt(), 1);
     QVERIFY(segments[0].toObject()["source_trouble"].isNull());
+}
+
+void TestRunJson::saysWhatIsKnownOfTheStream()
+{
+    const Options options = optionsOf(40);
+    RunResult record = recordOf(40);
+    QJsonObject stream = runJson(makeReport(options, planOf({0}), record), options)["stream"].toObject();
+    QVERIFY(!stream.contains("codec") && stream["measured_fps"].isNull() && stream["width"].isNull());
+    StreamFacts &facts = record.status.sourceState.facts;
+    facts.container = "Matroska";
+    facts.codec = "VP9";
+    facts.width = 320;
+    facts.height = 240;
+    facts.claimedFps = 1000;
+    facts.measuredFps = 15;
+    facts.color = {"BT.709", "limited", "", false};
+    facts.rotation = 90;
+    record.status.sourceState.remark = "the header is wrong";
+    const RunReport report = makeReport(options, planOf({0}), record);
+    stream = runJson(report, options)["stream"].toObject();
+    QCOMPARE(stream["codec"].toString(), QString("VP9"));
+    QCOMPARE(stream["color"].toString(), QString("BT.709, limited range"));
+    QCOMPARE(stream["rotation"].toString(), QString("90° clockwise"));
+    QCOMPARE(stream["rate"].toString(), QString("15 fps by its time stamps, 1000 claimed"));
+    QCOMPARE(stream["measured_fps"].toDouble(), 15.0);
+    QCOMPARE(stream["claimed_fps"].toDouble(), 1000.0);
+    QCOMPARE(stream["height"].toInt(), 240);
+    QCOMPARE(runJson(report, options)["source_remark"].toString(), QString("the header is wrong"));
+    const QString text = QString::fromStdString(runText(report, options)).simplified();
+    QVERIFY2(text.contains("Stream container Matroska; codec VP9; coded size 320×240; rate 15 fps by its time stamps"),
+             qPrintable(text));
 }
 
 void TestRunJson::refusedChangeBeginsNoSegment()

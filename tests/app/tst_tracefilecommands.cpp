@@ -111,6 +111,7 @@ void TestTraceFileCommands::recordsSwitchesAndDevice()
     QVERIFY2(switches[1].startsWith("300\tmemory: "), qPrintable(switches[1]));
     QVERIFY(query("SELECT value FROM device WHERE name = 'device'").startsWith("software iGPU (orin rules) on "));
     QCOMPARE(query("SELECT value FROM device WHERE name = 'source'"), QString("synthetic:?size=96x64\n"));
+    QCOMPARE(query("SELECT value FROM device WHERE name = 'stream_codec'"), QString("raw NV12\n"));
     QCOMPARE(query("SELECT count(*) FROM hazards WHERE rule <> 'A17'"), QString("0\n"));
 }
 

@@ -94,6 +94,9 @@ int FakeCamera::answer(unsigned long request, void *argument)
         return capability(as<v4l2_capability>(argument));
     case VIDIOC_ENUM_FMT:
         return describeFormat(as<v4l2_fmtdesc>(argument));
+    case VIDIOC_G_FMT:
+        as<v4l2_format>(argument).fmt.pix.pixelformat = fourccs.front();
+        return tryFormat(as<v4l2_format>(argument));
     case VIDIOC_TRY_FMT:
         return tryFormat(as<v4l2_format>(argument));
     case VIDIOC_S_FMT:
@@ -155,6 +158,9 @@ int FakeCamera::tryFormat(v4l2_format &format) const
     format.fmt.pix.bytesperline = pitch;
     format.fmt.pix.sizeimage = static_cast<std::uint32_t>(bytes());
     format.fmt.pix.colorspace = colourspace;
+    format.fmt.pix.ycbcr_enc = encoding;
+    format.fmt.pix.quantization = quantization;
+    format.fmt.pix.field = field;
     return 0;
 }
 

@@ -26,8 +26,11 @@ public:
     int width = 64;
     int height = 48;
     std::uint32_t pitch = 128;
-    std::size_t imageBytes = 0;    ///< Size of a picture; 0 for a single plane with rows `pitch` bytes apart.
-    std::uint32_t colourspace = 0; ///< V4L2_COLORSPACE_*
+    std::size_t imageBytes = 0;            ///< Size of a picture; 0 for a single plane with rows `pitch` bytes apart.
+    std::uint32_t colourspace = 0;         ///< V4L2_COLORSPACE_*
+    std::uint32_t encoding = 0;            ///< V4L2_YCBCR_ENC_*
+    std::uint32_t quantization = 0;        ///< V4L2_QUANTIZATION_*
+    std::uint32_t field = V4L2_FIELD_NONE; ///< The field order that the driver sets, whatever is asked for.
     bool present = true;
     bool takesUserMemory = true;
     bool exportsBuffers = true;

@@ -52,12 +52,23 @@ void fields(Wire &w, SourceInfo &s)
 
 void fields(Wire &w, SourceFaults &f)
 {
-    w(f.missed, f.damaged, f.oddStamps, f.gaps);
+    w(f.missed, f.damaged, f.torn, f.repeated, f.oddStamps, f.gaps);
+}
+
+void fields(Wire &w, StreamColor &c)
+{
+    w(c.matrix, c.range, c.transfer, c.assumed);
+}
+
+void fields(Wire &w, StreamFacts &f)
+{
+    w(f.container, f.codec, f.width, f.height, f.claimedFps, f.measuredFps, f.color, f.rotation, f.mirrored,
+      f.sampleAspect, f.fieldOrder, f.decoder, f.decoderKind, f.decoderReason);
 }
 
 void fields(Wire &w, SourceState &s)
 {
-    w(s.copies, s.externalCopies, s.trouble, s.remark, s.faults);
+    w(s.copies, s.externalCopies, s.trouble, s.remark, s.faults, s.facts);
 }
 
 void fields(Wire &w, StreamCounts &c)
@@ -219,7 +230,7 @@ void fields(Wire &w, CameraFormat &f)
 
 void fields(Wire &w, CameraInfo &c)
 {
-    w(c.uri, c.path, c.name, c.driver, c.bus, c.usable, c.formats);
+    w(c.uri, c.path, c.name, c.driver, c.bus, c.usable, c.formats, c.stream);
 }
 
 } // namespace jetscope

@@ -268,12 +268,18 @@ void TestSourcePicker::copiesAreShown()
 {
     SourceState state;
     state.copies = {"from here to there"};
+    state.facts.codec = "H.264";
+    state.facts.measuredFps = 29.97;
+    state.faults.torn = 2;
     Connected connected;
     const auto picker = pickerFor(connected);
     m_fake->pipeline().state.sourceState = state;
     m_fake->poll();
     const auto *button = m_fake->window().topBar()->findChild<QToolButton *>(QStringLiteral("source"));
-    QVERIFY(button && button->toolTip().contains(QStringLiteral("from here to there")));
+    QVERIFY(button);
+    for (const char *part :
+         {"from here to there", "Codec: H.264", "Rate: 29.97 fps by its time stamps", "2 frames torn"})
+        QVERIFY2(button->toolTip().contains(QLatin1String(part)), qPrintable(button->toolTip()));
 }
 
 QLabel *TestSourcePicker::pictureOf(CameraMenu *menu)

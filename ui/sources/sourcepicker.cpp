@@ -15,6 +15,22 @@
 
 namespace jetscope {
 
+namespace {
+
+/// What is known of the stream, a line for each fact, then its faults and copies.
+QString detailsOf(const PipelineStatus &status)
+{
+    QStringList lines;
+    for (const StreamFactRow &row : streamFactRows(status.sourceState.facts))
+        lines.append(toQString(row.label + ": " + row.text));
+    if (const std::string faults = sourceFaultsText(status.sourceState.faults); !faults.empty())
+        lines.append(SourcePicker::tr("Faults: %1").arg(toQString(faults)));
+    lines.append(toQString(copiesSentence(copiesToGpu(status.sourceState, status.config.memory, status.facts))));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
 SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window,
                            QWidget *parent)
     : QObject(parent),
@@ -104,8 +120,7 @@ void SourcePicker::openSettings(const QString &path, const QString &name)
 void SourcePicker::followSource()
 {
     const PipelineStatus &status = m_window.session.status();
-    m_window.topBar.setSourceDetails(
-        toQString(copiesSentence(copiesToGpu(status.sourceState, status.config.memory, status.facts))));
+    m_window.topBar.setSourceDetails(detailsOf(status));
     if (const QString uri = toQString(status.source.uri); uri != m_uri) {
         m_uri = uri;
         m_trouble.clear();

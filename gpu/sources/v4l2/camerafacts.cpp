@@ -101,6 +101,25 @@ std::vector<double> ratesOf(const CameraDevice &device, std::uint32_t fourcc, in
     return rates;
 }
 
+namespace {
+
+/// The mode that the driver is in now; nothing is changed.
+StreamFacts presentMode(const CameraDevice &device)
+{
+    v4l2_format format{};
+    format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    if (!device.tryIoctl(VIDIOC_G_FMT, &format) || format.fmt.pix.width < 1 || format.fmt.pix.height < 1
+        || format.fmt.pix.width > static_cast<std::uint32_t>(kMaxImageSide)
+        || format.fmt.pix.height > static_cast<std::uint32_t>(kMaxImageSide))
+        return {};
+    v4l2_streamparm parameters{};
+    parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    const bool rated = device.tryIoctl(VIDIOC_G_PARM, &parameters);
+    return streamFactsOf(format.fmt.pix, rated ? rateOf(parameters.parm.capture.timeperframe) : 0);
+}
+
+} // namespace
+
 std::optional<CameraInfo> examineCamera(const CameraDevice &device)
 {
     v4l2_capability capability{};
@@ -120,8 +139,10 @@ std::optional<CameraInfo> examineCamera(const CameraDevice &device)
         info.usable = Capability::no("its driver has the multi-planar interface alone, which Jetscope does not speak");
     else if (!(can & V4L2_CAP_STREAMING))
         info.usable = Capability::no("its driver does not stream");
-    else
+    else {
         info.formats = formatsOf(device);
+        info.stream = presentMode(device);
+    }
     if (info.formats.empty() && info.usable.reason.empty())
         info.usable = Capability::no("it names no format");
     else if (info.usable.reason.empty()) {

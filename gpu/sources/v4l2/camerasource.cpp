@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
+#include "gpu/sources/ratemeter.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"
@@ -96,6 +97,7 @@ private:
     std::uint64_t m_lastIndex = 0;
     std::uint64_t m_passedOver = 0; ///< Frames since the last delivered one that arrived but were not delivered.
     TimestampCheck m_stamps;
+    RateMeter m_rate;
     std::optional<SourceGap> m_gap; ///< Set while the camera is disconnected, and until its next frame.
     mutable std::mutex m_stateMutex;
     SourceState m_state;
@@ -113,6 +115,9 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
                      "the camera's own buffers cannot be handed to the GPU: " + whyNot + ": use io=mmap"};
     m_user = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn() && why.empty();
     useCopies(m_user);
+    const CameraMode &mode = m_session->mode();
+    const std::lock_guard lock(m_stateMutex);
+    m_state.facts = streamFactsOf(mode.picture, mode.fps);
     return {};
 }
 
@@ -279,10 +284,12 @@ CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
     captured.index = m_sequence.index(filled.sequence);
     captured.captureNs = m_stamps.captureNs(filled.stampNs, filled.monotonicClock, nowNs());
     countNumbers(captured.index);
+    m_rate.add(captured.captureNs);
     const std::lock_guard lock(m_stateMutex);
     m_state.trouble.clear();
     m_state.remark = m_stamps.complaint();
     m_state.faults.oddStamps = m_stamps.replaced();
+    m_state.facts.measuredFps = m_rate.fps();
     return captured;
 }
 
@@ -363,6 +370,7 @@ Status CameraSource::startStream()
     m_sequence.restart();
     m_passedOver = 0;
     m_stamps.restart();
+    m_rate.restart();
     if (handsBuffersIn())
         return m_session->startExternalBuffers();
     if (!m_user)

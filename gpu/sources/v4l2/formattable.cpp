@@ -56,11 +56,20 @@ std::string formatText(std::uint32_t fourcc)
     return letters;
 }
 
+namespace {
+
+std::uint32_t encodingOf(const v4l2_pix_format &format)
+{
+    if (format.ycbcr_enc != V4L2_YCBCR_ENC_DEFAULT)
+        return format.ycbcr_enc;
+    return V4L2_MAP_YCBCR_ENC_DEFAULT(format.colorspace);
+}
+
+} // namespace
+
 YuvColour colourOf(const v4l2_pix_format &format)
 {
-    std::uint32_t encoding = format.ycbcr_enc;
-    if (encoding == V4L2_YCBCR_ENC_DEFAULT)
-        encoding = V4L2_MAP_YCBCR_ENC_DEFAULT(format.colorspace);
+    const std::uint32_t encoding = encodingOf(format);
     std::uint32_t range = format.quantization;
     if (range == V4L2_QUANTIZATION_DEFAULT)
         range = format.colorspace == V4L2_COLORSPACE_JPEG ? V4L2_QUANTIZATION_FULL_RANGE : V4L2_QUANTIZATION_LIM_RANGE;
@@ -69,6 +78,52 @@ YuvColour colourOf(const v4l2_pix_format &format)
     if (range == V4L2_QUANTIZATION_FULL_RANGE)
         return bt601 ? YuvColour::Bt601Full : YuvColour::Bt709Full;
     return bt601 ? YuvColour::Bt601Limited : YuvColour::Bt709Limited;
+}
+
+std::string fieldOrderText(std::uint32_t field)
+{
+    switch (field) {
+    case V4L2_FIELD_NONE:
+        return "progressive";
+    case V4L2_FIELD_TOP:
+        return "top fields alone";
+    case V4L2_FIELD_BOTTOM:
+        return "bottom fields alone";
+    case V4L2_FIELD_INTERLACED:
+        return "interlaced";
+    case V4L2_FIELD_INTERLACED_TB:
+    case V4L2_FIELD_SEQ_TB:
+        return "top field first";
+    case V4L2_FIELD_INTERLACED_BT:
+    case V4L2_FIELD_SEQ_BT:
+        return "bottom field first";
+    case V4L2_FIELD_ALTERNATE:
+        return "alternating fields";
+    default:
+        return "";
+    }
+}
+
+StreamFacts streamFactsOf(const v4l2_pix_format &format, double fps)
+{
+    const ReadableFormat *known = formatOf(format.pixelformat);
+    StreamFacts facts;
+    facts.codec = (known && known->compressed ? "" : "raw ") + formatText(format.pixelformat);
+    facts.width = static_cast<int>(format.width);
+    facts.height = static_cast<int>(format.height);
+    facts.claimedFps = fps;
+    facts.fieldOrder = fieldOrderText(format.field);
+    if (known && known->compressed) {
+        facts.color = streamColorOf(YuvColour::Bt601Full); // JFIF defines only this one.
+        facts.decoder = "libjpeg-turbo";
+        facts.decoderKind = "software";
+    } else if (known && isYuv(known->pixels)) {
+        facts.color = streamColorOf(colourOf(format));
+        if (encodingOf(format) == V4L2_YCBCR_ENC_BT2020 || encodingOf(format) == V4L2_YCBCR_ENC_BT2020_CONST_LUM)
+            facts.color.matrix = "BT.2020";
+        facts.color.assumed = format.colorspace == V4L2_COLORSPACE_DEFAULT;
+    }
+    return facts;
 }
 
 ImageLayout driverLayout(const ImageLayout &ours, const v4l2_pix_format &format)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/imagelayout.h"
+#include "gpu/sources/streamfacts.h"
 
 #include <cstdint>
 #include <linux/videodev2.h>
@@ -30,6 +31,12 @@ std::string formatText(std::uint32_t fourcc);
 
 /// The meaning of luma and chroma as reported by the driver.
 YuvColour colourOf(const v4l2_pix_format &format);
+
+/// "progressive", "top field first", …; empty if the driver does not say.
+std::string fieldOrderText(std::uint32_t field);
+
+/// What a driver says of the stream that it delivers in this mode.
+StreamFacts streamFactsOf(const v4l2_pix_format &format, double fps);
 
 /// The layout of a frame in the driver's buffer: the driver's own pitch, planes without gaps between them.
 ImageLayout driverLayout(const ImageLayout &ours, const v4l2_pix_format &format);
