@@ -59,7 +59,6 @@ void silenceLibraries()
     // Mesa reports an unwritable home directory, and the cache saves no time for so few shaders.
     setenv("MESA_SHADER_CACHE_DISABLE", "true", kKeepTheUsers);
     setenv("OPENCV_LOG_LEVEL", "SILENT", kKeepTheUsers);
-    setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", kKeepTheUsers);
     setenv("GST_DEBUG", "0", kKeepTheUsers);
 }
 

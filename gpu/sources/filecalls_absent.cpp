@@ -7,7 +7,7 @@ namespace jetscope {
 Result<SourceCalls> fileCalls()
 {
     return sentence("this build reads no files: use synthetic: for the test card, or build with OpenCV's imgcodecs and "
-                    "videoio (-DJETSCOPE_FILES=ON)");
+                    "FFmpeg (-DJETSCOPE_FILES=ON)");
 }
 
 } // namespace jetscope

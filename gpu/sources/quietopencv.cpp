@@ -24,10 +24,6 @@ std::mutex &stderrMutex()
     return mutex;
 }
 
-// OpenCV passes FFmpeg its log level only through the environment. The variable must be set while no other thread can
-// read it, so before main. -8 is FFmpeg's "quiet"; a level set by the user is kept.
-[[maybe_unused]] const int kFfmpegQuiet = ::setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0);
-
 } // namespace
 
 void quietOpenCv()

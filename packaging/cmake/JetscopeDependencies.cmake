@@ -23,16 +23,21 @@ endif()
 find_package(Qt6 6.2 REQUIRED COMPONENTS ${jetscope_qt_components})
 add_feature_info(window JETSCOPE_UI "the Qt Widgets window (JETSCOPE_UI)")
 
-# Pictures and videos need more OpenCV modules than the CPU stage; a custom OpenCV may lack them.
+find_package(PkgConfig QUIET)
+
+# Pictures need one more OpenCV module than the CPU stage, which a custom OpenCV may lack, and videos need FFmpeg (4.4).
+# Tests compare with OpenCV's reader of videos.
 set(JETSCOPE_HAVE_FILES OFF)
 if(JETSCOPE_OPENCV)
     find_package(OpenCV 4.5 REQUIRED COMPONENTS core imgproc OPTIONAL_COMPONENTS imgcodecs videoio)
-    if(NOT JETSCOPE_FILES STREQUAL "OFF" AND TARGET opencv_imgcodecs AND TARGET opencv_videoio)
-        set(JETSCOPE_HAVE_FILES ON)
+    if(NOT JETSCOPE_FILES STREQUAL "OFF" AND TARGET opencv_imgcodecs AND PKG_CONFIG_FOUND)
+        pkg_check_modules(FFMPEG QUIET IMPORTED_TARGET
+            libavformat>=58.76 libavcodec>=58.134 libavutil>=56.70 libswscale>=5.9)
+        set(JETSCOPE_HAVE_FILES ${FFMPEG_FOUND})
     endif()
 endif()
 if(JETSCOPE_FILES STREQUAL "ON" AND NOT JETSCOPE_HAVE_FILES)
-    message(FATAL_ERROR "JETSCOPE_FILES=ON, but OpenCV's imgcodecs and videoio were not found: install them, with JETSCOPE_OPENCV=ON.")
+    message(FATAL_ERROR "JETSCOPE_FILES=ON, but OpenCV's imgcodecs or FFmpeg was not found: install pkg-config, libopencv-dev, libavformat-dev and libswscale-dev, with JETSCOPE_OPENCV=ON.")
 endif()
 add_feature_info(opencv JETSCOPE_OPENCV "the CPU stage (JETSCOPE_OPENCV)")
 add_feature_info(files JETSCOPE_HAVE_FILES "file sources (JETSCOPE_FILES)")
@@ -58,8 +63,7 @@ add_feature_info(zstd JETSCOPE_HAVE_ZSTD "Chrome traces that are packed with zst
 # Network streams, CSI cameras and user-defined pipelines.
 set(JETSCOPE_HAVE_GSTREAMER OFF)
 if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
-    find_package(PkgConfig QUIET)
-    if(PkgConfig_FOUND)
+    if(PKG_CONFIG_FOUND)
         pkg_check_modules(GSTREAMER QUIET IMPORTED_TARGET gstreamer-1.0>=1.20 gstreamer-app-1.0 gstreamer-pbutils-1.0
             gstreamer-video-1.0 gio-2.0)
     endif()
@@ -76,7 +80,6 @@ add_feature_info(gstreamer JETSCOPE_HAVE_GSTREAMER "rtsp:, http:, csi: and gst: 
 # AUTO reads symbols of inspected programs if elfutils' libdw is found.
 set(JETSCOPE_HAVE_SYMBOLS OFF)
 if(NOT JETSCOPE_SYMBOLS STREQUAL "OFF")
-    find_package(PkgConfig QUIET)
     if(PKG_CONFIG_FOUND)
         pkg_check_modules(LIBDW QUIET IMPORTED_TARGET libdw>=0.180)
     endif()
