@@ -11,6 +11,7 @@
 #include "gpu/sources/v4l2/formattable.h"
 #include "tests/support/testprogram.h"
 
+#include <atomic>
 #include <turbojpeg.h>
 
 using namespace jetscope;
@@ -77,9 +78,10 @@ struct Jpeg {
     Bytes planes;
 };
 
-Jpeg jpegOf(int subsampling, PixelFormat format)
+/// `timesHigh` makes another size, of which only the coded bytes are.
+Jpeg jpegOf(int subsampling, PixelFormat format, int timesHigh = 1)
 {
-    Bytes rgb(static_cast<std::size_t>(kWidth) * kHeight * 3);
+    Bytes rgb(static_cast<std::size_t>(kWidth) * kHeight * 3 * static_cast<std::size_t>(timesHigh));
     for (std::size_t i = 0; i < rgb.size(); ++i)
         rgb[i] = static_cast<std::byte>(
             128 + 100 * std::sin(static_cast<double>(i / 3 % kWidth) / 9 + static_cast<double>(i % 3)));
@@ -87,12 +89,16 @@ Jpeg jpegOf(int subsampling, PixelFormat format)
     const std::unique_ptr<void, int (*)(void *)> decoder(tjInitDecompress(), tjDestroy);
     unsigned char *out = nullptr;
     unsigned long size = 0;
-    if (tjCompress2(encoder.get(), reinterpret_cast<unsigned char *>(rgb.data()), kWidth, 0, kHeight, TJPF_RGB, &out,
-                    &size, subsampling, 90, 0)
+    if (tjCompress2(encoder.get(), reinterpret_cast<unsigned char *>(rgb.data()), kWidth, 0, kHeight * timesHigh,
+                    TJPF_RGB, &out, &size, subsampling, 90, 0)
         != 0)
         qFatal("%s", tjGetErrorStr2(encoder.get()));
     Jpeg jpeg;
     jpeg.coded.assign(reinterpret_cast<std::byte *>(out), reinterpret_cast<std::byte *>(out) + size);
+    if (timesHigh > 1) {
+        tjFree(out);
+        return jpeg;
+    }
     jpeg.layout = documentedLayout(format, kWidth);
     jpeg.layout.colour = YuvColour::Bt601Full; // As defined by JFIF.
     jpeg.planes.resize(jpeg.layout.bytes);
@@ -119,6 +125,7 @@ private slots:
     void everyFormatIsShownAsTheReferenceHasIt();
     void jpegIsShownAsTheReferenceHasIt_data();
     void jpegIsShownAsTheReferenceHasIt();
+    void jpegOfAnotherSizeIsTold();
 
 private:
     static void compare(FakeCamera &camera, const QString &uri, const reference::Image &wanted);
@@ -239,6 +246,41 @@ void TestCameraFormats::jpegIsShownAsTheReferenceHasIt()
         return size;
     };
     compare(camera, "v4l2:?size=96x50", reference::convert(jpeg.layout, jpeg.planes.data()));
+}
+
+/// Frames have one size while a source is open, so a camera that changes it is in trouble until it changes back.
+void TestCameraFormats::jpegOfAnotherSizeIsTold()
+{
+    const Jpeg jpeg = jpegOf(TJSAMP_422, PixelFormat::Yu16);
+    const Jpeg other = jpegOf(TJSAMP_422, PixelFormat::Yu16, 2);
+    std::atomic<bool> changed{false};
+    FakeCamera camera;
+    camera.fourccs = {V4L2_PIX_FMT_MJPEG};
+    camera.width = kWidth;
+    camera.height = kHeight;
+    camera.pitch = 0;
+    camera.imageBytes = 60'000;
+    camera.fill = [&](std::byte *into, std::size_t) {
+        const Bytes &coded = changed ? other.coded : jpeg.coded;
+        std::memcpy(into, coded.data(), coded.size());
+        changed = changed && camera.delivered < 20;
+        return coded.size();
+    };
+    Result<std::unique_ptr<FrameSource>> source = openCamera(camera, parseSourceUri("v4l2:?size=96x50").value());
+    JETSCOPE_VERIFY(source);
+    Bytes frame(source.value()->info().layout.bytes);
+    QVERIFY(source.value()->read(frame.data()).ok());
+    QVERIFY(source.value()->state().trouble.empty());
+    changed = true;
+    QString trouble;
+    camera.tamper = [&](v4l2_buffer &) {
+        trouble = std::max(trouble, QString::fromStdString(source.value()->state().trouble));
+    };
+    const auto back = source.value()->read(frame.data());
+    QVERIFY(back.ok() && back.value());
+    QVERIFY2(trouble.contains("its pictures have 96×100 pixels now"), qPrintable(trouble));
+    QVERIFY(source.value()->state().trouble.empty());
+    QVERIFY(source.value()->state().faults.damaged > 10);
 }
 
 JETSCOPE_TEST(TestCameraFormats)

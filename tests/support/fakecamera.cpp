@@ -115,6 +115,16 @@ int FakeCamera::answer(unsigned long request, void *argument)
         return queue(as<v4l2_buffer>(argument));
     case VIDIOC_DQBUF:
         return dequeue(as<v4l2_buffer>(argument));
+    case VIDIOC_SUBSCRIBE_EVENT:
+        watchesSource = as<v4l2_event_subscription>(argument).type == V4L2_EVENT_SOURCE_CHANGE;
+        return 0;
+    case VIDIOC_DQEVENT:
+        if (sourceChanges == 0)
+            return -ENOENT;
+        --sourceChanges;
+        as<v4l2_event>(argument).type = V4L2_EVENT_SOURCE_CHANGE;
+        as<v4l2_event>(argument).u.src_change.changes = V4L2_EVENT_SRC_CH_RESOLUTION;
+        return 0;
     case VIDIOC_EXPBUF:
         return exportBuffer(as<v4l2_exportbuffer>(argument));
     case VIDIOC_STREAMON:
@@ -154,13 +164,14 @@ int FakeCamera::describeFormat(v4l2_fmtdesc &out) const
 int FakeCamera::tryFormat(v4l2_format &format) const
 {
     format.fmt.pix.width = static_cast<std::uint32_t>(width);
-    format.fmt.pix.height = static_cast<std::uint32_t>(height);
+    const bool woven = weaves && format.fmt.pix.field == V4L2_FIELD_INTERLACED;
+    format.fmt.pix.height = static_cast<std::uint32_t>(woven ? 2 * height : height);
     format.fmt.pix.bytesperline = pitch;
     format.fmt.pix.sizeimage = static_cast<std::uint32_t>(bytes());
     format.fmt.pix.colorspace = colourspace;
     format.fmt.pix.ycbcr_enc = encoding;
     format.fmt.pix.quantization = quantization;
-    format.fmt.pix.field = field;
+    format.fmt.pix.field = woven ? std::uint32_t{V4L2_FIELD_INTERLACED} : field;
     return 0;
 }
 
@@ -237,6 +248,7 @@ int FakeCamera::dequeue(v4l2_buffer &buffer)
     buffer.timestamp.tv_sec = now / 1'000'000'000;
     buffer.timestamp.tv_usec = now / 1000 % 1'000'000;
     buffer.flags = V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
+    buffer.field = field;
     ++delivered;
     if (tamper)
         tamper(buffer);
@@ -283,6 +295,8 @@ V4l2Syscalls::Wait FakeCamera::wait(int fd, int wakeFd, int milliseconds)
     if (period > 0 && fd >= 0 && present && ::poll(&file, 1, period) > 0)
         return Wait::Woken;
     const std::lock_guard lock(m_mutex);
+    if (fd >= 0 && present && m_streaming && sourceChanges > 0)
+        return Wait::Event;
     if (fd < 0) {
         if (paused)
             paused();

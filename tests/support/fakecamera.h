@@ -31,6 +31,9 @@ public:
     std::uint32_t encoding = 0;            ///< V4L2_YCBCR_ENC_*
     std::uint32_t quantization = 0;        ///< V4L2_QUANTIZATION_*
     std::uint32_t field = V4L2_FIELD_NONE; ///< The field order that the driver sets, whatever is asked for.
+    bool weaves = false;                   ///< It weaves the fields itself when it is asked for V4L2_FIELD_INTERLACED.
+    int sourceChanges = 0;                 ///< Events that wait to be taken: the signal has another size.
+    bool watchesSource = false;            ///< Set by the caller's subscription.
     bool present = true;
     bool takesUserMemory = true;
     bool exportsBuffers = true;

@@ -126,6 +126,7 @@ Result<std::optional<FilledBuffer>> BufferQueue::dequeue()
     filled.stampNs = nanoseconds(buffer.timestamp);
     filled.monotonicClock = (buffer.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
     filled.corrupted = buffer.flags & V4L2_BUF_FLAG_ERROR;
+    filled.field = buffer.field;
     return std::optional(filled);
 }
 

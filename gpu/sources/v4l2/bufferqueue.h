@@ -23,6 +23,7 @@ struct FilledBuffer {
     std::int64_t stampNs = 0;
     bool monotonicClock = false;
     bool corrupted = false;
+    std::uint32_t field = V4L2_FIELD_NONE;
 };
 
 /// The V4L2 buffers that are exchanged with the driver: the driver's own, mapped (`mapped`), or our memory that the

@@ -190,6 +190,15 @@ std::vector<CameraInfo> camerasOf(V4l2Syscalls &kernel)
     return cameras;
 }
 
+Result<CameraDevice> openFirstCamera(V4l2Syscalls &kernel)
+{
+    for (const CameraInfo &camera : camerasOf(kernel))
+        if (camera.usable.available)
+            return CameraDevice::open(kernel, camera.path);
+    return Error{"v4l2:", 0,
+                 "no camera is connected that can be used: plug one in, or see what is wrong with jetscope doctor"};
+}
+
 std::vector<CameraInfo> listCameras()
 {
     return camerasOf(V4l2Syscalls::system());

@@ -26,6 +26,9 @@ std::vector<CameraControl> controlsOf(const CameraDevice &device);
 /// Finds a camera that was unplugged and reconnected: the device with the same name at the same port.
 std::optional<CameraDevice> findCamera(V4l2Syscalls &kernel, const CameraInfo &wanted);
 
+/// The first camera that can be used.
+Result<CameraDevice> openFirstCamera(V4l2Syscalls &kernel);
+
 /// A string from a driver, which may lack a terminating NUL.
 template <class Byte, std::size_t size>
 std::string textOf(const Byte (&bytes)[size])

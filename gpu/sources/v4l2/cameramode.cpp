@@ -47,6 +47,16 @@ std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableF
     picture.field = V4L2_FIELD_NONE;
     if (!device.tryIoctl(VIDIOC_TRY_FMT, &candidate.wanted) || picture.pixelformat != format.fourcc)
         return std::nullopt;
+    // A driver that has no whole pictures may weave the fields itself.
+    if (fieldLayoutOf(picture.field) != FieldLayout::Frame) {
+        v4l2_format woven = candidate.wanted;
+        woven.fmt.pix.width = static_cast<std::uint32_t>(width);
+        woven.fmt.pix.height = static_cast<std::uint32_t>(height);
+        woven.fmt.pix.field = V4L2_FIELD_INTERLACED;
+        if (device.tryIoctl(VIDIOC_TRY_FMT, &woven) && woven.fmt.pix.pixelformat == format.fourcc
+            && fieldLayoutOf(woven.fmt.pix.field) == FieldLayout::Frame)
+            candidate.wanted = woven;
+    }
     const double wish = options.fps.value_or(kUsualRate);
     for (const double rate :
          ratesOf(device, format.fourcc, static_cast<int>(picture.width), static_cast<int>(picture.height)))
@@ -59,7 +69,7 @@ bool meetsSize(const Candidate &candidate, const CameraOptions &options)
 {
     const auto [width, height] = options.size.value_or(kUsualSize);
     return candidate.wanted.fmt.pix.width == static_cast<std::uint32_t>(width)
-        && candidate.wanted.fmt.pix.height == static_cast<std::uint32_t>(height);
+        && frameHeight(candidate.wanted.fmt.pix) == static_cast<std::uint32_t>(height);
 }
 
 Result<Candidate> choose(const CameraDevice &device, const CameraOptions &options)
@@ -92,7 +102,7 @@ Result<Candidate> choose(const CameraDevice &device, const CameraOptions &option
         return Error{"VIDIOC_TRY_FMT", 0,
                      name + " does not deliver " + std::to_string(options.size->first) + "x"
                          + std::to_string(options.size->second) + "; the nearest it has is "
-                         + std::to_string(picture.width) + "x" + std::to_string(picture.height)
+                         + std::to_string(picture.width) + "x" + std::to_string(frameHeight(picture))
                          + ": use that, or see all sizes with jetscope doctor"};
     return *best;
 }
@@ -116,6 +126,12 @@ double setRate(const CameraDevice &device, double wish)
 
 } // namespace
 
+std::uint32_t frameHeight(const v4l2_pix_format &picture)
+{
+    // The height of these is that of a field, as the kernel's documentation of v4l2_pix_format says.
+    return picture.field == V4L2_FIELD_ALTERNATE ? 2 * picture.height : picture.height;
+}
+
 Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions &options)
 {
     JETSCOPE_TRY_ASSIGN(Candidate chosen, choose(device, options));
@@ -125,12 +141,21 @@ Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions
     const auto legal = [](std::uint32_t side) {
         return side >= 1 && side <= static_cast<std::uint32_t>(kMaxImageSide);
     };
-    if (picture.pixelformat != chosen.format->fourcc || !legal(picture.width) || !legal(picture.height))
+    if (!fieldLayoutOf(picture.field))
+        return Error{"VIDIOC_S_FMT", 0,
+                     inQuotes(device.path()) + " orders the fields of its pictures in a way that is not known ("
+                         + std::to_string(picture.field) + "): choose another format or size"};
+    if (picture.pixelformat != chosen.format->fourcc || !legal(picture.width) || !legal(frameHeight(picture)))
         return Error{"VIDIOC_S_FMT", 0,
                      inQuotes(device.path()) + " did not keep the mode that was set: its driver is broken"};
     CameraMode mode;
     mode.format = chosen.format;
     mode.picture = picture;
+    mode.fields = *fieldLayoutOf(picture.field);
+    if (mode.fields != FieldLayout::Frame && mode.format->compressed)
+        return Error{"VIDIOC_S_FMT", 0,
+                     inQuotes(device.path()) + " delivers compressed half pictures (" + fieldOrderText(picture.field)
+                         + "), which are not read: choose another format"};
     mode.fps = setRate(device, options.fps.value_or(chosen.rate > 0 ? chosen.rate : kUsualRate));
     return mode;
 }

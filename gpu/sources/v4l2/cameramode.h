@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "gpu/sources/v4l2/cameradevice.h"
 #include "gpu/sources/v4l2/cameraoptions.h"
+#include "gpu/sources/v4l2/fieldweave.h"
 
 #include <linux/videodev2.h>
 
@@ -15,8 +16,12 @@ namespace jetscope {
 struct CameraMode {
     const ReadableFormat *format = nullptr;
     v4l2_pix_format picture{};
+    FieldLayout fields = FieldLayout::Frame;
     double fps = 0; ///< 0 if the driver does not report it.
 };
+
+/// The rows of a picture that is woven of both fields.
+std::uint32_t frameHeight(const v4l2_pix_format &picture);
 
 /// Sets a camera to the mode nearest to the request: first the size (a given size must be met exactly), then the rate,
 /// then our order of formats.

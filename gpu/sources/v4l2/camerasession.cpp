@@ -36,8 +36,10 @@ CameraSession::CameraSession(CameraDevice device, CameraInfo camera, CameraMode 
       m_camera(std::move(camera)),
       m_mode(mode),
       m_layout(makeImageLayout(mode.format->pixels, static_cast<int>(mode.picture.width),
-                               static_cast<int>(mode.picture.height), colourOf(mode.picture))),
-      m_driverLayout(driverLayout(m_layout, mode.picture))
+                               static_cast<int>(frameHeight(mode.picture)), colourOf(mode.picture))),
+      m_driverLayout(driverLayout(makeImageLayout(mode.format->pixels, static_cast<int>(mode.picture.width),
+                                                  static_cast<int>(mode.picture.height), colourOf(mode.picture)),
+                                  mode.picture))
 {
 }
 
@@ -51,6 +53,7 @@ Result<std::unique_ptr<CameraSession>> CameraSession::open(CameraDevice device, 
         return Error{"VIDIOC_QUERYCAP", 0, inQuotes(device.path()) + " cannot be used: " + camera->usable.reason};
     JETSCOPE_TRY_ASSIGN(const CameraMode mode, setCameraMode(device, options));
     std::unique_ptr<CameraSession> session(new CameraSession(std::move(device), std::move(*camera), mode));
+    session->watchSource();
     if (mode.format->compressed)
         JETSCOPE_TRY(session->learnLayout(wake));
     return session;
@@ -63,7 +66,8 @@ Status CameraSession::learnLayout(const WakeSignal &wake)
     const auto deadline = std::chrono::steady_clock::now() + kFirstPicture;
     Status learnt = cameraError(m_device.path(), "VIDIOC_DQBUF", ETIMEDOUT);
     while (std::chrono::steady_clock::now() < deadline && !wake.raised()) {
-        wait(wake, 100);
+        if (wait(wake, 100) == V4l2Syscalls::Wait::Event)
+            sourceChanged(); // Nothing depends on its size yet.
         JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, m_queue->dequeue());
         if (!filled)
             continue;
@@ -86,6 +90,8 @@ std::string CameraSession::whyNotUser() const
 {
     if (m_decoder)
         return "its frames are compressed";
+    if (m_mode.fields != FieldLayout::Frame)
+        return "its frames are half pictures, which are woven";
     if (!sameBytes(m_layout, m_driverLayout) || m_mode.picture.sizeimage > m_layout.bytes)
         return "its driver pads rows in another way than the GPU needs";
     v4l2_requestbuffers none{};
@@ -100,6 +106,8 @@ std::string CameraSession::whyNoExternalBuffers()
 {
     if (m_decoder)
         return "its frames are compressed";
+    if (m_mode.fields != FieldLayout::Frame)
+        return "its frames are half pictures, which are woven";
     if (!sameBytes(m_layout, m_driverLayout) || m_layout.bytes % m_layout.planes[0].pitch != 0)
         return "its driver pads rows in another way than the GPU needs";
     const Status mapped = mapOnly();
@@ -150,18 +158,58 @@ V4l2Syscalls::Wait CameraSession::wait(const WakeSignal &wake, int milliseconds)
     return m_device.kernel().wait(m_device.fd(), wake.fd(), milliseconds);
 }
 
-bool CameraSession::isWhole(const FilledBuffer &filled) const
+CameraSession::Condition CameraSession::conditionOf(const FilledBuffer &filled) const
 {
-    return !filled.corrupted && filled.memory != nullptr && filled.bytes > 0
-        && (m_decoder || filled.bytes >= m_driverLayout.bytes);
+    if (filled.corrupted || filled.memory == nullptr || filled.bytes == 0)
+        return Condition::Damaged;
+    return m_decoder || filled.bytes >= m_driverLayout.bytes ? Condition::Whole : Condition::Torn;
+}
+
+std::string CameraSession::otherSizeOf(const FilledBuffer &filled)
+{
+    if (!m_decoder)
+        return {};
+    const Result<ImageLayout> found = m_decoder->layoutOf(filled.memory, filled.bytes);
+    if (!found.ok() || (found.value().width == m_layout.width && found.value().height == m_layout.height))
+        return {};
+    return std::to_string(found.value().width) + "×" + std::to_string(found.value().height);
 }
 
 Status CameraSession::store(const FilledBuffer &filled, std::byte *into)
 {
     if (m_decoder)
         return m_decoder->decode(filled.memory, filled.bytes, m_layout, into);
-    copyPicture(m_driverLayout, filled.memory, m_layout, into);
+    switch (m_mode.fields) {
+    case FieldLayout::Frame:
+        copyPicture(m_driverLayout, filled.memory, m_layout, into);
+        break;
+    case FieldLayout::TopAbove:
+    case FieldLayout::BottomAbove:
+        weaveFields(m_driverLayout, filled.memory, m_mode.fields == FieldLayout::TopAbove, m_layout, into);
+        break;
+    case FieldLayout::Alternate:
+        writeField(m_driverLayout, filled.memory, filled.field != V4L2_FIELD_BOTTOM, m_layout, into);
+        break;
+    }
     return {};
+}
+
+void CameraSession::watchSource() const
+{
+    v4l2_event_subscription wanted{};
+    wanted.type = V4L2_EVENT_SOURCE_CHANGE;
+    m_device.tryIoctl(VIDIOC_SUBSCRIBE_EVENT, &wanted); // Most cameras have no such event.
+}
+
+bool CameraSession::sourceChanged() const
+{
+    constexpr int kMostEvents = 64;
+    bool changed = false;
+    v4l2_event event{};
+    for (int i = 0; i < kMostEvents && m_device.tryIoctl(VIDIOC_DQEVENT, &event); ++i)
+        changed = changed
+            || (event.type == V4L2_EVENT_SOURCE_CHANGE && (event.u.src_change.changes & V4L2_EVENT_SRC_CH_RESOLUTION));
+    return changed;
 }
 
 void copyPicture(const ImageLayout &fromLayout, const std::byte *from, const ImageLayout &toLayout, std::byte *to)

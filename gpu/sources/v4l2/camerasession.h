@@ -45,15 +45,24 @@ public:
 
     V4l2Syscalls::Wait wait(const WakeSignal &wake, int milliseconds) const;
 
-    /// Whether a filled buffer holds a complete frame.
-    bool isWhole(const FilledBuffer &filled) const;
-    /// Writes a mapped buffer's frame in our layout: copies it, or decodes a JPEG.
+    /// What a filled buffer holds: a complete frame (of alternating fields, one of them), a part of one, or nothing
+    /// that can be used.
+    enum class Condition { Whole, Torn, Damaged };
+    Condition conditionOf(const FilledBuffer &filled) const;
+    /// "800×600" for a whole JPEG picture that has another size than those before it; else empty.
+    std::string otherSizeOf(const FilledBuffer &filled);
+    bool alternates() const { return m_mode.fields == FieldLayout::Alternate; }
+    /// Whether the driver has reported another picture size since the last call.
+    bool sourceChanged() const;
+    /// Writes a mapped buffer's frame in our layout: copies it, weaves it, or decodes a JPEG. Of alternating fields it
+    /// writes one, and the rows of the other are left.
     Status store(const FilledBuffer &filled, std::byte *into);
 
 private:
     Status start(Result<std::unique_ptr<BufferQueue>> queue);
     CameraSession(CameraDevice device, CameraInfo camera, CameraMode mode);
     Status learnLayout(const WakeSignal &wake);
+    void watchSource() const;
     Status learnFrom(const FilledBuffer &filled);
 
     CameraDevice m_device;

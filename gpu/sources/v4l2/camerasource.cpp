@@ -10,6 +10,7 @@
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasession.h"
 #include "gpu/sources/v4l2/externalbufferexchange.h"
+#include "gpu/sources/v4l2/fieldpairs.h"
 #include "gpu/sources/v4l2/framecheck.h"
 
 #include <algorithm>
@@ -63,6 +64,8 @@ private:
     static constexpr std::size_t kLentBuffers = 4;
 
     Result<std::optional<FilledBuffer>> nextFrame();
+    Result<bool> storeFrame(const FilledBuffer &filled, std::byte *into);
+    Status countBad(CameraSession::Condition condition, const std::string &why);
     Status startStream();
     bool handsBuffersIn() const { return m_options.memory == CameraOptions::Memory::Dmabuf; }
     Status takeBack();
@@ -71,8 +74,7 @@ private:
     Status giveBack(const FilledBuffer &filled);
     CapturedFrame capturedFrom(const FilledBuffer &filled);
     void countNumbers(std::uint64_t index);
-    void closeGap(CapturedFrame &captured);
-    void countDamaged();
+    void isGood(CapturedFrame &captured);
     Status noFrame(Clock::time_point since);
     Status lose(const Error &error);
     Status reconnect();
@@ -98,6 +100,10 @@ private:
     std::uint64_t m_passedOver = 0; ///< Frames since the last delivered one that arrived but were not delivered.
     TimestampCheck m_stamps;
     RateMeter m_rate;
+    RepeatCheck m_repeats;
+    FieldPairs m_pairs;
+    std::string m_colourRemark;
+    GoodFrames m_good;
     std::optional<SourceGap> m_gap; ///< Set while the camera is disconnected, and until its next frame.
     mutable std::mutex m_stateMutex;
     SourceState m_state;
@@ -118,6 +124,7 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
     const CameraMode &mode = m_session->mode();
     const std::lock_guard lock(m_stateMutex);
     m_state.facts = streamFactsOf(mode.picture, mode.fps);
+    m_colourRemark = m_state.remark = colourRemark(mode.picture);
     return {};
 }
 
@@ -151,23 +158,47 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
         JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, nextFrame());
         if (!filled)
             return std::optional<CapturedFrame>();
-        CapturedFrame captured = capturedFrom(*filled);
-        Status stored;
-        {
-            static const NameId kCopy = internName("copy from the driver", Category::Capture);
-            static const NameId kDecode = internName("decode JPEG", Category::Capture);
-            SpanScope span(m_session->mode().format->compressed ? kDecode : kCopy);
-            span.setBytes(pictureBytes(m_info.layout));
-            stored = m_session->store(*filled, into);
+        FilledBuffer frame = *filled;
+        const bool complete = !m_session->alternates() || m_pairs.completes(frame, into);
+        std::optional<CapturedFrame> captured;
+        if (complete)
+            captured = capturedFrom(frame);
+        JETSCOPE_TRY_ASSIGN(const bool stored, storeFrame(*filled, into));
+        if (const std::uint64_t alone = m_pairs.takeAlone(); alone > 0) {
+            m_passedOver += alone;
+            JETSCOPE_TRY(countBad(CameraSession::Condition::Torn, "only one of two fields arrives"));
         }
-        if (const Status given = giveBack(*filled); !given.ok())
-            JETSCOPE_TRY(lose(given.error()));
-        if (stored.ok()) {
-            closeGap(captured);
-            return std::optional(std::move(captured));
+        if (captured && stored) {
+            isGood(*captured);
+            return captured;
         }
-        countDamaged(); // A frame is lost and its number becomes a gap.
     }
+}
+
+/// False if it is damaged: the frame is lost and its number becomes a gap.
+Result<bool> CameraSource::storeFrame(const FilledBuffer &filled, std::byte *into)
+{
+    static const NameId kCopy = internName("copy from the driver", Category::Capture);
+    static const NameId kDecode = internName("decode JPEG", Category::Capture);
+    Status stored;
+    std::string otherSize;
+    {
+        SpanScope span(m_session->mode().format->compressed ? kDecode : kCopy);
+        span.setBytes(pictureBytes(m_info.layout) / (m_session->alternates() ? 2 : 1));
+        stored = m_session->store(filled, into);
+        if (!stored.ok())
+            otherSize = m_session->otherSizeOf(filled);
+    }
+    if (const Status given = giveBack(filled); !given.ok())
+        JETSCOPE_TRY(lose(given.error()));
+    if (stored.ok())
+        return true;
+    if (!otherSize.empty())
+        m_good.otherSize();
+    JETSCOPE_TRY(countBad(CameraSession::Condition::Damaged,
+                          otherSize.empty() ? stored.error().text
+                                            : "its pictures have " + otherSize + " pixels now: open it again"));
+    return false;
 }
 
 Status CameraSource::queue(std::byte *buffer)
@@ -205,7 +236,7 @@ Result<std::optional<QueuedFrame>> CameraSource::readQueued()
     m_session->queue().release(buffer.index);
     m_queued.erase(std::remove(m_queued.begin(), m_queued.end(), buffer.memory), m_queued.end());
     QueuedFrame frame{capturedFrom(buffer), buffer.memory};
-    closeGap(frame.captured);
+    isGood(frame.captured);
     return std::optional(std::move(frame));
 }
 
@@ -255,7 +286,7 @@ Result<std::optional<ExternalFrame>> CameraSource::readExternal()
         JETSCOPE_TRY_ASSIGN(m_exchange, ExternalBufferExchange::create(m_session, m_api));
     }
     CapturedFrame captured = capturedFrom(*filled);
-    closeGap(captured);
+    isGood(captured);
     return std::optional(m_exchange->handIn(filled->index, std::move(captured)));
 }
 
@@ -278,17 +309,17 @@ Status CameraSource::takeBack()
 
 CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
 {
-    m_anyFrame = true;
     m_lastRead = Clock::now();
     CapturedFrame captured;
     captured.index = m_sequence.index(filled.sequence);
     captured.captureNs = m_stamps.captureNs(filled.stampNs, filled.monotonicClock, nowNs());
     countNumbers(captured.index);
     m_rate.add(captured.captureNs);
+    const bool repeated = m_repeats.isRepeated(filled.sequence, filled.monotonicClock ? filled.stampNs : 0);
     const std::lock_guard lock(m_stateMutex);
-    m_state.trouble.clear();
-    m_state.remark = m_stamps.complaint();
+    m_state.remark = m_stamps.complaint().empty() ? m_colourRemark : m_stamps.complaint();
     m_state.faults.oddStamps = m_stamps.replaced();
+    m_state.faults.repeated += repeated ? 1 : 0;
     m_state.facts.measuredFps = m_rate.fps();
     return captured;
 }
@@ -303,21 +334,35 @@ void CameraSource::countNumbers(std::uint64_t index)
     m_passedOver = 0;
 }
 
-void CameraSource::closeGap(CapturedFrame &captured)
+/// Of a frame that will be delivered.
+void CameraSource::isGood(CapturedFrame &captured)
 {
+    m_anyFrame = true;
+    m_good.good(nowNs());
+    const std::lock_guard lock(m_stateMutex);
+    m_state.trouble.clear();
     if (!m_gap)
         return;
-    m_gap->untilNs = nowNs();
+    m_gap->untilNs = m_good.lastNs();
     captured.gaps.push_back(std::move(*m_gap));
     m_gap.reset();
-    const std::lock_guard lock(m_stateMutex);
     ++m_state.faults.gaps;
 }
 
-void CameraSource::countDamaged()
+/// Of a frame that will not be delivered. A camera that has no others is in trouble, and is opened again after a while.
+Status CameraSource::countBad(CameraSession::Condition condition, const std::string &why)
 {
-    const std::lock_guard lock(m_stateMutex);
-    ++m_state.faults.damaged;
+    {
+        const std::lock_guard lock(m_stateMutex);
+        ++(condition == CameraSession::Condition::Torn ? m_state.faults.torn : m_state.faults.damaged);
+    }
+    m_good.bad();
+    const std::string text = " delivers no good frame: " + why;
+    if (m_good.since() >= (m_anyFrame ? kStalled : kFirstFrame))
+        return lose(Error{"VIDIOC_DQBUF", 0, inQuotes(m_camera.path) + text});
+    if (m_good.isMissed())
+        setTrouble(m_camera.name + text);
+    return {};
 }
 
 // --- the stream
@@ -350,6 +395,12 @@ Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
         }
         if (waited == V4l2Syscalls::Wait::Woken)
             break;
+        if (waited == V4l2Syscalls::Wait::Event) {
+            if (m_session->sourceChanged())
+                JETSCOPE_TRY(lose(
+                    Error{"V4L2_EVENT_SOURCE_CHANGE", 0, "its signal changed to another picture size: open it again"}));
+            continue;
+        }
         if (waited == V4l2Syscalls::Wait::TimedOut) {
             JETSCOPE_TRY(noFrame(since));
             continue;
@@ -371,6 +422,9 @@ Status CameraSource::startStream()
     m_passedOver = 0;
     m_stamps.restart();
     m_rate.restart();
+    m_repeats.restart();
+    m_pairs.restart();
+    m_good.restart();
     if (handsBuffersIn())
         return m_session->startExternalBuffers();
     if (!m_user)
@@ -392,12 +446,21 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
             return best ? Result<std::optional<FilledBuffer>>(best) : filled;
         if (!filled.value())
             break;
-        if (!m_session->isWhole(*filled.value())) {
-            countDamaged();
+        const CameraSession::Condition condition = m_session->conditionOf(*filled.value());
+        if (condition != CameraSession::Condition::Whole) {
             ++m_passedOver;
             JETSCOPE_TRY(giveBack(*filled.value()));
+            JETSCOPE_TRY(countBad(condition,
+                                  condition == CameraSession::Condition::Torn
+                                      ? "they are shorter than a picture"
+                                      : "its driver marks them as damaged or leaves them empty"));
+            if (!m_session)
+                return std::optional<FilledBuffer>();
             continue;
         }
+        // Fields belong together in pairs, so none is passed over.
+        if (m_session->alternates())
+            return filled;
         if (best) {
             ++m_passedOver;
             JETSCOPE_TRY(giveBack(*best));
@@ -410,6 +473,7 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
 /// After a pause the driver holds stale frames from before it ran out of buffers; drops them.
 Status CameraSource::discardOld()
 {
+    m_pairs.restart();
     for (std::size_t i = 0; i < m_session->queue().size(); ++i) {
         JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, m_session->queue().dequeue());
         if (!filled)
@@ -450,7 +514,7 @@ Status CameraSource::lose(const Error &error)
     const bool gone = isCameraGone(error);
     const std::string what = m_camera.name + (gone ? " was unplugged" : " failed (" + error.text + ")");
     if (!m_gap)
-        m_gap = SourceGap{nowNs(), 0, what};
+        m_gap = SourceGap{m_good.lastNs() != 0 ? m_good.lastNs() : nowNs(), 0, what};
     setTrouble(what + (gone ? "; waiting for it to return" : "; trying again"));
     return {};
 }
@@ -493,15 +557,6 @@ Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
     return session;
 }
 
-Result<CameraDevice> openFirst(V4l2Syscalls &kernel)
-{
-    for (const CameraInfo &camera : camerasOf(kernel))
-        if (camera.usable.available)
-            return CameraDevice::open(kernel, camera.path);
-    return Error{"v4l2:", 0,
-                 "no camera is connected that can be used: plug one in, or see what is wrong with jetscope doctor"};
-}
-
 } // namespace
 
 Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const SourceUri &uri, const DmabufApi &api)
@@ -509,7 +564,7 @@ Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const Sour
     JETSCOPE_TRY_ASSIGN(const CameraOptions read, readCameraOptions(uri));
     CameraOptions options = read;
     JETSCOPE_TRY_ASSIGN(CameraDevice device,
-                        options.path.empty() ? openFirst(kernel) : CameraDevice::open(kernel, options.path));
+                        options.path.empty() ? openFirstCamera(kernel) : CameraDevice::open(kernel, options.path));
     const WakeSignal never; // The source does not exist yet, so it cannot be cancelled; the wait has a time-out.
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<CameraSession> session, CameraSession::open(std::move(device), options, never));
     const CameraMode &mode = session->mode();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/v4l2/formattable.h"
 
+#include "gpu/sources/v4l2/fieldweave.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -80,28 +82,47 @@ YuvColour colourOf(const v4l2_pix_format &format)
     return bt601 ? YuvColour::Bt601Limited : YuvColour::Bt709Limited;
 }
 
-std::string fieldOrderText(std::uint32_t field)
+namespace {
+
+/// Of RGB and grey pictures, which are shown as they are.
+std::string rangeText(const v4l2_pix_format &format)
 {
-    switch (field) {
-    case V4L2_FIELD_NONE:
-        return "progressive";
-    case V4L2_FIELD_TOP:
-        return "top fields alone";
-    case V4L2_FIELD_BOTTOM:
-        return "bottom fields alone";
-    case V4L2_FIELD_INTERLACED:
-        return "interlaced";
-    case V4L2_FIELD_INTERLACED_TB:
-    case V4L2_FIELD_SEQ_TB:
-        return "top field first";
-    case V4L2_FIELD_INTERLACED_BT:
-    case V4L2_FIELD_SEQ_BT:
-        return "bottom field first";
-    case V4L2_FIELD_ALTERNATE:
-        return "alternating fields";
+    return format.quantization == V4L2_QUANTIZATION_LIM_RANGE ? "limited"
+        : format.quantization == V4L2_QUANTIZATION_FULL_RANGE ? "full"
+                                                              : "";
+}
+
+std::string transferText(std::uint32_t transfer)
+{
+    switch (transfer) {
+    case V4L2_XFER_FUNC_709:
+        return "BT.709";
+    case V4L2_XFER_FUNC_SRGB:
+        return "sRGB";
+    case V4L2_XFER_FUNC_SMPTE2084:
+        return "PQ";
     default:
         return "";
     }
+}
+
+} // namespace
+
+std::string colourRemark(const v4l2_pix_format &format)
+{
+    const ReadableFormat *known = formatOf(format.pixelformat);
+    if (!known || known->compressed)
+        return {};
+    const std::uint32_t encoding = encodingOf(format);
+    if (!isYuv(known->pixels))
+        return format.quantization == V4L2_QUANTIZATION_LIM_RANGE
+            ? "the camera's driver reports limited range, which is not applied to its format: it looks flat"
+            : "";
+    if (encoding == V4L2_YCBCR_ENC_BT2020 || encoding == V4L2_YCBCR_ENC_BT2020_CONST_LUM)
+        return "the camera's colours are BT.2020 and are shown as BT.709, the nearest: saturated ones are wrong";
+    if (encoding == V4L2_YCBCR_ENC_SMPTE240M)
+        return "the camera's colours are SMPTE 240M and are shown as BT.709, the nearest";
+    return {};
 }
 
 StreamFacts streamFactsOf(const v4l2_pix_format &format, double fps)
@@ -119,10 +140,17 @@ StreamFacts streamFactsOf(const v4l2_pix_format &format, double fps)
         facts.decoderKind = "software";
     } else if (known && isYuv(known->pixels)) {
         facts.color = streamColorOf(colourOf(format));
-        if (encodingOf(format) == V4L2_YCBCR_ENC_BT2020 || encodingOf(format) == V4L2_YCBCR_ENC_BT2020_CONST_LUM)
+        const std::uint32_t encoding = encodingOf(format);
+        if (encoding == V4L2_YCBCR_ENC_BT2020 || encoding == V4L2_YCBCR_ENC_BT2020_CONST_LUM)
             facts.color.matrix = "BT.2020";
-        facts.color.assumed = format.colorspace == V4L2_COLORSPACE_DEFAULT;
+        if (encoding == V4L2_YCBCR_ENC_SMPTE240M)
+            facts.color.matrix = "SMPTE 240M";
+        facts.color.assumed =
+            format.colorspace == V4L2_COLORSPACE_DEFAULT && format.ycbcr_enc == V4L2_YCBCR_ENC_DEFAULT;
+    } else {
+        facts.color.range = rangeText(format);
     }
+    facts.color.transfer = transferText(format.xfer_func);
     return facts;
 }
 

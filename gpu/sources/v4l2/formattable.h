@@ -32,8 +32,8 @@ std::string formatText(std::uint32_t fourcc);
 /// The meaning of luma and chroma as reported by the driver.
 YuvColour colourOf(const v4l2_pix_format &format);
 
-/// "progressive", "top field first", …; empty if the driver does not say.
-std::string fieldOrderText(std::uint32_t field);
+/// What of the reported colours is not applied, in a sentence; empty if all of them are.
+std::string colourRemark(const v4l2_pix_format &format);
 
 /// What a driver says of the stream that it delivers in this mode.
 StreamFacts streamFactsOf(const v4l2_pix_format &format, double fps);

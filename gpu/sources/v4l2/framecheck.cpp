@@ -25,6 +25,32 @@ std::uint64_t SequenceCounter::index(std::uint32_t sequence)
     return m_next++;
 }
 
+bool RepeatCheck::isRepeated(std::uint32_t sequence, std::int64_t stampNs)
+{
+    const bool sameNumber = m_known && sequence == m_sequence;
+    const bool sameStamp = m_known && stampNs > 0 && stampNs == m_stampNs;
+    m_numbers = m_numbers || (m_known && !sameNumber);
+    m_known = true;
+    m_sequence = sequence;
+    m_stampNs = stampNs;
+    return sameStamp || (sameNumber && m_numbers);
+}
+
+void GoodFrames::good(std::int64_t ns)
+{
+    m_at = Clock::now();
+    m_lastNs = ns;
+    m_badInARow = m_otherSizes = 0;
+}
+
+bool GoodFrames::isMissed() const
+{
+    constexpr std::chrono::seconds kAlone{2};
+    constexpr int kBadInARow = 30;
+    constexpr int kOtherSizes = 3;
+    return m_badInARow >= kBadInARow || m_otherSizes >= kOtherSizes || since() >= kAlone;
+}
+
 std::int64_t TimestampCheck::captureNs(std::int64_t stampNs, bool monotonicClock, std::int64_t arrivalNs)
 {
     const char *wrong = nullptr;

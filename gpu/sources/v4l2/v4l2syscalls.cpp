@@ -72,7 +72,7 @@ public:
 
     Wait wait(int fd, int wakeFd, int milliseconds) override
     {
-        pollfd files[] = {{fd, POLLIN, 0}, {wakeFd, POLLIN, 0}};
+        pollfd files[] = {{fd, POLLIN | POLLPRI, 0}, {wakeFd, POLLIN, 0}};
         int ready = 0;
         do
             ready = ::poll(files, 2, milliseconds);
@@ -81,6 +81,8 @@ public:
             return Wait::Woken;
         if (ready == 0)
             return Wait::TimedOut;
+        if (ready > 0 && (files[0].revents & POLLPRI))
+            return Wait::Event;
         // An available frame takes precedence over an error after it.
         return ready > 0 && (files[0].revents & POLLIN) ? Wait::Ready : Wait::Failed;
     }

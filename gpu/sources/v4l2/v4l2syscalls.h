@@ -25,8 +25,9 @@ public:
     virtual void *map(int fd, std::size_t bytes, std::size_t offset) = 0;
     virtual void unmap(void *memory, std::size_t bytes) = 0;
 
-    enum class Wait { Ready, TimedOut, Woken, Failed };
-    /// Waits until a frame is ready, `wakeFd` is readable, or the time-out. Ignores a negative `fd`.
+    enum class Wait { Ready, TimedOut, Woken, Event, Failed };
+    /// Waits until a frame is ready, the driver has an event, `wakeFd` is readable, or the time-out. Ignores a negative
+    /// `fd`.
     virtual Wait wait(int fd, int wakeFd, int milliseconds) = 0;
 
     /// The real system calls of Linux.
