@@ -46,7 +46,10 @@ void TestMeasureArguments::theProgramUnderstandsTheArguments()
     QCOMPARE(sweep.sweep.choices.framesInFlight.named, std::vector<int>{3});
     QVERIFY(sweep.sweep.choices.sizes == wish.choices.sizes);
     QCOMPARE(*sweep.sweep.seconds, std::uint64_t{30});
-    QVERIFY(parsed(resumeArguments(wish.file)).sweep.resume);
+    QVERIFY(parsed(resumeArguments(wish.file, {})).sweep.resume);
+    const Options allowed = parsed(resumeArguments(wish.file, "gst:videotestsrc"));
+    QVERIFY(allowed.sweep.resume);
+    QCOMPARE(allowed.source.value_or(""), std::string("gst:videotestsrc"));
     const Options experiment = parsed(experimentArguments(QStringLiteral("fence-flush"), "soft:orin"));
     QCOMPARE(experiment.command, Command::Experiment);
     QCOMPARE(experiment.operands, std::vector<std::string>{"fence-flush"});
