@@ -461,8 +461,10 @@ constexpr OptionSpec kOptions[] = {
      setAttachText<&AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
      "what a frame of the program is: swap, stream (hand-overs of an EGLStream, else of NvBuf buffers), nvtx:NAME "
-     "(ranges or marks of NVTX; NAME* for all that begin so), call:NAME (a function that --probe lists), or auto: "
-     "marked frames, else swaps, else as stream (default)",
+     "(ranges or marks of NVTX; NAME* for all that begin so), call:NAME (a function that --probe lists), "
+     "site:FILE:LINE or site:FILE+OFFSET (the calls at a place of the program), site:NUMBER (a loop of "
+     "\"frame_candidates\" in --json), or auto: marked frames, else swaps, else as stream, else the best loop "
+     "(default)",
      nullptr, setFrameWish},
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},

@@ -64,9 +64,11 @@ void addFrameFigures(QJsonObject &object, const AttachReport &report)
     const bool known = report.figures.frames >= kFewestForFigures;
     object["fps"] = known ? number(report.fps) : QJsonValue(QJsonValue::Null);
     const Percentiles &period = report.figures.periodMs;
-    object["period_ms"] = known
-        ? QJsonValue(QJsonObject{{"p50", number(period.p50)}, {"p95", number(period.p95)}, {"p99", number(period.p99)}})
-        : QJsonValue(QJsonValue::Null);
+    object["period_ms"] = known ? QJsonValue(QJsonObject{{"mean", number(report.loops.meanPeriodMs)},
+                                                         {"p50", number(period.p50)},
+                                                         {"p95", number(period.p95)},
+                                                         {"p99", number(period.p99)}})
+                                : QJsonValue(QJsonValue::Null);
     if (known) {
         addHardwareFigures(object, report.gpu, report.figures, report.sawGl);
         return;
@@ -259,6 +261,26 @@ std::string contextsText(const SchedulerReport &scheduler)
     return text;
 }
 
+/// What is not found may only not have been looked for.
+std::string uncheckedText(const std::vector<WasteCheck> &checks)
+{
+    std::vector<std::pair<std::string, std::string>> byReason;
+    for (const WasteCheck &check : checks) {
+        if (check.reason.empty())
+            continue;
+        const auto known = std::find_if(byReason.begin(), byReason.end(),
+                                        [&](const auto &reason) { return reason.first == check.reason; });
+        if (known == byReason.end())
+            byReason.emplace_back(check.reason, check.what);
+        else
+            known->second += ", " + check.what;
+    }
+    std::string text;
+    for (const auto &[reason, what] : byReason)
+        text += "  not checked, or not in full: " + what + " (" + reason + ")\n";
+    return text;
+}
+
 } // namespace
 
 QJsonObject attachJson(const AttachReport &report)
@@ -297,6 +319,7 @@ QJsonObject attachJson(const AttachReport &report)
     };
     addFrameFigures(object, report);
     addPath(object, report.path);
+    addLoops(object, report.loops);
     return object;
 }
 
@@ -309,6 +332,7 @@ std::string attachText(const AttachReport &report)
         text += "  " + figureText(report.fps, "frames/s") + ", period " + figureText(report.figures.periodMs.p50, "ms")
             + " (95 %: " + figureText(report.figures.periodMs.p95, "ms")
             + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
+    text += loopsText(report.loops);
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);
     if (report.gpu.plan.trialMs)
@@ -320,6 +344,7 @@ std::string attachText(const AttachReport &report)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";
     for (const WasteFinding &finding : report.findings)
         text += "  " + std::string(nameOf(finding.grade)) + ": " + finding.text + "\n";
+    text += uncheckedText(report.checks);
     if (report.lost > 0)
         text += "  " + counted(report.lost, "call")
             + " lost, because the program was faster than they could be read: the counts of calls are exact, frames "

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/attach/hardwarereport.h"
+#include "app/attach/loopreport.h"
 #include "core/attach/schedulertrace.h"
 #include "core/attach/wastefinder.h"
 #include "core/figures/statistics.h"
@@ -44,7 +45,8 @@ struct AttachReport {
     std::string frameNote;   ///< How frames were found, or why there are none.
     std::uint64_t frames = 0;
     RunFigures figures;
-    double fps = 0; ///< Frames by the time that they took, after warm-up: what the program would count itself.
+    double fps = 0; ///< Frames by the time that they took: what the program would count itself.
+    LoopReport loops;
     PathSummary path;
     std::vector<WasteFinding> findings;
     std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> sites; ///< By finding: place, calls.

@@ -57,16 +57,6 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     }
 }
 
-/// After the frames of setting up. Unlike the central figure of a run it counts every frame, as programs do.
-double meanRate(const std::vector<FrameFigures> &frames)
-{
-    const std::size_t warmUp = std::min(StatisticsMethod().warmUp, frames.size() / 2);
-    std::int64_t ns = 0;
-    for (std::size_t i = warmUp; i < frames.size(); ++i)
-        ns += frames[i].periodNs();
-    return ns > 0 ? static_cast<double>(frames.size() - warmUp) * 1e9 / static_cast<double>(ns) : 0;
-}
-
 void fillScheduler(AttachReport &report, const std::optional<SchedulerFeed> &feed, const AttachRecorder &recorder)
 {
     const SchedulerTrace &trace = recorder.scheduler();
@@ -108,11 +98,14 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
 {
     AttachReport report;
     report.program = commandLineOf(options.operands);
-    report.frameSource = recorder.frameFinder().sourceName();
-    report.frameNote = recorder.frameFinder().note();
+    report.frameSource = recorder.frameSource();
+    report.frameNote = recorder.frameNote();
     report.frames = recorder.frames();
-    report.figures = summariseFrames(recorder.figures());
-    report.fps = meanRate(recorder.figures());
+    StatisticsMethod method;
+    method.warmUp = 0; // Setting up is no frame; so all figures are of the same frames.
+    report.figures = summariseFrames(recorder.figures(), method);
+    report.loops = loopReportOf(recorder);
+    report.fps = report.loops.meanPeriodMs > 0 ? 1e3 / report.loops.meanPeriodMs : 0;
     report.path = recorder.path();
     report.findings = recorder.findings();
     report.checks = recorder.checks();
@@ -180,6 +173,8 @@ Result<AttachResult> runAttached(const Options &options)
     RingReader reader(memory);
     AttachRecorder recorder(options.attach.frameWish);
     recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
+    CallSites names;
+    recorder.setPlaceNames([&names](const CodePlace &place) { return names.describe(place); });
     Collector collector(options, {memory, reader, recorder, scheduler, wanted, writer.get()});
     Result<std::unique_ptr<AttachedProgram>> program =
         AttachedProgram::start({file, options.operands, library, memory.address(), hardware.variables});
@@ -207,7 +202,7 @@ Result<AttachResult> runAttached(const Options &options)
     }
     while (!(result.report.end = program.value()->ended()))
         std::this_thread::sleep_for(kLookEvery);
-    CallSites names; // Reads files, so that it comes after the recording.
+    namePlaces(result.report.loops, names); // Reads files, so that it comes after the recording.
     for (WasteFinding &finding : result.report.findings) {
         const std::string places = sitesText(finding, names);
         if (!places.empty())

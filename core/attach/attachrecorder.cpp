@@ -15,10 +15,6 @@ namespace jetscope {
 
 namespace {
 
-/// Calls are held back until frames are found, so that the lane of the thread that makes them is known as such; but not
-/// longer, because there are programs without frames.
-constexpr std::int64_t kLongestHoldNs = 1'000'000'000;
-constexpr std::size_t kMostHeld = 200'000;
 constexpr std::size_t kMostHeldBytes = 32 << 20; ///< Of the kernel's trace.
 /// A call that began more frames ago than this belongs to no frame.
 constexpr std::size_t kMostFrameStarts = 4096;
@@ -93,6 +89,10 @@ AttachRecorder::AttachRecorder(FrameWish wish)
                       return addLane(LaneRole::Tool, std::move(name), std::move(detail));
                   })
 {
+    if (wish.kind == FrameWish::Kind::Site)
+        m_ahead.isAtSite = m_frames.isAtSite = [this](std::int32_t process, std::uint64_t address) {
+            return isAtWantedSite(process, address);
+        };
 }
 
 void AttachRecorder::read(RingReader &reader, bool last)
@@ -152,7 +152,7 @@ void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::ve
     }
     if (!events.empty())
         seeNewSites(events.back().endNs);
-    if (m_holding)
+    if (m_holding && !m_held.empty())
         return;
     placeGpuWork(completeNs, false);
     m_metrics.resolved(m_gpu.settledNs(completeNs));
@@ -166,53 +166,6 @@ void AttachRecorder::setUnseen(const UnseenCalls &unseen)
     m_ledger.setUnseen(unseen);
 }
 
-void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
-                         std::int64_t completeNs)
-{
-    m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
-    if (m_holding) {
-        for (const AttachEvent &event : events)
-            m_ahead.take(event, m_threads[event.thread].pid);
-        m_held.insert(m_held.end(), std::move_iterator(events.begin()), std::move_iterator(events.end()));
-        const bool longEnough = !m_held.empty() && completeNs - m_held.front().startNs > kLongestHoldNs;
-        const bool tooMuch = m_held.size() >= kMostHeld || m_gpu.waiting() >= kMostHeld;
-        if (!m_held.empty() && !m_ahead.isCertain() && !longEnough && !tooMuch)
-            return;
-        if (!m_held.empty()) // Without calls it is still open which thread makes the frames; the GPU's work goes on.
-            placeHeld();
-    } else {
-        place(std::move(events));
-    }
-    placeGpuWork(completeNs, false);
-    m_metrics.resolved(m_gpu.settledNs(completeNs));
-    takeFigures(false);
-}
-
-/// It is known by now which thread makes the frames, or it is guessed, or there are none yet.
-void AttachRecorder::placeHeld()
-{
-    m_holding = false;
-    std::vector<AttachEvent> held = std::exchange(m_held, {});
-    if (m_ahead.source() == FrameFinder::Source::None && m_ahead.wish().kind == FrameWish::Kind::Auto)
-        if (const auto guess = guessFrames(held)) {
-            m_ahead.setGuess(*guess, true);
-            m_frames.setGuess(*guess, true);
-        }
-    m_frames.expect(m_ahead.source());
-    if (m_ahead.source() != FrameFinder::Source::None) {
-        m_frameThread = m_ahead.thread();
-        m_threadFrom = m_ahead.source();
-        FrameFinder first = m_frames;
-        for (auto event = held.begin(); event != held.end() && m_frameStarts.empty(); ++event) {
-            if (const auto frame = first.take(*event, m_threads[event->thread].pid))
-                m_frameStarts.push_back(frame->period.startNs);
-            else if (first.startNs())
-                m_frameStarts.push_back(*first.startNs());
-        }
-    }
-    place(std::move(held));
-}
-
 void AttachRecorder::place(std::vector<AttachEvent> events)
 {
     std::vector<Span> spans;
@@ -220,12 +173,14 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
     for (AttachEvent &event : events) {
         if (isCopy(*attachCall(event.call)))
             event.argument.back() = m_ledger.directionSeen(event, m_threads[event.thread].pid);
-        if (m_frames.wantsGuess()) {
-            m_guesser.take(event);
-            guessAgain();
-        }
         place(event, spans);
-        if (const auto frame = m_frames.take(event, m_threads[event.thread].pid))
+        const bool wasGuess = m_frames.source() == FrameFinder::Source::Guess;
+        const auto frame = m_frames.take(event, m_threads[event.thread].pid);
+        if (wasGuess && m_frames.source() != FrameFinder::Source::Guess) {
+            m_loops.begin({}, m_frameNumber);
+            m_watch.stop();
+        }
+        if (frame)
             addFrame(*frame);
         else if (m_frameStarts.empty() && m_frames.startNs())
             m_frameStarts.push_back(*m_frames.startNs());
@@ -245,24 +200,6 @@ void AttachRecorder::seeNewSites(std::int64_t ns)
         sites.push_back(std::move(site));
     for (const CallSite &site : sites)
         m_modules.see(site.process, site.address, ns);
-}
-
-/// The calls of the first second may all have been those of setting up.
-void AttachRecorder::guessAgain()
-{
-    if (!m_guesser.isDue())
-        return;
-    const bool isGuess = m_frames.source() == FrameFinder::Source::Guess;
-    const auto guess = m_guesser.guess(isGuess ? m_frames.guess() : std::nullopt);
-    if (!guess)
-        return;
-    m_frames.setGuess(*guess, false);
-    if (m_frames.startNs()) // Only its period is another one.
-        return;
-    if (!m_frameStarts.empty()) // What was in progress is no frame.
-        ++m_frameNumber;
-    m_frameStarts.clear();
-    setFrameThread(guess->thread);
 }
 
 /// A lane cannot become that of the frames once it has spans, so a thread that turns out to make them gets another one
@@ -292,7 +229,7 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
 /// Its spans are drawn and never counted: the figures of frames have the calls for that.
 void AttachRecorder::addScheduler(std::string_view bytes, bool last)
 {
-    if (m_holding && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
+    if (m_isFirstHold && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
         m_heldLines += bytes;
         return;
     }
@@ -348,7 +285,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     setFrameThread(m_frames.thread());
     if (m_frameStarts.size() > kMostFrameStarts)
         m_frameStarts.pop_front();
-    m_periodsNs += frame.period.endNs - frame.period.startNs;
+    m_loops.addFrame(frame.period);
     m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
     m_metrics.finish(frame.period.endNs);
     m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
@@ -366,13 +303,14 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     }
     m_gpu.endFrame(frame.period.endNs);
     ++m_frameNumber;
-    ++m_frameCount;
 }
 
 void AttachRecorder::interrupt()
 {
-    if (m_holding && !m_held.empty()) // Without calls it is still open which thread makes the frames.
+    if (m_holding && !m_held.empty()) { // Without calls it is still open which thread makes the frames.
+        guessHeld(true);
         placeHeld();
+    }
     if (!m_frameStarts.empty())
         ++m_frameNumber;
     m_frameStarts.clear();
@@ -428,10 +366,12 @@ void AttachRecorder::takeFigures(bool all)
     const std::size_t known = m_update.path.size();
     const std::size_t knownGains = m_update.pathGains.size();
     m_paths.take(m_update.path, m_update.pathGains, all);
-    m_pathSums.add(std::span(m_update.path).subspan(known));
+    for (const PathPiece &piece : std::span(m_update.path).subspan(known))
+        m_loops.add(piece);
     for (const PathGain &gain : std::span(m_update.pathGains).subspan(knownGains))
-        m_pathSums.add(gain);
-    m_figures.insert(m_figures.end(), figures.begin(), figures.end());
+        m_loops.add(gain);
+    for (const FrameFigures &frame : figures)
+        m_loops.add(frame);
     m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
 }
 
@@ -446,8 +386,10 @@ AttachUpdate AttachRecorder::take()
 
 void AttachRecorder::finish()
 {
-    if (m_holding)
+    if (m_holding) {
+        guessHeld(true);
         placeHeld();
+    }
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
     placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);
@@ -458,15 +400,16 @@ void AttachRecorder::finish()
 
 std::vector<WasteFinding> AttachRecorder::findings() const
 {
-    std::vector<WasteFinding> found = m_ledger.findings(m_frameCount);
-    for (WasteFinding &waste : m_waste.findings(m_frameCount, m_periodsNs, m_gpu.defaultStreamWaits()))
+    const auto frames = static_cast<std::uint32_t>(m_loops.allFrames());
+    std::vector<WasteFinding> found = m_ledger.findings(frames);
+    for (WasteFinding &waste : m_waste.findings(frames, m_loops.allPeriodsNs(), m_gpu.defaultStreamWaits()))
         found.push_back(std::move(waste));
-    for (const GrowingObjects &growing : m_resources.growing(m_frameCount)) {
+    for (const GrowingObjects &growing : m_resources.growing(frames)) {
         WasteFinding finding;
         finding.what = kGrowingObjects;
         finding.grade = m_unseen.any() ? FindingGrade::Unknown : FindingGrade::Seen;
         finding.calls = growing.more;
-        finding.frames = std::min<std::uint64_t>(growing.more, m_frameCount);
+        finding.frames = std::min<std::uint64_t>(growing.more, frames);
         finding.text = std::to_string(growing.more) + " more of " + std::string(growing.what)
             + " than after the first frames (" + std::string(attachCall(growing.call)->name)
             + "), which were made and not given back: destroy each when it is not needed any more";
@@ -482,7 +425,7 @@ std::vector<WasteFinding> AttachRecorder::findings() const
 
 std::vector<WasteCheck> AttachRecorder::checks() const
 {
-    std::vector<WasteCheck> all = m_waste.checks(m_frameCount);
+    std::vector<WasteCheck> all = m_waste.checks(static_cast<std::uint32_t>(m_loops.allFrames()));
     // Objects need frames and calls, too, and nothing else.
     const auto alike = std::find_if(all.begin(), all.end(),
                                     [](const WasteCheck &check) { return check.what == "allocation-per-frame"; });
@@ -495,8 +438,8 @@ std::vector<WasteCheck> AttachRecorder::checks() const
 PathSummary AttachRecorder::path() const
 {
     PathSummary summary =
-        m_pathSums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
-                           [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_loops.path().summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                               [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
     for (PathShare &share : summary.shares)
         if (!isDeviceWork(share.cause) && !share.name.empty())
             share.what = share.name; // A call of the program, or its own code.

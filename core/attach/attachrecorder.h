@@ -4,6 +4,7 @@
 
 #include "core/attach/callledger.h"
 #include "core/attach/framefinder.h"
+#include "core/attach/frameloops.h"
 #include "core/attach/gputimeline.h"
 #include "core/attach/resourcemeter.h"
 #include "core/attach/schedulertrace.h"
@@ -16,8 +17,10 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -33,6 +36,20 @@ struct AttachUpdate {
     std::vector<PathGain> pathGains;
     std::vector<CounterInfo> counters; ///< All so far.
     std::vector<CounterSample> samples;
+};
+
+/// What is of no frame, because it sets up or comes after the last one.
+struct FrameMargins {
+    double beforeSeconds = 0;
+    double behindSeconds = 0;
+};
+
+/// A loop that may make the frames.
+struct FrameCandidate {
+    FrameGuess guess;
+    CallSite site;
+    std::string thread;
+    bool isTaken = false;
 };
 
 /// Makes a trace of an inspected program's calls: lanes by thread, spans, frames with their figures and paths,
@@ -65,9 +82,18 @@ public:
     AttachUpdate take();
 
     const FrameFinder &frameFinder() const { return m_frames; }
+    /// What the frames are, as FrameFinder says it.
+    std::string frameSource() const { return mainFinder().sourceName(); }
+    std::string frameNote() const { return mainFinder().note(); }
     /// Frames so far, whether or not their figures are known yet.
-    std::uint64_t frames() const { return m_frameCount; }
-    const std::vector<FrameFigures> &figures() const { return m_figures; }
+    std::uint64_t frames() const { return m_loops.frames(); }
+    const std::vector<FrameFigures> &figures() const { return m_loops.figures(); }
+    /// The time before the first frame and behind the last one, from the first call to the last one.
+    FrameMargins margins() const;
+    /// The loops that may make the frames, the best one first; empty where nothing was guessed.
+    std::vector<FrameCandidate> candidates() const;
+    /// What tells where the code at a place is, as users name it; for FrameWish::Kind::Site.
+    void setPlaceNames(std::function<std::string(const CodePlace &)> names) { m_placeNames = std::move(names); }
     /// Where the periods of the frames go, by their critical paths: the program's calls by name, its own code between
     /// them, and the GPU's work as far as its times are known.
     PathSummary path() const;
@@ -98,11 +124,17 @@ private:
                      std::int64_t completeNs);
     void learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
                std::int64_t completeNs);
+    void hold(std::vector<AttachEvent> events, std::int64_t completeNs);
+    void releaseOld(std::int64_t completeNs);
+    bool guessHeld(bool hasEnded);
+    void beginLoop(const FrameGuess &guess);
+    bool isAtWantedSite(std::int32_t process, std::uint64_t address);
     void placeHeld();
+    void settle(std::int64_t completeNs);
+    FrameFinder mainFinder() const;
     void place(std::vector<AttachEvent> events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
     void seeNewSites(std::int64_t ns);
-    void guessAgain();
     void setFrameThread(std::uint32_t thread);
     void addFrame(const AttachFrame &frame);
     void placeGpuWork(std::int64_t completeNs, bool all);
@@ -115,13 +147,21 @@ private:
 
     FrameFinder m_ahead; ///< Sees the calls that are held back.
     FrameFinder m_frames;
-    FrameGuesser m_guesser;
+    FrameWatch m_watch;                ///< Sees all calls as they come.
+    std::vector<FrameGuess> m_guesses; ///< The newest ones.
+    std::int64_t m_guessedNs = 0;      ///< When the calls that are held back were last looked at.
+    FrameLoops m_loops;
+    std::optional<Interval> m_allCalls;
+    std::function<std::string(const CodePlace &)> m_placeNames;
+    std::map<std::pair<std::int32_t, std::uint64_t>, bool> m_wantedSites;
+    std::set<std::pair<std::int32_t, std::uint64_t>> m_seenSites; ///< Of calls that were held back.
     std::optional<std::uint32_t> m_frameThread;
     FrameFinder::Source m_threadFrom = FrameFinder::Source::None; ///< What told that thread.
     std::vector<AttachThread> m_threads;
     /// Calls without a place in the trace yet: until it is known which thread makes the frames.
     std::vector<AttachEvent> m_held;
     bool m_holding = true;
+    bool m_isFirstHold = true; ///< No call has a place yet.
     bool m_recording = true;
     std::vector<Switch> m_switches; ///< That are still to come.
     std::vector<LaneInfo> m_lanes;
@@ -130,14 +170,10 @@ private:
     std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
     std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
     std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};
-    std::uint32_t m_frameCount = 0;
     std::uint32_t m_frameNumber = 0;        ///< Of the frame in progress; interrupted frames leave gaps.
     std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
-    PathSums m_pathSums;
-    std::int64_t m_periodsNs = 0;
-    std::vector<FrameFigures> m_figures;
     WasteFinder m_waste;
     CallLedger m_ledger;
     ResourceMeter m_resources;

@@ -6,8 +6,8 @@
 #include "core/exchange/shorttext.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 namespace jetscope {
@@ -24,6 +24,8 @@ constexpr std::size_t kMostStreamsTaken = 64;
 constexpr std::uint64_t kAllPlanes = UINT32_MAX; // -1
 constexpr std::string_view kCallPrefix = "call:";
 constexpr std::string_view kNvtxPrefix = "nvtx:";
+constexpr std::string_view kSitePrefix = "site:";
+constexpr unsigned kMostRank = 16;
 constexpr std::size_t kDeepestRange = 1024;
 constexpr std::size_t kMostStarted = 1024;
 constexpr std::size_t kMostOtherNames = 8;
@@ -55,13 +57,44 @@ std::uint64_t keyOf(FrameFinder::Source source, const AttachEvent &event)
     return source == FrameFinder::Source::NvBuf ? event.site : event.argument[0];
 }
 
-std::string guessText(const FrameGuess &guess)
+/// A place of the program, or the number of a loop among those that were found.
+Result<FrameWish> siteWish(std::string_view text)
 {
-    std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(),
-                  "guessed: %s returns every %.3f ms, and %.0f %% of its intervals are near that",
-                  std::string(attachCall(guess.call)->name).c_str(), guess.periodMs, guess.sure * 100);
-    return text.data();
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) {
+        if (number < 1 || number > kMostRank)
+            return sentence("loops have numbers from 1 to " + std::to_string(kMostRank));
+        return FrameWish{FrameWish::Kind::Loop, 0, {}, number - 1};
+    }
+    if (text.empty())
+        return sentence(
+            "name a place as \"frame_candidates\" of --json does: site:FILE:LINE, site:FILE+OFFSET or its number");
+    return FrameWish{FrameWish::Kind::Site, 0, std::string(text)};
+}
+
+/// Memory, objects and names: what programs make before they begin.
+bool isSetUp(const AttachEvent &event)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_CURRENT:
+    case JSA_WORK_STREAM:
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_MANAGED:
+    case JSA_WORK_REGISTER:
+    case JSA_WORK_STREAMMADE:
+    case JSA_WORK_EVENTMADE:
+    case JSA_WORK_NAME:
+    case JSA_WORK_CONNECT:
+    case JSA_WORK_NVBUF:
+    case JSA_WORK_ARRAY:
+    case JSA_WORK_PHYSICAL:
+    case JSA_WORK_VIRTUALMAP:
+        return true;
+    default:
+        return event.call == JSA_CALL_cuInit;
+    }
 }
 
 } // namespace
@@ -76,14 +109,24 @@ Result<FrameWish> parseFrameWish(std::string_view text)
         return FrameWish{FrameWish::Kind::Stream, 0};
     if (text.starts_with(kNvtxPrefix) && text.size() > kNvtxPrefix.size())
         return FrameWish{FrameWish::Kind::Nvtx, 0, std::string(text.substr(kNvtxPrefix.size()))};
+    if (text.starts_with(kSitePrefix))
+        return siteWish(text.substr(kSitePrefix.size()));
     if (!text.starts_with(kCallPrefix))
-        return sentence("take auto, swap, stream, nvtx:NAME or call:NAME");
+        return sentence("take auto, swap, stream, nvtx:NAME, call:NAME, site:FILE:LINE or site:NUMBER");
     const std::string_view name = text.substr(kCallPrefix.size());
     const auto call = attachCallNamed(name);
     if (!call || attachCall(*call)->action != JSA_RECORD)
         return sentence("calls of \"" + std::string(name)
                         + "\" are not recorded: name a function that \"jetscope attach --probe\" lists");
     return FrameWish{FrameWish::Kind::Call, *call};
+}
+
+/// The first frame begins behind what sets up.
+void FrameFinder::noteFirst(const AttachEvent &event)
+{
+    const auto [first, isNew] = m_firstNs.try_emplace(event.thread, event.startNs);
+    if (!m_startNs && isSetUp(event))
+        first->second = std::max(first->second, event.endNs);
 }
 
 void FrameFinder::choose(Source source, const AttachEvent &event)
@@ -109,23 +152,43 @@ std::optional<AttachFrame> FrameFinder::endAt(const AttachEvent &event)
     return AttachFrame{{startNs, event.endNs}, event.endNs};
 }
 
-void FrameFinder::setGuess(const FrameGuess &guess, bool fromStart)
+void FrameFinder::setGuess(const FrameGuess &guess)
 {
-    const bool isSame = m_source == Source::Guess && m_guess->call == guess.call && m_guess->thread == guess.thread;
+    const bool isSame = m_source == Source::Guess && m_guess->isSameLoop(guess);
+    const std::int64_t firstEndNs = isSame ? m_guess->firstEndNs : guess.firstEndNs;
     m_source = Source::Guess;
     m_thread = guess.thread;
     m_guess = guess;
-    if (fromStart || isSame)
+    m_guess->firstEndNs = firstEndNs;
+    if (isSame && m_startNs)
         return;
-    m_startNs.reset();
-    m_interrupted = true;
+    m_startNs = guess.startNs;
+    m_passes = 0;
+    m_interrupted = false;
 }
 
-std::optional<std::uint16_t> FrameFinder::frameCall() const
+bool FrameFinder::isFrameCall(const AttachEvent &event, std::int32_t process) const
 {
-    if (m_source == Source::Guess)
-        return m_guess->call;
-    return m_wish.kind == FrameWish::Kind::Call ? std::optional(m_wish.call) : std::nullopt;
+    if (m_wish.kind == FrameWish::Kind::Site)
+        return event.site != 0 && !event.failed() && isAtSite && isAtSite(process, event.site);
+    return m_wish.kind == FrameWish::Kind::Call && m_wish.call == event.call;
+}
+
+/// One round of the loop ends.
+std::optional<AttachFrame> FrameFinder::takeGuess(const AttachEvent &event)
+{
+    if (event.thread != m_guess->thread || event.failed())
+        return std::nullopt;
+    if (event.call != m_guess->call || event.site != m_guess->site) {
+        m_isBetween = true;
+        return std::nullopt;
+    }
+    const std::int64_t beforeNs = std::exchange(m_lastPassNs, event.endNs);
+    if (!std::exchange(m_isBetween, false) && event.endNs - beforeNs < m_guess->burstNs)
+        return std::nullopt;
+    if (event.endNs < m_guess->firstEndNs || (m_guess->endNs && event.endNs > *m_guess->endNs))
+        return std::nullopt;
+    return m_passes++ % m_guess->every == 0 ? endAt(event) : std::nullopt;
 }
 
 void FrameFinder::interrupt()
@@ -293,14 +356,14 @@ std::optional<AttachFrame> FrameFinder::takeHandOver(Source source, const Attach
 bool FrameFinder::endsGuess(const AttachEvent &event) const
 {
     const jsa_work work = attachCall(event.call)->work;
-    return (m_source == Source::Guess || (isOfHandOvers() && m_wish.kind == FrameWish::Kind::Auto))
+    return m_wish.kind == FrameWish::Kind::Auto && (m_source == Source::Guess || isOfHandOvers())
         && (work == JSA_WORK_SWAP ? !event.failed()
                                   : work == JSA_WORK_FRAME && event.argument[0] == JSA_MARK_FRAME_BEGIN);
 }
 
 std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event, std::int32_t process)
 {
-    m_firstNs.try_emplace(event.thread, event.startNs);
+    noteFirst(event);
     if (event.lost > 0)
         m_pushed.erase(event.thread); // An end may be among them.
     const jsa_work work = attachCall(event.call)->work;
@@ -308,12 +371,14 @@ std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event, std::int3
         m_source = Source::None;
     if (work == JSA_WORK_FRAME)
         return takeMark(event, process);
-    if (work == JSA_WORK_SWAP && m_wish.kind != FrameWish::Kind::Call)
+    if (work == JSA_WORK_SWAP && m_wish.kind != FrameWish::Kind::Call && m_wish.kind != FrameWish::Kind::Site)
         return takeSwap(event);
     if (const Source source = handOverOf(event);
         source != Source::None && (m_wish.kind == FrameWish::Kind::Auto || m_wish.kind == FrameWish::Kind::Stream))
         return takeHandOver(source, event, process);
-    if (frameCall() != event.call)
+    if (m_source == Source::Guess)
+        return takeGuess(event);
+    if (!isFrameCall(event, process))
         return std::nullopt;
     if (m_source == Source::None)
         choose(Source::Call, event);
@@ -325,92 +390,6 @@ std::optional<AttachFrame> FrameFinder::finish()
     if ((m_source != Source::Mark && m_source != Source::Nvtx) || !m_startNs || !m_markedEndNs)
         return std::nullopt;
     return AttachFrame{{*m_startNs, *m_markedEndNs}, *m_markedEndNs};
-}
-
-std::string FrameFinder::sourceName() const
-{
-    switch (m_source) {
-    case Source::Mark:
-        return "mark";
-    case Source::Swap:
-        return "swap";
-    case Source::Stream:
-        return "stream";
-    case Source::NvBuf:
-        return "nvbuf";
-    case Source::Nvtx:
-        return std::string(kNvtxPrefix) + m_wish.name;
-    case Source::Guess:
-        return "guess:" + std::string(attachCall(m_guess->call)->name);
-    case Source::Call:
-        return std::string(kCallPrefix) + std::string(attachCall(m_wish.call)->name);
-    case Source::None:
-        break;
-    }
-    return {};
-}
-
-std::string FrameFinder::otherNamesText() const
-{
-    std::string text;
-    for (const std::string &name : m_otherNames)
-        text += (name == *m_otherNames.begin() ? " " : ", ") + quotedWords(name);
-    return text;
-}
-
-/// What the user may take in place of a guess.
-std::string FrameFinder::rangesText() const
-{
-    return m_otherNames.empty()
-        ? std::string()
-        : "; --frame nvtx:NAME takes ranges or marks of NVTX, of which there are" + otherNamesText();
-}
-
-std::string FrameFinder::leftOutText(std::string_view what, const char *others, const char *key) const
-{
-    return (m_otherSwaps > 0 ? "; " + counted(m_otherSwaps, what) + " " + others + " left out" : std::string())
-        + (m_moves > 0 ? std::string("; the ") + key + " changed " + counted(m_moves, "time") : std::string());
-}
-
-std::string FrameFinder::handOverText() const
-{
-    const bool ofStream = m_source == Source::Stream;
-    return "from the return of one " + std::string(attachCall(m_handOver)->name)
-        + (ofStream ? ", by which the program hands over a frame of an EGLStream, to that of the next"
-                    : ", by which the program hands over an NvBuf buffer, to that of the next")
-        + leftOutText("hand-over", ofStream ? "of other streams" : "at other places", ofStream ? "stream" : "place")
-        + "; --frame call:NAME takes another call" + rangesText();
-}
-
-std::string FrameFinder::note() const
-{
-    switch (m_source) {
-    case Source::Mark:
-        return "marked by the program";
-    case Source::Swap:
-        return "from the return of one swap to that of the next" + leftOutText("swap", "of other surfaces", "surface");
-    case Source::Stream:
-    case Source::NvBuf:
-        return handOverText();
-    case Source::Guess:
-        return guessText(*m_guess) + rangesText();
-    case Source::Call:
-        return "from the return of one call to that of the next";
-    case Source::Nvtx:
-        return "from the beginning of one NVTX range or mark of that name to that of the next";
-    case Source::None:
-        break;
-    }
-    if (m_wish.kind == FrameWish::Kind::Stream)
-        return "no frame of an EGLStream was given back or presented, and no NvBuf buffer was made ready for another "
-               "engine";
-    if (m_wish.kind != FrameWish::Kind::Nvtx)
-        return "no swap, no marked frame, no hand-over, no call that was asked for and none that repeats regularly"
-            + rangesText();
-    const std::string missing = "there is no NVTX range or mark " + quotedWords(m_wish.name);
-    if (m_otherNames.empty())
-        return missing + ", nor any other: the program uses no NVTX of version 3, or another tool takes its ranges";
-    return missing + "; there are" + otherNamesText();
 }
 
 } // namespace jetscope

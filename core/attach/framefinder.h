@@ -7,6 +7,7 @@
 #include "core/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,13 +27,16 @@ struct FrameWish {
         Call,
         Nvtx,   ///< Ranges or marks of NVTX.
         Stream, ///< Hand-overs of an EGLStream, else of NvBuf buffers.
+        Site,   ///< Calls at a place of the program.
+        Loop,   ///< A loop that is guessed.
     };
     Kind kind = Kind::Auto;
     std::uint16_t call = 0; ///< For Call.
-    std::string name{};     ///< For Nvtx.
+    std::string name{};     ///< For Nvtx; of Site, the place.
+    unsigned rank = 0;      ///< For Loop: among those that are guessed, the best one is 0.
 };
-/// "auto", "swap", "stream", "call:NAME" or "nvtx:NAME"; a * at the end of NAME stands for any text. An error is one
-/// sentence with the remedy.
+/// "auto", "swap", "stream", "call:NAME", "nvtx:NAME", "site:PLACE" or "site:NUMBER"; a * at the end of a range's NAME
+/// stands for any text. An error is one sentence with the remedy.
 Result<FrameWish> parseFrameWish(std::string_view text);
 
 /// A frame of an inspected program.
@@ -51,13 +55,16 @@ public:
 
     explicit FrameFinder(FrameWish wish) : m_wish(std::move(wish)) {}
 
-    /// Frames by a guess, in place of one before, until the program swaps or marks a frame. The first one begins with
-    /// the first call of its thread if `fromStart`, else with the next return of the call.
-    void setGuess(const FrameGuess &guess, bool fromStart);
+    /// Frames by a guess, in place of one before, until the program swaps or marks a frame. Call before the calls of
+    /// its first round; a guess of the same loop changes nothing but what is said of it.
+    void setGuess(const FrameGuess &guess);
+    /// Whether an address of a process is at the place that the user has named; for FrameWish::Kind::Site.
+    std::function<bool(std::int32_t process, std::uint64_t address)> isAtSite;
     /// Whether a guess is wanted: the program neither swaps nor marks frames, and the user has named nothing.
     bool wantsGuess() const
     {
-        return m_wish.kind == FrameWish::Kind::Auto && (m_source == Source::None || m_source == Source::Guess);
+        return (m_wish.kind == FrameWish::Kind::Auto || m_wish.kind == FrameWish::Kind::Loop)
+            && (m_source == Source::None || m_source == Source::Guess);
     }
 
     /// What is found in the calls to come, as was seen ahead: no other hand-overs count until there is a swap or a
@@ -66,7 +73,8 @@ public:
     /// Whether nothing but another surface can take the place of the source.
     bool isCertain() const
     {
-        return m_source != Source::None && (m_wish.kind != FrameWish::Kind::Auto || !isOfHandOvers());
+        return m_source != Source::None && m_source != Source::Guess
+            && (m_wish.kind != FrameWish::Kind::Auto || !isOfHandOvers());
     }
 
     /// Call for every call of the program, in order of their ends, with the process of its thread. Returns the frame
@@ -102,8 +110,9 @@ private:
     bool givesBack(const AttachEvent &event, std::int32_t process);
     bool takesPlace(Source source, const AttachEvent &event) const;
     std::optional<AttachFrame> endOrMove(const AttachEvent &event, bool isOurs, std::uint32_t othersThatMove);
-    /// The call whose returns end frames, if it is a call.
-    std::optional<std::uint16_t> frameCall() const;
+    void noteFirst(const AttachEvent &event);
+    bool isFrameCall(const AttachEvent &event, std::int32_t process) const;
+    std::optional<AttachFrame> takeGuess(const AttachEvent &event);
     bool endsGuess(const AttachEvent &event) const;
     std::string handOverText() const;
     std::string leftOutText(std::string_view what, const char *others, const char *key) const;
@@ -127,7 +136,10 @@ private:
     /// Frames that were taken of EGLStreams, by process and stream, until a call has released one; a few.
     std::map<std::pair<std::int32_t, std::uint64_t>, std::optional<std::uint32_t>> m_taken;
     std::optional<FrameGuess> m_guess;
-    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs;     ///< Of threads: start of the first call.
+    std::uint64_t m_passes = 0;                                    ///< Of the guess's call, since its first round.
+    std::int64_t m_lastPassNs = 0;                                 ///< Its newest one.
+    bool m_isBetween = true;                                       ///< Its thread has made another call since.
+    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs;     ///< Of threads: where the first frame may begin.
     std::optional<std::int64_t> m_startNs;                         ///< Of the frame in progress.
     std::optional<std::int64_t> m_markedEndNs;                     ///< Of the frame in progress.
     bool m_interrupted = false;                                    ///< Calls are missing since the last end of a frame.

@@ -3,34 +3,55 @@
 #include "core/attach/frameguess.h"
 
 #include "core/attach/calltable.h"
+#include "core/attach/loopcycles.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <map>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestRepeats = 10;
-constexpr double kRegular = 0.25;
-constexpr double kLeastSure = 0.6;
-/// Two calls that are about equally regular belong to the same loop.
-constexpr double kSureStep = 0.05;
-constexpr std::int64_t kGuessEveryNs = 1'000'000'000;
-constexpr std::int64_t kKeptNs = 4'000'000'000;
-constexpr std::size_t kMostReturns = 1 << 18;
-constexpr int kIrregularBeforeChange = 3;
+/// Guesses whose scores are so near are of the same loop or equally good.
+constexpr double kAsGood = 0.95;
+constexpr std::size_t kMostGuesses = 16;
+constexpr std::size_t kMostLoopPlaces = 24; ///< Of a thread.
+constexpr std::uint32_t kUnlikeThatEnd = 8; ///< So many rounds in a row.
+constexpr std::int64_t kStalePeriods = 3;
+constexpr std::int64_t kLeastStaleNs = 2'000'000;
 
-using Repeats = std::map<std::pair<std::uint32_t, std::uint16_t>, std::vector<std::int64_t>>; ///< By thread and call.
-
-/// How likely such a call ends a frame, best first; empty for calls that do not.
-std::optional<int> rankOf(const AttachCall &call)
+std::uint64_t mixed(std::uint64_t value)
 {
-    switch (call.work) {
+    value = (value ^ value >> 31) * UINT64_C(0x7fb5d329728ea185);
+    value = (value ^ value >> 27) * UINT64_C(0x81dadef4bc2dd44d);
+    return value ^ value >> 33;
+}
+
+/// Polls and repeated waits: how often is chance.
+bool isPoll(const AttachEvent &event)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_STREAMSYNC:
+    case JSA_WORK_CONTEXTSYNC:
+    case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_FINISH:
+    case JSA_WORK_GLWAIT:
+    case JSA_WORK_QUERY:
+    case JSA_WORK_EVENTQUERY:
+    case JSA_WORK_GLQUERY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// How likely such a call ends a frame; 0 for calls that do not.
+double weightOf(const AttachEvent &event)
+{
+    const bool isBack = event.argument[4] == JSA_COPY_TO_HOST;
+    switch (attachCall(event.call)->work) {
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_CONTEXTSYNC:
     case JSA_WORK_EVENTSYNC:
@@ -38,123 +59,169 @@ std::optional<int> rankOf(const AttachCall &call)
     case JSA_WORK_GLWAIT:
     case JSA_WORK_READBACK:
     case JSA_WORK_RELEASE:
-        return 0;
-    case JSA_WORK_COPY:
-    case JSA_WORK_COPYASYNC:
-    case JSA_WORK_LAUNCH:
         return 1;
+    case JSA_WORK_COPY:
+        return isBack || event.argument[4] == JSA_COPY_UNKNOWN || event.argument[4] == JSA_COPY_IN_ROWS ? 1 : 0.3;
+    case JSA_WORK_COPYASYNC:
+        return isBack ? 0.3 : 0.2;
+    case JSA_WORK_LAUNCH:
+        return 0.2;
     default:
-        return std::nullopt;
+        return 0;
     }
 }
 
-/// The median interval in nanoseconds, and the share of the intervals that are near it.
-std::pair<double, double> regularityOf(const std::vector<std::int64_t> &times)
+bool movesData(const AttachEvent &event)
 {
-    std::vector<double> intervals;
-    for (std::size_t i = 1; i < times.size(); ++i)
-        intervals.push_back(static_cast<double>(times[i] - times[i - 1]));
-    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-    std::nth_element(intervals.begin(), middle, intervals.end());
-    const double median = *middle;
-    const auto near = std::count_if(intervals.begin(), intervals.end(), [&](double interval) {
-        return interval >= median * (1 - kRegular) && interval <= median * (1 + kRegular);
-    });
-    return {median, static_cast<double>(near) / static_cast<double>(intervals.size())};
+    return isCopy(*attachCall(event.call)) || event.call == JSA_CALL_cuGraphLaunch;
 }
 
-/// The guess that a call repeats regularly; empty if it does not.
-std::optional<FrameGuess> guessOf(const Repeats::value_type &repeat)
+bool makesObjects(const AttachEvent &event)
 {
-    const auto &[key, times] = repeat;
-    if (times.size() < kFewestRepeats)
-        return std::nullopt;
-    const auto [medianNs, sure] = regularityOf(times);
-    if (sure < kLeastSure || medianNs <= 0)
-        return std::nullopt;
-    return FrameGuess{key.second, key.first, medianNs / 1e6, sure};
-}
-
-std::optional<FrameGuess> bestOf(const Repeats &repeats)
-{
-    std::optional<FrameGuess> best;
-    std::tuple<int, int, std::size_t> bestKey;
-    for (const Repeats::value_type &repeat : repeats) {
-        const std::optional<FrameGuess> guess = guessOf(repeat);
-        if (!guess)
-            continue;
-        // Among equally regular calls the rarest: the others repeat within a frame.
-        const std::tuple rank(*rankOf(*attachCall(guess->call)), -static_cast<int>(guess->sure / kSureStep),
-                              repeat.second.size());
-        if (best && rank >= bestKey)
-            continue;
-        best = guess;
-        bestKey = rank;
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_MANAGED:
+    case JSA_WORK_STREAMMADE:
+    case JSA_WORK_NAME:
+        return true;
+    default:
+        return false;
     }
-    return best;
+}
+
+bool isOfLoops(const AttachEvent &event)
+{
+    return attachCall(event.call)->work != JSA_WORK_FRAME && !event.failed();
+}
+
+std::uint64_t placeOf(const AttachEvent &event)
+{
+    return mixed(event.site + (std::uint64_t{event.call} << 48));
+}
+
+std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread, const LoopWindow &window)
+{
+    std::vector<FrameGuess> all;
+    for (const std::size_t place : cycles.candidates(kMostLoopPlaces))
+        for (FrameGuess &guess : cycles.loopsAt(place, window)) {
+            guess.thread = thread;
+            all.push_back(guess);
+        }
+    return all;
+}
+
+/// Of guesses that are about equally good, that of the first thread whose call is the last one of a round.
+void putBestFirst(std::vector<std::pair<FrameGuess, double>> &all)
+{
+    const auto better = [](const auto &a, const auto &b) { return a.first.score > b.first.score; };
+    std::stable_sort(all.begin(), all.end(), better);
+    for (auto from = all.begin(); from != all.end();) {
+        const double least = from->first.score * kAsGood;
+        const auto to = std::find_if(from, all.end(), [&](const auto &each) { return each.first.score < least; });
+        std::stable_sort(from, to, [](const auto &a, const auto &b) {
+            return a.first.thread != b.first.thread ? a.first.thread < b.first.thread : a.second > b.second;
+        });
+        from = to;
+    }
 }
 
 } // namespace
 
-std::optional<FrameGuess> guessFrames(std::span<const AttachEvent> events)
+void CycleHash::add(const AttachEvent &event)
 {
-    Repeats repeats;
-    for (const AttachEvent &event : events)
-        if (rankOf(*attachCall(event.call)))
-            repeats[{event.thread, event.call}].push_back(event.endNs);
-    return bestOf(repeats);
-}
-
-void FrameGuesser::take(const AttachEvent &event)
-{
-    m_newestNs = std::max(m_newestNs, event.endNs);
-    if (!m_guessedNs)
-        m_guessedNs = m_newestNs;
-    if (!rankOf(*attachCall(event.call)))
+    if (!isOfLoops(event))
         return;
-    m_returns.push_back({event.endNs, event.thread, event.call});
-    // A call that comes late may be older than all that is kept.
-    while (!m_returns.empty() && (m_returns.size() > kMostReturns || m_returns.front().endNs < m_newestNs - kKeptNs))
-        m_returns.pop_front();
+    const std::uint64_t place = placeOf(event);
+    if (std::exchange(m_last, place) == place && isPoll(event))
+        return;
+    m_sum += place;
+    const auto at = std::lower_bound(m_places.begin(), m_places.end(), place);
+    if (at == m_places.end() || *at != place)
+        m_places.insert(at, place);
 }
 
-bool FrameGuesser::isDue()
+std::uint64_t CycleHash::take()
 {
-    if (!m_guessedNs || m_newestNs - *m_guessedNs < kGuessEveryNs)
-        return false;
-    m_guessedNs = m_newestNs;
-    return true;
+    m_places.clear();
+    return std::exchange(m_sum, 0);
 }
 
-std::optional<FrameGuess> FrameGuesser::guess(const std::optional<FrameGuess> &current)
+std::uint64_t CycleHash::takePlaces()
 {
-    Repeats newest;
-    Repeats all;
-    for (const Return &returned : m_returns) {
-        all[{returned.thread, returned.call}].push_back(returned.endNs);
-        if (returned.endNs >= m_newestNs - kGuessEveryNs)
-            newest[{returned.thread, returned.call}].push_back(returned.endNs);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t place : m_places)
+        sum += place;
+    m_places.clear();
+    m_sum = 0;
+    return sum;
+}
+
+std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool hasEnded)
+{
+    std::map<std::uint32_t, LoopCycles> threads;
+    for (const AttachEvent &event : events)
+        if (isOfLoops(event))
+            threads[event.thread].add({placeOf(event), event.site, event.startNs, event.endNs, event.call,
+                                       isPoll(event), makesObjects(event), movesData(event), weightOf(event)});
+    if (events.empty())
+        return {};
+    LoopWindow window{events.front().startNs, events.front().endNs, hasEnded};
+    for (const AttachEvent &event : events)
+        window = {std::min(window.startNs, event.startNs), std::max(window.endNs, event.endNs), hasEnded};
+    std::vector<std::pair<FrameGuess, double>> all;
+    for (auto &[thread, cycles] : threads) {
+        cycles.sum();
+        for (const FrameGuess &guess : guessesOf(cycles, thread, window))
+            all.emplace_back(guess, cycles.gapAfter(guess));
     }
-    std::erase_if(all, [&](const auto &repeat) { return repeat.second.back() < m_newestNs - kGuessEveryNs; });
-    if (current) {
-        for (const Repeats *repeats : {&newest, &all}) {
-            const auto known = repeats->find({current->thread, current->call});
-            const std::optional<FrameGuess> same = known == repeats->end() ? std::nullopt : guessOf(*known);
-            if (!same)
-                continue;
-            m_irregular = 0;
-            const bool hasChanged = std::abs(same->periodMs - current->periodMs) > current->periodMs * kRegular;
-            return hasChanged ? same : std::nullopt;
-        }
-        if (++m_irregular < kIrregularBeforeChange)
-            return std::nullopt;
-    }
-    std::optional<FrameGuess> best = bestOf(newest);
-    if (!best)
-        best = bestOf(all);
-    if (best)
-        m_irregular = 0;
+    putBestFirst(all);
+    std::vector<FrameGuess> best;
+    for (std::size_t i = 0; i < std::min(all.size(), kMostGuesses); ++i)
+        best.push_back(all[i].first);
     return best;
+}
+
+void FrameWatch::start(const FrameGuess &guess, std::int64_t nowNs)
+{
+    *this = FrameWatch();
+    m_guess = guess;
+    m_likeNs = nowNs;
+}
+
+void FrameWatch::take(const AttachEvent &event)
+{
+    if (!m_guess || event.thread != m_guess->thread)
+        return;
+    m_cycle.add(event);
+    if (event.failed())
+        return;
+    if (event.call != m_guess->call || event.site != m_guess->site) {
+        m_isBetween = true;
+        return;
+    }
+    const std::int64_t beforeNs = std::exchange(m_lastPassNs, event.endNs);
+    if (!std::exchange(m_isBetween, false) && event.endNs - beforeNs < m_guess->burstNs)
+        return;
+    m_sums.push_back(m_guess->isOfPlaces ? m_cycle.takePlaces() : m_cycle.take());
+    if (m_sums.size() > m_guess->every)
+        m_sums.erase(m_sums.begin());
+    std::uint64_t sum = 0;
+    for (const std::uint64_t each : m_sums)
+        sum += each;
+    ++m_unlike;
+    if (sum != m_guess->signature)
+        return;
+    m_unlike = 0;
+    m_likeNs = std::max(m_likeNs, event.endNs);
+}
+
+bool FrameWatch::isStale(std::int64_t nowNs) const
+{
+    if (!m_guess)
+        return false;
+    const auto periodsNs = static_cast<std::int64_t>(m_guess->periodMs * 1e6) * kStalePeriods;
+    return m_unlike > kUnlikeThatEnd * m_guess->every || nowNs - m_likeNs > std::max(periodsNs, kLeastStaleNs);
 }
 
 } // namespace jetscope

@@ -65,6 +65,7 @@ public:
     {
         m_state.command = m_status.source.uri;
         m_recorder.setConcurrentManagedAccess(m_hardware.concurrentManagedAccess);
+        m_recorder.setPlaceNames([this](const CodePlace &place) { return m_placeNames.describe(place); });
     }
     ~InspectedControl() override
     {
@@ -145,6 +146,7 @@ private:
     RingReader m_reader; ///< Made before the program starts: older records are impossible.
     LeftProcesses m_left;
     AttachRecorder m_recorder;
+    CallSites m_placeNames; ///< Of the thread that records; for frames by a place.
     bool m_recording = true;
     int m_signalled = 0; ///< Requests to end that were passed on.
     std::int64_t m_stateNs = 0;
@@ -258,8 +260,8 @@ void InspectedControl::publish(bool last)
     m_hasUnnamed = true;
     m_changed.notify_all();
     m_state.scheduler = std::move(told);
-    m_state.frameSource = m_recorder.frameFinder().sourceName();
-    m_state.frameNote = m_recorder.frameFinder().note();
+    m_state.frameSource = m_recorder.frameSource();
+    m_state.frameNote = m_recorder.frameNote();
     const HardwareReport gpu = hardware();
     m_state.gpuTime = gpu.source();
     m_state.gpuTimeReason = gpu.refusal();

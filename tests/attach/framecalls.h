@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/frameguess.h"
 #include "core/attach/ringreader.h"
 
 #include <cstdint>
@@ -25,6 +26,15 @@ struct FrameCalls {
     static AttachEvent swap(std::int64_t endNs, std::uint64_t surface = 1, std::uint32_t thread = 0)
     {
         return call(JSA_CALL_eglSwapBuffers, endNs - 10, endNs, surface, thread);
+    }
+
+    static FrameGuess guessOf(jsa_call function)
+    {
+        FrameGuess guess;
+        guess.call = static_cast<std::uint16_t>(function);
+        guess.periodMs = 0.1;
+        guess.sure = 1;
+        return guess;
     }
 
     static AttachEvent mark(std::uint32_t kind, std::int64_t ns) { return call(JSA_CALL_MARK, ns, ns + 1, kind); }

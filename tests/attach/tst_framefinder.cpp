@@ -189,7 +189,7 @@ void FrameFinderTest::swapsAreMoreThanHandOvers()
     QVERIFY(asked.isCertain());
     // A guess is less.
     FrameFinder guessed(FrameWish{});
-    guessed.setGuess({JSA_CALL_glFinish, 0, 0.1, 1}, true);
+    guessed.setGuess(guessOf(JSA_CALL_glFinish));
     QVERIFY(guessed.take(call(JSA_CALL_glFinish, 10, 20)));
     QVERIFY(guessed.take(handOver(JSA_CALL_eglStreamConsumerReleaseKHR, 200)));
     QCOMPARE(guessed.sourceName(), std::string("stream"));
@@ -308,37 +308,17 @@ void FrameFinderTest::holdsHandOversForASwap()
         QCOMPARE(lane.role, lane.name == "window" ? LaneRole::Pipeline : LaneRole::CpuStage);
 }
 
-namespace {
-
-constexpr std::int64_t kMs = 1'000'000;
-
-/// A loop of launch and wait, one round each 10 ms.
-void addLoop(std::vector<AttachEvent> &events, int rounds)
-{
-    for (int i = 0; i < rounds; ++i) {
-        const std::int64_t ns = (events.empty() ? 0 : events.back().endNs) + 5 * kMs;
-        events.push_back(FrameCalls::call(JSA_CALL_cuLaunchKernel, ns, ns + 1000));
-        events.push_back(FrameCalls::call(JSA_CALL_cuStreamSynchronize, ns + 2000, ns + 5 * kMs));
-    }
-}
-
-/// As calls arrive.
-void addEach(AttachRecorder &recorder, const std::vector<AttachEvent> &events)
-{
-    const std::vector<AttachThread> threads = {{1, 1, "main", "program"}};
-    for (const AttachEvent &event : events)
-        recorder.add({event}, threads, event.endNs);
-    recorder.finish();
-}
-
-} // namespace
-
 void FrameFinderTest::readsWishes()
 {
     QCOMPARE(parseFrameWish("auto").value().kind, FrameWish::Kind::Auto);
     QCOMPARE(parseFrameWish("swap").value().kind, FrameWish::Kind::Swap);
     QCOMPARE(parseFrameWish("stream").value().kind, FrameWish::Kind::Stream);
-    for (const char *wrong : {"", "call:", "call:main", "nvtx:", "call:glDrawArrays", "Swap"})
+    QCOMPARE(parseFrameWish("site:main.cpp:12").value().name, std::string("main.cpp:12"));
+    QCOMPARE(parseFrameWish("site:lib.so+0x1f").value().kind, FrameWish::Kind::Site);
+    QCOMPARE(parseFrameWish("site:3").value().kind, FrameWish::Kind::Loop);
+    QCOMPARE(parseFrameWish("site:3").value().rank, 2u);
+    for (const char *wrong :
+         {"", "call:", "call:main", "nvtx:", "call:glDrawArrays", "Swap", "site:", "site:0", "site:99"})
         QVERIFY2(!parseFrameWish(wrong).ok(), wrong);
 }
 

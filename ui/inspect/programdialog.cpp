@@ -138,8 +138,8 @@ void ProgramDialog::addFrames()
                         QStringLiteral("call:glFinish"), QStringLiteral("call:cuStreamSynchronize")});
     m_frames->setEditText(m_settings.text(kFramesKey, QStringLiteral("auto")));
     m_frames->setToolTip(tr("What a frame of the program is: auto, swap, stream for hand-overs of an EGLStream or of "
-                            "NvBuf buffers, nvtx:NAME for ranges or marks of NVTX (NAME* for all that begin so), or "
-                            "call:NAME for the return of a function"));
+                            "NvBuf buffers, nvtx:NAME for ranges or marks of NVTX (NAME* for all that begin so), "
+                            "call:NAME for the return of a function, or site:FILE:LINE for the calls at a place"));
 }
 
 void ProgramDialog::addEnvironment()

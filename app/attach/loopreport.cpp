@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/attach/loopreport.h"
+
+#include "app/jsonvalues.h"
+#include "app/textlayout.h"
+#include "core/attach/calltable.h"
+#include "core/attach/siteplace.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace jetscope {
+
+namespace {
+
+double inMillionths(double value)
+{
+    constexpr double kSteps = 1e6;
+    return std::round(value * kSteps) / kSteps;
+}
+
+/// The best loop that is not the one taken, preferably one with another number of rounds.
+const LoopRow *secondBest(const std::vector<LoopRow> &rows)
+{
+    const auto taken = std::find_if(rows.begin(), rows.end(), [](const LoopRow &row) { return row.candidate.isTaken; });
+    if (taken == rows.end())
+        return nullptr;
+    const FrameGuess &guess = taken->candidate.guess;
+    const LoopRow *second = nullptr;
+    for (const LoopRow &row : rows) {
+        if (row.candidate.isTaken)
+            continue;
+        const FrameGuess &other = row.candidate.guess;
+        constexpr double kOther = 1.1;
+        const double ratio = other.periodMs / std::max(guess.periodMs, 1e-9);
+        if (other.thread != guess.thread || ratio > kOther || ratio < 1 / kOther)
+            return &row;
+        second = second ? second : &row;
+    }
+    return second;
+}
+
+} // namespace
+
+LoopReport loopReportOf(const AttachRecorder &recorder)
+{
+    LoopReport report;
+    for (FrameCandidate &candidate : recorder.candidates())
+        report.rows.push_back({std::move(candidate), {}, {}});
+    report.margins = recorder.margins();
+    if (const std::size_t frames = recorder.figures().size(); frames > 0) {
+        double ns = 0;
+        for (const FrameFigures &figures : recorder.figures())
+            ns += static_cast<double>(figures.periodNs());
+        report.meanPeriodMs = ns / static_cast<double>(frames) / 1e6;
+    }
+    return report;
+}
+
+void namePlaces(LoopReport &report, CallSites &names)
+{
+    for (LoopRow &row : report.rows) {
+        const CodePlace &place = row.candidate.site.place;
+        row.at = names.describe(row.candidate.site);
+        row.site = wordsOfPlace(place, names.describe(place));
+    }
+}
+
+void addLoops(QJsonObject &object, const LoopReport &report)
+{
+    QJsonArray rows;
+    for (std::size_t i = 0; i < report.rows.size(); ++i) {
+        const LoopRow &row = report.rows[i];
+        const FrameGuess &guess = row.candidate.guess;
+        rows.append(QJsonObject{{"number", static_cast<int>(i + 1)},
+                                {"call", jsonText(std::string(attachCall(guess.call)->name))},
+                                {"at", jsonTextOrNull(row.at)},
+                                {"site", jsonTextOrNull(row.site)},
+                                {"thread", jsonText(row.candidate.thread)},
+                                {"rounds", static_cast<qint64>(guess.rounds)},
+                                {"period_ms", inMillionths(guess.periodMs)},
+                                {"calls", static_cast<qint64>(guess.calls)},
+                                {"passes", static_cast<int>(guess.every)},
+                                {"covers", inMillionths(guess.covers)},
+                                {"sure", inMillionths(guess.sure)},
+                                {"taken", row.candidate.isTaken}});
+    }
+    object["frame_candidates"] = rows;
+    object["before_first_frame_s"] = inMillionths(report.margins.beforeSeconds);
+    object["behind_last_frame_s"] = inMillionths(report.margins.behindSeconds);
+}
+
+std::string loopsText(const LoopReport &report)
+{
+    std::array<char, 200> line{};
+    std::string text;
+    if (report.meanPeriodMs > 0) {
+        std::snprintf(line.data(), line.size(),
+                      "  before the first frame %.2f s, behind the last one %.2f s: in no figure of the frames\n",
+                      report.margins.beforeSeconds, report.margins.behindSeconds);
+        text = line.data();
+    }
+    const LoopRow *second = secondBest(report.rows);
+    if (!second)
+        return text;
+    const FrameGuess &guess = second->candidate.guess;
+    std::snprintf(line.data(), line.size(), "each %.3f ms, %.0f %% sure", guess.periodMs, guess.sure * 100);
+    return text + "  the next best loop: " + counted(guess.rounds, "round") + " that call "
+        + std::string(attachCall(guess.call)->name) + (second->at.empty() ? "" : " in " + second->at) + " on thread "
+        + second->candidate.thread + ", " + line.data() + "; --frame site:"
+        + (second->site.empty() ? std::to_string(second - report.rows.data() + 1) : second->site) + " takes it\n";
+}
+
+} // namespace jetscope

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/attachrecorder.h"
+#include "gpu/attach/callsites.h"
+
+#include <QJsonObject>
+
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// A loop that may make the frames, in words.
+struct LoopRow {
+    FrameCandidate candidate;
+    std::string at;   ///< "decode (main.cpp:20)"; empty if it is not known.
+    std::string site; ///< What --frame site: takes; empty if it is not known.
+};
+
+/// Which loops were found, and the time that is of no frame.
+struct LoopReport {
+    std::vector<LoopRow> rows; ///< Best first, those that come next to nothing left out.
+    FrameMargins margins;
+    double meanPeriodMs = 0;
+};
+
+LoopReport loopReportOf(const AttachRecorder &recorder);
+/// Reads the files of the program: call when it is recorded.
+void namePlaces(LoopReport &report, CallSites &names);
+void addLoops(QJsonObject &object, const LoopReport &report);
+/// Lines for a terminal.
+std::string loopsText(const LoopReport &report);
+
+} // namespace jetscope

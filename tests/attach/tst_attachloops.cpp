@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "attachedprogram.h"
+#include "tests/support/testprogram.h"
+
+#include <cmath>
+
+/// Programs that neither swap nor mark their frames: which loop makes these, and which time is of no frame.
+class AttachLoopsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void countsRounds_data();
+    void countsRounds();
+    void findsNoLoop();
+    void leavesSettingUpOutOfFrames();
+    void takesThePlaceThatIsNamed();
+    void namesTheNextLoop();
+};
+
+namespace {
+
+Attached attachLoop(const QString &kind, int rounds, QStringList options = {})
+{
+    options += "--no-gpu-times";
+    return attach({PROGRAM_LOOPS, kind, QString::number(rounds)}, options);
+}
+
+QJsonObject takenLoop(const Attached &run)
+{
+    for (const QJsonValue loop : run.json["frame_candidates"].toArray())
+        if (loop["taken"].toBool())
+            return loop.toObject();
+    return {};
+}
+
+/// The number of the line of a program that holds a text.
+int lineOf(const QString &path, const char *text)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    for (int line = 1; !file.atEnd(); ++line)
+        if (file.readLine().contains(text))
+            return line;
+    return 0;
+}
+
+} // namespace
+
+void AttachLoopsTest::countsRounds_data()
+{
+    QTest::addColumn<int>("rounds");
+    QTest::addColumn<QString>("call");
+    const auto row = [](const char *kind, int rounds, const char *call = "cuStreamSynchronize") {
+        QTest::newRow(kind) << rounds << call;
+    };
+    row("eager", 400);
+    row("two results", 400);
+    row("graph", 300);
+    row("loader", 300);
+    row("tuned", 700);
+    row("threads", 400);
+    row("burst", 300);
+    row("only waits", 300);
+    row("nested", 200, "cuMemcpyDtoH_v2");
+    row("ordered pictures", 300);
+    row("unordered pictures", 300);
+    QTest::addRow("five rounds") << 5 << "cuStreamSynchronize";
+}
+
+void AttachLoopsTest::countsRounds()
+{
+    QFETCH(int, rounds);
+    QFETCH(QString, call);
+    QString kind = QTest::currentDataTag();
+    if (kind == "five rounds")
+        kind = "eager";
+    const Attached run = attachLoop(kind, rounds);
+    QVERIFY2(run.under.code == 0, run.describe());
+    QCOMPARE(run.json["frame_source"].toString(), "guess:" + call);
+    const int frames = run.json["frames"].toInt();
+    QVERIFY2(std::abs(frames - rounds) <= rounds * 0.02, run.describe());
+    QVERIFY2(takenLoop(run)["sure"].toDouble() > 0.5, run.describe());
+    // The rate, the period and the path are of the same frames.
+    const double mean = run.json["period_ms"]["mean"].toDouble();
+    QVERIFY2(std::abs(run.json["fps"].toDouble() * mean - 1000) < 1, run.describe());
+    double path = 0;
+    for (const QJsonValue share : run.json["path"].toArray())
+        path += share["ms"].toDouble();
+    QVERIFY2(path <= mean * 1.0001 && path > mean * 0.95, run.describe());
+}
+
+void AttachLoopsTest::findsNoLoop()
+{
+    for (const char *kind : {"none", "once"}) {
+        const Attached run = attachLoop(kind, 400);
+        QVERIFY2(run.under.code == 0, run.describe());
+        QCOMPARE(run.json["frames"].toInt(-1), 0);
+    }
+}
+
+void AttachLoopsTest::leavesSettingUpOutOfFrames()
+{
+    for (const char *rounds : {"5", "400"}) {
+        const Attached run = attachLoop("eager", QString(rounds).toInt());
+        const double before = run.json["before_first_frame_s"].toDouble();
+        QVERIFY2(before > 0.4, run.describe()); // It sleeps for so long.
+        QVERIFY2(run.json["behind_last_frame_s"].toDouble() > 0.05, run.describe());
+        QVERIFY2(run.json["period_ms"]["p99"].toDouble() < before * 1e3 / 2, run.describe());
+        for (const QJsonValue share : run.json["path"].toArray())
+            for (const char *set_up : {"cuInit", "cuMemAlloc", "cuModuleGetFunction"})
+                QVERIFY2(!share["what"].toString().contains(set_up), run.describe());
+        QVERIFY2(run.under.err.contains("before the first frame ") || run.under.out.contains("before the first frame "),
+                 run.describe());
+    }
+}
+
+void AttachLoopsTest::takesThePlaceThatIsNamed()
+{
+    const Attached guessed = attachLoop("nested", 30);
+    QStringList places;
+    for (const QJsonValue loop : guessed.json["frame_candidates"].toArray())
+        if (loop["call"] == "cuStreamSynchronize")
+            places += loop["site"].toString();
+    QVERIFY2(!places.isEmpty() && !places[0].isEmpty(), guessed.describe());
+    if (HAS_SYMBOLS) {
+        const int line = lineOf(SOURCE_OF_LOOPS, "cuStreamSynchronize(s_stream); // One place.");
+        QVERIFY(line > 0);
+        QCOMPARE(places[0], QString("loops.c:%1").arg(line));
+    }
+    const Attached named = attachLoop("nested", 30, {"--frame", "site:" + places[0]});
+    QCOMPARE(named.json["frame_source"].toString(), "site:" + places[0]);
+    QCOMPARE(named.json["frames"].toInt(), 30 * 12 + 1); // Also at the end of the program.
+    const Attached missing = attachLoop("nested", 30, {"--frame", "site:loops.c:1"});
+    QCOMPARE(missing.json["frames"].toInt(-1), 0);
+    QVERIFY2(missing.json["frame_note"].toString().contains("loops.c:1"), missing.describe());
+}
+
+void AttachLoopsTest::namesTheNextLoop()
+{
+    const Attached run = attachLoop("threads", 300);
+    const QString text = run.under.out + run.under.err;
+    QVERIFY2(text.contains("the next best loop: ") && text.contains("cuCtxSynchronize"), run.describe());
+    int number = 0;
+    for (const QJsonValue loop : run.json["frame_candidates"].toArray())
+        if (number == 0 && loop["call"] == "cuCtxSynchronize")
+            number = loop["number"].toInt();
+    QVERIFY2(number > 1, run.describe());
+    // Which one is second or third is a matter of chance in each run, but not that the second is another one.
+    const Attached second = attachLoop("threads", 300, {"--frame", "site:2"});
+    QVERIFY2(second.json["frames"].toInt() > 100, second.describe());
+    QVERIFY2(!second.json["frame_candidates"][0]["taken"].toBool(true), second.describe());
+    QVERIFY2(second.json["frame_candidates"][1]["taken"].toBool(), second.describe());
+}
+
+JETSCOPE_TEST(AttachLoopsTest)
+#include "tst_attachloops.moc"
