@@ -47,9 +47,9 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
          ++number) {
         const std::size_t at = number + std::size_t{1};
         const std::uint64_t made = std::max(counts[at], recorder.calls()[at]);
-        if (made == 0)
+        if (made == 0 || call->work == JSA_WORK_DRAWN)
             continue;
-        report.counted += call->action == JSA_RECORD ? made : 0;
+        report.counted += isRecorded(*call) ? made : 0;
         report.calls[std::string(call->name)] = made;
         report.sawCuda = report.sawCuda || call->tier == 'B';
         report.sawEgl = report.sawEgl || call->tier == 'C';

@@ -42,7 +42,7 @@ std::string functionsOf(char tier)
     std::string names;
     std::size_t width = 0;
     for (std::uint16_t number = JSA_CALL_MARK + 1; const AttachCall *call = attachCall(number); ++number) {
-        if (call->tier != tier || (call->action != JSA_RECORD && call->action != JSA_COUNT))
+        if (call->tier != tier || (!isRecorded(*call) && call->action != JSA_COUNT))
             continue;
         constexpr std::size_t kMostWidth = 100;
         if (width + call->name.size() > kMostWidth || width == 0) {

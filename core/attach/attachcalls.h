@@ -9,6 +9,7 @@
 enum jsa_action {
     JSA_RECORD,  // A record for each call.
     JSA_COUNT,   // Adds 1 to jsa_ring.counts: too frequent for a record each.
+    JSA_SHARED,  // A record for each call once contexts of GL share objects; before, it only passes through.
     JSA_GETPROC, // The function returns the address of the function that its first argument names.
     JSA_GETCUDA, // The same for CUDA: the address is stored where the second argument points.
 };
@@ -24,10 +25,16 @@ enum jsa_work {
     JSA_WORK_SWAP,  // Argument 0: surface, 1: draw calls of this thread since its last swap.
     JSA_WORK_CURRENT,
     JSA_WORK_DRAW,
+    JSA_WORK_DRAWN,           // Something is drawn, first since a recorded call. Arguments: the function.
+    JSA_WORK_CONTEXT,         // A context of GL is made. Arguments: context, the one whose objects it shares.
+    JSA_WORK_ACTIVETEXTURE,   // Arguments: unit.
+    JSA_WORK_BINDTEXTURE,     // Arguments: target, texture.
+    JSA_WORK_BINDFRAMEBUFFER, // Arguments: target, framebuffer.
+    JSA_WORK_ATTACHTEXTURE,   // Arguments: target, attachment, texture.
     JSA_WORK_FLUSH,
     JSA_WORK_FINISH,
     JSA_WORK_FENCE,      // Arguments: fence, kind, event of CUDA that it stands for.
-    JSA_WORK_GLWAIT,     // The CPU waits for a fence.
+    JSA_WORK_GLWAIT,     // The CPU waits for a fence. Arguments: fence, time limit, answer, flags.
     JSA_WORK_SERVERWAIT, // The GPU waits for a fence.
     JSA_WORK_GLQUERY,    // The CPU asks whether a fence is signaled. Arguments: fence.
     JSA_WORK_IMAGE,      // An EGLImage is created.
@@ -94,6 +101,8 @@ enum jsa_work {
     JSA_WORK_NVBUFEND, // Arguments: handle.
     JSA_WORK_NVIMAGE,  // A buffer gets an EGLImage. Arguments: handle or image, buffer, index.
     JSA_WORK_NVIMAGEEND,
+    JSA_WORK_NVMAP,    // The CPU gets an address. Arguments: handle, index or plane, plane, PAIR(way, kind of memory).
+    JSA_WORK_NVUNMAP,  // Arguments: handle.
     JSA_WORK_NVSYNC,   // The CPU's cache is written back or made invalid. Arguments: handle, plane, index.
     JSA_WORK_NVCOPY,   // Another engine copies, and the CPU waits for that. Arguments: source, destination.
     JSA_WORK_NVSUBMIT, // Another engine is to copy. Arguments: the same.
@@ -157,13 +166,19 @@ enum jsa_work {
     X(glXSwapBuffers, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SWAP, a1, DRAWS, 0, 0, 0) \
     X(eglMakeCurrent, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_CURRENT, a3, a1, a2, 0, 0) \
     X(glXMakeCurrent, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_CURRENT, a2, a1, 0, 0, 0) \
+    X(eglCreateContext, 4, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_CONTEXT, r, a2, 0, 0, 0) \
+    X(glActiveTexture, 1, C, JSA_SHARED, JSA_NEVER, JSA_WORK_ACTIVETEXTURE, LOW(a0), 0, 0, 0, 0) \
+    X(glBindTexture, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_BINDTEXTURE, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(glBindFramebuffer, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_BINDFRAMEBUFFER, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(glFramebufferTexture2D, 5, C, JSA_SHARED, JSA_NEVER, JSA_WORK_ATTACHTEXTURE, LOW(a0), LOW(a1), LOW(a3), 0, 0) \
+    X(glClear, 1, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
     X(eglCreateSync, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), EVENTOF(a1, a2), 0, 0) \
     X(eglCreateSyncKHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
     X(eglCreateSync64KHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), EVENTOF(a1, a2), 0, 0) \
     X(eglDestroySync, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FENCEEND, a1, 0, 0, 0, 0) \
     X(eglDestroySyncKHR, 2, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FENCEEND, a1, 0, 0, 0, 0) \
-    X(eglClientWaitSync, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
-    X(eglClientWaitSyncKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), 0, 0) \
+    X(eglClientWaitSync, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), LOW(a2), 0) \
+    X(eglClientWaitSyncKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a1, a3, LOW(r), LOW(a2), 0) \
     X(eglWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
     X(eglWaitSyncKHR, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_SERVERWAIT, a1, 0, 0, 0, 0) \
     X(eglGetSyncAttrib, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLQUERY, a1, 0, 0, 0, 0) \
@@ -183,7 +198,7 @@ enum jsa_work {
     X(glFlush, 0, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FLUSH, 0, 0, 0, 0, 0) \
     X(glFenceSync, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, 0, 0, 0, 0) \
     X(glDeleteSync, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_FENCEEND, a0, 0, 0, 0, 0) \
-    X(glClientWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a0, a2, LOW(r), 0, 0) \
+    X(glClientWaitSync, 3, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLWAIT, a0, a2, LOW(r), LOW(a1), 0) \
     X(glWaitSync, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_SERVERWAIT, a0, 0, 0, 0, 0) \
     X(glGetSynciv, 5, C, JSA_RECORD, JSA_NEVER, JSA_WORK_GLQUERY, a0, 0, 0, 0, 0) \
     X(glPixelStorei, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_PIXELSTORE, LOW(a0), LOW(a1), 0, 0, 0) \
@@ -224,8 +239,8 @@ enum jsa_work {
     X(NvBufSurfaceAllocate, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT(a0), LOW(a1), 0, 0, 0) \
     X(NvBufSurfaceDestroy, 1, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUFEND, a0, 0, 0, 0, 0) \
     X(NvBufSurfaceFromFd, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, LOW(a0), OUT(a1), 0, 0, 0) \
-    X(NvBufSurfaceMap, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, LOW(a1), LOW(a2), LOW(a3), 0) \
-    X(NvBufSurfaceUnMap, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, a0, LOW(a1), LOW(a2), 0, 0) \
+    X(NvBufSurfaceMap, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVMAP, a0, LOW(a1), LOW(a2), PAIR(a3, WORD(a0, 2)), 0) \
+    X(NvBufSurfaceUnMap, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVUNMAP, a0, LOW(a1), LOW(a2), 0, 0) \
     X(NvBufSurfaceSyncForCpu, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, a0, LOW(a2), LOW(a1), 0, 0) \
     X(NvBufSurfaceSyncForDevice, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, a0, LOW(a2), LOW(a1), 0, 0) \
     X(NvBufSurfaceMapEglImage, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVIMAGE, a0, a0, LOW(a1), 0, 0) \
@@ -237,8 +252,8 @@ enum jsa_work {
     X(NvBufferCreate, 5, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT32(a0), 1, 0, 0, 0) \
     X(NvBufferCreateEx, 2, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUF, OUT32(a0), 1, 0, 0, 0) \
     X(NvBufferDestroy, 1, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVBUFEND, LOW(a0), 0, 0, 0, 0) \
-    X(NvBufferMemMap, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, LOW(a0), LOW(a1), LOW(a2), 0, 0) \
-    X(NvBufferMemUnMap, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_OTHER, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(NvBufferMemMap, 4, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVMAP, LOW(a0), LOW(a1), LOW(a1), LOW(a2), 0) \
+    X(NvBufferMemUnMap, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVUNMAP, LOW(a0), LOW(a1), 0, 0, 0) \
     X(NvBufferMemSyncForCpu, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, LOW(a0), LOW(a1), 0, 0, 0) \
     X(NvBufferMemSyncForDevice, 3, C, JSA_RECORD, JSA_ON_NONZERO, JSA_WORK_NVSYNC, LOW(a0), LOW(a1), 0, 0, 0) \
     X(NvEGLImageFromFd, 2, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_NVIMAGE, r, LOW(a1), 0, 0, 0) \
@@ -383,6 +398,7 @@ enum jsa_call {
     JSA_CALL_TEXT,  // The arguments are up to 40 bytes of text, continued by the next record or ended by a 0.
     JSA_CALL_DATA,  // The arguments are 40 bytes of data of the next record.
     JSA_CALL_STACK, // The arguments are five words of the stack of the next record's call (core/attach/callstack.h).
+    JSA_CALL_DRAWN, // Something is drawn, first since a recorded call of GL. Arguments: the function.
     JSA_CALL_MARK,  // A call of jetscope_mark.h.
 #define JSA_NUMBER(name, ...) JSA_CALL_##name,
     JSA_CALLS(JSA_NUMBER)

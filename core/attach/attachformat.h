@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 8u
+#define JSA_VERSION 9u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so

@@ -26,6 +26,7 @@ bool changesObjects(const AttachEvent &event)
     switch (attachCall(event.call)->work) {
     case JSA_WORK_FRAME:
         return marksBuffer(event);
+    case JSA_WORK_CONTEXT:
     case JSA_WORK_CURRENT:
     case JSA_WORK_PIXELSTORE:
     case JSA_WORK_IMAGE:
@@ -61,6 +62,8 @@ bool changesObjects(const AttachEvent &event)
     case JSA_WORK_NAME:
     case JSA_WORK_NVBUF:
     case JSA_WORK_NVBUFEND:
+    case JSA_WORK_NVMAP:
+    case JSA_WORK_NVUNMAP:
     case JSA_WORK_NVIMAGE:
     case JSA_WORK_NVIMAGEEND:
     case JSA_WORK_ARRAY:
@@ -148,6 +151,8 @@ void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::ve
             m_gpu.take(event, thread.pid, thread.tid);
         m_waste.take(event, thread.pid, thread.tid, kNoFrame);
         m_ledger.take(event, thread.pid, thread.tid, kNoFrame);
+        m_glOrder.take(event, thread.pid, thread.tid, kNoFrame);
+        m_nvBufs.take(event, thread.pid, kNoFrame);
         m_resources.take(event, thread.pid, kNoFrame);
     }
     if (!events.empty())
@@ -196,8 +201,8 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
 void AttachRecorder::seeNewSites(std::int64_t ns)
 {
     std::vector<CallSite> sites = m_waste.takeNewSites();
-    for (CallSite &site : m_ledger.takeNewSites())
-        sites.push_back(std::move(site));
+    for (std::vector<CallSite> more : {m_ledger.takeNewSites(), m_glOrder.takeNewSites(), m_nvBufs.takeNewSites()})
+        sites.insert(sites.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
     for (const CallSite &site : sites)
         m_modules.see(site.process, site.address, ns);
 }
@@ -257,7 +262,11 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     const AttachThread &thread = m_threads[event.thread];
     m_waste.take(event, thread.pid, thread.tid, frame);
     m_ledger.take(event, thread.pid, thread.tid, frame);
+    m_glOrder.take(event, thread.pid, thread.tid, frame);
+    m_nvBufs.take(event, thread.pid, frame);
     m_resources.take(event, thread.pid, frame);
+    if (event.call == JSA_CALL_DRAWN)
+        return; // Draws are too many to show.
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
@@ -316,6 +325,8 @@ void AttachRecorder::interrupt()
     m_frameStarts.clear();
     m_frames.interrupt();
     m_ledger.interrupt();
+    m_glOrder.interrupt();
+    m_nvBufs.interrupt();
     m_waste.interrupt();
     m_gpu.interrupt();
 }
@@ -402,6 +413,10 @@ std::vector<WasteFinding> AttachRecorder::findings() const
 {
     const auto frames = static_cast<std::uint32_t>(m_loops.allFrames());
     std::vector<WasteFinding> found = m_ledger.findings(frames);
+    for (WasteFinding &finding : m_glOrder.findings(frames, m_unseen))
+        found.push_back(std::move(finding));
+    for (WasteFinding &finding : m_nvBufs.findings(frames, m_unseen))
+        found.push_back(std::move(finding));
     for (WasteFinding &waste : m_waste.findings(frames, m_loops.allPeriodsNs(), m_gpu.defaultStreamWaits()))
         found.push_back(std::move(waste));
     for (const GrowingObjects &growing : m_resources.growing(frames)) {
@@ -430,8 +445,9 @@ std::vector<WasteCheck> AttachRecorder::checks() const
     const auto alike = std::find_if(all.begin(), all.end(),
                                     [](const WasteCheck &check) { return check.what == "allocation-per-frame"; });
     all.push_back({kGrowingObjects, alike->reason});
-    for (WasteCheck &check : m_ledger.checks())
-        all.push_back(std::move(check));
+    for (const std::vector<WasteCheck> &more :
+         {m_ledger.checks(), m_glOrder.checks(m_unseen), m_nvBufs.checks(m_unseen)})
+        all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 

@@ -5,7 +5,9 @@
 #include "core/attach/callledger.h"
 #include "core/attach/framefinder.h"
 #include "core/attach/frameloops.h"
+#include "core/attach/glorder.h"
 #include "core/attach/gputimeline.h"
+#include "core/attach/nvbufsync.h"
 #include "core/attach/resourcemeter.h"
 #include "core/attach/schedulertrace.h"
 #include "core/attach/wastefinder.h"
@@ -150,6 +152,7 @@ private:
     FrameWatch m_watch;                ///< Sees all calls as they come.
     std::vector<FrameGuess> m_guesses; ///< The newest ones.
     std::int64_t m_guessedNs = 0;      ///< When the calls that are held back were last looked at.
+    std::int64_t m_misses = 0;         ///< Looks in a row that found no loop.
     FrameLoops m_loops;
     std::optional<Interval> m_allCalls;
     std::function<std::string(const CodePlace &)> m_placeNames;
@@ -176,6 +179,8 @@ private:
     PathFollower m_paths;
     WasteFinder m_waste;
     CallLedger m_ledger;
+    GlOrder m_glOrder;
+    NvBufSync m_nvBufs;
     ResourceMeter m_resources;
     ModuleTable m_modules;
     UnseenCalls m_unseen;

@@ -17,6 +17,7 @@ namespace {
 constexpr std::int64_t kLongestHoldNs = 3'000'000'000;
 constexpr std::int64_t kReleasedAtOnceNs = 250'000'000;
 constexpr std::int64_t kGuessEveryNs = 1'000'000'000;
+constexpr std::int64_t kLongestPause = 2; ///< Of looks that find nothing; in the time above.
 constexpr std::size_t kMostHeld = 200'000;
 /// A loop must cover so much of the calls that are held back, but not at the end of a program if it waits for the GPU:
 /// short programs set up for longer.
@@ -65,14 +66,19 @@ void AttachRecorder::hold(std::vector<AttachEvent> events, std::int64_t complete
     if (m_guessedNs == 0 && !events.empty())
         m_guessedNs = events.front().startNs;
     m_held.insert(m_held.end(), std::move_iterator(events.begin()), std::move_iterator(events.end()));
+    if (m_held.empty()) // Without calls it is still open which thread makes the frames; the GPU's work goes on.
+        return settle(completeNs);
     const bool isLong = !m_held.empty() && completeNs - m_held.front().startNs > kGuessEveryNs;
     const bool goesOn = m_frames.source() == FrameFinder::Source::Guess && !m_watch.isStale(completeNs);
     bool isKnown = m_ahead.isCertain() || goesOn || (!m_ahead.wantsGuess() && (isLong || m_held.size() > kMostHeld));
-    if (!isKnown && (completeNs - m_guessedNs >= kGuessEveryNs || m_held.size() > kMostHeld)) {
+    if (!isKnown
+        && (completeNs - m_guessedNs >= kGuessEveryNs * std::min(m_misses + 1, kLongestPause)
+            || m_held.size() > kMostHeld)) {
         m_guessedNs = completeNs;
         isKnown = guessHeld(false);
+        m_misses = isKnown ? 0 : m_misses + 1;
     }
-    if (!isKnown)
+    if (!isKnown && m_gpu.waiting() < kMostHeld)
         return releaseOld(completeNs);
     placeHeld();
     settle(completeNs);
@@ -102,9 +108,8 @@ bool AttachRecorder::guessHeld(bool hasEnded)
     if (!m_ahead.wantsGuess() || m_held.empty())
         return false;
     std::vector<FrameGuess> guesses = guessFrames(m_held, hasEnded);
-    std::erase_if(guesses, [&](const FrameGuess &guess) {
-        return guess.covers < (hasEnded && guess.waits ? 0 : kLeastCovered);
-    });
+    std::erase_if(
+        guesses, [&](const FrameGuess &guess) { return guess.covers < (hasEnded && guess.waits ? 0 : kLeastCovered); });
     const unsigned rank = m_ahead.wish().rank;
     if (guesses.empty())
         return false;

@@ -22,6 +22,12 @@ struct AttachCall {
     std::uint8_t direction = 0;           ///< JSA_COPY_*
 };
 
+/// Whether its calls have records: each, or some.
+inline bool isRecorded(const AttachCall &call)
+{
+    return call.action == JSA_RECORD || call.action == JSA_SHARED;
+}
+
 inline bool isCopy(const AttachCall &call)
 {
     return call.work == JSA_WORK_COPY || call.work == JSA_WORK_COPYASYNC;

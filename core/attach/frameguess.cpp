@@ -16,13 +16,14 @@ namespace {
 
 /// Guesses whose scores are so near are of the same loop or equally good.
 constexpr double kAsGood = 0.95;
+constexpr std::size_t kMostCallsLookedAt = 100'000; ///< While rings fill, a look must not take long.
 constexpr std::size_t kMostGuesses = 16;
 constexpr std::size_t kMostLoopPlaces = 24; ///< Of a thread.
-constexpr std::uint32_t kUnlikeThatEnd = 8; ///< So many rounds in a row.
+constexpr std::uint32_t kUnlikeThatEnd = 4; ///< So many rounds in a row.
 constexpr std::int64_t kStalePeriods = 3;
 constexpr std::int64_t kLeastStaleNs = 2'000'000;
 
-std::uint64_t mixed(std::uint64_t value)
+std::uint64_t mixedHash(std::uint64_t value)
 {
     value = (value ^ value >> 31) * UINT64_C(0x7fb5d329728ea185);
     value = (value ^ value >> 27) * UINT64_C(0x81dadef4bc2dd44d);
@@ -92,19 +93,21 @@ bool makesObjects(const AttachEvent &event)
 
 bool isOfLoops(const AttachEvent &event)
 {
-    return attachCall(event.call)->work != JSA_WORK_FRAME && !event.failed();
+    return attachCall(event.call)->work != JSA_WORK_FRAME && attachCall(event.call)->work != JSA_WORK_DRAWN
+        && !event.failed();
 }
 
 std::uint64_t placeOf(const AttachEvent &event)
 {
-    return mixed(event.site + (std::uint64_t{event.call} << 48));
+    return mixedHash(event.site + (std::uint64_t{event.call} << 48));
 }
 
 std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread, const LoopWindow &window)
 {
     std::vector<FrameGuess> all;
-    for (const std::size_t place : cycles.candidates(kMostLoopPlaces))
-        for (FrameGuess &guess : cycles.loopsAt(place, window)) {
+    const std::vector<std::size_t> places = cycles.candidates(kMostLoopPlaces);
+    for (std::size_t rank = 0; rank < places.size(); ++rank)
+        for (FrameGuess &guess : cycles.loopsAt(places[rank], rank, window)) {
             guess.thread = thread;
             all.push_back(guess);
         }
@@ -159,6 +162,8 @@ std::uint64_t CycleHash::takePlaces()
 
 std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool hasEnded)
 {
+    if (events.size() > kMostCallsLookedAt && !hasEnded)
+        events = events.last(kMostCallsLookedAt);
     std::map<std::uint32_t, LoopCycles> threads;
     for (const AttachEvent &event : events)
         if (isOfLoops(event))

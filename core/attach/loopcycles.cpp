@@ -3,6 +3,7 @@
 #include "core/attach/loopcycles.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -12,10 +13,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestRounds = 3; ///< From one pass to another; the first round comes before the first pass.
+constexpr std::size_t kFewestLoopRounds = 3; ///< From one pass to another; the first round comes before the first pass.
 constexpr std::size_t kMostEvery = 16;
-constexpr std::size_t kMostKinds = 3;      ///< Of rounds, at one place.
-constexpr std::size_t kUnlikeThatPart = 8; ///< So many rounds of other calls in a row end a loop.
+constexpr std::size_t kManyPasses =
+    8192; ///< Of so many, only small multiples are tried: this runs beside the recording.
+constexpr std::size_t kFewEvery = 4;
+constexpr std::size_t kMostOfPlaces = 6;
+constexpr std::size_t kMostKindsOfRounds = 3; ///< Of rounds, at one place.
+constexpr std::size_t kUnlikeThatPart = 8;    ///< So many rounds of other calls in a row end a loop.
 constexpr double kAlike = 0.85;
 constexpr double kAlikeInPlaces = 0.6;
 constexpr double kLeastOfItsTime = 0.4;
@@ -77,7 +82,7 @@ std::vector<std::size_t> LoopCycles::candidates(std::size_t most) const
     }
     std::vector<Place> order;
     for (const auto &[hash, place] : places)
-        if (place.passes > kFewestRounds)
+        if (place.passes > kFewestLoopRounds)
             order.push_back(place);
     std::sort(order.begin(), order.end(),
               [](const Place &a, const Place &b) { return a.ns != b.ns ? a.ns > b.ns : a.first < b.first; });
@@ -127,33 +132,43 @@ std::vector<std::uint64_t> LoopCycles::sumsOf(const Passes &passes, std::size_t 
     return sums;
 }
 
-std::vector<FrameGuess> LoopCycles::loopsAt(std::size_t step, const LoopWindow &window) const
+std::vector<FrameGuess> LoopCycles::loopsAt(std::size_t step, std::size_t rank, const LoopWindow &window) const
 {
     std::vector<FrameGuess> loops;
     const Passes passes = passesOf(step);
     const std::size_t rounds = passes.steps.size() - 1;
-    for (std::size_t every = 1; every <= kMostEvery && rounds >= every * kFewestRounds && loops.empty(); ++every)
-        addLoops(loops, passes, every, false, window);
-    if (loops.empty() && rounds >= kFewestRounds)
+    const bool waits = m_steps[step].weight >= 1;
+    const std::size_t most = !waits ? 1 : rounds > kManyPasses ? kFewEvery : kMostEvery;
+    bool found = false;
+    for (std::size_t every = 1; every <= most && rounds >= every * kFewestLoopRounds && !found; ++every)
+        found = addLoops(loops, passes, every, false, window);
+    if (!found && waits && rank < kMostOfPlaces && rounds >= kFewestLoopRounds)
         addLoops(loops, passes, 1, true, window);
     return loops;
 }
 
-void LoopCycles::addLoops(std::vector<FrameGuess> &loops, const Passes &passes, std::size_t every, bool ofPlaces,
+bool LoopCycles::addLoops(std::vector<FrameGuess> &loops, const Passes &passes, std::size_t every, bool ofPlaces,
                           const LoopWindow &window) const
 {
     const std::vector<std::uint64_t> sums = sumsOf(passes, every, ofPlaces);
-    std::unordered_map<std::uint64_t, std::int64_t> byTime;
     const auto nsOf = [&](std::size_t i) {
         return m_steps[passes.steps[i + every]].endNs - m_steps[passes.steps[i]].endNs;
     };
+    std::vector<std::pair<std::uint64_t, std::int64_t>> bySum;
     for (std::size_t i = 0; i < sums.size(); ++i)
-        byTime[sums[i]] += nsOf(i);
-    std::vector<std::pair<std::int64_t, std::uint64_t>> kinds;
-    for (const auto &[sum, ns] : byTime)
-        kinds.emplace_back(ns, sum);
-    std::sort(kinds.rbegin(), kinds.rend());
-    for (std::size_t kind = 0; kind < std::min(kinds.size(), kMostKinds); ++kind) {
+        bySum.emplace_back(sums[i], nsOf(i));
+    std::sort(bySum.begin(), bySum.end());
+    std::vector<std::pair<std::int64_t, std::uint64_t>> kinds; // Time and sum.
+    for (std::size_t i = 0; i < bySum.size(); ++i) {
+        if (i == 0 || bySum[i].first != kinds.back().second)
+            kinds.emplace_back(0, bySum[i].first);
+        kinds.back().first += bySum[i].second;
+    }
+    std::partial_sort(kinds.begin(),
+                      kinds.begin() + static_cast<std::ptrdiff_t>(std::min(kinds.size(), kMostKindsOfRounds)),
+                      kinds.end(), std::greater<>());
+    bool found = false;
+    for (std::size_t kind = 0; kind < std::min(kinds.size(), kMostKindsOfRounds); ++kind) {
         const std::uint64_t sum = kinds[kind].second;
         Stretch stretch;
         stretch.every = every;
@@ -171,10 +186,13 @@ void LoopCycles::addLoops(std::vector<FrameGuess> &loops, const Passes &passes, 
         }
         const double alike = static_cast<double>(stretch.like) / static_cast<double>(stretch.to - stretch.from + 1);
         FrameGuess guess;
-        if (stretch.like >= std::max(kFewestRounds, every) && alike >= (ofPlaces ? kAlikeInPlaces : kAlike)
-            && describe(guess, passes, stretch, window))
+        if (stretch.like < std::max(kFewestLoopRounds, every) || alike < (ofPlaces ? kAlikeInPlaces : kAlike))
+            continue;
+        found = true;
+        if (describe(guess, passes, stretch, window))
             loops.push_back(guess);
     }
+    return found;
 }
 
 double LoopCycles::gapAt(std::size_t step) const
@@ -207,7 +225,7 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
     const std::size_t first = stretch.from + bestPhase(passes, stretch);
     const std::size_t last = first + (stretch.to + every - first) / every * every;
     const auto endAt = [&](std::size_t pass) { return m_steps[passes.steps[pass]].endNs; };
-    if (last < first + every * kFewestRounds || endAt(last) <= endAt(first))
+    if (last < first + every * kFewestLoopRounds || endAt(last) <= endAt(first))
         return false;
     std::vector<std::int64_t> periods;
     for (std::size_t i = first; i + every <= last; i += every)

@@ -39,8 +39,8 @@ public:
 
     /// First steps at places that may end frames, at most `most`: those where the most time was spent.
     std::vector<std::size_t> candidates(std::size_t most) const;
-    /// The loops that pass the place of a step; their thread is not set.
-    std::vector<FrameGuess> loopsAt(std::size_t step, const LoopWindow &window) const;
+    /// The loops that pass the place of a step, which is the candidate of that rank; their thread is not set.
+    std::vector<FrameGuess> loopsAt(std::size_t step, std::size_t rank, const LoopWindow &window) const;
     /// Mean time between the passes of a loop and the next step: the longest one is where a round ends.
     double gapAfter(const FrameGuess &guess) const;
 
@@ -50,7 +50,8 @@ private:
 
     Passes passesOf(std::size_t step) const;
     std::vector<std::uint64_t> sumsOf(const Passes &passes, std::size_t every, bool ofPlaces) const;
-    void addLoops(std::vector<FrameGuess> &loops, const Passes &passes, std::size_t every, bool ofPlaces,
+    /// Whether there are any, also such that have ended too early.
+    bool addLoops(std::vector<FrameGuess> &loops, const Passes &passes, std::size_t every, bool ofPlaces,
                   const LoopWindow &window) const;
     bool describe(FrameGuess &guess, const Passes &passes, Stretch stretch, const LoopWindow &window) const;
     std::size_t bestPhase(const Passes &passes, const Stretch &stretch) const;

@@ -139,7 +139,7 @@ void RingReader::giveParts(Slot &slot, const AttachCall &call, AttachEvent &even
 void RingReader::take(Slot &slot, const jsa_record &record)
 {
     const AttachCall *call = attachCall(record.call);
-    if (!call || call->action != JSA_RECORD) {
+    if (!call || !jetscope::isRecorded(*call)) {
         ++m_damaged;
         return;
     }
@@ -285,7 +285,7 @@ std::uint64_t RingReader::lost() const
 bool RingReader::isRecorded(std::uint16_t call)
 {
     const AttachCall *const known = attachCall(call);
-    return known && known->action == JSA_RECORD;
+    return known && jetscope::isRecorded(*known);
 }
 
 std::uint64_t RingReader::missing() const

@@ -66,6 +66,13 @@ inline Attached attach(const QStringList &command, const QStringList &options = 
     return run;
 }
 
+/// What `jetscope attach` says about a program in a terminal.
+inline QString textOf(const QStringList &command)
+{
+    return runProgram(QStringList{"attach", "--no-gpu-times", "--"} + command, QProcessEnvironment::systemEnvironment())
+        .err;
+}
+
 /// The rows of `jetscope query`.
 inline QStringList rowsOf(const QString &capture, const QString &sql)
 {

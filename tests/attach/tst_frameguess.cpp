@@ -96,7 +96,7 @@ void FrameGuessTest::countsBurstsOnce()
     }
     const std::vector<FrameGuess> guesses = guessFrames(events, true);
     QVERIFY(!guesses.empty());
-    QVERIFY2(guesses[0].rounds >= 98 && guesses[0].rounds <= 100, QByteArray::number(qulonglong(guesses[0].rounds)));
+    QVERIFY2(guesses[0].rounds >= 99 && guesses[0].rounds <= 101, QByteArray::number(qulonglong(guesses[0].rounds)));
     AttachRecorder recorder({});
     addEach(recorder, events);
     QCOMPARE(recorder.frames(), guesses[0].rounds);
@@ -188,7 +188,7 @@ void FrameGuessTest::replacesAGuessOfSettingUp()
     QVERIFY2(recorder.frames() >= 990 && recorder.frames() <= 1000, QByteArray::number(qulonglong(recorder.frames())));
     for (const FrameFigures &figures : recorder.figures())
         QVERIFY(figures.periodNs() <= 10 * kMs);
-    // It stays when the loop goes on unevenly for a moment.
+    // It comes back when the loop was another one for a moment.
     AttachRecorder uneven({});
     events.clear();
     addLoop(events, 300);
@@ -198,7 +198,7 @@ void FrameGuessTest::replacesAGuessOfSettingUp()
     }
     addLoop(events, 300);
     addEach(uneven, events);
-    QCOMPARE(uneven.frames(), 620u);
+    QVERIFY2(uneven.frames() >= 588 && uneven.frames() <= 620, QByteArray::number(qulonglong(uneven.frames())));
 }
 
 /// A thread was stopped between the end of its call and its record, while another one went on.

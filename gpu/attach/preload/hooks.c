@@ -156,12 +156,41 @@ static inline int is_rare(enum jsa_work work)
         const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, site};                                                   \
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \
+        if (work == JSA_WORK_CONTEXT && argument[1] != 0 && !failed)                                                   \
+            __atomic_store_n(&jsa_shares, 1, __ATOMIC_RELAXED);                                                        \
         jsa_finish(JSA_CALL_##name, failed | jsa_flags[JSA_CALL_##name][variant], begin, argument);                    \
         if (is_rare(work))                                                                                             \
             jsa_rescan(0);                                                                                             \
         return r;                                                                                                      \
     }
-#define BODY_JSA_COUNT(name, n, failure, work, p, q, s, t, u)
+// Of calls that only matter between contexts that share objects; with the variants as above.
+#define BODY_JSA_SHARED(name, n, failure, work, p, q, s, t, u)                                                         \
+    BODY_JSA_RECORD(name, n, failure, work, p, q, s, t, u)                                                             \
+    static __attribute__((noinline)) uint64_t share_##name(THEN_##n uint32_t variant, uint64_t site)                   \
+    {                                                                                                                  \
+        if (!JSA_LIKELY(!jsa_shares))                                                                                  \
+            return record_##name(THENGIVE_##n variant, site);                                                          \
+        REAL(name, variant, n, failure, (void *)site)                                                                  \
+        return real(GIVE_##n);                                                                                         \
+    }
+#define BODY_JSA_COUNT(name, n, failure, work, p, q, s, t, u)                                                          \
+    static __attribute__((noinline)) uint64_t count_##name(THEN_##n uint32_t variant, uint64_t site)                   \
+    {                                                                                                                  \
+        REAL(name, variant, n, failure, (void *)site)                                                                  \
+        struct jsa_thread *const self = &jsa_self;                                                                     \
+        if (!JSA_LIKELY(self->generation == *jsa_generation))                                                          \
+            jsa_begin_thread();                                                                                        \
+        if (JSA_LIKELY(self->ring)) {                                                                                  \
+            uint64_t *const count = &self->ring->counts[JSA_CALL_##name];                                              \
+            __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);                                                     \
+            ++self->draws;                                                                                             \
+            if (!JSA_LIKELY(!self->wants_draw))                                                                        \
+                jsa_record_draw(JSA_CALL_##name, site, (uintptr_t)__builtin_frame_address(0));                         \
+        } else if (self->refused && !jsa_session->quiet) {                                                             \
+            jsa_count_refused(JSA_CALL_##name);                                                                        \
+        }                                                                                                              \
+        return real(GIVE_##n);                                                                                         \
+    }
 #define BODY_JSA_GETPROC(name, n, failure, work, p, q, s, t, u)
 #define BODY_JSA_GETCUDA(name, n, failure, work, p, q, s, t, u)
 
@@ -174,21 +203,16 @@ static inline int is_rare(enum jsa_work work)
         return record_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                             \
     }
 
+#define HOOK_JSA_SHARED(name, variant, n, failure)                                                                     \
+    static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
+    {                                                                                                                  \
+        return share_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                              \
+    }
+
 #define HOOK_JSA_COUNT(name, variant, n, failure)                                                                      \
     static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
     {                                                                                                                  \
-        REAL(name, variant, n, failure, __builtin_return_address(0))                                                   \
-        struct jsa_thread *const self = &jsa_self;                                                                     \
-        if (!JSA_LIKELY(self->generation == *jsa_generation))                                                          \
-            jsa_begin_thread();                                                                                        \
-        if (JSA_LIKELY(self->ring)) {                                                                                  \
-            uint64_t *const count = &self->ring->counts[JSA_CALL_##name];                                              \
-            __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);                                                     \
-            ++self->draws;                                                                                             \
-        } else if (self->refused && !jsa_session->quiet) {                                                             \
-            jsa_count_refused(JSA_CALL_##name);                                                                        \
-        }                                                                                                              \
-        return real(GIVE_##n);                                                                                         \
+        return count_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                              \
     }
 
 #define HOOK_JSA_GETPROC(name, variant, n, failure)                                                                    \

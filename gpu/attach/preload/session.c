@@ -219,6 +219,8 @@ void jsa_count_refused(uint32_t call)
     __atomic_fetch_add(&jsa_session->counts[call], 1, __ATOMIC_RELAXED);
 }
 
+uint32_t jsa_shares;
+
 // A call inside of a recorded call is the library's own or a signal handler's: it only passes through, which also keeps
 // a ring's single writer from interrupting itself. A recorded call that was left by longjmp or an exception is detected
 // by its address, or by the number of calls that seem to be inside.
@@ -271,8 +273,19 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
     } else {
         self->generation = JSA_NO_GENERATION;
     }
+    self->wants_draw = jsa_shares; // What is drawn now may be in another order than before.
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     self->frame = 0;
+}
+
+void jsa_record_draw(uint32_t call, uint64_t site, uintptr_t frame)
+{
+    const uint64_t begin = jsa_enter(JSA_CALL_DRAWN, frame);
+    if (begin == 0)
+        return;
+    const uint64_t argument[JSA_ARGUMENTS] = {call, 0, 0, 0, site};
+    jsa_finish(JSA_CALL_DRAWN, 0, begin, argument);
+    jsa_self.wants_draw = 0;
 }
 
 // A record that belongs to the next one; null if there is no place for it.

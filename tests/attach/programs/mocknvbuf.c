@@ -16,7 +16,11 @@ enum { kMostFunctions = 32, kMade = 0x5e7f };
 struct surface {
     uint32_t made; // kMade as long as it exists.
     uint32_t images;
+    uint32_t filled, contiguous;
+    uint32_t kind; // Where NvBufSurface has its memType.
+    uint32_t unused;
 };
+static uint32_t s_kind = 4; // NVBUF_MEM_SURFACE_ARRAY
 
 static struct {
     const char *name;
@@ -45,6 +49,10 @@ static int did(const char *name, int good)
     s_wrong += !good;
     return good ? 0 : -1;
 }
+VISIBLE void mocknvbuf_kind(uint32_t kind)
+{
+    s_kind = kind;
+}
 static int is_made(const struct surface *surface)
 {
     return surface && surface->made == kMade;
@@ -54,12 +62,14 @@ VISIBLE int NvBufSurfaceAllocate(struct surface **surface, uint32_t batch, const
 {
     *surface = calloc(1, sizeof **surface);
     (*surface)->made = kMade;
+    (*surface)->kind = s_kind;
     return did(__func__, batch == 3 && parameters != NULL);
 }
 VISIBLE int NvBufSurfaceCreate(struct surface **surface, uint32_t batch, const void *parameters)
 {
     *surface = calloc(1, sizeof **surface);
     (*surface)->made = kMade;
+    (*surface)->kind = s_kind;
     return did(__func__, batch == 1 && parameters != NULL);
 }
 VISIBLE int NvBufSurfaceDestroy(struct surface *surface)
@@ -70,7 +80,7 @@ VISIBLE int NvBufSurfaceDestroy(struct surface *surface)
 }
 VISIBLE int NvBufSurfaceMap(struct surface *surface, int index, int plane, int type)
 {
-    return did(__func__, is_made(surface) && index == 0 && plane == -1 && type == 2);
+    return did(__func__, is_made(surface) && index == 0 && plane == -1 && type >= 0 && type <= 2);
 }
 VISIBLE int NvBufSurfaceUnMap(struct surface *surface, int index, int plane)
 {
@@ -128,6 +138,24 @@ VISIBLE void *NvEGLImageFromFd(void *display, int descriptor)
 VISIBLE int NvDestroyEGLImage(void *display, void *image)
 {
     return did(__func__, display == (void *)1 && (uint64_t)(uintptr_t)image > 0x70000000);
+}
+VISIBLE int NvBufferMemMap(int descriptor, unsigned plane, int way, void **address)
+{
+    static char s_memory[64];
+    *address = s_memory;
+    return did(__func__, descriptor > 0 && plane == 0 && way >= 0 && way <= 2);
+}
+VISIBLE int NvBufferMemUnMap(int descriptor, unsigned plane, void **address)
+{
+    return did(__func__, descriptor > 0 && plane == 0 && *address);
+}
+VISIBLE int NvBufferMemSyncForCpu(int descriptor, unsigned plane, void **address)
+{
+    return did(__func__, descriptor > 0 && plane == 0 && *address);
+}
+VISIBLE int NvBufferMemSyncForDevice(int descriptor, unsigned plane, void **address)
+{
+    return did(__func__, descriptor > 0 && plane == 0 && *address);
 }
 VISIBLE int NvBufferTransform(int from, int to, const void *parameters)
 {

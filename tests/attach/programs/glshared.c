@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// glshared WAY FRAMES : one thread draws into a texture, another one shows it; their contexts share it. WAY says what
+// orders the two. Exits with 77 where there is no OpenGL ES 3.
+#include <EGL/egl.h>
+#include <GLES3/gl3.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { kSize = 64 };
+
+static EGLDisplay s_display;
+static EGLContext s_producer, s_consumer;
+static EGLSurface s_surfaces[2];
+static GLuint s_textures[2];
+static GLsync s_fence, s_before;
+static sem_t s_full, s_empty;
+static int s_frames;
+static const char *s_way;
+
+static int is(const char *way)
+{
+    return strcmp(s_way, way) == 0;
+}
+
+static int waits_in_gpu(void)
+{
+    return is("fence") || is("no flush") || is("flush by current") || is("old fence") || is("upload")
+        || is("bound once");
+}
+
+// What follows the drawing in the context that draws.
+static void hand_over(void)
+{
+    s_before = s_fence;
+    if (waits_in_gpu() || is("client wait"))
+        s_fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (is("flush by current")) {
+        eglMakeCurrent(s_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglMakeCurrent(s_display, s_surfaces[0], s_surfaces[0], s_producer);
+    } else if (is("finish"))
+        glFinish();
+    else if (!is("no flush") && !is("nothing") && !is("upload, nothing"))
+        glFlush();
+}
+
+static void *produce(void *unused)
+{
+    static unsigned char pixels[kSize * kSize * 4];
+    GLuint framebuffer;
+    (void)unused;
+    eglMakeCurrent(s_display, s_surfaces[0], s_surfaces[0], s_producer);
+    glGenFramebuffers(1, &framebuffer);
+    for (int i = 0; i < s_frames; ++i) {
+        sem_wait(&s_empty);
+        if (strncmp(s_way, "upload", 6) == 0) {
+            memset(pixels, i, sizeof pixels);
+            glBindTexture(GL_TEXTURE_2D, s_textures[i & 1]);
+            glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSize, kSize, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+        } else {
+            glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+            glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s_textures[i & 1], 0);
+            glClearColor((float)(i & 7) / 7.f, 0, 1, 1);
+            glClear(GL_COLOR_BUFFER_BIT);
+        }
+        hand_over();
+        sem_post(&s_full);
+    }
+    glFinish();
+    return NULL;
+}
+
+static void wait_for_producer(void)
+{
+    if (is("client wait"))
+        glClientWaitSync(s_fence, 0, UINT64_C(5000000000));
+    else if (waits_in_gpu() && (s_before || !is("old fence")))
+        glWaitSync(is("old fence") ? s_before : s_fence, 0, GL_TIMEOUT_IGNORED);
+}
+
+static void consume(void)
+{
+    unsigned char pixel[4];
+    GLuint framebuffers[2];
+    glGenFramebuffers(2, framebuffers);
+    for (int i = 0; i < 2; ++i) {
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[i]);
+        glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s_textures[i], 0);
+    }
+    for (int i = 0; i < s_frames; ++i) {
+        sem_wait(&s_full);
+        wait_for_producer();
+        if (!is("bound once")) {
+            glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[i & 1]);
+            glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s_textures[i & 1], 0);
+        }
+        glBlitFramebuffer(0, 0, kSize, kSize, 0, 0, kSize, kSize, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+        eglSwapBuffers(s_display, s_surfaces[1]);
+        sem_post(&s_empty);
+    }
+}
+
+static int begin(void)
+{
+    const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
+    const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
+    const EGLint size[] = {EGL_WIDTH, kSize, EGL_HEIGHT, kSize, EGL_NONE};
+    EGLConfig config;
+    EGLint count = 0;
+    s_display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    if (!eglInitialize(s_display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API)
+        || !eglChooseConfig(s_display, want, &config, 1, &count) || count == 0)
+        return 0;
+    s_consumer = eglCreateContext(s_display, config, EGL_NO_CONTEXT, version);
+    s_producer = eglCreateContext(s_display, config, is("not shared") ? EGL_NO_CONTEXT : s_consumer, version);
+    for (int i = 0; i < 2; ++i)
+        s_surfaces[i] = eglCreatePbufferSurface(s_display, config, size);
+    return s_consumer && s_producer && eglMakeCurrent(s_display, s_surfaces[1], s_surfaces[1], s_consumer);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3)
+        return 2;
+    s_way = argv[1];
+    s_frames = atoi(argv[2]);
+    if (!begin())
+        return 77;
+    glGenTextures(2, s_textures);
+    for (int i = 0; i < 2; ++i) {
+        glBindTexture(GL_TEXTURE_2D, s_textures[i]);
+        glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, kSize, kSize);
+    }
+    glFinish();
+    sem_init(&s_full, 0, 0);
+    sem_init(&s_empty, 0, 1);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, produce, NULL))
+        return 3;
+    consume();
+    pthread_join(thread, NULL);
+    puts("done");
+    return 0;
+}
