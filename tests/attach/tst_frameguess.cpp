@@ -167,7 +167,7 @@ void FrameGuessTest::guessesAfterSettingUp()
     AttachRecorder recorder({});
     addEach(recorder, events);
     QCOMPARE(recorder.frameFinder().sourceName(), std::string("guess:cuStreamSynchronize"));
-    QCOMPARE(recorder.frames(), 500u);
+    QVERIFY2(recorder.frames() >= 490 && recorder.frames() <= 500, QByteArray::number(qulonglong(recorder.frames())));
     for (const FrameFigures &figures : recorder.figures()) { // None with the time of setting up.
         QCOMPARE(figures.periodNs(), (&figures == &recorder.figures()[0] ? 5 : 10) * kMs);
         QCOMPARE(figures.waitSyncNs, 5 * kMs - 2000);
