@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QJsonValue>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,11 @@ inline QJsonValue jsonText(std::string_view utf8)
 inline QJsonValue jsonTextOrNull(std::string_view utf8)
 {
     return utf8.empty() ? QJsonValue(QJsonValue::Null) : jsonText(utf8);
+}
+
+inline QJsonValue jsonCount(std::uint64_t value)
+{
+    return QJsonValue(static_cast<qint64>(value));
 }
 
 /// How many rules for shared memory are checked on a device: `{checked, cannot_check, does_not_apply}`.

@@ -13,11 +13,6 @@ QJsonValue aboveZeroOrNull(double value)
     return value > 0 ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
 }
 
-QJsonValue count(std::uint64_t value)
-{
-    return QJsonValue(static_cast<qint64>(value));
-}
-
 } // namespace
 
 QJsonObject streamFactsJson(const StreamFacts &facts)
@@ -34,12 +29,12 @@ QJsonObject streamFactsJson(const StreamFacts &facts)
 
 QJsonObject sourceFaultsJson(const SourceFaults &faults)
 {
-    return {{"missed", count(faults.missed)},
-            {"damaged", count(faults.damaged)},
-            {"torn", count(faults.torn)},
-            {"repeated", count(faults.repeated)},
-            {"odd_timestamps", count(faults.oddStamps)},
-            {"gaps", count(faults.gaps)}};
+    return {{"missed", jsonCount(faults.missed)},
+            {"damaged", jsonCount(faults.damaged)},
+            {"torn", jsonCount(faults.torn)},
+            {"repeated", jsonCount(faults.repeated)},
+            {"odd_timestamps", jsonCount(faults.oddStamps)},
+            {"gaps", jsonCount(faults.gaps)}};
 }
 
 } // namespace jetscope

@@ -228,14 +228,14 @@ namespace {
 /// The address of a file that is read without what is beside it.
 std::string addressAlone(const std::string &path)
 {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    constexpr std::string_view kAddressDigits = "0123456789ABCDEF";
     std::string address = "file:";
     for (const char c : path) {
         const auto byte = static_cast<unsigned char>(c);
         if (std::isalnum(byte) != 0 || c == '/' || c == '.' || c == '-' || c == '_')
             address += c;
         else
-            address.append(1, '%').append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xfU]);
+            address.append(1, '%').append(1, kAddressDigits[byte >> 4U]).append(1, kAddressDigits[byte & 0xfU]);
     }
     return address + "?immutable=1";
 }

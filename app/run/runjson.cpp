@@ -22,11 +22,6 @@ QJsonValue figure(double value)
     return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
 }
 
-QJsonValue count(std::uint64_t value)
-{
-    return QJsonValue(static_cast<qint64>(value));
-}
-
 void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
 {
     if (!counts) {
@@ -34,8 +29,8 @@ void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
             object[key] = QJsonValue(QJsonValue::Null);
         return;
     }
-    object["emulation_bytes"] = count(counts->emulationBytes);
-    object["dropped"] = count(counts->dropped);
+    object["emulation_bytes"] = jsonCount(counts->emulationBytes);
+    object["dropped"] = jsonCount(counts->dropped);
     object["source_faults"] = sourceFaultsJson(counts->faults);
 }
 
@@ -108,8 +103,9 @@ void addUnmeasured(QJsonObject &object)
 
 QJsonObject streamJson(const StreamCounts &counts)
 {
-    return {
-        {"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
+    return {{"returned", jsonCount(counts.returned)},
+            {"timeouts", jsonCount(counts.timeouts)},
+            {"repeats", jsonCount(counts.repeats)}};
 }
 
 /// The unexplained share is a normal entry; null if the path is unknown.
@@ -174,8 +170,8 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         {"sync", jsonText(nameOf(segment.config.sync))},
         {"wait", jsonText(nameOf(segment.wait))},
         {"cpu_stage", jsonText(nameOf(segment.config.cpuStage))},
-        {"frames", count(segment.frames)},
-        {"copies_to_gpu", count(segment.copies.size())},
+        {"frames", jsonCount(segment.frames)},
+        {"copies_to_gpu", jsonCount(segment.copies.size())},
         {"copies", textsJson(segment.copies)},
         {"source_trouble", jsonTextOrNull(segment.trouble)},
         {"path", pathJson(segment.path)},
@@ -201,9 +197,9 @@ QJsonObject hazardJson(const HazardRow &row)
     return {
         {"rule", jsonText(row.rule)},
         {"level", jsonText(nameOf(row.level))},
-        {"first_frame", count(row.firstFrame)},
-        {"last_frame", count(row.lastFrame)},
-        {"count", count(row.count)},
+        {"first_frame", jsonCount(row.firstFrame)},
+        {"last_frame", jsonCount(row.lastFrame)},
+        {"count", jsonCount(row.count)},
         {"buffer", jsonTextOrNull(row.buffer)},
         {"text", jsonText(row.text)},
         {"a", jsonTextOrNull(row.a)},
@@ -217,7 +213,7 @@ QJsonValue traceCostJson(const std::optional<TraceCost> &cost)
     if (!cost)
         return QJsonValue::Null;
     return QJsonObject{
-        {"frame_ratio", figure(cost->frameRatio)}, {"noise", figure(cost->noise)}, {"turns", count(cost->turns)}};
+        {"frame_ratio", figure(cost->frameRatio)}, {"noise", figure(cost->noise)}, {"turns", jsonCount(cost->turns)}};
 }
 
 } // namespace
@@ -231,7 +227,7 @@ QJsonObject runJson(const RunReport &report, const Options &options)
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
     object["trace_cost"] = traceCostJson(report.traceCost);
     if (report.missedSpans > 0)
-        object["missed_spans"] = count(report.missedSpans);
+        object["missed_spans"] = jsonCount(report.missedSpans);
     object["advice"] = adviceJson(report.advice);
     if (!report.adviceTrouble.empty())
         object["advice_trouble"] = jsonText(report.adviceTrouble);

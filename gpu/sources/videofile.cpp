@@ -227,15 +227,16 @@ Result<bool> VideoFile::atEnd()
     const std::string of = announced > 0 ? std::to_string(std::llround(announced)) + " pictures"
                                          : "pictures, at " + seconds(end.seconds) + " of " + seconds(end.statedSeconds);
     AVIOContext *file = m_container->format().pb;
-    const std::optional<bool> whole = file ? isWholeFile(*file) : std::nullopt;
-    if (end.damaged || (early && !whole.value_or(!end.atEndOfFile)))
+    const FileExtent extent = file ? extentOfFile(*file) : FileExtent::Unknown;
+    const bool isCut = extent == FileExtent::Cut || (extent == FileExtent::Unknown && end.atEndOfFile);
+    if (end.damaged || (early && isCut))
         return error("decoding stopped after " + std::to_string(m_decoded) + (announced > 0 ? " of " : " ") + of
                      + ": the file is cut short or damaged, copy it again or play it with frames="
                      + std::to_string(m_decoded));
     if (early)
         m_remark = "the file ends after " + std::to_string(m_decoded) + " pictures and " + seconds(end.seconds)
             + ", but its header states " + seconds(end.statedSeconds) + ": the header is wrong";
-    else if (!whole.value_or(true))
+    else if (extent == FileExtent::Cut)
         m_remark = "the file is shorter than it says itself: something at its end is missing";
     return false;
 }

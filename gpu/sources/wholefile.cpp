@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace jetscope {
 
@@ -29,7 +30,7 @@ private:
 };
 
 /// Large files are several of these, one behind the other.
-std::optional<bool> isWholeRiff(Bytes &bytes)
+FileExtent extentOfRiff(Bytes &bytes)
 {
     constexpr int kMostChunks = 4096;
     constexpr std::uint32_t kStreamed = 0xffffffff;
@@ -40,13 +41,13 @@ std::optional<bool> isWholeRiff(Bytes &bytes)
         for (std::size_t k = 4; k > 0; --k)
             length = length << 8 | head[3 + k];
         if (length == 0 || length == kStreamed)
-            return std::nullopt;
+            return FileExtent::Unknown;
         at += 8 + std::int64_t{length};
         if (at > bytes.size())
-            return false;
+            return FileExtent::Cut;
         at += length % 2;
     }
-    return true;
+    return FileExtent::Whole;
 }
 
 /// Where the element at a place ends: its identity has `idBytes`, then comes its length in 1 to 8 bytes. None if the
@@ -71,30 +72,32 @@ std::optional<std::int64_t> endOfElement(Bytes &bytes, std::int64_t at, std::int
     return at + idBytes + static_cast<std::int64_t>(count + length);
 }
 
-std::optional<bool> isWholeMatroska(Bytes &bytes)
+FileExtent extentOfMatroska(Bytes &bytes)
 {
     constexpr std::int64_t kIdBytes = 4;
     const std::optional<std::int64_t> segment = endOfElement(bytes, 0, kIdBytes); // It follows the EBML header.
     Head head{};
     if (!segment || !bytes.read(*segment, head) || std::memcmp(head.data(), "\x18\x53\x80\x67", 4) != 0)
-        return std::nullopt;
+        return FileExtent::Unknown;
     const std::optional<std::int64_t> end = endOfElement(bytes, *segment, kIdBytes);
-    return end ? std::optional(*end <= bytes.size()) : std::nullopt;
+    if (!end)
+        return FileExtent::Unknown;
+    return *end <= bytes.size() ? FileExtent::Whole : FileExtent::Cut;
 }
 
 } // namespace
 
-std::optional<bool> isWholeFile(AVIOContext &file)
+FileExtent extentOfFile(AVIOContext &file)
 {
     Bytes bytes(file);
     Head head{};
     if (!bytes.read(0, head))
-        return std::nullopt;
+        return FileExtent::Unknown;
     if (std::memcmp(head.data(), "RIFF", 4) == 0)
-        return isWholeRiff(bytes);
+        return extentOfRiff(bytes);
     if (std::memcmp(head.data(), "\x1a\x45\xdf\xa3", 4) == 0)
-        return isWholeMatroska(bytes);
-    return std::nullopt;
+        return extentOfMatroska(bytes);
+    return FileExtent::Unknown;
 }
 
 } // namespace jetscope

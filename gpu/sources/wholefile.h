@@ -4,13 +4,16 @@
 
 #include "gpu/sources/ffmpegtypes.h"
 
-#include <optional>
-
 namespace jetscope {
 
-/// Whether an AVI or Matroska file is as long as its outermost elements say, which a file that was cut is not. None for
-/// other files, and where these do not say it because the file was written as a stream. Moves the
-/// place in the file.
-std::optional<bool> isWholeFile(AVIOContext &file);
+/// How long a file is, compared with what its outermost elements say.
+enum class FileExtent {
+    Unknown, ///< They do not say it, because the file was written as a stream or is of another kind.
+    Whole,
+    Cut, ///< Shorter than they say.
+};
+
+/// Of an AVI or Matroska file; Unknown for others. Moves the place in the file.
+FileExtent extentOfFile(AVIOContext &file);
 
 } // namespace jetscope

@@ -11,7 +11,6 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
-#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
@@ -344,8 +343,11 @@ void TestSweepCommand::aHintNamesTheSourceAgain()
 {
     if (!hasSource("file"))
         QSKIP("This build has no file source.");
-    const QString picture = pathOf("a b.png");
-    QImage(64, 36, QImage::Format_RGB32).save(picture);
+    const QString picture = pathOf("a b.ppm");
+    QFile file(picture);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("P6 64 36 255\n" + QByteArray(64 * 36 * 3, '\x60'));
+    file.close();
     const QString path = pathOf("hint.jscope");
     QProcess process;
     process.setProcessEnvironment(plainEnvironment());

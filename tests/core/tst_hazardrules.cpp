@@ -9,7 +9,7 @@
 #include <string>
 
 using namespace jetscope;
-using State = RuleCoverage::State;
+using CoverageState = RuleCoverage::State;
 
 namespace {
 
@@ -53,7 +53,7 @@ std::vector<Variant> variants()
     return all;
 }
 
-State stateOf(RuleId id, const DeviceFacts &facts)
+CoverageState stateOf(RuleId id, const DeviceFacts &facts)
 {
     return ruleOf(id).coverage(facts).state;
 }
@@ -168,7 +168,7 @@ private slots:
             for (const Rule &rule : rules()) {
                 const RuleCoverage found = rule.coverage(variant.facts);
                 const std::string where = std::string(rule.name) + " " + variant.name;
-                QVERIFY2(found.why.empty() == (found.state == State::Checked), where.c_str());
+                QVERIFY2(found.why.empty() == (found.state == CoverageState::Checked), where.c_str());
                 QVERIFY2(found.why.empty() || found.why.back() != '.', where.c_str());
             }
         }
@@ -181,7 +181,7 @@ private slots:
             QCOMPARE(std::size_t(counts.checked + counts.cannotCheck + counts.doesNotApply), rules().size());
             int checked = 0;
             for (const Rule &rule : rules())
-                checked += rule.coverage(variant.facts).state == State::Checked ? 1 : 0;
+                checked += rule.coverage(variant.facts).state == CoverageState::Checked ? 1 : 0;
             QCOMPARE(counts.checked, checked);
         }
     }
@@ -190,7 +190,7 @@ private slots:
     {
         std::string names;
         for (const Rule &rule : rules())
-            if (rule.coverage(allOfAJetson()).state == State::Checked)
+            if (rule.coverage(allOfAJetson()).state == CoverageState::Checked)
                 names += (names.empty() ? "" : " ") + std::string(rule.name);
         QCOMPARE(names,
                  std::string("O1 A1 A2 A3 A4 A5 A7 A11 A14 A17 A18 A22 B1 B4 B5 C1 C5 C6 D1 D2 D4 E1 E2 E3 E4 E6 G1 "
@@ -226,8 +226,8 @@ private slots:
             if (variant != each.name)
                 continue;
             for (const Rule &rule : rules())
-                if (stateOf(rule.id, allOfAJetson()) != State::DoesNotApply
-                    && stateOf(rule.id, each.facts) == State::DoesNotApply)
+                if (stateOf(rule.id, allOfAJetson()) != CoverageState::DoesNotApply
+                    && stateOf(rule.id, each.facts) == CoverageState::DoesNotApply)
                     found << QString::fromUtf8(rule.name.data(), qsizetype(rule.name.size()));
         }
         QCOMPARE(found.join(' '), turnedOff);
@@ -237,10 +237,10 @@ private slots:
     {
         DeviceFacts facts = allOfAJetson();
         facts.eglStream = Capability::no("why");
-        QVERIFY(stateOf(RuleId::E2, facts) == State::Checked);
+        QVERIFY(stateOf(RuleId::E2, facts) == CoverageState::Checked);
         facts = allOfAJetson();
         facts.eglStreamInput = Capability::no("why");
-        QVERIFY(stateOf(RuleId::E2, facts) == State::Checked);
+        QVERIFY(stateOf(RuleId::E2, facts) == CoverageState::Checked);
     }
 
     void conditionOnConcurrentAccessIsKept()
@@ -252,7 +252,7 @@ private slots:
             if (rule.condition != "concurrentManagedAccess = 0")
                 continue;
             ++rulesWithIt;
-            QVERIFY2(stateOf(rule.id, concurrent) == State::DoesNotApply, std::string(rule.name).c_str());
+            QVERIFY2(stateOf(rule.id, concurrent) == CoverageState::DoesNotApply, std::string(rule.name).c_str());
         }
         QCOMPARE(rulesWithIt, 8);
     }
@@ -262,11 +262,11 @@ private slots:
         DeviceFacts facts = allOfAJetson();
         for (const RuleId id : {RuleId::A15, RuleId::A16}) {
             facts = allOfAJetson();
-            QVERIFY(stateOf(id, facts) == State::DoesNotApply);
+            QVERIFY(stateOf(id, facts) == CoverageState::DoesNotApply);
             facts.computeMajor = 5;
-            QVERIFY(stateOf(id, facts) == State::Checked);
+            QVERIFY(stateOf(id, facts) == CoverageState::Checked);
             facts.integrated = false;
-            QVERIFY(stateOf(id, facts) == State::DoesNotApply);
+            QVERIFY(stateOf(id, facts) == CoverageState::DoesNotApply);
         }
     }
 };
