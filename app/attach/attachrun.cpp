@@ -148,6 +148,19 @@ InspectionState factsOf(const AttachReport &report)
     return facts;
 }
 
+/// Names the functions that made the calls of each finding.
+void nameFindings(AttachReport &report, CallSites &names)
+{
+    for (WasteFinding &finding : report.findings) {
+        const std::string places = sitesText(finding, names);
+        if (!places.empty())
+            finding.text += "; called by " + places;
+        for (const CallSite &site : finding.sites)
+            if (const std::string name = names.describe(site); !name.empty())
+                report.sites[finding.what].push_back({name, site.calls});
+    }
+}
+
 } // namespace
 
 Result<AttachResult> runAttached(const Options &options)
@@ -202,16 +215,9 @@ Result<AttachResult> runAttached(const Options &options)
     }
     while (!(result.report.end = program.value()->ended()))
         std::this_thread::sleep_for(kLookEvery);
-    namePlaces(result.report.loops, names); // Reads files, so that it comes after the recording.
-    for (WasteFinding &finding : result.report.findings) {
-        const std::string places = sitesText(finding, names);
-        if (!places.empty())
-            finding.text += "; called by " + places;
-    }
-    for (const WasteFinding &finding : result.report.findings)
-        for (const CallSite &site : finding.sites)
-            if (const std::string name = names.describe(site); !name.empty())
-                result.report.sites[finding.what].push_back({name, site.calls});
+    // Both read files, so they come after the recording.
+    namePlaces(result.report.loops, names);
+    nameFindings(result.report, names);
     return result;
 }
 

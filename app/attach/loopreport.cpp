@@ -50,7 +50,7 @@ const LoopRow *secondBest(const std::vector<LoopRow> &rows)
 LoopReport loopReportOf(const AttachRecorder &recorder)
 {
     LoopReport report;
-    for (FrameCandidate &candidate : recorder.candidates())
+    for (LoopCandidate &candidate : recorder.candidates())
         report.rows.push_back({std::move(candidate), {}, {}});
     report.margins = recorder.margins();
     if (const std::size_t frames = recorder.figures().size(); frames > 0) {

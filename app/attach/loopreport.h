@@ -14,7 +14,7 @@ namespace jetscope {
 
 /// A loop that may make the frames, in words.
 struct LoopRow {
-    FrameCandidate candidate;
+    LoopCandidate candidate;
     std::string at;   ///< "decode (main.cpp:20)"; empty if it is not known.
     std::string site; ///< What --frame site: takes; empty if it is not known.
 };

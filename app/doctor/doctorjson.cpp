@@ -150,10 +150,10 @@ std::string_view levelName(Availability::Level level)
     return "";
 }
 
-QJsonObject choicesJson(const std::vector<ChoiceRow> &rows)
+QJsonObject choicesJson(const std::vector<DeviceChoice> &rows)
 {
     QJsonObject object;
-    for (const ChoiceRow &row : rows)
+    for (const DeviceChoice &row : rows)
         object[jsonText(row.name).toString()] = QJsonObject{{"level", jsonText(levelName(row.availability.level))},
                                                             {"reason", jsonTextOrNull(row.availability.reason)}};
     return object;

@@ -206,11 +206,11 @@ std::string factsText(const DeviceFacts &facts)
 }
 
 /// The legal names in one line, each other name with its reason in a line of its own.
-std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &rows)
+std::string choicesText(std::string_view label, const std::vector<DeviceChoice> &rows)
 {
     std::string legal;
     std::string others;
-    for (const ChoiceRow &choice : rows) {
+    for (const DeviceChoice &choice : rows) {
         const Availability &found = choice.availability;
         if (found.legal())
             legal += (legal.empty() ? "" : " ") + std::string(choice.name);

@@ -16,10 +16,10 @@ namespace jetscope {
 namespace {
 
 template <class T>
-std::vector<ChoiceRow> rowsOf(const DeviceFacts &facts)
+std::vector<DeviceChoice> rowsOf(const DeviceFacts &facts)
 {
     const PipelineConfig config = nearestLegal(PipelineConfig{}, facts);
-    std::vector<ChoiceRow> rows;
+    std::vector<DeviceChoice> rows;
     for (const Choice<T> &choice : choices<T>())
         rows.push_back({choice.name, availability(choice.value, config, facts)});
     return rows;
@@ -51,7 +51,7 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
     report.sync = rowsOf<SyncMode>(*report.facts);
     report.cpuStage = rowsOf<CpuStagePlacement>(*report.facts);
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
-        for (ChoiceRow &row : report.cpuStage)
+        for (DeviceChoice &row : report.cpuStage)
             if (row.name != nameOf(CpuStagePlacement::Off))
                 row.availability = {Availability::Level::Unavailable, cpuStage.reason};
     return report;

@@ -21,7 +21,7 @@
 namespace jetscope {
 
 /// Whether a value of a setting is available on a device, with all other settings at their defaults.
-struct ChoiceRow {
+struct DeviceChoice {
     std::string_view name;
     Availability availability;
 };
@@ -33,10 +33,10 @@ struct DeviceReport {
     std::string openError;               ///< Why a usable device could not be opened; otherwise empty.
     std::optional<DeviceFacts> facts;    ///< Empty if the device could not be opened.
     std::string probed; ///< When the device was probed, or why its kept table cannot be read; empty if it was not.
-    std::vector<ChoiceRow> memory;
-    std::vector<ChoiceRow> output;
-    std::vector<ChoiceRow> sync;
-    std::vector<ChoiceRow> cpuStage;
+    std::vector<DeviceChoice> memory;
+    std::vector<DeviceChoice> output;
+    std::vector<DeviceChoice> sync;
+    std::vector<DeviceChoice> cpuStage;
 };
 
 /// A kind of frame source and whether this build supports it.

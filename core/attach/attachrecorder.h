@@ -47,7 +47,7 @@ struct FrameMargins {
 };
 
 /// A loop that may make the frames.
-struct FrameCandidate {
+struct LoopCandidate {
     FrameGuess guess;
     CallSite site;
     std::string thread;
@@ -93,7 +93,7 @@ public:
     /// The time before the first frame and behind the last one, from the first call to the last one.
     FrameMargins margins() const;
     /// The loops that may make the frames, the best one first; empty where nothing was guessed.
-    std::vector<FrameCandidate> candidates() const;
+    std::vector<LoopCandidate> candidates() const;
     /// What tells where the code at a place is, as users name it; for FrameWish::Kind::Site.
     void setPlaceNames(std::function<std::string(const CodePlace &)> names) { m_placeNames = std::move(names); }
     /// Where the periods of the frames go, by their critical paths: the program's calls by name, its own code between

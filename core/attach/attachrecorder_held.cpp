@@ -175,13 +175,13 @@ FrameMargins AttachRecorder::margins() const
     return {seconds(frames->startNs - m_allCalls->startNs), seconds(m_allCalls->endNs - frames->endNs)};
 }
 
-std::vector<FrameCandidate> AttachRecorder::candidates() const
+std::vector<LoopCandidate> AttachRecorder::candidates() const
 {
-    std::vector<FrameCandidate> all;
+    std::vector<LoopCandidate> all;
     const std::vector<FrameGuess> &ranking = m_loops.guess() ? m_loops.ranking() : m_guesses;
     for (const FrameGuess &guess : ranking) {
         const AttachThread &thread = m_threads[guess.thread];
-        FrameCandidate candidate{guess, {thread.pid, guess.site, guess.rounds, {}}, thread.name, false};
+        LoopCandidate candidate{guess, {thread.pid, guess.site, guess.rounds, {}}, thread.name, false};
         candidate.site.place = m_modules.find(thread.pid, guess.site).value_or(CodePlace());
         candidate.site.mappings = m_modules.mappings(thread.pid);
         candidate.isTaken = m_loops.frames() > 0 && m_loops.guess() && m_loops.guess()->isSameLoop(guess);

@@ -83,13 +83,15 @@ void instr(sqlite3_context *context, int, sqlite3_value **values)
 
 void replace(sqlite3_context *context, int, sqlite3_value **values)
 {
-    if (isNull(values[0]) || isNull(values[1]) || isNull(values[2]))
+    if (isNull(values[0]) || isNull(values[1]))
         return;
     const std::string_view in = textOfValue(values[0]);
     const std::string_view what = textOfValue(values[1]);
-    const std::string_view by = textOfValue(values[2]);
     if (what.empty())
-        return giveText(context, in);
+        return giveText(context, in); // SQLite does not look at the third value then.
+    if (isNull(values[2]))
+        return;
+    const std::string_view by = textOfValue(values[2]);
     const auto most =
         static_cast<std::size_t>(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1));
     std::string out;

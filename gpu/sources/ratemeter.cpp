@@ -3,6 +3,7 @@
 #include "gpu/sources/ratemeter.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jetscope {
 
@@ -37,9 +38,8 @@ void RateMeter::add(std::int64_t stampNs)
         else
             m_differences[m_at++ % kKept] = difference;
         // Sorting them for each frame would cost more than it tells.
-        if (m_differences.size() >= kFewest && (m_fps == 0 || ++m_sinceCount >= kFewest)) {
-            const double period = typicalPeriod(m_differences);
-            m_fps = period > 0 ? 1e9 / period : 0;
+        if (m_differences.size() >= kFewest && (m_periodNs == 0 || ++m_sinceCount >= kFewest)) {
+            m_periodNs = std::llround(typicalPeriod(m_differences));
             m_sinceCount = 0;
         }
     }

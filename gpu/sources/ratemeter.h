@@ -19,7 +19,9 @@ public:
     /// After a pause or a reconnect: the next stamp is not compared with those before.
     void restart() { m_known = false; }
     /// Frames per second; 0 until it is known. Costs little; the result changes with some of the frames only.
-    double fps() const { return m_fps; }
+    double fps() const { return m_periodNs > 0 ? 1e9 / static_cast<double>(m_periodNs) : 0; }
+    /// The typical difference of two stamps; 0 until it is known.
+    std::int64_t periodNs() const { return m_periodNs; }
 
 private:
     static constexpr std::size_t kFewest = 8;
@@ -30,7 +32,7 @@ private:
     std::size_t m_sinceCount = 0;
     std::int64_t m_last = 0;
     bool m_known = false;
-    double m_fps = 0;
+    std::int64_t m_periodNs = 0;
 };
 
 } // namespace jetscope

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/displaymatrix.h"
-#include "gpu/sources/framepicture.h"
 #include "gpu/sources/picturereader.h"
 #include "gpu/sources/plainfile.h"
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/videocontainer.h"
+#include "gpu/sources/videopicture.h"
 #include "gpu/sources/videowords.h"
 #include "gpu/sources/wholefile.h"
 
@@ -57,7 +57,7 @@ private:
     ffmpeg::Codec m_codec;
     ffmpeg::Packet m_packet{av_packet_alloc()};
     ffmpeg::Frame m_frame{av_frame_alloc()};
-    std::optional<FramePicture> m_picture;
+    std::optional<VideoPicture> m_picture;
     Turn m_turn;
     StreamFacts m_facts;
     SourceFaults m_faults;

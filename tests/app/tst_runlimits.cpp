@@ -219,14 +219,16 @@ void TestRunLimits::aRecordingWithoutAFileIsAFailure_data()
 void TestRunLimits::aRecordingWithoutAFileIsAFailure()
 {
     QFETCH(bool, renamed);
-    const QString path = pathOf("gone.jscope");
+    // A log that was left over from the other row would be taken for that of this recording.
+    const QString name = QString(QTest::currentDataTag()) + ".jscope";
+    const QString path = pathOf(name);
     QProcess process;
     QVERIFY(record(process, path));
     QVERIFY(renamed ? QFile::rename(path, path + ".old") : QFile::remove(path));
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const Outcome outcome = outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
-    QVERIFY2(outcome.err.contains("gone.jscope was removed or renamed"), outcome.describe());
+    QVERIFY2(outcome.err.contains(name + " was removed or renamed"), outcome.describe());
     QVERIFY(outcome.json()["frames"].toInt() > 0);
 }
 

@@ -69,6 +69,17 @@ dependencies() {
     including "$cuda" gpu | grep -vE '^gpu/(cuda/|device/backends\.cpp)' | report "only gpu/cuda and gpu/device/backends.cpp may include CUDA"
 }
 
+# Two types of one name in one namespace are one type to the linker, which takes the code of either for both.
+definitions() {
+    sources app core gpu ui | grep '\.h$' | xargs -r -d '\n' awk '
+        /^namespace / { space = $2 }
+        /^(struct|class|enum class) [A-Z][A-Za-z0-9_]*( final)?( :.*)?( \{)?$/ && !/;$/ {
+            name = $1 == "enum" ? $3 : $2
+            if (where[space, name]) print FILENAME ": " name ", also defined in " where[space, name]
+            where[space, name] = FILENAME
+        }' | report "two types of one namespace have the same name"
+}
+
 # CpuAccess tells the device of each access to its memory.
 accesses() {
     sources app gpu ui | grep -vE '^gpu/(device|soft|cuda)/' | matching '(->|\.)host\(\)' |
@@ -119,7 +130,7 @@ format() {
         sed -n 's/^\([^:]*\):[0-9:]* error: .*/\1/p' | sort -u | report "the format differs: run $tool -i"
 }
 
-violations=$(top_level; every_file; dependencies; accesses; endings; conditionals; agreement; format)
+violations=$(top_level; every_file; dependencies; definitions; accesses; endings; conditionals; agreement; format)
 if [ -n "$violations" ]; then
     echo "$violations"
     echo "violations of the rules in CONTRIBUTING.md: $(wc -l <<<"$violations")"

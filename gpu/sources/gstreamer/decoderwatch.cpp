@@ -204,10 +204,10 @@ void DecoderWatch::in(const GstBuffer *buffer)
     ++m_framesIn;
     if (stamp < 0)
         return;
-    const std::int64_t interval = m_intervals.medianNs();
+    const std::int64_t interval = m_rate.periodNs();
     if (interval > 0 && m_lastIn >= 0)
         noteJump(std::lround(static_cast<double>(stamp - m_lastIn) / static_cast<double>(interval)) - 1);
-    m_intervals.add(stamp);
+    m_rate.add(stamp);
     m_lastIn = stamp;
     m_inside.insert(stamp);
     if (m_inside.size() > kMostInside)

@@ -4,7 +4,7 @@
 
 #include "gpu/sources/framesource.h"
 
-#include "gpu/sources/stampintervals.h"
+#include "gpu/sources/ratemeter.h"
 
 #include <cstdint>
 #include <memory>
@@ -55,7 +55,7 @@ private:
     std::set<std::int64_t> m_inside; ///< The time stamps of frames in the decoder.
     std::uint64_t m_framesIn = 0;
     std::int64_t m_lastIn = -1; ///< A time stamp; negative for none.
-    StampIntervals m_intervals;
+    RateMeter m_rate;
     bool m_anyOut = false;
     bool m_lossOpen = false; ///< Data were lost, and it is not known of what.
     int m_framesSinceLoss = 0;

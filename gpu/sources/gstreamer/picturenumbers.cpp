@@ -32,7 +32,7 @@ void PictureNumbers::note(const GstBuffer *buffer)
     const auto stamp = GST_BUFFER_PTS_IS_VALID(buffer) ? static_cast<std::int64_t>(GST_BUFFER_PTS(buffer)) : -1;
     const bool repeated = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP) || (stamp >= 0 && stamp == m_lastStamp);
     if (stamp >= 0)
-        m_intervals.add(stamp);
+        m_rate.add(stamp);
     m_lastStamp = stamp;
     m_entries[m_count % kRemembered] = {buffer, {m_count, now, repeated}};
     ++m_count;
@@ -57,7 +57,7 @@ std::uint64_t PictureNumbers::count() const
 double PictureNumbers::measuredFps() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_intervals.fps();
+    return m_rate.fps();
 }
 
 } // namespace jetscope

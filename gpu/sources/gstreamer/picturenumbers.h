@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/sources/stampintervals.h"
+#include "gpu/sources/ratemeter.h"
 
 #include <array>
 #include <cstddef>
@@ -47,7 +47,7 @@ private:
     std::array<Entry, kRemembered> m_entries{};
     std::uint64_t m_count = 0;
     std::int64_t m_lastStamp = -1; ///< Nanoseconds; negative for none.
-    StampIntervals m_intervals;
+    RateMeter m_rate;
 };
 
 } // namespace jetscope

@@ -209,9 +209,9 @@ void MjpegReader::deliver(std::string picture)
         if (kept.gap) {
             kept.gap->untilNs = now;
             ++m_faults.gaps;
-            m_intervals.restart();
+            m_rate.restart();
         }
-        m_intervals.add(now);
+        m_rate.add(now);
         m_lastArrivalNs = now;
         m_trouble.clear();
         m_failure.reset();
@@ -273,7 +273,7 @@ SourceFaults MjpegReader::faults() const
 double MjpegReader::measuredFps() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_intervals.fps();
+    return m_rate.fps();
 }
 
 std::uint64_t MjpegReader::arrived() const

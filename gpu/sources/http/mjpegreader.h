@@ -6,7 +6,7 @@
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/http/httpconnection.h"
 #include "gpu/sources/http/partreader.h"
-#include "gpu/sources/stampintervals.h"
+#include "gpu/sources/ratemeter.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -77,7 +77,7 @@ private:
     std::string m_trouble;
     SourceFaults m_faults;
     PartReader::Counts m_counted; ///< Of the current connection, as far as they are in m_faults.
-    StampIntervals m_intervals;
+    RateMeter m_rate;
     std::string m_type;
     std::thread m_thread;
 };

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/sources/framepicture.h"
+#include "gpu/sources/videopicture.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -136,7 +136,7 @@ StreamColor colorOf(const AVFrame &frame)
     return color;
 }
 
-Status FramePicture::prepare(const AVFrame &frame, AVPixelFormat format, bool full)
+Status VideoPicture::prepare(const AVFrame &frame, AVPixelFormat format, bool full)
 {
     const int matrix = matrixOf(frame);
     if (m_scaler && m_width == frame.width && m_height == frame.height && m_format == format && m_matrix == matrix
@@ -158,7 +158,7 @@ Status FramePicture::prepare(const AVFrame &frame, AVPixelFormat format, bool fu
     return {};
 }
 
-Status FramePicture::write(const AVFrame &frame, const ImageLayout &layout, std::byte *into)
+Status VideoPicture::write(const AVFrame &frame, const ImageLayout &layout, std::byte *into)
 {
     const auto [format, fullByFormat] = plainFormat(frame.format);
     JETSCOPE_TRY(prepare(frame, format, fullByFormat || isFull(frame)));

@@ -31,9 +31,9 @@ Turn turnOf(const std::array<std::int32_t, 4> &matrix);
 StreamColor colorOf(const AVFrame &frame);
 
 /// Writes decoded frames as rows of BGR, with the colours that they have. One thread.
-class FramePicture {
+class VideoPicture {
 public:
-    explicit FramePicture(Turn turn) : m_turn(turn) {}
+    explicit VideoPicture(Turn turn) : m_turn(turn) {}
 
     /// `layout` has the frame's size after the turn.
     Status write(const AVFrame &frame, const ImageLayout &layout, std::byte *into);
