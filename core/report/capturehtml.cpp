@@ -204,6 +204,9 @@ std::string captureMarkdown(const CaptureReport &report)
         if (!value.empty())
             text += "- " + label + ": " + markdownText(value) + "\n";
     text += "\n**" + markdownText(report.verdict.sentence) + "**\n\n";
+    for (const std::string &note : report.notes)
+        text += "- " + markdownText(note) + "\n";
+    text += report.notes.empty() ? "" : "\n";
     if (report.figures.frames > 0) {
         text += "| ms | p50 | p95 | p99 |\n|---|---:|---:|---:|\n";
         for (const auto &[name, values] :

@@ -88,7 +88,7 @@ void replace(sqlite3_context *context, int, sqlite3_value **values)
     const std::string_view in = textOfValue(values[0]);
     const std::string_view what = textOfValue(values[1]);
     if (what.empty())
-        return giveText(context, in); // SQLite does not look at the third value then.
+        return sqlite3_result_value(context, values[0]); // SQLite does not look at the third value then.
     if (isNull(values[2]))
         return;
     const std::string_view by = textOfValue(values[2]);

@@ -221,7 +221,7 @@ void TestRunLimits::aRecordingWithoutAFileIsAFailure()
     QFETCH(bool, renamed);
     // A log that was left over from the other row would be taken for that of this recording.
     const QString name = QString(QTest::currentDataTag()) + ".jscope";
-    const QString path = pathOf(name);
+    const QString path = pathOf(name.toUtf8().constData());
     QProcess process;
     QVERIFY(record(process, path));
     QVERIFY(renamed ? QFile::rename(path, path + ".old") : QFile::remove(path));
