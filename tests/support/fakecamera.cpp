@@ -302,7 +302,9 @@ V4l2Syscalls::Wait FakeCamera::wait(int fd, int wakeFd, int milliseconds)
             paused();
         return Wait::TimedOut;
     }
-    if (!present || !m_streaming)
+    if (!present)
+        return Wait::Event; // The kernel's poll() of a device that is gone reports events, although it has none.
+    if (!m_streaming)
         return Wait::Failed;
     if (m_queued.empty())
         return Wait::TimedOut;

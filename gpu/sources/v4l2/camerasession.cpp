@@ -67,7 +67,7 @@ Status CameraSession::learnLayout(const WakeSignal &wake)
     Status learnt = cameraError(m_device.path(), "VIDIOC_DQBUF", ETIMEDOUT);
     while (std::chrono::steady_clock::now() < deadline && !wake.raised()) {
         if (wait(wake, 100) == V4l2Syscalls::Wait::Event)
-            sourceChanged(); // Nothing depends on its size yet.
+            takeEvents(); // Nothing depends on its size yet.
         JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, m_queue->dequeue());
         if (!filled)
             continue;
@@ -201,15 +201,17 @@ void CameraSession::watchSource() const
     m_device.tryIoctl(VIDIOC_SUBSCRIBE_EVENT, &wanted); // Most cameras have no such event.
 }
 
-bool CameraSession::sourceChanged() const
+CameraSession::Events CameraSession::takeEvents() const
 {
     constexpr int kMostEvents = 64;
-    bool changed = false;
+    Events taken = Events::None;
     v4l2_event event{};
     for (int i = 0; i < kMostEvents && m_device.tryIoctl(VIDIOC_DQEVENT, &event); ++i)
-        changed = changed
-            || (event.type == V4L2_EVENT_SOURCE_CHANGE && (event.u.src_change.changes & V4L2_EVENT_SRC_CH_RESOLUTION));
-    return changed;
+        if (event.type == V4L2_EVENT_SOURCE_CHANGE && (event.u.src_change.changes & V4L2_EVENT_SRC_CH_RESOLUTION))
+            taken = Events::OtherSize;
+        else if (taken == Events::None)
+            taken = Events::Others;
+    return taken;
 }
 
 void copyPicture(const ImageLayout &fromLayout, const std::byte *from, const ImageLayout &toLayout, std::byte *to)

@@ -52,8 +52,9 @@ public:
     /// "800×600" for a whole JPEG picture that has another size than those before it; else empty.
     std::string otherSizeOf(const FilledBuffer &filled);
     bool alternates() const { return m_mode.fields == FieldLayout::Alternate; }
-    /// Whether the driver has reported another picture size since the last call.
-    bool sourceChanged() const;
+    /// What the driver has reported since the last call.
+    enum class Events { None, Others, OtherSize };
+    Events takeEvents() const;
     /// Writes a mapped buffer's frame in our layout: copies it, weaves it, or decodes a JPEG. Of alternating fields it
     /// writes one, and the rows of the other are left.
     Status store(const FilledBuffer &filled, std::byte *into);

@@ -396,10 +396,13 @@ Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
         if (waited == V4l2Syscalls::Wait::Woken)
             break;
         if (waited == V4l2Syscalls::Wait::Event) {
-            if (m_session->sourceChanged())
+            const CameraSession::Events events = m_session->takeEvents();
+            if (events == CameraSession::Events::OtherSize)
                 JETSCOPE_TRY(lose(
                     Error{"V4L2_EVENT_SOURCE_CHANGE", 0, "its signal changed to another picture size: open it again"}));
-            continue;
+            if (events != CameraSession::Events::None)
+                continue;
+            waited = V4l2Syscalls::Wait::Failed; // A camera that is gone announces events for ever, and has none.
         }
         if (waited == V4l2Syscalls::Wait::TimedOut) {
             JETSCOPE_TRY(noFrame(since));
