@@ -121,8 +121,9 @@ CounterHeader::Column columnOf(std::string_view title)
             "CPU " + std::to_string(std::max(0, std::atoi(lower.c_str() + 3) - 1)) + " load"; // Counted from 1.
         unit = "%";
     }
-    const auto measure =
-        std::find_if(kTableUnits.begin(), kTableUnits.end(), [&](const TableUnit &one) { return one.theirs == unit; });
+    // Captured by name: clang before 16 refuses structured bindings.
+    const auto measure = std::find_if(kTableUnits.begin(), kTableUnits.end(),
+                                      [&unit = unit](const TableUnit &one) { return one.theirs == unit; });
     if (measure != kTableUnits.end()) {
         column.unit = measure->ours;
         column.factor = measure->factor;

@@ -113,7 +113,8 @@ void NsysStates::pair(const Owner &owner, const std::vector<Moment> &moments, st
                                    : m_spans.threadText({first, second}) + " on a processor";
     const std::string detail = isGpu ? "context " + std::to_string(second) : m_tables.processText(first);
     std::optional<Moment> begun;
-    const auto show = [&](std::int64_t endNs) {
+    // Captured by name: clang before 16 refuses structured bindings.
+    const auto show = [&, isGpu = isGpu, second = second](std::int64_t endNs) {
         const NsysFate fate =
             m_spans.addFact(lane, detail, {begun->timeNs, endNs},
                             isGpu ? "context " + std::to_string(second) : "CPU " + std::to_string(begun->cpu));
