@@ -55,17 +55,17 @@ void AttachLoopsTest::countsRounds_data()
     const auto row = [](const char *kind, int rounds, const char *call = "cuStreamSynchronize") {
         QTest::newRow(kind) << rounds << call;
     };
-    row("eager", 400);
-    row("two results", 400);
-    row("graph", 300);
-    row("loader", 300);
+    row("eager", 200);
+    row("two results", 200);
+    row("graph", 200);
+    row("loader", 200);
     row("tuned", 700);
-    row("threads", 400);
-    row("burst", 300);
-    row("only waits", 300);
-    row("nested", 200, "cuMemcpyDtoH_v2");
-    row("ordered pictures", 300);
-    row("unordered pictures", 300);
+    row("threads", 200);
+    row("burst", 200);
+    row("only waits", 100);
+    row("nested", 100, "cuMemcpyDtoH_v2");
+    row("ordered pictures", 200);
+    row("unordered pictures", 200);
     QTest::addRow("five rounds") << 5 << "cuStreamSynchronize";
 }
 

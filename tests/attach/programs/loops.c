@@ -146,13 +146,14 @@ static void burst(int rounds)
     }
 }
 
-// Only waits, in bursts, with nothing else between.
+// Only waits, in bursts, with nothing else between. Only time tells these bursts apart, so the pauses are long beside
+// what a scheduler takes a thread off a busy processor for.
 static void only_waits(int rounds)
 {
     for (int i = 0; i < rounds; ++i) {
         for (int k = 0; k <= 3; ++k)
             cuStreamSynchronize(s_stream);
-        usleep(4000);
+        usleep(50000);
     }
 }
 
