@@ -15,7 +15,7 @@
 #include "core/exchange/framenames.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/tokennumbers.h"
-#include "core/tracefile/opentrace.h"
+#include "core/trace/openedtrace.h"
 
 #include <cstdint>
 #include <limits>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracefile/opentrace.h"
+#include "core/trace/openedtrace.h"
 
 #include <cstdint>
 #include <string>

@@ -46,15 +46,6 @@ Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progres
 
 } // namespace
 
-std::vector<std::string> allNotes(const OpenedTrace &opened)
-{
-    std::vector<std::string> notes;
-    if (opened.account.read() > 0)
-        notes = accountText(opened.account);
-    notes.insert(notes.end(), opened.notes.begin(), opened.notes.end());
-    return notes;
-}
-
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
                               const std::string &framesBy)
 {

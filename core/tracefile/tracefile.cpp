@@ -3,7 +3,6 @@
 #include "core/tracefile/tracefile.h"
 
 #include "core/besidedatabase.h"
-#include "core/tracefile/filekind.h"
 
 #include <sqlite3.h>
 
