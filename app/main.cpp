@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commandline.h"
-#include "app/commandtable.h"
-#include "app/completion.h"
-#include "app/console.h"
-#include "app/help.h"
-#include "app/lastwords.h"
-#include "app/manpage.h"
+#include "app/commandline/commandline.h"
+#include "app/commandline/commandtable.h"
+#include "app/commandline/completion.h"
+#include "app/commandline/console.h"
+#include "app/commandline/help.h"
+#include "app/commandline/lastwords.h"
+#include "app/commandline/manpage.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/stages/stagetrial.h"
 

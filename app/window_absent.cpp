@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window.h"
 
-#include "app/commands.h"
-#include "app/console.h"
+#include "app/commandline/commands.h"
+#include "app/commandline/console.h"
 
 namespace jetscope {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands.h"
-#include "app/console.h"
+#include "app/commandline/commands.h"
+#include "app/commandline/console.h"
 #include "app/window.h"
 #include "app/windowmodule.h"
 

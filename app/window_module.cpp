@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/windowmodule.h"
 
-#include "app/console.h"
-#include "app/devicechoice.h"
-#include "app/help.h"
-#include "app/interrupt.h"
-#include "app/leftovers.h"
-#include "core/newfile.h"
+#include "app/commandline/console.h"
+#include "app/commandline/devicechoice.h"
+#include "app/commandline/help.h"
+#include "app/commandline/interrupt.h"
+#include "app/commandline/leftovers.h"
+#include "core/system/newfile.h"
 #include "gpu/sources/framesource.h"
 #include "ui/window/openwindow.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/options.h"
-#include "core/devicefacts.h"
-#include "core/module.h"
+#include "app/commandline/options.h"
+#include "core/settings/devicefacts.h"
+#include "core/system/module.h"
 
 namespace jetscope {
 

@@ -4,11 +4,11 @@
 
 #include "app/attach/hardwarereport.h"
 #include "app/attach/loopreport.h"
-#include "core/attach/schedulertrace.h"
-#include "core/attach/wastefinder.h"
+#include "core/attach/judge/wastefinder.h"
+#include "core/attach/kernel/schedulertrace.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
-#include "gpu/attach/attachedprogram.h"
+#include "gpu/attach/host/attachedprogram.h"
 
 #include <QJsonObject>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/attach/attachreport.h"
-#include "app/options.h"
+#include "app/commandline/options.h"
 
 namespace jetscope {
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "app/attach/recordingswitch.h"
-#include "app/options.h"
-#include "app/recordingwatch.h"
-#include "core/attach/attachrecorder.h"
-#include "gpu/attach/attachedprogram.h"
-#include "gpu/attach/leftprocesses.h"
-#include "gpu/attach/schedulerfeed.h"
+#include "app/commandline/options.h"
+#include "app/commandline/recordingwatch.h"
+#include "core/attach/record/attachrecorder.h"
+#include "gpu/attach/host/attachedprogram.h"
+#include "gpu/attach/host/leftprocesses.h"
+#include "gpu/attach/host/schedulerfeed.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/hardwarereport.h"
 
-#include "app/jsonvalues.h"
-#include "app/textlayout.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/textlayout.h"
 
 #include <algorithm>
 #include <array>

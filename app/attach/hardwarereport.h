@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/figures/statistics.h"
-#include "gpu/attach/hardwaretimes.h"
+#include "gpu/attach/host/hardwaretimes.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

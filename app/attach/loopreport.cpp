@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/loopreport.h"
 
-#include "app/jsonvalues.h"
-#include "app/textlayout.h"
-#include "core/attach/calltable.h"
-#include "core/attach/siteplace.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/textlayout.h"
+#include "core/attach/format/calltable.h"
+#include "core/attach/read/siteplace.h"
 
 #include <QJsonArray>
 

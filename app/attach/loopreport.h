@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/attachrecorder.h"
-#include "gpu/attach/callsites.h"
+#include "core/attach/record/attachrecorder.h"
+#include "gpu/attach/host/callsites.h"
 
 #include <QJsonObject>
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/probe.h"
 
-#include "core/attach/attachmemory.h"
-#include "core/attach/calltable.h"
+#include "core/attach/format/calltable.h"
+#include "core/attach/read/attachmemory.h"
 #include "core/time/cpucounter.h"
-#include "gpu/attach/hardwaretimes.h"
-#include "gpu/attach/programfile.h"
-#include "gpu/attach/scheduleraccess.h"
+#include "gpu/attach/host/hardwaretimes.h"
+#include "gpu/attach/host/programfile.h"
+#include "gpu/attach/host/scheduleraccess.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

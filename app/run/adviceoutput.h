@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/advice/trial.h"
+#include "core/measure/advice/trial.h"
 
 #include <QJsonArray>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runjson.h"
 
-#include "app/jsonvalues.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/sourcejson.h"
 #include "app/run/adviceoutput.h"
-#include "app/sourcejson.h"
-#include "core/choices.h"
+#include "core/settings/choices.h"
 
 #include <QJsonArray>
 

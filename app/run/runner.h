@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/interrupt.h"
+#include "app/commandline/interrupt.h"
 #include "app/run/runresult.h"
 #include "gpu/pipeline/pipeline.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runplan.h"
 
-#include "app/plainerror.h"
-#include "app/settingslist.h"
-#include "gpu/scenes/scenes.h"
+#include "app/commandline/plainerror.h"
+#include "app/commandline/settingslist.h"
+#include "gpu/hazards/scenes.h"
 
 #include <algorithm>
 

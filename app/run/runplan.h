@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/options.h"
-#include "core/devicefacts.h"
-#include "core/pipelineconfig.h"
+#include "app/commandline/options.h"
 #include "core/result.h"
+#include "core/settings/devicefacts.h"
+#include "core/settings/pipelineconfig.h"
 
 #include <cstdint>
 #include <string>

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "app/run/runplan.h"
-#include "core/advice/trial.h"
 #include "core/board/machinechanges.h"
-#include "core/devicefacts.h"
 #include "core/figures/statistics.h"
 #include "core/hazards/rules.h"
+#include "core/measure/advice/trial.h"
 #include "core/path/pathsummary.h"
+#include "core/settings/devicefacts.h"
 #include "gpu/pipeline/pipeline.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runresult.h"
 
-#include "core/figures/verdict.h"
+#include "core/path/verdict.h"
 #include "gpu/sources/copies.h"
 
 #include <algorithm>

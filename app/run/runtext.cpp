@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runtext.h"
 
+#include "app/commandline/textlayout.h"
 #include "app/run/adviceoutput.h"
-#include "app/textlayout.h"
 #include "core/board/boardwords.h"
 #include "gpu/sources/copies.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/options.h"
+#include "app/commandline/options.h"
 #include "app/run/runreport.h"
 
 #include <string>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runtracefile.h"
 
-#include "app/help.h"
-#include "app/leftovers.h"
-#include "core/newfile.h"
+#include "app/commandline/help.h"
+#include "app/commandline/leftovers.h"
+#include "core/system/newfile.h"
 #include "core/time/clock.h"
 #include "gpu/pipeline/pipelinerecording.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/options.h"
-#include "app/recordingwatch.h"
+#include "app/commandline/options.h"
+#include "app/commandline/recordingwatch.h"
 #include "core/tracefile/tracefilewriter.h"
 #include "gpu/pipeline/pipeline.h"
 

@@ -3,8 +3,8 @@
 #include "app/run/tryadvice.h"
 
 #include "core/time/clock.h"
+#include "gpu/measure/pipelinetrial.h"
 #include "gpu/pipeline/pipeline.h"
-#include "gpu/trial/pipelinetrial.h"
 
 namespace jetscope {
 

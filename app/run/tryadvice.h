@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/interrupt.h"
-#include "core/advice/trial.h"
+#include "app/commandline/interrupt.h"
+#include "core/measure/advice/trial.h"
 #include "core/result.h"
 #include "gpu/gl/display.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardidentity.h"
 
-#include "core/sysfile.h"
-#include "core/utf8.h"
+#include "core/system/sysfile.h"
+#include "core/text/utf8.h"
 
 #include <algorithm>
 #include <array>

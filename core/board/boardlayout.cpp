@@ -3,7 +3,7 @@
 #include "core/board/boardlayout.h"
 
 #include "core/board/boardsearch.h"
-#include "core/sysfile.h"
+#include "core/system/sysfile.h"
 
 namespace jetscope {
 

@@ -3,7 +3,7 @@
 #include "core/board/boardsampler.h"
 
 #include "core/board/proctexts.h"
-#include "core/sysfile.h"
+#include "core/system/sysfile.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardsearch.h"
 #include "core/board/energy.h"
-#include "core/sysfile.h"
+#include "core/system/sysfile.h"
 
 #include <algorithm>
 #include <string_view>

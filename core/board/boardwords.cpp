@@ -3,7 +3,7 @@
 #include "core/board/boardwords.h"
 
 #include "core/board/energy.h"
-#include "core/enumtable.h"
+#include "core/settings/enumtable.h"
 
 #include <algorithm>
 #include <array>

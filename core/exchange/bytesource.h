@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/exchange/unpacker.h"
-#include "core/regularfile.h"
 #include "core/result.h"
+#include "core/system/regularfile.h"
 
 #include <cstdint>
 #include <cstdio>

@@ -3,8 +3,8 @@
 #include "core/exchange/chromecounters.h"
 
 #include "core/exchange/jsontoken.h"
-#include "core/exchange/shorttext.h"
-#include "core/exchange/watchedsort.h"
+#include "core/text/shorttext.h"
+#include "core/trace/watchedsort.h"
 
 #include <limits>
 #include <utility>

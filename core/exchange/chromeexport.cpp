@@ -3,9 +3,9 @@
 #include "core/exchange/chromeexport.h"
 
 #include "core/exchange/chromeformat.h"
-#include "core/exchange/jsontext.h"
 #include "core/exchange/lanethreads.h"
-#include "core/newfile.h"
+#include "core/system/newfile.h"
+#include "core/text/jsontext.h"
 #include "core/trace/timelimits.h"
 #include "core/tracefile/tracefileschema.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromeflows.h"
 
-#include "core/exchange/shorttext.h"
-#include "core/exchange/watchedsort.h"
+#include "core/text/shorttext.h"
+#include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <tuple>

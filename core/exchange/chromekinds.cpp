@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromekinds.h"
 
-#include "core/exchange/shorttext.h"
+#include "core/text/shorttext.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/enumtable.h"
+#include "core/settings/enumtable.h"
 #include "core/trace/importaccount.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromethreads.h"
 
-#include "core/exchange/watchedsort.h"
+#include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <iterator>

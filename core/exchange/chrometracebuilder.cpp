@@ -5,7 +5,7 @@
 #include "core/exchange/chromeformat.h"
 #include "core/exchange/chromeframe.h"
 #include "core/exchange/jsontoken.h"
-#include "core/exchange/shorttext.h"
+#include "core/text/shorttext.h"
 #include "core/trace/timelimits.h"
 #include "core/tracefile/tracefileschema.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chrometracebuilder.h"
 
-#include "core/exchange/leftout.h"
-#include "core/exchange/watchedsort.h"
+#include "core/trace/leftout.h"
+#include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <utility>

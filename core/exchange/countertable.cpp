@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/countertable.h"
 
-#include "core/exchange/leftout.h"
 #include "core/exchange/linereader.h"
-#include "core/exchange/shorttext.h"
 #include "core/exchange/tegrastatsstamp.h"
+#include "core/text/shorttext.h"
+#include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/csvexport.h"
 
-#include "core/exchange/jsontext.h"
-#include "core/newfile.h"
+#include "core/system/newfile.h"
+#include "core/text/jsontext.h"
 #include "core/trace/timelimits.h"
 
 namespace jetscope {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/fartimes.h"
 
-#include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <functional>

@@ -3,11 +3,11 @@
 #include "core/exchange/frameperiods.h"
 
 #include "core/exchange/jsontoken.h"
-#include "core/exchange/spanorder.h"
-#include "core/exchange/watchedloop.h"
-#include "core/exchange/watchedsort.h"
 #include "core/figures/framemetricsbuilder.h"
+#include "core/trace/spanorder.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/watchedloop.h"
+#include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <array>

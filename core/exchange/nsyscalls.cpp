@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/nsyscalls.h"
 
-#include "core/attach/calltable.h"
+#include "core/attach/format/calltable.h"
 
 #include <algorithm>
 #include <array>

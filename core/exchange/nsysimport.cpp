@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/nsysimport.h"
 
-#include "core/database.h"
 #include "core/exchange/framechoices.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"
-#include "core/exchange/leftout.h"
 #include "core/exchange/nsysspans.h"
 #include "core/exchange/nsysstates.h"
 #include "core/exchange/nsystables.h"
-#include "core/exchange/shorttext.h"
-#include "core/exchange/watchedloop.h"
-#include "core/exchange/watchedsort.h"
+#include "core/system/database.h"
+#include "core/text/shorttext.h"
+#include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/watchedloop.h"
+#include "core/trace/watchedsort.h"
 #include "core/tracefile/tracefile.h"
 
 #include <algorithm>

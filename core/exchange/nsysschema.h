@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/database.h"
+#include "core/system/database.h"
 
 #include <array>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/nsystables.h"
 
-#include "core/databaserows.h"
-#include "core/exchange/shorttext.h"
+#include "core/system/databaserows.h"
+#include "core/text/shorttext.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/database.h"
 #include "core/exchange/nsysschema.h"
 #include "core/exchange/nsystimes.h"
 #include "core/figures/overlap.h"
 #include "core/progress.h"
+#include "core/system/database.h"
 #include "core/trace/importaccount.h"
 #include "core/trace/names.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/tegrastatslog.h"
 
-#include "core/exchange/leftout.h"
+#include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>

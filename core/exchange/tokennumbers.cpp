@@ -3,7 +3,7 @@
 #include "core/exchange/tokennumbers.h"
 
 #include "core/exchange/jsontoken.h"
-#include "core/exchange/shorttext.h"
+#include "core/text/shorttext.h"
 
 #include <cmath>
 #include <optional>

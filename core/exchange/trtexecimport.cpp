@@ -5,8 +5,8 @@
 #include "core/exchange/bytesource.h"
 #include "core/exchange/foreignlanes.h"
 #include "core/exchange/frameperiods.h"
-#include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/watchedsort.h"
 
 #include <simdjson.h>
 

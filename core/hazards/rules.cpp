@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/rules.h"
 
-#include "core/enumtable.h"
 #include "core/hazards/rulecoverage.h"
+#include "core/settings/enumtable.h"
 
 #include <algorithm>
 #include <array>

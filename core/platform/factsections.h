@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
 #include "core/platform/platformfacts.h"
+#include "core/settings/devicefacts.h"
 
 #include <cstdint>
 #include <string>

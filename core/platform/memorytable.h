@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
+#include "core/settings/devicefacts.h"
 
 #include <array>
 #include <cstdint>

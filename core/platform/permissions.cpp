@@ -3,7 +3,7 @@
 #include "core/platform/permissions.h"
 
 #include "core/platform/smallfile.h"
-#include "core/sysfile.h"
+#include "core/system/sysfile.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "core/platform/profilingaccess.h"
 
 #include "core/platform/smallfile.h"
-#include "core/sysfile.h"
+#include "core/system/sysfile.h"
 
 #include <optional>
 #include <string_view>

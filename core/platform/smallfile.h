@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sysfile.h"
+#include "core/system/sysfile.h"
 
 #include <cstddef>
 #include <string>

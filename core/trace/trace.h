@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 #include "core/trace/countertrack.h"
 #include "core/trace/edgelist.h"
 #include "core/trace/framenumbers.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/queryfunctions.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 
 #include <sqlite3.h>
 

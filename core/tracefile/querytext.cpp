@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/querytext.h"
 
-#include "core/exchange/jsontext.h"
-#include "core/utf8.h"
+#include "core/text/jsontext.h"
+#include "core/text/utf8.h"
 
 #include <sqlite3.h>
 

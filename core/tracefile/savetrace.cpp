@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/savetrace.h"
 
-#include "core/exchange/spanorder.h"
-#include "core/newfile.h"
 #include "core/path/tracepaths.h"
+#include "core/system/newfile.h"
+#include "core/trace/spanorder.h"
 #include "core/tracefile/tracefiletables.h"
 
 #include <algorithm>

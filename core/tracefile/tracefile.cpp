@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefile.h"
 
-#include "core/besidedatabase.h"
+#include "core/system/besidedatabase.h"
 
 #include <sqlite3.h>
 

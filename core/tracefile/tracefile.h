@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/database.h"
-#include "core/temporaryfolder.h"
+#include "core/system/database.h"
+#include "core/system/temporaryfolder.h"
 
 #include <optional>
 #include <string>

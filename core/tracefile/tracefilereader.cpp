@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefilereader.h"
 
-#include "core/databaserows.h"
-#include "core/exchange/leftout.h"
-#include "core/exchange/shorttext.h"
-#include "core/exchange/watchedsort.h"
-#include "core/filters.h"
+#include "core/settings/filters.h"
+#include "core/system/databaserows.h"
+#include "core/text/shorttext.h"
+#include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/watchedsort.h"
 #include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefiletables.h"
 
-#include "core/newfile.h"
+#include "core/system/newfile.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <sqlite3.h>

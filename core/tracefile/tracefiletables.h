@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/database.h"
 #include "core/path/pathpiece.h"
+#include "core/system/database.h"
 #include "core/trace/importaccount.h"
 #include "core/trace/trace.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
 #include "core/path/pathpiece.h"
-#include "core/pipelineconfig.h"
+#include "core/settings/devicefacts.h"
+#include "core/settings/pipelineconfig.h"
 #include "core/trace/trace.h"
 
 #include <chrono>

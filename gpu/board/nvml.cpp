@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/board/nvml.h"
 
-#include "gpu/libraries/symbols.h"
+#include "gpu/base/symbols.h"
 
 #include <dlfcn.h>
 

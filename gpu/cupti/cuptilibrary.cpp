@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/cuptilibrary.h"
 
-#include "gpu/libraries/symbols.h"
+#include "gpu/base/symbols.h"
 
 #include <link.h>
 

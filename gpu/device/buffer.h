@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/hazards/memory.h"
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 
 #include <cstddef>
 

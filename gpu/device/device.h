@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
-#include "core/devicefacts.h"
 #include "core/hazards/hazard.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "core/settings/choices.h"
+#include "core/settings/devicefacts.h"
+#include "gpu/base/kernelstamps.h"
+#include "gpu/base/livecount.h"
 #include "gpu/device/buffer.h"
 #include "gpu/device/gluse.h"
-#include "gpu/device/kernelstamps.h"
-#include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
 #include "gpu/sources/externalbuffer.h"
 #include "gpu/stages/stage.h"

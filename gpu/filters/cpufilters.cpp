@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/filters/cpufilters.h"
 
-#include "core/filters.h"
+#include "core/settings/filters.h"
 #include "gpu/filters/arithmetic.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gl/fence.h"
 
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/display.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 #include "gpu/gl/display.h"
 #include "gpu/gl/streamapi.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/figures/overlap.h"
 #include "core/recording/span.h"
-#include "gpu/device/kernelstamps.h"
+#include "gpu/base/kernelstamps.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
 #include "core/recording/span.h"
 #include "core/result.h"
+#include "core/settings/choices.h"
+#include "gpu/base/kernelstamps.h"
 #include "gpu/device/device.h"
-#include "gpu/device/kernelstamps.h"
 #include "gpu/gputime/gputimesource.h"
 #include "gpu/gputime/worklane.h"
 

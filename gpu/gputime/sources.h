@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device/kernelstamps.h"
+#include "gpu/base/kernelstamps.h"
 #include "gpu/gputime/gputimesource.h"
 
 #include <memory>

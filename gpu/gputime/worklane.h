@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/base/pieceorder.h"
 #include "gpu/gputime/gpuitem.h"
-#include "gpu/gputime/pieceorder.h"
 
 #include <array>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/choicetable.h"
-#include "core/measure/sweepschedule.h"
+#include "core/measure/compare/choicetable.h"
+#include "core/measure/sweep/sweepschedule.h"
 #include "gpu/measure/stretchrunner.h"
 
 #include <cstdint>

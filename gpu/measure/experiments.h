@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/probe/experiment.h"
+#include "core/measure/probe/experiment.h"
 #include "gpu/measure/probebench.h"
 
 #include <functional>

@@ -4,7 +4,7 @@
 // Experiments about memory: who reads it, how often, and what it costs to have it.
 #include "gpu/measure/experiments.h"
 
-#include "core/measure/memorywalk.h"
+#include "core/measure/probe/memorywalk.h"
 
 namespace jetscope {
 

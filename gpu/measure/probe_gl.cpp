@@ -6,8 +6,8 @@
 
 #include "core/recording/tracer.h"
 #include "gpu/gl/api.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
+#include "gpu/glqueue/glqueue.h"
 
 #include <array>
 

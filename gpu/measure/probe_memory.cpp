@@ -4,7 +4,7 @@
 // Reads and writes of each kind of memory by CPU and device, and copies.
 #include "gpu/measure/probesteps.h"
 
-#include "core/measure/memorywalk.h"
+#include "core/measure/probe/memorywalk.h"
 #include "gpu/device/cpuaccess.h"
 
 namespace jetscope {

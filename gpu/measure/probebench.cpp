@@ -3,7 +3,7 @@
 #include "gpu/measure/probebench.h"
 
 #include "core/figures/averages.h"
-#include "core/measure/memorywalk.h"
+#include "core/measure/probe/memorywalk.h"
 #include "gpu/device/cpuaccess.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/rounds.h"
-#include "core/probe/probetable.h"
+#include "core/measure/method/rounds.h"
+#include "core/measure/probe/probetable.h"
 #include "gpu/measure/probebench.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/measure/samplecapture.h"
 
-#include "core/temporaryfolder.h"
+#include "core/system/temporaryfolder.h"
 #include "gpu/pipeline/pipelinerecording.h"
 
 #include <cerrno>

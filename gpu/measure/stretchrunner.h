@@ -5,7 +5,7 @@
 #include "core/board/machinerecord.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/figures/statistics.h"
-#include "core/measure/sweepfile.h"
+#include "core/measure/sweep/sweepfile.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 
 #include <cstddef>

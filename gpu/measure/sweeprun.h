@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/sweepfile.h"
+#include "core/measure/sweep/sweepfile.h"
 #include "gpu/measure/stretchrunner.h"
 
 #include <cstdint>

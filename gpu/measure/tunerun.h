@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/tuner.h"
+#include "core/measure/tune/tuner.h"
 #include "gpu/measure/stretchrunner.h"
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #include "gpu/paths/externalbuffertrial.h"
 
 #include "gpu/device/device.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
+#include "gpu/glqueue/glqueue.h"
 
 #include <cstring>
 #include <vector>

@@ -3,7 +3,7 @@
 
 // Copy back: the device writes its own memory, copies it to the host, and GL uploads it. The naive baseline.
 #include "core/recording/tracer.h"
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/gputime/gputimer.h"
 #include "gpu/paths/outputpath.h"
 

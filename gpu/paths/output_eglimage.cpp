@@ -4,7 +4,7 @@
 // EGLImage output: the device writes the GL texture directly. Texture, image and registration are created once, in the
 // documented order: immutable texture without mipmaps, EGLImage on the GL queue with its context current, registration
 // with flags 0. The texture is never respecified.
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 namespace jetscope {

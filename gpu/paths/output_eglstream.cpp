@@ -5,11 +5,11 @@
 // only while the frame is acquired, so GL draws it once into the slot's texture; this counts as a copy. The stream
 // keeps the newest frame until a newer one arrives, so there is one frame more than there are slots. Order: the
 // consumer connects, the producer connects, frames pass, the producer disconnects, the stream is destroyed.
-#include "core/pipelineconfig.h"
 #include "core/recording/tracer.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/gl/externaldraw.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/streamconsumer.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 #include <atomic>

@@ -4,7 +4,7 @@
 // GL interop: the texture is registered with the device, mapped before its kernels and unmapped after them. Both calls
 // synchronize GL and the device implicitly. The device may write the texture only between the two calls.
 #include "core/recording/tracer.h"
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 namespace jetscope {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/outputpath.h"
 
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/streamapi.h"
+#include "gpu/glqueue/glqueue.h"
 
 namespace jetscope {
 

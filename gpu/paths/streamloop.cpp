@@ -3,7 +3,7 @@
 #include "gpu/paths/streamloop.h"
 
 #include "core/recording/tracer.h"
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/gputime/gputimer.h"
 
 namespace jetscope {

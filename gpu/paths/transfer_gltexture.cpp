@@ -3,8 +3,8 @@
 
 // GL texture as input: GL uploads the frame's bytes into a texture and the device reads its EGLImage.
 #include "core/recording/tracer.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/sync/framesync.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/figures/framemetricsbuilder.h"
-#include "core/recording/tracecost.h"
+#include "core/figures/tracecost.h"
 #include "core/recording/tracer.h"
 #include "gpu/pipeline/pipelinechannel.h"
 

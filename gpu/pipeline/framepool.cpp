@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framepool.h"
 
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/paths/streamloop.h"
 
 namespace jetscope {

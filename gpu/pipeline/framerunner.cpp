@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framerunner.h"
 
-#include "core/filters.h"
 #include "core/recording/tracer.h"
+#include "core/settings/filters.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
-#include "gpu/gl/glqueue.h"
+#include "core/settings/pipelineconfig.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/pipeline/capturethread.h"
 #include "gpu/pipeline/cpustagethread.h"
 #include "gpu/pipeline/eventcollector.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/paths/outputpath.h"
 #include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/pipeline.h"

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
 #include "core/figures/framemetricsbuilder.h"
+#include "core/figures/tracecost.h"
 #include "core/hazards/hazard.h"
 #include "core/path/pathsummary.h"
-#include "core/pipelineconfig.h"
 #include "core/recording/span.h"
-#include "core/recording/tracecost.h"
+#include "core/settings/devicefacts.h"
+#include "core/settings/pipelineconfig.h"
 #include "core/trace/countertrack.h"
 #include "core/trace/framenumbers.h"
 #include "gpu/cpustage/cpuanalysis.h"

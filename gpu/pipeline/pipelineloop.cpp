@@ -4,7 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 
 #include <algorithm>
 #include <limits>

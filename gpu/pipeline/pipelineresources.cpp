@@ -3,7 +3,7 @@
 #include "gpu/pipeline/pipelineresources.h"
 
 #include "gpu/device/backends.h"
-#include "gpu/device/ledgerdevice.h"
+#include "gpu/hazards/ledgerdevice.h"
 #include "gpu/pipeline/pipeline.h"
 
 namespace jetscope {

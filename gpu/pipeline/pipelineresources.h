@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
 #include "core/result.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/device/device.h"
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "gpu/gputime/gputimer.h"
 #include "gpu/paths/externalbufferregistry.h"
 #include "gpu/paths/outputpath.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/profile.h"
 
-#include "core/cpumodel.h"
-#include "core/sysfile.h"
+#include "core/system/cpumodel.h"
+#include "core/system/sysfile.h"
 
 #include <array>
 #include <fstream>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/softdevice.h"
 
-#include "core/measure/memorywalk.h"
+#include "core/measure/probe/memorywalk.h"
 #include "gpu/device/copyranges.h"
 #include "gpu/device/hostmemory.h"
 #include "gpu/filters/cpufilters.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
 #include "core/result.h"
+#include "core/settings/devicefacts.h"
 #include "gpu/sources/streamfacts.h"
 
 #include <cstdint>

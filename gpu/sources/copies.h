@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
-#include "core/devicefacts.h"
+#include "core/settings/choices.h"
+#include "core/settings/devicefacts.h"
 #include "gpu/sources/framesource.h"
 
 #include <string>

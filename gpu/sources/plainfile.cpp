@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/plainfile.h"
 
-#include "core/filelimit.h"
+#include "core/system/filelimit.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/module.h"
+#include "core/system/module.h"
 #include "gpu/sources/sourcefamilies.h"
 
 namespace jetscope {

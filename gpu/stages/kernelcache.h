@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/filecache.h"
+#include "core/system/filecache.h"
 
 namespace jetscope {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/kerneldriver.h"
 
-#include "gpu/libraries/driverlibrary.h"
+#include "gpu/base/driverlibrary.h"
 
 namespace jetscope {
 

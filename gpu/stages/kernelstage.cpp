@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/kernelstage.h"
 
-#include "core/temporaryfolder.h"
+#include "core/system/temporaryfolder.h"
 #include "gpu/stages/kernelinstance.h"
 #include "gpu/stages/sanitizerhint.h"
 #include "gpu/stages/stageoptions.h"

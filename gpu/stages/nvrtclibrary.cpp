@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/nvrtclibrary.h"
 
+#include "gpu/base/symbols.h"
 #include "gpu/cupti/cuptilibrary.h"
-#include "gpu/libraries/symbols.h"
 
 #include <algorithm>
 #include <filesystem>

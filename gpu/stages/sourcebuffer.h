@@ -4,7 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 #include "gpu/sources/externalbuffer.h"
 
 #include <memory>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
 #include "core/hazards/hazard.h"
 #include "core/hazards/memory.h"
 #include "core/imagelayout.h"
 #include "core/recording/span.h"
 #include "core/result.h"
-#include "gpu/device/kernelstamps.h"
+#include "core/settings/choices.h"
+#include "gpu/base/kernelstamps.h"
 #include "gpu/stages/sourcebuffer.h"
 
 #include <cstddef>

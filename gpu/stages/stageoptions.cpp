@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/stageoptions.h"
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/filters.h"
 #include "core/result.h"
+#include "core/settings/filters.h"
 #include "gpu/stages/stagetable.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/stagetable.h"
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/librarystage.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
-#include "core/filters.h"
 #include "core/result.h"
+#include "core/settings/devicefacts.h"
+#include "core/settings/filters.h"
 #include "gpu/stages/stage.h"
 
 #include <memory>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
 #include "core/result.h"
+#include "core/settings/choices.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/fence.h"
 

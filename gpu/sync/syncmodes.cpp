@@ -3,7 +3,7 @@
 #include "gpu/sync/syncmodes.h"
 
 #include "core/recording/tracer.h"
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 
 #include <thread>
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Jetscope authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Modules: parts of the program that need many libraries and are loaded when first needed (core/module.h). They contain
+# Modules: parts of the program that need many libraries and are loaded when first needed (core/system/module.h). They contain
 # only their own code and use the functions that the program exports.
 include(GNUInstallDirs)
 

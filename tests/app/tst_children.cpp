@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Processes that Jetscope starts for itself.
-#include "program.h"
+#include "tests/app/program.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program loads, and when: a short command must not wait for the libraries of the window, of OpenCV and of
 // GStreamer, and a package without a module must say what to install.
-#include "program.h"
+#include "tests/app/program.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/frameguess.h"
-#include "core/attach/ringreader.h"
+#include "core/attach/model/frameguess.h"
+#include "core/attach/read/ringreader.h"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/ringreader.h"
+#include "core/attach/read/ringreader.h"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/callledger.h"
+#include "core/attach/judge/callledger.h"
 #include "madecall.h"
 
 inline constexpr std::uint64_t kBlocking = 0x500000;

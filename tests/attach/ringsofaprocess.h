@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/pidnamespace.h"
-#include "core/attach/ringreader.h"
+#include "core/attach/read/pidnamespace.h"
+#include "core/attach/read/ringreader.h"
 #include "core/time/clock.h"
 #include "core/time/cpucounter.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attachedprogram.h"
-#include "core/attach/attachformat.h"
+#include "core/attach/format/attachformat.h"
 
 #include <QDir>
 

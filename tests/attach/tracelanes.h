@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/schedulertrace.h"
+#include "core/attach/kernel/schedulertrace.h"
 #include "core/recording/span.h"
 
 #include <QtCore/QStringList>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/attach/ringreader.h"
-#include "gpu/attach/attachedprogram.h"
-#include "gpu/attach/leftprocesses.h"
+#include "core/attach/read/ringreader.h"
+#include "gpu/attach/host/attachedprogram.h"
+#include "gpu/attach/host/leftprocesses.h"
 #include "startedprogram.h"
 #include "tests/support/testprogram.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What order the calls of a program make, and which rules they break, without a program.
-#include "core/attach/callledger.h"
-#include "core/attach/streamcaptures.h"
-#include "core/attach/wastefinder.h"
+#include "core/attach/judge/callledger.h"
+#include "core/attach/judge/wastefinder.h"
+#include "core/attach/model/streamcaptures.h"
 
 #include "madeledger.h"
 #include "tests/support/testprogram.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What is derived from calls without a program: memory and objects in use, places of code, copies through the host.
-#include "core/attach/attachrecorder.h"
-#include "core/attach/calltable.h"
-#include "core/attach/copyrows.h"
-#include "gpu/attach/callsites.h"
+#include "core/attach/format/calltable.h"
+#include "core/attach/read/copyrows.h"
+#include "core/attach/record/attachrecorder.h"
+#include "gpu/attach/host/callsites.h"
 
 #include "madecall.h"
 #include "tests/support/testprogram.h"

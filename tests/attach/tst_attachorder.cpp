@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Orders that programs make by documented means, each with the mistake beside it, by their calls.
-#include "core/attach/workbounds.h"
+#include "core/attach/model/workbounds.h"
 
 #include "madeledger.h"
 #include "tests/support/testprogram.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "attachedprogram.h"
-#include "core/attach/calltable.h"
-#include "core/attach/glorder.h"
+#include "core/attach/format/calltable.h"
+#include "core/attach/judge/glorder.h"
 #include "madecall.h"
 #include "tests/support/testprogram.h"
 

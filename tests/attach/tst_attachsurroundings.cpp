@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/attach/attachmemory.h"
+#include "core/attach/read/attachmemory.h"
 #include "startedprogram.h"
 #include "tests/support/testprogram.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/attach/callsites.h"
+#include "gpu/attach/host/callsites.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>

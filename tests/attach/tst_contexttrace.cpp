@@ -3,8 +3,8 @@
 
 // Which context has a Jetson's GPU: jetscope-sched with a made-up nvgpu that keeps to the driver's source
 // (gpu/attach/sched/nvgpu.h), and what is made of its lines. No Jetson was seen.
-#include "core/attach/schedulertrace.h"
-#include "core/attach/traceline.h"
+#include "core/attach/kernel/schedulertrace.h"
+#include "core/attach/kernel/traceline.h"
 #include "core/time/clock.h"
 
 #include "attachedprogram.h"

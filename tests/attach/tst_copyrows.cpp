@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What copies and sets of rows touch, and where they go, by their calls.
-#include "core/attach/copyrows.h"
-#include "core/attach/wastefinder.h"
+#include "core/attach/judge/wastefinder.h"
+#include "core/attach/read/copyrows.h"
 
 #include "madeledger.h"
 #include "tests/support/testprogram.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the drivers of a Jetson's engines tell, from lines in the formats that the kernels' sources print
-// (core/attach/tracedevents.h); no such machine was seen. And the program that asks for them, with a tracefs that is a
-// plain folder.
-#include "core/attach/schedulertrace.h"
-#include "core/attach/traceline.h"
-#include "gpu/attach/scheduleraccess.h"
+// (core/attach/kernel/tracedevents.h); no such machine was seen. And the program that asks for them, with a tracefs
+// that is a plain folder.
+#include "core/attach/kernel/schedulertrace.h"
+#include "core/attach/kernel/traceline.h"
+#include "gpu/attach/host/scheduleraccess.h"
 
 #include "attachedprogram.h"
 #include "schedprogram.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/attach/attachrecorder.h"
+#include "core/attach/record/attachrecorder.h"
 #include "framecalls.h"
 #include "tests/support/testprogram.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/attach/attachrecorder.h"
-#include "core/attach/gpurecords.h"
-#include "core/attach/gputimeline.h"
-#include "core/attach/workbounds.h"
+#include "core/attach/model/workbounds.h"
+#include "core/attach/read/gpurecords.h"
+#include "core/attach/record/attachrecorder.h"
+#include "core/attach/record/gputimeline.h"
 #include "core/time/clock.h"
 #include "ringsofaprocess.h"
 #include "tests/support/testprogram.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/attach/callstack.h"
-#include "core/attach/calltable.h"
-#include "core/attach/copyrows.h"
-#include "core/attach/ringreader.h"
+#include "core/attach/format/calltable.h"
+#include "core/attach/read/callstack.h"
+#include "core/attach/read/copyrows.h"
+#include "core/attach/read/ringreader.h"
 #include "core/time/clock.h"
 #include "core/time/cpucounter.h"
 #include "tests/support/testprogram.h"

@@ -3,7 +3,7 @@
 
 // What the kernel's scheduler tells, from lines in the format of the kernel's documentation, and from the kernel itself
 // where the test may ask it.
-#include "core/attach/schedulertrace.h"
+#include "core/attach/kernel/schedulertrace.h"
 
 #include "attachedprogram.h"
 #include "tests/support/testprogram.h"

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // "Inspect a program…" in the window, with programs that run.
-#include "core/attach/attachcalls.h"
-#include "core/attach/attachformat.h"
-#include "core/tracefile/opentrace.h"
+#include "core/attach/format/attachcalls.h"
+#include "core/attach/format/attachformat.h"
+#include "core/exchange/opentrace.h"
 #include "tests/support/fakewindow.h"
-#include "ui/inspect/inspectpage.h"
-#include "ui/inspect/programdialog.h"
+#include "ui/attach/inspectpage.h"
+#include "ui/attach/programdialog.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/errorpage.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/windowinspect.h"
 

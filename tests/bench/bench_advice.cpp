@@ -3,13 +3,13 @@
 
 // Follows advice over a random sample of all choices; see README.md beside this file.
 // Usage: bench_advice DEVICE [N [SEED [all]]]
-#include "core/advice/trial.h"
+#include "core/measure/advice/trial.h"
 #include "core/time/clock.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
+#include "gpu/measure/pipelinetrial.h"
 #include "gpu/pipeline/pipeline.h"
-#include "gpu/trial/pipelinetrial.h"
 #include "tests/bench/gpubench.h"
 
 #include <array>

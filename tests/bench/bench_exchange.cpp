@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/database.h"
 #include "core/exchange/chromeexport.h"
-#include "core/tracefile/opentrace.h"
+#include "core/exchange/opentrace.h"
+#include "core/system/database.h"
 #include "core/tracefile/savetrace.h"
 #include "tests/bench/quantile.h"
 

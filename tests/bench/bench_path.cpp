@@ -3,9 +3,9 @@
 
 // The cost of following the critical path: over a trace of a million spans, and live per frame; see README.md beside
 // this file.
-#include "core/exchange/spanorder.h"
 #include "core/path/pathfollower.h"
 #include "core/time/clock.h"
+#include "core/trace/spanorder.h"
 #include "tests/support/pathload.h"
 
 #include <algorithm>

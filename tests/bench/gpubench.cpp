@@ -4,7 +4,7 @@
 
 #include "tests/bench/quantile.h"
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 
 #include <algorithm>
 #include <cstdint>

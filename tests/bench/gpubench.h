@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "core/settings/choices.h"
 #include "gpu/device/device.h"
 
 #include <cstddef>

@@ -6,8 +6,8 @@
 #include "core/time/clock.h"
 #include "gpu/device/backends.h"
 #include "gpu/gl/api.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
+#include "gpu/glqueue/glqueue.h"
 #include "tests/bench/gpubench.h"
 
 #include <array>

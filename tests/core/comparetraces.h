@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/capturecomparison.h"
+#include "core/measure/compare/capturecomparison.h"
 #include "tests/core/pathtraces.h"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/sweepplan.h"
+#include "core/measure/sweep/sweepplan.h"
 #include "syntheticdevice.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/probe/probetable.h"
+#include "core/measure/probe/probetable.h"
 
 namespace jetscope::testing {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracefile/opentrace.h"
+#include "core/exchange/opentrace.h"
 
 #include <cstdint>
 

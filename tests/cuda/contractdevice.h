@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/cuda/cudaevent.h"
-#include "gpu/gl/glqueue.h"
+#include "gpu/glqueue/glqueue.h"
 #include "tests/support/stubdevice.h"
 
 #include <memory>

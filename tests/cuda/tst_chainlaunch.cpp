@@ -3,8 +3,8 @@
 
 // How a chain's launch gives a stage the source's own buffer, without a GPU: the CUDA runtime and the kernels are
 // stand-ins of this file, which note what is launched.
-#include "core/filters.h"
 #include "core/recording/tracer.h"
+#include "core/settings/filters.h"
 #include "gpu/cuda/kernels/chainlaunch.h"
 #include "gpu/cuda/kernels/greykernel.h"
 #include "gpu/cuda/kernels/passes.h"

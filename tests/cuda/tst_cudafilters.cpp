@@ -4,7 +4,7 @@
 // The GPU's output equals the CPU's: compares every filter, format and awkward size with ChainExecutor.
 #include "tests/support/gpufixture.h"
 
-#include "core/filters.h"
+#include "core/settings/filters.h"
 #include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/device/device.h"
 #include "gpu/filters/cpufilters.h"

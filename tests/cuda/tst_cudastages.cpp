@@ -3,7 +3,7 @@
 
 // Own kernels and stages in CUDA memory on a GPU: bytes of a plain reference under every choice, reloads under load,
 // kernels that are wrong or never end, and what a stage costs. Needs a GPU and NVIDIA's compiler, no window.
-#include "core/filters.h"
+#include "core/settings/filters.h"
 #include "core/time/clock.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/nviva/nvivaprocess.h"

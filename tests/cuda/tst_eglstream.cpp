@@ -7,12 +7,12 @@
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
+#include "gpu/base/livecount.h"
 #include "gpu/device/device.h"
-#include "gpu/device/livecount.h"
 #include "gpu/gl/externaldraw.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/gl/streamconsumer.h"
 #include "gpu/gl/texture.h"
+#include "gpu/glqueue/glqueue.h"
 
 #include <vector>
 

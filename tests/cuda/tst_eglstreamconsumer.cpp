@@ -7,7 +7,7 @@
 #include "tests/cuda/cudatests.h"
 #include "tests/support/pipelinefixture.h"
 
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 
 using namespace jetscope;
 

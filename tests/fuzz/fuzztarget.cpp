@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
 
-#include "core/besidedatabase.h"
-#include "core/tracefile/opentrace.h"
+#include "core/exchange/opentrace.h"
+#include "core/system/besidedatabase.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/filters.h"
+#include "core/settings/filters.h"
 #include "gpu/stages/vpi/vpistage.h"
 #include "tests/support/fakevpi.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
 #include "core/imagelayout.h"
+#include "core/settings/choices.h"
 
 #include <algorithm>
 #include <array>

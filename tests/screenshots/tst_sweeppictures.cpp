@@ -6,11 +6,11 @@
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
 #include "tests/support/testprogram.h"
+#include "ui/measure/heatview.h"
+#include "ui/measure/sweepdialog.h"
+#include "ui/measure/sweeppage.h"
+#include "ui/measure/tunedialog.h"
 #include "ui/style/theme.h"
-#include "ui/sweep/heatview.h"
-#include "ui/sweep/sweepdialog.h"
-#include "ui/sweep/sweeppage.h"
-#include "ui/sweep/tunedialog.h"
 
 #include <QApplication>
 #include <QJsonDocument>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/imagelayout.h"
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 #include "tests/support/countingdevice.h"
 
 #include <cstdint>

@@ -25,7 +25,7 @@ top_level() {
         case $entry in
         app | core | gpu | ui | resources | tests | packaging | .ci | .github) ;;
         CMakeLists.txt | CMakePresets.json | README.md | CONTRIBUTING.md | CHANGELOG.md | LICENSE) ;;
-        .git | .gitignore | .clang-format | .clang-tidy) ;;
+        .git | .git-blame-ignore-revs | .gitignore | .clang-format | .clang-tidy) ;;
         build | build-* | .cache | compile_commands.json | CMakeUserPresets.json) ;; # Ignored by git.
         *) echo "$entry" ;;
         esac
@@ -55,18 +55,18 @@ every_file() {
     sources "${all[@]}" | grep -E '/[^/]*[A-Z][^/]*$' | report "the file name must be lower case"
 }
 
-# Allowed dependencies: app -> ui -> gpu -> core, and external libraries only in certain folders.
+# External libraries only in certain folders; rooms.txt says what of our own may include what.
 dependencies() {
     local qt='Q[A-Z]|Qt|qt' gl='EGL/|GLES|GL/' opencv='opencv|gst/' cuda='cuda|nvtx|nvbuf|gpu/cuda/'
-    including "$qt|$cuda|$gl|$opencv|(gpu|ui|app)/" core | report "core may include only the standard library, SQLite, simdjson, zlib and zstd"
-    including 'sqlite3' app core gpu ui | grep -vE '^core/(database|tracefile/)' | report "only core/database and core/tracefile may include SQLite"
+    including "$qt|$cuda|$gl|$opencv" core | report "core may include only the standard library, SQLite, simdjson, zlib and zstd"
+    including 'sqlite3' app core gpu ui | grep -vE '^core/(system/database|tracefile/)' | report "only core/system/database and core/tracefile may include SQLite"
     including '(zlib|zstd)' app core gpu ui | grep -v '^core/exchange/unpacker_' | report "only core/exchange/unpacker_* may include zlib and zstd"
-    including 'simdjson' app core gpu ui | grep -v '^core/exchange/' | report "only core/exchange may include simdjson"
-    including "$qt|(ui|app)/" gpu | report "gpu must not include Qt, ui or app"
+    including 'simdjson' app core gpu ui | grep -vE '^core/(exchange/|measure/probe/probejson)' |
+        report "only core/exchange and core/measure/probe/probejson may include simdjson"
+    including "$qt" gpu | report "gpu must not include Qt"
     including "$cuda|$opencv" ui app | report "ui and app must not include CUDA or OpenCV"
-    including "app/" ui | report "ui must not include app"
     including "$opencv" gpu | grep -vE '^gpu/(sources|cpustage)/' | report "only gpu/sources and gpu/cpustage may include OpenCV"
-    including "$cuda" gpu | grep -vE '^gpu/(cuda/|device/backends\.cpp)' | report "only gpu/cuda and gpu/device/backends.cpp may include CUDA"
+    including "$cuda" gpu | grep -vE '^gpu/(cuda/|backends/)' | report "only gpu/cuda and gpu/backends/backends.cpp may include CUDA"
 }
 
 # Two types of one name in one namespace are one type to the linker, which takes the code of either for both.
@@ -92,17 +92,17 @@ endings() {
         report "work on another thread needs an end with a limit: use Worker (ui/session/worker.h)"
     sources app core gpu ui | matching '(^|[^A-Za-z_:>.])(std::|::)?(quick_)?exit\(' | grep -vE '^gpu/attach/(preload|inject)/' |
         report "exit() destroys objects that threads still use: return from main, or std::_Exit"
-    sources app core gpu ui | grep -vE '^gpu/(cupti/childprocess|attach/attachedprogram)\.cpp|^gpu/attach/preload/' |
+    sources app core gpu ui | grep -vE '^gpu/(cupti/childprocess|attach/host/attachedprogram)\.cpp|^gpu/attach/preload/' |
         matching '(^|[^A-Za-z_:>.])(::)?(v?fork|popen|posix_spawnp?)\(' |
         report "children end with their parent: use ChildProcess (gpu/cupti/childprocess.h)"
 }
 
-# What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/device/backends.cpp.
+# What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/backends/backends.cpp.
 conditionals() {
     local macros='__linux|__APPLE__|_WIN|__ANDROID__|__(x86_64|i386|aarch64|arm)|__(AVX|SSE|ARM_NEON)|TEGRA|JETSCOPE_|QT_VERSION|__has_include'
-    sources app core gpu ui | grep -vE '^gpu/(device/backends\.cpp|filters/)|^core/time/(clock|cpucounter)' |
+    sources app core gpu ui | grep -vE '^gpu/(backends/|filters/)|^core/time/(clock|cpucounter)' |
         matching "^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif).*($macros)" |
-        report "only gpu/device/backends.cpp may contain platform conditionals"
+        report "only gpu/backends/backends.cpp may contain platform conditionals"
 }
 
 agreement() {

@@ -4,7 +4,7 @@
 
 #include "tests/support/wirecontrol.h"
 
-#include "ui/video/videoview.h"
+#include "ui/live/videoview.h"
 
 #include <QTest>
 

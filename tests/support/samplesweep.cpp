@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/samplesweep.h"
 
-#include "core/measure/stretchbytes.h"
+#include "core/measure/sweep/stretchbytes.h"
 #include "core/tracefile/savetrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/support/fakepipeline.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/picturefile.h"
 
-#include "core/newfile.h"
+#include "core/system/newfile.h"
 
 #include <QBuffer>
 #include <QImage>

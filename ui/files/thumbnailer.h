@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/live/framepicture.h"
 #include "ui/session/worker.h"
-#include "ui/video/framepicture.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/tracefiles.h"
 
-#include "core/besidedatabase.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
-#include "core/newfile.h"
+#include "core/measure/report/report.h"
+#include "core/measure/report/sweepreport.h"
 #include "core/path/tracepaths.h"
-#include "core/report/report.h"
-#include "core/report/sweepreport.h"
+#include "core/system/besidedatabase.h"
+#include "core/system/newfile.h"
 #include "core/trace/tracefigures.h"
 #include "core/tracefile/savetrace.h"
 #include "ui/files/picturefile.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
-#include "ui/window/messagebar.h"
 
 #include <QDateTime>
 #include <QDesktopServices>

@@ -4,10 +4,10 @@
 
 #include "core/figures/overlap.h"
 #include "core/figures/statistics.h"
-#include "core/measure/sweepresult.h"
-#include "ui/files/backgroundjob.h"
+#include "core/measure/sweep/sweepresult.h"
 #include "ui/files/recorder.h"
 #include "ui/query/tracequery.h"
+#include "ui/session/backgroundjob.h"
 
 #include <QObject>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/workbar.h"
 
-#include "ui/files/backgroundjob.h"
+#include "ui/session/backgroundjob.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

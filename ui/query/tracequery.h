@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/files/backgroundjob.h"
 #include "ui/query/queryanswer.h"
+#include "ui/session/backgroundjob.h"
 
 #include <QTemporaryDir>
 

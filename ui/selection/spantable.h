@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/waitcauses.h"
 #include "core/trace/trace.h"
-#include "core/trace/waitcauses.h"
 
 #include <QAbstractTableModel>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/pipelinehost.h"
 
-#include "gpu/attach/programfile.h"
-#include "gpu/scenes/scenes.h"
+#include "gpu/attach/host/programfile.h"
+#include "gpu/hazards/scenes.h"
 
 namespace jetscope {
 

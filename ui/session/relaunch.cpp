@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/relaunch.h"
 
-#include "core/filters.h"
+#include "core/settings/filters.h"
 
 #include <QCoreApplication>
 #include <QProcess>

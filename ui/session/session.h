@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/figures/verdict.h"
 #include "core/path/recentpaths.h"
+#include "core/path/verdict.h"
 #include "core/trace/trace.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/presentsetting.h"
@@ -40,7 +40,7 @@ public:
     /// fails with its question (isQuestion) until it is confirmed, or another source is chosen.
     void open();
     void confirm() { m_request.asksFirst = false; }
-    /// Opens the present source, or the synthetic one when none is open, with a mistake of gpu/scenes.
+    /// Opens the present source, or the synthetic one when none is open, with a mistake of gpu/hazards/scenes.h.
     void startScene(const std::string &name);
     /// Starts a program and shows what it does, instead of a source, until another source or a file is opened.
     void inspect(const ProgramWish &program);

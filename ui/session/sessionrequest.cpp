@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionrequest.h"
 
-#include "gpu/scenes/scenes.h"
+#include "gpu/hazards/scenes.h"
 
 namespace jetscope {
 

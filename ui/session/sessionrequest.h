@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
 #include "core/result.h"
-#include "gpu/attach/inspection.h"
+#include "core/settings/pipelineconfig.h"
+#include "gpu/attach/host/inspection.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ struct SessionRequest {
     SettingValues fixed;   ///< Explicitly requested; used exactly or rejected.
     std::uint64_t frameLimit = 0;
     bool asksFirst = false; ///< Open the source only after the user has confirmed it.
-    std::string scene{};    ///< The mistake to show (gpu/scenes); empty for none. Never stored.
+    std::string scene{};    ///< The mistake to show (gpu/hazards/scenes.h); empty for none. Never stored.
     /// The program to inspect instead of a source. Never stored, so that no program runs unasked.
     std::optional<ProgramWish> program{};
 };

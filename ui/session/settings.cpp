@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/settings.h"
 
-#include "core/filters.h"
+#include "core/settings/filters.h"
+#include "ui/session/spanlimit.h"
 #include "ui/style/text.h"
-#include "ui/window/spanlimit.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

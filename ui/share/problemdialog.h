@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/session/childcommand.h"
 #include "ui/share/problemtext.h"
-#include "ui/sweep/childcommand.h"
 
 #include <QDialog>
 

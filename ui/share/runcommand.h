@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/devicefacts.h"
-#include "core/pipelineconfig.h"
+#include "core/settings/devicefacts.h"
+#include "core/settings/pipelineconfig.h"
 
 #include <cstdint>
 #include <string>

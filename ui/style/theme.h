@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/measure/report/reportstyle.h"
 #include "core/recording/span.h"
-#include "core/report/reportstyle.h"
 
 #include <QColor>
 #include <QFont>

@@ -3,7 +3,7 @@
 #include "ui/timeline/overlapstrip.h"
 
 #include "core/path/rangepaths.h"
-#include "core/trace/waitcauses.h"
+#include "core/path/waitcauses.h"
 #include "ui/style/pathcolors.h"
 #include "ui/style/theme.h"
 

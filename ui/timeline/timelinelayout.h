@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/waitcauses.h"
+#include "core/path/waitcauses.h"
 
 #include <QStringList>
 

@@ -4,8 +4,8 @@
 
 #include "gpu/cpustage/cpuanalysis.h"
 #include "ui/session/session.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
-#include "ui/window/messagebar.h"
 
 #include <algorithm>
 #include <cmath>

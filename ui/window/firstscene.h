@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 
 #include <QObject>
 

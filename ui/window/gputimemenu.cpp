@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/gputimemenu.h"
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/pipeline/pipeline.h"
 #include "ui/style/text.h"
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "ui/files/tracefiles.h"
+#include "ui/live/videoview.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/session.h"
-#include "ui/video/videoview.h"
 #include "ui/window/windowactions.h"
 
 #include <QMainWindow>

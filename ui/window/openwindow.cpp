@@ -11,11 +11,11 @@
 #include "ui/session/settings.h"
 #include "ui/session/worker.h"
 #include "ui/style/icons.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/window/firstscene.h"
 #include "ui/window/mainwindow.h"
-#include "ui/window/messagebar.h"
 #include "ui/window/screenshot.h"
 #include "ui/window/windowrequest.h"
 

@@ -3,8 +3,8 @@
 #include "ui/window/screenshot.h"
 
 #include "ui/files/picturefile.h"
+#include "ui/live/videoview.h"
 #include "ui/session/session.h"
-#include "ui/video/videoview.h"
 #include "ui/window/mainwindow.h"
 
 #include <QCoreApplication>

@@ -3,11 +3,11 @@
 #include "ui/window/shownpicture.h"
 
 #include "ui/files/thumbnailer.h"
+#include "ui/live/selectedframeview.h"
+#include "ui/live/videoview.h"
 #include "ui/session/session.h"
 #include "ui/session/traceselection.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/video/selectedframeview.h"
-#include "ui/video/videoview.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>

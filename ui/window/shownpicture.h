@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/video/recentpictures.h"
+#include "ui/live/recentpictures.h"
 
 #include <QObject>
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/statusline.h"
 
+#include "ui/session/spanlimit.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
 #include "ui/window/machinetext.h"
-#include "ui/window/spanlimit.h"
 
 #include <QLabel>
 #include <QLocale>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/topbar.h"
 
-#include "core/figures/verdict.h"
-#include "ui/advice/adviceline.h"
+#include "core/path/verdict.h"
+#include "ui/measure/adviceline.h"
 #include "ui/style/elidingbutton.h"
 #include "ui/style/icons.h"
 #include "ui/style/layouts.h"

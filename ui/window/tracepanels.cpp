@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/tracepanels.h"
 
+#include "ui/frames/framespage.h"
+#include "ui/frames/framesview.h"
+#include "ui/query/querypage.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/spandialog.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
-#include "ui/tabs/framespage.h"
-#include "ui/tabs/framesview.h"
-#include "ui/tabs/querypage.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowcompare.h"
 
-#include "ui/compare/trialspanel.h"
-#include "ui/controls/baselinetable.h"
-#include "ui/controls/controlspanel.h"
 #include "ui/files/tracefiles.h"
+#include "ui/live/controlspanel.h"
+#include "ui/measure/baselinetable.h"
+#include "ui/measure/trialspanel.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/window/messagebar.h"
+#include "ui/style/messagebar.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowinspect.h"
 

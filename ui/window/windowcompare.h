@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/compare/choicetrials.h"
-#include "ui/compare/comparepage.h"
-#include "ui/compare/filecomparison.h"
-#include "ui/compare/pinnedcomparison.h"
+#include "ui/measure/choicetrials.h"
+#include "ui/measure/comparepage.h"
+#include "ui/measure/filecomparison.h"
+#include "ui/measure/pinnedcomparison.h"
 
 #include <QObject>
 

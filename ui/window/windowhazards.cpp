@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowhazards.h"
 
-#include "gpu/scenes/scenes.h"
+#include "gpu/hazards/scenes.h"
 #include "ui/files/tracefiles.h"
+#include "ui/hazards/hazardlist.h"
+#include "ui/hazards/hazardtree.h"
+#include "ui/hazards/scenelist.h"
 #include "ui/query/queryanswer.h"
 #include "ui/session/session.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
-#include "ui/tabs/hazardlist.h"
-#include "ui/tabs/hazardtree.h"
-#include "ui/tabs/scenelist.h"
-#include "ui/window/messagebar.h"
 #include "ui/window/tracepanels.h"
 
 #include <QLabel>

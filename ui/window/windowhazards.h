@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
-#include "ui/tabs/coverageline.h"
+#include "core/settings/pipelineconfig.h"
+#include "ui/hazards/coverageline.h"
 
 #include <QObject>
 

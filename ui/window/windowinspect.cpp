@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowinspect.h"
 
-#include "ui/inspect/inspectpage.h"
-#include "ui/inspect/programdialog.h"
+#include "ui/attach/inspectpage.h"
+#include "ui/attach/programdialog.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
 #include "ui/window/errorpage.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/device/backends.h"
-#include "ui/video/presentpath.h"
+#include "ui/live/presentpath.h"
 
 #include <QMenu>
 

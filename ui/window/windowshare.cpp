@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowshare.h"
 
-#include "ui/controls/controlspanel.h"
 #include "ui/files/tracefiles.h"
+#include "ui/live/controlspanel.h"
 #include "ui/session/session.h"
 #include "ui/share/problemdialog.h"
 #include "ui/share/runcommand.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
-#include "ui/window/messagebar.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>

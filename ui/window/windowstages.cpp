@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowstages.h"
 
-#include "core/filters.h"
-#include "core/pipelineconfig.h"
+#include "core/settings/filters.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/stages/stage.h"
-#include "ui/controls/controlspanel.h"
-#include "ui/controls/filtereditor.h"
-#include "ui/controls/stageloader.h"
+#include "ui/live/controlspanel.h"
+#include "ui/live/filtereditor.h"
+#include "ui/live/stageloader.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
-#include "ui/window/messagebar.h"
 
 #include <QFileInfo>
 

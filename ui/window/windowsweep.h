@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/sweep/measurearguments.h"
-#include "ui/sweep/measurement.h"
-#include "ui/sweep/sweepreader.h"
+#include "ui/measure/measurearguments.h"
+#include "ui/measure/measurement.h"
+#include "ui/measure/sweepreader.h"
 
 #include <QObject>
 

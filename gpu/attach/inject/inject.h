@@ -6,7 +6,7 @@
 // times and writes them into a ring of the process. It runs in cuInit, on CUPTI's own thread, on a thread of its own
 // and, when CUPTI wants a buffer, on the program's threads, which never wait for it. errno is kept.
 
-#include "core/attach/attachformat.h"
+#include "core/attach/format/attachformat.h"
 #include "gpu/cupti/cuptirecords.h"
 
 #include <stddef.h>

@@ -6,8 +6,8 @@
 // signal handlers and after fork: nothing on the way of a call allocates, locks, prints, makes a system call or changes
 // errno. Setting up a ring for a thread makes a few system calls, once.
 
-#include "core/attach/attachcalls.h"
-#include "core/attach/attachformat.h"
+#include "core/attach/format/attachcalls.h"
+#include "core/attach/format/attachformat.h"
 #include "perthread.h"
 #include "ticks.h"
 

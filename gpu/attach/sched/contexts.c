@@ -4,7 +4,7 @@
 
 #include "gpu/attach/sched/contexts.h"
 
-#include "core/attach/tracedevents.h"
+#include "core/attach/kernel/tracedevents.h"
 #include "gpu/attach/sched/nvgpu.h"
 
 #include <errno.h>

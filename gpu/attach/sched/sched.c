@@ -12,7 +12,7 @@
 // "# error: ..." on standard output, if the kernel refuses.
 #define _GNU_SOURCE
 
-#include "core/attach/tracedevents.h"
+#include "core/attach/kernel/tracedevents.h"
 #include "gpu/attach/sched/contexts.h"
 #include "gpu/attach/sched/tracefs.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/chainlaunch.h"
 
-#include "core/filters.h"
+#include "core/settings/filters.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/kernels/chainplan.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/passtable.h"
 
-#include "core/filters.h"
-#include "core/pipelineconfig.h"
+#include "core/settings/filters.h"
+#include "core/settings/pipelineconfig.h"
 
 #include <algorithm>
 #include <cassert>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/dla/cudlalibrary.h"
 
-#include "gpu/libraries/symbols.h"
+#include "gpu/base/symbols.h"
 
 #include <algorithm>
 #include <array>

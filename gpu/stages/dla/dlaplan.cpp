@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/dla/dlaplan.h"
 
-#include "core/pipelineconfig.h"
-#include "core/regularfile.h"
+#include "core/settings/pipelineconfig.h"
+#include "core/system/regularfile.h"
 #include "gpu/stages/stageoptions.h"
 
 #include <algorithm>

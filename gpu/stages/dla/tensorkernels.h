@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/device/kernelstamps.h"
+#include "gpu/base/kernelstamps.h"
 #include "gpu/stages/dla/tensormath.h"
 
 namespace jetscope {

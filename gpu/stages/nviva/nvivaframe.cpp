@@ -3,7 +3,7 @@
 #include "gpu/stages/nviva/nvivaframe.h"
 
 #include "core/time/clock.h"
-#include "gpu/libraries/symbols.h"
+#include "gpu/base/symbols.h"
 
 #include <utility>
 

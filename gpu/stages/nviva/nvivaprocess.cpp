@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/nviva/nvivaprocess.h"
 
-#include "core/module.h"
+#include "core/system/module.h"
 #include "gpu/stages/stagetrial.h"
 
 #include <cerrno>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/nviva/nvivastage.h"
 
-#include "core/filters.h"
 #include "core/recording/tracer.h"
+#include "core/settings/filters.h"
 #include "core/time/clock.h"
 #include "gpu/stages/kerneldriver.h"
 #include "gpu/stages/stageoptions.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device/livecount.h"
+#include "gpu/base/livecount.h"
 #include "gpu/stages/sourcebuffer.h"
 #include "gpu/stages/vpi/vpilibrary.h"
 #include "gpu/stages/vpi/vpiplan.h"

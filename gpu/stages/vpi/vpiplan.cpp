@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpiplan.h"
 
-#include "core/pipelineconfig.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/stages/stageoptions.h"
 #include "gpu/stages/vpi/vpiabi.h"
 

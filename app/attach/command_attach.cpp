@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commands.h"
+
+#include "app/attach/attachrun.h"
+#include "app/attach/probe.h"
+#include "app/commandline/console.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/plainerror.h"
+#include "core/system/newfile.h"
+
+#include <cstdio>
+
+namespace jetscope {
+
+int attachCommand(const Options &options)
+{
+    if (options.attach.probe)
+        return finishWith(attachProbeText(), Good);
+    if (options.operands.empty())
+        return complain(plainError("there is no program to inspect: write \"jetscope attach -- PROGRAM ARGUMENTS\""),
+                        WrongUsage);
+    if (options.attach.jsonPath == "-")
+        return complain(
+            plainError("\"--json -\" is not possible, because standard output is the program's: give a file"),
+            WrongUsage);
+    std::optional<OutputFile> json;
+    if (options.attach.jsonPath) {
+        Result<OutputFile> created = OutputFile::create(*options.attach.jsonPath);
+        if (!created.ok())
+            return complain(created.error(), Failed);
+        json.emplace(std::move(created).value());
+    }
+    const Result<AttachResult> run = runAttached(options);
+    if (!run.ok())
+        return complain(run.error(), Failed);
+    const AttachReport &report = run.value().report;
+    // Standard output is the program's.
+    if (json) {
+        json->write(jsonLine(attachJson(report)));
+        if (const Status written = json->finish(); !written.ok())
+            complain(written.error(), Failed);
+    } else {
+        std::fputs(attachText(report).c_str(), stderr);
+    }
+    return report.end->exitCode;
+}
+
+} // namespace jetscope

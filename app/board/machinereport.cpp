@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/board/machinereport.h"
+
+#include "app/window.h"
+#include "core/measure/probe/keptprobes.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/filters/filterchain.h"
+#include "gpu/sources/framesource.h"
+#include "gpu/stages/nvrtclibrary.h"
+
+#include <charconv>
+
+namespace jetscope {
+
+namespace {
+
+template <class T>
+std::vector<DeviceChoice> rowsOf(const DeviceFacts &facts)
+{
+    const PipelineConfig config = nearestLegal(PipelineConfig{}, facts);
+    std::vector<DeviceChoice> rows;
+    for (const Choice<T> &choice : choices<T>())
+        rows.push_back({choice.name, availability(choice.value, config, facts)});
+    return rows;
+}
+
+DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_ptr<EglDisplay> &display)
+{
+    DeviceReport report;
+    report.candidate = candidate;
+    report.display = display;
+    if (!candidate.usable.available)
+        return report;
+    if (!display) {
+        report.openError = "not opened, since there is no EGL display";
+        return report;
+    }
+    const Result<std::unique_ptr<Device>> device = openDevice(candidate.id, display);
+    if (!device.ok()) {
+        report.openError = device.error().message();
+        return report;
+    }
+    report.facts = device.value()->facts();
+    if (const auto kept = keptProbe(*report.facts, userDataFolder()); !kept.ok())
+        report.probed = kept.error().text;
+    else if (kept.value())
+        report.probed = "probed on " + kept.value()->date + " by " + kept.value()->madeBy;
+    report.memory = rowsOf<MemoryKind>(*report.facts);
+    report.output = rowsOf<OutputKind>(*report.facts);
+    report.sync = rowsOf<SyncMode>(*report.facts);
+    report.cpuStage = rowsOf<CpuStagePlacement>(*report.facts);
+    if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
+        for (DeviceChoice &row : report.cpuStage)
+            if (row.name != nameOf(CpuStagePlacement::Off))
+                row.availability = {Availability::Level::Unavailable, cpuStage.reason};
+    return report;
+}
+
+/// Checking a URI opens nothing.
+std::vector<SourceReport> examineSources()
+{
+    std::vector<SourceKind> kinds = sourceKinds();
+    kinds.push_back({"csi via nvbuf", "csi:0?via=nvbuf"});
+    kinds.push_back({"csi via eglstream", "csi:0?via=eglstream"});
+    std::vector<SourceReport> sources;
+    for (const auto &[kind, uri] : kinds) {
+        const Status checked = checkSourceUri(uri);
+        SourceReport report{kind, checked.ok() ? Capability::yes() : Capability::no(checked.error().text), {}};
+        if (checked.ok() && kind.substr(0, 3) == "csi")
+            report.remark = "not verified on hardware: tried against what is documented of a Jetson, not yet on one";
+        sources.push_back(std::move(report));
+    }
+    return sources;
+}
+
+KernelCompilerReport examineKernelCompiler()
+{
+    KernelCompilerReport report;
+    const Result<NvrtcFile> file = findNvrtc();
+    if (!file.ok()) {
+        report.usable = Capability::no(file.error().text);
+        return report;
+    }
+    report.library = file.value().path;
+    const Result<NvrtcLibrary> nvrtc = NvrtcLibrary::load(file.value());
+    report.usable = nvrtc.ok() ? Capability::yes() : Capability::no(nvrtc.error().text);
+    report.version = nvrtc.ok() ? nvrtc.value().version() : std::string();
+    return report;
+}
+
+} // namespace
+
+std::string MachineReport::trouble() const
+{
+    if (!egl)
+        return eglError;
+    for (const DeviceReport &device : devices)
+        if (device.facts)
+            return {};
+    return devices.empty()
+        ? "this build has no device"
+        : "no device can be used: " + devices.front().candidate.usable.reason + devices.front().openError;
+}
+
+GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
+                               const std::function<CuptiOutcome(int)> &tryCupti)
+{
+    constexpr std::string_view kCuda = "cuda:";
+    GpuTimesReport report;
+    const std::string best = bestDeviceId(devices);
+    int ordinal = 0;
+    if (best.rfind(kCuda, 0) == 0
+        && std::from_chars(best.data() + kCuda.size(), best.data() + best.size(), ordinal).ec == std::errc()) {
+        report.device = best;
+        report.cupti = tryCupti(ordinal);
+        return report;
+    }
+    report.cupti.usable = Capability::no("there is no CUDA device to take the times of");
+    for (const DeviceCandidate &device : devices)
+        if (device.id.rfind(kCuda, 0) == 0 && !device.usable.available) {
+            report.cupti.usable.reason = device.id + " cannot be used: " + device.usable.reason;
+            break;
+        }
+    return report;
+}
+
+MachineReport examineMachine(const CameraSurvey &survey, const std::function<CuptiOutcome(int)> &tryCupti)
+{
+    MachineReport report;
+    report.kernelCompiler = examineKernelCompiler();
+    report.dla = examineDlaModes();
+    report.bestDevice = bestDeviceId();
+    const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(report.bestDevice);
+    if (display.ok())
+        report.egl = display.value();
+    else
+        report.eglError = display.error().message();
+    report.platform = readPlatform(survey.root);
+    report.window = windowCapability();
+    report.cpuStage = cpuStageCapability();
+    report.instructionSet = ChainExecutor::instructionSet();
+    const std::vector<DeviceCandidate> candidates = listDevices();
+    for (const DeviceCandidate &candidate : candidates) {
+        // Opened on a display of the device's own GPU, as `run` does.
+        const Result<std::shared_ptr<EglDisplay>> own = openHeadlessDisplay(candidate.id);
+        report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
+    }
+    report.gpuTimes = examineGpuTimes(candidates, tryCupti);
+    report.sources = examineSources();
+    report.cameras = survey.list();
+    report.cameraHints = cameraHints(report.cameras, survey.root);
+    return report;
+}
+
+} // namespace jetscope

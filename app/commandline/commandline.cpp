@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commandline.h"
+
+#include "app/commandline/commandtable.h"
+#include "app/commandline/nearestword.h"
+#include "app/commandline/optiontable.h"
+#include "app/commandline/plainerror.h"
+#include "app/commandline/textlayout.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+struct GivenOption {
+    const OptionSpec *spec;
+    OptionValues values;
+};
+
+struct Words {
+    std::vector<GivenOption> options;
+    std::vector<std::string_view> others;
+};
+
+/// An unknown command may be a file to open in the window.
+bool looksLikeFile(std::string_view word)
+{
+    return word.find_first_of("./") != std::string_view::npos;
+}
+
+Error unknownOption(std::string_view word)
+{
+    if (!word.starts_with("--") && looksLikeFile(word))
+        return plainError(quotedWords(word) + " begins like an option: if it is a file, write "
+                          + quotedWords("./" + std::string(word)) + ", or -- before it");
+    const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+    const std::string_view name = word.substr(dashes, word.find('=') - dashes);
+    std::vector<std::string_view> names;
+    for (const OptionSpec &option : optionTable())
+        if (!option.help.empty())
+            names.push_back(option.name);
+    const std::string_view near = nearestWord(name, names);
+    const std::string hint = near.empty() ? "" : "did you mean --" + std::string(near) + "? Else ";
+    return plainError("unknown option " + quotedWords(word) + ": " + hint + "see \"jetscope --help\"");
+}
+
+Error missingValue(const OptionSpec &option)
+{
+    return plainError("--" + std::string(option.name) + " needs " + std::string(option.placeholder) + " behind it"
+                      + (option.help.empty() ? "" : ": " + option.fullHelp()));
+}
+
+/// Removes one option and its values from `words`; the first word is "--name" or "--name=value".
+Result<GivenOption> takeOption(std::span<const std::string_view> &words, Command command)
+{
+    const std::string_view word = words.front() == "-h" ? "--help" : words.front();
+    words = words.subspan(1);
+    const std::size_t equals = word.find('=');
+    const OptionSpec *spec = word.starts_with("--") ? findOption(word.substr(2, equals - 2), command) : nullptr;
+    if (!spec)
+        return unknownOption(word);
+    GivenOption given{spec, {}};
+    if (equals != std::string_view::npos) {
+        if (spec->valueCount() == 0)
+            return plainError("--" + std::string(spec->name) + " takes no value: leave out "
+                              + quotedWords(word.substr(equals)));
+        given.values.push_back(word.substr(equals + 1));
+    }
+    const auto atOption = [&] { return words.empty() || words.front().starts_with("--"); };
+    while (given.values.size() < spec->valueCount() || (spec->takesMore() && !atOption())) {
+        if (atOption())
+            return missingValue(*spec);
+        given.values.push_back(words.front());
+        words = words.subspan(1);
+    }
+    return given;
+}
+
+/// The command that the first word names, for options whose meaning depends on it.
+Command commandAhead(std::span<const std::string_view> words)
+{
+    for (const CommandRow &row : commandTable())
+        if (!words.empty() && !row.name.empty() && row.name == words.front())
+            return row.command;
+    return Command::Window;
+}
+
+Result<Words> sortWords(std::span<const std::string_view> words)
+{
+    const Command command = commandAhead(words);
+    Words sorted;
+    while (!words.empty()) {
+        const std::string_view word = words.front();
+        if (word == "--") { // All words after it are arguments, not options.
+            sorted.others.insert(sorted.others.end(), words.begin() + 1, words.end());
+            break;
+        }
+        if (word.size() < 2 || word.front() != '-') {
+            sorted.others.push_back(word);
+            words = words.subspan(1);
+            if (sorted.others.size() < 2 || !commandRow(command).takesProgram())
+                continue;
+            sorted.others.insert(sorted.others.end(), words.begin(), words.end());
+            break;
+        }
+        JETSCOPE_TRY_ASSIGN(GivenOption option, takeOption(words, command));
+        sorted.options.push_back(option);
+    }
+    return sorted;
+}
+
+bool exists(std::string_view path)
+{
+    std::error_code unknown;
+    return std::filesystem::exists(path, unknown);
+}
+
+Result<Command> commandOf(const std::vector<std::string_view> &words)
+{
+    if (words.empty())
+        return Command::Window;
+    if (looksLikeFile(words.front()))
+        return Command::Window;
+    std::string names;
+    for (const CommandRow &row : commandTable()) {
+        if (row.name.empty())
+            continue;
+        if (row.name == words.front())
+            return row.command;
+        const bool isLast = &row == &commandTable().back();
+        names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(row.name);
+    }
+    if (exists(words.front()))
+        return Command::Window;
+    return plainError("there is no command " + quotedWords(words.front())
+                      + " and no file of this name: the commands are " + names + ", and none opens the window");
+}
+
+/// The arguments after the command, checked against its requirements.
+Result<std::vector<std::string>> operandsOf(Command command, const std::vector<std::string_view> &words)
+{
+    const CommandRow &row = commandRow(command);
+    const std::size_t wanted = row.fewestOperands();
+    const std::size_t most = row.mostOperands();
+    const std::size_t first = row.name.empty() ? 0 : 1;
+    const std::size_t given = words.size() - first;
+    if (given > most)
+        return plainError(quotedWords(words[first + most]) + " is one word too many: give one command"
+                          + (wanted > 0 ? ", " + std::string(row.operands) : "") + " and its options");
+    if (given < wanted)
+        return plainError("\"" + commandName(command) + "\" needs " + std::string(row.operands) + " behind it: see \""
+                          + commandName(command) + " --help\"");
+    std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
+    if (!row.takesProgram() && std::find(operands.begin(), operands.end(), "") != operands.end())
+        return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
+                          + (row.name.empty() ? "a file" : std::string(row.operands)) + ", or leave it out");
+    return operands;
+}
+
+Error misplaced(const OptionSpec &option, Command command)
+{
+    std::string homes;
+    for (const CommandRow &home : commandTable())
+        if (option.belongsTo(home.command))
+            homes += (homes.empty() ? "\"" : " and \"") + commandName(home.command) + "\"";
+    return plainError("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
+                      + "\"; it belongs to " + homes);
+}
+
+Status takeSides(Options &options)
+{
+    CompareOptions &compare = options.compare;
+    const bool named = !compare.a.empty() || !compare.b.empty();
+    if (named && !options.operands.empty())
+        return plainError("files are given both alone and behind --a or --b: write \"jetscope compare A B\", or "
+                          "\"jetscope compare --a A … --b B …\"");
+    if (options.operands.size() == 2) {
+        compare.a = {options.operands[0]};
+        compare.b = {options.operands[1]};
+    }
+    if (compare.a.empty() || compare.b.empty())
+        return plainError("a comparison needs two sides: write \"jetscope compare A B\", or \"jetscope compare --a A … "
+                          "--b B …\" for several captures a side");
+    return {};
+}
+
+/// Of two files with one name the second one written would be refused, after the work.
+Status checkOutputs(const Options &options)
+{
+    const auto placeOf = [](const std::string &path) {
+        std::error_code unknown;
+        const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(path), unknown);
+        return unknown ? std::filesystem::path(path).lexically_normal() : place;
+    };
+    if (!options.recordPath)
+        return {};
+    for (const auto &[option, path] :
+         {std::pair{"--json", &options.attach.jsonPath}, std::pair{"--screenshot", &options.screenshotPath}})
+        if (*path && placeOf(**path) == placeOf(*options.recordPath))
+            return plainError(std::string("--record and ") + option + " name the same file: give them two names");
+    return {};
+}
+
+Status checkTogether(const Options &options)
+{
+    JETSCOPE_TRY(checkOutputs(options));
+    const bool forPipeline = options.source || options.deviceId || options.recordPath;
+    if (options.command == Command::Window && !options.operands.empty() && forPipeline)
+        return plainError("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
+                          + ", or --source, --device and --record");
+    if (options.command == Command::Window && options.framesBy && options.operands.empty())
+        return plainError("--frames-by names the frames of a trace of another program: give its file, too");
+    if (options.afterFrames && !options.screenshotPath)
+        return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
+    if (options.afterFrames && !options.operands.empty())
+        return plainError(
+            "--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
+    if (options.command == Command::Sweep && !options.sweep.outPath)
+        return plainError("a sweep needs a file for its results: add --out FILE.jscope");
+    const SweepOptions &sweep = options.sweep;
+    if (sweep.resume
+        && (sweep.givesOther || options.deviceId || !options.settings.empty() || sweep.seed || sweep.paced))
+        return plainError("--resume goes on with the choices in the file: give only --out, --rounds or --time beside "
+                          "it, and --source and --filters where they allow what the file names");
+    if (sweep.progress && !options.json)
+        return plainError("--progress prints JSON lines before the result: add --json");
+    const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
+    if (!options.at.empty() && options.at.back().frame >= frames)
+        return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "
+                          + std::to_string(frames)
+                          + " frames, counted from 0; raise --frames or take an earlier frame");
+    return {};
+}
+
+} // namespace
+
+Result<Options> parseCommandLine(std::span<const std::string_view> words)
+{
+    JETSCOPE_TRY_ASSIGN(Words sorted, sortWords(words));
+    JETSCOPE_TRY_ASSIGN(Command command, commandOf(sorted.others));
+    Options options;
+    options.command = command;
+    for (const GivenOption &given : sorted.options) {
+        if (!given.spec->belongsTo(options.command))
+            return misplaced(*given.spec, options.command);
+        JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
+    }
+    if (options.help || options.version || options.manPage)
+        return options;
+    JETSCOPE_TRY_ASSIGN(options.operands, operandsOf(options.command, sorted.others));
+    if (options.command == Command::Compare)
+        JETSCOPE_TRY(takeSides(options));
+    JETSCOPE_TRY(checkTogether(options));
+    return options;
+}
+
+} // namespace jetscope

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commandtable.h"
+
+#include "app/commandline/commands.h"
+#include "core/settings/enumtable.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kDoctorNotes =
+    "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
+constexpr const char *kRulesNotes =
+    "ID is that of a rule as in \"A1\". Without it all rules are listed, with it the rule is explained: its condition, "
+    "what it\n"
+    "requires, the smallest fix and the document that states it.\n"
+    "--device adds whether Jetscope checks each rule on that device, or why not.\n"
+    "Levels: error is documented to fail, luck works on some devices only, cost is slow, note explains.\n"
+    "--json prints \"rules\"; with --device also \"device\", \"checked\", \"cannot_check\" and "
+    "\"does_not_apply\".\n"
+    "Example: jetscope rules A1 --device soft:orin\n";
+constexpr const char *kTopNotes =
+    "Power mode, clocks, loads, temperatures, rails, memory and fan, as far as they can be read without root; GPUs "
+    "that\n"
+    "the driver's NVML knows, too. In a terminal one screen that q or Ctrl-C ends; otherwise, and with --lines, one\n"
+    "line for each reading. --json prints one object in a line for each reading, with \"values\" by name: each\n"
+    "\"value\" or, where it is null, the \"reason\". NO_COLOR in the environment turns colours off.\n"
+    "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
+    "Example: jetscope top --json --interval 0.5 --count 10\n";
+constexpr const char *kAttachNotes =
+    "Runs PROGRAM, which is neither changed nor rebuilt, and records its calls of EGL, GL and CUDA, frame by frame. "
+    "Its\n"
+    "standard files and its exit code are its own; Ctrl-C goes to it. The programs that it starts are recorded, too.\n"
+    "When its first process has ended and others of it go on, such as a daemon, recording goes on until they have "
+    "ended,\n"
+    "have made no call for 5 seconds, or Ctrl-C.\n"
+    "Recording stops and continues while the program runs: kill -RTMIN+2 PID stops it, kill -RTMIN+1 PID continues "
+    "it,\n"
+    "where PID is the process of Jetscope. What was not recorded is in no frame.\n"
+    "Write -- before PROGRAM, or the options of Jetscope before it: what follows PROGRAM belongs to PROGRAM.\n"
+    "A frame lasts from the return of one swap (eglSwapBuffers, glXSwapBuffers) to that of the next, if the program "
+    "does\n"
+    "not mark its frames with jetscope_mark.h and --frame does not name another call. Without any of these the loop is "
+    "taken\n"
+    "whose rounds make the same calls and cover most of the time; it is said that this is a guess, how sure, and which "
+    "loop\n"
+    "comes next. What sets up before the first frame is of no frame.\n"
+    "--record writes a capture (.jscope), which the window, query, compare and report read.\n"
+    "--json writes \"program\", \"exit\", \"tiers\", \"refused\", \"frames\", \"frame_source\", \"fps\", "
+    "\"period_ms\", \"overlap\",\n"
+    "\"frame_candidates\", \"before_first_frame_s\", \"behind_last_frame_s\",\n"
+    "\"headroom\", \"path\", \"findings\", \"checks\", \"calls\", \"lost\" and \"cost\". What is not known is "
+    "null, with the reason.\n"
+    "Programs that are linked statically, have more rights than the user or are for another processor are refused.\n"
+    "Example: jetscope attach --record a.jscope --json a.json -- ./my_pipeline --camera 0\n";
+constexpr const char *kWindowNotes =
+    "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
+    "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
+    "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
+constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "
+                                  "output eglimage, the best safe sync\n"
+                                  "that the device has, no CPU stage, 2 frames in flight, 1 stream. The source is read "
+                                  "as fast as the pipeline takes it.\n"
+                                  "Ctrl-C ends the run and prints the figures so far.\n"
+                                  "Example: jetscope run --source file:clip.avi --device soft:orin --frames 200 --at "
+                                  "100 memory=zero-copy,sync=event --json\n";
+
+constexpr const char *kSweepNotes =
+    "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in\n"
+    "another order, so that drift and disturbances hit all alike.\n"
+    "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists\n"
+    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
+    "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
+    "source is repeated.\n"
+    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it\n"
+    "(with --filters, if it ran stages).\n"
+    "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
+constexpr const char *kTuneNotes =
+    "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all\n"
+    "combinations by turns, and says what was tried and what each choice brought. Ends when nothing beats the noise,\n"
+    "or after --time.\n"
+    "The choices take lists, as in sweep. If no list is given, memory, output, sync and wait are all.\n"
+    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
+    "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
+constexpr const char *kProbeNotes =
+    "Measures what matters for the choice of a memory kind on this device: how fast CPU and GPU read and write each\n"
+    "kind, copies by size, launches, waits, hand-overs and registrations. Takes a quarter of a minute on a GPU, at "
+    "most\n"
+    "a minute unless --time says otherwise. The table is kept for the device, and doctor names it.\n"
+    "--from explains such a table, also one that was published for another device; app/README.md describes the "
+    "format.\n"
+    "--json prints the table in that format, with \"findings\" and \"advice\".\n"
+    "Example: jetscope probe --time 20 --out board.json\n";
+constexpr const char *kExperimentNotes =
+    "NAME is that of an experiment; without it, or with --list, all are listed with their questions. An experiment\n"
+    "measures its variants by turns in rounds, prints them with their noise, and says what differs beyond noise.\n"
+    "It exits with 2 if the device cannot do it, and says why. Ctrl-C ends it without a result.\n"
+    "--json prints \"experiment\", \"question\", \"variants\" and \"conclusions\"; of the list \"experiments\".\n"
+    "Example: jetscope experiment wait-policy\n";
+constexpr const char *kCompareNotes =
+    "A and B are two captures, traces of other programs, or files of two sweeps. B is compared with A: figures of\n"
+    "the frames, pieces of the critical path, and spans by their names. Sweeps are compared combination by\n"
+    "combination.\n"
+    "A difference counts if its interval excludes zero, at an error of 1 % shared by the rows of a table. One\n"
+    "capture a side shows the noise within a run only; several, given with --a and --b, also show the noise from\n"
+    "run to run.\n"
+    "There is no verdict if device, source, frame size, filters, CPU stage or version differ, if settings changed\n"
+    "within a capture, or if clocks, a temperature, the power mode or what limits the clocks moved.\n"
+    "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
+constexpr const char *kReportNotes =
+    "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"
+    ".html is one page for a browser or a printer, without network, scripts or further files;\n"
+    ".md is Markdown for an issue; .csv is a table of the combinations of a sweep or of the frames of a run.\n"
+    "A file is never replaced. --json prints \"in\" and \"out\".\n"
+    "Example: jetscope report a.jscope --metric latency --out a.html\n";
+constexpr const char *kConvertNotes =
+    "IN is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (\"nsys export --type sqlite\") or a log "
+    "of\n"
+    "tegrastats, known by its content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, "
+    "which\n"
+    "Perfetto, Tracy and chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no "
+    "OUT\n"
+    "behind.\n"
+    "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
+    "Logs of all releases were tried as published, none on a board.\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"counters\", \"left_out\" (spans dropped by "
+    "--most-spans),\n"
+    "\"notes\" and, for a trace of another program, \"account\": what became of each event of IN.\n"
+    "Example: jetscope convert report.sqlite report.jscope\n"
+    "Example: jetscope convert run.jscope both.jscope --with tegrastats.log\n";
+constexpr const char *kQueryNotes =
+    "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
+    "without a\n"
+    "head; NULL is empty, tabs, line ends and control characters are written \\t, \\n, \\x1b. A value may "
+    "have\n"
+    "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, "
+    "lanes,\n"
+    "names and device.\n"
+    "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
+    "\"complete\",\n"
+    "which is false after an error or Ctrl-C. A blob is the text x'…'; a number without a JSON form is null.\n"
+    "Example: jetscope query a.jscope \"SELECT name, count(*), sum(duration_ns) FROM spans GROUP BY name\"\n";
+
+template <int (*command)(const Options &)>
+int withoutWords(int, char **, const Options &options)
+{
+    return command(options);
+}
+
+constexpr auto kCommands = std::to_array<CommandRow>({
+    {Command::Window, "", "[FILE]", "open the window, on a trace if one is given", kWindowNotes, windowCommand},
+    {Command::Run, "run", "", "run the pipeline without a window and print its figures", kRunNotes,
+     withoutWords<runCommand>},
+    {Command::Sweep, "sweep", "", "measure every combination of choices, and say which is the best", kSweepNotes,
+     withoutWords<sweepCommand>},
+    {Command::Tune, "tune", "", "search for the best choices by measuring a few of them", kTuneNotes,
+     withoutWords<tuneCommand>},
+    {Command::Probe, "probe", "", "measure memory, copies and hand-overs of a device, and explain the figures",
+     kProbeNotes, withoutWords<probeCommand>},
+    {Command::Experiment, "experiment", "[NAME]", "answer a question about a device by a ready-made measurement",
+     kExperimentNotes, withoutWords<experimentCommand>},
+    {Command::Compare, "compare", "[A] [B]", "compare two captures or two sweeps, and say what differs", kCompareNotes,
+     withoutWords<compareCommand>},
+    {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,
+     withoutWords<reportCommand>},
+    {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
+     withoutWords<convertCommand>},
+    {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,
+     withoutWords<queryCommand>},
+    {Command::Doctor, "doctor", "", "show what this machine supports, and why other things are unavailable",
+     kDoctorNotes, withoutWords<doctorCommand>},
+    {Command::Rules, "rules", "[ID]", "list the memory rules of CPU and GPU, or explain one", kRulesNotes,
+     withoutWords<rulesCommand>},
+    {Command::Top, "top", "", "show load, clocks, temperatures and power of this machine while it works", kTopNotes,
+     withoutWords<topCommand>},
+    {Command::Attach, "attach", "[PROGRAM …]", "run another program, and record its calls of EGL, GL and CUDA",
+     kAttachNotes, withoutWords<attachCommand>},
+});
+static_assert(hasEveryRow(kCommands, &CommandRow::command));
+
+} // namespace
+
+std::size_t CommandRow::mostOperands() const
+{
+    if (operands.empty())
+        return 0;
+    if (takesProgram())
+        return std::numeric_limits<std::size_t>::max();
+    return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
+}
+
+std::size_t CommandRow::fewestOperands() const
+{
+    if (takesProgram())
+        return 0;
+    return mostOperands() - static_cast<std::size_t>(std::count(operands.begin(), operands.end(), '['));
+}
+
+std::span<const CommandRow> commandTable()
+{
+    return kCommands;
+}
+
+const CommandRow &commandRow(Command command)
+{
+    return kCommands[static_cast<std::size_t>(command)];
+}
+
+std::string commandName(Command command)
+{
+    const std::string_view name = commandRow(command).name;
+    return name.empty() ? "jetscope" : "jetscope " + std::string(name);
+}
+
+} // namespace jetscope

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/commandline/options.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace jetscope {
+
+/// One command: parser, help and main are all made from this table.
+struct CommandRow {
+    Command command;
+    std::string_view name;     ///< Empty for the window, which opens without a command.
+    std::string_view operands; ///< The words that follow: "IN OUT"; those in brackets may be left out.
+    std::string_view help;     ///< One line in the list of commands.
+    const char *notes;         ///< Below the options in the command's own help; may be "".
+    /// Gives the exit code of the program. Takes the words of main, since the window's toolkit has options of its own.
+    int (*run)(int argc, char **argv, const Options &options);
+
+    /// Whether the words from the first operand on are the command line of a program, with options of its own.
+    bool takesProgram() const { return operands.ends_with("…]"); }
+    std::size_t fewestOperands() const;
+    std::size_t mostOperands() const;
+};
+
+/// In the order of the help.
+std::span<const CommandRow> commandTable();
+const CommandRow &commandRow(Command command);
+/// "jetscope run"; "jetscope" for the window.
+std::string commandName(Command command);
+
+} // namespace jetscope

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/devicechoice.h"
+
+#include "app/commandline/plainerror.h"
+#include "app/commandline/textlayout.h"
+
+namespace jetscope {
+
+Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate> &devices)
+{
+    std::string names;
+    for (const DeviceCandidate &device : devices) {
+        if (device.id == wanted && device.usable.available)
+            return {};
+        if (device.id == wanted)
+            return plainError("the device " + wanted + " is unavailable: " + device.usable.reason);
+        names += (names.empty() ? "" : ", ") + device.id;
+    }
+    return plainError("there is no device " + quotedWords(wanted) + " here; the devices are " + names);
+}
+
+Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
+{
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Device> device, openDevice(deviceId, display));
+    return device->facts();
+}
+
+} // namespace jetscope

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/model/framefinder.h"
+#include "core/measure/sweep/sweepplan.h"
+#include "core/measure/sweep/sweepresult.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+struct Scene;
+
+/// Default source of every command without a window.
+inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
+/// Default frame limit of `run`, because most sources are endless.
+inline constexpr std::uint64_t kDefaultRunFrames = 300;
+
+enum class Command {
+    Window,
+    Run,
+    Sweep,
+    Tune,
+    Probe,
+    Experiment,
+    Compare,
+    Report,
+    Convert,
+    Query,
+    Doctor,
+    Rules,
+    Top,
+    Attach
+};
+
+/// One pipeline setting as key and value for applySetting.
+using Setting = std::pair<std::string, std::string>;
+
+/// --at FRAME key=value,…: settings that change when that frame begins.
+struct SettingsAt {
+    std::uint32_t frame = 0;
+    std::vector<Setting> settings;
+};
+
+/// The options of `sweep` and `tune` that other commands do not have.
+struct SweepOptions {
+    SweepChoices choices;
+    bool givesFilters = false; ///< --filters was given.
+    bool givesOther = false;   ///< Another list was given.
+    std::vector<Setting> from; ///< Of `tune`: the present choices.
+    std::optional<std::string> outPath;
+    bool resume = false;
+    bool paced = false;
+    bool progress = false; ///< JSON lines while it measures.
+    std::optional<std::uint64_t> rounds;
+    std::optional<std::uint64_t> seconds;
+    std::optional<std::uint64_t> seed;
+};
+
+/// The options of `compare` that other commands do not have.
+struct CompareOptions {
+    std::vector<std::string> a; ///< Files; of two operands, too.
+    std::vector<std::string> b;
+    std::optional<double> failOnWorse; ///< Percent.
+};
+
+/// The options of `attach` that other commands do not have.
+struct AttachOptions {
+    std::optional<std::string> jsonPath;
+    std::optional<std::uint64_t> seconds; ///< Of recording; then it ends, and the program goes on.
+    bool paused = false;                  ///< Recording begins when a signal asks for it.
+    FrameWish frameWish;
+    bool onlyProgram = false;                 ///< Do not record the programs that it starts.
+    bool noGpuTimes = false;                  ///< Do not use CUPTI.
+    std::optional<std::string> schedulerPath; ///< What jetscope-sched writes.
+    bool probe = false;
+};
+
+/// The options of `top`.
+struct TopOptions {
+    std::optional<double> interval; ///< Seconds.
+    std::optional<std::uint64_t> count;
+    bool lines = false;
+};
+
+/// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
+/// defaults of the others depend on the device (and, in the window, on the last session).
+struct Options {
+    Command command = Command::Window;
+    bool help = false;
+    bool version = false;
+    bool manPage = false;
+    bool json = false;
+
+    /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's
+    /// FILE, the ID of rules if given, and the command line of attach.
+    std::vector<std::string> operands;
+
+    std::optional<std::string> source;
+    std::optional<std::string> deviceId;
+    std::vector<Setting> settings;
+    std::optional<std::uint64_t> frames;
+
+    std::vector<SettingsAt> at; ///< In frame order.
+    bool checksum = false;
+    bool hazards = false;
+    const Scene *scene = nullptr; ///< The mistake to make; null for none.
+    bool tryAdvice = false;
+    std::optional<std::string> recordPath;
+
+    SweepOptions sweep;
+    CompareOptions compare;
+    AttachOptions attach;
+    TopOptions top;
+
+    std::optional<std::string> probePath; ///< --out of `probe`.
+    std::optional<std::string> tablePath; ///< --from of `probe`.
+    std::optional<std::uint64_t> seconds; ///< --time of `probe` and `experiment`.
+    bool lists = false;                   ///< --list of `experiment`.
+
+    std::optional<std::string> reportPath; ///< --out of `report`.
+    std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.
+
+    std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
+
+    std::optional<std::string> framesBy; ///< Name of the frames in a trace of another program.
+
+    std::optional<std::string> logPath;       ///< A tegrastats log whose counters are added to a capture.
+    std::optional<double> logOffsetSeconds;   ///< Moves that log.
+    std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
+
+    std::optional<std::string> sysroot; ///< The folder whose files are read in place of those of "/".
+
+    std::optional<std::string> screenshotPath;
+    std::optional<std::uint64_t> afterFrames;
+};
+
+} // namespace jetscope

@@ -1,0 +1,531 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/optiontable.h"
+
+#include "app/commandline/numbers.h"
+#include "app/commandline/plainerror.h"
+#include "app/commandline/settingslist.h"
+#include "app/commandline/textlayout.h"
+#include "core/settings/enumtable.h"
+#include "core/settings/pipelineconfig.h"
+#include "gpu/device/backends.h"
+#include "gpu/hazards/scenes.h"
+#include "gpu/stages/stagetable.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr unsigned kWindow = bitOf(Command::Window);
+constexpr unsigned kRun = bitOf(Command::Run);
+constexpr unsigned kSweep = bitOf(Command::Sweep);
+constexpr unsigned kTune = bitOf(Command::Tune);
+constexpr unsigned kProbe = bitOf(Command::Probe);
+constexpr unsigned kExperiment = bitOf(Command::Experiment);
+constexpr unsigned kCompare = bitOf(Command::Compare);
+constexpr unsigned kReport = bitOf(Command::Report);
+constexpr unsigned kConvert = bitOf(Command::Convert);
+constexpr unsigned kQuery = bitOf(Command::Query);
+constexpr unsigned kDoctor = bitOf(Command::Doctor);
+constexpr unsigned kRules = bitOf(Command::Rules);
+constexpr unsigned kTop = bitOf(Command::Top);
+constexpr unsigned kAttach = bitOf(Command::Attach);
+constexpr unsigned kMeasuring = kSweep | kTune;
+constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
+constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
+constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
+
+Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
+{
+    return plainError("--" + std::string(option) + " cannot be " + quotedWords(value) + ": " + std::string(wanted));
+}
+
+template <bool Options::*target>
+Status setSwitch(Options &options, std::string_view, const OptionValues &)
+{
+    options.*target = true;
+    return {};
+}
+
+template <std::optional<std::string> Options::*target>
+Status setText(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "it must not be empty; see \"jetscope --help\"");
+    options.*target = std::string(values[0]);
+    return {};
+}
+
+template <std::optional<std::uint64_t> Options::*target>
+Status setCount(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.*target = wholeNumber(values[0], 1, kMaxFrames);
+    return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
+}
+
+Status setFrom(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (options.command == Command::Probe)
+        return setText<&Options::tablePath>(options, name, values);
+    JETSCOPE_TRY_ASSIGN(options.sweep.from, parseSettings(values[0]));
+    return {};
+}
+
+template <std::optional<std::string> SweepOptions::*target>
+Status setSweepText(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "it must not be empty; see \"jetscope sweep --help\"");
+    options.sweep.*target = std::string(values[0]);
+    return {};
+}
+
+template <bool SweepOptions::*target>
+Status setSweepSwitch(Options &options, std::string_view, const OptionValues &)
+{
+    options.sweep.*target = true;
+    return {};
+}
+
+template <std::optional<std::uint64_t> SweepOptions::*target, std::uint64_t least, std::uint64_t most>
+Status setSweepNumber(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.sweep.*target = wholeNumber(values[0], least, most);
+    return options.sweep.*target
+        ? Status()
+        : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+/// The files of one side.
+template <std::vector<std::string> CompareOptions::*target>
+Status addFiles(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (const std::string_view value : values) {
+        if (value.empty())
+            return wrongValue(name, value, "give captures");
+        (options.compare.*target).emplace_back(value);
+    }
+    return {};
+}
+
+/// The limits keep sums of times within the range of 64-bit nanoseconds.
+Status setLogOffset(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr double kMost = 4e9;
+    const bool earlier = values[0].starts_with('-');
+    options.logOffsetSeconds = decimalNumber(values[0].substr(earlier ? 1 : 0), 0, kMost);
+    if (!options.logOffsetSeconds)
+        return wrongValue(name, values[0], "give a number of seconds such as 3600 or -0.25");
+    if (earlier)
+        options.logOffsetSeconds = -*options.logOffsetSeconds;
+    return {};
+}
+
+Status setLogInterval(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.logIntervalSeconds = decimalNumber(values[0], 0.001, 3600);
+    return options.logIntervalSeconds ? Status()
+                                      : wrongValue(name, values[0], "give a number of seconds from 0.001 to 3600");
+}
+
+Status setFailOnWorse(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.compare.failOnWorse = decimalNumber(values[0], 0, 1000);
+    return options.compare.failOnWorse ? Status()
+                                       : wrongValue(name, values[0], "give a number of percent from 0 to 1000");
+}
+
+/// "20M" or the plain number. The trace drops whole millions and keeps at least two.
+Status setMostSpans(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr std::uint64_t kMillion = 1'000'000;
+    const bool millions = values[0].ends_with('M');
+    const std::string_view digits = values[0].substr(0, values[0].size() - (millions ? 1 : 0));
+    const std::uint64_t unit = millions ? kMillion : 1;
+    if (const auto number = wholeNumber(digits, 2 * kMillion / unit, 1000 * kMillion / unit)) {
+        options.mostSpans = *number * unit;
+        return {};
+    }
+    return wrongValue(name, values[0], "give a number of spans from 2M to 1000M, which is 2000000 to 1000000000");
+}
+
+/// The encoder writes PNG regardless of the name, so other endings are rejected.
+Status setScreenshot(Options &options, std::string_view name, const OptionValues &values)
+{
+    const std::size_t fileName = values[0].rfind('/') + 1; // npos + 1 is 0.
+    const std::size_t dot = values[0].rfind('.');
+    const bool hasEnding = dot != std::string_view::npos && dot > fileName;
+    if (hasEnding && values[0].substr(dot) != ".png" && values[0].substr(dot) != ".PNG")
+        return wrongValue(name, values[0], "a picture of the window is a PNG file; give a name that ends in .png");
+    return setText<&Options::screenshotPath>(options, name, values);
+}
+
+Status setInterval(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.top.interval = decimalNumber(values[0], 0.1, 3600);
+    return options.top.interval ? Status() : wrongValue(name, values[0], "give a number of seconds from 0.1 to 3600");
+}
+
+Status setTopCount(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.top.count = wholeNumber(values[0], 1, 1'000'000'000);
+    return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
+}
+
+Status setLines(Options &options, std::string_view, const OptionValues &)
+{
+    options.top.lines = true;
+    return {};
+}
+
+std::string sceneNames()
+{
+    std::string names;
+    for (const Scene &scene : scenes())
+        names += (names.empty() ? "" : ", ") + std::string(scene.name);
+    return names;
+}
+
+Status setScene(Options &options, std::string_view, const OptionValues &values)
+{
+    options.scene = sceneNamed(values[0]);
+    if (!options.scene)
+        return plainError("there is no scene \"" + std::string(values[0]) + "\"; take one of " + sceneNames());
+    return {};
+}
+
+Status setTime(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr std::uint64_t kMostProbeSeconds = 120;
+    if ((bitOf(options.command) & kMeasuring) != 0)
+        return setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>(options, name, values);
+    options.seconds = wholeNumber(values[0], 1, kMostProbeSeconds);
+    return options.seconds ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 120");
+}
+
+Status setOutPath(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (options.command == Command::Probe)
+        return setText<&Options::probePath>(options, name, values);
+    return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
+                                              : setSweepText<&SweepOptions::outPath>(options, name, values);
+}
+
+std::string metricNames()
+{
+    std::string names;
+    for (const SweepMetricRow &row : sweepMetrics())
+        names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return names;
+}
+
+Status setMetric(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (const SweepMetricRow &row : sweepMetrics())
+        if (row.name == values[0])
+            options.metric = row.metric;
+    return options.metric ? Status() : wrongValue(name, values[0], "take one of " + metricNames());
+}
+
+/// Choices of which a sweep takes lists.
+constexpr std::string_view kSweepLists[] = {"memory",    "output",  "sync",    "wait",
+                                            "cpu-stage", "filters", "streams", "frames-in-flight"};
+
+/// The stages of the chains of a sweep; '/' separates chains, so these stages lie in the present folder.
+Status addStagesOfChains(std::string_view chains)
+{
+    for (std::size_t at = 0; at <= chains.size();) {
+        const std::size_t end = std::min(chains.find('/', at), chains.size());
+        JETSCOPE_TRY(addStages(chains.substr(at, end - at)));
+        at = end + 1;
+    }
+    return {};
+}
+
+Status setSweepList(Options &options, std::string_view name, const OptionValues &values)
+{
+    (name == "filters" ? options.sweep.givesFilters : options.sweep.givesOther) = true;
+    if (name == "filters")
+        JETSCOPE_TRY(addStagesOfChains(values[0]));
+    const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
+    return set.ok() ? set : plainError("--" + set.error().text);
+}
+
+Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
+{
+    const bool isList = std::find(std::begin(kSweepLists), std::end(kSweepLists), name) != std::end(kSweepLists);
+    if ((bitOf(options.command) & kMeasuring) != 0 && isList)
+        return setSweepList(options, name, values);
+    if (name == "filters")
+        JETSCOPE_TRY(addStages(values[0]));
+    // Applied to a temporary configuration to detect errors before anything is started.
+    PipelineConfig trial;
+    if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
+        return plainError("--" + applied.error().text);
+    options.settings.emplace_back(name, values[0]);
+    return {};
+}
+
+/// The stages of each "filters=…" in a list of settings.
+Status addStagesOfSettings(std::string_view list)
+{
+    constexpr std::string_view kKey = "filters=";
+    for (std::size_t at = 0; at < list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        if (const std::string_view pair = list.substr(at, end - at); pair.starts_with(kKey))
+            JETSCOPE_TRY(addStages(pair.substr(kKey.size())));
+        at = end + 1;
+    }
+    return {};
+}
+
+Status addChange(Options &options, std::string_view name, const OptionValues &values)
+{
+    const auto frame = wholeNumber(values[0], 1, kMaxFrames);
+    if (!frame)
+        return wrongValue(name, values[0], "give the number of the first frame under the new setting, 1 or more");
+    JETSCOPE_TRY(addStagesOfSettings(values[1]));
+    JETSCOPE_TRY_ASSIGN(std::vector<Setting> settings, parseSettings(values[1]));
+    const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings)};
+    for (const SettingsAt &other : options.at)
+        for (const auto &[key, value] : at.settings)
+            if (other.frame == at.frame && isSet(other.settings, key))
+                return plainError(key + " is given twice for frame " + std::to_string(at.frame) + ": keep one of them");
+    const auto behind = std::upper_bound(options.at.begin(), options.at.end(), at,
+                                         [](const SettingsAt &a, const SettingsAt &b) { return a.frame < b.frame; });
+    options.at.insert(behind, at);
+    return {};
+}
+
+template <std::optional<std::string> AttachOptions::*target>
+Status setAttachText(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "it must not be empty; see \"jetscope attach --help\"");
+    options.attach.*target = std::string(values[0]);
+    return {};
+}
+
+template <bool AttachOptions::*target>
+Status setAttachSwitch(Options &options, std::string_view, const OptionValues &)
+{
+    options.attach.*target = true;
+    return {};
+}
+
+Status setFrameWish(Options &options, std::string_view name, const OptionValues &values)
+{
+    const Result<FrameWish> wish = parseFrameWish(values[0]);
+    if (!wish.ok())
+        return wrongValue(name, values[0], wish.error().text);
+    options.attach.frameWish = wish.value();
+    return {};
+}
+
+Status setDuration(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.attach.seconds = wholeNumber(values[0], 1, 1'000'000);
+    return options.attach.seconds ? Status()
+                                  : wrongValue(name, values[0], "give a number of seconds from 1 to 1000000");
+}
+
+std::string countsUpToFour()
+{
+    static_assert(kMaxFramesInFlight == 4 && kMaxStreams == 4);
+    return "1, 2, 3 or 4";
+}
+
+std::string frameLimits()
+{
+    return std::to_string(kDefaultRunFrames) + " in run, no end in the window";
+}
+
+// Options without a help text are accepted but hidden.
+constexpr OptionSpec kOptions[] = {
+    {"source", "URI", kPipeline | kDoctor,
+     "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
+     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
+     "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "
+     "frame",
+     nullptr, setText<&Options::source>},
+    {"device", "ID", kPipeline | kRules | kProbe | kExperiment,
+     "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
+     setText<&Options::deviceId>},
+    {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
+    {"output", "PATH", kPipeline, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
+    {"sync", "MODE", kPipeline, "how hand-overs between CUDA, OpenGL ES and CPU are synchronized", namesOf<SyncMode>,
+     setPipelineSetting},
+    {"wait", "POLICY", kPipeline, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
+    {"cpu-stage", "PLACE", kPipeline, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
+     setPipelineSetting},
+    {"cpu-work", "WORK", kPipeline, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
+    {"filters", "LIST", kPipeline,
+     "the GPU's filters in order, joined by commas, or none; stage:PATH?key=value&… runs the shared library of a stage "
+     "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel, nviva:PATH a library for nvivafilter, "
+     "vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, dla:FILE?dla=0&mode=standalone&… a loadable on a DLA",
+     namesOf<Filter>, setPipelineSetting},
+    {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
+    {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
+    {"gpu-time", "SOURCE", kPipeline, "source of the times of device work", namesOf<GpuTime>, setPipelineSetting},
+    {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
+    {"at", "FRAME KEY=VALUE,…", kRun,
+     "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
+     "cpu-work, filters (joined by +), frames-in-flight, streams and gpu-time; may be repeated",
+     nullptr, addChange},
+    {"checksum", "", kRun, "SHA-256 over the output frames as OpenGL ES reads them", nullptr,
+     setSwitch<&Options::checksum>},
+    {"hazards", "", kRun,
+     "report accesses that break the rules for shared memory, and how many rules were checked; an error makes the exit "
+     "code 1",
+     nullptr, setSwitch<&Options::hazards>},
+    {"scene", "NAME", kRun,
+     "make a classic mistake with shared memory, to see what it looks like: its choices replace those given",
+     sceneNames, setScene},
+    {"try", "", kRun,
+     "after the run, try every choice that could take a piece off the critical path, in turns with the current "
+     "choice, and print the results; some seconds each",
+     nullptr, setSwitch<&Options::tryAdvice>},
+    {"record", "FILE", kWindow | kRun | kAttach,
+     "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
+     setText<&Options::recordPath>},
+    {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
+     setSweepList},
+    {"from", "KEY=VALUE,…|FILE", kTune | kProbe,
+     "(tune) the choices to begin with, such as memory=pinned,sync=event; (probe) a table to explain, without "
+     "measuring",
+     nullptr, setFrom},
+    {"out", "FILE", kSweep | kReport | kProbe,
+     "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
+     "ends in .html, .md or .csv (default: "
+     "the name of FILE with .html)",
+     nullptr, setOutPath},
+    {"metric", "NAME", kCompare | kReport,
+     "figure of a sweep by which combinations are ranked or compared (default: period)", metricNames, setMetric},
+    {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
+     setSweepSwitch<&SweepOptions::resume>},
+    {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
+     setSweepSwitch<&SweepOptions::paced>},
+    {"progress", "", kMeasuring | kProbe | kExperiment,
+     "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step",
+     nullptr, setSweepSwitch<&SweepOptions::progress>},
+    {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
+     setSweepNumber<&SweepOptions::rounds, 4, 1000>},
+    {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
+     "time for the measurements; a sweep does 4 rounds at least, and says if they need longer (tune: 60; probe: as 15 "
+     "rounds need; experiment: 10; "
+     "120 at most)",
+     nullptr, setTime},
+    {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
+     setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},
+    {"list", "", kExperiment, "list the experiments", nullptr, setSwitch<&Options::lists>},
+    {"a", "FILE …", kCompare, "captures of side A: several show how much runs of the same choice differ", nullptr,
+     addFiles<&CompareOptions::a>},
+    {"b", "FILE …", kCompare, "captures of side B", nullptr, addFiles<&CompareOptions::b>},
+    {"fail-on-worse", "PERCENT", kCompare,
+     "exit with 1 if a figure of the frames, or a combination of a sweep, is worse in B beyond the noise and by at "
+     "least "
+     "this much, or if there is no verdict; overlap and headroom count in percentage points",
+     nullptr, setFailOnWorse},
+    {"most-spans", "N", kWindow | kConvert | kCompare,
+     "keep the newest N spans of a trace and drop older ones, a million at a time: 2M to 1000M (default: 10M in the "
+     "window and in compare unless changed, all in convert)",
+     nullptr, setMostSpans},
+    {"frames-by", "NAME", kWindow | kConvert | kCompare,
+     "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
+     "\"step 2\" and so on; if not given, steps of PyTorch, JAX and ONNX Runtime, those named frame, or those that "
+     "cover "
+     "most of the time",
+     nullptr, setText<&Options::framesBy>},
+    {"with", "LOG", kConvert,
+     "add the counters of a tegrastats log, aligned by its time stamps; without stamps its first line is placed at the "
+     "beginning of IN",
+     nullptr, setText<&Options::logPath>},
+    {"with-offset", "SECONDS", kConvert, "move the log of --with to later times, or with a minus to earlier ones",
+     nullptr, setLogOffset},
+    {"log-interval", "SECONDS", kConvert,
+     "time between the lines of a tegrastats log without time stamps (default: 1, that of tegrastats)", nullptr,
+     setLogInterval},
+    {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
+    {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
+    {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
+    {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
+    {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
+    {"sysroot", "DIR", kTop | kDoctor, "read the files of the kernel and of the system below this folder (default: /)",
+     nullptr, setText<&Options::sysroot>},
+    {"json", "",
+     kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
+     "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
+    {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
+     setAttachText<&AttachOptions::jsonPath>},
+    {"frame", "WHAT", kAttach,
+     "what a frame of the program is: swap, stream (hand-overs of an EGLStream, else of NvBuf buffers), nvtx:NAME "
+     "(ranges or marks of NVTX; NAME* for all that begin so), call:NAME (a function that --probe lists), "
+     "site:FILE:LINE or site:FILE+OFFSET (the calls at a place of the program), site:NUMBER (a loop of "
+     "\"frame_candidates\" in --json), or auto: marked frames, else swaps, else as stream, else the best loop "
+     "(default)",
+     nullptr, setFrameWish},
+    {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
+     setCount<&Options::frames>},
+    {"duration", "SECONDS", kAttach, "stop recording after so much time of recording; the program goes on", nullptr,
+     setDuration},
+    {"paused", "", kAttach,
+     "do not record before the first signal RTMIN+1 comes (\"kill -RTMIN+1 PID\", of Jetscope); the program starts at "
+     "once",
+     nullptr, setAttachSwitch<&AttachOptions::paused>},
+    {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
+     setAttachSwitch<&AttachOptions::onlyProgram>},
+    {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
+     setAttachSwitch<&AttachOptions::noGpuTimes>},
+    {"scheduler", "FILE", kAttach,
+     "also show when the program's threads ran and waited, and on a Jetson the work of its engines: FILE is what "
+     "jetscope-sched writes, which only root may start; --probe prints the command",
+     nullptr, setAttachText<&AttachOptions::schedulerPath>},
+    {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
+     setAttachSwitch<&AttachOptions::probe>},
+    {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
+    {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
+    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
+};
+
+} // namespace
+
+std::string OptionSpec::fullHelp() const
+{
+    return std::string(help) + (values ? ": " + values() : "");
+}
+
+std::size_t OptionSpec::valueCount() const
+{
+    if (placeholder.empty())
+        return 0;
+    const auto words = 1 + static_cast<std::size_t>(std::count(placeholder.begin(), placeholder.end(), ' '));
+    return words - (takesMore() ? 1 : 0);
+}
+
+bool OptionSpec::takesMore() const
+{
+    return placeholder.ends_with(" …");
+}
+
+bool OptionSpec::belongsTo(Command command) const
+{
+    return (commands & bitOf(command)) != 0;
+}
+
+std::span<const OptionSpec> optionTable()
+{
+    return kOptions;
+}
+
+const OptionSpec *findOption(std::string_view name, Command command)
+{
+    const OptionSpec *found = nullptr;
+    for (const OptionSpec &option : kOptions)
+        if (option.name == name && (!found || (!found->belongsTo(command) && option.belongsTo(command))))
+            found = &option;
+    return found;
+}
+
+} // namespace jetscope

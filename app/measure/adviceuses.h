@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/advice/boardadvice.h"
+
+#include <QJsonObject>
+
+#include <array>
+
+namespace jetscope {
+
+/// Passes of CPU and GPU for which `probe` predicts: light and heavy use by each side.
+struct AdvisedUse {
+    int cpuPasses;
+    int gpuPasses;
+};
+inline constexpr std::array<AdvisedUse, 4> kAdvisedUses{{{0, 1}, {0, 4}, {1, 1}, {4, 1}}};
+
+/// The object that `probe --json` prints: the table in its format, with `findings` and `advice`.
+QJsonObject probeOutputJson(const ProbeTable &table);
+
+} // namespace jetscope

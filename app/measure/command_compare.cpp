@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commands.h"
+
+#include "app/commandline/console.h"
+#include "app/commandline/interrupt.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/plainerror.h"
+#include "app/commandline/textlayout.h"
+#include "app/measure/comparefiles.h"
+#include "app/measure/comparejson.h"
+#include "app/measure/comparetext.h"
+
+#include <algorithm>
+#include <string>
+
+namespace jetscope {
+
+namespace {
+
+class CompareProgress : public Progress {
+public:
+    bool advance(double) override { return !m_interrupt.requested(); }
+
+private:
+    Interrupt m_interrupt;
+};
+
+/// What --fail-on-worse found.
+struct Gate {
+    std::string worse;     ///< Rows that are worse by at least the limit, in words.
+    bool answered = false; ///< At least one row has a verdict.
+
+    void add(const ComparedFigure &figure, const ComparisonMethod &method, std::string_view unit,
+             const std::string &name, double percent)
+    {
+        constexpr double kRounding = 1e-9;
+        answered = answered || figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse
+            || figure.verdict == RowVerdict::Unchanged;
+        const std::optional<double> share = worseBy(figure, method, unit);
+        if (figure.verdict == RowVerdict::Worse && share && *share * 100 >= percent - kRounding)
+            worse += (worse.empty() ? "" : ", ") + name + " " + differenceText(figure, unit);
+    }
+};
+
+Gate gateOf(const CaptureComparison &comparison, double percent)
+{
+    Gate gate;
+    for (const ComparedMetric &metric : comparison.metrics) {
+        const CaptureMetricRow &row = rowOf(metric.metric);
+        gate.add(metric.figure, row.method, row.unit, std::string(row.label), percent);
+    }
+    return gate;
+}
+
+Gate gateOf(const SweepComparison &comparison, double percent)
+{
+    Gate gate;
+    const SweepMetricRow &row = rowOf(comparison.metric);
+    for (const ComparedCell &cell : comparison.cells)
+        gate.add(cell.figure, row.method, row.unit, cell.words, percent);
+    return gate;
+}
+
+template <class Result>
+ExitCode gateCode(const Options &options, const Result &comparison)
+{
+    if (!options.compare.failOnWorse)
+        return Good;
+    const Gate gate = gateOf(comparison, *options.compare.failOnWorse);
+    if (gate.answered && gate.worse.empty())
+        return Good;
+    complain(gate.answered
+                 ? "worse by at least " + fixed(*options.compare.failOnWorse, 1) + " %: " + gate.worse
+                 : std::string("--fail-on-worse has no answer, because there is no verdict: the result says why"));
+    return Failed;
+}
+
+} // namespace
+
+int compareCommand(const Options &options)
+{
+    CompareProgress progress;
+    ComparedFiles files;
+    if (const auto refusal = readSides(options, progress, files)) {
+        if (wasCancelled(refusal->error))
+            return complain(plainError("interrupted: nothing was compared"), Failed);
+        return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
+    }
+    if (const auto *sweeps = std::get_if<ComparedSweeps>(&files)) {
+        const SweepComparison comparison =
+            compareSweeps(sweeps->a, sweeps->b, options.metric.value_or(SweepMetric::Period));
+        const ExitCode code = gateCode(options, comparison);
+        return finishWith(options.json ? jsonLine(compareJson(options, comparison)) : compareText(options, comparison),
+                          code);
+    }
+    const auto &captures = std::get<ComparedCaptures>(files);
+    const CaptureComparison comparison = compareCaptures(captures.a, captures.b);
+    const ExitCode code = gateCode(options, comparison);
+    return finishWith(options.json ? jsonLine(compareJson(captures, comparison)) : compareText(captures, comparison),
+                      code);
+}
+
+} // namespace jetscope

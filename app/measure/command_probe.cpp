@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commands.h"
+
+#include "app/commandline/console.h"
+#include "app/commandline/devicechoice.h"
+#include "app/commandline/help.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/plainerror.h"
+#include "app/commandline/textlayout.h"
+#include "app/measure/adviceuses.h"
+#include "app/measure/measuring.h"
+#include "app/measure/probetext.h"
+#include "core/measure/probe/keptprobes.h"
+#include "core/measure/probe/probejson.h"
+#include "core/system/newfile.h"
+#include "gpu/measure/probesteps.h"
+
+#include <array>
+#include <ctime>
+#include <optional>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kDefaultProbeSeconds = 60;
+constexpr std::size_t kRoundsForTime = 1000;
+constexpr std::int64_t kNsPerProbeSecond = 1'000'000'000;
+
+std::string utcNow()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
+}
+
+RoundsMethod probeMethod(const Options &options)
+{
+    RoundsMethod method;
+    method.budgetNs = static_cast<std::int64_t>(options.seconds.value_or(kDefaultProbeSeconds)) * kNsPerProbeSecond;
+    if (options.seconds)
+        method.most = kRoundsForTime;
+    return method;
+}
+
+int printProbe(const Options &options, const ProbeTable &table, int code)
+{
+    return finishWith(options.json ? jsonLine(probeOutputJson(table)) : probeText(table), static_cast<ExitCode>(code));
+}
+
+/// Writes the table where it is kept and where the user wants it.
+int store(const ProbeTable &table, std::optional<OutputFile> &file)
+{
+    int code = Good;
+    if (file) {
+        file->write(probeJson(table));
+        if (const Status written = file->finish(); !written.ok())
+            code = complain(written.error(), Failed);
+    }
+    if (const Status kept = keepProbe(table, userDataFolder()); !kept.ok())
+        complain(kept.error().text);
+    return code;
+}
+
+int probeDevice(const Options &options, const std::string &deviceId)
+{
+    const Interrupt interrupt;
+    std::optional<OutputFile> file; // Created first, so that nothing is measured in vain; removed unless complete.
+    if (options.probePath) {
+        Result<OutputFile> created = OutputFile::create(*options.probePath);
+        if (!created.ok())
+            return complain(created.error(), Failed);
+        file.emplace(std::move(created).value());
+    }
+    const Result<OpenBench> open = openBench(deviceId);
+    if (!open.ok())
+        return complain(open.error(), Failed);
+    ProbeBench &bench = *open.value().bench;
+    Rounds rounds(probeSteps(bench), probeMethod(options));
+    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "", options.sweep.progress);
+    if (!rounds.isEnough()) {
+        const std::string done = counted(rounds.completeRounds(), "round");
+        return complain(plainError(interrupted
+                                       ? "interrupted after " + done + "; nothing is kept"
+                                       : done + " fitted into the time, and 4 are needed: give more with --time"),
+                        Failed);
+    }
+    ProbeTable table = probeTable(bench, rounds);
+    table.date = utcNow();
+    table.madeBy = std::string("Jetscope ") + versionNumber();
+    if (interrupted)
+        complain("interrupted after " + counted(rounds.completeRounds(), "round") + "; the table is not kept");
+    return printProbe(options, table, interrupted ? Good : store(table, file));
+}
+
+} // namespace
+
+int probeCommand(const Options &options)
+{
+    if (options.tablePath) {
+        if (options.deviceId || options.probePath || options.seconds)
+            return complain(plainError("--from explains a table and measures nothing; leave out --device, --out and "
+                                       "--time"),
+                            WrongUsage);
+        const Result<ProbeTable> table = readProbe(*options.tablePath);
+        return table.ok() ? printProbe(options, table.value(), Good) : complain(table.error(), Failed);
+    }
+    if (options.deviceId)
+        if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
+            return complain(checked.error(), WrongUsage);
+    return probeDevice(options, options.deviceId.value_or(bestDeviceId()));
+}
+
+} // namespace jetscope

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/commandline/options.h"
+#include "core/measure/compare/capturecomparison.h"
+#include "core/measure/compare/sweepcomparison.h"
+#include "core/progress.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace jetscope {
+
+/// Two sides of captures with notes about their files.
+struct ComparedCaptures {
+    std::vector<CaptureFigures> a;
+    std::vector<CaptureFigures> b;
+    std::vector<std::string> notes;
+};
+
+struct ComparedSweeps {
+    StoredSweep a;
+    StoredSweep b;
+};
+
+/// Why files cannot be compared.
+struct CompareRefusal {
+    Error error;
+    bool wrongUsage = false;
+};
+
+using ComparedFiles = std::variant<ComparedCaptures, ComparedSweeps>;
+
+/// Reads both sides; captures one after the other, so that only one trace at a time is in memory.
+std::optional<CompareRefusal> readSides(const Options &options, Progress &progress, ComparedFiles &files);
+
+} // namespace jetscope

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/measure/comparejson.h"
+
+#include "app/commandline/jsonvalues.h"
+#include "core/tracefile/tracefileschema.h"
+
+#include <QJsonArray>
+
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+QJsonValue finite(std::optional<double> value)
+{
+    return value && std::isfinite(*value) ? QJsonValue(*value) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonObject figureJson(const ComparedFigure &figure)
+{
+    const Difference &difference = figure.difference;
+    return {{"a", finite(figure.a)},
+            {"b", finite(figure.b)},
+            {"change", finite(figure.a && figure.b ? std::optional(figure.change()) : std::nullopt)},
+            {"estimate", finite(difference.difference.value)},
+            {"at_least", finite(difference.difference.atLeast)},
+            {"at_most", finite(difference.difference.atMost)},
+            {"verdict", jsonText(verdictName(figure.verdict))}};
+}
+
+QJsonArray filesJson(const std::vector<CaptureFigures> &side)
+{
+    QJsonArray files;
+    for (const CaptureFigures &capture : side)
+        files.append(QJsonObject{{"file", jsonText(capture.file)},
+                                 {"device", jsonTextOrNull(capture.origin.device)},
+                                 {"source", jsonTextOrNull(capture.origin.source)},
+                                 {"frame_size", jsonTextOrNull(capture.frameSize)},
+                                 {"frames", static_cast<qint64>(capture.frames)},
+                                 {"energy_reason", jsonTextOrNull(capture.energyReason)}});
+    return files;
+}
+
+QJsonArray compareTextsJson(const std::vector<std::string> &texts)
+{
+    QJsonArray array;
+    for (const std::string &text : texts)
+        array.append(jsonText(text));
+    return array;
+}
+
+QJsonArray metricsJson(const CaptureComparison &comparison)
+{
+    QJsonArray metrics;
+    for (const ComparedMetric &metric : comparison.metrics) {
+        QJsonObject object = figureJson(metric.figure);
+        object["name"] = jsonText(rowOf(metric.metric).name);
+        object["unit"] = jsonText(rowOf(metric.metric).unit);
+        metrics.append(object);
+    }
+    return metrics;
+}
+
+QJsonArray pathJson(const CaptureComparison &comparison)
+{
+    QJsonArray path;
+    for (const ComparedPiece &piece : comparison.path) {
+        QJsonObject object = figureJson(piece.ms);
+        object["what"] = jsonText(piece.kind.what);
+        object["role"] = jsonText(laneRoleName(piece.kind.role));
+        path.append(object);
+    }
+    return path;
+}
+
+QJsonArray spansJson(const CaptureComparison &comparison)
+{
+    QJsonArray spans;
+    for (const ComparedSpans &row : comparison.spans)
+        spans.append(QJsonObject{{"name", jsonText(row.kind.name)},
+                                 {"category", jsonText(categoryName(row.kind.category))},
+                                 {"role", jsonText(laneRoleName(row.kind.role))},
+                                 {"total_ms", figureJson(row.totalMs)},
+                                 {"median_ms", figureJson(row.medianMs)}});
+    return spans;
+}
+
+} // namespace
+
+QJsonObject compareJson(const ComparedCaptures &captures, const CaptureComparison &comparison)
+{
+    return {{"kind", "captures"},
+            {"a", filesJson(captures.a)},
+            {"b", filesJson(captures.b)},
+            {"summary", jsonText(comparisonWords(comparison))},
+            {"no_verdict", jsonTextOrNull(comparison.noVerdict)},
+            {"settings", jsonTextOrNull(comparison.settings)},
+            {"run_to_run_noise", comparison.betweenRuns},
+            {"per", comparison.perFrame ? "frame" : "second"},
+            {"metrics", metricsJson(comparison)},
+            {"path", pathJson(comparison)},
+            {"spans", spansJson(comparison)},
+            {"spans_left_out", static_cast<qint64>(comparison.spansLeftOut)},
+            {"notes", compareTextsJson(captures.notes)}};
+}
+
+QJsonObject compareJson(const Options &options, const SweepComparison &comparison)
+{
+    QJsonArray cells;
+    for (const ComparedCell &cell : comparison.cells) {
+        QJsonObject object = figureJson(cell.figure);
+        object["settings"] = jsonText(cell.words);
+        object["cell_a"] = static_cast<qint64>(cell.cellA);
+        object["cell_b"] = static_cast<qint64>(cell.cellB);
+        object["failure"] = jsonTextOrNull(cell.failure);
+        cells.append(object);
+    }
+    return {{"kind", "sweeps"},
+            {"a", compareTextsJson(options.compare.a)},
+            {"b", compareTextsJson(options.compare.b)},
+            {"summary", jsonText(comparisonWords(comparison))},
+            {"no_verdict", jsonTextOrNull(comparison.noVerdict)},
+            {"metric", jsonText(rowOf(comparison.metric).name)},
+            {"unit", jsonText(rowOf(comparison.metric).unit)},
+            {"cells", cells},
+            {"only_a", compareTextsJson(comparison.onlyA)},
+            {"only_b", compareTextsJson(comparison.onlyB)}};
+}
+
+} // namespace jetscope

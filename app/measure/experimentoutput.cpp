@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/measure/experimentoutput.h"
+
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/textlayout.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kExperimentLabel = 12;
+constexpr std::size_t kExperimentWidth = 110;
+constexpr std::size_t kFigureColumn = 20;
+
+std::string experimentHead(const ExperimentInfo &info, const std::string &device)
+{
+    return std::string(info.name) + " on " + device + "\n"
+        + hangingParagraph("Question", info.question, kExperimentLabel, kExperimentWidth)
+        + hangingParagraph("Varied", info.varies, kExperimentLabel, kExperimentWidth);
+}
+
+std::string variantFigureText(const Estimate &estimate, const ExperimentColumn &column)
+{
+    std::string text = experimentValue(estimate.value, column);
+    const double half = estimate.halfWidth();
+    if (!std::isfinite(half) || !(estimate.value > 0))
+        return text;
+    if (column.method.scale == Scale::Difference)
+        return text + " ±" + fixed(std::ceil(half), 0);
+    return text + " ±" + fixed(std::ceil(100 * half / estimate.value), 0) + "%";
+}
+
+QJsonValue numberOrNull(double value)
+{
+    return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonObject variantFigureJson(const RoundSeries &series, const ExperimentColumn &column)
+{
+    if (!series.failure.empty() || series.count() == 0)
+        return {{"column", jsonText(column.name)},
+                {"unavailable", jsonText(series.failure.empty() ? "it was not measured" : series.failure)}};
+    const Estimate estimate = series.estimate();
+    return {{"column", jsonText(column.name)},          {"unit", jsonText(column.unit)},
+            {"value", numberOrNull(estimate.value)},    {"at_least", numberOrNull(estimate.atLeast)},
+            {"at_most", numberOrNull(estimate.atMost)}, {"rounds", static_cast<qint64>(series.count())}};
+}
+
+QJsonObject experimentHeadJson(const ExperimentInfo &info, const std::string &device)
+{
+    return {{"experiment", jsonText(info.name)},
+            {"device", jsonText(device)},
+            {"question", jsonText(info.question)},
+            {"varies", jsonText(info.varies)},
+            {"teaches", jsonText(info.teaches)}};
+}
+
+std::string_view verdictWord(const Difference &difference)
+{
+    if (!difference.enough)
+        return "unknown";
+    switch (difference.verdict) {
+    case Comparison::Better:
+        return "better";
+    case Comparison::Worse:
+        return "worse";
+    case Comparison::Unchanged:
+        return "unchanged";
+    }
+    return "unknown";
+}
+
+QJsonObject conclusionJson(const ExperimentResult &result, const ExperimentConclusion &conclusion)
+{
+    const ExperimentComparison &of = conclusion.comparison;
+    return {{"text", jsonText(conclusion.text)},
+            {"a", jsonText(result.design.variants[of.a])},
+            {"b", jsonText(result.design.variants[of.b])},
+            {"column", jsonText(result.design.columns[of.column].name)},
+            {"verdict", jsonText(verdictWord(conclusion.difference))},
+            {"ratio", numberOrNull(conclusion.difference.ratio.value)},
+            {"ratio_at_least", numberOrNull(conclusion.difference.ratio.atLeast)},
+            {"ratio_at_most", numberOrNull(conclusion.difference.ratio.atMost)}};
+}
+
+/// The differences one by one, then for each column and variant those that do not differ from it.
+std::string conclusionsText(const ExperimentResult &result)
+{
+    std::string differing;
+    std::map<std::pair<std::size_t, std::size_t>, std::string> same; // By column and variant a: names.
+    for (const ExperimentConclusion &conclusion : concludeExperiment(result)) {
+        const ExperimentComparison &of = conclusion.comparison;
+        if (!conclusion.difference.enough || conclusion.difference.verdict != Comparison::Unchanged) {
+            differing += hangingParagraph("  -", conclusion.text, 4, kExperimentWidth);
+            continue;
+        }
+        std::string &names = same[{of.column, of.a}];
+        names += (names.empty() ? "" : "; ") + result.design.variants[of.b];
+    }
+    for (const auto &[of, names] : same)
+        differing += hangingParagraph("  -",
+                                      "No difference beyond noise in " + result.design.columns[of.first].name
+                                          + " compared with " + result.design.variants[of.second] + ": " + names + ".",
+                                      4, kExperimentWidth);
+    return differing.empty() ? "  - There is nothing to compare.\n" : differing;
+}
+
+} // namespace
+
+std::string experimentListText()
+{
+    std::string text;
+    for (const ExperimentInfo &info : experimentTable())
+        text += std::string(info.name) + "\n"
+            + hangingParagraph("  question", info.question, kExperimentLabel, kExperimentWidth)
+            + hangingParagraph("  varied", info.varies, kExperimentLabel, kExperimentWidth)
+            + hangingParagraph("  takes", info.lasts, kExperimentLabel, kExperimentWidth)
+            + hangingParagraph("  teaches", info.teaches, kExperimentLabel, kExperimentWidth);
+    return text + "\nRun one with: jetscope experiment NAME\n";
+}
+
+QJsonObject experimentListJson()
+{
+    QJsonArray rows;
+    for (const ExperimentInfo &info : experimentTable())
+        rows.append(QJsonObject{{"name", jsonText(info.name)},
+                                {"question", jsonText(info.question)},
+                                {"varies", jsonText(info.varies)},
+                                {"lasts", jsonText(info.lasts)},
+                                {"teaches", jsonText(info.teaches)}});
+    return {{"experiments", rows}};
+}
+
+std::string experimentText(const ExperimentResult &result)
+{
+    const ExperimentDesign &design = result.design;
+    std::size_t width = kExperimentLabel;
+    for (const std::string &variant : design.variants)
+        width = std::max(width, textWidth(variant) + 2);
+    std::string text = experimentHead(*result.info, result.device)
+        + hangingParagraph("Measured", counted(result.rounds, "round") + "; medians with their 99 % interval",
+                           kExperimentLabel, kExperimentWidth)
+        + "\n" + padded("", width);
+    for (std::size_t i = 0; i < design.columns.size(); ++i)
+        text += rightAligned("(" + std::to_string(i + 1) + ")", kFigureColumn);
+    text += "\n";
+    std::string absent;
+    for (std::size_t i = 0; i < design.variants.size(); ++i) {
+        const RoundSeries &first = result.figures[i].front();
+        if (!first.failure.empty()) {
+            absent += hangingParagraph("  -", design.variants[i] + ": " + first.failure, 4, kExperimentWidth);
+            continue;
+        }
+        text += padded(design.variants[i], width);
+        for (std::size_t column = 0; column < design.columns.size(); ++column)
+            text += rightAligned(variantFigureText(result.figures[i][column].estimate(), design.columns[column]),
+                                 kFigureColumn);
+        text += "\n";
+    }
+    text += absent;
+    for (std::size_t i = 0; i < design.columns.size(); ++i)
+        text += "(" + std::to_string(i + 1) + ") " + design.columns[i].name + "\n";
+    return text + "\nConclusion\n" + conclusionsText(result)
+        + hangingParagraph("Background", result.info->teaches, kExperimentLabel, kExperimentWidth);
+}
+
+QJsonObject experimentJson(const ExperimentResult &result)
+{
+    QJsonObject json = experimentHeadJson(*result.info, result.device);
+    json["rounds"] = static_cast<qint64>(result.rounds);
+    QJsonArray variants;
+    for (std::size_t i = 0; i < result.design.variants.size(); ++i) {
+        QJsonArray figures;
+        for (std::size_t column = 0; column < result.design.columns.size(); ++column)
+            figures.append(variantFigureJson(result.figures[i][column], result.design.columns[column]));
+        variants.append(QJsonObject{{"name", jsonText(result.design.variants[i])}, {"figures", figures}});
+    }
+    json["variants"] = variants;
+    QJsonArray conclusions;
+    for (const ExperimentConclusion &conclusion : concludeExperiment(result))
+        conclusions.append(conclusionJson(result, conclusion));
+    json["conclusions"] = conclusions;
+    return json;
+}
+
+std::string unavailableExperimentText(const ExperimentInfo &info, const std::string &device, const std::string &reason)
+{
+    return experimentHead(info, device) + hangingParagraph("Unavailable", reason, kExperimentLabel, kExperimentWidth);
+}
+
+QJsonObject unavailableExperimentJson(const ExperimentInfo &info, const std::string &device, const std::string &reason)
+{
+    QJsonObject json = experimentHeadJson(info, device);
+    json["unavailable"] = jsonText(reason);
+    return json;
+}
+
+} // namespace jetscope

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/measure/measuring.h"
+
+#include "app/commandline/progressjson.h"
+#include "app/commandline/progressline.h"
+#include "app/commandline/textlayout.h"
+#include "core/time/clock.h"
+#include "gpu/device/backends.h"
+
+namespace jetscope {
+
+namespace {
+
+// The default source's size.
+constexpr int kBenchWidth = 1280;
+constexpr int kBenchHeight = 720;
+
+QJsonObject roundsProgressJson(const Rounds &rounds)
+{
+    QJsonObject line{{"progress", rounds.progress()}, {"rounds", static_cast<qint64>(rounds.completeRounds())}};
+    if (const auto ns = rounds.remainingNs())
+        line["seconds_left"] = static_cast<double>(*ns) / 1e9;
+    return line;
+}
+
+} // namespace
+
+Result<OpenBench> openBench(const std::string &deviceId)
+{
+    OpenBench open;
+    // Without a display everything but GL can be measured.
+    if (Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(deviceId); display.ok())
+        open.display = std::move(display).value();
+    JETSCOPE_TRY_ASSIGN(open.device, openDevice(deviceId, open.display));
+    JETSCOPE_TRY_ASSIGN(open.bench, ProbeBench::create(*open.device, open.display, kBenchWidth, kBenchHeight));
+    return open;
+}
+
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what, bool jsonLines)
+{
+    ProgressLine progress;
+    ProgressJson lines(jsonLines);
+    while (!rounds.isOver()) {
+        if (interrupt.requested())
+            return true;
+        rounds.step();
+        if (rounds.lastError() && device.isLost())
+            rounds.stop("the device was lost: " + rounds.lastError()->message());
+        std::string text = what + counted(rounds.completeRounds(), "round") + " measured";
+        if (const auto ns = rounds.remainingNs())
+            text += " · about " + clockText(*ns);
+        progress.show(rounds.progress(), text, nowNs());
+        lines.show([&rounds] { return roundsProgressJson(rounds); }, nowNs());
+    }
+    return false;
+}
+
+} // namespace jetscope

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/measure/sweeptext.h"
+
+#include "app/commandline/textlayout.h"
+#include "core/measure/sweep/sweepsummary.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kSweepTextWidth = 100;
+constexpr std::size_t kSweepLabelWidth = 12;
+constexpr std::size_t kSweepFigureWidth = 11;
+constexpr SweepMetric kShown[] = {SweepMetric::Period,  SweepMetric::FrameP99, SweepMetric::Latency,
+                                  SweepMetric::Overlap, SweepMetric::Blocked,  SweepMetric::CpuUse};
+constexpr const char *kHeads[] = {"period", "frame p99", "latency", "overlap", "blocked", "CPU"};
+
+std::vector<std::size_t> columnWidths(const SweepSummary &summary)
+{
+    std::vector<std::size_t> widths;
+    for (std::size_t i = 0; i < summary.keys.size(); ++i) {
+        std::size_t width = summary.keys[i].size();
+        for (const SweepRow &row : summary.rows)
+            width = std::max(width, row.values[i].size());
+        widths.push_back(width + 2);
+    }
+    return widths;
+}
+
+/// Frame times of the 99th percentile are those of untrimmed frames.
+std::optional<double> shownValue(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
+{
+    const std::optional<Summary> summary = sweep.result.summary(cell, metric);
+    if (!summary)
+        return std::nullopt;
+    return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
+}
+
+std::string rowLine(const StoredSweep &sweep, const SweepRow &row, const std::vector<std::size_t> &widths)
+{
+    std::string line = row.isBest ? "* " : row.isTie ? "≈ " : "  ";
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        line += padded(row.values[i], widths[i]);
+    if (!row.failure.empty())
+        return line + " failed: " + row.failure + "\n";
+    for (const SweepMetric metric : kShown) {
+        const std::optional<double> value = shownValue(sweep, row.cell, metric);
+        line += rightAligned(value ? metricText(metric, *value) : "–", kSweepFigureWidth + 1);
+    }
+    if (row.hazards > 0)
+        line += "  " + counted(row.hazards, "hazard");
+    return line + "\n";
+}
+
+std::string table(const StoredSweep &sweep, const SweepSummary &summary)
+{
+    const std::vector<std::size_t> widths = columnWidths(summary);
+    std::string text = "  ";
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        text += padded(summary.keys[i], widths[i]);
+    for (const char *head : kHeads)
+        text += rightAligned(head, kSweepFigureWidth + 1);
+    text += "\n";
+    for (const SweepRow &row : summary.rows)
+        text += rowLine(sweep, row, widths);
+    return text;
+}
+
+std::string labelled(std::string_view label, std::string_view text)
+{
+    return hangingParagraph(label, text, kSweepLabelWidth, kSweepTextWidth);
+}
+
+} // namespace
+
+std::string sweepText(const StoredSweep &sweep)
+{
+    const SweepSummary summary = summariseSweep(sweep);
+    std::string text = labelled("Device", sweep.conditions.deviceName);
+    text += labelled("Source", sweep.conditions.source);
+    text += labelled("Method",
+                     counted(summary.rounds, "round") + " over " + counted(sweep.plan.cells.size(), "combination")
+                         + " in shuffled order; medians of batches; a difference counts at an error of 1 %");
+    text += "\n" + table(sweep, summary) + "\n";
+    text += labelled("Result", sweepWords(summary));
+    if (std::any_of(summary.rows.begin(), summary.rows.end(), [](const SweepRow &each) { return each.isTie; }))
+        text += labelled("Marks", "* best, ≈ not shown to be worse than the best");
+    for (const LeftOutReason &reason : sweep.plan.reasons())
+        text += labelled("Left out", counted(reason.cells, "combination") + ": " + reason.reason);
+    return text;
+}
+
+} // namespace jetscope

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/sweep/sweepfile.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// The result of a sweep as a text: the best choice and its ties in a sentence, the cells from the best to the worst,
+/// what was left out and why.
+std::string sweepText(const StoredSweep &sweep);
+
+} // namespace jetscope

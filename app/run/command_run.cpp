@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commands.h"
+
+#include "app/commandline/console.h"
+#include "app/commandline/devicechoice.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/plainerror.h"
+#include "app/run/checksum.h"
+#include "app/run/hazardrows.h"
+#include "app/run/runjson.h"
+#include "app/run/runner.h"
+#include "app/run/runtext.h"
+#include "app/run/runtracefile.h"
+#include "app/run/tryadvice.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/hazards/scenes.h"
+
+#include <chrono>
+#include <cstdlib>
+
+namespace jetscope {
+
+namespace {
+
+/// Everything that is checked before the pipeline starts.
+struct Prepared {
+    std::shared_ptr<EglDisplay> display;
+    std::string deviceId;
+    std::string sourceUri;
+    DeviceFacts facts;
+    RunPlan plan;
+    std::unique_ptr<FrameSource> source;
+};
+
+/// An error with its exit code.
+struct Refusal {
+    ExitCode code;
+    Error error;
+};
+
+std::optional<Refusal> prepare(const Options &options, Prepared &to)
+{
+    const std::string source = options.source.value_or(kDefaultRunSource);
+    if (const Status checked = checkSourceUri(source); !checked.ok())
+        return Refusal{WrongUsage, checked.error()};
+    if (options.deviceId)
+        if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
+            return Refusal{WrongUsage, checked.error()};
+    to.deviceId = options.deviceId.value_or(bestDeviceId());
+
+    Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(to.deviceId);
+    if (!display.ok())
+        return Refusal{Failed, display.error()};
+    to.display = display.value();
+    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display); // The pipeline opens the device again.
+    if (!facts.ok())
+        return Refusal{Failed, facts.error()};
+    to.sourceUri = source;
+    // Reject what no source can make possible before a source is opened.
+    if (options.scene)
+        if (const Capability shown = sceneCapability(*options.scene, nearestLegal({}, facts.value()), facts.value());
+            !shown.available)
+            return Refusal{WrongUsage, plainError("scene " + std::string(options.scene->name) + ": " + shown.reason)};
+    const DeviceFacts most = factsWith(facts.value(), ExternalBufferView::Bytes);
+    if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
+        return Refusal{WrongUsage, plan.error()};
+
+    Result<std::unique_ptr<FrameSource>> opened = openSource(source, Pacing::Unpaced);
+    if (!opened.ok())
+        return Refusal{Failed, opened.error()};
+    to.source = std::move(opened).value();
+    to.facts = factsWith(facts.value(), to.source->externalBuffers());
+    Result<RunPlan> plan = planRun(options, to.facts, cpuStageCapability());
+    if (!plan.ok())
+        return Refusal{WrongUsage, plan.error()};
+    to.plan = std::move(plan).value();
+    if (to.source->externalBuffers().ok())
+        takeExternalBuffers(to.plan, options, to.facts);
+    return std::nullopt;
+}
+
+std::vector<PipelineSetup::ScheduledChange> scheduleOf(const RunPlan &plan)
+{
+    std::vector<PipelineSetup::ScheduledChange> schedule;
+    for (const Segment &segment : plan.segments)
+        if (segment.firstFrame > 0)
+            schedule.push_back({segment.firstFrame, segment.config});
+    return schedule;
+}
+
+OutputTap tapOf(const Options &options, FrameChecksum &checksum)
+{
+    if (!options.checksum)
+        return {};
+    return
+        [&checksum](std::uint32_t, const std::byte *rgba, int width, int height) { checksum.add(rgba, width, height); };
+}
+
+PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &checksum)
+{
+    return PipelineSetup{.display = std::move(prepared.display),
+                         .deviceId = std::move(prepared.deviceId),
+                         .decorateDevice = options.scene && options.scene->decorate
+                             ? DeviceDecorator(options.scene->decorate)
+                             : DeviceDecorator(),
+                         .source = std::move(prepared.source),
+                         .config = prepared.plan.segments.front().config,
+                         .frameLimit = options.frames.value_or(kDefaultRunFrames),
+                         .schedule = scheduleOf(prepared.plan),
+                         .outputTap = tapOf(options, checksum),
+                         .measuresTracing = !options.recordPath}; // A recording contains every frame.
+}
+
+/// The outcome of a run.
+struct Finished {
+    RunResult record;
+    bool ended = true; ///< False if its pipeline did not stop in time.
+};
+
+/// Prints the errors of the run and returns its exit code.
+ExitCode judge(const Finished &run, RunTraceFile &recording, const Options &options)
+{
+    const RunResult &record = run.record;
+    if (!run.ended)
+        complain("the source or the device hangs, so the program exits without closing it; what was measured and "
+                 "recorded until "
+                 "then is complete");
+    recording.sayProblem();
+    for (const std::string &text : record.told)
+        complain(text);
+    for (const PipelineNotice &notice : record.refused)
+        complain("at frame " + std::to_string(notice.frame) + " of the run: " + notice.text);
+    if (!record.failure.empty())
+        complain(record.failure);
+    const bool brokenRules = options.hazards && hasErrors(record.hazards);
+    if (brokenRules)
+        complain("rules for shared memory were broken; the listed hazards show where, with the smallest fix");
+    const bool good = run.ended && record.refused.empty() && record.failure.empty() && recording.problem().empty();
+    return good && !brokenRules ? Good : Failed;
+}
+
+/// Trials require a run that ended by itself.
+ExitCode tryIfAsked(RunReport &report, const Options &options, const Finished &run, const TrialSetup &setup,
+                    const Interrupt &interrupt)
+{
+    if (!options.tryAdvice || !run.ended || run.record.interrupted || !run.record.failure.empty())
+        return Good;
+    const Status tried = tryAdvice(report.advice, setup, interrupt);
+    if (tried.ok())
+        return Good;
+    report.adviceTrouble = tried.error().message();
+    complain(report.adviceTrouble);
+    const bool began = !report.advice.empty() && report.advice.front().tried;
+    return began || interrupt.requested() ? Good : Failed;
+}
+
+} // namespace
+
+int runCommand(const Options &options)
+{
+    Prepared prepared;
+    if (const auto refusal = prepare(options, prepared))
+        return complain(refusal->error, refusal->code);
+    const Interrupt interrupt; // Until here nothing has to be closed, so Ctrl-C ends the program at once.
+    const RunPlan plan = prepared.plan;
+    for (const std::string &warning : plan.warnings)
+        complain(warning);
+
+    RunTraceFile recording;
+    if (const Status started =
+            recording.start(options, prepared.sourceUri, prepared.facts, plan.segments.front().config);
+        !started.ok())
+        return complain(started.error(), Failed);
+
+    TrialSetup trials{prepared.display, prepared.deviceId, prepared.sourceUri, plan.segments.back().config};
+    FrameChecksum checksum; // Must outlive the pipeline, whose GL queue adds to it.
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
+    if (!pipeline.ok()) {
+        recording.abandon();
+        return complain(pipeline.error(), Failed);
+    }
+    Finished run;
+    run.record =
+        watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), &recording, plan.segments);
+    recording.finish();
+    run.ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
+    RunReport report = makeReport(options, plan, run.record);
+    if (options.checksum && run.ended)
+        report.checksum = checksum.hex();
+    trials.config = report.segments.back().config; // A refused change leaves the previous configuration active.
+    const ExitCode tried = tryIfAsked(report, options, run, trials, interrupt);
+    const ExitCode judged = judge(run, recording, options);
+    const ExitCode code = judged == Good ? tried : judged;
+    const int exitCode = finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
+    if (!run.ended)
+        std::_Exit(exitCode); // Hung threads still use objects that a normal exit would destroy.
+    return exitCode;
+}
+
+} // namespace jetscope

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commands.h"
+
+#include "app/commandline/console.h"
+#include "app/commandline/interrupt.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/leftovers.h"
+#include "app/commandline/plainerror.h"
+#include "app/commandline/textlayout.h"
+#include "core/exchange/chromeexport.h"
+#include "core/exchange/csvexport.h"
+#include "core/exchange/filekind.h"
+#include "core/exchange/opentrace.h"
+#include "core/exchange/tegrastatsimport.h"
+#include "core/tracefile/savetrace.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+/// Progress that is cancelled by an interrupt.
+class UntilInterrupted : public OpenProgress {
+public:
+    bool advance(double) override { return !m_interrupt.requested(); }
+
+private:
+    Interrupt m_interrupt;
+};
+
+Status saveWhole(const OpenedTrace &opened, const std::string &path, Progress &progress)
+{
+    JETSCOPE_TRY(makeRoomForCapture(path));
+    return saveTrace(opened.trace, path, progress, opened.account);
+}
+
+Status exportWholeChrome(const OpenedTrace &opened, const std::string &path, Progress &progress)
+{
+    return exportChrome(opened.trace, path, std::nullopt, progress);
+}
+
+Status exportWholeTable(const OpenedTrace &opened, const std::string &path, Progress &progress)
+{
+    return exportFrames(opened.trace, path, std::nullopt, progress);
+}
+
+struct Format {
+    std::string_view ending;
+    Status (*write)(const OpenedTrace &opened, const std::string &path, Progress &progress);
+};
+
+constexpr Format kFormats[] = {{".jscope", saveWhole}, {".json", exportWholeChrome}, {".csv", exportWholeTable}};
+
+Result<Format> formatOf(const std::string &path)
+{
+    std::string endings;
+    for (const Format &format : kFormats) {
+        if (path.size() > format.ending.size() && path.ends_with(format.ending))
+            return format;
+        endings += (endings.empty() ? "" : " or ") + std::string(format.ending);
+    }
+    return plainError("the ending of " + quotedWords(path) + " is not a supported format: take " + endings);
+}
+
+std::uint64_t frameCount(const Trace &trace)
+{
+    return trace.frames().endIndex() - trace.frames().firstIndex();
+}
+
+/// Notes about the trace, and about data that the output format does not support.
+std::vector<std::string> notesOf(const OpenedTrace &opened, const Options &options)
+{
+    std::vector<std::string> notes = options.json ? opened.notes : allNotes(opened);
+    const std::size_t pictures = opened.trace.thumbnails().all().size();
+    if (pictures > 0 && options.operands[1].ends_with(".json"))
+        notes.push_back(counted(pictures, "picture") + " left out: a Chrome trace has no place for them");
+    return notes;
+}
+
+QJsonObject accountJson(const ImportAccount &account)
+{
+    QJsonArray rows;
+    for (const ImportAccount::Row &row : account.rows()) {
+        QJsonObject of{{"kind", jsonText(row.kind)}, {"events", static_cast<qint64>(row.events)}};
+        if (row.reason.empty())
+            of.insert("shown_as", jsonText(row.shownAs));
+        else
+            of.insert("reason", jsonText(row.reason));
+        rows.append(of);
+    }
+    return {{"read", static_cast<qint64>(account.read())},
+            {"shown", static_cast<qint64>(account.shown())},
+            {"left_out", static_cast<qint64>(account.leftOut())},
+            {"rows", rows}};
+}
+
+std::string reportOf(const OpenedTrace &opened, const Options &options)
+{
+    const std::vector<std::string> said = notesOf(opened, options);
+    if (options.json) {
+        QJsonArray notes;
+        for (const std::string &note : said)
+            notes.append(jsonText(note));
+        QJsonObject report{{"in", jsonText(options.operands[0])},
+                           {"out", jsonText(options.operands[1])},
+                           {"spans", static_cast<qint64>(opened.trace.spanCount())},
+                           {"frames", static_cast<qint64>(frameCount(opened.trace))},
+                           {"counters", static_cast<qint64>(opened.trace.counters().size())},
+                           {"left_out", static_cast<qint64>(opened.trace.droppedSpans())},
+                           {"notes", notes}};
+        if (opened.account.read() > 0)
+            report.insert("account", accountJson(opened.account));
+        return jsonLine(report);
+    }
+    std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "
+        + counted(frameCount(opened.trace), "frame") + ", " + counted(opened.trace.counters().size(), "counter")
+        + (opened.trace.droppedSpans() > 0
+               ? ", the oldest " + counted(opened.trace.droppedSpans(), "span") + " left out"
+               : std::string())
+        + "\n";
+    for (const std::string &note : said)
+        text += "  " + note + "\n";
+    return text;
+}
+
+int complainOrStop(const Error &error)
+{
+    if (wasCancelled(error))
+        return complain(plainError("interrupted: nothing was written"), Failed);
+    return complain(error, Failed);
+}
+
+TegrastatsTiming timingOf(const Options &options)
+{
+    constexpr double kSecondNs = 1e9;
+    TegrastatsTiming timing;
+    timing.offsetNs = static_cast<std::int64_t>(options.logOffsetSeconds.value_or(0) * kSecondNs);
+    if (options.logIntervalSeconds)
+        timing.intervalNs = static_cast<std::int64_t>(*options.logIntervalSeconds * kSecondNs);
+    return timing;
+}
+
+/// The trace of IN with the counters of --with.
+Result<OpenedTrace> readInput(const Options &options, OpenProgress &progress)
+{
+    const std::string &path = options.operands[0];
+    const Result<FileKind> kind = fileKindOf(path);
+    if (kind.ok() && kind.value() == FileKind::Tegrastats && !options.logPath)
+        return importTegrastats(path, progress, timingOf(options));
+    JETSCOPE_TRY_ASSIGN(OpenedTrace opened,
+                        openTrace(path, progress, options.mostSpans.value_or(std::numeric_limits<std::uint64_t>::max()),
+                                  options.framesBy.value_or("")));
+    if (options.logPath)
+        JETSCOPE_TRY(addTegrastats(opened, *options.logPath, progress, timingOf(options)));
+    return opened;
+}
+
+} // namespace
+
+int convertCommand(const Options &options)
+{
+    const Result<Format> format = formatOf(options.operands[1]);
+    if (!format.ok())
+        return complain(format.error(), WrongUsage);
+    if (options.logOffsetSeconds && !options.logPath)
+        return complain(plainError("--with-offset moves the log of --with: give a log"), WrongUsage);
+    UntilInterrupted progress;
+    const Result<OpenedTrace> opened = readInput(options, progress);
+    if (!opened.ok())
+        return complainOrStop(opened.error());
+    const Status written = format.value().write(opened.value(), options.operands[1], progress);
+    if (!written.ok())
+        return complainOrStop(written.error());
+    return finishWith(reportOf(opened.value(), options), Good);
+}
+
+} // namespace jetscope

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/judge/callhazards.h"
+#include "core/attach/judge/finding.h"
+#include "core/attach/model/buffernames.h"
+#include "core/attach/model/calledstreams.h"
+#include "core/attach/model/pixelstore.h"
+#include "core/attach/model/streamcaptures.h"
+#include "core/attach/model/streamvalues.h"
+#include "core/hazards/hazardledger.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+struct CopyRows;
+
+/// Tells the hazard ledger what an inspected program does, as far as its calls say so: allocations, copies, launches,
+/// waits, and what GL reads and writes in memory of the host. A process has a ledger of its own. What kernels use is
+/// not in their calls, and the CPU's own accesses are not seen.
+///
+/// A hazard is *seen* if both accesses stand in arguments of calls. It is *possible* if the order of the calls leaves
+/// the CPU no time for a legal access, if it depends on an attribute of the device that is not known, or if graphs may
+/// have made the order that seems to be missing.
+///
+/// Host functions count as run from the beginning of the call that submits them, because what they tell the CPU is not
+/// seen. What one thread of the CPU knows, all know
+/// from then on: how they hand work to each other is not seen. Memory is bounded. Not thread-safe.
+class CallLedger {
+public:
+    /// concurrentManagedAccess of the GPU; call before the first event. Empty: not known.
+    void setConcurrentManagedAccess(std::optional<bool> value) { m_concurrentManagedAccess = value; }
+    /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
+    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::uint32_t frame);
+    /// Calls were not recorded for a while.
+    void interrupt();
+    void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
+    /// JSA_COPY_* of a copy: as its call says, or as the memory on both sides says, if it is known.
+    std::uint64_t directionSeen(const AttachEvent &event, std::int32_t pid) const;
+
+    std::vector<WasteFinding> findings(std::uint32_t frames) const;
+    /// Every rule that is about what programs call, and why it is not checked.
+    std::vector<WasteCheck> checks() const;
+    /// Places of calls that were counted for the first time since the last call.
+    std::vector<CallSite> takeNewSites() { return m_hazards.takeNewSites(); }
+
+private:
+    using Object = HazardLedger::Object;
+    using Use = HazardLedger::Use;
+    static Object objectOf(std::uint64_t handle)
+    {
+        return reinterpret_cast<Object>(static_cast<std::uintptr_t>(handle));
+    }
+    struct Memory {
+        std::uint64_t bytes = 0;
+        Allocation kind = Allocation::Device;
+        bool isGlobal = false;   ///< Managed memory that is attached to all streams.
+        bool isOfPool = false;   ///< It was allocated in the order of a stream.
+        std::int64_t madeNs = 0; ///< When the call that made it ended.
+    };
+    using MemoryMap = std::map<std::uint64_t, Memory>; ///< By address.
+    struct FailedCall {
+        AttachEvent event;
+        std::int32_t tid = 0;
+        HazardCaller caller;
+    };
+    struct Process {
+        explicit Process(const HazardLedger::Conditions &conditions)
+            : ledger(conditions), values(ledger), streams(ledger, values)
+        {
+        }
+
+        HazardLedger ledger;
+        StreamValues values;
+        CalledStreams streams;
+        std::int64_t lastNs = 0; ///< When its newest call ended.
+        MemoryMap memory;
+        bool hasHostFunctions = false;                ///< There were any.
+        bool hasGraphs = false;                       ///< Some were launched.
+        std::deque<FailedCall> notPermitted;          ///< Before the first one.
+        bool newManaged = false;                      ///< Managed memory was allocated since the last launch.
+        std::size_t globals = 0;                      ///< Pieces of managed memory that are attached to all streams.
+        std::set<std::uint64_t> events;               ///< Those that the ledger knows, and EGLSyncs.
+        std::map<std::uint64_t, std::int64_t> madeNs; ///< When the calls that made streams and events ended.
+        bool launched = false;                        ///< In this frame.
+        bool wasIdle = true;                          ///< At some time of this frame.
+        AttachEvent lastLaunch;
+    };
+    struct Call { ///< What the functions below share.
+        const AttachEvent &event;
+        std::int32_t pid;
+        std::int32_t tid;
+        HazardCaller caller;
+    };
+    using Evidence = HazardEvidence;
+
+    /// Null if it is not followed. Only a call of CUDA makes it known.
+    Process *processOf(std::int32_t pid, bool isCuda);
+    void giveUp(std::int32_t pid);
+    Evidence ofManaged() const { return m_concurrentManagedAccess ? Evidence::Calls : Evidence::UnknownDevice; }
+    bool turnsAreTaken() const { return m_concurrentManagedAccess != std::optional(true); }
+    void beginFrame(std::uint32_t frame);
+    void takeFailed(Process &process, const Call &call);
+    void takeNotPermitted(Process &process, const Call &call);
+    void takeHostFunction(Process &process, const Call &call);
+    bool takeMemory(Process &process, const Call &call);
+    bool takeWork(Process &process, const Call &call);
+    void tellCpu(Process &process, const Call &call, std::uint64_t stream, Object object);
+    void takeValues(Process &process, const Call &call, std::uint64_t stream, Object object);
+    bool takeWait(Process &process, const Call &call);
+    void takeObject(Process &process, const Call &call);
+    void takeCaptured(Process &process, const AttachEvent &event);
+    /// Whether the event may have been recorded in a way that is not seen: by a graph, or by another process.
+    bool isRecordUnseen(const Process &process, std::uint64_t event);
+    void waitInStream(Process &process, std::uint64_t stream, std::uint64_t event);
+    void waitForEvent(Process &process, std::uint64_t event);
+    static void learnAll(Process &process);
+    static bool wasMadeMeanwhile(const Process &process, const Call &call);
+    static void comeBehindGl(Process &process, std::uint64_t stream);
+    static void handToGl(Process &process, std::uint64_t stream);
+    /// Work that is ordered with GL. Whether it is that.
+    bool takeInterop(Process &process, const Call &call);
+    /// What the hazards rest on that the call makes.
+    Evidence takeGl(Process &process, const Call &call);
+    void takeFence(Process &process, const Call &call);
+    void takeGlWait(Process &process, const Call &call);
+    Evidence takeImage(Process &process, const Call &call);
+    void addMemory(Process &process, const Call &call, Allocation kind);
+    void nameMemory(Process &process, const Call &call) const;
+    void freeMemory(Process &process, const Call &call);
+    void attach(Process &process, const Call &call);
+    void copy(Process &process, const Call &call, bool blocks);
+    void set(Process &process, const Call &call, std::uint64_t stream, Object object);
+    /// Whether the order of the stream's work is not known, because of a wait for a value.
+    bool isUnordered(const Process &process, std::uint64_t stream);
+    /// The memory around an address, or the end.
+    static MemoryMap::const_iterator memoryAt(const Process &process, std::uint64_t address);
+    static std::uint64_t directionOf(const Process &process, const AttachEvent &event);
+    static std::optional<Use> useOf(const Process &process, std::uint64_t address, std::uint64_t bytes, Access access,
+                                    std::uint64_t rows = 1, std::uint64_t pitch = 0);
+    static std::optional<Use> overwrite(Process &process, std::uint64_t address, const CopyRows &rows);
+    void noteIdle(Process &process) const;
+    void complete(Process &process, std::uint64_t stream, Object object) const;
+    bool hasForgotten() const;
+    std::string accessReason() const;
+    void report(Process &process, const Call &call, Evidence evidence);
+    void count(RuleId rule, Evidence evidence, const Call &call, const std::string &text, const std::string &memory);
+
+    std::optional<bool> m_concurrentManagedAccess;
+    std::map<std::int32_t, std::unique_ptr<Process>> m_processes;
+    CallHazards m_hazards;
+    StreamCaptures m_captures;
+    PixelStore m_pixels;
+    BufferNames m_names;
+    std::set<std::int32_t> m_givenUp; ///< Processes that are not followed any more.
+    std::uint32_t m_frame = kNoFrame;
+    UnseenCalls m_unseen;
+    bool m_sawCuda = false;
+    bool m_unordered = false; ///< Work whose order is not known was left out.
+    UnseenAccesses m_unseenAccesses;
+    bool m_tooMany = false;      ///< Calls were not followed because there were too many objects.
+    bool m_hasForgotten = false; ///< Accesses in a process that is not followed any more.
+};
+
+} // namespace jetscope

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/judge/nvbufsync.h"
+
+#include "core/attach/format/calltable.h"
+#include "core/text/shorttext.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostNvBuffers = 4096;
+constexpr std::uint64_t kWrites = 1; // NVBUF_MAP_WRITE, NvBufferMem_Write
+/// Memory that the engines of a Jetson share, in the CPU's cache: NVBUF_MEM_DEFAULT, _SURFACE_ARRAY and _HANDLE. The
+/// other kinds are CUDA's or the system's.
+bool isCached(std::uint64_t kind)
+{
+    return kind == 0 || kind == 4 || kind == 5;
+}
+
+constexpr const char *kNvBufForCpu = "hazard-nvbuf-cpu";
+constexpr const char *kNvBufForDevice = "hazard-nvbuf-device";
+
+WasteFinding nvBufFinding(const FindingTally &tally, const char *what, const char *text, const char *fix,
+                          std::uint32_t frames, const UnseenCalls &unseen)
+{
+    WasteFinding finding;
+    finding.what = what;
+    finding.grade = unseen.any() ? FindingGrade::Unknown : FindingGrade::Possible;
+    finding.calls = tally.calls;
+    finding.frames = tally.frames;
+    finding.sites = tally.sites();
+    finding.text = std::string(text) + "; " + counted(tally.calls, "time");
+    if (tally.frames > 0)
+        finding.text += " in " + std::to_string(tally.frames) + " of " + std::to_string(frames) + " frames";
+    finding.text += " (" + std::string(tally.callName()) + "): " + fix;
+    if (unseen.any())
+        finding.text += "; " + unseen.text() + ", so this may be wrong";
+    return finding;
+}
+
+} // namespace
+
+void NvBufSync::take(const AttachEvent &event, std::int32_t pid, std::uint32_t frame)
+{
+    const auto &argument = event.argument;
+    const jsa_work work = attachCall(event.call)->work;
+    const Key key{pid, argument[0]};
+    if (event.failed())
+        return;
+    switch (work) {
+    case JSA_WORK_NVBUF:
+        m_sawBuffers = true;
+        m_buffers.erase(key); // Its end was lost if there was one of this handle.
+        return;
+    case JSA_WORK_NVBUFEND:
+        unmap(key, frame);
+        m_buffers.erase(key);
+        return;
+    case JSA_WORK_NVMAP:
+        return map(key, argument[3] & UINT32_MAX, argument[3] >> 32);
+    case JSA_WORK_NVUNMAP:
+        return unmap(key, frame);
+    case JSA_WORK_NVCOPY:
+    case JSA_WORK_NVSUBMIT:
+        m_sawBuffers = true;
+        read(key, event, frame);
+        return write({pid, argument[1]}, event, frame);
+    case JSA_WORK_NVSYNC:
+        break;
+    default:
+        return;
+    }
+    const auto buffer = m_buffers.find(key);
+    if (buffer == m_buffers.end())
+        return;
+    const bool forCpu = event.call == JSA_CALL_NvBufSurfaceSyncForCpu || event.call == JSA_CALL_NvBufferMemSyncForCpu;
+    (forCpu ? buffer->second.syncedForCpu : buffer->second.syncedForDevice) = true;
+    if (forCpu) {
+        buffer->second.isWritten = false;
+    }
+}
+
+void NvBufSync::map(const Key &key, std::uint64_t mode, std::uint64_t kind)
+{
+    if (!isCached(kind))
+        return;
+    m_sawBuffers = true;
+    if (m_buffers.size() >= kMostNvBuffers && !m_buffers.contains(key)) {
+        m_tooMany = true;
+        return;
+    }
+    Buffer &buffer = m_buffers[key];
+    if (buffer.mappings++ == 0)
+        buffer.syncedForCpu = buffer.syncedForDevice = buffer.cpuReads = buffer.cpuWritesOnly = false;
+    buffer.cpuReads = buffer.cpuReads || mode != kWrites;
+    buffer.cpuWritesOnly = mode == kWrites && (buffer.mappings == 1 || buffer.cpuWritesOnly);
+}
+
+/// What was mapped to be read and never synchronized was read without that.
+void NvBufSync::unmap(const Key &key, std::uint32_t frame)
+{
+    const auto known = m_buffers.find(key);
+    if (known == m_buffers.end() || known->second.mappings == 0)
+        return;
+    Buffer &buffer = known->second;
+    if (buffer.cpuReads && !buffer.syncedForCpu && buffer.isWritten)
+        m_forCpu.add(buffer.writer, key.first, frame, m_newSites);
+    if (--buffer.mappings == 0)
+        buffer.isWritten = false;
+}
+
+void NvBufSync::write(const Key &key, const AttachEvent &event, std::uint32_t frame)
+{
+    if (m_buffers.size() >= kMostNvBuffers && !m_buffers.contains(key)) {
+        m_tooMany = true;
+        return;
+    }
+    Buffer &buffer = m_buffers[key];
+    if (buffer.mappings > 0 && buffer.cpuReads && !buffer.syncedForCpu && buffer.isWritten)
+        m_forCpu.add(buffer.writer, key.first, frame, m_newSites);
+    buffer.isWritten = true;
+    buffer.writer = event;
+}
+
+void NvBufSync::read(const Key &key, const AttachEvent &event, std::uint32_t frame)
+{
+    const auto buffer = m_buffers.find(key);
+    if (buffer != m_buffers.end() && buffer->second.mappings > 0 && buffer->second.cpuWritesOnly
+        && !buffer->second.syncedForDevice)
+        m_forDevice.add(event, key.first, frame, m_newSites);
+}
+
+std::vector<WasteFinding> NvBufSync::findings(std::uint32_t frames, const UnseenCalls &unseen) const
+{
+    std::vector<WasteFinding> found;
+    if (m_forCpu.isFrequent(frames))
+        found.push_back(nvBufFinding(
+            m_forCpu, kNvBufForCpu,
+            "An NvBuf buffer is mapped for the CPU to read, an engine writes it, and the mapping was never "
+            "synchronized for the CPU: what the CPU reads may still be that of an earlier picture in its cache",
+            "call NvBufSurfaceSyncForCpu (NvBufferMemSyncForCpu) before the CPU reads", frames, unseen));
+    if (m_forDevice.isFrequent(frames))
+        found.push_back(nvBufFinding(
+            m_forDevice, kNvBufForDevice,
+            "An NvBuf buffer is mapped for the CPU to write, an engine reads it, and the mapping was never "
+            "synchronized for the device: what the CPU wrote may still be in its cache alone",
+            "call NvBufSurfaceSyncForDevice (NvBufferMemSyncForDevice) after the CPU has written", frames, unseen));
+    return found;
+}
+
+std::vector<WasteCheck> NvBufSync::checks(const UnseenCalls &unseen) const
+{
+    std::string reason;
+    if (!m_sawBuffers)
+        reason = "no call for an NvBuf buffer was seen";
+    else if (m_tooMany)
+        reason = "there were too many NvBuf buffers to follow";
+    else if (unseen.any())
+        reason = unseen.text() + ", so that it cannot be told";
+    return {{kNvBufForCpu, reason},
+            {kNvBufForDevice, reason},
+            {"hazard-dmabuf-sync", "DMA_BUF_IOCTL_SYNC is an ioctl, whose calls are not seen"}};
+}
+
+} // namespace jetscope

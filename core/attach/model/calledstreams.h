@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/model/streamvalues.h"
+#include "core/hazards/hazardledger.h"
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace jetscope {
+
+/// The streams of an inspected process in its hazard ledger, by their handles, and the order that the legacy default
+/// stream makes: it and all streams but non-blocking ones wait for each other. Not thread-safe.
+class CalledStreams {
+public:
+    using Object = HazardLedger::Object;
+
+    CalledStreams(HazardLedger &ledger, StreamValues &values) : m_ledger(ledger), m_values(values) {}
+
+    void add(std::uint64_t stream, bool isNonBlocking);
+    /// The stream is destroyed. Its work goes on, and nothing tells the CPU when it is complete.
+    void remove(std::uint64_t stream);
+    /// Work is submitted: the stream as the ledger knows it, behind all that it waits for. Call `endWork` behind it.
+    Object beginWork(std::uint64_t stream);
+    void endWork(std::uint64_t stream);
+    /// The CPU waits for the stream: the same, but no work is submitted.
+    Object awaited(std::uint64_t stream);
+    std::vector<std::uint64_t> all() const { return {m_streams.begin(), m_streams.end()}; }
+    /// Whether there are too many to follow, also when those of threads are given up whose work is complete: nothing
+    /// says which threads have ended.
+    bool areTooMany();
+
+    /// Streams with host functions that the CPU has not waited for.
+    void addHostFunction(std::uint64_t stream) { m_withHostFunctions.insert(stream); }
+    bool hasHostFunction(std::uint64_t stream) const { return m_withHostFunctions.contains(stream); }
+    void endHostFunctions(std::uint64_t stream) { m_withHostFunctions.erase(stream); }
+    void endHostFunctions() { m_withHostFunctions.clear(); }
+
+private:
+    bool isTooMuch() const;
+    void defaultWaitsFor(std::uint64_t stream);
+
+    HazardLedger &m_ledger;
+    StreamValues &m_values;
+    std::set<std::uint64_t> m_streams;           ///< Those that the ledger knows.
+    std::set<std::uint64_t> m_nonBlocking;       ///< Those that the legacy default stream does not wait for.
+    std::set<std::uint64_t> m_busy;              ///< Others with work that it has not waited for.
+    std::set<std::uint64_t> m_withHostFunctions; ///< Since the last wait.
+    bool m_hasLegacyWork = false;
+};
+
+} // namespace jetscope

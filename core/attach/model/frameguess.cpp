@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/model/frameguess.h"
+
+#include "core/attach/format/calltable.h"
+#include "core/attach/model/loopcycles.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// Guesses whose scores are so near are of the same loop or equally good.
+constexpr double kAsGood = 0.95;
+constexpr std::size_t kMostCallsLookedAt = 100'000; ///< While rings fill, a look must not take long.
+constexpr std::size_t kMostGuesses = 16;
+constexpr std::size_t kMostLoopPlaces = 24; ///< Of a thread.
+constexpr std::uint32_t kUnlikeThatEnd = 4; ///< So many rounds in a row.
+constexpr std::int64_t kStalePeriods = 3;
+constexpr std::int64_t kLeastStaleNs = 2'000'000;
+
+std::uint64_t mixedHash(std::uint64_t value)
+{
+    value = (value ^ value >> 31) * UINT64_C(0x7fb5d329728ea185);
+    value = (value ^ value >> 27) * UINT64_C(0x81dadef4bc2dd44d);
+    return value ^ value >> 33;
+}
+
+/// Polls and repeated waits: how often is chance.
+bool isPoll(const AttachEvent &event)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_STREAMSYNC:
+    case JSA_WORK_CONTEXTSYNC:
+    case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_FINISH:
+    case JSA_WORK_GLWAIT:
+    case JSA_WORK_QUERY:
+    case JSA_WORK_EVENTQUERY:
+    case JSA_WORK_GLQUERY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// How likely such a call ends a frame; 0 for calls that do not.
+double weightOf(const AttachEvent &event)
+{
+    const bool isBack = event.argument[4] == JSA_COPY_TO_HOST;
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_STREAMSYNC:
+    case JSA_WORK_CONTEXTSYNC:
+    case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_FINISH:
+    case JSA_WORK_GLWAIT:
+    case JSA_WORK_READBACK:
+    case JSA_WORK_RELEASE:
+        return 1;
+    case JSA_WORK_COPY:
+        return isBack || event.argument[4] == JSA_COPY_UNKNOWN || event.argument[4] == JSA_COPY_IN_ROWS ? 1 : 0.3;
+    case JSA_WORK_COPYASYNC:
+        return isBack ? 0.3 : 0.2;
+    case JSA_WORK_LAUNCH:
+        return 0.2;
+    default:
+        return 0;
+    }
+}
+
+bool movesData(const AttachEvent &event)
+{
+    return isCopy(*attachCall(event.call)) || event.call == JSA_CALL_cuGraphLaunch;
+}
+
+bool makesObjects(const AttachEvent &event)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_MANAGED:
+    case JSA_WORK_STREAMMADE:
+    case JSA_WORK_NAME:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool isOfLoops(const AttachEvent &event)
+{
+    return attachCall(event.call)->work != JSA_WORK_FRAME && attachCall(event.call)->work != JSA_WORK_DRAWN
+        && !event.failed();
+}
+
+std::uint64_t placeOf(const AttachEvent &event)
+{
+    return mixedHash(event.site + (std::uint64_t{event.call} << 48));
+}
+
+std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread, const LoopWindow &window)
+{
+    std::vector<FrameGuess> all;
+    const std::vector<std::size_t> places = cycles.candidates(kMostLoopPlaces);
+    for (std::size_t rank = 0; rank < places.size(); ++rank)
+        for (FrameGuess &guess : cycles.loopsAt(places[rank], rank, window)) {
+            guess.thread = thread;
+            all.push_back(guess);
+        }
+    return all;
+}
+
+/// Of guesses that are about equally good, that of the first thread whose call is the last one of a round.
+void putBestFirst(std::vector<std::pair<FrameGuess, double>> &all)
+{
+    const auto better = [](const auto &a, const auto &b) { return a.first.score > b.first.score; };
+    std::stable_sort(all.begin(), all.end(), better);
+    for (auto from = all.begin(); from != all.end();) {
+        const double least = from->first.score * kAsGood;
+        const auto to = std::find_if(from, all.end(), [&](const auto &each) { return each.first.score < least; });
+        std::stable_sort(from, to, [](const auto &a, const auto &b) {
+            return a.first.thread != b.first.thread ? a.first.thread < b.first.thread : a.second > b.second;
+        });
+        from = to;
+    }
+}
+
+} // namespace
+
+void CycleHash::add(const AttachEvent &event)
+{
+    if (!isOfLoops(event))
+        return;
+    const std::uint64_t place = placeOf(event);
+    if (std::exchange(m_last, place) == place && isPoll(event))
+        return;
+    m_sum += place;
+    const auto at = std::lower_bound(m_places.begin(), m_places.end(), place);
+    if (at == m_places.end() || *at != place)
+        m_places.insert(at, place);
+}
+
+std::uint64_t CycleHash::take()
+{
+    m_places.clear();
+    return std::exchange(m_sum, 0);
+}
+
+std::uint64_t CycleHash::takePlaces()
+{
+    std::uint64_t sum = 0;
+    for (const std::uint64_t place : m_places)
+        sum += place;
+    m_places.clear();
+    m_sum = 0;
+    return sum;
+}
+
+std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool hasEnded)
+{
+    if (events.size() > kMostCallsLookedAt && !hasEnded)
+        events = events.last(kMostCallsLookedAt);
+    std::map<std::uint32_t, LoopCycles> threads;
+    for (const AttachEvent &event : events)
+        if (isOfLoops(event))
+            threads[event.thread].add({placeOf(event), event.site, event.startNs, event.endNs, event.call,
+                                       isPoll(event), makesObjects(event), movesData(event), weightOf(event)});
+    if (events.empty())
+        return {};
+    LoopWindow window{events.front().startNs, events.front().endNs, hasEnded};
+    for (const AttachEvent &event : events)
+        window = {std::min(window.startNs, event.startNs), std::max(window.endNs, event.endNs), hasEnded};
+    std::vector<std::pair<FrameGuess, double>> all;
+    for (auto &[thread, cycles] : threads) {
+        cycles.sum();
+        for (const FrameGuess &guess : guessesOf(cycles, thread, window))
+            all.emplace_back(guess, cycles.gapAfter(guess));
+    }
+    putBestFirst(all);
+    std::vector<FrameGuess> best;
+    for (std::size_t i = 0; i < std::min(all.size(), kMostGuesses); ++i)
+        best.push_back(all[i].first);
+    return best;
+}
+
+void FrameWatch::start(const FrameGuess &guess, std::int64_t nowNs)
+{
+    *this = FrameWatch();
+    m_guess = guess;
+    m_likeNs = nowNs;
+}
+
+void FrameWatch::take(const AttachEvent &event)
+{
+    if (!m_guess || event.thread != m_guess->thread)
+        return;
+    m_cycle.add(event);
+    if (event.failed())
+        return;
+    if (event.call != m_guess->call || event.site != m_guess->site) {
+        m_isBetween = true;
+        return;
+    }
+    const std::int64_t beforeNs = std::exchange(m_lastPassNs, event.endNs);
+    if (!std::exchange(m_isBetween, false) && event.endNs - beforeNs < m_guess->burstNs)
+        return;
+    m_sums.push_back(m_guess->isOfPlaces ? m_cycle.takePlaces() : m_cycle.take());
+    if (m_sums.size() > m_guess->every)
+        m_sums.erase(m_sums.begin());
+    std::uint64_t sum = 0;
+    for (const std::uint64_t each : m_sums)
+        sum += each;
+    ++m_unlike;
+    if (sum != m_guess->signature)
+        return;
+    m_unlike = 0;
+    m_likeNs = std::max(m_likeNs, event.endNs);
+}
+
+bool FrameWatch::isStale(std::int64_t nowNs) const
+{
+    if (!m_guess)
+        return false;
+    const auto periodsNs = static_cast<std::int64_t>(m_guess->periodMs * 1e6) * kStalePeriods;
+    return m_unlike > kUnlikeThatEnd * m_guess->every || nowNs - m_likeNs > std::max(periodsNs, kLeastStaleNs);
+}
+
+} // namespace jetscope

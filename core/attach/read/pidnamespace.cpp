@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/read/pidnamespace.h"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <sys/stat.h>
+
+namespace jetscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Empty if the text is no number of a process.
+std::optional<std::int32_t> processNumber(std::string_view text)
+{
+    std::int32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number <= 0)
+        return std::nullopt;
+    return number;
+}
+
+/// As the process or thread of this folder counts itself: its number in the innermost namespace stands last.
+std::optional<std::int32_t> innermostNumber(const fs::path &folder)
+{
+    constexpr std::string_view kField = "NSpid:";
+    std::ifstream file(folder / "status");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with(kField))
+            return processNumber(std::string_view(line).substr(line.find_last_of(" \t") + 1));
+    return std::nullopt;
+}
+
+/// The number that the name of a folder is, of the first folder whose process or thread counts itself so.
+template <class Accepts>
+std::optional<std::int32_t> findFolder(const fs::path &folder, std::int32_t counted, const Accepts &accepts)
+{
+    std::error_code unknown;
+    for (fs::directory_iterator entry(folder, unknown), end; !unknown && entry != end; entry.increment(unknown)) {
+        const std::optional<std::int32_t> number = processNumber(entry->path().filename().string());
+        if (number && accepts(entry->path()) && innermostNumber(entry->path()) == counted)
+            return number;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::uint32_t pidNamespace(const std::string &process)
+{
+    struct stat facts {};
+    return stat((process + "/ns/pid").c_str(), &facts) == 0 ? static_cast<std::uint32_t>(facts.st_ino) : 0;
+}
+
+std::optional<ThreadNumbers> findThread(std::uint32_t wanted, const ThreadNumbers &numbers, const std::string &proc)
+{
+    if (wanted == 0)
+        return std::nullopt;
+    const auto pid = findFolder(proc, numbers.pid,
+                                [&](const fs::path &process) { return pidNamespace(process.string()) == wanted; });
+    if (!pid)
+        return std::nullopt;
+    const fs::path threads = fs::path(proc) / std::to_string(*pid) / "task";
+    const auto tid = findFolder(threads, numbers.tid, [](const fs::path &) { return true; });
+    if (!tid)
+        return std::nullopt;
+    return ThreadNumbers{*pid, *tid};
+}
+
+} // namespace jetscope

@@ -1,0 +1,465 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/attach/record/attachrecorder.h"
+
+#include "core/attach/format/calltable.h"
+#include "core/attach/model/buffernames.h"
+#include "core/path/owncode.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostHeldBytes = 32 << 20; ///< Of the kernel's trace.
+/// A call that began more frames ago than this belongs to no frame.
+constexpr std::size_t kMostFrameStarts = 4096;
+constexpr const char *kGrowingObjects = "growing-objects";
+
+/// Memory and objects that come, go or get a property which later calls depend on.
+bool changesObjects(const AttachEvent &event)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_FRAME:
+        return marksBuffer(event);
+    case JSA_WORK_CONTEXT:
+    case JSA_WORK_CURRENT:
+    case JSA_WORK_PIXELSTORE:
+    case JSA_WORK_IMAGE:
+    case JSA_WORK_IMAGEEND:
+    case JSA_WORK_FENCE:
+    case JSA_WORK_FENCEEND:
+    case JSA_WORK_STREAM:
+    case JSA_WORK_EGLSTREAMEND:
+    case JSA_WORK_CONNECT:
+    case JSA_WORK_DISCONNECT:
+    case JSA_WORK_EGLFRAME:
+    case JSA_WORK_RELEASE:
+    case JSA_WORK_TEXTURES:
+    case JSA_WORK_TEXTURESEND:
+    case JSA_WORK_ALLOC:
+    case JSA_WORK_HOSTALLOC:
+    case JSA_WORK_MANAGED:
+    case JSA_WORK_FREE:
+    case JSA_WORK_POOLALLOC:
+    case JSA_WORK_POOLFREE:
+    case JSA_WORK_POOLKEEP:
+    case JSA_WORK_REGISTER:
+    case JSA_WORK_UNREGISTER:
+    case JSA_WORK_ATTACH:
+    case JSA_WORK_GRAPHICS:
+    case JSA_WORK_GRAPHICSEND:
+    case JSA_WORK_MAP:
+    case JSA_WORK_UNMAP:
+    case JSA_WORK_STREAMMADE:
+    case JSA_WORK_STREAMEND:
+    case JSA_WORK_EVENTMADE:
+    case JSA_WORK_EVENTEND:
+    case JSA_WORK_NAME:
+    case JSA_WORK_NVBUF:
+    case JSA_WORK_NVBUFEND:
+    case JSA_WORK_NVMAP:
+    case JSA_WORK_NVUNMAP:
+    case JSA_WORK_NVIMAGE:
+    case JSA_WORK_NVIMAGEEND:
+    case JSA_WORK_ARRAY:
+    case JSA_WORK_ARRAYEND:
+    case JSA_WORK_PHYSICAL:
+    case JSA_WORK_PHYSICALEND:
+    case JSA_WORK_VIRTUALMAP:
+    case JSA_WORK_VIRTUALUNMAP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+AttachRecorder::AttachRecorder(FrameWish wish)
+    : m_ahead(wish),
+      m_frames(wish),
+      m_gpu([this](std::int64_t ns) { return frameAt(ns); },
+            [this](std::string name, std::string detail) {
+                return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
+            }),
+      m_scheduler([this](std::int64_t ns) { return frameAt(ns); },
+                  [this](std::string name, std::string detail) {
+                      return addLane(LaneRole::Tool, std::move(name), std::move(detail));
+                  })
+{
+    if (wish.kind == FrameWish::Kind::Site)
+        m_ahead.isAtSite = m_frames.isAtSite = [this](std::int32_t process, std::uint64_t address) {
+            return isAtWantedSite(process, address);
+        };
+}
+
+void AttachRecorder::read(RingReader &reader, bool last)
+{
+    std::vector<AttachEvent> events;
+    const std::int64_t completeNs = reader.drain(events);
+    if (last)
+        reader.finish(events);
+    m_gpu.read(reader);
+    setUnseen({reader.missing(), reader.unhooked()});
+    addSwitched(std::move(events), reader.threads(), completeNs);
+    m_gpu.endProcesses(reader);
+    if (last)
+        finish();
+}
+
+void AttachRecorder::setRecording(bool on, std::int64_t ns)
+{
+    m_switches.push_back({on, ns});
+    m_scheduler.setRecording(on, ns);
+}
+
+void AttachRecorder::addSwitched(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
+                                 std::int64_t completeNs)
+{
+    const auto take = [&](std::vector<AttachEvent> part) {
+        if (m_recording)
+            add(std::move(part), threads, completeNs);
+        else
+            learn(part, threads, completeNs);
+    };
+    for (const Switch &change : std::exchange(m_switches, {})) {
+        const auto behind = std::find_if(events.begin(), events.end(),
+                                         [&](const AttachEvent &event) { return event.endNs >= change.ns; });
+        take({std::move_iterator(events.begin()), std::move_iterator(behind)});
+        events.erase(events.begin(), behind);
+        m_recording = change.on;
+        interrupt();
+    }
+    take(std::move(events));
+}
+
+void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
+                           std::int64_t completeNs)
+{
+    m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
+    for (const AttachEvent &event : events) {
+        if (event.failed() || !changesObjects(event))
+            continue;
+        const AttachThread &thread = m_threads[event.thread];
+        if (const jsa_work work = attachCall(event.call)->work;
+            work == JSA_WORK_STREAMMADE || work == JSA_WORK_STREAMEND)
+            m_gpu.take(event, thread.pid, thread.tid);
+        m_waste.take(event, thread.pid, thread.tid, kNoFrame);
+        m_ledger.take(event, thread.pid, thread.tid, kNoFrame);
+        m_glOrder.take(event, thread.pid, thread.tid, kNoFrame);
+        m_nvBufs.take(event, thread.pid, kNoFrame);
+        m_resources.take(event, thread.pid, kNoFrame);
+    }
+    if (!events.empty())
+        seeNewSites(events.back().endNs);
+    if (m_holding && !m_held.empty())
+        return;
+    placeGpuWork(completeNs, false);
+    m_metrics.resolved(m_gpu.settledNs(completeNs));
+    takeFigures(false);
+}
+
+void AttachRecorder::setUnseen(const UnseenCalls &unseen)
+{
+    m_unseen = unseen;
+    m_waste.setUnseen(unseen);
+    m_ledger.setUnseen(unseen);
+}
+
+void AttachRecorder::place(std::vector<AttachEvent> events)
+{
+    std::vector<Span> spans;
+    spans.reserve(events.size());
+    for (AttachEvent &event : events) {
+        if (isCopy(*attachCall(event.call)))
+            event.argument.back() = m_ledger.directionSeen(event, m_threads[event.thread].pid);
+        place(event, spans);
+        const bool wasGuess = m_frames.source() == FrameFinder::Source::Guess;
+        const auto frame = m_frames.take(event, m_threads[event.thread].pid);
+        if (wasGuess && m_frames.source() != FrameFinder::Source::Guess) {
+            m_loops.begin({}, m_frameNumber);
+            m_watch.stop();
+        }
+        if (frame)
+            addFrame(*frame);
+        else if (m_frameStarts.empty() && m_frames.startNs())
+            m_frameStarts.push_back(*m_frames.startNs());
+    }
+    if (!events.empty())
+        seeNewSites(events.back().endNs);
+    spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
+    m_frameSpans.clear();
+    show(std::move(spans));
+}
+
+/// While the process lives, because its mappings go with it.
+void AttachRecorder::seeNewSites(std::int64_t ns)
+{
+    std::vector<CallSite> sites = m_waste.takeNewSites();
+    for (std::vector<CallSite> more : {m_ledger.takeNewSites(), m_glOrder.takeNewSites(), m_nvBufs.takeNewSites()})
+        sites.insert(sites.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+    for (const CallSite &site : sites)
+        m_modules.see(site.process, site.address, ns);
+}
+
+/// A lane cannot become that of the frames once it has spans, so a thread that turns out to make them gets another one
+/// from now on; not where frames of one kind move from thread to thread, because there is no end to that.
+void AttachRecorder::setFrameThread(std::uint32_t thread)
+{
+    const FrameFinder::Source from = std::exchange(m_threadFrom, m_frames.source());
+    if (m_frameThread == thread)
+        return;
+    const bool isFound = !m_frameThread || from != m_threadFrom || m_threadFrom == FrameFinder::Source::Guess;
+    m_frameThread = thread;
+    if (const auto lane = m_laneOf.find(thread);
+        isFound && lane != m_laneOf.end() && lane->second && m_lanes[*lane->second].role != LaneRole::Pipeline)
+        m_laneOf.erase(lane);
+}
+
+void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
+{
+    std::vector<Span> spans;
+    m_gpu.place(completeNs, all, spans);
+    for (const Span &span : spans)
+        m_metrics.add(span);
+    show(std::move(spans));
+    m_paths.add(m_gpu.takeEdges());
+}
+
+/// Its spans are drawn and never counted: the figures of frames have the calls for that.
+void AttachRecorder::addScheduler(std::string_view bytes, bool last)
+{
+    if (m_isFirstHold && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
+        m_heldLines += bytes;
+        return;
+    }
+    m_scheduler.setThreads(m_threads);
+    m_scheduler.take(std::exchange(m_heldLines, {}), m_update.spans);
+    m_scheduler.take(bytes, m_update.spans);
+    if (last)
+        m_scheduler.finish(m_update.spans);
+}
+
+void AttachRecorder::show(std::vector<Span> spans)
+{
+    if (m_lanesSet != m_lanes.size()) {
+        m_lanesSet = m_lanes.size();
+        m_paths.setLanes(m_lanes);
+    }
+    m_paths.add(spans);
+    m_update.spans.insert(m_update.spans.end(), spans.begin(), spans.end());
+}
+
+void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
+{
+    ++m_calls[event.call];
+    const std::uint32_t frame = frameAt(event.startNs);
+    const AttachThread &thread = m_threads[event.thread];
+    m_waste.take(event, thread.pid, thread.tid, frame);
+    m_ledger.take(event, thread.pid, thread.tid, frame);
+    m_glOrder.take(event, thread.pid, thread.tid, frame);
+    m_nvBufs.take(event, thread.pid, frame);
+    m_resources.take(event, thread.pid, frame);
+    if (event.call == JSA_CALL_DRAWN)
+        return; // Draws are too many to show.
+    if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
+        return; // Their names are those of the program and without limit.
+    const std::optional<LaneId> lane = laneOf(event.thread);
+    m_gpu.take(event, thread.pid, thread.tid, lane, m_waste.roleOf(event, thread.pid));
+    if (!lane) {
+        ++m_leftOut;
+        return;
+    }
+    Span span;
+    span.startNs = event.startNs;
+    span.durationNs = event.endNs - event.startNs;
+    span.frame = frame;
+    span.name = nameOf(event.call);
+    span.lane = *lane;
+    span.depth = m_frameThread == event.thread ? 1 : 0; // Inside of the frame's own span.
+    m_metrics.add(span);
+    spans.push_back(span);
+}
+
+void AttachRecorder::addFrame(const AttachFrame &frame)
+{
+    if (m_frameStarts.empty())
+        m_frameStarts.push_back(frame.period.startNs);
+    m_frameStarts.push_back(frame.period.endNs);
+    setFrameThread(m_frames.thread());
+    if (m_frameStarts.size() > kMostFrameStarts)
+        m_frameStarts.pop_front();
+    m_loops.addFrame(frame.period);
+    m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
+    m_metrics.finish(frame.period.endNs);
+    m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
+    if (const std::optional<LaneId> lane = laneOf(*m_frameThread)) {
+        // What the thread does between its calls is not seen; it counts as work, and only calls that wait do not.
+        static const NameId s_own = internName(kOwnCodeName, Category::CpuStage);
+        Span span;
+        span.startNs = frame.period.startNs;
+        span.durationNs = frame.period.endNs - frame.period.startNs;
+        span.frame = m_frameNumber;
+        span.name = s_own;
+        span.lane = *lane;
+        m_metrics.add(span);
+        m_frameSpans.push_back(span);
+    }
+    m_gpu.endFrame(frame.period.endNs);
+    ++m_frameNumber;
+}
+
+void AttachRecorder::interrupt()
+{
+    if (m_holding && !m_held.empty()) { // Without calls it is still open which thread makes the frames.
+        guessHeld(true);
+        placeHeld();
+    }
+    if (!m_frameStarts.empty())
+        ++m_frameNumber;
+    m_frameStarts.clear();
+    m_frames.interrupt();
+    m_ledger.interrupt();
+    m_glOrder.interrupt();
+    m_nvBufs.interrupt();
+    m_waste.interrupt();
+    m_gpu.interrupt();
+}
+
+std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
+{
+    if (!m_frameStarts.empty() && m_frameStarts.back() <= ns) // As of nearly all that is asked for.
+        return m_frameNumber;
+    const auto after = std::upper_bound(m_frameStarts.begin(), m_frameStarts.end(), ns);
+    if (after == m_frameStarts.begin())
+        return kNoFrame;
+    return m_frameNumber - static_cast<std::uint32_t>(m_frameStarts.end() - after);
+}
+
+std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
+{
+    const auto [known, isNew] = m_laneOf.try_emplace(thread);
+    if (!isNew)
+        return known->second;
+    const AttachThread &info = m_threads[thread];
+    return known->second =
+               addLane(m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage,
+                       info.name.empty() ? "thread " + std::to_string(info.tid) : info.name,
+                       info.process + " " + std::to_string(info.pid) + " · thread " + std::to_string(info.tid));
+}
+
+std::optional<LaneId> AttachRecorder::addLane(LaneRole role, std::string name, std::string detail)
+{
+    if (m_lanes.size() >= kMostLanes)
+        return std::nullopt;
+    const auto id = static_cast<LaneId>(m_lanes.size());
+    m_lanes.push_back({id, role, std::move(name), std::move(detail)});
+    m_metrics.setLane(id, role);
+    return id;
+}
+
+NameId AttachRecorder::nameOf(std::uint16_t call)
+{
+    if (!m_names[call])
+        m_names[call] = internName(attachCall(call)->name, attachCall(call)->category);
+    return *m_names[call];
+}
+
+void AttachRecorder::takeFigures(bool all)
+{
+    const std::vector<FrameFigures> figures = m_metrics.take();
+    m_paths.add(figures);
+    const std::size_t known = m_update.path.size();
+    const std::size_t knownGains = m_update.pathGains.size();
+    m_paths.take(m_update.path, m_update.pathGains, all);
+    for (const PathPiece &piece : std::span(m_update.path).subspan(known))
+        m_loops.add(piece);
+    for (const PathGain &gain : std::span(m_update.pathGains).subspan(knownGains))
+        m_loops.add(gain);
+    for (const FrameFigures &frame : figures)
+        m_loops.add(frame);
+    m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
+}
+
+AttachUpdate AttachRecorder::take()
+{
+    AttachUpdate update = std::exchange(m_update, {});
+    update.lanes = m_lanes;
+    update.counters = m_resources.counters();
+    update.samples = m_resources.takeSamples();
+    return update;
+}
+
+void AttachRecorder::finish()
+{
+    if (m_holding) {
+        guessHeld(true);
+        placeHeld();
+    }
+    if (const auto frame = m_frames.finish())
+        addFrame(*frame);
+    placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);
+    show(std::exchange(m_frameSpans, {}));
+    m_metrics.resolved(std::numeric_limits<std::int64_t>::max());
+    takeFigures(true);
+}
+
+std::vector<WasteFinding> AttachRecorder::findings() const
+{
+    const auto frames = static_cast<std::uint32_t>(m_loops.allFrames());
+    std::vector<WasteFinding> found = m_ledger.findings(frames);
+    for (WasteFinding &finding : m_glOrder.findings(frames, m_unseen))
+        found.push_back(std::move(finding));
+    for (WasteFinding &finding : m_nvBufs.findings(frames, m_unseen))
+        found.push_back(std::move(finding));
+    for (WasteFinding &waste : m_waste.findings(frames, m_loops.allPeriodsNs(), m_gpu.defaultStreamWaits()))
+        found.push_back(std::move(waste));
+    for (const GrowingObjects &growing : m_resources.growing(frames)) {
+        WasteFinding finding;
+        finding.what = kGrowingObjects;
+        finding.grade = m_unseen.any() ? FindingGrade::Unknown : FindingGrade::Seen;
+        finding.calls = growing.more;
+        finding.frames = std::min<std::uint64_t>(growing.more, frames);
+        finding.text = std::to_string(growing.more) + " more of " + std::string(growing.what)
+            + " than after the first frames (" + std::string(attachCall(growing.call)->name)
+            + "), which were made and not given back: destroy each when it is not needed any more";
+        found.push_back(std::move(finding));
+    }
+    for (WasteFinding &finding : found)
+        for (CallSite &site : finding.sites) {
+            site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
+            site.mappings = m_modules.mappings(site.process);
+        }
+    return found;
+}
+
+std::vector<WasteCheck> AttachRecorder::checks() const
+{
+    std::vector<WasteCheck> all = m_waste.checks(static_cast<std::uint32_t>(m_loops.allFrames()));
+    // Objects need frames and calls, too, and nothing else.
+    const auto alike = std::find_if(all.begin(), all.end(),
+                                    [](const WasteCheck &check) { return check.what == "allocation-per-frame"; });
+    all.push_back({kGrowingObjects, alike->reason});
+    for (const std::vector<WasteCheck> &more :
+         {m_ledger.checks(), m_glOrder.checks(m_unseen), m_nvBufs.checks(m_unseen)})
+        all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+PathSummary AttachRecorder::path() const
+{
+    PathSummary summary =
+        m_loops.path().summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                               [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+    for (PathShare &share : summary.shares)
+        if (!isDeviceWork(share.cause) && !share.name.empty())
+            share.what = share.name; // A call of the program, or its own code.
+    return summary;
+}
+
+} // namespace jetscope

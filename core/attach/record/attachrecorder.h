@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/attach/judge/callledger.h"
+#include "core/attach/judge/glorder.h"
+#include "core/attach/judge/nvbufsync.h"
+#include "core/attach/judge/wastefinder.h"
+#include "core/attach/kernel/schedulertrace.h"
+#include "core/attach/model/framefinder.h"
+#include "core/attach/model/resourcemeter.h"
+#include "core/attach/record/frameloops.h"
+#include "core/attach/record/gputimeline.h"
+#include "core/figures/framemetricsbuilder.h"
+#include "core/path/pathfollower.h"
+#include "core/path/pathsummary.h"
+#include "core/trace/countertrack.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+/// What became of the calls of an inspected program since the last time.
+struct AttachUpdate {
+    std::vector<Span> spans;
+    std::vector<LaneInfo> lanes; ///< All so far.
+    std::vector<FrameFigures> figures;
+    std::vector<PathPiece> path;
+    std::vector<PathGain> pathGains;
+    std::vector<CounterInfo> counters; ///< All so far.
+    std::vector<CounterSample> samples;
+};
+
+/// What is of no frame, because it sets up or comes after the last one.
+struct FrameMargins {
+    double beforeSeconds = 0;
+    double behindSeconds = 0;
+};
+
+/// A loop that may make the frames.
+struct LoopCandidate {
+    FrameGuess guess;
+    CallSite site;
+    std::string thread;
+    bool isTaken = false;
+};
+
+/// Makes a trace of an inspected program's calls: lanes by thread, spans, frames with their figures and paths,
+/// findings. Memory is bounded but for one entry of figures a frame. Not thread-safe.
+class AttachRecorder {
+public:
+    static constexpr std::size_t kMostLanes = 4000; ///< Threads with a lane.
+
+    explicit AttachRecorder(FrameWish wish);
+    AttachRecorder(const AttachRecorder &) = delete; // Parts of it refer to it.
+    AttachRecorder &operator=(const AttachRecorder &) = delete;
+
+    /// Takes what is in the rings. `last`: nothing follows.
+    void read(RingReader &reader, bool last);
+    /// Call with what RingReader::drain appended and returned.
+    void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
+    /// Call before `add`, with the reader of its calls: takes hardware times.
+    void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
+    /// The next bytes of the kernel's trace, after the calls that are as old. `last`: nothing follows.
+    void addScheduler(std::string_view bytes, bool last);
+    /// What `read` takes of calls that end from this time on, which is not before that of an earlier call. Off: memory
+    /// and objects that they make or give back, so that these are known to what is recorded later, and nothing else; of
+    /// the kernel's trace, nothing.
+    void setRecording(bool on, std::int64_t ns);
+    /// What is missing so far, wherever: the last calls have none behind them that tells.
+    void setUnseen(const UnseenCalls &unseen);
+    /// Nothing follows.
+    void finish();
+    /// Empties what was made so far.
+    AttachUpdate take();
+
+    const FrameFinder &frameFinder() const { return m_frames; }
+    /// What the frames are, as FrameFinder says it.
+    std::string frameSource() const { return mainFinder().sourceName(); }
+    std::string frameNote() const { return mainFinder().note(); }
+    /// Frames so far, whether or not their figures are known yet.
+    std::uint64_t frames() const { return m_loops.frames(); }
+    const std::vector<FrameFigures> &figures() const { return m_loops.figures(); }
+    /// The time before the first frame and behind the last one, from the first call to the last one.
+    FrameMargins margins() const;
+    /// The loops that may make the frames, the best one first; empty where nothing was guessed.
+    std::vector<LoopCandidate> candidates() const;
+    /// What tells where the code at a place is, as users name it; for FrameWish::Kind::Site.
+    void setPlaceNames(std::function<std::string(const CodePlace &)> names) { m_placeNames = std::move(names); }
+    /// Where the periods of the frames go, by their critical paths: the program's calls by name, its own code between
+    /// them, and the GPU's work as far as its times are known.
+    PathSummary path() const;
+    const GpuTimeline &gpu() const { return m_gpu; }
+    const SchedulerTrace &scheduler() const { return m_scheduler; }
+    /// The thread that makes the frames, by index; none if there are no frames so far.
+    std::optional<std::uint32_t> frameThread() const { return m_frameThread; }
+    /// concurrentManagedAccess of the GPU, which turns rules on; call first. Empty: not known.
+    void setConcurrentManagedAccess(std::optional<bool> value) { m_ledger.setConcurrentManagedAccess(value); }
+    /// What was looked for, and why not.
+    std::vector<WasteCheck> checks() const;
+    /// The rules that the program breaks, and what it could save, with the places in it as far as they are known.
+    std::vector<WasteFinding> findings() const;
+    /// Calls recorded, by number.
+    const std::array<std::uint64_t, JSA_MOST_CALLS> &calls() const { return m_calls; }
+    /// Spans without a lane, because the program had too many threads.
+    std::uint64_t spansLeftOut() const { return m_leftOut; }
+
+private:
+    struct Switch {
+        bool on = true;
+        std::int64_t ns = 0;
+    };
+    /// Calls were not recorded for a while, on purpose: the frame in progress does not count.
+    void interrupt();
+
+    void addSwitched(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
+                     std::int64_t completeNs);
+    void learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
+               std::int64_t completeNs);
+    void hold(std::vector<AttachEvent> events, std::int64_t completeNs);
+    void releaseOld(std::int64_t completeNs);
+    bool guessHeld(bool hasEnded);
+    void beginLoop(const FrameGuess &guess);
+    bool isAtWantedSite(std::int32_t process, std::uint64_t address);
+    void placeHeld();
+    void settle(std::int64_t completeNs);
+    FrameFinder mainFinder() const;
+    void place(std::vector<AttachEvent> events);
+    void place(const AttachEvent &event, std::vector<Span> &spans);
+    void seeNewSites(std::int64_t ns);
+    void setFrameThread(std::uint32_t thread);
+    void addFrame(const AttachFrame &frame);
+    void placeGpuWork(std::int64_t completeNs, bool all);
+    void show(std::vector<Span> spans);
+    void takeFigures(bool all);
+    std::optional<LaneId> laneOf(std::uint32_t thread);
+    std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail);
+    std::uint32_t frameAt(std::int64_t ns) const;
+    NameId nameOf(std::uint16_t call);
+
+    FrameFinder m_ahead; ///< Sees the calls that are held back.
+    FrameFinder m_frames;
+    FrameWatch m_watch;                ///< Sees all calls as they come.
+    std::vector<FrameGuess> m_guesses; ///< The newest ones.
+    std::int64_t m_guessedNs = 0;      ///< When the calls that are held back were last looked at.
+    std::int64_t m_misses = 0;         ///< Looks in a row that found no loop.
+    FrameLoops m_loops;
+    std::optional<Interval> m_allCalls;
+    std::function<std::string(const CodePlace &)> m_placeNames;
+    std::map<std::pair<std::int32_t, std::uint64_t>, bool> m_wantedSites;
+    std::set<std::pair<std::int32_t, std::uint64_t>> m_seenSites; ///< Of calls that were held back.
+    std::optional<std::uint32_t> m_frameThread;
+    FrameFinder::Source m_threadFrom = FrameFinder::Source::None; ///< What told that thread.
+    std::vector<AttachThread> m_threads;
+    /// Calls without a place in the trace yet: until it is known which thread makes the frames.
+    std::vector<AttachEvent> m_held;
+    bool m_holding = true;
+    bool m_isFirstHold = true; ///< No call has a place yet.
+    bool m_recording = true;
+    std::vector<Switch> m_switches; ///< That are still to come.
+    std::vector<LaneInfo> m_lanes;
+    std::size_t m_lanesSet = 0;
+    AttachUpdate m_update;
+    std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
+    std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
+    std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};
+    std::uint32_t m_frameNumber = 0;        ///< Of the frame in progress; interrupted frames leave gaps.
+    std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
+    FrameMetricsBuilder m_metrics;
+    PathFollower m_paths;
+    WasteFinder m_waste;
+    CallLedger m_ledger;
+    GlOrder m_glOrder;
+    NvBufSync m_nvBufs;
+    ResourceMeter m_resources;
+    ModuleTable m_modules;
+    UnseenCalls m_unseen;
+    GpuTimeline m_gpu;
+    SchedulerTrace m_scheduler;
+    std::string m_heldLines;        ///< For m_scheduler, as m_held.
+    std::vector<Span> m_frameSpans; ///< Of frames that ended; not shown yet.
+    std::uint64_t m_leftOut = 0;
+};
+
+} // namespace jetscope

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/figures/tracecost.h"
+
+#include "core/figures/averages.h"
+#include "core/figures/framemetricsbuilder.h"
+#include "core/figures/statistics.h"
+#include "core/settings/pipelineconfig.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace jetscope {
+
+namespace {
+
+/// Frames per stretch: this many are traced, then as many are not. The first frames of each are still affected by
+/// earlier frames in flight.
+constexpr std::uint32_t kStretch = 12;
+constexpr std::uint32_t kSettling = kMaxFramesInFlight;
+/// Frequent until there is a first result, then rare, because untraced frames cannot be inspected.
+constexpr std::uint32_t kOftenEvery = 64;
+constexpr std::uint32_t kOftenUntil = 1024;
+constexpr std::uint32_t kRarelyEvery = 1024;
+
+constexpr std::size_t kFewestTurns = 4;
+constexpr std::size_t kTurnsKept = 64;
+
+std::uint32_t cycleOf(std::uint32_t frame)
+{
+    return frame < kOftenUntil ? kOftenEvery : kRarelyEvery;
+}
+
+/// Position within the cycle; the untraced stretch is at its end.
+std::uint32_t placeOf(std::uint32_t frame)
+{
+    return frame % cycleOf(frame);
+}
+
+std::uint32_t untracedPlace(std::uint32_t frame)
+{
+    return cycleOf(frame) - kStretch;
+}
+
+} // namespace
+
+bool TraceCostMeter::traces(std::uint32_t frame)
+{
+    return placeOf(frame) < untracedPlace(frame);
+}
+
+bool TraceCostMeter::isWhole(std::uint32_t frame)
+{
+    const std::uint32_t before = frame < kSettling ? 0 : frame - kSettling;
+    return traces(frame) && traces(before) && traces(frame + kSettling);
+}
+
+std::uint32_t TraceCostMeter::untracedFrom(std::uint32_t frame)
+{
+    return placeOf(frame) == untracedPlace(frame) ? kStretch : 0;
+}
+
+void TraceCostMeter::add(const FrameFigures &figures)
+{
+    const std::uint32_t place = placeOf(figures.frame);
+    const std::uint32_t untraced = untracedPlace(figures.frame);
+    if (place + kStretch < untraced)
+        return;
+    if (place + kStretch == untraced) {
+        m_traced.clear();
+        m_untraced.clear();
+    }
+    const double ms = static_cast<double>(figures.frameNs) / 1e6;
+    if (place >= untraced + kSettling && ms > 0)
+        m_untraced.push_back(ms);
+    else if (place < untraced && place + kStretch >= untraced + kSettling && ms > 0)
+        m_traced.push_back(ms);
+    if (place + 1 == cycleOf(figures.frame))
+        endTurn();
+}
+
+void TraceCostMeter::endTurn()
+{
+    constexpr std::size_t kFewestFrames = (kStretch - kSettling) / 2;
+    if (m_traced.size() < kFewestFrames || m_untraced.size() < kFewestFrames)
+        return; // Frames were dropped, or the configuration changed.
+    m_ratios.push_back(medianOf(m_traced) / medianOf(m_untraced));
+    if (m_ratios.size() > kTurnsKept)
+        m_ratios.erase(m_ratios.begin());
+    if (m_ratios.size() < kFewestTurns)
+        return;
+    StatisticsMethod each;
+    each.warmUp = 0;
+    each.batch = 1;
+    if (const std::optional<Summary> summary = summarise(m_ratios, each))
+        m_cost = TraceCost{summary->central, summary->noise, m_ratios.size()};
+}
+
+void TraceCostMeter::restart()
+{
+    *this = TraceCostMeter();
+}
+
+std::string traceCostFigure(const TraceCost &cost)
+{
+    std::array<char, 64> text{};
+    const double percent = (cost.frameRatio - 1) * 100;
+    const double noise = cost.noise * 100;
+    if (std::abs(percent) <= noise)
+        std::snprintf(text.data(), text.size(), "within ±%.1f %%", noise);
+    else
+        std::snprintf(text.data(), text.size(), "%+.1f ±%.1f %%", percent, noise);
+    return text.data();
+}
+
+std::string traceCostSentence(const std::optional<TraceCost> &cost)
+{
+    if (!cost)
+        return "the overhead of tracing is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery)
+            + " frames";
+    std::array<char, 128> text{};
+    const double percent = (cost->frameRatio - 1) * 100;
+    const double noise = cost->noise * 100;
+    if (std::abs(percent) <= noise)
+        std::snprintf(text.data(), text.size(),
+                      "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)",
+                      std::round(percent * 10) / 10 + 0.0, noise); // Avoids "-0.0".
+    else
+        std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (± %.1f %%)", std::abs(percent),
+                      percent < 0 ? "shorter" : "longer", noise);
+    return text.data();
+}
+
+} // namespace jetscope

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/compare/capturefigures.h"
+
+#include "core/board/boardlayout.h"
+#include "core/board/machinechanges.h"
+#include "core/measure/compare/capturespans.h"
+#include "core/measure/sweep/sweepresult.h"
+#include "core/path/tracepaths.h"
+#include "core/trace/tracefigures.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kMostCaptureFrames = 1 << 17;
+constexpr std::size_t kMostCapturePieces = 120;
+constexpr std::size_t kPiecesOfTime = 24; ///< Of a trace without frames, and for overlap and headroom.
+constexpr std::size_t kFramesOfP99 = 100; ///< Fewer have no 99th percentile.
+constexpr std::size_t kMostP99Pieces = 12;
+constexpr StatisticsMethod kFrameMethod{};
+
+std::array<CaptureMetricRow, kCaptureMetrics> makeRows()
+{
+    const auto of = [](CaptureMetric metric, SweepMetric same) {
+        const SweepMetricRow &row = rowOf(same);
+        return CaptureMetricRow{metric, row.name, row.label, row.unit, row.method};
+    };
+    return {of(CaptureMetric::Period, SweepMetric::Period),
+            of(CaptureMetric::FrameP50, SweepMetric::FrameP50),
+            of(CaptureMetric::FrameP99, SweepMetric::FrameP99),
+            of(CaptureMetric::Latency, SweepMetric::Latency),
+            of(CaptureMetric::Overlap, SweepMetric::Overlap),
+            of(CaptureMetric::Headroom, SweepMetric::Headroom),
+            of(CaptureMetric::Blocked, SweepMetric::Blocked),
+            CaptureMetricRow{CaptureMetric::GpuBusy, "gpu-busy", "GPU busy", "ms", {}},
+            of(CaptureMetric::BytesCopied, SweepMetric::BytesCopied),
+            of(CaptureMetric::Energy, SweepMetric::Energy)};
+}
+
+/// The frames that count: indices of the frame table.
+struct UsedFrames {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+
+    std::size_t count() const { return static_cast<std::size_t>(last - first); }
+};
+
+UsedFrames usedFrames(const FrameTable &table)
+{
+    const std::uint64_t count = table.endIndex() - table.firstIndex();
+    const std::uint64_t warmUp = count > kFrameMethod.warmUp ? kFrameMethod.warmUp : 0;
+    return {table.endIndex() - std::min(count - warmUp, kMostCaptureFrames), table.endIndex()};
+}
+
+/// [first, last) cut into `pieces` of equal length; the remainder at the end is left out.
+std::vector<UsedFrames> cutFrames(const UsedFrames &used, std::size_t pieces)
+{
+    std::vector<UsedFrames> all;
+    const std::uint64_t length = std::max<std::uint64_t>(1, used.count() / std::max<std::size_t>(1, pieces));
+    for (std::uint64_t at = used.first; at + length <= used.last && all.size() < pieces; at += length)
+        all.push_back({at, at + length});
+    return all;
+}
+
+std::size_t pieceCount(const UsedFrames &used, std::size_t framesEach, std::size_t most)
+{
+    return std::clamp<std::size_t>(used.count() / framesEach, 1, most);
+}
+
+Interval timeOfFrames(const FrameTable &table, const UsedFrames &frames)
+{
+    const FrameFigures last = table.at(frames.last - 1);
+    return {table.at(frames.first).startNs, last.startNs + last.periodNs()};
+}
+
+std::vector<TimePiece> timePieces(const Trace &trace, const UsedFrames &used)
+{
+    std::vector<TimePiece> pieces;
+    if (used.count() > 0) {
+        for (const UsedFrames &frames : cutFrames(used, pieceCount(used, kFrameMethod.batch, kMostCapturePieces)))
+            pieces.push_back({timeOfFrames(trace.frames(), frames), static_cast<double>(frames.count())});
+        return pieces;
+    }
+    const std::int64_t wholeNs = trace.newestNs() - trace.oldestNs();
+    const auto count = static_cast<std::int64_t>(kPiecesOfTime);
+    const std::int64_t eachNs = std::max<std::int64_t>(1, wholeNs / count);
+    for (std::int64_t i = 0; i < count; ++i)
+        pieces.push_back(
+            {{trace.oldestNs() + i * eachNs, trace.oldestNs() + (i + 1) * eachNs}, static_cast<double>(eachNs) / 1e9});
+    return pieces;
+}
+
+double p99Of(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return percentileOf(values, 0.99);
+}
+
+/// A percentile of pieces with at least 100 frames each, so that each of them has one.
+CaptureBatches p99Pieces(std::span<const float> frameMs)
+{
+    CaptureBatches batches;
+    const std::size_t count = std::clamp<std::size_t>(frameMs.size() / kFramesOfP99, 1, kMostP99Pieces);
+    const std::size_t length = frameMs.size() / count;
+    for (std::size_t at = 0; length > 0 && at + length <= frameMs.size(); at += length)
+        batches.push_back(p99Of({frameMs.begin() + static_cast<std::ptrdiff_t>(at),
+                                 frameMs.begin() + static_cast<std::ptrdiff_t>(at + length)}));
+    return batches;
+}
+
+CaptureBatches gpuBusyPieces(std::span<const FrameFigures> frames, bool atLeast = false)
+{
+    CaptureBatches batches;
+    const std::size_t length = std::clamp<std::size_t>(kFrameMethod.batch, 1, frames.size());
+    for (std::size_t at = 0; at + length <= frames.size(); at += length) {
+        double sum = 0;
+        for (std::size_t i = at; i < at + length; ++i)
+            sum += static_cast<double>(atLeast ? frames[i].overlap.gpuAtLeastNs() : frames[i].overlap.gpuNs) / 1e6;
+        batches.push_back(sum / static_cast<double>(length));
+    }
+    return batches;
+}
+
+/// mJ per frame in pieces that are long enough for the readings of the power; unknown as a whole if one of them is.
+CaptureBatches energyPieces(const Trace &trace, const UsedFrames &used)
+{
+    constexpr std::int64_t kLeastPieceNs = 500'000'000;
+    const Interval whole = timeOfFrames(trace.frames(), used);
+    const auto pieces = static_cast<std::size_t>(
+        std::clamp<std::int64_t>((whole.endNs - whole.startNs) / kLeastPieceNs, 1, kPiecesOfTime));
+    CaptureBatches batches;
+    for (const UsedFrames &piece : cutFrames(used, pieces)) {
+        const Energy energy = energyWithin(trace.counters(), timeOfFrames(trace.frames(), piece));
+        if (!energy.joules.known())
+            return {};
+        batches.push_back(*energy.joules.value * 1e3 / static_cast<double>(piece.count()));
+    }
+    return batches;
+}
+
+void addEnergyOf(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
+{
+    const Energy energy = energyWithin(trace.counters(), timeOfFrames(trace.frames(), used));
+    if (!energy.joules.known()) {
+        capture.energyReason = energy.joules.reason;
+        return;
+    }
+    const auto index = static_cast<std::size_t>(CaptureMetric::Energy);
+    capture.metrics[index] = energyPieces(trace, used);
+    capture.values[index] = *energy.joules.value * 1e3 / static_cast<double>(used.count());
+}
+
+void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
+{
+    std::vector<FrameFigures> frames;
+    for (std::uint64_t i = used.first; i < used.last; ++i)
+        frames.push_back(trace.frames().at(i));
+    StatisticsMethod rest = kFrameMethod;
+    rest.warmUp = 0;
+    StretchFigures stretch = figuresOfStretch(frames, {}, rest);
+    const auto take = [&](CaptureMetric to, CaptureBatches batches, std::optional<double> value = std::nullopt) {
+        const auto i = static_cast<std::size_t>(to);
+        capture.metrics[i] = std::move(batches);
+        const double central = figureOfBatches(capture.metrics[i]);
+        capture.values[i] = value ? value : std::isfinite(central) ? std::optional(central) : std::nullopt;
+    };
+    const auto batchesOf = [&](SweepMetric metric) { return stretch.batches[static_cast<std::size_t>(metric)]; };
+    take(CaptureMetric::Period, batchesOf(SweepMetric::Period));
+    take(CaptureMetric::Latency, batchesOf(SweepMetric::Latency));
+    take(CaptureMetric::Blocked, batchesOf(SweepMetric::Blocked));
+    take(CaptureMetric::BytesCopied, batchesOf(SweepMetric::BytesCopied));
+    take(CaptureMetric::GpuBusy, gpuBusyPieces(frames));
+    if (const double least = figureOfBatches(gpuBusyPieces(frames, true)); std::isfinite(least))
+        capture.gpuBusyAtLeastMs = least;
+    if (!stretch.frameMs.empty()) {
+        std::vector<double> sorted(stretch.frameMs.begin(), stretch.frameMs.end());
+        std::sort(sorted.begin(), sorted.end());
+        take(CaptureMetric::FrameP50, batchesOf(SweepMetric::FrameP50), percentileOf(sorted, 0.5));
+        take(CaptureMetric::FrameP99, p99Pieces(stretch.frameMs), percentileOf(sorted, 0.99));
+    }
+    CaptureBatches overlaps;
+    CaptureBatches headrooms;
+    for (const UsedFrames &piece : cutFrames(used, pieceCount(used, kFrameMethod.batch, kPiecesOfTime))) {
+        const Headroom headroom = headroomOfFrames(trace, piece.first, piece.last);
+        if (const auto overlap = headroom.overlap.overlap())
+            overlaps.push_back(*overlap);
+        if (const auto ratio = headroom.ratio())
+            headrooms.push_back(*ratio);
+    }
+    const Headroom whole = headroomOfFrames(trace, used.first, used.last);
+    take(CaptureMetric::Overlap, std::move(overlaps), whole.overlap.overlap());
+    take(CaptureMetric::Headroom, std::move(headrooms), whole.ratio());
+}
+
+/// False when cancelled.
+bool addPath(CaptureFigures &capture, const Trace &trace, const UsedFrames &used, Progress &progress)
+{
+    const UsedFrames followed{used.last - std::min<std::uint64_t>(used.count(), kMostFramesSummarised), used.last};
+    TracePaths paths(trace);
+    std::vector<PathPiece> pieces;
+    for (const UsedFrames &piece : cutFrames(followed, pieceCount(followed, kFrameMethod.batch, kMostCapturePieces))) {
+        pieces.clear();
+        paths.follow(piece.first, piece.last, pieces);
+        PathSums sums;
+        sums.add(pieces);
+        const PathSummary summary = paths.summary(sums);
+        if (!progress.advance(1))
+            return false;
+        if (summary.empty())
+            continue;
+        for (const PathShare &share : summary.shares) {
+            CaptureBatches &batches = capture.path[{share.what, share.role}];
+            batches.resize(capture.pathPieces + 1);
+            batches.back() += share.ms;
+        }
+        ++capture.pathPieces;
+    }
+    for (auto &[kind, batches] : capture.path)
+        batches.resize(capture.pathPieces);
+    return true;
+}
+
+/// The mean over a time of a value that holds until the next sample; empty if it is never known.
+std::optional<double> meanOfCounter(const CounterTrack &track, Interval time)
+{
+    double sum = 0;
+    double known = 0;
+    const auto add = [&](std::int64_t fromNs, std::int64_t toNs, double value) {
+        const auto ns = static_cast<double>(std::min(toNs, time.endNs) - std::max(fromNs, time.startNs));
+        if (ns <= 0 || !std::isfinite(value))
+            return;
+        sum += value * ns;
+        known += ns;
+    };
+    for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i) {
+        const auto [ns, value] = track.at(i);
+        add(ns, i + 1 < track.endIndex() ? track.at(i + 1).first : time.endNs, value);
+    }
+    return known > 0 ? std::optional(sum / known) : std::nullopt;
+}
+
+void addMachine(CaptureFigures &capture, const Trace &trace, Interval time)
+{
+    for (const CounterTrack &track : trace.counters()) {
+        const CounterInfo &info = track.info();
+        const bool isState = info.name == kPowerModeCounter || isLimitCounter(info.name);
+        if (info.lane || (info.unit != "Hz" && info.unit != "°C" && !isState))
+            continue;
+        if (const auto mean = meanOfCounter(track, time))
+            capture.machine.push_back({info.name, info.unit, *mean});
+    }
+}
+
+} // namespace
+
+std::span<const CaptureMetricRow> captureMetrics()
+{
+    static const std::array<CaptureMetricRow, kCaptureMetrics> rows = makeRows();
+    return rows;
+}
+
+const CaptureMetricRow &rowOf(CaptureMetric metric)
+{
+    return captureMetrics()[static_cast<std::size_t>(metric)];
+}
+
+std::optional<CaptureFigures> figuresOfCapture(const Trace &trace, Progress &progress)
+{
+    CaptureFigures capture;
+    capture.origin = trace.origin();
+    capture.file = trace.origin().file;
+    capture.frames = trace.frames().endIndex() - trace.frames().firstIndex();
+    const auto change = std::find_if(trace.marks().all().begin(), trace.marks().all().end(), [](const TraceMark &mark) {
+        return mark.kind == TraceMark::Kind::Switch && !mark.text.empty();
+    });
+    if (change != trace.marks().all().end())
+        capture.change = change->text;
+    if (trace.empty())
+        return capture;
+    const UsedFrames used = usedFrames(trace.frames());
+    capture.perFrame = used.count() > 0;
+    const std::vector<TimePiece> pieces = timePieces(trace, used);
+    capture.pieces = pieces.size();
+    addMachine(capture, trace, {pieces.front().time.startNs, pieces.back().time.endNs});
+    if (capture.perFrame) {
+        addMetrics(capture, trace, used);
+        addEnergyOf(capture, trace, used);
+        if (!addPath(capture, trace, used, progress))
+            return std::nullopt;
+    }
+    if (!addSpanKinds(capture, trace, pieces, progress))
+        return std::nullopt;
+    return capture;
+}
+
+} // namespace jetscope

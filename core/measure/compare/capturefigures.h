@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/method/comparison.h"
+#include "core/measure/sweep/sweepfile.h"
+#include "core/progress.h"
+#include "core/trace/trace.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// The figures of frames that captures are compared by.
+enum class CaptureMetric : std::uint8_t {
+    Period,
+    FrameP50,
+    FrameP99,
+    Latency,
+    Overlap,
+    Headroom,
+    Blocked,
+    GpuBusy,
+    BytesCopied,
+    Energy,
+};
+inline constexpr std::size_t kCaptureMetrics = static_cast<std::size_t>(CaptureMetric::Energy) + 1;
+
+struct CaptureMetricRow {
+    CaptureMetric metric{};
+    std::string_view name;  ///< In JSON, with '-'.
+    std::string_view label; ///< For display.
+    std::string_view unit;  ///< Empty for shares, 0..1.
+    ComparisonMethod method;
+};
+/// In the order of the enum. Metrics that a sweep has, too, are those of sweepMetrics.
+std::span<const CaptureMetricRow> captureMetrics();
+const CaptureMetricRow &rowOf(CaptureMetric metric);
+
+/// What identifies a span name in two captures.
+struct SpanKind {
+    std::string name;
+    Category category{};
+    LaneRole role{};
+
+    auto operator<=>(const SpanKind &) const = default;
+};
+
+/// What identifies a piece of the critical path in two captures: "kernel gaussian15". Lanes of one role are added up.
+struct PieceKind {
+    std::string what;
+    LaneRole role{};
+
+    auto operator<=>(const PieceKind &) const = default;
+};
+
+/// The spans of one kind: one figure for each piece of the capture.
+struct SpanKindFigures {
+    CaptureBatches totalMs;   ///< Per frame, with the spans nested in it; per second in a trace without frames.
+    CaptureBatches medianMs;  ///< Median duration; NaN where no span begins.
+    double medianOfAllMs = 0; ///< Over the whole capture.
+    std::uint64_t spans = 0;
+};
+
+/// One capture, reduced to what a comparison reads. The frames after warm-up are cut into consecutive pieces of at
+/// least 10 frames each, at most about 120 of them; a trace without frames is cut into pieces of equal time.
+struct CaptureFigures {
+    std::string file;
+    TraceOrigin origin;
+    std::string frameSize;    ///< "1280x720"; empty if unknown.
+    std::string change;       ///< Text of the first change of settings within the capture; empty if there is none.
+    std::uint64_t frames = 0; ///< With warm-up; 0 for a trace without frames.
+    bool perFrame = true;     ///< False: no frames, so times are per second.
+    std::size_t pieces = 0;   ///< The number of figures of each kind of span.
+    std::size_t pathPieces = 0;
+    std::array<CaptureBatches, kCaptureMetrics> metrics;
+    /// Figures to display. Percentiles are those of all frames after warm-up; others are central figures.
+    std::array<std::optional<double>, kCaptureMetrics> values;
+    /// GPU busy at least, in ms; equal to its value if every span is exact.
+    std::optional<double> gpuBusyAtLeastMs;
+    std::map<SpanKind, SpanKindFigures> spans;
+    std::map<PieceKind, CaptureBatches> path; ///< ms per frame.
+    std::string energyReason;                 ///< Why the energy is not known; empty if it is.
+    std::vector<StretchCounter> machine; ///< Means of clocks, temperatures, power mode and limits while the frames ran.
+};
+
+/// Empty when cancelled. Reads every span: not for threads that must not block. Uses the newest 131,072 frames, and the
+/// paths of the newest 32,768.
+std::optional<CaptureFigures> figuresOfCapture(const Trace &trace, Progress &progress);
+
+} // namespace jetscope

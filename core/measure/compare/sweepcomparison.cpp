@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/compare/sweepcomparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace jetscope {
+
+namespace {
+
+std::string sweepRefusal(const StoredSweep &a, const StoredSweep &b)
+{
+    const SweepConditions &of = a.conditions;
+    const SweepConditions &with = b.conditions;
+    if (of.deviceName != with.deviceName || of.deviceId != with.deviceId)
+        return "the device differs (" + of.deviceName + ", " + with.deviceName + "): measure both on the same device";
+    if (of.source != with.source)
+        return "the source differs (" + of.source + ", " + with.source + "): measure both with the same --source";
+    if (of.paced != with.paced)
+        return "only one of the sweeps let the source keep its rate: measure both with --paced or both without";
+    if (of.madeBy != with.madeBy)
+        return "the version differs (" + of.madeBy + ", " + with.madeBy
+            + "): measure both with the same version of the program";
+    std::vector<std::vector<StretchCounter>> rounds = countersByRound(a);
+    for (std::vector<StretchCounter> &round : countersByRound(b))
+        rounds.push_back(std::move(round));
+    return machineChange(rounds, "between the rounds of the two sweeps");
+}
+
+std::string wordsOfCell(const std::vector<std::string> &values)
+{
+    std::string words;
+    for (const std::string &value : values)
+        words += (words.empty() ? "" : ", ") + value;
+    return words.empty() ? "the only combination" : words;
+}
+
+/// The value to display; of the 99th percentile that of untrimmed frames.
+std::optional<double> shownValue(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
+{
+    const std::optional<Summary> summary = sweep.result.summary(cell, metric);
+    if (!summary)
+        return std::nullopt;
+    return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
+}
+
+ComparedFigure comparedCell(const StoredSweep &a, std::size_t cellA, const StoredSweep &b, std::size_t cellB,
+                            SweepMetric metric, std::size_t cells)
+{
+    ComparisonMethod method = rowOf(metric).method;
+    method.error /= static_cast<double>(std::max<std::size_t>(1, cells));
+    const CaptureBatches roundsA = a.result.roundFigures(cellA, metric);
+    const CaptureBatches roundsB = b.result.roundFigures(cellB, metric);
+    ComparedFigure figure;
+    figure.a = shownValue(a, cellA, metric);
+    figure.b = shownValue(b, cellB, metric);
+    figure.difference = compareUnpaired(std::span(&roundsA, 1), std::span(&roundsB, 1), method);
+    judge(figure, method);
+    return figure;
+}
+
+std::string failureOfEither(const StoredSweep &a, std::size_t cellA, const StoredSweep &b, std::size_t cellB)
+{
+    if (const std::string &failure = a.result.failureOf(cellA); !failure.empty())
+        return "failed in A: " + failure;
+    if (const std::string &failure = b.result.failureOf(cellB); !failure.empty())
+        return "failed in B: " + failure;
+    return {};
+}
+
+double sizeOfChange(const ComparedCell &cell)
+{
+    const double change = std::abs(cell.figure.change());
+    return cell.failure.empty() && std::isfinite(change) ? change : -1;
+}
+
+} // namespace
+
+SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, SweepMetric metric)
+{
+    SweepComparison comparison;
+    comparison.metric = metric;
+    comparison.noVerdict = sweepRefusal(a, b);
+    std::vector<SweepCell> all = a.plan.cells;
+    all.insert(all.end(), b.plan.cells.begin(), b.plan.cells.end());
+    const CellSettings settings = varyingSettings(all);
+    std::map<std::string, std::size_t> cellsOfB;
+    for (std::size_t cell = 0; cell < b.plan.cells.size(); ++cell)
+        cellsOfB[cellKey(b.plan.cells[cell])] = cell;
+    for (std::size_t cell = 0; cell < a.plan.cells.size(); ++cell) {
+        const std::string words = wordsOfCell(settings.values[cell]);
+        const auto found = cellsOfB.find(cellKey(a.plan.cells[cell]));
+        if (found == cellsOfB.end()) {
+            comparison.onlyA.push_back(words);
+            continue;
+        }
+        comparison.cells.push_back({cell, found->second, words, {}, failureOfEither(a, cell, b, found->second)});
+        cellsOfB.erase(found);
+    }
+    for (std::size_t cell = 0; cell < b.plan.cells.size(); ++cell)
+        if (cellsOfB.contains(cellKey(b.plan.cells[cell])))
+            comparison.onlyB.push_back(wordsOfCell(settings.values[a.plan.cells.size() + cell]));
+    for (ComparedCell &cell : comparison.cells) {
+        if (!cell.failure.empty())
+            continue;
+        cell.figure = comparedCell(a, cell.cellA, b, cell.cellB, metric, comparison.cells.size());
+        if (!comparison.noVerdict.empty() && cell.figure.verdict != RowVerdict::Unknown)
+            cell.figure.verdict = RowVerdict::NotComparable;
+    }
+    std::stable_sort(comparison.cells.begin(), comparison.cells.end(),
+                     [](const ComparedCell &x, const ComparedCell &y) { return sizeOfChange(x) > sizeOfChange(y); });
+    return comparison;
+}
+
+std::string comparisonWords(const SweepComparison &comparison)
+{
+    if (!comparison.noVerdict.empty())
+        return "No verdict, because " + comparison.noVerdict + ".";
+    if (comparison.cells.empty())
+        return "No combination was measured by both sweeps.";
+    const auto countOf = [&](RowVerdict verdict) {
+        return std::count_if(comparison.cells.begin(), comparison.cells.end(),
+                             [verdict](const ComparedCell &cell) { return cell.figure.verdict == verdict; });
+    };
+    const auto better = countOf(RowVerdict::Better);
+    const auto worse = countOf(RowVerdict::Worse);
+    const auto unchanged = countOf(RowVerdict::Unchanged);
+    const SweepMetricRow &row = rowOf(comparison.metric);
+    if (better + worse + unchanged == 0)
+        return "No verdict, because no combination has enough rounds on both sides: measure at least 4 rounds.";
+    std::string words = std::string(row.label) + " of " + std::to_string(comparison.cells.size())
+        + " combinations: " + std::to_string(better) + " better in B, " + std::to_string(worse) + " worse, "
+        + std::to_string(unchanged) + " unchanged.";
+    for (const ComparedCell &cell : comparison.cells)
+        if (cell.figure.verdict == RowVerdict::Better || cell.figure.verdict == RowVerdict::Worse)
+            return words + " The greatest difference: " + cell.words + ", " + figureText(cell.figure.a, row.unit)
+                + " and " + figureText(cell.figure.b, row.unit) + ".";
+    return words;
+}
+
+} // namespace jetscope

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/method/comparison.h"
+#include "core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// The figures that a step measures in one round.
+using RoundFigures = std::vector<std::pair<std::string, double>>;
+
+/// A step of a round: measures one or several figures. `keys` are all that it can give. After an error it is not run
+/// again, and its keys have failed for that reason.
+struct RoundStep {
+    std::vector<std::string> keys;
+    std::function<Status(RoundFigures &to)> run;
+};
+
+struct RoundsMethod {
+    std::size_t fewest = 4; ///< Below that there is no verdict.
+    std::size_t most = 15;
+    std::int64_t budgetNs = 60'000'000'000;
+    std::uint32_t seed = 1;
+    std::function<std::int64_t()> clock; ///< Null: nowNs.
+};
+
+/// The figures of one key, by round.
+struct RoundSeries {
+    std::vector<double> rounds; ///< NaN where a round lacks it.
+    std::string failure;        ///< Empty unless its step failed.
+
+    std::size_t count() const; ///< Of finite figures.
+    Estimate estimate() const { return estimateOf(rounds); }
+};
+
+/// Runs steps in rounds: each round visits all of them in another order, so that drift and disturbances affect all
+/// alike. The first round warms up and is not counted. Ends after `most` rounds, or when the next round would not fit
+/// into the budget. One thread; a call of `step` lasts as long as its step.
+class Rounds {
+public:
+    explicit Rounds(std::vector<RoundStep> steps, RoundsMethod method = {});
+
+    bool isOver() const { return m_over; }
+    /// Runs the next step.
+    void step();
+    /// Ends at once, such as after the loss of the device: keys without figures have failed for this reason.
+    void stop(const std::string &reason);
+
+    std::size_t completeRounds() const { return m_complete; }
+    bool isEnough() const { return m_complete >= m_method.fewest; }
+    double progress() const; ///< 0..1
+    std::optional<std::int64_t> remainingNs() const;
+    std::int64_t elapsedNs() const;
+    /// The error of the step that was run last; empty if it succeeded.
+    const std::optional<Error> &lastError() const { return m_lastError; }
+
+    const RoundSeries *find(const std::string &key) const;
+    const std::map<std::string, RoundSeries> &all() const { return m_series; }
+
+private:
+    std::int64_t now() const;
+    void beginRound();
+    void endRound();
+    std::int64_t expectedNs() const;
+
+    std::vector<RoundStep> m_steps;
+    RoundsMethod m_method;
+    std::map<std::string, RoundSeries> m_series;
+    std::vector<std::size_t> m_order; ///< Steps that are left in this round; the last one is next.
+    std::size_t m_round = 0;          ///< 0 warms up.
+    std::size_t m_complete = 0;
+    std::int64_t m_beginNs = 0;
+    std::int64_t m_roundNs = 0; ///< When this round began.
+    std::int64_t m_longestNs = 0;
+    std::uint32_t m_random;
+    bool m_over = false;
+    std::optional<Error> m_lastError;
+};
+
+} // namespace jetscope

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/report/capturereport.h"
+
+#include "core/exchange/filekind.h"
+#include "core/exchange/opentrace.h"
+#include "core/hazards/rules.h"
+#include "core/measure/report/reporttext.h"
+#include "core/path/tracepaths.h"
+#include "core/trace/tracefigures.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kLongFrames = 10;
+constexpr std::uint64_t kMostFramesDescribed = 1 << 17;
+
+std::vector<ReportedHazard> hazardsOf(const Trace &trace)
+{
+    std::vector<ReportedHazard> hazards;
+    for (const TraceMark &mark : trace.marks().all()) {
+        if (mark.kind != TraceMark::Kind::Hazard)
+            continue;
+        const auto same = std::find_if(hazards.begin(), hazards.end(), [&](const ReportedHazard &each) {
+            return each.like->rule == mark.rule && each.like->text == mark.text && each.like->memory == mark.memory;
+        });
+        if (same != hazards.end()) {
+            ++same->count;
+            continue;
+        }
+        const std::optional<RuleId> rule = ruleNamed(mark.rule);
+        hazards.push_back({&mark, rule ? std::string(nameOf(ruleOf(*rule).level)) : std::string(), 1});
+    }
+    return hazards;
+}
+
+FrameDistribution frameTimesOf(const FrameTable &frames)
+{
+    std::vector<double> values;
+    const std::uint64_t count = std::min(frames.endIndex() - frames.firstIndex(), kMostFramesDescribed);
+    for (std::uint64_t i = frames.endIndex() - count; i < frames.endIndex(); ++i)
+        if (const std::int64_t ns = frames.at(i).frameNs; ns > 0)
+            values.push_back(static_cast<double>(ns) / 1e6);
+    return distributionOf(values);
+}
+
+std::vector<LongFrame> longFramesOf(const Trace &trace)
+{
+    std::vector<LongFrame> frames;
+    TracePaths paths(trace);
+    const FrameTable &table = trace.frames();
+    for (const std::uint64_t index : table.longest(table.firstIndex(), table.endIndex(), kLongFrames)) {
+        std::vector<PathPiece> pieces;
+        paths.follow(index, index + 1, pieces);
+        PathSums sums;
+        sums.add(pieces);
+        const PathSummary summary = paths.summary(sums);
+        std::string mostly;
+        if (!summary.empty())
+            mostly = summary.shares.front().what + " " + fixedText(summary.shares.front().share * 100, 0) + " %";
+        frames.push_back({index, std::move(mostly)});
+    }
+    return frames;
+}
+
+std::string settingsText(const PipelineConfig &config)
+{
+    return std::string(nameOf(config.memory)) + " → " + filterNames(config.filters, "+") + " → "
+        + std::string(nameOf(config.output)) + ", sync " + std::string(nameOf(config.sync)) + ", wait "
+        + std::string(nameOf(config.wait)) + ", CPU stage " + std::string(nameOf(config.cpuStage))
+        + (config.cpuStage == CpuStagePlacement::Off ? "" : " " + std::string(nameOf(config.cpuWork))) + ", "
+        + std::to_string(config.framesInFlight) + " in flight, "
+        + countText(static_cast<std::uint64_t>(config.streams), "stream");
+}
+
+} // namespace
+
+std::string CaptureReport::date() const
+{
+    std::int64_t unixNs = 0;
+    if (trace.origin().wallClockOffsetNs == 0 || trace.empty()
+        || __builtin_add_overflow(trace.origin().wallClockOffsetNs, trace.oldestNs(), &unixNs))
+        return {};
+    return dateText(unixNs);
+}
+
+std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
+{
+    const TraceOrigin &origin = trace.origin();
+    const auto seconds = static_cast<double>(trace.newestNs() - trace.oldestNs()) / 1e9;
+    const auto switches = std::count_if(trace.marks().all().begin(), trace.marks().all().end(),
+                                        [](const TraceMark &mark) { return mark.kind == TraceMark::Kind::Switch; });
+    std::string settings = origin.config ? settingsText(*origin.config) : std::string();
+    if (switches > 0)
+        settings += " at the end; changed " + countText(static_cast<std::uint64_t>(switches), "time") + " meanwhile";
+    return {{"Device", origin.device},
+            {"Source", origin.source},
+            {"Settings", settings},
+            {"Date", date()},
+            {"Length",
+             countText(frameCount(), "frame") + ", " + fixedText(seconds, 2) + " s, "
+                 + countText(trace.spanCount(), "span")},
+            {"Program", origin.program}};
+}
+
+std::vector<std::pair<std::string, std::string>> CaptureReport::figureRows() const
+{
+    if (figures.frames == 0)
+        return {};
+    const std::optional<double> overlap = figures.pooled.overlap();
+    const std::optional<double> headroom = figures.headroom.ratio();
+    const std::string least = msText(figures.gpuBusyAtLeastMs);
+    const std::string most = msText(figures.gpuBusyMs);
+    return {{"Rate", fixedText(figures.fps, 1) + " frames/s"},
+            {"Overlap", overlap ? fixedText(*overlap * 100, 0) + " %" : "none: " + figures.pooled.overlapReason()},
+            {"Headroom",
+             headroom ? fixedText(*headroom * 100, 0) + " %; then " + figures.headroom.limit() + " would be the limit"
+                      : "not known: " + figures.headroom.reason()},
+            {"Busy, CPU", msText(figures.cpuBusyMs) + " a frame"},
+            {"Busy, GPU", (least == most ? most : least + " to " + most) + " a frame"},
+            {"Wait for hand-over", msText(figures.syncMs) + " a frame"},
+            {"Wait for memory", msText(figures.memoryMs) + " a frame"},
+            {"Wait for a slot", msText(figures.slotMs) + " a frame"},
+            {"Wait for input", msText(figures.inputMs) + " a frame"},
+            {"Copied", fixedText(figures.bytesCopiedPerFrame / 1e6, 2) + " MB a frame"}};
+}
+
+Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
+    if (kind != FileKind::Capture)
+        return sentence(path
+                        + " is a trace of another program: \"jetscope convert\" makes a capture of it, which has a "
+                          "report");
+    JETSCOPE_TRY_ASSIGN(OpenedTrace opened, openTrace(path, progress));
+    JETSCOPE_TRY_ASSIGN(DeviceRows device, readDeviceRows(path));
+    CaptureReport report{path, std::move(opened.trace), std::move(opened.notes), std::move(device), {}, {}, {}, {}, {},
+                         {}};
+    report.figures = summariseTrace(report.trace);
+    std::optional<PathSummary> paths = summarisePaths(report.trace, progress);
+    if (!paths)
+        return cancelledError();
+    report.paths = *std::move(paths);
+    report.verdict = verdictOf(report.paths);
+    report.frameMs = frameTimesOf(report.trace.frames());
+    report.hazards = hazardsOf(report.trace);
+    report.longest = longFramesOf(report.trace);
+    return report;
+}
+
+} // namespace jetscope

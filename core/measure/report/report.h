@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/exchange/opentrace.h"
+#include "core/measure/sweep/sweepresult.h"
+#include "core/result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace jetscope {
+
+enum class ReportFormat { Html, Markdown, Csv };
+
+/// The format that the ending of a file selects.
+struct ReportEnding {
+    std::string_view ending; ///< ".html"
+    ReportFormat format{};
+};
+std::span<const ReportEnding> reportEndings();
+/// The error is one sentence with the endings.
+Result<ReportFormat> reportFormatOf(const std::string &path);
+
+/// The report of a sweep or of a capture of one run, as the content of one file. Of a capture, CSV is the table of its
+/// frames. `metric` ranks the combinations of a sweep. An error is one sentence with the remedy.
+Result<std::string> reportOf(const std::string &path, ReportFormat format, SweepMetric metric = SweepMetric::Period);
+/// With a progress, which can cancel it.
+Result<std::string> reportOf(const std::string &path, ReportFormat format, SweepMetric metric, OpenProgress &progress);
+
+} // namespace jetscope

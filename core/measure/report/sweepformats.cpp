@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/report/sweepformats.h"
+
+#include "core/measure/report/reporttext.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostMarkdownRows = 60;
+
+/// "frame-p50", "ms" as "frame_p50_ms".
+std::string columnOf(const SweepMetricRow &metric)
+{
+    std::string name(metric.name);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return metric.unit.empty() || metric.metric == SweepMetric::BytesCopied ? name
+                                                                            : name + "_" + std::string(metric.unit);
+}
+
+/// `rank` counts from 1 in the cell's workload; 0 if the cell has no figures.
+std::string csvLine(const SweepReport &report, const SweepRow &row, std::size_t rank)
+{
+    const StoredSweep &sweep = report.sweep;
+    const SweepCell &cell = sweep.plan.cells[row.cell];
+    const PipelineConfig &config = cell.config;
+    std::string line = std::to_string(row.cell) + "," + std::to_string(cell.width) + "," + std::to_string(cell.height);
+    for (const std::string_view name : {nameOf(config.memory), nameOf(config.output), nameOf(config.sync),
+                                        nameOf(config.wait), nameOf(config.cpuStage), nameOf(config.cpuWork)})
+        (line += ',') += csvText(name);
+    line += "," + csvText(filterNames(config.filters, "+")) + "," + std::to_string(config.framesInFlight) + ","
+        + std::to_string(config.streams) + "," + csvText(nameOf(config.gpuTime)) + ","
+        + std::to_string(sweep.result.roundsOf(row.cell)) + "," + (rank > 0 ? std::to_string(rank) : "") + ","
+        + (row.isBest ? "1," : "0,") + (row.isTie ? "1," : "0,") + std::to_string(row.hazards) + ","
+        + csvText(row.failure);
+    for (const SweepMetricRow &metric : sweepMetrics()) {
+        const std::optional<Summary> summary = sweep.result.summary(row.cell, metric.metric);
+        if (!summary) {
+            line += ",,,,,";
+            continue;
+        }
+        for (const double value : {summary->central, summary->noise, summary->percentiles.p50, summary->percentiles.p95,
+                                   summary->percentiles.p99})
+            (line += ',') += exactText(value);
+    }
+    return line + "\n";
+}
+
+std::string markdownTable(const SweepReport &report, const SweepWorkload &workload)
+{
+    const std::vector<SweepMetric> &metrics = report.metrics;
+    std::string text = "| |";
+    std::string line = "|---|";
+    for (const std::string &key : workload.summary.keys) {
+        text += " " + markdownText(key) + " |";
+        line += "---|";
+    }
+    for (const SweepMetric metric : metrics) {
+        text += " " + std::string(rowOf(metric).label) + " |";
+        line += "---:|";
+    }
+    text += "\n" + line + "\n";
+    std::size_t shown = 0;
+    for (const SweepRow &row : workload.summary.rows) {
+        if (++shown > kMostMarkdownRows)
+            break;
+        text += row.isBest ? "| ★ |" : row.isTie ? "| ≈ |" : "| |";
+        for (const std::string &value : row.values)
+            text += " " + markdownText(value) + " |";
+        for (const SweepMetric metric : metrics) {
+            const std::optional<double> value =
+                row.failure.empty() ? shownFigure(report.sweep, row.cell, metric) : std::nullopt;
+            text += " " + (value ? metricText(metric, *value) : std::string("–"));
+            if (metric == report.metric && row.metric && row.failure.empty())
+                text += " " + noiseText(metric, row.metric->noise);
+            text += " |";
+        }
+        text += "\n";
+    }
+    const std::size_t rows = workload.summary.rows.size();
+    if (rows > kMostMarkdownRows)
+        text += "\n" + countText(rows - kMostMarkdownRows, "further combination")
+            + " not shown; `jetscope report --out FILE.csv` lists all.\n";
+    return text;
+}
+
+} // namespace
+
+std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
+{
+    const std::optional<Summary> summary = sweep.result.summary(cell, metric);
+    if (!summary)
+        return std::nullopt;
+    return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
+}
+
+std::string noiseText(SweepMetric metric, double noise)
+{
+    return std::isfinite(noise) ? "± " + metricText(metric, noise) : std::string();
+}
+
+std::string standardSentence(const SweepReport &report, const SweepWorkload &workload)
+{
+    if (report.standardWords.empty() || !workload.best())
+        return {};
+    const std::string beginning = "The default combination, " + report.standardWords;
+    if (!workload.standard)
+        return beginning + ", was not measured.";
+    const auto &rows = workload.summary.rows;
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const SweepRow &each) { return each.cell == *workload.standard; });
+    if (row == rows.end() || !row->metric || !row->failure.empty())
+        return beginning + ", has no figures.";
+    const std::string noise = noiseText(report.metric, row->metric->noise);
+    std::string words = beginning + ", has " + metricText(report.metric, row->metric->central)
+        + (noise.empty() ? "" : " (" + noise + ")") + ".";
+    if (row->isBest)
+        words += " It is the best one.";
+    else if (row->isTie)
+        words += " It is not shown to be worse than the best.";
+    return words;
+}
+
+std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &report)
+{
+    const SweepConditions &conditions = report.sweep.conditions;
+    return {{"Device", conditions.deviceName},
+            {"Source", conditions.source},
+            {"Pace", conditions.paced ? "the source's own rate" : "as fast as frames are taken"},
+            {"Date", report.date()},
+            {"Program", conditions.madeBy},
+            {"State", report.isComplete() ? "complete" : "unfinished: jetscope sweep --out FILE --resume continues it"},
+            {"Order", "shuffled with seed " + std::to_string(conditions.seed)},
+            {"Combinations",
+             std::to_string(report.sweep.plan.cells.size()) + " measured, "
+                 + std::to_string(report.sweep.plan.leftOut.size()) + " left out"}};
+}
+
+std::string sweepCsv(const SweepReport &report)
+{
+    std::string text = "cell,width,height,memory,output,sync,wait,cpu_stage,cpu_work,filters,frames_in_flight,streams,"
+                       "gpu_time,rounds,rank,best,tie,hazards,failure";
+    for (const SweepMetricRow &metric : sweepMetrics())
+        for (const char *part : {"", "_noise", "_p50", "_p95", "_p99"})
+            text += "," + columnOf(metric) + part;
+    text += "\n";
+    for (const SweepWorkload &workload : report.workloads) {
+        std::size_t rank = 0;
+        for (const SweepRow &row : workload.summary.rows) {
+            const bool isRanked = row.metric && row.failure.empty();
+            text += csvLine(report, row, isRanked ? ++rank : 0);
+        }
+    }
+    return text;
+}
+
+std::string sweepMarkdown(const SweepReport &report)
+{
+    std::string text = "### Jetscope sweep\n\n";
+    for (const auto &[label, value] : sweepBanner(report))
+        if (!value.empty())
+            text += "- " + label + ": " + markdownText(value) + "\n";
+    for (const SweepWorkload &workload : report.workloads) {
+        if (!workload.title.empty())
+            text += "\n#### " + markdownText(workload.title) + "\n";
+        text += "\n**" + markdownText(workload.verdict()) + "**\n\n" + markdownText(standardSentence(report, workload))
+            + "\n\n" + markdownTable(report, workload);
+    }
+    text += "\n★ best, ≈ not shown to be worse than the best. " + markdownText(report.method()) + "\n";
+    for (const LeftOutReason &reason : report.sweep.plan.reasons())
+        text += "- Left out, " + countText(reason.cells, "combination") + ": " + markdownText(reason.reason) + "\n";
+    for (const SweepWorkload &workload : report.workloads)
+        for (const SweepRow &row : workload.summary.rows)
+            if (!row.failure.empty())
+                text += "- Failed, " + markdownText(rowWords(row)) + ": " + markdownText(row.failure) + "\n";
+    return text + "\n```sh\n" + report.command() + "\n```\n";
+}
+
+} // namespace jetscope

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/report/sweepreport.h"
+
+#include "core/measure/report/reporttext.h"
+#include "core/measure/report/sweepcommand.h"
+#include "core/system/temporaryfolder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+namespace jetscope {
+
+namespace {
+
+/// Cells that are comparable with each other have equal keys.
+std::string workloadKey(const SweepCell &cell)
+{
+    return std::to_string(cell.width) + "x" + std::to_string(cell.height) + " " + filterNames(cell.config.filters);
+}
+
+std::string workloadTitle(const SweepCell &cell)
+{
+    const std::string size =
+        cell.width == 0 ? "the source's own size" : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    return size + ", " + filterNames(cell.config.filters, "+");
+}
+
+/// Settings within a workload that are those of `run`. Only varied settings count: the others were given by the user.
+bool isStandard(const SweepCell &cell, const std::vector<std::string> &keys, const PipelineConfig &standard)
+{
+    const PipelineConfig &config = cell.config;
+    return std::all_of(keys.begin(), keys.end(), [&](const std::string &key) {
+        if (key == "memory")
+            return config.memory == standard.memory;
+        if (key == "output")
+            return config.output == standard.output;
+        if (key == "sync")
+            return config.sync == standard.sync;
+        if (key == "wait")
+            return config.wait == standard.wait;
+        if (key == "cpu-stage")
+            return config.cpuStage == standard.cpuStage;
+        if (key == "frames-in-flight")
+            return config.framesInFlight == standard.framesInFlight;
+        return key != "streams" || config.streams == standard.streams;
+    });
+}
+
+std::string wordsOf(const std::vector<std::string> &keys, const PipelineConfig &config)
+{
+    std::string words;
+    const auto add = [&](const char *key, const std::string &value) {
+        if (std::find(keys.begin(), keys.end(), key) != keys.end())
+            words += (words.empty() ? "" : ", ") + value;
+    };
+    add("memory", std::string(nameOf(config.memory)));
+    add("output", std::string(nameOf(config.output)));
+    add("sync", std::string(nameOf(config.sync)));
+    add("wait", "wait " + std::string(nameOf(config.wait)));
+    add("cpu-stage", "CPU stage " + std::string(nameOf(config.cpuStage)));
+    add("frames-in-flight", std::to_string(config.framesInFlight) + " in flight");
+    add("streams", countText(static_cast<std::uint64_t>(config.streams), "stream"));
+    return words;
+}
+
+/// Ranks the rows of a workload among themselves.
+void rankRows(const StoredSweep &sweep, SweepSummary &summary)
+{
+    std::vector<std::vector<double>> figures(summary.rows.size());
+    for (std::size_t i = 0; i < summary.rows.size(); ++i) {
+        summary.rows[i].isBest = summary.rows[i].isTie = false;
+        if (summary.rows[i].failure.empty())
+            figures[i] = sweep.result.roundFigures(summary.rows[i].cell, summary.metric);
+    }
+    if (!summary.noVerdict.empty())
+        return;
+    const Ranking ranking = rankCells(figures, rowOf(summary.metric).method);
+    for (const std::size_t tie : ranking.ties) {
+        summary.rows[tie].isTie = true;
+        summary.rows[tie].isBest = tie == ranking.best;
+    }
+}
+
+/// Splits the summary of a sweep by workload. The order of rows stays the same.
+std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&all)
+{
+    std::vector<SweepWorkload> workloads;
+    std::map<std::string, std::size_t> places;
+    for (const SweepCell &cell : sweep.plan.cells)
+        if (places.emplace(workloadKey(cell), workloads.size()).second) {
+            SweepWorkload workload{
+                workloadTitle(cell), {all.metric, all.keys, {}, all.rounds, all.noVerdict}, {}, {}, {}};
+            workloads.push_back(std::move(workload));
+        }
+    for (std::size_t i = 0; i < sweep.plan.leftOut.size(); ++i)
+        if (const auto place = places.find(workloadKey(sweep.plan.leftOut[i].cell)); place != places.end())
+            workloads[place->second].leftOut.push_back(i);
+    if (workloads.size() == 1) {
+        workloads[0].title.clear();
+        workloads[0].summary = std::move(all);
+        return workloads;
+    }
+    for (SweepRow &row : all.rows)
+        workloads[places.at(workloadKey(sweep.plan.cells[row.cell]))].summary.rows.push_back(std::move(row));
+    for (SweepWorkload &workload : workloads)
+        rankRows(sweep, workload.summary);
+    return workloads;
+}
+
+std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep)
+{
+    std::vector<SweepMetric> known;
+    for (const SweepMetricRow &row : sweepMetrics()) {
+        bool isKnown = false;
+        for (std::size_t cell = 0; cell < sweep.plan.cells.size() && !isKnown; ++cell) {
+            const std::vector<double> figures = sweep.result.roundFigures(cell, row.metric);
+            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
+        }
+        if (isKnown)
+            known.push_back(row.metric);
+    }
+    return known;
+}
+
+void findRemarkable(const SweepReport &report, SweepWorkload &workload, const PipelineConfig &standard)
+{
+    const SweepRow *best = workload.best();
+    for (const SweepRow &row : workload.summary.rows) {
+        if (isStandard(report.sweep.plan.cells[row.cell], workload.summary.keys, standard) && !workload.standard)
+            workload.standard = row.cell;
+        if (best && row.metric && row.failure.empty() && row.cell != best->cell)
+            workload.worst = row.cell;
+    }
+}
+
+} // namespace
+
+const SweepRow *SweepWorkload::best() const
+{
+    for (const SweepRow &row : summary.rows)
+        if (row.isBest)
+            return &row;
+    const bool known = !summary.rows.empty() && summary.rows.front().metric && summary.rows.front().failure.empty();
+    return known ? &summary.rows.front() : nullptr;
+}
+
+std::string SweepWorkload::verdict() const
+{
+    if (best())
+        return sweepWords(summary);
+    const auto failed = [](const SweepRow &row) { return !row.failure.empty(); };
+    const auto failures = static_cast<std::size_t>(std::count_if(summary.rows.begin(), summary.rows.end(), failed));
+    if (failures > 0 && failures == summary.rows.size())
+        return failures == 1 ? "The only combination failed."
+                             : "All " + countText(failures, "combination") + " failed.";
+    if (summary.rounds == 0)
+        return "No round is complete, so there is no result.";
+    return std::string(rowOf(summary.metric).label)
+        + " is not known of any combination: take another metric (jetscope report --metric NAME).";
+}
+
+std::string SweepReport::date() const
+{
+    if (sweep.stretches.empty())
+        return {};
+    const std::int64_t offset = std::strtoll(deviceRow(device, "wall_clock_offset_ns").c_str(), nullptr, 10);
+    std::int64_t unixNs = 0;
+    if (offset == 0 || __builtin_add_overflow(offset, sweep.stretches.front().startNs, &unixNs))
+        return {};
+    return dateText(unixNs);
+}
+
+bool SweepReport::isComplete() const
+{
+    const auto state = sweep.remarks.find("state");
+    return state != sweep.remarks.end() && state->second == "complete";
+}
+
+std::string SweepReport::method() const
+{
+    const std::size_t rounds = workloads.empty() ? 0 : workloads.front().summary.rounds;
+    return countText(rounds, "round") + " over " + countText(sweep.plan.cells.size(), "combination")
+        + ", each round in another shuffled order, so that drift and disturbances affect all combinations alike. The "
+          "first frames after each change are left out. The figure of a round is the median of means of batches of "
+          "frames, without 5 % of the batches at each end; the figure of a combination is the median of its rounds. "
+          "Percentiles are of all frames. ± is half the width of the 95 % interval. Combinations are compared round "
+          "by round; a difference counts at an error of 1 %. A tie is a combination that is not shown to be worse "
+          "than the best.";
+}
+
+std::string SweepReport::command() const
+{
+    return sweepCommandOf(sweep, factsOfRows(device));
+}
+
+Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric)
+{
+    SweepReport report;
+    report.path = path;
+    report.metric = metric;
+    JETSCOPE_TRY_ASSIGN(report.sweep, readSweep(path));
+    JETSCOPE_TRY_ASSIGN(report.device, readDeviceRows(path));
+    if (report.sweep.plan.cells.empty())
+        return sentence(path + " is a sweep without combinations: measure again with \"jetscope sweep\"");
+    for (const LeftOutReason &reason : report.sweep.plan.reasons())
+        report.reasons.emplace(reason.reason, report.reasons.size() + 1);
+    report.metrics = knownMetrics(report.sweep);
+    report.workloads = workloadsOf(report.sweep, summariseSweep(report.sweep, metric));
+    const PipelineConfig standard = nearestLegal({}, factsOfRows(report.device));
+    for (SweepWorkload &workload : report.workloads)
+        findRemarkable(report, workload, standard);
+    report.standardWords = wordsOf(report.workloads.front().summary.keys, standard);
+    return report;
+}
+
+Result<OpenedTrace> openSweepSample(const std::string &path, std::size_t cell, OpenProgress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(const std::vector<std::byte> bytes, readSweepSample(path, cell));
+    JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
+    const std::string place = folder.path() + "/sample.jscope";
+    std::ofstream file(place, std::ios::binary);
+    file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file)
+        return sentence("No temporary file can be written: set TMPDIR to a folder with space.");
+    Result<OpenedTrace> opened = openTrace(place, progress);
+    if (!opened.ok() && !wasCancelled(opened.error())) // Its own sentence names the temporary file.
+        return sentence("The sample trace in the file is damaged.");
+    return opened;
+}
+
+void readSweepSamples(SweepReport &report)
+{
+    std::vector<std::size_t> wanted;
+    for (std::size_t i = 0; i < std::min(report.workloads.size(), kMostWorkloadsInPictures); ++i) {
+        const SweepWorkload &workload = report.workloads[i];
+        if (workload.best())
+            wanted.push_back(workload.best()->cell);
+        if (workload.standard)
+            wanted.push_back(*workload.standard);
+    }
+    for (const std::size_t cell : wanted) {
+        if (report.samples.contains(cell) || report.sampleProblems.contains(cell))
+            continue;
+        const std::vector<std::size_t> &sampled = report.sweep.sampled;
+        if (std::find(sampled.begin(), sampled.end(), cell) == sampled.end()) {
+            report.sampleProblems.emplace(cell, "No sample trace was kept.");
+            continue;
+        }
+        NoOpenProgress progress;
+        Result<OpenedTrace> sample = openSweepSample(report.path, cell, progress);
+        if (sample.ok())
+            report.samples.emplace(cell, std::move(sample.value().trace));
+        else
+            report.sampleProblems.emplace(cell, sample.error().message());
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/exchange/opentrace.h"
+#include "core/measure/report/devicebanner.h"
+#include "core/measure/sweep/sweepsummary.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// The cells of one frame size and filter chain. Cells of different workloads are never compared with each other: a
+/// smaller frame is always faster.
+struct SweepWorkload {
+    std::string title;                ///< "1280x720, gaussian5+sobel"; empty if the sweep has one workload only.
+    SweepSummary summary;             ///< Of its cells, with a best cell and ties of its own.
+    std::vector<std::size_t> leftOut; ///< Its combinations that were left out: places in SweepPlan::leftOut.
+    /// The cell with the settings that `run` takes when none is given; empty if it was not measured.
+    std::optional<std::size_t> standard;
+    /// The slowest cell with figures (or that with the lowest share); empty if it is the best one, too.
+    std::optional<std::size_t> worst;
+
+    const SweepRow *best() const; ///< Without a verdict the first row with figures.
+    std::string verdict() const;  ///< As `jetscope sweep` prints it.
+};
+
+/// Pictures of frame times and timelines are made of the first workloads only.
+inline constexpr std::size_t kMostWorkloadsInPictures = 4;
+
+/// Everything that the report of a sweep shows, in any format.
+struct SweepReport {
+    std::string path;
+    SweepMetric metric = SweepMetric::Period;
+    StoredSweep sweep;
+    DeviceRows device;
+    std::vector<SweepWorkload> workloads;
+    std::vector<SweepMetric> metrics;           ///< Metrics with a value in at least one cell.
+    std::map<std::string, std::size_t> reasons; ///< Numbers of the reasons in SweepPlan::reasons, from 1.
+    std::string standardWords;            ///< "pinned, eglimage, eglsync": settings of `run` that the sweep varies.
+    std::map<std::size_t, Trace> samples; ///< Traces of the cells with a timeline picture.
+    std::map<std::size_t, std::string> sampleProblems; ///< Why a cell's trace cannot be shown.
+
+    std::string date() const;    ///< Of the first stretch; empty if unknown.
+    std::string method() const;  ///< Sentences that explain how the figures were made.
+    std::string command() const; ///< Repeats the sweep.
+    bool isComplete() const;
+};
+
+/// Reads a sweep for a report. An error is one sentence with the remedy.
+Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric);
+
+/// Adds samples of the cells that the HTML report shows in pictures.
+void readSweepSamples(SweepReport &report);
+
+/// The trace of a cell's sample capture. The error says that there is none, or that it is damaged.
+Result<OpenedTrace> openSweepSample(const std::string &path, std::size_t cell, OpenProgress &progress);
+
+} // namespace jetscope

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/sweep/sweepresult.h"
+
+#include "core/figures/averages.h"
+#include "core/measure/sweep/sweepschedule.h"
+#include "core/settings/enumtable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// A cell within this much of the best one need not be told from it.
+constexpr double kCloseEnough = 0.03;
+constexpr double kPercentagePoint = 0.01;
+
+constexpr ComparisonMethod kLower{};
+constexpr ComparisonMethod kHigherShare{Direction::HigherIsBetter, Scale::Difference, 0.01, 0.01, kPercentagePoint};
+constexpr ComparisonMethod kLowerShare{Direction::LowerIsBetter, Scale::Difference, 0.01, 0.01, kPercentagePoint};
+/// Waits of a microsecond are of no interest, however different.
+constexpr ComparisonMethod kLowerWait{Direction::LowerIsBetter, Scale::Difference, 0.01, 0.01, 0.001};
+
+constexpr auto kMetricRows = std::to_array<SweepMetricRow>({
+    {SweepMetric::Period, "period", "Period", "ms", kLower},
+    {SweepMetric::FrameP50, "frame-p50", "Frame time, median", "ms", kLower},
+    {SweepMetric::FrameP99, "frame-p99", "Frame time, 99th percentile", "ms", kLower},
+    {SweepMetric::Latency, "latency", "Latency", "ms", kLower},
+    {SweepMetric::Overlap, "overlap", "Overlap", "", kHigherShare},
+    {SweepMetric::Headroom, "headroom", "Headroom", "", kLowerShare},
+    {SweepMetric::Blocked, "blocked", "Blocked", "ms", kLowerWait},
+    {SweepMetric::BytesCopied, "bytes-copied", "Bytes copied", "bytes", kLower},
+    {SweepMetric::CpuUse, "cpu-use", "CPU use", "cores", kLowerShare},
+    {SweepMetric::Energy, "energy", "Energy", "mJ", kLower},
+});
+static_assert(hasEveryRow(kMetricRows, &SweepMetricRow::metric));
+static_assert(kMetricRows.size() == kSweepMetrics);
+
+/// One figure for each batch of frames: `figure(values)` of the values that `get` knows. An incomplete last batch is
+/// dropped unless it is the only one.
+template <class Get, class Figure>
+std::vector<double> batchesOf(std::span<const FrameFigures> frames, std::size_t batch, Get get, Figure figure)
+{
+    std::vector<double> values;
+    for (const FrameFigures &frame : frames)
+        if (const std::optional<double> value = get(frame))
+            values.push_back(*value);
+    if (values.empty())
+        return {};
+    const std::size_t length = std::clamp<std::size_t>(batch, 1, values.size());
+    std::vector<double> figures;
+    for (std::size_t at = 0; at + length <= values.size(); at += length)
+        figures.push_back(figure(std::span(values).subspan(at, length)));
+    return figures;
+}
+
+double percentileOfUnsorted(std::span<const double> values, double fraction)
+{
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    return percentileOf(sorted, fraction);
+}
+
+double medianOfBatch(std::span<const double> values)
+{
+    return percentileOfUnsorted(values, 0.5);
+}
+
+std::optional<double> positiveMs(std::int64_t ns)
+{
+    return ns > 0 ? std::optional(static_cast<double>(ns) / 1e6) : std::nullopt;
+}
+
+std::vector<double> single(std::optional<double> value)
+{
+    return value && std::isfinite(*value) ? std::vector<double>{*value} : std::vector<double>{};
+}
+
+/// The number of this look, from 1 on; 0 if there is none after this many rounds: 4, 6, 8, 12, 16, 24, 32, …
+int lookAfter(std::size_t rounds)
+{
+    int look = 1;
+    for (std::size_t at = kFewestRounds; at <= rounds; at *= 2, look += 2) {
+        if (rounds == at)
+            return look;
+        if (rounds == at + at / 2)
+            return look + 1;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::span<const SweepMetricRow> sweepMetrics()
+{
+    return kMetricRows;
+}
+
+const SweepMetricRow &rowOf(SweepMetric metric)
+{
+    return kMetricRows[static_cast<std::size_t>(metric)];
+}
+
+StretchFigures figuresOfStretch(std::span<const FrameFigures> frames, const StretchExtras &extras,
+                                const StatisticsMethod &method)
+{
+    StretchFigures stretch;
+    const auto used = frames.size() > method.warmUp ? frames.subspan(method.warmUp) : frames;
+    if (used.empty())
+        return stretch;
+    const auto of = [&](SweepMetric metric) -> std::vector<double> & {
+        return stretch.batches[static_cast<std::size_t>(metric)];
+    };
+    const auto frameMs = [](const FrameFigures &frame) { return positiveMs(frame.frameNs); };
+    const auto latencyMs = [](const FrameFigures &frame) { return positiveMs(frame.latencyNs); };
+    of(SweepMetric::Period) = batchesOf(
+        used, method.batch, [](const FrameFigures &frame) { return positiveMs(frame.periodNs()); }, meanOf);
+    of(SweepMetric::FrameP50) = batchesOf(used, method.batch, frameMs, medianOfBatch);
+    of(SweepMetric::FrameP99) = batchesOf(used, used.size(), frameMs,
+                                          [](std::span<const double> all) { return percentileOfUnsorted(all, 0.99); });
+    of(SweepMetric::Latency) = batchesOf(used, method.batch, latencyMs, medianOfBatch);
+    of(SweepMetric::Blocked) = batchesOf(
+        used, method.batch,
+        [](const FrameFigures &frame) {
+            return frame.traced ? std::optional(static_cast<double>(frame.blockedNs()) / 1e6) : std::nullopt;
+        },
+        meanOf);
+    of(SweepMetric::BytesCopied) = batchesOf(
+        used, method.batch,
+        [](const FrameFigures &frame) { return std::optional(static_cast<double>(frame.bytesCopied)); }, meanOf);
+    StatisticsMethod rest = method;
+    rest.warmUp = 0;
+    const RunFigures run = summariseFrames(used, rest);
+    stretch.pooled = run.pooled;
+    of(SweepMetric::Overlap) = single(run.pooled.overlap());
+    of(SweepMetric::Headroom) = single(run.headroom.ratio());
+    of(SweepMetric::CpuUse) = single(extras.cpuUse);
+    of(SweepMetric::Energy) = single(extras.energyMj);
+    for (const FrameFigures &frame : used) {
+        if (const auto ms = frameMs(frame))
+            stretch.frameMs.push_back(static_cast<float>(*ms));
+        if (const auto ms = latencyMs(frame))
+            stretch.latencyMs.push_back(static_cast<float>(*ms));
+    }
+    return stretch;
+}
+
+void SweepResult::add(std::size_t cell, std::size_t round, StretchFigures figures)
+{
+    constexpr std::size_t kMostRounds = 100'000; // A damaged file must not cost memory.
+    if (cell >= m_cells.size() || round >= kMostRounds)
+        return;
+    std::vector<Stretch> &rounds = m_cells[cell].rounds;
+    if (rounds.size() <= round)
+        rounds.resize(round + 1);
+    rounds[round] = {true, std::move(figures)};
+}
+
+void SweepResult::fail(std::size_t cell, std::string reason)
+{
+    if (cell < m_cells.size())
+        m_cells[cell].failure = reason.empty() ? "The cell failed." : std::move(reason);
+}
+
+std::size_t SweepResult::roundsOf(std::size_t cell) const
+{
+    const std::vector<Stretch> &rounds = m_cells.at(cell).rounds;
+    return static_cast<std::size_t>(
+        std::count_if(rounds.begin(), rounds.end(), [](const Stretch &stretch) { return stretch.known; }));
+}
+
+std::vector<double> SweepResult::roundFigures(std::size_t cell, SweepMetric metric) const
+{
+    std::vector<double> figures;
+    for (const Stretch &stretch : m_cells.at(cell).rounds)
+        figures.push_back(figureOfBatches(stretch.figures.batches[static_cast<std::size_t>(metric)]));
+    return figures;
+}
+
+std::vector<double> SweepResult::framesOf(std::size_t cell, std::vector<float> StretchFigures::*values) const
+{
+    std::vector<double> all;
+    for (const Stretch &stretch : m_cells.at(cell).rounds)
+        all.insert(all.end(), (stretch.figures.*values).begin(), (stretch.figures.*values).end());
+    return all;
+}
+
+std::optional<Summary> SweepResult::summary(std::size_t cell, SweepMetric metric) const
+{
+    StatisticsMethod each; // Every value is the figure of a round or batch already.
+    each.warmUp = 0;
+    each.batch = 1;
+    std::optional<Summary> summary = summarise(roundFigures(cell, metric), each);
+    if (!summary)
+        return summary;
+    std::vector<double> all;
+    if (metric == SweepMetric::FrameP50 || metric == SweepMetric::FrameP99)
+        all = framesOf(cell, &StretchFigures::frameMs);
+    else if (metric == SweepMetric::Latency)
+        all = framesOf(cell, &StretchFigures::latencyMs);
+    else
+        for (const Stretch &stretch : m_cells[cell].rounds) {
+            const std::vector<double> &batches = stretch.figures.batches[static_cast<std::size_t>(metric)];
+            all.insert(all.end(), batches.begin(), batches.end());
+        }
+    summary->samples = all.size();
+    std::sort(all.begin(), all.end());
+    if (!all.empty())
+        summary->percentiles = {percentileOf(all, 0.50), percentileOf(all, 0.95), percentileOf(all, 0.99)};
+    return summary;
+}
+
+FrameDistribution SweepResult::distribution(std::size_t cell) const
+{
+    return distributionOf(framesOf(cell, &StretchFigures::frameMs));
+}
+
+Overlap SweepResult::pooledOverlap(std::size_t cell) const
+{
+    Overlap pooled;
+    for (const Stretch &stretch : m_cells.at(cell).rounds)
+        pooled += stretch.figures.pooled;
+    return pooled;
+}
+
+Difference SweepResult::compare(std::size_t a, std::size_t b, SweepMetric metric) const
+{
+    std::vector<std::vector<double>> figures = rankedFigures(metric);
+    figures.at(a) = roundFigures(a, metric); // Also of a cell that failed later.
+    figures.at(b) = roundFigures(b, metric);
+    return CellComparison(figures, rowOf(metric).method).compare(a, b);
+}
+
+/// Without the figures of cells that failed.
+std::vector<std::vector<double>> SweepResult::rankedFigures(SweepMetric metric) const
+{
+    std::vector<std::vector<double>> figures(m_cells.size());
+    for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
+        if (m_cells[cell].failure.empty())
+            figures[cell] = roundFigures(cell, metric);
+    return figures;
+}
+
+Ranking SweepResult::ranking(SweepMetric metric) const
+{
+    const std::vector<std::vector<double>> figures = rankedFigures(metric);
+    return rankCells(figures, rowOf(metric).method);
+}
+
+bool SweepResult::isSettled(SweepMetric metric) const
+{
+    std::size_t rounds = 0;
+    for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
+        if (m_cells[cell].failure.empty())
+            rounds = std::max(rounds, roundsOf(cell));
+    const int look = lookAfter(rounds);
+    if (look == 0)
+        return false;
+    const std::vector<std::vector<double>> figures = rankedFigures(metric);
+    const ComparisonMethod &method = rowOf(metric).method;
+    const CellComparison comparison(figures, method);
+    const Ranking ranking = comparison.ranking(std::ldexp(method.error, -look));
+    return !ranking.ties.empty() && std::all_of(ranking.ties.begin(), ranking.ties.end(), [&](std::size_t cell) {
+        if (cell == ranking.best)
+            return true;
+        const Estimate ratio = comparison.compare(ranking.best, cell).ratio;
+        return method.direction == Direction::LowerIsBetter ? ratio.atMost < 1 + kCloseEnough
+                                                            : ratio.atLeast > 1 - kCloseEnough;
+    });
+}
+
+} // namespace jetscope

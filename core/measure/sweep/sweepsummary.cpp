@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/sweep/sweepsummary.h"
+
+#include "core/board/boardlayout.h"
+#include "core/board/machinechanges.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+struct Setting {
+    const char *key;
+    std::string (*text)(const SweepCell &cell);
+};
+
+std::string sizeText(const SweepCell &cell)
+{
+    return cell.width == 0 ? std::string("own") : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+}
+
+template <auto member>
+std::string nameText(const SweepCell &cell)
+{
+    return std::string(nameOf(cell.config.*member));
+}
+
+template <auto member>
+std::string numberText(const SweepCell &cell)
+{
+    return std::to_string(cell.config.*member);
+}
+
+std::string filtersText(const SweepCell &cell)
+{
+    return filterNames(cell.config.filters, "+");
+}
+
+constexpr auto kSettings = std::to_array<Setting>({
+    {"size", sizeText},
+    {"filters", filtersText},
+    {"memory", nameText<&PipelineConfig::memory>},
+    {"output", nameText<&PipelineConfig::output>},
+    {"sync", nameText<&PipelineConfig::sync>},
+    {"wait", nameText<&PipelineConfig::wait>},
+    {"cpu-stage", nameText<&PipelineConfig::cpuStage>},
+    {"frames-in-flight", numberText<&PipelineConfig::framesInFlight>},
+    {"streams", numberText<&PipelineConfig::streams>},
+});
+
+std::string number(double value, int decimals)
+{
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return text.data();
+}
+
+/// Best first; rows without figures last, in the order of the plan.
+void sortRows(std::vector<SweepRow> &rows, SweepMetric metric)
+{
+    const bool higher = rowOf(metric).method.direction == Direction::HigherIsBetter;
+    std::stable_sort(rows.begin(), rows.end(), [&](const SweepRow &a, const SweepRow &b) {
+        if (!a.metric || !b.metric || a.failure.empty() != b.failure.empty())
+            return (a.metric && a.failure.empty()) && !(b.metric && b.failure.empty());
+        return higher ? a.metric->central > b.metric->central : a.metric->central < b.metric->central;
+    });
+}
+
+void markBest(SweepSummary &summary, const Ranking &ranking)
+{
+    for (SweepRow &row : summary.rows) {
+        row.isTie = std::find(ranking.ties.begin(), ranking.ties.end(), row.cell) != ranking.ties.end();
+        row.isBest = row.isTie && row.cell == ranking.best;
+    }
+    // The best by level need not have the best median, because levels are free of the effects of rounds.
+    std::stable_partition(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
+}
+
+/// "GPU clock moved by 12 % between the rounds: …" for one counter by its means in each unit.
+std::string changeOf(const StretchCounter &counter, const std::vector<double> &means, std::string_view between,
+                     std::span<const std::string> allNames)
+{
+    constexpr double kMostLimitedShare = 0.1; ///< Of the time.
+    const auto [least, most] = std::minmax_element(means.begin(), means.end());
+    if (counter.name == kPowerModeCounter && *least != *most)
+        return "the power mode changed " + std::string(between) + ": set one with sudo nvpmodel -m, and measure again";
+    if (isLimitCounter(counter.name) && *most - *least > kMostLimitedShare)
+        return "the clocks were limited by turns (" + counter.name + ") " + std::string(between)
+            + ": cool the machine or take a power mode that it can keep, and measure again";
+    if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
+        return counter.name + " moved by " + number((*most - *least) / *most * 100, 0) + " % " + std::string(between)
+            + ": " + lockAdvice(counter.name, allNames) + ", and measure again (rule H4)";
+    if (counter.unit == "°C" && *most - *least > kMostDegrees)
+        return counter.name + " moved by " + number(*most - *least, 0) + " °C " + std::string(between)
+            + ": let the machine reach its temperature first, and measure again";
+    return {};
+}
+
+} // namespace
+
+std::vector<std::vector<StretchCounter>> countersByRound(const StoredSweep &sweep)
+{
+    struct Sum {
+        StretchCounter counter;
+        double sum = 0;
+        std::size_t count = 0;
+    };
+    std::map<std::size_t, std::map<std::string, Sum>> rounds;
+    for (const KeptStretch &kept : sweep.stretches)
+        for (const StretchCounter &counter : kept.counters) {
+            Sum &sum = rounds[kept.stretch.round][counter.name];
+            sum.counter = counter;
+            sum.sum += counter.mean;
+            ++sum.count;
+        }
+    std::vector<std::vector<StretchCounter>> units;
+    for (const auto &[round, byName] : rounds) {
+        units.emplace_back();
+        for (const auto &[name, sum] : byName)
+            units.back().push_back({name, sum.counter.unit, sum.sum / static_cast<double>(sum.count)});
+    }
+    return units;
+}
+
+std::string machineChange(std::span<const std::vector<StretchCounter>> units, std::string_view between)
+{
+    std::map<std::string, std::pair<StretchCounter, std::vector<double>>> byName;
+    for (const std::vector<StretchCounter> &unit : units)
+        for (const StretchCounter &counter : unit) {
+            byName[counter.name].first = counter;
+            byName[counter.name].second.push_back(counter.mean);
+        }
+    std::vector<std::string> names;
+    for (const auto &[name, of] : byName)
+        names.push_back(name);
+    for (const auto &[name, of] : byName)
+        if (std::string change = changeOf(of.first, of.second, between, names); !change.empty())
+            return change;
+    return {};
+}
+
+std::string machineChange(const StoredSweep &sweep)
+{
+    return machineChange(countersByRound(sweep), "between the rounds");
+}
+
+std::string whyNoVerdict(const StoredSweep &sweep, std::size_t rounds)
+{
+    if (std::string moved = machineChange(sweep); !moved.empty())
+        return moved;
+    if (rounds < kFewestRounds)
+        return "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and " + std::to_string(rounds)
+            + (rounds == 1 ? " is complete" : " are complete");
+    return {};
+}
+
+CellSettings varyingSettings(std::span<const SweepCell> cells)
+{
+    CellSettings varying;
+    varying.values.resize(cells.size());
+    for (const Setting &setting : kSettings) {
+        const auto differs = [&](const SweepCell &cell) { return setting.text(cell) != setting.text(cells[0]); };
+        if (std::none_of(cells.begin(), cells.end(), differs))
+            continue;
+        varying.keys.emplace_back(setting.key);
+        for (std::size_t cell = 0; cell < cells.size(); ++cell)
+            varying.values[cell].push_back(setting.text(cells[cell]));
+    }
+    return varying;
+}
+
+SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
+{
+    SweepSummary summary;
+    summary.metric = metric;
+    CellSettings varying = varyingSettings(sweep.plan.cells);
+    summary.keys = std::move(varying.keys);
+    std::vector<std::uint64_t> hazards(sweep.plan.cells.size());
+    for (const KeptStretch &kept : sweep.stretches)
+        hazards[kept.stretch.cell] += kept.hazards;
+    std::optional<std::size_t> fewest;
+    for (std::size_t cell = 0; cell < sweep.plan.cells.size(); ++cell) {
+        SweepRow row;
+        row.cell = cell;
+        row.values = std::move(varying.values[cell]);
+        row.metric = sweep.result.summary(cell, metric);
+        row.failure = sweep.result.failureOf(cell);
+        row.hazards = hazards[cell];
+        if (row.failure.empty())
+            fewest = std::min(fewest.value_or(sweep.result.roundsOf(cell)), sweep.result.roundsOf(cell));
+        summary.rows.push_back(std::move(row));
+    }
+    summary.rounds = fewest.value_or(0);
+    sortRows(summary.rows, metric);
+    summary.noVerdict = whyNoVerdict(sweep, summary.rounds);
+    if (!summary.noVerdict.empty())
+        return summary;
+    const Ranking ranking = sweep.result.ranking(metric);
+    if (ranking.ties.empty())
+        summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds"
+            + (metric == SweepMetric::Energy ? ": it needs a power that can be read without root, and stretches of "
+                                               "0.3 s or more"
+                                             : "");
+    markBest(summary, ranking);
+    return summary;
+}
+
+std::string rowWords(const SweepRow &row)
+{
+    std::string words;
+    for (const std::string &value : row.values)
+        words += (words.empty() ? "" : ", ") + value;
+    return words.empty() ? "the only combination" : words;
+}
+
+std::string metricText(SweepMetric metric, double value)
+{
+    const std::string_view unit = rowOf(metric).unit;
+    if (unit.empty())
+        return number(value * 100, 0) + " %";
+    if (unit == "bytes")
+        return value < 1e6 ? number(value / 1e3, 1) + " kB" : number(value / 1e6, 2) + " MB";
+    return number(value, std::abs(value) < 10 ? 3 : 2) + " " + std::string(unit);
+}
+
+std::string sweepWords(const SweepSummary &summary)
+{
+    const std::string metric(rowOf(summary.metric).label);
+    if (summary.rows.empty() || !summary.rows.front().metric)
+        return "Nothing was measured.";
+    if (!summary.noVerdict.empty())
+        return "No verdict: " + summary.noVerdict + ".";
+    // The first row may have too few rounds to be ranked.
+    const auto ranked =
+        std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
+    const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
+    std::string words = metric + " is best with " + rowWords(best) + ": "
+        + metricText(summary.metric, best.metric->central) + " (±" + metricText(summary.metric, best.metric->noise)
+        + ").";
+    const auto ties =
+        std::count_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isTie; });
+    if (ties > 1)
+        words += " " + std::to_string(ties - 1) + (ties == 2 ? " other combination is" : " other combinations are")
+            + " not shown to be worse.";
+    const auto worst = std::find_if(summary.rows.rbegin(), summary.rows.rend(),
+                                    [](const SweepRow &row) { return row.metric && row.failure.empty(); });
+    if (worst != summary.rows.rend() && !worst->isTie && best.metric->central > 0)
+        words +=
+            " The worst, " + rowWords(*worst) + ", has " + metricText(summary.metric, worst->metric->central) + ".";
+    return words;
+}
+
+} // namespace jetscope

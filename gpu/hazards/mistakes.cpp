@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/hazards/mistakes.h"
+
+#include "gpu/device/cpuaccess.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace jetscope::mistakes {
+
+Status NewMemoryWhileKernelsRun::launch(const ChainLaunch &work, Stream &stream)
+{
+    JETSCOPE_TRY(ForwardingDevice::launch(work, stream));
+    constexpr std::size_t kBytes = 4096;
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> fresh, allocate(Allocation::Managed, kBytes));
+    const CpuWrite write(*this, wholeOf(*fresh));
+    return {};
+}
+
+Status AttachedToTheHost::attach(Buffer &managed, Attach, Stream &stream)
+{
+    return ForwardingDevice::attach(managed, Attach::Host, stream);
+}
+
+Status CallInHostFunction::launchHost(Stream &stream, std::function<void()> function)
+{
+    if (!m_event) {
+        JETSCOPE_TRY_ASSIGN(m_event, createEvent(Timing::Off));
+    }
+    return ForwardingDevice::launchHost(stream, [this, function = std::move(function)] {
+        static_cast<void>(query(*m_event)); // CUDA refuses it, too.
+        function();
+    });
+}
+
+Status WaitInAnotherStream::wait(Stream &, const Event &event)
+{
+    if (!m_other) {
+        JETSCOPE_TRY_ASSIGN(m_other, createStream());
+    }
+    return ForwardingDevice::wait(*m_other, event);
+}
+
+Result<std::unique_ptr<Image>> RegistrationPerFrame::registerEglImage(void *eglImage, int width, int height)
+{
+    m_eglImage = eglImage;
+    m_width = width;
+    m_height = height;
+    return ForwardingDevice::registerEglImage(eglImage, width, height);
+}
+
+Status RegistrationPerFrame::launch(const ChainLaunch &work, Stream &stream)
+{
+    if (work.outputImage && m_eglImage)
+        JETSCOPE_TRY(ForwardingDevice::registerEglImage(m_eglImage, m_width, m_height));
+    return ForwardingDevice::launch(work, stream);
+}
+
+Status LateSync::record(Event &event, Stream &stream)
+{
+    m_stream = &stream;
+    return ForwardingDevice::record(event, stream);
+}
+
+Result<std::unique_ptr<GlWait>> LateSync::glWaitFor(const Event &event)
+{
+    if (m_stream)
+        JETSCOPE_TRY(launchHost(*m_stream, [] {}));
+    return ForwardingDevice::glWaitFor(event);
+}
+
+void RespecifiedTexture::glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses)
+{
+    for (GlUse use : uses) {
+        use.respecifies = use.image != nullptr;
+        ForwardingDevice::glWill(queue, command, std::span(&use, 1));
+    }
+}
+
+Status AtomicsOnPinnedMemory::launch(const ChainLaunch &work, Stream &stream)
+{
+    if (!m_counter) {
+        JETSCOPE_TRY_ASSIGN(m_counter, allocate(Allocation::PinnedMapped, sizeof(std::uint32_t)));
+        *reinterpret_cast<std::uint32_t *>(CpuWrite(*this, wholeOf(*m_counter)).data()) = 0;
+    }
+    const CpuAtomics scope(*this, wholeOf(*m_counter));
+    std::atomic_ref(*reinterpret_cast<std::uint32_t *>(scope.data())).fetch_add(1);
+    return ForwardingDevice::launch(work, stream);
+}
+
+} // namespace jetscope::mistakes

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// "jetscope probe" and "jetscope experiment" as users run them.
+#include "tests/app/program.h"
+
+#include "core/measure/probe/probejson.h"
+#include "tests/support/testprogram.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+using namespace jetscope;
+
+class TestProbeCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aProbeIsWrittenKeptAndExplained();
+    void wrongUseIsSaid_data();
+    void wrongUseIsSaid();
+    void anUnwritableFileIsSaid();
+    void interruptedNothingIsKept();
+    void hostileTablesAreRefused();
+    void aPublishedTableNamesItsOrigin();
+    void experimentsAreListed();
+    void anExperimentConcludes();
+    void anImpossibleExperimentSaysWhy();
+
+private:
+    QString pathOf(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    QProcessEnvironment environment() const
+    {
+        QProcessEnvironment environment = plainEnvironment();
+        environment.insert("XDG_DATA_HOME", m_folder.filePath("data"));
+        return environment;
+    }
+    Outcome run(const QStringList &arguments) const { return runProgram(arguments, environment()); }
+    QStringList keptFiles() const { return QDir(m_folder.filePath("data/jetscope/probes")).entryList(QDir::Files); }
+
+    QTemporaryDir m_folder;
+};
+
+void TestProbeCommand::aProbeIsWrittenKeptAndExplained()
+{
+    const QString out = pathOf("table.json");
+    const Outcome probe = run({"probe", "--device", "soft:orin", "--time", "5", "--out", out, "--json"});
+    QVERIFY2(probe.code == 0, probe.describe());
+    const QJsonObject json = probe.json();
+    QCOMPARE(json["format"].toString(), QStringLiteral("jetscope-probe-1"));
+    QVERIFY(json["device"]["name"].toString().contains(QStringLiteral("software iGPU")));
+    QVERIFY(!json["date"].toString().isEmpty() && !json["method"].toString().isEmpty());
+    QCOMPARE(json["frame"]["width"].toInt(), 1280);
+    QCOMPARE(static_cast<std::size_t>(json["figures"].toArray().size()), probeKeys().size());
+    QCOMPARE(json["advice"].toArray().size(), 4);
+    for (const QJsonValue &advice : json["advice"].toArray()) {
+        QVERIFY(advice["label"].toString().contains(QStringLiteral("never of a board")));
+        QVERIFY(!advice["ranked"].toArray().isEmpty());
+    }
+    QVERIFY(readProbe(out.toStdString()).ok());
+    QCOMPARE(keptFiles().size(), 1);
+
+    const Outcome explained = run({"probe", "--from", out});
+    QVERIFY2(explained.code == 0, explained.describe());
+    for (const char *part : {"Memory, GB/s", "Copies, GB/s", "Costs, microseconds", "Which memory kind", "not tried"})
+        QVERIFY2(explained.out.contains(QString::fromLatin1(part)), part);
+    const Outcome doctor = run({"doctor", "--json"});
+    bool named = false;
+    for (const QJsonValue &device : doctor.json()["devices"].toArray())
+        if (device["id"] == QStringLiteral("soft:orin"))
+            named = device["probed"].toString().contains(json["date"].toString());
+        else
+            QVERIFY(device["probed"].isNull() || device["probed"].isUndefined());
+    QVERIFY2(named, doctor.describe());
+}
+
+void TestProbeCommand::wrongUseIsSaid_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("device") << QStringList{"probe", "--device", "soft:mars"} << "soft:mars";
+    QTest::newRow("time") << QStringList{"probe", "--time", "0"} << "1 to 120";
+    QTest::newRow("long time") << QStringList{"probe", "--time", "121"} << "1 to 120";
+    QTest::newRow("operand") << QStringList{"probe", "x"} << "x";
+    QTest::newRow("option") << QStringList{"probe", "--memory", "pinned"} << "memory";
+    QTest::newRow("experiment") << QStringList{"experiment", "alchemy"} << "--list";
+    QTest::newRow("experiment device") << QStringList{"experiment", "wait-policy", "--device", "x"} << "x";
+}
+
+void TestProbeCommand::wrongUseIsSaid()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    const Outcome outcome = run(arguments);
+    QVERIFY2(outcome.code == 2 && outcome.oneSentence() && outcome.err.contains(part), outcome.describe());
+}
+
+void TestProbeCommand::anUnwritableFileIsSaid()
+{
+    QFile there(pathOf("there.json"));
+    QVERIFY(there.open(QIODevice::WriteOnly));
+    there.write("mine");
+    there.close();
+    const Outcome outcome = run({"probe", "--device", "soft:orin", "--time", "4", "--out", there.fileName()});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.err.contains(QStringLiteral("there.json")), outcome.describe());
+    QVERIFY(there.open(QIODevice::ReadOnly));
+    QCOMPARE(there.readAll(), QByteArray("mine"));
+}
+
+void TestProbeCommand::interruptedNothingIsKept()
+{
+    const QStringList before = keptFiles();
+    const QString out = pathOf("interrupted.json");
+    QProcess process;
+    process.setProcessEnvironment(environment());
+    process.start(JETSCOPE_PROGRAM, {"probe", "--device", "soft:nano", "--time", "120", "--out", out});
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("measured"), 60'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome ended = outcomeOf(process);
+    QVERIFY2(ended.finished && ended.code <= 1, ended.describe());
+    QVERIFY2(ended.err.contains(QStringLiteral("interrupted after")), ended.describe());
+    QVERIFY(!QFile::exists(out));
+    QCOMPARE(keptFiles(), before);
+}
+
+void TestProbeCommand::hostileTablesAreRefused()
+{
+    for (const char *text : {"", "{}", "[1,2]", "{\"format\":\"jetscope-probe-1\"}", "\xff\xfe", "nonsense"}) {
+        QFile file(pathOf("hostile.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(text);
+        file.close();
+        const Outcome outcome = run({"probe", "--from", file.fileName()});
+        QVERIFY2(outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+        QVERIFY2(outcome.err.contains(QStringLiteral("no table of a probe")), outcome.describe());
+    }
+    QCOMPARE(run({"probe", "--from", pathOf("absent.json")}).code, 1);
+    QCOMPARE(run({"probe", "--from", m_folder.path()}).code, 1);
+}
+
+void TestProbeCommand::aPublishedTableNamesItsOrigin()
+{
+    QFile file(pathOf("published.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"json({"format":"jetscope-probe-1","device":{"name":"made-up board (test data)",
+        "compute_capability":"5.3","software":false,"integrated":true,"concurrent_managed_access":false,
+        "pageable_memory_access":false},"origin":"a made-up table","frame":{"width":640,"height":480},"figures":[
+        {"key":"pageable.cpu_read","unit":"GB/s","value":4},
+        {"key":"zero-copy.cpu_write","unit":"GB/s","value":3},
+        {"key":"zero-copy.cpu_read","unit":"GB/s","value":0.4},
+        {"key":"zero-copy.gpu_read","unit":"GB/s","value":10}]})json");
+    file.close();
+    const Outcome outcome = run({"probe", "--from", file.fileName()});
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("a made-up table")), outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("10.0 times slower than pageable memory")), outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("zero-copy")), outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("no prediction")), outcome.describe());
+}
+
+void TestProbeCommand::experimentsAreListed()
+{
+    const Outcome plain = run({"experiment"});
+    QVERIFY2(plain.code == 0 && plain.out.contains(QStringLiteral("fence-flush")), plain.describe());
+    QCOMPARE(run({"experiment", "--list"}).out, plain.out);
+    QCOMPARE(run({"experiment", "--list", "--json"}).json()["experiments"].toArray().size(), 12);
+}
+
+void TestProbeCommand::anExperimentConcludes()
+{
+    const Outcome outcome = run({"experiment", "wait-policy", "--device", "soft:orin", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    const QJsonObject json = outcome.json();
+    QCOMPARE(json["experiment"].toString(), QStringLiteral("wait-policy"));
+    QCOMPARE(json["variants"].toArray().size(), 3);
+    QCOMPARE(json["conclusions"].toArray().size(), 4);
+    // A thread that blocks uses less CPU time than one that spins for a millisecond.
+    const QJsonValue last = json["conclusions"].toArray().last();
+    QCOMPARE(last["b"].toString(), QStringLiteral("a wait that blocks"));
+    QVERIFY2(last["ratio"].toDouble() < 0.7, outcome.describe());
+}
+
+void TestProbeCommand::anImpossibleExperimentSaysWhy()
+{
+    const Outcome outcome = run({"experiment", "launch-attached", "--device", "soft:thor"});
+    QVERIFY2(outcome.code == 2 && outcome.out.contains(QStringLiteral("Unavailable")), outcome.describe());
+    QVERIFY(!run({"experiment", "launch-attached", "--device", "soft:thor", "--json"}).json()["unavailable"].isNull());
+}
+
+JETSCOPE_TEST(TestProbeCommand)
+#include "tst_probecommand.moc"

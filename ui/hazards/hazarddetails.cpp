@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/hazards/hazarddetails.h"
+
+#include "ui/hazards/hazardpicture.h"
+#include "ui/style/layouts.h"
+#include "ui/style/text.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kLeastTextSpaces = 22; ///< Width of the texts beside the picture, in heights of a line.
+
+constexpr int kItemPadding = 4; ///< Of a row in the style sheet, above and below together.
+
+/// A sentence, or that it is not known.
+QString asSentence(const QString &text)
+{
+    if (text.isEmpty())
+        return HazardDetails::tr("Not known.");
+    return text.left(1).toUpper() + text.mid(1) + (text.endsWith(u'.') ? QString() : QStringLiteral("."));
+}
+
+} // namespace
+
+HazardDetails::HazardDetails(const FoundHazard &hazard, QWidget *parent)
+    : QWidget(parent),
+      m_columns(makeInnerLayout<QHBoxLayout>(this, fontMetrics().height())),
+      m_texts(new QGridLayout),
+      m_apply(new QPushButton),
+      m_show(new QPushButton)
+{
+    m_columns->setContentsMargins(0, 4, 8, 8);
+    if (hazard.first || hazard.second) {
+        m_picture = new HazardPicture(hazard);
+        m_columns->addWidget(m_picture, 0, Qt::AlignTop | Qt::AlignLeft);
+    }
+    m_texts->setHorizontalSpacing(fontMetrics().height());
+    m_texts->setVerticalSpacing(4);
+    m_texts->setColumnStretch(1, 1);
+    m_columns->addLayout(m_texts, 1);
+    addTexts(hazard);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_apply);
+    buttons->addWidget(m_show);
+    buttons->addStretch(1);
+    m_texts->addLayout(buttons, m_texts->rowCount(), 1);
+    m_apply->setObjectName(QStringLiteral("applyFix"));
+    m_apply->hide();
+    m_show->setObjectName(QStringLiteral("showFrame"));
+    m_show->setText(hazard.firstFrame ? tr("Show frame %1").arg(*hazard.firstFrame) : tr("Show on the timeline"));
+    m_show->setToolTip(tr("Shows the first occurrence on the timeline (Enter or a double click on the row)"));
+    connect(m_apply, &QPushButton::clicked, this, [this] { emit remedyWanted(m_config); });
+    connect(m_show, &QPushButton::clicked, this, &HazardDetails::frameWanted);
+}
+
+void HazardDetails::addText(const QString &name, const QString &text)
+{
+    auto *caption = new QLabel(name);
+    caption->setProperty("muted", true);
+    auto *words = new QLabel(text);
+    words->setTextFormat(Qt::PlainText);
+    words->setWordWrap(true);
+    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words->setAccessibleName(name);
+    const int row = m_texts->rowCount();
+    m_texts->addWidget(caption, row, 0, Qt::AlignTop);
+    m_texts->addWidget(words, row, 1, Qt::AlignTop);
+}
+
+void HazardDetails::addTexts(const FoundHazard &hazard)
+{
+    if (hazard.rule)
+        addText(tr("Rule"), toQString(hazard.rule->sentence));
+    else
+        addText(tr("Rule"), tr("Not known to this version of Jetscope."));
+    if (!m_picture && hazard.fromFile)
+        addText(tr("Accesses"), tr("The file does not contain them."));
+    for (const auto &access : {hazard.first, hazard.second})
+        if (access && access->what != access->brief()) // The picture leaves the details out.
+            addText(tr("Access"), access->text());
+    if (!hazard.memory.isEmpty())
+        addText(tr("Memory"), hazard.memory);
+    addText(tr("Fix"), asSentence(hazard.fix));
+    if (hazard.rule)
+        addText(tr("Document"), toQString(hazard.rule->source));
+}
+
+QSize HazardDetails::fitWidth(int width)
+{
+    const int least = kLeastTextSpaces * fontMetrics().height();
+    const bool beside = m_picture && m_picture->sizeHint().width() + least <= width;
+    m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_fitted = {width, m_columns->totalHeightForWidth(width) + kItemPadding};
+    updateGeometry();
+    return m_fitted;
+}
+
+bool HazardDetails::event(QEvent *event)
+{
+    const bool result = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        emit changed();
+    return result;
+}
+
+void HazardDetails::setRemedy(const std::optional<HazardRemedy> &remedy)
+{
+    if (remedy) {
+        m_config = remedy->config;
+        m_apply->setText(remedy->label);
+        m_apply->setToolTip(tr("Changes this choice while the pipeline runs"));
+    }
+    m_apply->setVisible(remedy.has_value());
+}
+
+void HazardDetails::focusAfter(QWidget *widget)
+{
+    setTabOrder(widget, m_apply);
+    setTabOrder(m_apply, m_show);
+}
+
+} // namespace jetscope

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/live/memorycards.h"
+
+#include "ui/style/layouts.h"
+#include "ui/style/style.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace jetscope {
+
+CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
+{
+    switch (kind) {
+    case MemoryKind::Pinned:
+        return {facts.cpuCachesPinned(), true}; // The GPU reads a copy in device memory.
+    case MemoryKind::ZeroCopy:
+        return {facts.cpuCachesPinned(), false}; // As in memoryTable: the coherency is one-way.
+    case MemoryKind::Registered:
+        return {true, facts.gpuCachesRegistered()};
+    case MemoryKind::Unified:
+    case MemoryKind::UnifiedAttach:
+        // An integrated GPU with concurrent managed access maps managed pages like pinned ones.
+        return {true, !facts.integrated || !facts.concurrentManagedAccess};
+    case MemoryKind::Pageable:
+    case MemoryKind::GlTexture:
+    case MemoryKind::NvBuf:
+        return {true, true};
+    }
+    return {};
+}
+
+MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(tr("Input memory"), choiceItems<MemoryKind>(), parent)
+{
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 3);
+    for (const ChoiceItem &item : items()) {
+        auto *card = new QPushButton(this);
+        card->setProperty("card", true);
+        auto *row = new QHBoxLayout(card);
+        row->setContentsMargins(10, 0, 10, 0);
+        row->setSpacing(4);
+        row->addStretch();
+        Badges badges{new QLabel(card), new QLabel(card)};
+        for (QLabel *badge : {badges.cpu, badges.gpu}) {
+            badge->setAttribute(Qt::WA_TransparentForMouseEvents);
+            row->addWidget(badge, 0, Qt::AlignVCenter);
+        }
+        m_badges[item.id] = badges;
+        addButton(card, item);
+        column->addWidget(card);
+    }
+    setFacts({});
+}
+
+void MemoryCards::setFacts(const DeviceFacts &facts)
+{
+    for (const auto &[id, badges] : m_badges) {
+        const CacheBadges caches = cacheBadges(static_cast<MemoryKind>(id), facts);
+        badges.cpu->setText(caches.cpuCached ? tr("CPU cached") : tr("CPU uncached"));
+        badges.gpu->setText(caches.gpuCached ? tr("GPU cached") : tr("GPU uncached"));
+        // Badges are hidden while the device is unknown.
+        badges.cpu->setVisible(!facts.id.empty());
+        badges.gpu->setVisible(!facts.id.empty());
+        setStyleKind(badges.cpu, "badge", caches.cpuCached ? "good" : "warn");
+        setStyleKind(badges.gpu, "badge", caches.gpuCached ? "good" : "warn");
+    }
+}
+
+QString MemoryCards::remark(int id) const
+{
+    const auto badges = m_badges.find(id);
+    return badges == m_badges.end() ? QString()
+                                    : badges->second.cpu->text() + QStringLiteral(", ") + badges->second.gpu->text();
+}
+
+} // namespace jetscope

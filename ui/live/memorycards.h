@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/style/choicegroup.h"
+
+#include <map>
+
+class QLabel;
+
+namespace jetscope {
+
+/// Which caches accesses to a memory kind go through on one device.
+struct CacheBadges {
+    bool cpuCached = true;
+    bool gpuCached = true;
+};
+CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts);
+
+/// One card per memory kind, with cache badges for the device in use.
+class MemoryCards : public ChoiceGroup {
+    Q_OBJECT
+public:
+    explicit MemoryCards(QWidget *parent = nullptr);
+    void setFacts(const DeviceFacts &facts);
+
+protected:
+    QString remark(int id) const override;
+
+private:
+    struct Badges {
+        QLabel *cpu = nullptr;
+        QLabel *gpu = nullptr;
+    };
+    std::map<int, Badges> m_badges;
+};
+
+} // namespace jetscope

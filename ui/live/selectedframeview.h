@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/live/selectedpicture.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace jetscope {
+
+/// Replaces the live picture while a frame is selected: the stored picture of that frame, and a button to return. A
+/// label identifies the picture, so that it is not mistaken for the live one.
+class SelectedFrameView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SelectedFrameView(QWidget *parent = nullptr);
+
+    void setFrame(const SelectedPicture &held);
+    const SelectedPicture &held() const { return m_picture; }
+    QPushButton *backToLive() const { return m_live; }
+
+signals:
+    void liveWanted();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    QRect pictureRect() const;
+
+    SelectedPicture m_picture;
+    QPushButton *m_live;
+};
+
+} // namespace jetscope

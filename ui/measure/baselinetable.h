@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/measure/baseline.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace jetscope {
+
+struct PinnedPresent;
+
+/// Table that compares the current figures with the pinned baseline A, and the pin button. Its size fits the longest
+/// possible texts, so changing figures do not move the layout.
+class BaselineTable : public QWidget {
+    Q_OBJECT
+public:
+    explicit BaselineTable(QWidget *parent = nullptr);
+
+    void setNow(const PresentFigures &now);
+    /// What is pinned, and its comparison with the present as soon as it is known.
+    void setComparison(const std::optional<PinnedPresent> &pinned, const std::optional<CaptureComparison> &comparison);
+    /// `whyNot` empty: the present can be pinned.
+    void setCanPin(const QString &whyNot);
+
+signals:
+    void pinWanted();
+
+protected:
+    bool event(QEvent *event) override;
+
+private:
+    QLabel *cell(int row, int column) const;
+    void fixSizes();
+    void setTitle(int column, const QString &title);
+    void show(const std::vector<ComparisonRow> &rows);
+    void refresh();
+
+    QPushButton *m_pin;
+    QLabel *m_note;
+    QGridLayout *m_grid;
+    std::optional<PipelineConfig> m_pinned;
+    std::optional<SettingCounts> m_counts; ///< Of A.
+    std::optional<CaptureComparison> m_comparison;
+    bool m_isCollecting = false; ///< A still takes frames.
+    PresentFigures m_now;
+};
+
+} // namespace jetscope

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/measure/comparepage.h"
+
+#include "ui/measure/baseline.h"
+#include "ui/measure/choicetrials.h"
+#include "ui/measure/comparedtable.h"
+#include "ui/measure/filecomparison.h"
+#include "ui/measure/pairedtimelines.h"
+#include "ui/measure/pinnedcomparison.h"
+#include "ui/measure/trialspanel.h"
+#include "ui/session/session.h"
+#include "ui/style/layouts.h"
+#include "ui/style/text.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kWorkSteps = 1000;
+
+} // namespace
+
+ComparePage::ComparePage(const Parts &parts, QWidget *parent)
+    : QWidget(parent),
+      m_parts(parts),
+      m_views(new QButtonGroup(this)),
+      m_sentence(new QLabel),
+      m_working(new QLabel),
+      m_progress(new QProgressBar),
+      m_cancel(new QPushButton(tr("Cancel"))),
+      m_stack(new QStackedWidget),
+      m_table(new ComparedTable),
+      m_timelines(new PairedTimelines),
+      m_trialsPanel(new TrialsPanel(parts.trials))
+{
+    setObjectName(QStringLiteral("comparePage"));
+    m_sentence->setObjectName(QStringLiteral("compareSentence"));
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_sentence->setAccessibleName(tr("Result of the comparison"));
+    for (QWidget *widget :
+         {static_cast<QWidget *>(m_table), static_cast<QWidget *>(m_timelines), static_cast<QWidget *>(m_trialsPanel)})
+        m_stack->addWidget(widget);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 8, 4);
+    column->setSpacing(4);
+    column->addWidget(makeHead());
+    column->addWidget(m_sentence);
+    column->addWidget(makeWork());
+    column->addWidget(m_stack, 1);
+    setView(View::Figures);
+    connectParts();
+    showTraces();
+    showFigures();
+    showWork();
+}
+
+QPushButton *ComparePage::addButton(QHBoxLayout *row, const char *name, const QString &text, const QString &help)
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(QLatin1String(name));
+    button->setToolTip(help);
+    button->setAccessibleDescription(help);
+    row->addWidget(button);
+    return button;
+}
+
+QWidget *ComparePage::makeHead()
+{
+    auto *head = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(head, 6);
+    auto *segments = new QHBoxLayout;
+    segments->setSpacing(1);
+    row->addLayout(segments);
+    const auto addView = [&](View view, const char *name, const QString &text, const QString &help) {
+        QPushButton *button = addButton(segments, name, text, help);
+        button->setProperty("segment", true);
+        button->setCheckable(true);
+        m_views->addButton(button, static_cast<int>(view));
+    };
+    addView(View::Figures, "compareFigures", tr("Figures"), tr("Figures, critical path and spans side by side"));
+    addView(View::Timelines, "compareTimelines", tr("Timelines"),
+            tr("Both timelines above each other, with the starts of two frames aligned"));
+    addView(View::Trials, "compareTrials", tr("Try choices"), tr("Tries every value of a choice by turns"));
+    row->addStretch(1);
+    m_pin = addButton(row, "pinA", tr("Pin A"),
+                      tr("Keeps the present choices with their figures and frames as A (Ctrl+B)"));
+    m_unpin = addButton(row, "unpinA", tr("Unpin"), tr("Gives up A (Ctrl+Shift+B)"));
+    m_turns = addButton(row, "compareTurns", tr("Compare by turns"),
+                        tr("Alternates for some seconds between A and the present choices: a drift of the machine "
+                           "affects both alike (Ctrl+Shift+T)"));
+    m_file = addButton(row, "compareWith", tr("Compare with…"),
+                       tr("Opens another capture and compares it with this one (Ctrl+D)"));
+    connect(m_pin, &QPushButton::clicked, this, &ComparePage::pinWanted);
+    connect(m_unpin, &QPushButton::clicked, this, &ComparePage::unpinWanted);
+    connect(m_turns, &QPushButton::clicked, this, &ComparePage::turnsWanted);
+    connect(m_file, &QPushButton::clicked, this, &ComparePage::fileWanted);
+    return head;
+}
+
+QWidget *ComparePage::makeWork()
+{
+    m_work = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(m_work, 8);
+    m_working->setObjectName(QStringLiteral("trialWork"));
+    m_progress->setObjectName(QStringLiteral("choiceProgress"));
+    m_progress->setRange(0, kWorkSteps);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(6);
+    m_progress->setAccessibleName(tr("Progress of the trial"));
+    m_progress->setToolTip(m_progress->accessibleName());
+    m_cancel->setObjectName(QStringLiteral("cancelChoices"));
+    m_cancel->setToolTip(tr("Ends the trial at once and restores the choices from before (Esc)"));
+    m_cancel->setAccessibleDescription(m_cancel->toolTip());
+    row->addWidget(m_working);
+    row->addWidget(m_progress, 1);
+    row->addWidget(m_cancel);
+    connect(m_cancel, &QPushButton::clicked, &m_parts.trials, &ChoiceTrials::cancel);
+    return m_work;
+}
+
+void ComparePage::connectParts()
+{
+    connect(m_views, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on)
+            m_stack->setCurrentIndex(id);
+        showFigures();
+    });
+    const auto showAll = [this] {
+        showTraces();
+        showFigures();
+    };
+    connect(&m_parts.pinned, &PinnedComparison::pinnedChanged, this, showAll);
+    connect(&m_parts.pinned, &PinnedComparison::compared, this, &ComparePage::showFigures);
+    connect(&m_parts.files, &FileComparison::changed, this, showAll);
+    connect(&m_parts.session, &Session::traceRestarted, this, [this, showAll] {
+        m_timelines->clear(); // What they show is gone.
+        showAll();
+    });
+    connect(&m_parts.session, &Session::statusChanged, this, showAll);
+    connect(&m_parts.session, &Session::figuresChanged, this, &ComparePage::showButtons);
+    connect(&m_parts.trials, &ChoiceTrials::started, this, &ComparePage::showFigures);
+    connect(&m_parts.trials, &ChoiceTrials::ended, this, &ComparePage::showFigures);
+    for (const auto signal : {&ChoiceTrials::started, &ChoiceTrials::progressed, &ChoiceTrials::ended})
+        connect(&m_parts.trials, signal, this, &ComparePage::showWork);
+}
+
+ComparePage::View ComparePage::view() const
+{
+    return static_cast<View>(m_views->checkedId());
+}
+
+void ComparePage::setView(View view)
+{
+    m_views->button(static_cast<int>(view))->setChecked(true);
+}
+
+QSize ComparePage::minimumSizeHint() const
+{
+    constexpr int kLeastLines = 8; // Two rows of buttons, the sentence, and some rows of the table.
+    return {QWidget::minimumSizeHint().width(), kLeastLines * fontMetrics().lineSpacing()};
+}
+
+QString ComparePage::sentence() const
+{
+    return m_sentence->text();
+}
+
+bool ComparePage::isForFiles() const
+{
+    return !m_parts.session.isLive();
+}
+
+QString ComparePage::pinnedTitle() const
+{
+    const auto &pinned = m_parts.pinned.pinned();
+    return pinned ? tr("A · %1").arg(comparisonTitles(pinned->config, m_parts.session.ownConfig()).before) : tr("A");
+}
+
+QString ComparePage::presentTitle() const
+{
+    const auto &pinned = m_parts.pinned.pinned();
+    const PipelineConfig &now = m_parts.session.ownConfig();
+    return tr("now · %1").arg(comparisonTitles(pinned ? pinned->config : now, now).now);
+}
+
+void ComparePage::showTraces()
+{
+    const auto &pinned = m_parts.pinned.pinned();
+    const Trace &trace = m_parts.session.trace();
+    if (isForFiles() && m_parts.files.isOpen()) {
+        m_shownPin = 0;
+        m_timelines->show({&trace, tr("A · %1").arg(m_parts.files.nameA()), false},
+                          {&m_parts.files.other(), tr("B · %1").arg(m_parts.files.nameB()), false});
+    } else if (isForFiles() || !pinned) {
+        m_timelines->clear();
+    } else if (m_timelines->isEmpty() || m_shownPin != pinned->id) {
+        m_shownPin = pinned->id;
+        m_timelines->show({&m_parts.pinned.kept(), pinnedTitle(), false}, {&trace, presentTitle(), true});
+    } else {
+        m_timelines->setTitles(pinnedTitle(), presentTitle());
+        refresh();
+    }
+}
+
+void ComparePage::showFigures()
+{
+    const auto &pinned = m_parts.pinned.pinned();
+    QString text;
+    if (isForFiles()) {
+        m_table->show(m_parts.files.comparison());
+        text = m_parts.files.isOpen()
+            ? tr("A is %1, B is %2. %3")
+                  .arg(m_parts.files.nameA(), m_parts.files.nameB(),
+                       toQString(comparisonWords(*m_parts.files.comparison())))
+            : tr("\"Compare with…\" opens another capture as B and compares it with this one, A.");
+    } else {
+        m_table->show(pinned ? m_parts.pinned.comparison() : std::nullopt);
+        if (!pinned)
+            text = tr("Pin the present as A, then change a choice: what becomes better or worse beyond the noise "
+                      "appears here.");
+        else if (pinned->isCollecting)
+            text = tr("A has %1 of the %2 frames that it needs; change nothing until it has them.")
+                       .arg(pinned->frames)
+                       .arg(PinnedComparison::kWholeFrames);
+        else if (m_parts.pinned.isByTurns())
+            text = tr("By turns: %1").arg(toQString(comparisonWords(*m_parts.pinned.comparison())));
+        else if (m_parts.pinned.comparison())
+            text = toQString(comparisonWords(*m_parts.pinned.comparison()));
+        else
+            text = tr("Not enough frames yet.");
+    }
+    m_sentence->setText(text);
+    m_sentence->setToolTip(text);
+    // The timelines need the room, and trials have a sentence of their own.
+    m_sentence->setMaximumHeight(view() == View::Timelines ? m_sentence->fontMetrics().lineSpacing() + 2
+                                                           : QWIDGETSIZE_MAX);
+    m_sentence->setVisible(view() != View::Trials);
+    showButtons();
+}
+
+void ComparePage::showButtons()
+{
+    const auto &pinned = m_parts.pinned.pinned();
+    const bool files = isForFiles();
+    m_pin->setVisible(!files);
+    m_unpin->setVisible(!files);
+    m_turns->setVisible(!files);
+    m_file->setVisible(files);
+    m_pin->setText(pinned ? tr("Pin anew") : tr("Pin A"));
+    m_pin->setEnabled(m_parts.pinned.whyNot().isEmpty());
+    m_unpin->setEnabled(pinned.has_value());
+    m_turns->setEnabled(m_parts.pinned.whyNoTurns().isEmpty() && m_parts.trials.whyNot().isEmpty());
+    m_file->setEnabled(m_parts.files.whyNot().isEmpty());
+    m_trialsPanel->refresh();
+}
+
+void ComparePage::showWork()
+{
+    const ChoiceTrials &trials = m_parts.trials;
+    const bool running = trials.isRunning();
+    m_work->setVisible(running);
+    if (!running)
+        return;
+    const qint64 seconds = (trials.remainingMs() + 999) / 1000;
+    m_working->setText(tr("Trying by turns: %1 · about %2 s left").arg(trials.currentLabel()).arg(seconds));
+    m_progress->setValue(static_cast<int>(std::clamp(trials.progress(), 0.0, 1.0) * kWorkSteps));
+}
+
+void ComparePage::refresh()
+{
+    if (m_timelines->isVisible())
+        m_timelines->refresh();
+}
+
+void ComparePage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+} // namespace jetscope

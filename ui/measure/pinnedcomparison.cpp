@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/measure/pinnedcomparison.h"
+
+#include "core/trace/traceslice.h"
+#include "ui/session/session.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr qint64 kComparedEveryMs = 1000;
+/// The work may take this part of a CPU core: the pipeline runs on the same machine.
+constexpr qint64 kShareOfTime = 20;
+constexpr qint64 kMostMs = 10'000;
+
+std::string sizeText(const ImageLayout &layout)
+{
+    return std::to_string(layout.width) + "x" + std::to_string(layout.height);
+}
+
+/// Two GPUs may have the same name.
+std::string deviceText(const DeviceFacts &facts)
+{
+    return facts.id + " " + facts.name;
+}
+
+} // namespace
+
+/// Frames of a side, copied for the other thread.
+struct PinnedComparison::Side {
+    Trace trace;
+    Place place;
+
+    CaptureFigures figures() const
+    {
+        NoProgress progress;
+        CaptureFigures figures = figuresOfCapture(trace, progress).value_or(CaptureFigures());
+        figures.origin.device = place.device;
+        figures.frameSize = place.frameSize;
+        return figures;
+    }
+};
+
+/// Input and results of the other thread.
+struct PinnedComparison::Work {
+    std::optional<Side> kept; ///< Set if the figures of A are not known yet.
+    Side present;
+    std::shared_ptr<const CaptureFigures> a;
+    CaptureComparison comparison;
+    qint64 ms = 0;
+
+    void run()
+    {
+        QElapsedTimer timer;
+        timer.start();
+        if (kept)
+            a = std::make_shared<const CaptureFigures>(kept->figures());
+        const CaptureFigures b = present.figures();
+        comparison = compareCaptures(std::span(a.get(), 1), std::span(&b, 1), ComparedSides::Running);
+        ms = timer.elapsed();
+    }
+};
+
+PinnedComparison::PinnedComparison(Session &session, QObject *parent) : QObject(parent), m_session(session)
+{
+    connect(&session, &Session::polled, this, &PinnedComparison::polled);
+    connect(&session, &Session::traceRestarted, this, [this] {
+        m_traceIsNew = true;
+        m_until = 0;
+        if (m_pinned && std::exchange(m_pinned->isCollecting, false))
+            emit pinnedChanged();
+    });
+}
+
+PinnedComparison::~PinnedComparison()
+{
+    m_thread.clear();
+}
+
+QString PinnedComparison::whyNot() const
+{
+    if (m_session.phase() != Session::Phase::Open)
+        return tr("Only a running pipeline can be pinned; captures are compared with \"Compare with…\".");
+    if (m_session.isWantedHeld())
+        return tr("Choices are being tried by turns; wait for the result or cancel it.");
+    const auto [first, last] = newestFrames(m_session.trace().frames(), m_session.firstFrameOfSetting(), kMostFrames);
+    return first < last ? QString() : tr("The present choices have no frames yet.");
+}
+
+void PinnedComparison::pin()
+{
+    if (!whyNot().isEmpty())
+        return;
+    const PipelineStatus &status = m_session.status();
+    m_pinned = PinnedPresent{++m_pins, status.config, QTime::currentTime(), m_session.counts(), 0, true};
+    m_place = {deviceText(status.facts), sizeText(status.source.layout)};
+    m_from = m_session.firstFrameOfSetting();
+    m_traceIsNew = false;
+    m_comparison.reset();
+    m_byTurns = false;
+    const auto [first, last] = newestFrames(m_session.trace().frames(), m_from, kMostFrames);
+    keep(first, last);
+    refresh();
+    emit compared();
+}
+
+void PinnedComparison::unpin()
+{
+    if (!m_pinned)
+        return;
+    ++m_number;
+    m_pinned.reset();
+    m_figures.reset();
+    m_comparison.reset();
+    m_byTurns = false;
+    emit pinnedChanged();
+    emit compared();
+    m_kept = Trace();
+}
+
+QString PinnedComparison::whyNoTurns() const
+{
+    if (!m_pinned)
+        return tr("Nothing is pinned as A.");
+    if (m_pinned->config == m_session.wanted())
+        return tr("The present choices are those of A.");
+    return m_comparison && m_comparison->noVerdict.empty()
+        ? QString()
+        : tr("A and the present are not comparable, or not compared yet.");
+}
+
+PinnedComparison::Present PinnedComparison::present() const
+{
+    return {m_session.wanted(), m_session.status().source.uri, m_session.status().facts.id};
+}
+
+void PinnedComparison::showTurns(CaptureComparison comparison)
+{
+    m_comparison = std::move(comparison);
+    m_byTurns = true;
+    m_turnsOf = present();
+    emit compared();
+}
+
+void PinnedComparison::refresh()
+{
+    m_age.invalidate();
+}
+
+/// Copies these frames of the session's trace; the present begins behind them.
+void PinnedComparison::keep(std::uint64_t first, std::uint64_t last)
+{
+    ++m_number;
+    m_figures.reset();
+    m_kept = copyFrames(m_session.trace(), first, last);
+    m_until = m_session.trace().frames().at(last - 1).frame + 1;
+    m_pinned->frames = last - first;
+    m_pinned->isCollecting = m_pinned->frames < kWholeFrames;
+    emit pinnedChanged();
+}
+
+/// Takes further frames of A's setting until there are enough.
+void PinnedComparison::collect()
+{
+    const bool changed = m_session.firstFrameOfSetting() != m_from;
+    const FrameTable &frames = m_session.trace().frames();
+    const std::uint64_t first = newestFrames(frames, m_from, kMostFrames).first;
+    std::uint64_t last = frames.endIndex();
+    if (changed)
+        last = newestFrames(frames, m_session.firstFrameOfSetting(), last).first;
+    last = std::min(last, first + kWholeFrames);
+    if (last > first && last - first > m_pinned->frames)
+        keep(first, last);
+    if (changed && std::exchange(m_pinned->isCollecting, false))
+        emit pinnedChanged();
+}
+
+void PinnedComparison::polled()
+{
+    if (!m_pinned || m_session.phase() != Session::Phase::Open || m_session.isWantedHeld())
+        return;
+    if (m_isBusy || (m_age.isValid() && m_age.elapsed() < m_everyMs))
+        return;
+    if (m_byTurns && m_turnsOf == present())
+        return;
+    m_byTurns = false;
+    if (m_pinned->isCollecting)
+        collect();
+    start();
+}
+
+PinnedComparison::Side PinnedComparison::presentSide() const
+{
+    const FrameTable &frames = m_session.trace().frames();
+    const auto [first, last] = newestFrames(frames, std::max(m_until, m_session.firstFrameOfSetting()), kMostFrames);
+    const PipelineStatus &status = m_session.status();
+    return {copyFrames(m_session.trace(), first, last), {deviceText(status.facts), sizeText(status.source.layout)}};
+}
+
+void PinnedComparison::start()
+{
+    auto work = std::make_shared<Work>();
+    work->a = m_figures;
+    if (!m_figures)
+        work->kept = Side{copyFrames(m_kept, m_kept.frames().firstIndex(), m_kept.frames().endIndex()), m_place};
+    work->present = presentSide();
+    m_isBusy = true;
+    m_age.start();
+    m_thread.start([this, work, number = m_number](const Worker::Reply &reply) {
+        work->run();
+        reply.post([this, work, number] { take(number, work); });
+    });
+}
+
+void PinnedComparison::take(std::uint64_t number, std::shared_ptr<Work> work)
+{
+    m_isBusy = false;
+    m_everyMs = std::clamp(work->ms * kShareOfTime, kComparedEveryMs, kMostMs);
+    if (number != m_number || !m_pinned)
+        return refresh();
+    m_figures = work->a;
+    if (m_session.isWantedHeld() || m_byTurns)
+        return; // Its frames are of before the trial.
+    m_comparison = std::move(work->comparison);
+    emit compared();
+}
+
+} // namespace jetscope

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/measure/sweeppicker.h"
+
+#include "ui/style/layouts.h"
+#include "ui/style/text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kSliderWidth = 64;
+constexpr int kLeastBoxWidth = 64;
+
+QString filtersOf(const SweepCell &cell)
+{
+    return toQString(filterNames(cell.config.filters, "+"));
+}
+
+QString sizeWords(const SweepSize &size)
+{
+    return size.width == 0 ? SweepPicker::tr("own size") : QStringLiteral("%1×%2").arg(size.width).arg(size.height);
+}
+
+/// Fills a box and keeps its text if it is still there. A box with one entry is hidden with its label.
+void fillBox(QComboBox *box, QLabel *label, const QStringList &texts)
+{
+    const QSignalBlocker quiet(box);
+    const QString before = box->currentText();
+    QStringList present;
+    for (int i = 0; i < box->count(); ++i)
+        present += box->itemText(i);
+    if (present != texts) {
+        box->clear();
+        box->addItems(texts);
+        box->setCurrentIndex(std::max(0, box->findText(before)));
+    }
+    box->setVisible(texts.size() > 1);
+    label->setVisible(texts.size() > 1);
+}
+
+template <class Text>
+QStringList distinct(const std::vector<SweepCell> &cells, Text text)
+{
+    QStringList texts;
+    for (const SweepCell &cell : cells)
+        if (const QString value = text(cell); !texts.contains(value))
+            texts += value;
+    return texts;
+}
+
+} // namespace
+
+SweepPicker::SweepPicker(QWidget *parent) : QWidget(parent)
+{
+    auto *row = makeInnerLayout<QHBoxLayout>(this, 6);
+    QLabel *metricLabel = nullptr; // Stays hidden: the names of metrics need no label, and small windows need the room.
+    m_metric = addBox(QStringLiteral("metric"), tr("Metric"), tr("The figure that the cells show and are ranked by"),
+                      &metricLabel);
+    m_metric->show();
+    m_sizeLabel = new QLabel;
+    m_size = new QSlider(Qt::Horizontal);
+    m_size->setObjectName(QStringLiteral("size"));
+    m_size->setFixedWidth(kSliderWidth);
+    m_size->setPageStep(1);
+    m_size->setTickPosition(QSlider::TicksBelow);
+    m_size->setTickInterval(1);
+    m_size->setAccessibleName(tr("Frame size"));
+    m_size->setToolTip(tr("Frame size: combinations of different sizes are never compared with each other"));
+    m_size->hide();
+    m_sizeLabel->hide();
+    row->addWidget(m_size);
+    row->addWidget(m_sizeLabel);
+    m_filters = addBox(QStringLiteral("filters"), tr("Filters"), tr("The chain of filters"), &m_filtersLabel);
+    addAxis(QStringLiteral("output"), tr("Output"), tr("How a frame reaches OpenGL ES"),
+            [](const SweepCell &cell) { return toQString(choiceOf(cell.config.output).label); });
+    addAxis(QStringLiteral("wait"), tr("Wait"), tr("How a CPU thread waits for the GPU"),
+            [](const SweepCell &cell) { return toQString(choiceOf(cell.config.wait).label); });
+    addAxis(QStringLiteral("cpu-stage"), tr("CPU stage"), tr("Which frame the CPU stage works on"),
+            [](const SweepCell &cell) { return toQString(choiceOf(cell.config.cpuStage).label); });
+    addAxis(QStringLiteral("frames-in-flight"), tr("In flight"), tr("Frames worked on at a time"),
+            [](const SweepCell &cell) { return QString::number(cell.config.framesInFlight); });
+    addAxis(QStringLiteral("streams"), tr("Streams"), tr("Streams that the frames are spread over"),
+            [](const SweepCell &cell) { return QString::number(cell.config.streams); });
+    connect(m_metric, &QComboBox::activated, this, [this] { emit metricChosen(metric()); });
+    connect(m_filters, &QComboBox::activated, this, &SweepPicker::userChose);
+    connect(m_size, &QSlider::valueChanged, this, &SweepPicker::userChose);
+    for (const Axis &axis : m_axes)
+        connect(axis.box, &QComboBox::activated, this, &SweepPicker::userChose);
+}
+
+QComboBox *SweepPicker::addBox(const QString &name, const QString &label, const QString &toolTip, QLabel **labelled)
+{
+    auto *text = new QLabel(label);
+    text->setProperty("muted", true);
+    auto *box = new QComboBox;
+    box->setObjectName(name);
+    box->setAccessibleName(label);
+    box->setToolTip(toolTip);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMinimumWidth(kLeastBoxWidth); // In a narrow window the text is elided.
+    connect(box, &QComboBox::currentTextChanged, box, [box, toolTip](const QString &chosen) {
+        box->setToolTip(chosen.isEmpty() ? toolTip : toolTip + QStringLiteral(": ") + chosen);
+    });
+    text->setBuddy(box);
+    text->setVisible(labelled == nullptr);
+    box->setVisible(labelled == nullptr);
+    layout()->addWidget(text);
+    layout()->addWidget(box);
+    if (labelled)
+        *labelled = text;
+    return box;
+}
+
+void SweepPicker::addAxis(const QString &name, const QString &label, const QString &toolTip,
+                          QString (*text)(const SweepCell &cell))
+{
+    Axis axis{text, nullptr, nullptr};
+    axis.box = addBox(name, label, toolTip, &axis.label);
+    m_axes.push_back(axis);
+}
+
+QComboBox *SweepPicker::box(const QString &name) const
+{
+    return findChild<QComboBox *>(name);
+}
+
+void SweepPicker::show(std::shared_ptr<const SweepReport> report, bool isOther)
+{
+    m_report = std::move(report);
+    m_isUsersChoice = m_isUsersChoice && !isOther;
+    fillMetrics();
+    fillWorkloads();
+    if (!m_isUsersChoice)
+        showBest();
+    else
+        fillAxes();
+}
+
+/// Metrics without a figure in any cell are left out, but for the one that is shown.
+void SweepPicker::fillMetrics()
+{
+    const std::vector<SweepMetric> &known = m_report->metrics;
+    std::vector<SweepMetric> offered;
+    for (const SweepMetricRow &row : sweepMetrics())
+        if (row.metric == m_report->metric || std::find(known.begin(), known.end(), row.metric) != known.end())
+            offered.push_back(row.metric);
+    std::vector<SweepMetric> present;
+    for (int i = 0; i < m_metric->count(); ++i)
+        present.push_back(static_cast<SweepMetric>(m_metric->itemData(i).toInt()));
+    const QSignalBlocker quiet(m_metric);
+    if (offered != present) { // The list may be open while the file grows.
+        m_metric->clear();
+        for (const SweepMetric metric : offered)
+            m_metric->addItem(toQString(rowOf(metric).label), static_cast<int>(metric));
+    }
+    m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(m_report->metric)));
+}
+
+SweepMetric SweepPicker::metric() const
+{
+    return m_metric->count() > 0 ? static_cast<SweepMetric>(m_metric->currentData().toInt()) : SweepMetric::FrameP50;
+}
+
+void SweepPicker::fillWorkloads()
+{
+    const std::vector<SweepCell> &cells = m_report->sweep.plan.cells;
+    const SweepSize before = m_sizes.empty() ? SweepSize() : m_sizes[static_cast<std::size_t>(m_size->value())];
+    m_sizes.clear();
+    for (const SweepCell &cell : cells)
+        if (std::find(m_sizes.begin(), m_sizes.end(), cell.size()) == m_sizes.end())
+            m_sizes.push_back(cell.size());
+    std::sort(m_sizes.begin(), m_sizes.end(), [](const SweepSize &a, const SweepSize &b) {
+        return std::int64_t{a.width} * a.height < std::int64_t{b.width} * b.height;
+    });
+    const QSignalBlocker quiet(m_size);
+    m_size->setRange(0, static_cast<int>(m_sizes.size()) - 1);
+    const auto kept = std::find(m_sizes.begin(), m_sizes.end(), before);
+    m_size->setValue(kept == m_sizes.end() ? 0 : static_cast<int>(kept - m_sizes.begin()));
+    m_size->setVisible(m_sizes.size() > 1);
+    m_sizeLabel->setVisible(m_sizes.size() > 1);
+    fillBox(m_filters, m_filtersLabel, distinct(cells, filtersOf));
+    showSize();
+}
+
+void SweepPicker::showSize()
+{
+    if (!m_sizes.empty())
+        m_sizeLabel->setText(sizeWords(m_sizes[static_cast<std::size_t>(m_size->value())]));
+    m_size->setAccessibleDescription(m_sizeLabel->text());
+}
+
+std::size_t SweepPicker::workloadPlace() const
+{
+    const std::vector<SweepWorkload> &workloads = m_report->workloads;
+    for (std::size_t i = 0; i < workloads.size(); ++i) {
+        if (workloads[i].summary.rows.empty())
+            continue;
+        const SweepCell &cell = m_report->sweep.plan.cells[workloads[i].summary.rows.front().cell];
+        if (cell.size() == m_sizes[static_cast<std::size_t>(m_size->value())]
+            && filtersOf(cell) == m_filters->currentText())
+            return i;
+    }
+    return workloads.size();
+}
+
+const SweepWorkload *SweepPicker::workload() const
+{
+    const std::size_t place = m_report ? workloadPlace() : 0;
+    return m_report && place < m_report->workloads.size() ? &m_report->workloads[place] : nullptr;
+}
+
+/// The tables of the workload decide which values the other settings have.
+void SweepPicker::fillAxes()
+{
+    const SweepWorkload *shown = workload();
+    m_map = shown ? heatMapOf(*m_report, *shown) : HeatMap();
+    std::vector<SweepCell> settings;
+    for (const HeatTable &table : m_map.tables)
+        settings.push_back(table.settings);
+    for (const Axis &axis : m_axes)
+        fillBox(axis.box, axis.label, distinct(settings, axis.text));
+}
+
+/// Chooses the table of the best combination of the workload.
+void SweepPicker::showBest()
+{
+    fillAxes();
+    const SweepWorkload *shown = workload();
+    const SweepRow *best = shown ? shown->best() : nullptr;
+    if (!best)
+        return;
+    for (const Axis &axis : m_axes)
+        axis.box->setCurrentText(axis.text(m_report->sweep.plan.cells[best->cell]));
+}
+
+const HeatTable *SweepPicker::table() const
+{
+    for (const HeatTable &table : m_map.tables)
+        if (std::all_of(m_axes.begin(), m_axes.end(),
+                        [&](const Axis &axis) { return axis.box->currentText() == axis.text(table.settings); }))
+            return &table;
+    return m_map.tables.empty() ? nullptr : &m_map.tables.front();
+}
+
+void SweepPicker::userChose()
+{
+    m_isUsersChoice = true;
+    showSize();
+    fillAxes();
+    emit changed();
+}
+
+} // namespace jetscope

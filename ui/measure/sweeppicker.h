@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/report/heattable.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+
+namespace jetscope {
+
+/// Which part of a sweep is shown: metric, frame size, filters, and the settings beside memory and synchronization.
+/// Only what the sweep varies has a control. Shows the table of the best combination until the user chooses another
+/// one.
+class SweepPicker : public QWidget {
+    Q_OBJECT
+public:
+    explicit SweepPicker(QWidget *parent = nullptr);
+
+    /// `isOther`: another sweep, not the same one with more figures.
+    void show(std::shared_ptr<const SweepReport> report, bool isOther);
+
+    SweepMetric metric() const;
+    /// The workload that is shown; null without a report.
+    const SweepWorkload *workload() const;
+    const HeatMap &map() const { return m_map; }
+    /// The table that is shown; null if there is none.
+    const HeatTable *table() const;
+
+    QComboBox *metricBox() const { return m_metric; }
+    QSlider *sizeSlider() const { return m_size; }
+    /// "output", "wait", "cpu-stage", "frames-in-flight", "streams" or "filters".
+    QComboBox *box(const QString &name) const;
+
+signals:
+    void changed();                                  ///< Another workload or table is shown.
+    void metricChosen(jetscope::SweepMetric metric); ///< The sweep must be ranked by it first.
+
+private:
+    /// A setting with a box of its own.
+    struct Axis {
+        QString (*text)(const SweepCell &cell);
+        QComboBox *box;
+        QLabel *label;
+    };
+
+    /// With `labelled`, box and label are hidden until they are filled.
+    QComboBox *addBox(const QString &name, const QString &label, const QString &toolTip, QLabel **labelled = nullptr);
+    void addAxis(const QString &name, const QString &label, const QString &toolTip,
+                 QString (*text)(const SweepCell &cell));
+    void fillMetrics();
+    void fillWorkloads();
+    void fillAxes();
+    void showBest();
+    void showSize();
+    void userChose();
+    std::size_t workloadPlace() const;
+
+    std::shared_ptr<const SweepReport> m_report;
+    HeatMap m_map; ///< Of the workload.
+    bool m_isUsersChoice = false;
+    QComboBox *m_metric;
+    QLabel *m_sizeLabel;
+    QSlider *m_size;
+    QComboBox *m_filters;
+    QLabel *m_filtersLabel;
+    std::vector<SweepSize> m_sizes;
+    std::vector<Axis> m_axes;
+};
+
+} // namespace jetscope

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/measure/tunedialog.h"
+
+#include "core/measure/report/reporttext.h"
+#include "ui/style/text.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+enum TuneColumn { What, Change, Outcome };
+constexpr int kDefaultBudget = 60;
+
+/// The settings of a JSON object on top of `base`; empty if one of them is not valid.
+std::optional<PipelineConfig> configOf(const QJsonObject &settings, PipelineConfig base)
+{
+    for (auto each = settings.begin(); each != settings.end(); ++each) {
+        QString key = each.key();
+        const QString value = each->isDouble() ? QString::number(each->toInt()) : each->toString();
+        if (!applySetting(base, key.replace(u'_', u'-').toStdString(), value.toStdString()).ok())
+            return std::nullopt;
+    }
+    return settings.isEmpty() ? std::nullopt : std::optional(base);
+}
+
+} // namespace
+
+TuneDialog::TuneDialog(QWidget *parent)
+    : QDialog(parent),
+      m_seconds(new QSpinBox),
+      m_start(new QPushButton),
+      m_use(new QPushButton(tr("Use it"))),
+      m_progress(new QProgressBar),
+      m_steps(new QTreeWidget),
+      m_status(new QLabel)
+{
+    setWindowTitle(tr("Find the best"));
+    setObjectName(QStringLiteral("tuneDialog"));
+    auto *about = new QLabel(tr("Searches from the present choices towards the best ones: measures a few of all "
+                                "combinations by turns, and ends when nothing beats the noise. The picture stops "
+                                "meanwhile, because it would disturb the figures."));
+    about->setWordWrap(true);
+    m_seconds->setRange(5, 3600);
+    m_seconds->setValue(kDefaultBudget);
+    m_seconds->setSuffix(tr(" s"));
+    m_seconds->setAccessibleName(tr("Budget in seconds"));
+    m_seconds->setToolTip(tr("The search takes no longer than this"));
+    m_start->setObjectName(QStringLiteral("startTune"));
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(6);
+    m_progress->setAccessibleName(tr("Progress of the search"));
+    m_status->setWordWrap(true);
+    m_status->setTextFormat(Qt::PlainText);
+    m_status->setObjectName(QStringLiteral("tuneStatus"));
+    m_use->setObjectName(QStringLiteral("useResult"));
+    m_use->setToolTip(tr("Changes the pipeline to the best combination that was found"));
+    m_use->setAutoDefault(false);
+    makeSteps();
+    auto *budget = new QHBoxLayout;
+    budget->addWidget(new QLabel(tr("Budget")));
+    budget->addWidget(m_seconds);
+    budget->addWidget(m_start);
+    budget->addWidget(m_progress, 1);
+    auto *close = new QPushButton(tr("Close"));
+    close->setAutoDefault(false);
+    auto *ends = new QHBoxLayout;
+    ends->addWidget(m_status, 1);
+    ends->addWidget(m_use);
+    ends->addWidget(close);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(about);
+    column->addLayout(budget);
+    column->addWidget(m_steps, 1);
+    column->addLayout(ends);
+    resize(46 * fontMetrics().height(), 26 * fontMetrics().height());
+    connect(m_start, &QPushButton::clicked, this, [this] {
+        if (m_running)
+            emit cancelled();
+        else
+            emit started(m_seconds->value());
+    });
+    connect(m_use, &QPushButton::clicked, this, [this] {
+        if (m_best)
+            emit used(*m_best);
+    });
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    showButtons();
+}
+
+void TuneDialog::makeSteps()
+{
+    m_steps->setAccessibleName(tr("What was tried and what it brought"));
+    m_steps->setHeaderLabels({tr("Tried"), tr("Change"), tr("Outcome")});
+    m_steps->setRootIsDecorated(false);
+    m_steps->setUniformRowHeights(true);
+    m_steps->header()->setSectionResizeMode(What, QHeaderView::ResizeToContents);
+    m_steps->header()->setSectionResizeMode(Change, QHeaderView::Stretch);
+    m_steps->header()->setSectionResizeMode(Outcome, QHeaderView::Stretch);
+    m_steps->header()->setStretchLastSection(false);
+}
+
+void TuneDialog::setPossible(bool possible, const QString &reason)
+{
+    m_possible = possible;
+    m_reason = reason;
+    showButtons();
+}
+
+void TuneDialog::showButtons()
+{
+    m_start->setText(m_running ? tr("Stop") : tr("Start"));
+    m_start->setToolTip(m_running        ? tr("Ends the search with what was found so far")
+                            : m_possible ? tr("Begins the search at the present choices")
+                                         : m_reason);
+    m_start->setEnabled(m_running || m_possible);
+    m_seconds->setEnabled(!m_running);
+    m_use->setEnabled(!m_running && m_best.has_value());
+}
+
+void TuneDialog::begin(const PipelineConfig &from)
+{
+    m_running = true;
+    m_from = from;
+    m_best.reset();
+    m_hasResult = false;
+    m_steps->clear();
+    m_progress->setValue(0);
+    m_status->setText(tr("Starting…"));
+    showButtons();
+}
+
+void TuneDialog::take(const QJsonObject &line)
+{
+    const QString event = line["event"].toString();
+    if (event == QStringLiteral("progress")) {
+        m_progress->setValue(static_cast<int>(line["progress"].toDouble() * 1000));
+        m_status->setText(
+            tr("%1 measured in %2 s")
+                .arg(toQString(
+                         countText(static_cast<std::uint64_t>(std::max(0, line["measured"].toInt())), "combination")),
+                     QString::number(line["seconds"].toDouble(), 'f', 0)));
+    } else if (event == QStringLiteral("step")) {
+        showStep(line);
+    } else if (line.contains(QStringLiteral("best"))) {
+        showResult(line);
+    }
+}
+
+void TuneDialog::showStep(const QJsonObject &step)
+{
+    bool first = true;
+    const QJsonArray tries = step["tries"].toArray();
+    for (const QJsonValue &each : tries) {
+        const bool won = each["won"].toBool();
+        auto *row = new QTreeWidgetItem(
+            m_steps,
+            {first ? step["what"].toString() : QString(), each["change"].toString(), each["outcome"].toString()});
+        if (won) {
+            row->setText(Change, QStringLiteral("★ ") + row->text(Change));
+            QFont bold = m_steps->font();
+            bold.setBold(true);
+            row->setFont(Change, bold);
+        }
+        for (const int column : {Change, Outcome})
+            row->setToolTip(column, row->text(column));
+        first = false;
+        m_steps->scrollToItem(row);
+    }
+}
+
+void TuneDialog::showResult(const QJsonObject &result)
+{
+    m_hasResult = true;
+    m_best = configOf(result["best"].toObject(), m_from);
+    if (m_best == m_from)
+        m_best.reset();
+    m_progress->setValue(1000);
+    QString text = result["result"].toString();
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    m_status->setText(tr("%1. %2 of %3 combinations measured. %4")
+                          .arg(text)
+                          .arg(result["measured"].toInt())
+                          .arg(result["combinations"].toInt())
+                          .arg(result["reason"].toString()));
+}
+
+/// Also a search that was ended early has a result.
+void TuneDialog::end(const ChildEnding &ending)
+{
+    m_running = false;
+    if (!m_hasResult)
+        m_status->setText(ending.kind == ChildEnding::Kind::Failed
+                              ? tr("The search failed: %1").arg(ending.text)
+                              : tr("The search was ended before it measured anything."));
+    showButtons();
+}
+
+QString TuneDialog::status() const
+{
+    return m_status->text();
+}
+
+} // namespace jetscope

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/style/choicegroup.h"
+
+#include "ui/style/icons.h"
+#include "ui/style/layouts.h"
+#include "ui/style/text.h"
+
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QGridLayout>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace jetscope {
+
+ChoiceGroup::ChoiceGroup(const QString &accessibleName, std::vector<ChoiceItem> items, QWidget *parent)
+    : QWidget(parent), m_items(std::move(items)), m_group(new QButtonGroup(this))
+{
+    setAccessibleName(accessibleName);
+    connect(m_group, &QButtonGroup::idClicked, this, &ChoiceGroup::chosen);
+}
+
+void ChoiceGroup::addButton(QAbstractButton *button, const ChoiceItem &item)
+{
+    button->setCheckable(true);
+    button->setObjectName(item.name);
+    button->setText(item.label);
+    button->setAccessibleName(item.label);
+    button->setFocusPolicy(Qt::StrongFocus);
+    m_group->addButton(button, item.id);
+    setAvailability(item.id, {});
+}
+
+int ChoiceGroup::current() const
+{
+    return m_group->checkedId();
+}
+
+void ChoiceGroup::setCurrent(int id)
+{
+    if (QAbstractButton *wanted = m_group->button(id))
+        wanted->setChecked(true);
+}
+
+QAbstractButton *ChoiceGroup::button(int id) const
+{
+    return m_group->button(id);
+}
+
+QString ChoiceGroup::explanation(const QString &help, const Availability &availability)
+{
+    switch (availability.level) {
+    case Availability::Level::Legal:
+        return help;
+    case Availability::Level::Unsafe:
+        return tr("%1\nUnsafe: %2").arg(help, toQString(availability.reason));
+    case Availability::Level::Unavailable:
+        return tr("Not available: %1").arg(toQString(availability.reason));
+    }
+    return help;
+}
+
+QString ChoiceGroup::remark(int) const
+{
+    return {};
+}
+
+void ChoiceGroup::setAvailability(int id, const Availability &availability)
+{
+    QAbstractButton *wanted = m_group->button(id);
+    const auto item = std::find_if(m_items.begin(), m_items.end(), [id](const ChoiceItem &i) { return i.id == id; });
+    if (!wanted || item == m_items.end())
+        return;
+    const bool unsafe = availability.level == Availability::Level::Unsafe;
+    const QString text = explanation(item->help, availability);
+    const QString extra = remark(id);
+    wanted->setEnabled(!availability.unavailable());
+    wanted->setText(unsafe ? tr("%1 (unsafe)").arg(item->label) : item->label);
+    wanted->setAccessibleName(wanted->text());
+    wanted->setIcon(unsafe ? glyphIcon(Glyph::Warning) : QIcon());
+    wanted->setToolTip(QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))));
+    wanted->setAccessibleDescription(extra.isEmpty() ? text : extra + QStringLiteral(". ") + text);
+}
+
+ChoiceGrid::ChoiceGrid(const QString &accessibleName, std::vector<ChoiceItem> items, int columns, QWidget *parent)
+    : ChoiceGroup(accessibleName, std::move(items), parent)
+{
+    auto *grid = makeInnerLayout<QGridLayout>(this, 1);
+    int place = 0;
+    for (const ChoiceItem &item : this->items()) {
+        auto *segment = new QPushButton(this);
+        segment->setProperty("segment", true);
+        addButton(segment, item);
+        grid->addWidget(segment, place / columns, place % columns);
+        grid->setColumnStretch(place % columns, 1);
+        ++place;
+    }
+}
+
+} // namespace jetscope
