@@ -130,7 +130,7 @@ format() {
         sed -n 's/^\([^:]*\):[0-9:]* error: .*/\1/p' | sort -u | report "the format differs: run $tool -i"
 }
 
-violations=$(top_level; every_file; dependencies; definitions; accesses; endings; conditionals; agreement; format)
+violations=$(top_level; every_file; dependencies; bash tests/support/check_rooms.sh .; definitions; accesses; endings; conditionals; agreement; format)
 if [ -n "$violations" ]; then
     echo "$violations"
     echo "violations of the rules in CONTRIBUTING.md: $(wc -l <<<"$violations")"
