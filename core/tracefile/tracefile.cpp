@@ -3,6 +3,7 @@
 #include "core/tracefile/tracefile.h"
 
 #include "core/system/besidedatabase.h"
+#include "core/tracefile/capturekind.h"
 
 #include <sqlite3.h>
 
@@ -24,9 +25,9 @@ constexpr const char *kJournal = "-journal";
 /// Whether the file is in WAL mode, in which SQLite creates a -shm file beside it: the read version in the header is 2.
 bool hasLog(const std::string &path)
 {
-    constexpr std::streamoff kReadVersionAt = 19;
+    constexpr std::streamoff kReadVersionOffset = 19;
     std::ifstream file(path, std::ios::binary);
-    return file.seekg(kReadVersionAt) && file.get() == 2;
+    return file.seekg(kReadVersionOffset) && file.get() == 2;
 }
 
 bool mayWriteBeside(const std::string &path)
@@ -71,8 +72,12 @@ Status firstLook(Database &database)
 
 Result<TraceFile> TraceFile::open(const std::string &path)
 {
-    JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
-    if (kind != FileKind::Capture)
+    JETSCOPE_TRY_ASSIGN(const FileBeginning beginning, beginningOf(path));
+    bool capture = false;
+    if (isDatabase(beginning.bytes)) {
+        JETSCOPE_TRY_ASSIGN(capture, isCapture(path, beginning));
+    }
+    if (!capture)
         return sentence(path + " is no Jetscope capture: \"jetscope convert\" makes one of a trace of another program");
     return openDatabase(path);
 }
