@@ -14,13 +14,13 @@ namespace jetscope {
 
 namespace {
 
-struct FigureText {
+struct BarText {
     QString caption;
     QString help;
     QString widest;
 };
 
-FigureText textOf(FiguresBar::Figure figure)
+BarText textOf(FiguresBar::Figure figure)
 {
     switch (figure) {
     case FiguresBar::OverlapRatio:
@@ -114,7 +114,7 @@ void FiguresBar::fixWidths()
 {
     for (int i = 0; i < kFigures; ++i) {
         const Box &box = m_boxes[static_cast<std::size_t>(i)];
-        const FigureText text = textOf(static_cast<Figure>(i));
+        const BarText text = textOf(static_cast<Figure>(i));
         box.value->ensurePolished();
         box.caption->ensurePolished();
         const int width = std::max(widthWith(box.value->fontMetrics(), text.widest),
@@ -128,7 +128,7 @@ void FiguresBar::fixWidths()
 void FiguresBar::set(Figure figure, const QString &value, const QString &caption, const QString &more)
 {
     const Box &box = m_boxes[figure];
-    const FigureText text = textOf(figure);
+    const BarText text = textOf(figure);
     const QString help = more.isEmpty() ? text.help : text.help + u'\n' + more;
     box.value->setText(value);
     box.caption->setText(caption.isEmpty() ? text.caption : caption);
