@@ -33,7 +33,7 @@ constexpr int kLeastDialogWidth = 560;
 constexpr int kEnvironmentLines = 3;
 constexpr const char *kProgramKey = "inspect/program";
 constexpr const char *kArgumentsKey = "inspect/arguments";
-constexpr const char *kFolderKey = "inspect/folder";
+constexpr const char *kWorkingFolderKey = "inspect/folder";
 constexpr const char *kEnvironmentKey = "inspect/environment";
 constexpr const char *kFramesKey = "inspect/frames";
 constexpr const char *kSchedulerKey = "inspect/scheduler";
@@ -47,7 +47,7 @@ ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *par
       m_program(addLine(kProgramKey, tr("Program"), tr("The path of a program, or its name in PATH"))),
       m_arguments(addLine(kArgumentsKey, tr("Arguments"),
                           tr("Its arguments; put double quotes around one that contains blanks"))),
-      m_folder(addLine(kFolderKey, tr("Working folder"), tr("Empty: the folder in which Jetscope was started"))),
+      m_folder(addLine(kWorkingFolderKey, tr("Working folder"), tr("Empty: the folder in which Jetscope was started"))),
       m_environment(new QPlainTextEdit(settings.text(kEnvironmentKey), this)),
       m_frames(new QComboBox(this)),
       m_scheduler(new SchedulerField(kSchedulerKey, settings.text(kSchedulerKey), this)),
@@ -188,7 +188,7 @@ void ProgramDialog::start()
     }
     m_settings.save(kProgramKey, m_program->text());
     m_settings.save(kArgumentsKey, m_arguments->text());
-    m_settings.save(kFolderKey, m_folder->text());
+    m_settings.save(kWorkingFolderKey, m_folder->text());
     m_settings.save(kEnvironmentKey, m_environment->toPlainText());
     m_settings.save(kFramesKey, m_frames->currentText());
     m_settings.save(kSchedulerKey, m_scheduler->path());
