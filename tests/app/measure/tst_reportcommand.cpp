@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // `jetscope report`: the format by the ending, files that are never replaced, and what it refuses.
-#include "../core/sampletrace.h"
 #include "core/tracefile/savetrace.h"
 #include "tests/app/program.h"
+#include "tests/core/sampletrace.h"
 #include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
