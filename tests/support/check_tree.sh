@@ -25,7 +25,7 @@ top_level() {
         case $entry in
         app | core | gpu | ui | resources | tests | packaging | .ci | .github) ;;
         CMakeLists.txt | CMakePresets.json | README.md | CONTRIBUTING.md | CHANGELOG.md | LICENSE) ;;
-        .git | .git-blame-ignore-revs | .gitignore | .clang-format | .clang-tidy) ;;
+        .git | .git-blame-ignore-revs | .gitignore | .clang-format | .clang-tidy | .editorconfig) ;;
         build | build-* | .cache | compile_commands.json | CMakeUserPresets.json) ;; # Ignored by git.
         *) echo "$entry" ;;
         esac
@@ -116,6 +116,15 @@ agreement() {
     done | report "README.md must mention this folder"
 }
 
+# Of the commits that main does not have; without git or main, of none.
+subjects() {
+    local base subject
+    base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null) || return
+    git log --format=%s "$base..HEAD" | while IFS= read -r subject; do
+        [ ${#subject} -le 72 ] || echo "$subject"
+    done | report "the subject of the commit has more than 72 characters"
+}
+
 # Other versions of clang-format lay out some lines differently.
 format() {
     local name tool=
@@ -130,7 +139,7 @@ format() {
         sed -n 's/^\([^:]*\):[0-9:]* error: .*/\1/p' | sort -u | report "the format differs: run $tool -i"
 }
 
-violations=$(top_level; every_file; dependencies; bash tests/support/check_rooms.sh .; definitions; accesses; endings; conditionals; agreement; format)
+violations=$(top_level; every_file; dependencies; bash tests/support/check_rooms.sh .; definitions; accesses; endings; conditionals; agreement; subjects; format)
 if [ -n "$violations" ]; then
     echo "$violations"
     echo "violations of the rules in CONTRIBUTING.md: $(wc -l <<<"$violations")"
