@@ -7,6 +7,7 @@
 #include "app/commandline/numbers.h"
 #include "app/commandline/plainerror.h"
 #include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 #include "core/text/shellword.h"
 #include "core/text/shorttext.h"
 #include "core/text/utf8.h"
@@ -70,14 +71,12 @@ Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
         JETSCOPE_TRY(applySetting(choices.base, key, value));
     }
     // Without any list the main choices are varied.
-    if (!options.sweep.givesFilters && !options.sweep.givesOther) {
-        choices.memories.all = true;
-        choices.outputs.all = true;
-        choices.syncs.all = true;
-        choices.waits.all = options.command == Command::Tune;
-    }
+    if (!options.sweep.givesFilters && !options.sweep.givesOther)
+        for (const SettingRow &row : settingTable())
+            if (row.isMain || (row.key == "wait" && options.command == Command::Tune))
+                choices.lists[std::string(row.key)].all = true;
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
-        if (choices.cpuStages.all || !choices.cpuStages.named.empty())
+        if (choices.of("cpu-stage") != SweepValues())
             return plainError("--cpu-stage: " + cpuStage.reason);
     return choices;
 }
@@ -125,17 +124,20 @@ std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
 }
 
 /// A file must not load code: the command line names the stages of a sweep again.
-Status checkStages(const std::string &names, const SweepValues<std::vector<Filter>> &given)
+Status checkStages(const std::string &names, const SweepValues &given)
 {
     std::vector<std::string> loaded;
-    for (const std::vector<Filter> &chain : given.named)
-        for (const Filter filter : chain) {
+    for (const std::string &chain : given.named) {
+        PipelineConfig config;
+        JETSCOPE_TRY(applySetting(config, "filters", chain));
+        for (const Filter filter : config.filters) {
             if (!isStage(filter))
                 return plainError("--resume goes on with the filters in the file, and --filters only loads its stages: "
                                   "leave out "
                                   + quotedWords(nameOf(filter)));
             loaded.emplace_back(nameOf(filter));
         }
+    }
     for (std::size_t at = 0; at < names.size();) {
         const std::size_t end = std::min(names.find(',', at), names.size());
         const std::string name = names.substr(at, end - at);
@@ -176,7 +178,7 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
     to.plan = to.stored->plan;
     if (const Status checked = checkSource(to.conditions.source, options.source); !checked.ok())
         return SweepRefusal{true, checked.error()};
-    if (const Status checked = checkStages(stageNamesOf(to.plan), options.sweep.choices.chains); !checked.ok())
+    if (const Status checked = checkStages(stageNamesOf(to.plan), options.sweep.choices.of("filters")); !checked.ok())
         return SweepRefusal{true, checked.error()};
     if (const Status checked = checkDevice(to.conditions.deviceId, listDevices()); !checked.ok())
         return SweepRefusal{false, checked.error()};

@@ -75,12 +75,12 @@ SweepPlan SampleSweep::plan() const
 {
     SweepChoices choices;
     choices.base = nearestLegal({}, orinFacts());
-    choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::ZeroCopy, MemoryKind::NvBuf};
-    choices.syncs.named = {SyncMode::Stream, SyncMode::Event, SyncMode::EglSync};
+    choices.lists["memory"].named = {"pageable", "pinned", "zero-copy", "nvbuf"};
+    choices.lists["sync"].named = {"stream", "event", "eglsync"};
     if (variesOutput)
-        choices.outputs.named = {OutputKind::EglImage, OutputKind::CopyBack};
+        choices.lists["output"].named = {"eglimage", "copy-back"};
     if (variesWait)
-        choices.waits.named = {WaitPolicy::Spin, WaitPolicy::Block};
+        choices.lists["wait"].named = {"spin", "block"};
     choices.sizes = sizes;
     return planSweep(choices, orinFacts()).value();
 }

@@ -436,16 +436,16 @@ void TestSweepPage::theDialogCountsAndEstimates()
     SweepDialog dialog(base(), {});
     dialog.show();
     const SweepWish all = dialog.wish();
-    QVERIFY(all.choices.memories.named.size() >= 6);
-    QVERIFY(all.choices.syncs.named.size() >= 5);
-    QVERIFY(std::find(all.choices.syncs.named.begin(), all.choices.syncs.named.end(), SyncMode::None)
-            == all.choices.syncs.named.end());
+    QVERIFY(all.choices.of("memory").named.size() >= 6);
+    QVERIFY(all.choices.of("sync").named.size() >= 5);
+    const std::vector<std::string> &syncs = all.choices.of("sync").named;
+    QVERIFY(std::find(syncs.begin(), syncs.end(), "none") == syncs.end());
     const Result<SweepPlan> plan = planSweep(all.choices, orinFacts());
     QVERIFY(plan.ok());
     QVERIFY2(dialog.summary().startsWith(QString::number(plan.value().cells.size())), qPrintable(dialog.summary()));
     QVERIFY(dialog.canStart());
     dialog.findChild<QCheckBox *>(QStringLiteral("zero-copy"))->setChecked(false);
-    QVERIFY(dialog.wish().choices.memories.named.size() + 1 == all.choices.memories.named.size());
+    QVERIFY(dialog.wish().choices.of("memory").named.size() + 1 == all.choices.of("memory").named.size());
     for (QCheckBox *box : dialog.findChildren<QCheckBox *>())
         box->setChecked(false);
     QVERIFY(!dialog.canStart());

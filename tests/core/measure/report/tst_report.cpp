@@ -45,8 +45,8 @@ SweepPlan plan(const std::vector<SweepSize> &sizes = {})
 {
     SweepChoices choices;
     choices.base = nearestLegal({}, orin());
-    choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::NvBuf};
-    choices.syncs.named = {SyncMode::Stream, SyncMode::EglSync};
+    choices.lists["memory"].named = {"pageable", "pinned", "nvbuf"};
+    choices.lists["sync"].named = {"stream", "eglsync"};
     choices.sizes = sizes;
     return planSweep(choices, orin()).value();
 }

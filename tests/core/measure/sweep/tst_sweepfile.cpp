@@ -36,8 +36,8 @@ SweepPlan smallPlan()
 {
     SweepChoices choices;
     choices.base = nearestLegal({}, sweptOrin());
-    choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::NvBuf};
-    choices.syncs.named = {SyncMode::Stream, SyncMode::Event};
+    choices.lists["memory"].named = {"pageable", "pinned", "nvbuf"};
+    choices.lists["sync"].named = {"stream", "event"};
     return planSweep(choices, sweptOrin()).value();
 }
 
@@ -67,6 +67,7 @@ private slots:
     void anEndedSweepGoesOn();
     void anExistingFileIsNotTouched();
     void asATraceItNamesTheReport();
+    void aSettingThatCameLaterHasItsDefault();
     void otherFilesAreRefused();
     void damagedRowsAreRefused_data();
     void damagedRowsAreRefused();
@@ -166,6 +167,20 @@ void TestSweepFile::asATraceItNamesTheReport()
     const Result<OpenedTrace> opened = openTrace(path, progress, 1000);
     QVERIFY2(!opened.ok() && opened.error().text.find("jetscope report") != std::string::npos,
              opened.ok() ? "" : opened.error().text.c_str());
+}
+
+void TestSweepFile::aSettingThatCameLaterHasItsDefault()
+{
+    const std::string path = pathOf("older.jscope");
+    QVERIFY(created(path).ok());
+    const Result<StoredSweep> whole = readSweep(path);
+    QVERIFY(whole.ok());
+    Result<Database> database = Database::open(path, Database::Access::ReadWrite);
+    QVERIFY(database.value().run("ALTER TABLE sweep_cells DROP COLUMN streams").ok());
+    const Result<StoredSweep> older = readSweep(path);
+    QVERIFY2(older.ok(), older.ok() ? "" : older.error().text.c_str());
+    QVERIFY(older.value().plan.cells == whole.value().plan.cells);
+    QVERIFY(SweepFile::resume(path).ok());
 }
 
 void TestSweepFile::otherFilesAreRefused()
