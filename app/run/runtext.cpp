@@ -5,6 +5,7 @@
 #include "app/commandline/textlayout.h"
 #include "app/run/adviceoutput.h"
 #include "core/board/boardwords.h"
+#include "core/settings/settingtable.h"
 #include "gpu/sources/copies.h"
 
 #include <algorithm>
@@ -61,21 +62,6 @@ std::string percentilesRow(std::string_view label, const Percentiles &values)
 std::string megabytes(double bytes)
 {
     return fixed(bytes / 1e6, 2) + " MB";
-}
-
-std::string settingsText(const SegmentReport &segment)
-{
-    const PipelineConfig &config = segment.config;
-    std::string text = std::string(nameOf(config.memory)) + " → " + filterNames(config.filters) + " → "
-        + std::string(nameOf(config.output)) + ", sync " + std::string(nameOf(config.sync)) + ", wait "
-        + std::string(nameOf(config.wait));
-    if (segment.wait != config.wait)
-        text += " (in force: " + std::string(nameOf(segment.wait)) + ")";
-    text += ", CPU stage " + std::string(nameOf(config.cpuStage));
-    if (config.cpuStage != CpuStagePlacement::Off)
-        text += " " + std::string(nameOf(config.cpuWork));
-    return text + ", " + std::to_string(config.framesInFlight) + " in flight, "
-        + counted(static_cast<std::uint64_t>(config.streams), "stream");
 }
 
 std::string figuresText(const SegmentReport &segment)
@@ -175,7 +161,7 @@ std::string energyText(const SegmentReport &segment)
 
 std::string segmentText(const SegmentReport &segment, const std::string &powerMode)
 {
-    std::string text = row("Settings", settingsText(segment));
+    std::string text = row("Settings", describeSettings(segment.config, ",", segment.wait));
     text += row("Frames",
                 std::to_string(segment.frames)
                     + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "")

@@ -3,6 +3,7 @@
 #include "core/tracefile/tracefilereader.h"
 
 #include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
 #include "core/text/shorttext.h"
 #include "core/trace/leftout.h"
@@ -108,13 +109,12 @@ std::string CaptureReading::textOf(const Statement &row, int column)
 /// Whether a row of the table `device` is a valid setting of the configuration.
 bool applyRow(PipelineConfig &config, std::string_view name, std::string_view value)
 {
-    if (name == "gpu_time") // The source of the times, not the setting.
+    const SettingRow *row = settingOfColumn(name);
+    if (!row || row->isOfMeasurement)
         return false;
-    std::string key(name.substr(0, 32));
-    std::replace(key.begin(), key.end(), '_', '-');
-    if (key == "filters")
+    if (row->kind == SettingRow::Kind::Names)
         addStagesOfFile(value);
-    return applySetting(config, key, value).ok();
+    return row->set(config, value).ok();
 }
 
 Status CaptureReading::readFacts(const std::string &path)

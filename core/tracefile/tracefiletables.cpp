@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefiletables.h"
 
+#include "core/settings/settingtable.h"
 #include "core/system/newfile.h"
 #include "core/tracefile/tracefileschema.h"
 
@@ -163,16 +164,9 @@ void TraceFileTables::setOrigin(const TraceOrigin &origin)
     setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
     if (!origin.config)
         return;
-    const PipelineConfig &config = *origin.config;
-    setFact("memory", nameOf(config.memory));
-    setFact("output", nameOf(config.output));
-    setFact("sync", nameOf(config.sync));
-    setFact("wait", nameOf(config.wait));
-    setFact("cpu_stage", nameOf(config.cpuStage));
-    setFact("cpu_work", nameOf(config.cpuWork));
-    setFact("filters", filterNames(config.filters));
-    setFact("frames_in_flight", std::to_string(config.framesInFlight));
-    setFact("streams", std::to_string(config.streams));
+    for (const SettingRow &row : settingTable())
+        if (!row.isOfMeasurement)
+            setFact(row.column(), row.text(*origin.config));
 }
 
 void TraceFileTables::setAccount(const ImportAccount &account)

@@ -96,7 +96,8 @@ SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, SweepM
             comparison.onlyA.push_back(words);
             continue;
         }
-        comparison.cells.push_back({cell, found->second, words, {}, failureOfEither(a, cell, b, found->second)});
+        comparison.cells.push_back(
+            {cell, found->second, words, {}, failureOfEither(a, cell, b, found->second), a.plan.cells[cell]});
         cellsOfB.erase(found);
     }
     for (std::size_t cell = 0; cell < b.plan.cells.size(); ++cell)

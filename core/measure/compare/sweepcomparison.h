@@ -18,6 +18,7 @@ struct ComparedCell {
     std::string words; ///< "pinned, eglimage, stream": the settings that differ between the cells.
     ComparedFigure figure;
     std::string failure; ///< Why a side has no valid figures; otherwise empty.
+    SweepCell cell;      ///< The combination, the same in both.
 };
 
 /// Sweep B compared with sweep A by one metric.

@@ -3,6 +3,7 @@
 #include "core/measure/report/sweepformats.h"
 
 #include "core/measure/report/reporttext.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,14 +28,10 @@ std::string csvLine(const SweepReport &report, const SweepRow &row, std::size_t 
 {
     const StoredSweep &sweep = report.sweep;
     const SweepCell &cell = sweep.plan.cells[row.cell];
-    const PipelineConfig &config = cell.config;
     std::string line = std::to_string(row.cell) + "," + std::to_string(cell.width) + "," + std::to_string(cell.height);
-    for (const std::string_view name : {nameOf(config.memory), nameOf(config.output), nameOf(config.sync),
-                                        nameOf(config.wait), nameOf(config.cpuStage), nameOf(config.cpuWork)})
-        (line += ',') += csvText(name);
-    line += "," + csvText(filterNames(config.filters, "+")) + "," + std::to_string(config.framesInFlight) + ","
-        + std::to_string(config.streams) + "," + csvText(nameOf(config.gpuTime)) + ","
-        + std::to_string(sweep.result.roundsOf(row.cell)) + "," + (rank > 0 ? std::to_string(rank) : "") + ","
+    for (const SettingRow &setting : settingTable())
+        line += "," + csvText(setting.text(cell.config, "+"));
+    line += "," + std::to_string(sweep.result.roundsOf(row.cell)) + "," + (rank > 0 ? std::to_string(rank) : "") + ","
         + (row.isBest ? "1," : "0,") + (row.isTie ? "1," : "0,") + std::to_string(row.hazards) + ","
         + csvText(row.failure);
     for (const SweepMetricRow &metric : sweepMetrics()) {
@@ -142,8 +139,10 @@ std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &
 
 std::string sweepCsv(const SweepReport &report)
 {
-    std::string text = "cell,width,height,memory,output,sync,wait,cpu_stage,cpu_work,filters,frames_in_flight,streams,"
-                       "gpu_time,rounds,rank,best,tie,hazards,failure";
+    std::string text = "cell,width,height";
+    for (const SettingRow &setting : settingTable())
+        text += "," + setting.column();
+    text += ",rounds,rank,best,tie,hazards,failure";
     for (const SweepMetricRow &metric : sweepMetrics())
         for (const char *part : {"", "_noise", "_p50", "_p95", "_p99"})
             text += "," + columnOf(metric) + part;

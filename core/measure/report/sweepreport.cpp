@@ -4,6 +4,7 @@
 
 #include "core/measure/report/reporttext.h"
 #include "core/measure/report/sweepcommand.h"
+#include "core/settings/settingtable.h"
 #include "core/system/temporaryfolder.h"
 
 #include <algorithm>
@@ -15,10 +16,14 @@ namespace jetscope {
 
 namespace {
 
-/// Cells that are comparable with each other have equal keys.
+/// Cells that are comparable with each other have equal keys: of what a sweep varies, the work is the same.
 std::string workloadKey(const SweepCell &cell)
 {
-    return std::to_string(cell.width) + "x" + std::to_string(cell.height) + " " + filterNames(cell.config.filters);
+    std::string key = std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    for (const SettingRow &row : settingTable())
+        if (row.isWork() && row.isSwept())
+            key += " " + row.work.of(cell.config);
+    return key;
 }
 
 std::string workloadTitle(const SweepCell &cell)
@@ -31,38 +36,18 @@ std::string workloadTitle(const SweepCell &cell)
 /// Settings within a workload that are those of `run`. Only varied settings count: the others were given by the user.
 bool isStandard(const SweepCell &cell, const std::vector<std::string> &keys, const PipelineConfig &standard)
 {
-    const PipelineConfig &config = cell.config;
     return std::all_of(keys.begin(), keys.end(), [&](const std::string &key) {
-        if (key == "memory")
-            return config.memory == standard.memory;
-        if (key == "output")
-            return config.output == standard.output;
-        if (key == "sync")
-            return config.sync == standard.sync;
-        if (key == "wait")
-            return config.wait == standard.wait;
-        if (key == "cpu-stage")
-            return config.cpuStage == standard.cpuStage;
-        if (key == "frames-in-flight")
-            return config.framesInFlight == standard.framesInFlight;
-        return key != "streams" || config.streams == standard.streams;
+        const SettingRow *row = settingRow(key);
+        return !row || row->isWork() || row->text(cell.config) == row->text(standard);
     });
 }
 
 std::string wordsOf(const std::vector<std::string> &keys, const PipelineConfig &config)
 {
     std::string words;
-    const auto add = [&](const char *key, const std::string &value) {
-        if (std::find(keys.begin(), keys.end(), key) != keys.end())
-            words += (words.empty() ? "" : ", ") + value;
-    };
-    add("memory", std::string(nameOf(config.memory)));
-    add("output", std::string(nameOf(config.output)));
-    add("sync", std::string(nameOf(config.sync)));
-    add("wait", "wait " + std::string(nameOf(config.wait)));
-    add("cpu-stage", "CPU stage " + std::string(nameOf(config.cpuStage)));
-    add("frames-in-flight", std::to_string(config.framesInFlight) + " in flight");
-    add("streams", countText(static_cast<std::uint64_t>(config.streams), "stream"));
+    for (const SettingRow &row : settingTable())
+        if (!row.phrase.empty() && std::find(keys.begin(), keys.end(), row.key) != keys.end())
+            words += (words.empty() ? "" : ", ") + row.words(config);
     return words;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/board/boardlayout.h"
 #include "core/board/machinechanges.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <array>
@@ -16,44 +17,30 @@ namespace jetscope {
 
 namespace {
 
-struct Setting {
-    const char *key;
-    std::string (*text)(const SweepCell &cell);
+/// The values of one setting, or of the size, in all cells.
+struct CellTexts {
+    std::string_view key;
+    std::vector<std::string> texts;
 };
 
-std::string sizeText(const SweepCell &cell)
+/// What can differ between cells: their work first.
+std::vector<CellTexts> textsOf(std::span<const SweepCell> cells)
 {
-    return cell.width == 0 ? std::string("own") : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    std::vector<CellTexts> all;
+    const auto add = [&](std::string_view key, auto text) {
+        all.push_back({key, {}});
+        for (const SweepCell &cell : cells)
+            all.back().texts.push_back(text(cell));
+    };
+    add("size", [](const SweepCell &cell) {
+        return cell.width == 0 ? std::string("own") : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    });
+    for (const bool isWork : {true, false})
+        for (const SettingRow &row : settingTable())
+            if (row.isSwept() && row.isWork() == isWork)
+                add(row.key, [&](const SweepCell &cell) { return row.text(cell.config, "+"); });
+    return all;
 }
-
-template <auto member>
-std::string nameText(const SweepCell &cell)
-{
-    return std::string(nameOf(cell.config.*member));
-}
-
-template <auto member>
-std::string numberText(const SweepCell &cell)
-{
-    return std::to_string(cell.config.*member);
-}
-
-std::string filtersText(const SweepCell &cell)
-{
-    return filterNames(cell.config.filters, "+");
-}
-
-constexpr auto kSettings = std::to_array<Setting>({
-    {"size", sizeText},
-    {"filters", filtersText},
-    {"memory", nameText<&PipelineConfig::memory>},
-    {"output", nameText<&PipelineConfig::output>},
-    {"sync", nameText<&PipelineConfig::sync>},
-    {"wait", nameText<&PipelineConfig::wait>},
-    {"cpu-stage", nameText<&PipelineConfig::cpuStage>},
-    {"frames-in-flight", numberText<&PipelineConfig::framesInFlight>},
-    {"streams", numberText<&PipelineConfig::streams>},
-});
 
 std::string number(double value, int decimals)
 {
@@ -165,13 +152,13 @@ CellSettings varyingSettings(std::span<const SweepCell> cells)
 {
     CellSettings varying;
     varying.values.resize(cells.size());
-    for (const Setting &setting : kSettings) {
-        const auto differs = [&](const SweepCell &cell) { return setting.text(cell) != setting.text(cells[0]); };
-        if (std::none_of(cells.begin(), cells.end(), differs))
+    for (CellTexts &setting : textsOf(cells)) {
+        const auto differs = [&](const std::string &text) { return text != setting.texts[0]; };
+        if (std::none_of(setting.texts.begin(), setting.texts.end(), differs))
             continue;
         varying.keys.emplace_back(setting.key);
         for (std::size_t cell = 0; cell < cells.size(); ++cell)
-            varying.values[cell].push_back(setting.text(cells[cell]));
+            varying.values[cell].push_back(std::move(setting.texts[cell]));
     }
     return varying;
 }
