@@ -4,6 +4,7 @@
 
 #include "app/commandline/commands.h"
 #include "core/settings/enumtable.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <array>
@@ -73,7 +74,7 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
 constexpr const char *kSweepNotes =
     "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in\n"
     "another order, so that drift and disturbances hit all alike.\n"
-    "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists\n"
+    "{lists} take lists\n"
     "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
     "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
     "source is repeated.\n"
@@ -184,6 +185,15 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 
 } // namespace
+
+std::string CommandRow::notes() const
+{
+    constexpr std::string_view kLists = "{lists}";
+    std::string all(text);
+    if (const std::size_t at = all.find(kLists); at != std::string::npos)
+        all.replace(at, kLists.size(), sweptKeys(" and ", "--"));
+    return all;
+}
 
 std::size_t CommandRow::mostOperands() const
 {

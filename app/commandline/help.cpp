@@ -73,7 +73,7 @@ std::string helpText(Command command)
 {
     std::string text = std::string(programPurpose()) + "\n\n";
     text += usageLines(command) + "\n" + optionLines(command) + "\n";
-    return text + commandRow(command).notes + exitCodes();
+    return text + commandRow(command).notes() + exitCodes();
 }
 
 } // namespace jetscope

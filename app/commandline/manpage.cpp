@@ -81,7 +81,7 @@ std::string synopsisSection()
 /// The notes of the help as paragraphs; a line that begins with "Example: " stands alone.
 std::string notesOf(Command command)
 {
-    std::istringstream lines{std::string(commandRow(command).notes)};
+    std::istringstream lines{commandRow(command).notes()};
     std::string text;
     for (std::string line; std::getline(lines, line);) {
         constexpr std::string_view kExample = "Example: ";

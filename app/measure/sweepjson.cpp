@@ -3,6 +3,7 @@
 #include "app/measure/sweepjson.h"
 
 #include "app/commandline/jsonvalues.h"
+#include "app/commandline/settingsjson.h"
 #include "core/measure/sweep/sweepsummary.h"
 
 #include <QJsonArray>
@@ -54,14 +55,6 @@ QJsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
 }
 
 } // namespace
-
-QJsonObject settingsJson(const PipelineConfig &config)
-{
-    return {{"memory", jsonText(nameOf(config.memory))},      {"output", jsonText(nameOf(config.output))},
-            {"sync", jsonText(nameOf(config.sync))},          {"wait", jsonText(nameOf(config.wait))},
-            {"cpu_stage", jsonText(nameOf(config.cpuStage))}, {"filters", jsonText(filterNames(config.filters))},
-            {"frames_in_flight", config.framesInFlight},      {"streams", config.streams}};
-}
 
 QJsonObject sweepJson(const StoredSweep &sweep)
 {

@@ -8,9 +8,6 @@
 
 namespace jetscope {
 
-/// The settings that a sweep can vary.
-QJsonObject settingsJson(const PipelineConfig &config);
-
 /// The result of a sweep: keys in the README of app.
 QJsonObject sweepJson(const StoredSweep &sweep);
 

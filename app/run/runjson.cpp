@@ -3,9 +3,9 @@
 #include "app/run/runjson.h"
 
 #include "app/commandline/jsonvalues.h"
+#include "app/commandline/settingsjson.h"
 #include "app/commandline/sourcejson.h"
 #include "app/run/adviceoutput.h"
-#include "core/settings/choices.h"
 
 #include <QJsonArray>
 
@@ -162,22 +162,19 @@ void addEnergy(QJsonObject &object, const SegmentReport &segment)
 
 QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 {
-    QJsonObject object{
-        {"device", jsonText(report.device)},
-        {"source", jsonText(report.source)},
-        {"memory", jsonText(nameOf(segment.config.memory))},
-        {"output", jsonText(nameOf(segment.config.output))},
-        {"sync", jsonText(nameOf(segment.config.sync))},
-        {"wait", jsonText(nameOf(segment.wait))},
-        {"cpu_stage", jsonText(nameOf(segment.config.cpuStage))},
-        {"frames", jsonCount(segment.frames)},
-        {"copies_to_gpu", jsonCount(segment.copies.size())},
-        {"copies", textsJson(segment.copies)},
-        {"source_trouble", jsonTextOrNull(segment.trouble)},
-        {"path", pathJson(segment.path)},
-        {"verdict", jsonText(segment.verdict)},
-        {"ended", jsonText(segment.ended)},
-    };
+    PipelineConfig inForce = segment.config;
+    inForce.wait = segment.wait;
+    inForce.gpuTime = segment.gpuTime;
+    QJsonObject object = settingsJson(inForce);
+    object["device"] = jsonText(report.device);
+    object["source"] = jsonText(report.source);
+    object["frames"] = jsonCount(segment.frames);
+    object["copies_to_gpu"] = jsonCount(segment.copies.size());
+    object["copies"] = textsJson(segment.copies);
+    object["source_trouble"] = jsonTextOrNull(segment.trouble);
+    object["path"] = pathJson(segment.path);
+    object["verdict"] = jsonText(segment.verdict);
+    object["ended"] = jsonText(segment.ended);
     addCounts(object, segment.counts);
     addEnergy(object, segment);
     object["machine"] = machineJson(report, segment);

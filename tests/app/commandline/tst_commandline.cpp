@@ -465,6 +465,7 @@ void TestCommandLine::planRefusesTheUnavailable()
     QVERIFY(refusal({"run", "--sync", "eglsync"}, &DeviceFacts::eglSync).startsWith("sync eglsync is unavailable"));
     QVERIFY(refusal({"run", "--output", "eglstream"}, &DeviceFacts::eglStream)
                 .startsWith("output eglstream is unavailable"));
+    QVERIFY(refusal({"run", "--gpu-time", "cupti"}, &DeviceFacts::cupti).startsWith("gpu-time cupti is unavailable"));
     QVERIFY(refusal({"run", "--sync", "implicit"}, nullptr).contains("gl-interop"));
     QVERIFY(refusal({"run", "--cpu-stage", "serial"}, nullptr).endsWith("this build has none."));
     QVERIFY(

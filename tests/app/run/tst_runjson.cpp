@@ -5,6 +5,7 @@
 #include "app/run/runjson.h"
 #include "app/run/runresult.h"
 #include "app/run/runtext.h"
+#include "tests/app/settingkeys.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
@@ -67,45 +68,41 @@ Options optionsOf(std::uint64_t frames)
     return options;
 }
 
-const QStringList kKeys = {"device",
-                           "source",
-                           "memory",
-                           "output",
-                           "sync",
-                           "wait",
-                           "cpu_stage",
-                           "frames",
-                           "fps",
-                           "frame_ms",
-                           "period_ms",
-                           "latency_ms",
-                           "overlap",
-                           "headroom",
-                           "parallelism",
-                           "blocked_ms",
-                           "slot_ms",
-                           "input_ms",
-                           "cpu_busy_ms",
-                           "gpu_busy_ms",
-                           "gpu_busy_at_least_ms",
-                           "bytes_copied_per_frame",
-                           "copies_to_gpu",
-                           "copies",
-                           "emulation_bytes",
-                           "dropped",
-                           "source_faults",
-                           "source_trouble",
-                           "path",
-                           "machine",
-                           "energy_mj_per_frame",
-                           "energy_source",
-                           "energy_reason",
-                           "verdict",
-                           "ended"};
+const QStringList kKeys = settingColumns()
+    + QStringList{"device",
+                  "source",
+                  "frames",
+                  "fps",
+                  "frame_ms",
+                  "period_ms",
+                  "latency_ms",
+                  "overlap",
+                  "headroom",
+                  "parallelism",
+                  "blocked_ms",
+                  "slot_ms",
+                  "input_ms",
+                  "cpu_busy_ms",
+                  "gpu_busy_ms",
+                  "gpu_busy_at_least_ms",
+                  "bytes_copied_per_frame",
+                  "copies_to_gpu",
+                  "copies",
+                  "emulation_bytes",
+                  "dropped",
+                  "source_faults",
+                  "source_trouble",
+                  "path",
+                  "machine",
+                  "energy_mj_per_frame",
+                  "energy_source",
+                  "energy_reason",
+                  "verdict",
+                  "ended"};
 
 /// Only of a whole run; the keys above also exist for segments.
 const QStringList kWholeKeys =
-    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time", "gpu_time_reason", "trace_cost"};
+    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
 {
