@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/baseline.h"
 
+#include "core/settings/settingtable.h"
 #include "ui/style/text.h"
 
 #include <QCoreApplication>
@@ -191,20 +192,21 @@ std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::
 
 ComparisonTitles comparisonTitles(const PipelineConfig &before, const PipelineConfig &now)
 {
-    const auto pair = [](std::string_view a, std::string_view b) {
-        return ComparisonTitles{toQString(a), toQString(b)};
+    struct Title {
+        std::string_view key;
+        bool isLabel = true; ///< Else the name, where labels are too long for a column.
     };
-    if (before.sync != now.sync)
-        return pair(choiceOf(before.sync).label, choiceOf(now.sync).label);
-    if (before.memory != now.memory)
-        return pair(nameOf(before.memory), nameOf(now.memory));
-    if (before.output != now.output)
-        return pair(choiceOf(before.output).label, choiceOf(now.output).label);
-    if (before.wait != now.wait)
-        return pair(choiceOf(before.wait).label, choiceOf(now.wait).label);
-    if (before.cpuStage != now.cpuStage)
-        return pair(nameOf(before.cpuStage), nameOf(now.cpuStage));
-    return pair(choiceOf(before.sync).label, choiceOf(now.sync).label);
+    constexpr auto kTitles = std::to_array<Title>(
+        {{"sync"}, {"memory", false}, {"output"}, {"wait"}, {"cpu-stage", false}}); // What says most, first.
+    for (const auto &[key, isLabel] : kTitles)
+        if (const SettingRow &row = *settingRow(key); row.text(before) != row.text(now))
+            return isLabel ? ComparisonTitles{toQString(row.valueLabel(before)), toQString(row.valueLabel(now))}
+                           : ComparisonTitles{toQString(row.text(before)), toQString(row.text(now))};
+    for (const SettingRow &row : settingTable())
+        if (!row.phrase.empty() && row.text(before) != row.text(now))
+            return {toQString(row.words(before)), toQString(row.words(now))};
+    const QString sync = toQString(choiceOf(now.sync).label);
+    return {sync, sync};
 }
 
 } // namespace jetscope

@@ -179,7 +179,7 @@ void TestControls::showingAConfigurationAnnouncesNothing()
     QVERIFY(button("registered")->isChecked());
     QVERIFY(button("none")->isChecked());
     QVERIFY(button("serial")->isChecked());
-    QCOMPARE(m_panel->findChild<QSpinBox *>(QStringLiteral("framesInFlight"))->value(), 4);
+    QCOMPARE(m_panel->findChild<QSpinBox *>(QStringLiteral("frames-in-flight"))->value(), 4);
     QCOMPARE(m_panel->findChild<QListWidget *>(QStringLiteral("filterList"))->count(), 2);
 }
 

@@ -152,6 +152,11 @@ void TestBaseline::titlesNameTheDifference()
     b = a;
     b.memory = MemoryKind::ZeroCopy;
     QCOMPARE(comparisonTitles(a, b).now, QStringLiteral("zero-copy"));
+    b = a;
+    b.framesInFlight = 3;
+    QCOMPARE(comparisonTitles(a, b).before, QStringLiteral("2 in flight"));
+    QCOMPARE(comparisonTitles(a, b).now, QStringLiteral("3 in flight"));
+    QCOMPARE(comparisonTitles(a, a).now, QStringLiteral("Finish"));
 }
 
 void TestBaseline::textsOfQuantities()

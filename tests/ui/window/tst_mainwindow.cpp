@@ -314,7 +314,7 @@ void TestMainWindow::anErrorShowsTheChoicesThatWereAskedFor()
     QVERIFY(window().findChild<ErrorPage *>()->isVisible());
     for (const char *name : {"unified", "finish"})
         QVERIFY2(button(name)->isChecked(), name);
-    QCOMPARE(window().findChild<QSpinBox *>(QStringLiteral("framesInFlight"))->value(), 3);
+    QCOMPARE(window().findChild<QSpinBox *>(QStringLiteral("frames-in-flight"))->value(), 3);
     QCOMPARE(window().findChild<QListWidget *>(QStringLiteral("filterList"))->count(), 1);
 }
 
