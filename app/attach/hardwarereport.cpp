@@ -88,8 +88,9 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         reason = sawGl ? kNoGlTimes : "there are no times of the GPU's work: " + report.refusal();
     const std::string most = sawGl ? kNoGlTimes : gapText(report); // Why there may be more.
     object["busy_ms_per_frame"] = reason.empty()
-        ? QJsonValue(QJsonObject{{"at_least", rounded(figures.gpuBusyAtLeastMs)},
-                                 {"at_most", most.empty() ? rounded(figures.gpuBusyMs) : QJsonValue(QJsonValue::Null)}})
+        ? QJsonValue(
+            QJsonObject{{"at_least", rounded(figures.least(Figure::GpuBusy))},
+                        {"at_most", most.empty() ? rounded(figures[Figure::GpuBusy]) : QJsonValue(QJsonValue::Null)}})
         : QJsonValue(QJsonValue::Null);
     if (const std::string &why = reason.empty() ? most : reason; !why.empty())
         object["busy_reason"] = jsonText(why);
@@ -155,9 +156,9 @@ std::string hardwareText(const HardwareReport &report, const RunFigures &figures
         return text + "  " + gap + "\n";
     if (source == "bounds")
         std::snprintf(busy.data(), busy.size(), "  GPU busy: at least %.3f, at most %.3f ms a frame\n",
-                      figures.gpuBusyAtLeastMs, figures.gpuBusyMs);
+                      figures.least(Figure::GpuBusy), figures[Figure::GpuBusy]);
     else
-        std::snprintf(busy.data(), busy.size(), "  GPU busy: %.3f ms a frame\n", figures.gpuBusyMs);
+        std::snprintf(busy.data(), busy.size(), "  GPU busy: %.3f ms a frame\n", figures[Figure::GpuBusy]);
     return text + busy.data();
 }
 

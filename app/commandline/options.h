@@ -124,7 +124,7 @@ struct Options {
     bool lists = false;                   ///< --list of `experiment`.
 
     std::optional<std::string> reportPath; ///< --out of `report`.
-    std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.
+    std::optional<Figure> metric;          ///< The metric that ranks the combinations of a sweep.
 
     std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 

@@ -216,16 +216,16 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
 std::string metricNames()
 {
     std::string names;
-    for (const SweepMetricRow &row : sweepMetrics())
-        names += (names.empty() ? "" : ", ") + std::string(row.name);
+    for (const Figure figure : sweepFigures())
+        names += (names.empty() ? "" : ", ") + std::string(rowOf(figure).name);
     return names;
 }
 
 Status setMetric(Options &options, std::string_view name, const OptionValues &values)
 {
-    for (const SweepMetricRow &row : sweepMetrics())
-        if (row.name == values[0])
-            options.metric = row.metric;
+    for (const Figure figure : sweepFigures())
+        if (rowOf(figure).name == values[0])
+            options.metric = figure;
     return options.metric ? Status() : wrongValue(name, values[0], "take one of " + metricNames());
 }
 

@@ -57,7 +57,7 @@ QJsonArray metricsJson(const CaptureComparison &comparison)
     for (const ComparedMetric &metric : comparison.metrics) {
         QJsonObject object = figureJson(metric.figure);
         object["name"] = jsonText(rowOf(metric.metric).name);
-        object["unit"] = jsonText(rowOf(metric.metric).unit);
+        object["unit"] = jsonText(unitName(rowOf(metric.metric).unit));
         metrics.append(object);
     }
     return metrics;
@@ -123,7 +123,7 @@ QJsonObject compareJson(const Options &options, const SweepComparison &compariso
             {"summary", jsonText(comparisonWords(comparison))},
             {"no_verdict", jsonTextOrNull(comparison.noVerdict)},
             {"metric", jsonText(rowOf(comparison.metric).name)},
-            {"unit", jsonText(rowOf(comparison.metric).unit)},
+            {"unit", jsonText(unitName(rowOf(comparison.metric).unit))},
             {"cells", cells},
             {"only_a", compareTextsJson(comparison.onlyA)},
             {"only_b", compareTextsJson(comparison.onlyB)}};

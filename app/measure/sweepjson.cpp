@@ -22,17 +22,18 @@ QJsonValue number(double value)
 QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
 {
     QJsonObject metrics;
-    for (const SweepMetricRow &row : sweepMetrics()) {
+    for (const Figure figure : sweepFigures()) {
+        const FigureRow &row = rowOf(figure);
         QString key = jsonText(row.name).toString();
         key.replace(u'-', u'_');
-        const std::optional<Summary> summary = sweep.result.summary(cell, row.metric);
+        const std::optional<Summary> summary = sweep.result.summary(cell, figure);
         if (!summary) {
             metrics[key] = QJsonValue(QJsonValue::Null);
             continue;
         }
         metrics[key] = QJsonObject{{"central", number(summary->central)},     {"noise", number(summary->noise)},
                                    {"p50", number(summary->percentiles.p50)}, {"p95", number(summary->percentiles.p95)},
-                                   {"p99", number(summary->percentiles.p99)}, {"unit", jsonText(row.unit)}};
+                                   {"p99", number(summary->percentiles.p99)}, {"unit", jsonText(unitName(row.unit))}};
     }
     return metrics;
 }

@@ -19,43 +19,9 @@ QString baselineText(const char *text)
     return QCoreApplication::translate("jetscope::Baseline", text);
 }
 
-/// Definition of one row of the table.
-struct Line {
-    CaptureMetric metric;
-    const char *name;
-    std::optional<double> (*present)(const RunFigures &);
-    QString (*text)(double);
-};
-
-std::optional<double> ifPositive(double value)
-{
-    return value > 0 ? std::optional(value) : std::nullopt;
-}
-
-template <double RunFigures::*Figure>
-std::optional<double> ifFrames(const RunFigures &figures)
-{
-    return figures.frames > 0 ? std::optional(figures.*Figure) : std::nullopt;
-}
-
-constexpr std::array kLines = {
-    Line{CaptureMetric::Period, QT_TRANSLATE_NOOP("jetscope::Baseline", "period"),
-         [](const RunFigures &f) { return f.fps > 0 ? std::optional(1000 / f.fps) : std::nullopt; }, millisText},
-    Line{CaptureMetric::FrameP50, QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p50"),
-         [](const RunFigures &f) { return ifPositive(f.frameMs.p50); }, millisText},
-    Line{CaptureMetric::FrameP99, QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p99"),
-         [](const RunFigures &f) { return ifPositive(f.frameMs.p99); }, millisText},
-    Line{CaptureMetric::Latency, QT_TRANSLATE_NOOP("jetscope::Baseline", "latency"),
-         [](const RunFigures &f) { return ifPositive(f.latencyMs.p50); }, millisText},
-    Line{CaptureMetric::Blocked, QT_TRANSLATE_NOOP("jetscope::Baseline", "CPU blocked"),
-         ifFrames<&RunFigures::blockedMs>, millisText},
-    Line{CaptureMetric::GpuBusy, QT_TRANSLATE_NOOP("jetscope::Baseline", "GPU busy"), ifFrames<&RunFigures::gpuBusyMs>,
-         millisText},
-    Line{CaptureMetric::Overlap, QT_TRANSLATE_NOOP("jetscope::Baseline", "overlap"),
-         [](const RunFigures &f) { return f.pooled.overlap(); }, percentText},
-    Line{CaptureMetric::BytesCopied, QT_TRANSLATE_NOOP("jetscope::Baseline", "copied"),
-         ifFrames<&RunFigures::bytesCopiedPerFrame>, bytesText},
-};
+/// A selection, because there is little room.
+constexpr Figure kShownFigures[] = {Figure::Period,  Figure::FrameP50, Figure::FrameP99, Figure::Latency,
+                                    Figure::Blocked, Figure::GpuBusy,  Figure::Overlap,  Figure::BytesCopied};
 
 ComparisonRow::Trend trendOf(RowVerdict verdict)
 {
@@ -108,17 +74,11 @@ QString deltaText(double before, double now, ComparisonRow::Trend trend, bool is
     return text + trendSign(trend);
 }
 
-QString valueText(std::optional<double> most, std::optional<double> least, QString (*text)(double))
+QString valueText(Figure figure, std::optional<double> most, std::optional<double> least)
 {
-    if (!most)
-        return QStringLiteral("–");
-    const bool isBound = least && text(*least) != text(*most);
-    return isBound ? QStringLiteral("≤ ") + text(*most) : text(*most);
-}
-
-std::optional<double> leastOf(CaptureMetric metric, const RunFigures &figures)
-{
-    return metric == CaptureMetric::GpuBusy ? std::optional(figures.gpuBusyAtLeastMs) : std::nullopt;
+    const QString text = toQString(figureText(figure, most, Digits::Few));
+    const bool isBound = most && least && toQString(figureText(figure, least, Digits::Few)) != text;
+    return isBound ? QStringLiteral("≤ ") + text : text;
 }
 
 /// A share of dropped frames with half its 99 % confidence interval; unknown without frames.
@@ -163,21 +123,22 @@ std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::
                                           const std::optional<SettingCounts> &before)
 {
     std::vector<ComparisonRow> rows;
-    for (const Line &line : kLines) {
+    for (const Figure figure : kShownFigures) {
         ComparisonRow row;
-        row.name = baselineText(line.name);
+        row.name = baselineText(rowOf(figure).shortLabel.data());
         row.before = row.delta = QStringLiteral("–");
         if (comparison) {
-            const ComparedFigure &figure = comparison->of(line.metric);
-            row.before = valueText(figure.a, figure.aAtLeast, line.text);
-            row.now = valueText(figure.b, figure.bAtLeast, line.text);
-            row.trend = trendOf(figure.verdict);
-            row.delta =
-                deltaText(figure.a.value_or(0), figure.b.value_or(0), row.trend, line.metric == CaptureMetric::Overlap);
+            const ComparedFigure &compared = comparison->of(figure);
+            row.before = valueText(figure, compared.a, compared.aAtLeast);
+            row.now = valueText(figure, compared.b, compared.bAtLeast);
+            row.trend = trendOf(compared.verdict);
+            row.delta = deltaText(compared.a.value_or(0), compared.b.value_or(0), row.trend,
+                                  rowOf(figure).unit == FigureUnit::Share);
         } else {
-            row.now = valueText(line.present(now.figures), leastOf(line.metric, now.figures), line.text);
+            const FigureReading present = readingOf(now.figures, figure);
+            row.now = valueText(figure, present.value, present.least);
         }
-        const bool needsGpu = line.metric == CaptureMetric::GpuBusy || line.metric == CaptureMetric::Overlap;
+        const bool needsGpu = figure == Figure::GpuBusy || figure == Figure::Overlap;
         if (needsGpu && !now.noGpuTimes.isEmpty()) { // What the trace has of them is 0, or a part.
             row.now = row.delta = QStringLiteral("–");
             row.trend = ComparisonRow::Trend::Unknown;

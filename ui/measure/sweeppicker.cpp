@@ -148,26 +148,26 @@ void SweepPicker::show(std::shared_ptr<const SweepReport> report, bool isOther)
 /// Metrics without a figure in any cell are left out, but for the one that is shown.
 void SweepPicker::fillMetrics()
 {
-    const std::vector<SweepMetric> &known = m_report->metrics;
-    std::vector<SweepMetric> offered;
-    for (const SweepMetricRow &row : sweepMetrics())
-        if (row.metric == m_report->metric || std::find(known.begin(), known.end(), row.metric) != known.end())
-            offered.push_back(row.metric);
-    std::vector<SweepMetric> present;
+    const std::vector<Figure> &known = m_report->metrics;
+    std::vector<Figure> offered;
+    for (const Figure figure : sweepFigures())
+        if (figure == m_report->metric || std::find(known.begin(), known.end(), figure) != known.end())
+            offered.push_back(figure);
+    std::vector<Figure> present;
     for (int i = 0; i < m_metric->count(); ++i)
-        present.push_back(static_cast<SweepMetric>(m_metric->itemData(i).toInt()));
+        present.push_back(static_cast<Figure>(m_metric->itemData(i).toInt()));
     const QSignalBlocker quiet(m_metric);
     if (offered != present) { // The list may be open while the file grows.
         m_metric->clear();
-        for (const SweepMetric metric : offered)
+        for (const Figure metric : offered)
             m_metric->addItem(toQString(rowOf(metric).label), static_cast<int>(metric));
     }
     m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(m_report->metric)));
 }
 
-SweepMetric SweepPicker::metric() const
+Figure SweepPicker::metric() const
 {
-    return m_metric->count() > 0 ? static_cast<SweepMetric>(m_metric->currentData().toInt()) : SweepMetric::FrameP50;
+    return m_metric->count() > 0 ? static_cast<Figure>(m_metric->currentData().toInt()) : Figure::FrameP50;
 }
 
 void SweepPicker::fillWorkloads()

@@ -26,7 +26,7 @@ public:
     /// `isOther`: another sweep, not the same one with more figures.
     void show(std::shared_ptr<const SweepReport> report, bool isOther);
 
-    SweepMetric metric() const;
+    Figure metric() const;
     /// The workload that is shown; null without a report.
     const SweepWorkload *workload() const;
     const HeatMap &map() const { return m_map; }
@@ -39,8 +39,8 @@ public:
     QComboBox *box(const QString &name) const;
 
 signals:
-    void changed();                                  ///< Another workload or table is shown.
-    void metricChosen(jetscope::SweepMetric metric); ///< The sweep must be ranked by it first.
+    void changed();                             ///< Another workload or table is shown.
+    void metricChosen(jetscope::Figure metric); ///< The sweep must be ranked by it first.
 
 private:
     /// A setting with a box of its own.

@@ -103,7 +103,6 @@ public:
     void addThumbnail(const Thumbnail &thumbnail);
     /// Of the present setting, or of the whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }
-    const RunNoise &noise() const { return m_present.noise(); }
     SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
     /// Critical path of the frames behind the figures; of a trace from a file, the one in its summary.
     const PathSummary &path() const { return m_path; }

@@ -107,28 +107,6 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
             {"Program", origin.program}};
 }
 
-std::vector<std::pair<std::string, std::string>> CaptureReport::figureRows() const
-{
-    if (figures.frames == 0)
-        return {};
-    const std::optional<double> overlap = figures.pooled.overlap();
-    const std::optional<double> headroom = figures.headroom.ratio();
-    const std::string least = msText(figures.gpuBusyAtLeastMs);
-    const std::string most = msText(figures.gpuBusyMs);
-    return {{"Rate", fixedText(figures.fps, 1) + " frames/s"},
-            {"Overlap", overlap ? fixedText(*overlap * 100, 0) + " %" : "none: " + figures.pooled.overlapReason()},
-            {"Headroom",
-             headroom ? fixedText(*headroom * 100, 0) + " %; then " + figures.headroom.limit() + " would be the limit"
-                      : "not known: " + figures.headroom.reason()},
-            {"Busy, CPU", msText(figures.cpuBusyMs) + " a frame"},
-            {"Busy, GPU", (least == most ? most : least + " to " + most) + " a frame"},
-            {"Wait for hand-over", msText(figures.syncMs) + " a frame"},
-            {"Wait for memory", msText(figures.memoryMs) + " a frame"},
-            {"Wait for a slot", msText(figures.slotMs) + " a frame"},
-            {"Wait for input", msText(figures.inputMs) + " a frame"},
-            {"Copied", fixedText(figures.bytesCopiedPerFrame / 1e6, 2) + " MB a frame"}};
-}
-
 Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &progress)
 {
     JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));

@@ -101,11 +101,11 @@ int HeatMaker::levelOf(double value) const
 /// The metric is known in too few rounds for a comparison.
 bool HeatMaker::hasTooFewRounds(const SweepRow &row) const
 {
-    const SweepMetric metric = m_workload.summary.metric;
+    const Figure metric = m_workload.summary.metric;
     const std::vector<double> figures = m_report.sweep.result.roundFigures(row.cell, metric);
     const auto known =
         std::count_if(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
-    return static_cast<std::size_t>(known) < rowOf(metric).method.fewest;
+    return static_cast<std::size_t>(known) < methodOf(metric).fewest;
 }
 
 HeatCell HeatMaker::cellOf(const SweepRow &row) const

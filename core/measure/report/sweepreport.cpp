@@ -77,7 +77,7 @@ void rankRows(const StoredSweep &sweep, SweepSummary &summary)
     }
     if (!summary.noVerdict.empty())
         return;
-    const Ranking ranking = rankCells(figures, rowOf(summary.metric).method);
+    const Ranking ranking = rankCells(figures, methodOf(summary.metric));
     for (const std::size_t tie : ranking.ties) {
         summary.rows[tie].isTie = true;
         summary.rows[tie].isBest = tie == ranking.best;
@@ -110,17 +110,17 @@ std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&
     return workloads;
 }
 
-std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep)
+std::vector<Figure> knownMetrics(const StoredSweep &sweep)
 {
-    std::vector<SweepMetric> known;
-    for (const SweepMetricRow &row : sweepMetrics()) {
+    std::vector<Figure> known;
+    for (const Figure figure : sweepFigures()) {
         bool isKnown = false;
         for (std::size_t cell = 0; cell < sweep.plan.cells.size() && !isKnown; ++cell) {
-            const std::vector<double> figures = sweep.result.roundFigures(cell, row.metric);
-            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
+            const std::vector<double> figures = sweep.result.roundFigures(cell, figure);
+            isKnown = std::any_of(figures.begin(), figures.end(), [](double value) { return std::isfinite(value); });
         }
         if (isKnown)
-            known.push_back(row.metric);
+            known.push_back(figure);
     }
     return known;
 }
@@ -196,7 +196,7 @@ std::string SweepReport::command() const
     return sweepCommandOf(sweep, factsOfRows(device));
 }
 
-Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric)
+Result<SweepReport> readSweepReport(const std::string &path, Figure metric)
 {
     SweepReport report;
     report.path = path;

@@ -20,22 +20,48 @@ namespace {
 constexpr std::uint64_t kMostRounds = 100'000;
 
 constexpr const char *kSchema = R"sql(
-BEGIN;
 CREATE TABLE sweep(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE sweep_cells(
     id INTEGER PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, memory TEXT NOT NULL, output TEXT NOT NULL,
     sync TEXT NOT NULL, wait TEXT NOT NULL, cpu_stage TEXT NOT NULL, cpu_work TEXT NOT NULL, filters TEXT NOT NULL,
     frames_in_flight INTEGER NOT NULL, streams INTEGER NOT NULL, gpu_time TEXT NOT NULL, left_out TEXT, failure TEXT);
-CREATE TABLE sweep_stretches(
-    cell INTEGER NOT NULL, round INTEGER NOT NULL, start_ns INTEGER NOT NULL, took_ns INTEGER NOT NULL,
-    hazards INTEGER NOT NULL, period_ms REAL, frame_p50_ms REAL, frame_p99_ms REAL, latency_ms REAL, overlap REAL,
-    headroom REAL, blocked_ms REAL, bytes_copied REAL, cpu_use REAL, energy_mj REAL, figures BLOB NOT NULL);
-CREATE UNIQUE INDEX sweep_stretch ON sweep_stretches(cell, round);
 CREATE TABLE sweep_counters(
     cell INTEGER NOT NULL, round INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, mean REAL NOT NULL);
 CREATE TABLE sweep_samples(cell INTEGER PRIMARY KEY, capture BLOB NOT NULL);
+CREATE UNIQUE INDEX sweep_stretch ON sweep_stretches(cell, round);
 COMMIT;
 )sql";
+
+std::string sweepSchema()
+{
+    std::string stretches = "BEGIN; CREATE TABLE sweep_stretches("
+                            "cell INTEGER NOT NULL, round INTEGER NOT NULL, start_ns INTEGER NOT NULL, "
+                            "took_ns INTEGER NOT NULL, hazards INTEGER NOT NULL, ";
+    for (const Figure figure : sweepFigures())
+        stretches += std::string(rowOf(figure).column) + " REAL, ";
+    return stretches + "figures BLOB NOT NULL);" + kSchema;
+}
+
+/// The figures that this file has a column for: a sweep of an older version is continued without the others.
+std::vector<Figure> figuresWithColumn(Database &database)
+{
+    std::vector<Figure> figures;
+    for (const Figure figure : sweepFigures())
+        if (database.hasColumn("sweep_stretches", rowOf(figure).column))
+            figures.push_back(figure);
+    return figures;
+}
+
+std::string insertOfStretch(const std::vector<Figure> &figures)
+{
+    std::string columns = "cell, round, start_ns, took_ns, hazards";
+    std::string values = "?, ?, ?, ?, ?";
+    for (const Figure figure : figures) {
+        columns += ", " + std::string(rowOf(figure).column);
+        values += ", ?";
+    }
+    return "INSERT OR REPLACE INTO sweep_stretches(" + columns + ", figures) VALUES(" + values + ", ?)";
+}
 
 /// The text columns of a cell by the keys of applySetting, in the order of the table.
 constexpr const char *kSettingKeys[] = {"memory",  "output",           "sync",    "wait",    "cpu-stage", "cpu-work",
@@ -137,7 +163,7 @@ Status writeNewSweep(const std::string &emptyFile, const std::string &name, cons
     capture.finish();
     JETSCOPE_TRY(capture.status());
     JETSCOPE_TRY_ASSIGN(Database database, Database::open(emptyFile, Database::Access::ReadWrite, name));
-    JETSCOPE_TRY(database.run(kSchema));
+    JETSCOPE_TRY(database.run(sweepSchema().c_str()));
     return inTransaction(database, [&]() -> Status {
         JETSCOPE_TRY(writeConditions(database, conditions));
         return writePlan(database, plan);
@@ -174,9 +200,8 @@ Result<SweepFile> SweepFile::resume(const std::string &path)
 Status SweepFile::add(const KeptStretch &kept)
 {
     const std::vector<std::byte> bytes = bytesOf(kept.figures);
-    JETSCOPE_TRY_ASSIGN(Statement row,
-                        m_database.prepare("INSERT OR REPLACE INTO sweep_stretches VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                                           "?, ?, ?, ?, ?, ?, ?)"));
+    const std::vector<Figure> figures = figuresWithColumn(m_database);
+    JETSCOPE_TRY_ASSIGN(Statement row, m_database.prepare(insertOfStretch(figures)));
     JETSCOPE_TRY_ASSIGN(Statement counter, m_database.prepare("INSERT INTO sweep_counters VALUES(?, ?, ?, ?, ?)"));
     int column = 1;
     row.bind(column++, rowOfCell(kept.stretch.cell));
@@ -184,9 +209,9 @@ Status SweepFile::add(const KeptStretch &kept)
     row.bind(column++, kept.startNs);
     row.bind(column++, kept.tookNs);
     row.bind(column++, static_cast<std::int64_t>(kept.hazards));
-    for (const std::vector<double> &batches : kept.figures.batches) {
-        const double figure = figureOfBatches(batches);
-        std::isfinite(figure) ? row.bind(column, figure) : row.bindNull(column);
+    for (const Figure figure : figures) {
+        const double value = figureOfBatches(kept.figures.batches[static_cast<std::size_t>(figure)]);
+        std::isfinite(value) ? row.bind(column, value) : row.bindNull(column);
         ++column;
     }
     row.bind(column, std::span<const std::byte>(bytes));

@@ -4,11 +4,11 @@
 
 #include "core/board/boardlayout.h"
 #include "core/board/machinechanges.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -55,17 +55,10 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"streams", numberText<&PipelineConfig::streams>},
 });
 
-std::string number(double value, int decimals)
-{
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return text.data();
-}
-
 /// Best first; rows without figures last, in the order of the plan.
-void sortRows(std::vector<SweepRow> &rows, SweepMetric metric)
+void sortRows(std::vector<SweepRow> &rows, Figure metric)
 {
-    const bool higher = rowOf(metric).method.direction == Direction::HigherIsBetter;
+    const bool higher = rowOf(metric).direction == Direction::HigherIsBetter;
     std::stable_sort(rows.begin(), rows.end(), [&](const SweepRow &a, const SweepRow &b) {
         if (!a.metric || !b.metric || a.failure.empty() != b.failure.empty())
             return (a.metric && a.failure.empty()) && !(b.metric && b.failure.empty());
@@ -95,10 +88,10 @@ std::string changeOf(const StretchCounter &counter, const std::vector<double> &m
         return "the clocks were limited by turns (" + counter.name + ") " + std::string(between)
             + ": cool the machine or take a power mode that it can keep, and measure again";
     if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
-        return counter.name + " moved by " + number((*most - *least) / *most * 100, 0) + " % " + std::string(between)
+        return counter.name + " moved by " + fixedText((*most - *least) / *most * 100, 0) + " % " + std::string(between)
             + ": " + lockAdvice(counter.name, allNames) + ", and measure again (rule H4)";
     if (counter.unit == "°C" && *most - *least > kMostDegrees)
-        return counter.name + " moved by " + number(*most - *least, 0) + " °C " + std::string(between)
+        return counter.name + " moved by " + fixedText(*most - *least, 0) + " °C " + std::string(between)
             + ": let the machine reach its temperature first, and measure again";
     return {};
 }
@@ -176,7 +169,7 @@ CellSettings varyingSettings(std::span<const SweepCell> cells)
     return varying;
 }
 
-SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
+SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
 {
     SweepSummary summary;
     summary.metric = metric;
@@ -205,9 +198,9 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
     const Ranking ranking = sweep.result.ranking(metric);
     if (ranking.ties.empty())
         summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds"
-            + (metric == SweepMetric::Energy ? ": it needs a power that can be read without root, and stretches of "
-                                               "0.3 s or more"
-                                             : "");
+            + (metric == Figure::Energy ? ": it needs a power that can be read without root, and stretches of "
+                                          "0.3 s or more"
+                                        : "");
     markBest(summary, ranking);
     return summary;
 }
@@ -218,16 +211,6 @@ std::string rowWords(const SweepRow &row)
     for (const std::string &value : row.values)
         words += (words.empty() ? "" : ", ") + value;
     return words.empty() ? "the only combination" : words;
-}
-
-std::string metricText(SweepMetric metric, double value)
-{
-    const std::string_view unit = rowOf(metric).unit;
-    if (unit.empty())
-        return number(value * 100, 0) + " %";
-    if (unit == "bytes")
-        return value < 1e6 ? number(value / 1e3, 1) + " kB" : number(value / 1e6, 2) + " MB";
-    return number(value, std::abs(value) < 10 ? 3 : 2) + " " + std::string(unit);
 }
 
 std::string sweepWords(const SweepSummary &summary)
@@ -242,7 +225,7 @@ std::string sweepWords(const SweepSummary &summary)
         std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
     const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
     std::string words = metric + " is best with " + rowWords(best) + ": "
-        + metricText(summary.metric, best.metric->central) + " (±" + metricText(summary.metric, best.metric->noise)
+        + figureText(summary.metric, best.metric->central) + " (±" + figureText(summary.metric, best.metric->noise)
         + ").";
     const auto ties =
         std::count_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isTie; });
@@ -253,7 +236,7 @@ std::string sweepWords(const SweepSummary &summary)
                                     [](const SweepRow &row) { return row.metric && row.failure.empty(); });
     if (worst != summary.rows.rend() && !worst->isTie && best.metric->central > 0)
         words +=
-            " The worst, " + rowWords(*worst) + ", has " + metricText(summary.metric, worst->metric->central) + ".";
+            " The worst, " + rowWords(*worst) + ", has " + figureText(summary.metric, worst->metric->central) + ".";
     return words;
 }
 

@@ -166,7 +166,7 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(sides.value().compare.b, (std::vector<std::string>{"4", "5"}));
     QCOMPARE(sides.value().compare.failOnWorse.value(), 2.5);
     const auto two = parsed({"compare", "x", "y", "--metric", "latency"});
-    QVERIFY(two.ok() && two.value().metric == SweepMetric::Latency);
+    QVERIFY(two.ok() && two.value().metric == Figure::Latency);
     QCOMPARE(two.value().compare.a, std::vector<std::string>{"x"});
     QCOMPARE(two.value().compare.b, std::vector<std::string>{"y"});
 

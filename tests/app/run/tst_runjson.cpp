@@ -83,6 +83,8 @@ const QStringList kKeys = {"device",
                            "headroom",
                            "parallelism",
                            "blocked_ms",
+                           "sync_ms",
+                           "memory_ms",
                            "slot_ms",
                            "input_ms",
                            "cpu_busy_ms",
@@ -150,6 +152,9 @@ void TestRunJson::hasExactlyTheKeys()
     QCOMPARE(object.keys(), sorted(kWholeKeys));
     for (const char *key : {"frame_ms", "period_ms", "latency_ms"})
         QCOMPARE(object[key].toObject().keys(), QStringList({"p50", "p95", "p99"}));
+    for (const FigureRow &row : figureTable())
+        QVERIFY2(row.key.empty() || object.contains(QLatin1String(row.key.data(), static_cast<int>(row.key.size()))),
+                 row.key.data());
 }
 
 void TestRunJson::hasTheRightTypes()
@@ -337,7 +342,7 @@ void TestRunJson::boundedGpuTimesAreTwoFigures()
     QCOMPARE(object["gpu_busy_ms"].toDouble(), 8.0);
     QCOMPARE(object["gpu_busy_at_least_ms"].toDouble(), 5.0);
     const QString text = QString::fromStdString(runText(report, optionsOf(40))).simplified();
-    QVERIFY2(text.contains("GPU 5.00 to 8.00 ms a frame"), qPrintable(text));
+    QVERIFY2(text.contains("GPU busy 5.000 to 8.000 ms a frame"), qPrintable(text));
 }
 
 void TestRunJson::addsWhatIsAskedFor()

@@ -145,7 +145,7 @@ void TestChoiceRun::everyValueHasAllRoundsInAnotherOrder()
         orders.insert(order);
     }
     QVERIFY(orders.size() > 1);
-    const ChoiceTable table = choiceTable(run->plan(), run->sweep(), SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(run->plan(), run->sweep(), Figure::FrameP50);
     QVERIFY(table.better && table.rows[*table.better].label == "Stream");
 }
 
@@ -184,7 +184,7 @@ void TestChoiceRun::aRefusedValueFailsAlone()
     }
     QCOMPARE(failed, 1);
     QVERIFY(m_pipeline->now.config == m_before);
-    QVERIFY(choiceTable(run->plan(), run->sweep(), SweepMetric::FrameP50).noVerdict.empty());
+    QVERIFY(choiceTable(run->plan(), run->sweep(), Figure::FrameP50).noVerdict.empty());
 }
 
 void TestChoiceRun::cancelRestoresAtOnce()

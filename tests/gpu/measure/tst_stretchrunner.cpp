@@ -132,7 +132,7 @@ void TestStretchRunner::framesBeforeTheSwitchAndColdOnesDoNotCount()
     const KeptStretch &taken = m_runner->taken();
     QVERIFY(taken.stretch == (SweepStretch{3, 1}));
     QCOMPARE(taken.figures.frameMs.size(), std::size_t{30});
-    QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(SweepMetric::Period)]), 10.0);
+    QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(Figure::Period)]), 10.0);
     QCOMPARE(taken.tookNs, m_ns - taken.startNs);
     QCOMPARE(m_runner->takeUpdates().size(), std::size_t{1 + 60});
 }
@@ -150,7 +150,7 @@ void TestStretchRunner::energyIsIntegratedWherePowerIsKnown()
             update.samples.push_back({at * kMs, 3, 1000});
         m_runner->take(std::move(update), m_ns);
         frames(1000, 10); // Ten warm up, then 30 frames.
-        return m_runner->taken().figures.batches[static_cast<std::size_t>(SweepMetric::Energy)];
+        return m_runner->taken().figures.batches[static_cast<std::size_t>(Figure::Energy)];
     };
     QCOMPARE(energyOf(false), std::vector<double>());
     const std::vector<double> energy = energyOf(true);

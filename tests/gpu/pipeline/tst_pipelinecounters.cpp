@@ -427,7 +427,7 @@ void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
     if (QTest::currentTestFailed())
         return;
     const RunFigures all = summariseFrames(figures);
-    QVERIFY2(!all.pooled.overlap(), qPrintable(QString::number(all.cpuBusyMs)));
+    QVERIFY2(!all.pooled.overlap(), qPrintable(QString::number(all[Figure::CpuBusy])));
     QVERIFY2(all.pooled.overlapReason().ends_with("there is nothing to overlap"), all.pooled.overlapReason().c_str());
     // Only the camera limits the period.
     QVERIFY2(all.headroom.ratio() && *all.headroom.ratio() < 0.1, all.headroom.reason().c_str());

@@ -280,7 +280,7 @@ void TestMainWindow::baselineIsPinnedByKey()
     QVERIFY(compared.pinned().has_value());
     QCOMPARE(compared.kept().frames().endIndex(), std::uint64_t{60});
     QTRY_VERIFY((m_fake->poll(), compared.comparison().has_value()));
-    QVERIFY(qAbs(*compared.comparison()->of(CaptureMetric::FrameP50).a - 9.8) < 0.01);
+    QVERIFY(qAbs(*compared.comparison()->of(Figure::FrameP50).a - 9.8) < 0.01);
 }
 
 void TestMainWindow::errorsOfferARetry()
