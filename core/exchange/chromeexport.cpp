@@ -291,25 +291,21 @@ void Writer::writeFrames()
         time("ts", figures.startNs - m_baseNs);
         time("dur", figures.periodNs());
         beginArguments();
-        number("frame", figures.frame);
-        number("period_ns", figures.periodNs());
-        number("cpu_ns", figures.overlap.cpuNs);
-        number("gpu_ns", figures.overlap.gpuNs);
-        number("both_ns", figures.overlap.bothNs);
-        number("idle_ns", figures.overlap.idleNs);
-        number("wait_sync_ns", figures.waitSyncNs);
-        number("wait_memory_ns", figures.waitMemoryNs);
-        number("wait_slot_ns", figures.waitSlotNs);
-        number("wait_input_ns", figures.waitInputNs);
-        number("frame_ns", figures.frameNs);
-        number("latency_ns", figures.latencyNs);
-        number("bytes_copied", figures.bytesCopied);
+        FrameFigures read; // What is read again from the required fields.
+        for (const FrameField &field : frameFields()) {
+            if (!field.isRequired)
+                continue;
+            field.set(read, field.get(figures));
+            if (field.name != kFrameStartField) // It is in "ts".
+                number(field.name, field.get(figures));
+        }
         if (shown != figures.frame)
             number(kFrameNumberKey, shown);
-        if (figures.overlap.gpuBoundedNs > 0) {
-            number("gpu_at_least_ns", figures.overlap.gpuAtLeastNs());
-            number("both_at_least_ns", figures.overlap.bothAtLeastNs());
-        }
+        const auto isMore = [&](const FrameField &field) { return field.get(read) != field.get(figures); };
+        if (std::any_of(frameFields().begin(), frameFields().end(), isMore))
+            for (const FrameField &field : frameFields())
+                if (!field.isRequired)
+                    number(field.name, field.get(figures));
         end();
     }
 }

@@ -23,7 +23,7 @@ inline std::string fixedText(double value, int decimals)
 /// The same with a sign: "+0.51".
 inline std::string signedText(double value, int decimals)
 {
-    return (value < 0 || !std::isfinite(value) ? "" : "+") + fixedText(value, decimals);
+    return (std::signbit(value) || !std::isfinite(value) ? "" : "+") + fixedText(value, decimals);
 }
 
 } // namespace jetscope

@@ -238,36 +238,29 @@ Status CaptureReading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Pro
 
 Status CaptureReading::readFrames(std::int64_t fromNs)
 {
-    const bool bounds =
-        m_database.hasColumn("frames", "gpu_at_least_ns") && m_database.hasColumn("frames", "both_at_least_ns");
-    const std::string select = "SELECT rowid, frame, start_ns, period_ns, cpu_ns, gpu_ns, both_ns, idle_ns, "
-                               "wait_sync_ns, wait_memory_ns, wait_slot_ns, wait_input_ns, frame_ns, latency_ns, "
-                               "bytes_copied, "
-        + std::string(bounds ? "gpu_at_least_ns, both_at_least_ns" : "gpu_ns, both_ns")
-        + " FROM frames WHERE start_ns >= " + std::to_string(fromNs);
+    std::vector<FrameField> fields;
+    std::string columns;
+    for (const FrameField &field : frameFields())
+        if (field.isRequired || m_database.hasColumn("frames", field.name)) {
+            fields.push_back(field);
+            columns += ", " + std::string(field.name);
+        }
+    const std::string select = "SELECT rowid" + columns + " FROM frames WHERE start_ns >= " + std::to_string(fromNs);
     return eachRow(m_database, select, [&](Statement &row) {
-        std::array<std::int64_t, 16> v{};
-        for (std::size_t i = 0; i < v.size(); ++i)
-            v[i] = row.integer(static_cast<int>(i) + 1);
-        // All but the first two are times and bytes; only latency may be negative, because clocks may differ.
-        constexpr std::size_t kLatency = 12;
-        for (std::size_t i = 2; i < v.size(); ++i)
-            if (v[i] > kMostTraceNs || v[i] < (i == kLatency ? -kMostTraceNs : 0))
-                return false;
-        if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(v[1], v[2]))
+        const std::int64_t frame = row.integer(1);
+        if (frame < 0 || frame > std::int64_t{kNoFrame})
             return false;
         FrameFigures figures;
-        figures.frame = static_cast<std::uint32_t>(v[0]);
-        figures.startNs = v[1];
-        figures.overlap = {v[2], v[3], v[4], v[5], v[6], v[4] - v[14], v[5] - v[15]};
-        figures.waitSyncNs = v[7];
-        figures.waitMemoryNs = v[8];
-        figures.waitSlotNs = v[9];
-        figures.waitInputNs = v[10];
-        figures.frameNs = v[11];
-        figures.latencyNs = v[kLatency];
-        figures.bytesCopied = static_cast<std::uint64_t>(v[13]);
-        m_trace.add(std::span(&figures, 1));
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const std::int64_t value = row.integer(static_cast<int>(i) + 1);
+            // All but number and start are times and bytes.
+            if (i >= 2 && (value > kMostTraceNs || value < (fields[i].mayBeNegative ? -kMostTraceNs : 0)))
+                return false;
+            fields[i].set(figures, value);
+        }
+        if (!isTracePiece(figures.startNs, figures.periodNs()))
+            return false;
+        m_trace.add(std::span<const FrameFigures>(&figures, 1));
         return true;
     });
 }

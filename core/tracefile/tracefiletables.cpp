@@ -24,7 +24,7 @@ constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO counter_list VALUES(?,?,?,?)",
     "INSERT INTO counter_rows VALUES(?,?,?)",
     "INSERT INTO marks VALUES(?,?,?,?,?,?)",
-    "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    nullptr, // insertOfFrame()
     "INSERT INTO thumbnails VALUES(?,?,?)",
     "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
     "INSERT INTO edge_rows VALUES(?,?,?,?)",
@@ -32,6 +32,17 @@ constexpr const char *kInserts[] = {
     "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
     "INSERT INTO import_account VALUES(?,?,?,?)",
 };
+
+std::string insertOfFrame()
+{
+    std::string columns;
+    std::string values;
+    for (const FrameField &field : frameFields()) {
+        columns += (columns.empty() ? "" : ",") + std::string(field.name);
+        values += values.empty() ? "?" : ",?";
+    }
+    return "INSERT INTO frames(" + columns + ") VALUES(" + values + ")";
+}
 
 // A WAL checkpoint runs at 16 MiB, because each one costs a flush of the disk. Without flushes in between, commits
 // survive a crash of the program, but the last seconds may not survive a power failure.
@@ -73,7 +84,7 @@ Status makeTables(const std::string &emptyFile, const std::string &name)
     JETSCOPE_TRY(database.run("PRAGMA application_id = " + std::to_string(kTraceFileApplicationId)
                               + "; PRAGMA user_version = " + std::to_string(kTraceFileVersion)
                               + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
-    JETSCOPE_TRY(database.run(kTraceFileSchema));
+    JETSCOPE_TRY(database.run(traceFileSchema()));
     return database.run("PRAGMA schema_version = " + someSchemaNumber() + "; PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
@@ -108,7 +119,7 @@ Status TraceFileTables::prepare()
 {
     JETSCOPE_TRY(m_database->run(kRecordingPragmas));
     for (const char *insert : kInserts) {
-        JETSCOPE_TRY_ASSIGN(Statement statement, m_database->prepare(insert));
+        JETSCOPE_TRY_ASSIGN(Statement statement, m_database->prepare(insert ? insert : insertOfFrame()));
         m_inserts.push_back(std::move(statement));
     }
     return {};
@@ -243,28 +254,9 @@ void TraceFileTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &
 void TraceFileTables::addFrame(const FrameFigures &figures)
 {
     if (Statement *insert = begin(Frames)) {
-        const Overlap &overlap = figures.overlap;
-        const std::int64_t values[] = {
-            std::int64_t{figures.frame},
-            figures.startNs,
-            overlap.periodNs,
-            overlap.cpuNs,
-            overlap.gpuNs,
-            overlap.bothNs,
-            overlap.idleNs,
-            figures.waitSyncNs,
-            figures.waitMemoryNs,
-            figures.waitSlotNs,
-            figures.waitInputNs,
-            figures.frameNs,
-            figures.latencyNs,
-            storable(figures.bytesCopied),
-            overlap.gpuAtLeastNs(),
-            overlap.bothAtLeastNs(),
-        };
         int parameter = 0;
-        for (const std::int64_t value : values)
-            insert->bind(++parameter, value);
+        for (const FrameField &field : frameFields())
+            insert->bind(++parameter, field.get(figures));
         run(*insert);
     }
 }

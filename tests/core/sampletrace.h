@@ -50,10 +50,8 @@ inline Trace sampleTrace(int frames = 40)
         figures.frame = number;
         figures.startNs = at;
         figures.overlap = {kPeriod, 5, 6, 4, 7, i % 3 == 2 ? 3 : 0, i % 3 == 2 ? 1 : 0};
-        figures.waitSyncNs = 11;
-        figures.waitMemoryNs = 12;
-        figures.waitSlotNs = 13;
-        figures.waitInputNs = 14;
+        std::uint32_t amount = 11;
+        eachFrameAmount([&](auto member) { figures.*member = amount++; });
         figures.frameNs = 15;
         figures.latencyNs = 16 + i;
         figures.bytesCopied = std::uint64_t{17} << 33;
@@ -112,10 +110,11 @@ inline std::string described(const Trace &trace, bool withThumbnails = true)
                         trace.names().text(span.name), categoryName(trace.names().category(span.name)),
                         trace.names().certainty(span.name) == Certainty::Bounded ? "bounded" : "exact");
         }
-    for (const FrameFigures &frame : framesOf(trace))
-        all +=
-            std::apply([&](const auto &...stored) { return line("frame", trace.frameNumber(frame.frame), stored...); },
-                       storedFigures(frame));
+    for (const FrameFigures &frame : framesOf(trace)) {
+        all += line("frame", trace.frameNumber(frame.frame));
+        for (const std::int64_t stored : storedFigures(frame))
+            all += line(stored);
+    }
     for (const CounterTrack &counter : trace.counters()) {
         all += line("counter", counter.info().id, counter.info().name, counter.info().unit,
                     counter.info().lane ? *counter.info().lane : -1);

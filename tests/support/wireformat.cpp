@@ -118,8 +118,8 @@ void fields(Wire &w, Overlap &o)
 
 void fields(Wire &w, FrameFigures &f)
 {
-    w(f.frame, f.startNs, f.overlap, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs,
-      f.bytesCopied, f.traced, f.captureBusyNs, f.viewBusyNs, f.sourcePeriodNs);
+    w(f.frame, f.startNs, f.overlap, f.frameNs, f.latencyNs, f.traced, f.captureBusyNs, f.viewBusyNs, f.sourcePeriodNs);
+    eachFrameAmount([&](auto member) { w(f.*member); });
 }
 
 void fields(Wire &w, FrameNumber &n)

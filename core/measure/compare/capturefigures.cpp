@@ -132,22 +132,26 @@ std::optional<double> finiteFigure(const CaptureBatches &batches)
 /// Pieces of overlap and headroom, which are pooled.
 void addPooled(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
 {
-    const auto readingIn = [&](const UsedFrames &frames, Figure figure) {
+    const auto sumsOf = [&](const UsedFrames &frames) {
         RunFigures run;
         run.frames = frames.count();
         run.headroom = headroomOfFrames(trace, frames.first, frames.last);
         run.pooled = run.headroom.overlap;
-        return readingOf(run, figure).value;
+        return run;
     };
+    std::vector<RunFigures> pieces;
+    for (const UsedFrames &piece : cutFrames(used, pieceCount(used, kFrameMethod.batch, kPiecesOfTime)))
+        pieces.push_back(sumsOf(piece));
+    const RunFigures whole = sumsOf(used);
     for (const Figure figure : captureFigures()) {
         if (rowOf(figure).sum != FigureSum::Pooled)
             continue;
         CaptureBatches &batches = capture.metrics[static_cast<std::size_t>(figure)];
-        for (const UsedFrames &piece : cutFrames(used, pieceCount(used, kFrameMethod.batch, kPiecesOfTime)))
-            if (const auto value = readingIn(piece, figure))
+        for (const RunFigures &piece : pieces)
+            if (const auto value = readingOf(piece, figure).value)
                 batches.push_back(*value);
-        const std::optional<double> whole = readingIn(used, figure);
-        capture.values[static_cast<std::size_t>(figure)] = whole ? whole : finiteFigure(batches);
+        const std::optional<double> value = readingOf(whole, figure).value;
+        capture.values[static_cast<std::size_t>(figure)] = value ? value : finiteFigure(batches);
     }
 }
 

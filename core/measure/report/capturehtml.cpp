@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kMostHazardRows = 100;
 constexpr std::size_t kMostShares = 12;
 
-std::string nsText(std::int64_t ns)
-{
-    return ns > 0 ? msText(static_cast<double>(ns) / 1e6) : std::string("–");
-}
-
 /// A class of the style sheet with the colour that the window has for the cause.
 std::string_view causeClass(PathCause cause)
 {
@@ -124,11 +119,10 @@ std::string framesHtml(const CaptureReport &report)
     std::string rows;
     for (const LongFrame &frame : report.longest) {
         const FrameFigures figures = report.trace.frames().at(frame.index);
-        rows += "<tr><th scope=\"row\">" + std::to_string(report.trace.frameNumber(figures.frame))
-            + "</th><td class=\"n\">" + nsText(figures.periodNs()) + "</td><td class=\"n\">" + nsText(figures.frameNs)
-            + "</td><td class=\"n\">" + nsText(figures.latencyNs) + "</td><td class=\"n\">"
-            + msText(static_cast<double>(figures.blockedNs()) / 1e6) + "</td><td>" + htmlText(frame.mostly)
-            + "</td></tr>\n";
+        rows += "<tr><th scope=\"row\">" + std::to_string(report.trace.frameNumber(figures.frame)) + "</th>";
+        for (const Figure figure : {Figure::Period, Figure::FrameP50, Figure::Latency, Figure::Blocked})
+            rows += "<td class=\"n\">" + figureText(figure, rowOf(figure).ofFrame(figures)) + "</td>";
+        rows += "<td>" + htmlText(frame.mostly) + "</td></tr>\n";
     }
     return html
         + scrollingHtml("Longest frames",
