@@ -88,7 +88,7 @@ struct FrameField {
     bool mayBeNegative = false;
 };
 inline constexpr std::string_view kFrameStartField = "start_ns";
-/// All that traces and files keep of a frame, its number first. New ones at the end.
+/// All that traces and files keep of a frame, its number first. New ones at the end (figuretable.cpp).
 std::span<const FrameField> frameFields();
 
 } // namespace jetscope

@@ -5,6 +5,7 @@
 #include "core/figures/statistics.h"
 #include "tests/support/testprogram.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -58,6 +59,27 @@ private slots:
             // What is not made from frames has nothing to read from a frame.
             QCOMPARE(row.ofFrame != nullptr, row.sum != FigureSum::Pooled && row.sum != FigureSum::Other);
         }
+    }
+
+    void theReferenceNamesEveryFigure()
+    {
+        QFile file(QStringLiteral(JETSCOPE_TRACES "/../../../app/README.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList lines = QString::fromUtf8(file.readAll()).split(u'\n');
+        for (const FigureRow &row : figureTable()) {
+            const auto line = std::find_if(lines.begin(), lines.end(), [&](const QString &each) {
+                return each.startsWith(QStringLiteral("| %1 | ").arg(QString::fromUtf8(row.label.data())));
+            });
+            QVERIFY2(line != lines.end(), row.label.data());
+            for (const std::string_view word : {row.key, row.leastKey, row.mostKey, row.name, row.column})
+                QVERIFY2(word.empty() || line->contains(QStringLiteral("`%1`").arg(QString::fromUtf8(word.data()))),
+                         word.data());
+        }
+        const QString whole = lines.join(u'\n');
+        for (const FrameField &field : frameFields())
+            if (field.name != "frame" && field.name != kFrameStartField && field.name != "idle_ns")
+                QVERIFY2(whole.contains(QStringLiteral("`%1`").arg(QString::fromUtf8(field.name.data()))),
+                         field.name.data());
     }
 
     /// Of equal frames, the figure of the run is that of each frame.
