@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <sys/resource.h>
 #include <utility>
 
@@ -17,8 +16,6 @@ namespace {
 constexpr std::size_t kFewestFrames = 3;
 /// Readings of the power before a stretch that are kept.
 constexpr std::int64_t kEnergyMemoryNs = 2'000'000'000;
-/// Prefix of the pipeline's message about a change of source; the configuration stays the same.
-constexpr std::string_view kSourceChange = "source: ";
 
 double cpuSecondsOfProcess()
 {
@@ -114,7 +111,7 @@ void StretchRunner::take(const PipelineNotice &notice)
             break;
         if (!std::exchange(m_sourcePending, false))
             return measureFrom(notice.frame);
-        if (notice.text.starts_with(kSourceChange)) {
+        if (notice.ofSource) {
             m_size = m_cell.size();
             return switchOn();
         }

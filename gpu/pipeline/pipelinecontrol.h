@@ -65,6 +65,7 @@ struct PipelineNotice {
     std::string memory{};                ///< For a violation: the memory concerned; may be empty.
     std::optional<HazardAccess> first{}; ///< For a violation: the accesses that conflict, as far as they are known.
     std::optional<HazardAccess> second{};
+    bool ofSource = false;   ///< For a switch: the source changed, and no choice of the user.
     bool deviceLost = false; ///< For a failure: only a new process can use the device again.
     PipelineCounts counts{}; ///< For a switch: the counts up to it.
 };

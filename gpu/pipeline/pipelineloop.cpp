@@ -164,12 +164,13 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
     report();
 }
 
-void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
+void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text, bool ofSource)
 {
     PipelineNotice notice;
     notice.kind = kind;
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
+    notice.ofSource = ofSource;
     notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->resources().device().isLost();
     if (kind == PipelineNotice::Kind::Switched) {
         ++m_switches;
@@ -536,7 +537,7 @@ void PipelineLoop::conclude(const PipelineSwitch::Outcome &outcome)
             notify(PipelineNotice::Kind::Refused, outcome.refusal);
         if (m_hostSampler)
             m_hostSampler->setDevice(m_runner->resources().device().facts());
-        notify(PipelineNotice::Kind::Switched, outcome.text);
+        notify(PipelineNotice::Kind::Switched, outcome.text, outcome.ofSource);
         report();
         return;
     }

@@ -71,7 +71,7 @@ private:
     void reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what);
     void reportGaps(const std::vector<SourceGap> &gaps);
     PipelineCounts counts();
-    void notify(PipelineNotice::Kind kind, std::string text);
+    void notify(PipelineNotice::Kind kind, std::string text, bool ofSource = false);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
 

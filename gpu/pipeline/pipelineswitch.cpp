@@ -222,7 +222,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::toSource(std::unique_ptr<FrameSo
     }
     adopt(std::move(resources).value(), config, failed);
     m_stage.source.start(std::move(source), runner.resources().pool(), paused);
-    return made(change);
+    Outcome outcome = made(change);
+    outcome.ofSource = true;
+    return outcome;
 }
 
 } // namespace jetscope

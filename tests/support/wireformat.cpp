@@ -93,7 +93,7 @@ void fields(Wire &w, HazardAccess &a)
 
 void fields(Wire &w, PipelineNotice &n)
 {
-    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.deviceLost, n.counts);
+    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.ofSource, n.deviceLost, n.counts);
 }
 
 void fields(Wire &w, SpanName &n)

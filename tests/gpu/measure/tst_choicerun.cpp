@@ -226,7 +226,8 @@ void TestChoiceRun::anotherSourceEndsIt()
     for (int i = 0; i < 100; ++i)
         step(*run);
     PipelineNotice source;
-    source.text = "source: a → b";
+    source.text = "a → b";
+    source.ofSource = true;
     m_pipeline->next.notices.push_back(source);
     step(*run);
     QVERIFY(run->isOver());

@@ -175,7 +175,9 @@ void TestStretchRunner::anotherSizeChangesTheSourceFirst()
     QCOMPARE(m_pipeline->commands[0].address, std::string("synthetic:?size=640"));
     tell(notice(PipelineNotice::Kind::Switched, 3, "sync: event → stream"));
     QCOMPARE(m_pipeline->commands.size(), std::size_t{1}); // That was not the change of source.
-    tell(notice(PipelineNotice::Kind::Switched, 4, "source: another one"));
+    PipelineNotice source = notice(PipelineNotice::Kind::Switched, 4, "another one");
+    source.ofSource = true;
+    tell(source);
     QCOMPARE(m_pipeline->commands.size(), std::size_t{2});
     QCOMPARE(int(m_pipeline->commands[1].kind), int(PipelineCommand::Kind::ChangeConfig));
     tell(notice(PipelineNotice::Kind::Switched, 6));
