@@ -52,9 +52,8 @@ PathSummary RunPaths::of(std::uint64_t first, std::uint64_t end) const
         warmUp.add(stretch.warmUp);
     }
     const PathSums &sums = all.frames() > 0 ? all : warmUp;
-    return sums.summary(
-        [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
-        [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+    return sums.summary([this](std::uint32_t name) { return name < m_names.size() ? m_names[name] : SpanName(); },
+                        [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
 }
 
 } // namespace jetscope

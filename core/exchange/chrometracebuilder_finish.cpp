@@ -87,7 +87,8 @@ bool ChromeTraceBuilder::cutOverlongWork(Progress &progress)
     const auto isWork = [&](const TraceSpan &span) { return names.category(span.name) != Category::Tool; };
     const auto cut = [&](TraceSpan &span) {
         ++m_overlong;
-        span.name = names.intern(names.text(span.name), names.category(span.name), Certainty::Bounded);
+        const SpanName &name = names.at(span.name);
+        span.name = names.intern(name.text, name.category, name.purpose, Certainty::Bounded);
     };
     for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
         const auto lane = static_cast<LaneId>(i);

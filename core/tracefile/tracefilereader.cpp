@@ -8,6 +8,7 @@
 #include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
+#include "core/tracefile/oldlabels.h"
 #include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
 
@@ -168,12 +169,15 @@ Status CaptureReading::readAccount()
 Status CaptureReading::readLanes()
 {
     std::vector<LaneInfo> lanes;
-    JETSCOPE_TRY(eachRow(m_database, "SELECT id, role, name, detail FROM lanes", [&](Statement &row) {
+    const bool says = m_database.hasColumn("lanes", "emulated");
+    const std::string select = "SELECT id, role, name, detail" + std::string(says ? ", emulated" : "") + " FROM lanes";
+    JETSCOPE_TRY(eachRow(m_database, select, [&](Statement &row) {
         const auto id = fromColumn<LaneId>(row, 0);
         const auto role = laneRoleByName(row.text(1));
         if (!id || !role)
             return false;
         lanes.push_back({*id, *role, textOf(row, 2), textOf(row, 3)});
+        lanes.back().emulated = says ? row.integer(4) != 0 : isEmulatedByDetail(lanes.back().detail);
         return true;
     }));
     m_trace.setLanes(std::move(lanes));
@@ -184,19 +188,24 @@ Status CaptureReading::readNames()
 {
     // Name ids are consecutive, and names without spans also count.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
-    const bool says = m_database.hasColumn("names", "certainty");
-    return eachRow(m_database,
-                   says ? "SELECT id, name, category, certainty FROM names" : "SELECT id, name, category FROM names",
-                   [&, used = std::size_t{0}](Statement &row) mutable {
-                       const auto id = fromColumn<std::uint32_t>(row, 0);
-                       const auto category = categoryByName(row.text(2));
-                       const auto certainty = says ? certaintyByName(row.text(3)) : Certainty::Exact;
-                       if (!id || !category || !certainty || *id > ++used + kMostUnused)
-                           return false;
-                       m_names.resize(*id + std::size_t{1}, kNoName);
-                       m_names[*id] = m_trace.names().intern(textOf(row, 1), *category, *certainty);
-                       return true;
-                   });
+    const bool isSure = m_database.hasColumn("names", "certainty");
+    const bool hasPurpose = m_database.hasColumn("names", "purpose");
+    const std::string select = "SELECT id, name, category, " + std::string(isSure ? "certainty" : "'exact'")
+        + (hasPurpose ? ", purpose" : "") + " FROM names";
+    return eachRow(m_database, select, [&, used = std::size_t{0}](Statement &row) mutable {
+        const auto id = fromColumn<std::uint32_t>(row, 0);
+        const auto category = categoryByName(row.text(2));
+        const auto certainty = certaintyByName(row.text(3));
+        if (!id || !category || !certainty || *id > ++used + kMostUnused)
+            return false;
+        const std::string text = textOf(row, 1);
+        // A newer program may know more purposes.
+        const Purpose purpose =
+            hasPurpose ? purposeByKey(row.text(4)).value_or(usualPurpose(*category)) : purposeOfLabel(text, *category);
+        m_names.resize(*id + std::size_t{1}, kNoName);
+        m_names[*id] = m_trace.names().intern(text, *category, purpose, *certainty);
+        return true;
+    });
 }
 
 bool CaptureReading::addSpan(Statement &row)

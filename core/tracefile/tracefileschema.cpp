@@ -30,9 +30,12 @@ static_assert(hasEveryRow(kRoles, &RoleRow::role));
 const char *const kTraceFileSchema = R"sql(
 BEGIN;
 CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE lanes(id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL);
+CREATE TABLE lanes(
+    id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL,
+    emulated INTEGER NOT NULL);
 CREATE TABLE names(
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL);
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL,
+    purpose TEXT NOT NULL);
 CREATE TABLE span_rows(
     lane INTEGER NOT NULL, depth INTEGER NOT NULL, name INTEGER NOT NULL, frame INTEGER NOT NULL,
     start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, bytes INTEGER NOT NULL);
@@ -61,7 +64,7 @@ CREATE TABLE edge_rows(
     from_lane INTEGER NOT NULL, from_ns INTEGER NOT NULL, to_lane INTEGER NOT NULL, to_ns INTEGER NOT NULL);
 CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
-        s.bytes, s.depth, n.certainty AS certainty
+        s.bytes, s.depth, n.certainty AS certainty, n.purpose AS purpose
     FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
 CREATE VIEW frame_numbers AS
     SELECT f.frame, ifnull(r.number + f.frame - r.frame, f.frame) AS number

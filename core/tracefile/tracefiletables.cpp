@@ -18,8 +18,8 @@ namespace {
 // In the order of TraceFileTables::Table.
 constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO device VALUES(?,?)",
-    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?)",
-    "INSERT OR REPLACE INTO names VALUES(?,?,?,?)",
+    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?,?)",
+    "INSERT OR REPLACE INTO names VALUES(?,?,?,?,?)",
     "INSERT INTO span_rows VALUES(?,?,?,?,?,?,?)",
     "INSERT OR REPLACE INTO counter_list VALUES(?,?,?,?)",
     "INSERT INTO counter_rows VALUES(?,?,?)",
@@ -197,17 +197,19 @@ void TraceFileTables::setLane(const LaneInfo &lane)
         insert->bind(2, laneRoleName(lane.role));
         insert->bind(3, std::string_view(lane.name));
         insert->bind(4, std::string_view(lane.detail));
+        insert->bind(5, std::int64_t{lane.emulated});
         run(*insert);
     }
 }
 
-void TraceFileTables::setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty)
+void TraceFileTables::setName(std::uint32_t id, const SpanName &name)
 {
     if (Statement *insert = begin(Names)) {
         insert->bind(1, std::int64_t{id});
-        insert->bind(2, text);
-        insert->bind(3, categoryName(category));
-        insert->bind(4, certaintyName(certainty));
+        insert->bind(2, std::string_view(name.text));
+        insert->bind(3, categoryName(name.category));
+        insert->bind(4, certaintyName(name.certainty));
+        insert->bind(5, purposeKey(name.purpose));
         run(*insert);
     }
 }

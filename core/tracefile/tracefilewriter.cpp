@@ -151,10 +151,7 @@ void TraceFileWriter::Parts::nameOf(NameId id)
     if (knownNames[id])
         return;
     knownNames[id] = true;
-    if (id < processNames.size())
-        tables.setName(id, processNames[id].text, processNames[id].category, processNames[id].certainty);
-    else
-        tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
+    tables.setName(id, id < processNames.size() ? processNames[id] : internedName(id));
 }
 
 void TraceFileWriter::Parts::write(const TraceFileBatch &batch)

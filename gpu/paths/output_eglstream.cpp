@@ -51,14 +51,15 @@ public:
 
     Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
     {
-        static const NameId kPresent = internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync);
+        static const NameId kPresent =
+            internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync, Purpose::StreamProducer);
         const SpanScope span(kPresent, frame);
         return m_context.device.present(*m_producer, *m_ofSlot[slot], stream);
     }
 
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
-        static const NameId kDraw = internName("draw EGLStream frame", Category::Copy);
+        static const NameId kDraw = internName("draw EGLStream frame", Category::Copy, Purpose::StreamDraw);
         const GlUses uses(m_context.device, {m_consumer->texture(), nullptr, Access::Read}, glUse(slot, Access::Write));
         m_context.queue.submitTimed(kDraw, frame, uses, [this, slot]() -> Status {
             JETSCOPE_TRY(acquire());
@@ -105,7 +106,8 @@ private:
     /// presented.
     Status takeBack(std::uint32_t frame, Stream &stream)
     {
-        static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
+        static const NameId kReturn =
+            internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync, Purpose::StreamProducer);
         const SpanScope span(kReturn, frame);
         for (int tries = 0; tries < kMostStreamTries; ++tries) {
             JETSCOPE_TRY_ASSIGN(Image *const returned, m_context.device.takeBack(*m_producer, stream));

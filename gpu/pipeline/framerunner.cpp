@@ -101,7 +101,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     JETSCOPE_TRY(giveBack());
     if (slotFree(frame))
         return {};
-    static const NameId kWait = internName("wait for slot", Category::WaitSlot);
+    static const NameId kWait = internName("wait for slot", Category::WaitSlot, Purpose::Slot);
     const SpanScope span(kWait, frame);
     while (!slotFree(frame)) {
         if (framesInFlight() < depth())
@@ -266,7 +266,8 @@ namespace {
 
 Status waitForMemory(Device &device, const FrameWork &work)
 {
-    static const NameId kWait = internName("cudaEventSynchronize (attach)", Category::WaitMemory);
+    static const NameId kWait =
+        internName("cudaEventSynchronize (attach)", Category::WaitMemory, Purpose::ManagedAttach);
     const SpanScope span(kWait, work.frame);
     return device.synchronize(*work.done);
 }
@@ -308,7 +309,7 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     }
     m_cpuStage->post(std::move(job));
     if (m_config.cpuStage == CpuStagePlacement::Serial) {
-        static const NameId kWait = internName("wait for CPU stage", Category::WaitSlot);
+        static const NameId kWait = internName("wait for CPU stage", Category::WaitSlot, Purpose::CpuStageSlot);
         const SpanScope span(kWait, entry.work.frame);
         m_cpuStage->waitIdle();
     }

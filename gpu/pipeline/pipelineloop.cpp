@@ -278,7 +278,7 @@ Status PipelineLoop::waitForFrame()
         if (ready || !m_runner->handOverWakes())
             return m_runner->handOverOldest();
     }
-    static const NameId kWait = internName("wait for frame", Category::WaitInput);
+    static const NameId kWait = internName("wait for frame", Category::WaitInput, Purpose::Input);
     const SpanScope span(kWait);
     while (!m_source.capture().hasFrame() && !m_source.capture().ended() && !m_channel.hasCommands()
            && !m_loader.isReady() && !hostFunctionCame()) {
@@ -299,7 +299,7 @@ bool PipelineLoop::hostFunctionCame()
 
 Status PipelineLoop::pollHandOver()
 {
-    static const NameId kPoll = internName("cudaEventQuery (polling)", Category::WaitSync);
+    static const NameId kPoll = internName("cudaEventQuery (polling)", Category::WaitSync, Purpose::DevicePoll);
     const SpanScope span(kPoll);
     for (;;) {
         JETSCOPE_TRY_ASSIGN(const bool ready, m_runner->handOverReady());

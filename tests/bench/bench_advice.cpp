@@ -122,7 +122,7 @@ public:
                 if (gain.firstFrame >= first)
                     sums.add(gain);
         } while ((sums.frames() < kLeastFrames || nowNs() - beginNs < kLeastNs) && nowNs() - beginNs < kPatienceNs);
-        return sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+        return sums.summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                             [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
     }
 

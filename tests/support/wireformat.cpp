@@ -93,12 +93,13 @@ void fields(Wire &w, HazardAccess &a)
 
 void fields(Wire &w, PipelineNotice &n)
 {
-    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.ofSource, n.deviceLost, n.counts);
+    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.ofSource, n.deviceLost,
+      n.counts);
 }
 
 void fields(Wire &w, SpanName &n)
 {
-    w(n.text, n.category, n.certainty);
+    w(n.text, n.category, n.certainty, n.purpose);
 }
 
 void fields(Wire &w, Span &s)
@@ -108,7 +109,7 @@ void fields(Wire &w, Span &s)
 
 void fields(Wire &w, LaneInfo &l)
 {
-    w(l.id, l.role, l.name, l.detail);
+    w(l.id, l.role, l.name, l.detail, l.emulated);
 }
 
 void fields(Wire &w, Overlap &o)

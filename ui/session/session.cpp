@@ -387,11 +387,9 @@ void Session::updateFigures()
 {
     m_present.update();
     if (isLive() && figures().frames > 0) {
-        m_path =
-            m_paths.sums(m_present.firstFrame())
-                .summary(
-                    [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
-                    [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_path = m_paths.sums(m_present.firstFrame())
+                     .summary([this](std::uint32_t name) { return name < m_names.size() ? m_names[name] : SpanName(); },
+                              [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
         m_verdict = m_status.inspected ? verdictOf(m_path) : verdictOf(m_path, m_status.config, m_status.facts);
     }
     emit figuresChanged();

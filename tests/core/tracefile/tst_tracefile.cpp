@@ -91,7 +91,7 @@ void TestTraceFile::comesBackAsItWas()
     QVERIFY(!QFile::exists(m_good + "-wal") && !QFile::exists(m_good + "-shm"));
 }
 
-/// Older captures have no column for bounded spans.
+/// Older captures have no columns for bounded spans, purposes and emulated lanes.
 void TestTraceFile::olderCapturesOpen()
 {
     const QString path = pathOf("older.jscope");
@@ -99,7 +99,8 @@ void TestTraceFile::olderCapturesOpen()
     QVERIFY(change(
         path,
         "DROP VIEW spans; ALTER TABLE names DROP COLUMN certainty; ALTER TABLE frames DROP COLUMN gpu_at_least_ns; "
-        "ALTER TABLE frames DROP COLUMN both_at_least_ns"));
+        "ALTER TABLE frames DROP COLUMN both_at_least_ns; ALTER TABLE names DROP COLUMN purpose; "
+        "ALTER TABLE lanes DROP COLUMN emulated"));
     const Result<OpenedTrace> read = opened(path);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     const Trace &trace = read.value().trace;
@@ -457,7 +458,7 @@ void TestTraceFile::refusesDamagedRows_data()
     row("role", "UPDATE lanes SET role = 'nonsense'");
     row("category", "UPDATE names SET category = 'nonsense' WHERE id = 1");
     row("certainty", "UPDATE names SET certainty = 'nonsense' WHERE id = 1");
-    row("name far off", "INSERT INTO names VALUES(4000000000, 'x', 'tool', 'exact')");
+    row("name far off", "INSERT INTO names VALUES(4000000000, 'x', 'tool', 'exact', 'work')");
     row("mark", "UPDATE marks SET kind = 'nonsense'");
     row("counter", "UPDATE counter_rows SET counter = 9 WHERE rowid = 2");
     row("period", "UPDATE frames SET period_ns = -5 WHERE rowid = 2");

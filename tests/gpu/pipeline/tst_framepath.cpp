@@ -194,7 +194,7 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
     for (const PathGain &gain : gains)
         sums.add(gain);
     outcome.path =
-        sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+        sums.summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                      [&](LaneId lane) { return lane < outcome.lanes.size() ? &outcome.lanes[lane] : nullptr; });
     outcome.verdict = verdictOf(outcome.path, config, pipeline.value()->status().facts);
     return outcome;
