@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/names.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace jetscope {
@@ -36,10 +37,10 @@ TraceName TraceNames::fromProcess(NameId id)
     return name;
 }
 
-void TraceNames::setProcessNames(const std::vector<SpanName> &names)
+void TraceNames::addProcessNames(std::size_t first, const std::vector<SpanName> &names)
 {
-    for (std::size_t id = m_processNames.size(); id < names.size(); ++id)
-        m_processNames.push_back(names[id]);
+    for (std::size_t i = m_processNames.size() - std::min(first, m_processNames.size()); i < names.size(); ++i)
+        m_processNames.push_back(names[i]);
 }
 
 std::uint64_t TraceNames::memoryBytes() const

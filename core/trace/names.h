@@ -22,11 +22,11 @@ class TraceNames {
 public:
     /// Finds or adds a name.
     TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact);
-    /// The name behind an id of the recording process. O(1). An id that setProcessNames has not given is one of this
+    /// The name behind an id of the recording process. O(1). An id that addProcessNames has not given is one of this
     /// process.
     TraceName fromProcess(NameId id);
-    /// The names of the recording process, by id; all so far, of which there are only ever more.
-    void setProcessNames(const std::vector<SpanName> &names);
+    /// Names of the recording process whose ids follow on `first`; those that are known already stay.
+    void addProcessNames(std::size_t first, const std::vector<SpanName> &names);
 
     const std::string &text(TraceName name) const { return m_texts[name]; }
     Category category(TraceName name) const { return m_kinds[name].category; }
@@ -44,7 +44,7 @@ private:
     std::vector<Kind> m_kinds;
     std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount][2]; ///< By category and certainty.
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
-    std::vector<SpanName> m_processNames; ///< By NameId, as setProcessNames gave them.
+    std::vector<SpanName> m_processNames; ///< By NameId, as addProcessNames gave them.
 };
 
 } // namespace jetscope

@@ -47,6 +47,12 @@ StretchRunner::StretchRunner(PipelineControl &pipeline, SourceForSize address, c
 {
 }
 
+void StretchRunner::know(const TraceHead &head)
+{
+    m_head = head;
+    m_machine.add(head.counters(), {});
+}
+
 void StretchRunner::begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns)
 {
     m_taken = {};
@@ -96,8 +102,11 @@ void StretchRunner::take(PipelineUpdate update, std::int64_t ns)
     takeCounters(update);
     if (m_state == State::Measuring) {
         takeFigures(update, ns);
-        if (m_keepsUpdates)
+        if (m_keepsUpdates) {
+            if (m_updates.empty())
+                static_cast<TraceUpdate &>(m_updates.emplace_back()) = m_head.asUpdate();
             m_updates.push_back(std::move(update));
+        }
         if (isLongEnough())
             return finish(ns);
     }
@@ -163,7 +172,7 @@ void StretchRunner::takeFigures(const PipelineUpdate &update, std::int64_t ns)
 
 void StretchRunner::takeCounters(const PipelineUpdate &update)
 {
-    m_counters = update.counters;
+    m_head.add(update);
     m_machine.add(update.counters, update.samples);
     for (const CounterSample &sample : update.samples) {
         if (!std::isfinite(sample.value)) {
@@ -211,7 +220,7 @@ void StretchRunner::finish(std::int64_t ns)
     StatisticsMethod method;
     method.warmUp = m_warm;
     m_taken.figures = figuresOfStretch(m_frames, extras, method);
-    for (const CounterInfo &counter : m_counters)
+    for (const CounterInfo &counter : m_head.counters())
         if (const auto found = m_counterSums.find(counter.id); found != m_counterSums.end())
             m_taken.counters.push_back(
                 {counter.name, counter.unit, found->second.sum / static_cast<double>(found->second.count)});

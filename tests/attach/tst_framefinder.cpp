@@ -302,7 +302,7 @@ void FrameFinderTest::holdsHandOversForASwap()
     QCOMPARE(recorder.frames(), 15u);
     QCOMPARE(recorder.frameFinder().sourceName(), std::string("swap"));
     QCOMPARE(recorder.frameThread(), std::optional<std::uint32_t>(1));
-    AttachUpdate made = recorder.take();
+    TraceUpdate made = recorder.take();
     QCOMPARE(made.lanes.size(), 2u);
     for (const LaneInfo &lane : made.lanes)
         QCOMPARE(lane.role, lane.name == "window" ? LaneRole::Pipeline : LaneRole::CpuStage);

@@ -148,8 +148,7 @@ private:
     PipelineUpdate take()
     {
         PipelineUpdate update = m_pipeline->drainUpdates();
-        if (update.lanes.size() > m_lanes.size())
-            m_lanes = update.lanes;
+        m_lanes.insert(m_lanes.end(), update.lanes.begin(), update.lanes.end());
         return update;
     }
 

@@ -242,10 +242,15 @@ void fields(Wire &w, PipelineCommand &c)
     w(c.kind, c.config, c.address, c.on);
 }
 
+void fields(Wire &w, TraceMark &m)
+{
+    w(m.kind, m.timeNs, m.frame, m.text, m.rule, m.fix, m.memory, m.first, m.second);
+}
+
 void fields(Wire &w, PipelineUpdate &u)
 {
-    w(u.names, u.spans, u.lanes, u.figures, u.numbers, u.path, u.pathGains, u.notices, u.answers, u.counters, u.samples,
-      u.spansLost, u.missedSpans);
+    w(u.names, u.firstName, u.lanes, u.counters, u.facts, u.spans, u.figures, u.numbers, u.path, u.pathGains, u.samples,
+      u.marks, u.spansLost, u.missedSpans, u.notices, u.answers);
 }
 
 void fields(Wire &w, PipelineStatus &s)

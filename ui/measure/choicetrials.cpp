@@ -69,6 +69,7 @@ void ChoiceTrials::begin(ChoicePlan plan, ChoiceLimits limits)
     m_stretches = 0;
     m_session.holdWanted(true);
     m_run = std::make_unique<ChoiceRun>(*m_session.pipeline(), std::move(plan), limits);
+    m_run->know(m_session.head());
     emit started();
     emit progressed();
 }

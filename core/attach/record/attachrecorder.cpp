@@ -386,11 +386,14 @@ void AttachRecorder::takeFigures(bool all)
     m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
 }
 
-AttachUpdate AttachRecorder::take()
+TraceUpdate AttachRecorder::take()
 {
-    AttachUpdate update = std::exchange(m_update, {});
-    update.lanes = m_lanes;
-    update.counters = m_resources.counters();
+    TraceUpdate update = std::exchange(m_update, {});
+    const std::vector<CounterInfo> &counters = m_resources.counters();
+    update.lanes.assign(m_lanes.begin() + static_cast<std::ptrdiff_t>(m_lanesTaken), m_lanes.end());
+    update.counters.assign(counters.begin() + static_cast<std::ptrdiff_t>(m_countersTaken), counters.end());
+    m_lanesTaken = m_lanes.size();
+    m_countersTaken = counters.size();
     update.samples = m_resources.takeSamples();
     return update;
 }

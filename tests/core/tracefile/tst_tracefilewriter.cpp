@@ -204,7 +204,9 @@ void TestTraceFileWriter::recordsEveryKindOfValue()
     writer->add(std::vector<CounterSample>{{1, 0.5, 0}, {2, 0.75, 0}});
     writer->add(sample.marks().all()[0]);
     writer->add(sample.thumbnails().all()[0]);
-    writer->setLostBefore(3);
+    TraceUpdate more;
+    more.spansLost = 3;
+    writer->take(more);
     QVERIFY(writer->stop().ok());
     QVERIFY(!QFile::exists(path + "-wal") && !QFile::exists(path + "-shm"));
     QCOMPARE(writer->progress().spans, std::uint64_t{1000});

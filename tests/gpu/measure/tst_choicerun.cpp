@@ -21,6 +21,7 @@ constexpr std::int64_t kFrameNs = 5'000'000;
 class TrialControl final : public PipelineControl {
 public:
     void post(PipelineCommand command) override { commands.push_back(std::move(command)); }
+    void setSink(std::shared_ptr<TraceSink>) override {}
     PipelineUpdate drainUpdates() override
     {
         PipelineUpdate update = std::exchange(next, {});

@@ -16,6 +16,7 @@ class ScriptedControl final : public PipelineControl {
 public:
     void post(PipelineCommand command) override { commands.push_back(std::move(command)); }
     PipelineUpdate drainUpdates() override { return {}; }
+    void setSink(std::shared_ptr<TraceSink>) override {}
     PipelineStatus status() const override { return now; }
     void waitForEnd() override {}
     FramePort *framePort() override { return nullptr; }

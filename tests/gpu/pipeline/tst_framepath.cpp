@@ -178,7 +178,7 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
     const auto take = [&] {
         const bool over = pipeline.value()->status().state == PipelineState::Ended;
         PipelineUpdate update = pipeline.value()->drainUpdates();
-        outcome.lanes = update.lanes;
+        outcome.lanes.insert(outcome.lanes.end(), update.lanes.begin(), update.lanes.end());
         outcome.pieces.insert(outcome.pieces.end(), update.path.begin(), update.path.end());
         outcome.figures.insert(outcome.figures.end(), update.figures.begin(), update.figures.end());
         gains.insert(gains.end(), update.pathGains.begin(), update.pathGains.end());

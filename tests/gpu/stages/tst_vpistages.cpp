@@ -275,9 +275,9 @@ void TestVpiStages::optionsChangeWhileFramesRun()
     PipelineUpdate all;
     const auto collect = [&] {
         PipelineUpdate update = pipeline.value()->drainUpdates();
-        all.lanes = update.lanes;
+        all.lanes.insert(all.lanes.end(), update.lanes.begin(), update.lanes.end());
         all.spans.insert(all.spans.end(), update.spans.begin(), update.spans.end());
-        all.missedSpans = update.missedSpans;
+        all.missedSpans += update.missedSpans;
     };
     for (const auto &[option, place] : {std::pair(0, 1.0), std::pair(1, 3.0), std::pair(2, 0.5), std::pair(0, 2.0)}) {
         const std::uint64_t before = pipeline.value()->status().frames;
