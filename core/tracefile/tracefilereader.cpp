@@ -458,17 +458,17 @@ Result<Trace> readPreview(Database &database, const std::string &path, std::int6
 std::vector<std::string> notesOf(const Trace &trace, const CaptureReading &reading)
 {
     std::vector<std::string> notes;
-    addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
+    addCount(notes, reading.lostWhileRecording(), "values that were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
-    addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
+    addCount(notes, trace.lateSpans(), "spans that overlap others are left out");
     addCount(
         notes, trace.framesLeftOut(),
-        "frames are left out, because they begin before the end of another one or have figures that cannot be: the "
+        "frames that begin before the end of another one, or have figures that cannot be, are left out, because the "
         "file is damaged");
-    addCount(notes, trace.samplesLeftOut(), "values of counters are left out, because later ones come before them");
-    addCount(notes, trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
-    addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
-    addCount(notes, trace.thumbnails().discarded(), "pictures are left out, the oldest: no more than 64 MB are kept");
+    addCount(notes, trace.samplesLeftOut(), "values of counters that come behind later ones are left out");
+    addCount(notes, trace.marks().discarded(), "marks beyond 100000 are left out, the oldest");
+    addCount(notes, trace.edgesLeftOut(), "arrows between spans beyond 20000000 are left out");
+    addCount(notes, trace.thumbnails().discarded(), "pictures beyond 64 MB are left out, the oldest");
     return notes;
 }
 

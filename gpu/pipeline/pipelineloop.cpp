@@ -229,9 +229,9 @@ Status PipelineLoop::takeFrame()
     JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
     m_events.metrics().setSourcePeriod(number, m_source.capture().sourcePeriodNs());
     {
-        static const NameId kLookAfter = internName("look after frames", Category::Tool);
-        const SpanScope span(kLookAfter, number);
-        JETSCOPE_TRY(lookAfterFrames());
+        static const NameId kTakeBack = internName("take back finished frames", Category::Tool);
+        const SpanScope span(kTakeBack, number);
+        JETSCOPE_TRY(takeBackFrames());
     }
     return m_paused && m_steps == 0 ? settle() : Status();
 }
@@ -282,7 +282,7 @@ Status PipelineLoop::waitForFrame()
     while (!m_source.capture().hasFrame() && !m_source.capture().ended() && !m_channel.hasCommands()
            && !m_loader.isReady() && !hostFunctionCame()) {
         m_channel.wakeEvent().sleepFor(kIdlePoll);
-        JETSCOPE_TRY(lookAfterFrames());
+        JETSCOPE_TRY(takeBackFrames());
     }
     return {};
 }
@@ -311,7 +311,7 @@ Status PipelineLoop::pollHandOver()
 }
 
 /// Gives back what is done, and reports.
-Status PipelineLoop::lookAfterFrames()
+Status PipelineLoop::takeBackFrames()
 {
     JETSCOPE_TRY(m_runner->service());
     m_source.capture().notifyBufferFreed();

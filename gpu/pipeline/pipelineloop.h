@@ -53,7 +53,7 @@ private:
     Status settle();
     Status pollHandOver();
     bool hostFunctionCame();
-    Status lookAfterFrames();
+    Status takeBackFrames();
     void report();
     void reportIfDue();
     void noteTurn();

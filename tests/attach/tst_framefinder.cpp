@@ -396,7 +396,7 @@ void FrameFinderTest::isUnsureWhereCallsWereLost_data()
     row("draws", ""); // They are counted only, on every thread.
     row("ring", "7 calls were lost");
     row("thread", "7 calls were lost");
-    row("damaged", "1 calls were lost");
+    row("damaged", "1 call was lost");
     row("unhooked", "could not be hooked 2 times");
 }
 

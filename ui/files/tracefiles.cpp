@@ -258,7 +258,7 @@ void TraceFiles::showNotes(const QString &path, const QString &notes, const std:
                              texts.append(toQString(name));
                          const QString name = m_dialogs.choose(
                              tr("Choose frames"),
-                             tr("Each range or mark of this name is a frame, with any number after it:"), texts);
+                             tr("Ranges and marks of this name are the frames; a number may follow the name:"), texts);
                          if (name.isEmpty()) // The click hid the message, but the choice is still available.
                              showNotes(path, notes, frameNames);
                          else

@@ -306,11 +306,11 @@ void SweepDialog::showPlan(const SweepPlan &plan)
         text += tr(", %1 left out").arg(plan.leftOut.size());
     const auto fewest = static_cast<std::int64_t>(kFewestRounds);
     if (m_byRounds->isChecked())
-        text += tr(" · %1 for %2 rounds, by the present frame time")
+        text += tr(" · %1 for %2 rounds at the present frame time")
                     .arg(roughTime(roundNs * m_rounds->value()))
                     .arg(m_rounds->value());
     else
-        text += tr(" · %1 a round, by the present frame time").arg(roughTime(roundNs));
+        text += tr(" · %1 for each round at the present frame time").arg(roughTime(roundNs));
     m_summary->setText(text);
     m_summary->setToolTip(reasons.join(u'\n'));
     if (m_byTime->isChecked() && roundNs * fewest > std::int64_t{m_seconds->value()} * 1'000'000'000)
