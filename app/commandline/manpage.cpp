@@ -106,15 +106,6 @@ std::string commandSection()
     return text;
 }
 
-std::string homesOf(const OptionSpec &option)
-{
-    std::string homes;
-    for (const CommandRow &spec : commandTable())
-        if (option.belongsTo(spec.command))
-            homes += (homes.empty() ? "" : ", ") + std::string(spec.name.empty() ? "window" : spec.name);
-    return homes;
-}
-
 std::string optionSection()
 {
     std::string text = ".SH OPTIONS\nIn brackets: the commands that take the option.\n";

@@ -95,6 +95,7 @@ struct Options {
     bool help = false;
     bool version = false;
     bool manPage = false;
+    bool reference = false;
     bool json = false;
 
     /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's

@@ -486,7 +486,8 @@ constexpr OptionSpec kOptions[] = {
      setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
-    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
+    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.
+    {"reference", "", kWindow, "", nullptr, setSwitch<&Options::reference>}, // For resources/docs.
 };
 
 } // namespace

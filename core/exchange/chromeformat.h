@@ -7,7 +7,7 @@
 namespace jetscope {
 
 // Extensions that Jetscope's own Chrome traces contain in addition to the standard format, so that an import restores
-// them without loss. The README of core describes them.
+// them without loss. resources/docs/formats.md describes them.
 
 inline constexpr std::string_view kOwnFormatKey = "jetscope_format"; ///< In otherData.
 inline constexpr std::string_view kOwnFormat = "1";

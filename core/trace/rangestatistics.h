@@ -12,7 +12,7 @@
 
 namespace jetscope {
 
-/// The figures of a time range, like FrameFigures for a frame (definitions: README of core).
+/// The figures of a time range, like FrameFigures for a frame (definitions: resources/docs/figures.md).
 struct RangeFigures {
     Interval range;
     Overlap overlap;

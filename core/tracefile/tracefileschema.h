@@ -12,7 +12,7 @@
 
 namespace jetscope {
 
-// The README of core describes the tables of a capture file.
+// resources/docs/formats.md describes the tables of a capture file.
 
 /// "JScp", the application id in the file header.
 inline constexpr std::uint32_t kTraceFileApplicationId = 0x4a536370;

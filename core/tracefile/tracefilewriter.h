@@ -36,11 +36,11 @@ struct RecordingProgress {
     std::string failure;    ///< One sentence with the remedy if recording ended because of an error; otherwise empty.
 };
 
-/// Records a live trace into a capture file (tables: README of core). Takes the same values as Trace::add. A writer
-/// thread commits them several times per second, so that a killed program loses less than half a second. Call the
-/// functions below from one thread; except for `stop`, they never block on the disk: values that do not fit into the
-/// queue are dropped and counted. A lock of another program is waited for, at the end for a limited time. After a disk
-/// error recording ends with an error sentence; the caller is not affected.
+/// Records a live trace into a capture file (tables: resources/docs/formats.md). Takes the same values as Trace::add. A
+/// writer thread commits them several times per second, so that a killed program loses less than half a second. Call
+/// the functions below from one thread; except for `stop`, they never block on the disk: values that do not fit into
+/// the queue are dropped and counted. A lock of another program is waited for, at the end for a limited time. After a
+/// disk error recording ends with an error sentence; the caller is not affected.
 class TraceFileWriter {
 public:
     /// Creates the file, which must not exist yet.

@@ -12,7 +12,7 @@ namespace jetscope {
 std::string sweepHtml(const SweepReport &report);
 /// Banner, verdict and table, for an issue or a chat.
 std::string sweepMarkdown(const SweepReport &report);
-/// One line for each combination with all metrics (columns: README of app).
+/// One line for each combination with all metrics (columns: resources/docs/formats.md).
 std::string sweepCsv(const SweepReport &report);
 
 /// The value that tables show: the central figure, for percentiles of frame times the one of all frames.

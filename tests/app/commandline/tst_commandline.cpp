@@ -5,6 +5,7 @@
 #include "app/commandline/help.h"
 #include "app/commandline/manpage.h"
 #include "app/commandline/optiontable.h"
+#include "app/commandline/reference.h"
 #include "app/commandline/settingslist.h"
 #include "app/run/runplan.h"
 #include "core/settings/choices.h"
@@ -55,6 +56,7 @@ private slots:
     void errorsStayShortAndOnOneLine();
     void helpCoversTheTable();
     void manPageInTheTreeIsUpToDate();
+    void referenceInTheTreeIsUpToDate();
     void planTakesTheBestSafeSync();
     void planKeepsWhatWasGiven();
     void planTakesFramesWhereTheyLie();
@@ -407,6 +409,14 @@ void TestCommandLine::manPageInTheTreeIsUpToDate()
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY2(file.readAll() == QByteArray::fromStdString(manPage()),
              "packaging/man/jetscope.1 differs from the options: write it anew with \"jetscope --man\"");
+}
+
+void TestCommandLine::referenceInTheTreeIsUpToDate()
+{
+    QFile file(JETSCOPE_SOURCE_FOLDER "/resources/docs/options.md");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY2(file.readAll() == QByteArray::fromStdString(optionReference()),
+             "resources/docs/options.md differs from the options: write it anew with \"jetscope --reference\"");
 }
 
 void TestCommandLine::planTakesTheBestSafeSync()
