@@ -33,7 +33,7 @@ public:
         static_cast<void>(m_context.queue.run([this] {
             m_draw.reset();
             if (m_consumer)
-                m_context.device.glDisconnects(*m_consumer);
+                m_context.device.tell(&DeviceObserver::glDisconnects, *m_consumer);
             m_consumer.reset();
             return Status();
         }));
@@ -62,7 +62,7 @@ public:
         const GlUses uses(m_context.device, {m_consumer->texture(), nullptr, Access::Read}, glUse(slot, Access::Write));
         m_context.queue.submitTimed(kDraw, frame, uses, [this, slot]() -> Status {
             JETSCOPE_TRY(acquire());
-            m_context.device.glDrawsFrame(*m_consumer, m_consumer->latest());
+            m_context.device.tell(&DeviceObserver::glDrawsFrame, *m_consumer, m_consumer->latest());
             JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), framebuffer(slot)));
             return m_consumer->release();
         });
@@ -86,7 +86,7 @@ protected:
             JETSCOPE_TRY_ASSIGN(m_draw, ExternalDraw::create());
             JETSCOPE_TRY_ASSIGN(m_consumer,
                                 EglStreamConsumer::create(m_context.queue.display(), kMaxFramesInFlight, m_api));
-            m_context.device.glConnected(*m_consumer, m_consumer->native());
+            m_context.device.tell(&DeviceObserver::glConnected, *m_consumer, m_consumer->native());
             return {};
         }));
         const FrameMemory memory = m_context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;

@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/settings/filters.h"
+#include "gpu/stages/stagehost.h"
 
 #include <algorithm>
 #include <cstring>
@@ -209,7 +210,7 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     launch.kernels = m_resources->timer().kernels();
     JETSCOPE_TRY(m_resources->device().launch(launch, stream));
     if (entry.slot->result)
-        entry.points = m_resources->device().stagePoints(launch.filters);
+        entry.points = m_resources->device().stages().points(launch.filters);
     JETSCOPE_TRY(m_resources->timer().end());
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)

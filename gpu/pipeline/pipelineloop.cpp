@@ -338,7 +338,7 @@ void PipelineLoop::noteTurn()
     Device &device = m_runner->resources().device();
     for (Hazard &hazard : device.takeHazards())
         m_channel.report(noticeOf(std::move(hazard), newestFrame()));
-    recordStageWork(device.takeStageWork());
+    recordStageWork(device.stages().takeWork());
     reportStageNews(device);
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
@@ -353,7 +353,7 @@ std::uint32_t PipelineLoop::newestFrame() const
 
 void PipelineLoop::reportStageNews(Device &device)
 {
-    for (StageNews &news : device.takeStageNews())
+    for (StageNews &news : device.stages().takeNews())
         if (news.hazard)
             m_channel.report(noticeOf(*std::move(news.hazard), newestFrame()));
         else
@@ -363,7 +363,7 @@ void PipelineLoop::reportStageNews(Device &device)
 /// Before the stages of a device go, or when one of them has failed.
 void PipelineLoop::takeLastOfStages(Device &device)
 {
-    recordStageWork(device.takeLastStageWork());
+    recordStageWork(device.stages().takeLastWork());
     reportStageNews(device);
 }
 

@@ -13,6 +13,7 @@
 #include "gpu/pipeline/pipelinecounters.h"
 #include "gpu/pipeline/pipelineswitch.h"
 #include "gpu/pipeline/sourceloader.h"
+#include "gpu/stages/stagehost.h"
 
 #include <cstdint>
 #include <future>
