@@ -88,10 +88,11 @@ std::optional<SweepRefusal> openDeviceOf(const std::string &deviceId, PreparedSw
     if (!display.ok())
         return SweepRefusal{false, display.error()};
     to.display = std::move(display).value();
-    const Result<DeviceFacts> facts = factsOf(deviceId, to.display);
-    if (!facts.ok())
-        return SweepRefusal{false, facts.error()};
-    to.facts = facts.value();
+    Result<std::unique_ptr<Device>> device = openDevice(deviceId, to.display);
+    if (!device.ok())
+        return SweepRefusal{false, device.error()};
+    to.device = std::move(device).value();
+    to.facts = to.device->facts();
     return std::nullopt;
 }
 
@@ -256,13 +257,14 @@ SourceForSize sourceForSize(const SweepConditions &conditions)
     };
 }
 
-Result<std::unique_ptr<Pipeline>> openSweepPipeline(const PreparedSweep &prepared)
+Result<std::unique_ptr<Pipeline>> openSweepPipeline(PreparedSweep &prepared)
 {
     const Pacing pacing = prepared.conditions.paced ? Pacing::Real : Pacing::Unpaced;
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<FrameSource> source, openSource(prepared.conditions.source, pacing));
     PipelineSetup setup;
     setup.display = prepared.display;
     setup.deviceId = prepared.conditions.deviceId;
+    setup.device = std::move(prepared.device);
     setup.source = std::move(source);
     setup.openSource = [pacing](const std::string &address) { return openSource(address, pacing); };
     setup.config = nearestLegal(prepared.plan.cells.front().config, prepared.facts);

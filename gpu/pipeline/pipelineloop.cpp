@@ -102,7 +102,7 @@ void PipelineLoop::run(std::promise<Status> &started)
 Status PipelineLoop::build()
 {
     JETSCOPE_TRY_ASSIGN(std::shared_ptr<DeviceContext> deviceContext,
-                        DeviceContext::open(m_setup.deviceId, m_setup, m_tracer));
+                        DeviceContext::open(m_setup.deviceId, m_setup, m_tracer, std::move(m_setup.device)));
     Device &device = *deviceContext->device;
     const bool isSoftware = device.facts().software;
     const bool threaded = isSoftware || m_setup.display->isSoftwareRasteriser();

@@ -32,10 +32,12 @@ std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
 } // namespace
 
 Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &deviceId, const PipelineSetup &setup,
-                                                           Tracer &tracer)
+                                                           Tracer &tracer, std::unique_ptr<Device> device)
 {
     auto deviceContext = std::make_shared<DeviceContext>();
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, setup.display));
+    if (!device) {
+        JETSCOPE_TRY_ASSIGN(device, openDevice(deviceId, setup.display));
+    }
     if (setup.checksHazards)
         device = std::make_unique<LedgerDevice>(std::move(device));
     deviceContext->device = setup.decorateDevice ? setup.decorateDevice(std::move(device)) : std::move(device);
