@@ -7,6 +7,7 @@
 #include "app/commandline/help.h"
 #include "app/commandline/lastwords.h"
 #include "app/commandline/manpage.h"
+#include "app/commandline/reference.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/stages/stagetrial.h"
 
@@ -26,6 +27,8 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
         return finishWith(versionText(), Good);
     if (options.manPage)
         return finishWith(manPage(), Good);
+    if (options.reference)
+        return finishWith(optionReference(), Good);
     return commandRow(options.command).run(argc, argv, options);
 }
 

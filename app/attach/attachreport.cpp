@@ -329,9 +329,10 @@ std::string attachText(const AttachReport &report)
         + std::to_string(report.recorded) + " recorded, " + std::to_string(report.lost) + " lost; "
         + counted(report.frames, "frame") + " (" + report.frameNote + ")\n";
     if (report.figures.frames >= kFewestForFigures)
-        text += "  " + figureText(report.fps, "frames/s") + ", period " + figureText(report.figures.periodMs.p50, "ms")
-            + " (95 %: " + figureText(report.figures.periodMs.p95, "ms")
-            + ", 99 %: " + figureText(report.figures.periodMs.p99, "ms") + ")\n";
+        text += "  " + figureText(Figure::Rate, report.fps) + ", period "
+            + figureText(Figure::Period, report.figures.periodMs.p50)
+            + " (95 %: " + figureText(Figure::Period, report.figures.periodMs.p95)
+            + ", 99 %: " + figureText(Figure::Period, report.figures.periodMs.p99) + ")\n";
     text += loopsText(report.loops);
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);

@@ -137,7 +137,7 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     return report;
 }
 
-InspectionState factsOf(const AttachReport &report)
+InspectionState stateOf(const AttachReport &report)
 {
     InspectionState facts;
     facts.frameSource = report.frameSource;
@@ -204,8 +204,10 @@ Result<AttachResult> runAttached(const Options &options)
         result.report.notes.push_back(std::move(note));
     scheduler.reset(); // So that jetscope-sched ends, although the program may go on.
     if (writer) {
-        recordInspection(*writer, factsOf(result.report));
-        writer->setLostBefore(result.report.lost);
+        TraceUpdate end;
+        end.facts = factsOf(stateOf(result.report));
+        end.spansLost = result.report.lost;
+        writer->take(end);
         if (const Status stopped = writer->stop(); !stopped.ok())
             result.recordingFailure = endedEarly(stopped.error().text);
         else if (const RecordingProgress progress = writer->progress(); progress.lost > result.report.lost)

@@ -22,16 +22,6 @@ constexpr std::chrono::milliseconds kDrainEvery{5};
 constexpr double kFullEnough = 0.25;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 
-void save(TraceFileWriter &writer, AttachUpdate update)
-{
-    writer.setLanes(update.lanes);
-    writer.setCounters(update.counters);
-    writer.add(std::move(update.samples));
-    writer.add(std::move(update.spans));
-    writer.add(std::move(update.figures));
-    writer.add(std::move(update.path));
-}
-
 std::string secondsText(std::int64_t ns)
 {
     std::array<char, 48> text{};
@@ -99,8 +89,8 @@ void Collector::run(AttachedProgram &program)
         m_parts.recorder.read(m_parts.reader, last);
         if (m_parts.scheduler)
             m_parts.scheduler->take(m_parts.recorder, last);
-        if (AttachUpdate update = m_parts.recorder.take(); m_parts.writer) {
-            save(*m_parts.writer, std::move(update));
+        if (const TraceUpdate update = m_parts.recorder.take(); m_parts.writer) {
+            m_parts.writer->take(update);
             m_watch.look(*m_parts.writer);
         }
     }

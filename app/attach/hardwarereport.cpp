@@ -6,9 +6,7 @@
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 namespace jetscope {
@@ -88,8 +86,9 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         reason = sawGl ? kNoGlTimes : "there are no times of the GPU's work: " + report.refusal();
     const std::string most = sawGl ? kNoGlTimes : gapText(report); // Why there may be more.
     object["busy_ms_per_frame"] = reason.empty()
-        ? QJsonValue(QJsonObject{{"at_least", rounded(figures.gpuBusyAtLeastMs)},
-                                 {"at_most", most.empty() ? rounded(figures.gpuBusyMs) : QJsonValue(QJsonValue::Null)}})
+        ? QJsonValue(
+            QJsonObject{{"at_least", rounded(figures.least(Figure::GpuBusy))},
+                        {"at_most", most.empty() ? rounded(figures[Figure::GpuBusy]) : QJsonValue(QJsonValue::Null)}})
         : QJsonValue(QJsonValue::Null);
     if (const std::string &why = reason.empty() ? most : reason; !why.empty())
         object["busy_reason"] = jsonText(why);
@@ -150,15 +149,13 @@ std::string hardwareText(const HardwareReport &report, const RunFigures &figures
         text += "  GPU times are bounds from the calls: " + report.refusal() + "\n";
     if (figures.frames == 0)
         return text;
-    std::array<char, 160> busy{};
     if (const std::string gap = gapText(report); !gap.empty())
         return text + "  " + gap + "\n";
-    if (source == "bounds")
-        std::snprintf(busy.data(), busy.size(), "  GPU busy: at least %.3f, at most %.3f ms a frame\n",
-                      figures.gpuBusyAtLeastMs, figures.gpuBusyMs);
-    else
-        std::snprintf(busy.data(), busy.size(), "  GPU busy: %.3f ms a frame\n", figures.gpuBusyMs);
-    return text + busy.data();
+    const std::string most = figureText(Figure::GpuBusy, figures[Figure::GpuBusy]);
+    if (source != "bounds")
+        return text + "  GPU busy: " + most + " a frame\n";
+    return text + "  GPU busy: at least " + figureText(Figure::GpuBusy, figures.least(Figure::GpuBusy)) + ", at most "
+        + most + " a frame\n";
 }
 
 } // namespace jetscope

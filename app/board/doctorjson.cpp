@@ -176,10 +176,10 @@ QJsonObject deviceJson(const DeviceReport &device, const PlatformFacts &platform
     addSection(object, featureSection(*device.facts));
     object["hazard_rules"] = coverageJson(coverageOf(*device.facts));
     object["probed"] = jsonTextOrNull(device.probed);
-    object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
-                                    {"output", choicesJson(device.output)},
-                                    {"sync", choicesJson(device.sync)},
-                                    {"cpu_stage", choicesJson(device.cpuStage)}};
+    QJsonObject choices;
+    for (const DeviceSetting &setting : device.settings)
+        choices[QString::fromStdString(setting.row->column())] = choicesJson(setting.values);
+    object["choices"] = choices;
     return object;
 }
 

@@ -240,8 +240,10 @@ std::string deviceText(const DeviceReport &device, const PlatformFacts &platform
                       device.probed.empty() ? "not yet; \"jetscope probe --device " + device.candidate.id
                               + "\" measures its memory, copies and hand-overs"
                                             : device.probed);
-    return text + choicesText("memory", device.memory) + choicesText("output", device.output)
-        + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage) + tablesText(device, platform);
+    for (const DeviceSetting &setting : device.settings)
+        if (setting.row->judge && setting.row->kind == SettingRow::Kind::Name && !setting.row->isOfMeasurement)
+            text += choicesText(setting.row->key, setting.values);
+    return text + tablesText(device, platform);
 }
 
 } // namespace

@@ -15,14 +15,23 @@ namespace jetscope {
 
 namespace {
 
-template <class T>
-std::vector<DeviceChoice> rowsOf(const DeviceFacts &facts)
+std::vector<DeviceSetting> settingsOn(const DeviceFacts &facts)
 {
-    const PipelineConfig config = nearestLegal(PipelineConfig{}, facts);
-    std::vector<DeviceChoice> rows;
-    for (const Choice<T> &choice : choices<T>())
-        rows.push_back({choice.name, availability(choice.value, config, facts)});
-    return rows;
+    const Capability cpuStage = cpuStageCapability();
+    const PipelineConfig usual = nearestLegal(PipelineConfig{}, facts);
+    std::vector<DeviceSetting> settings;
+    for (const SettingRow &row : settingTable()) {
+        settings.push_back({&row, {}});
+        for (SettingValue &value : row.values()) {
+            PipelineConfig config = usual;
+            static_cast<void>(row.set(config, value.name)); // A value of the table.
+            Availability found = row.availability(config, facts);
+            if (row.key == "cpu-stage" && config.cpuStage != CpuStagePlacement::Off && !cpuStage.available)
+                found = {Availability::Level::Unavailable, cpuStage.reason};
+            settings.back().values.push_back({std::move(value.name), std::move(found)});
+        }
+    }
+    return settings;
 }
 
 DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_ptr<EglDisplay> &display)
@@ -46,14 +55,7 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
         report.probed = kept.error().text;
     else if (kept.value())
         report.probed = "probed on " + kept.value()->date + " by " + kept.value()->madeBy;
-    report.memory = rowsOf<MemoryKind>(*report.facts);
-    report.output = rowsOf<OutputKind>(*report.facts);
-    report.sync = rowsOf<SyncMode>(*report.facts);
-    report.cpuStage = rowsOf<CpuStagePlacement>(*report.facts);
-    if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
-        for (DeviceChoice &row : report.cpuStage)
-            if (row.name != nameOf(CpuStagePlacement::Off))
-                row.availability = {Availability::Level::Unavailable, cpuStage.reason};
+    report.settings = settingsOn(*report.facts);
     return report;
 }
 

@@ -5,7 +5,7 @@
 #include "app/board/sourcereport.h"
 #include "core/platform/factsections.h"
 #include "core/settings/devicefacts.h"
-#include "core/settings/pipelineconfig.h"
+#include "core/settings/settingtable.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/cameras.h"
@@ -22,8 +22,14 @@ namespace jetscope {
 
 /// Whether a value of a setting is available on a device, with all other settings at their defaults.
 struct DeviceChoice {
-    std::string_view name;
+    std::string name;
     Availability availability;
+};
+
+/// All values of a setting.
+struct DeviceSetting {
+    const SettingRow *row;
+    std::vector<DeviceChoice> values;
 };
 
 struct DeviceReport {
@@ -33,10 +39,7 @@ struct DeviceReport {
     std::string openError;               ///< Why a usable device could not be opened; otherwise empty.
     std::optional<DeviceFacts> facts;    ///< Empty if the device could not be opened.
     std::string probed; ///< When the device was probed, or why its kept table cannot be read; empty if it was not.
-    std::vector<DeviceChoice> memory;
-    std::vector<DeviceChoice> output;
-    std::vector<DeviceChoice> sync;
-    std::vector<DeviceChoice> cpuStage;
+    std::vector<DeviceSetting> settings;
 };
 
 /// A kind of frame source and whether this build supports it.

@@ -4,6 +4,7 @@
 
 #include "app/commandline/commands.h"
 #include "core/settings/enumtable.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <array>
@@ -47,9 +48,8 @@ constexpr const char *kAttachNotes =
     "does\n"
     "not mark its frames with jetscope_mark.h and --frame does not name another call. Without any of these the loop is "
     "taken\n"
-    "whose rounds make the same calls and cover most of the time; it is said that this is a guess, how sure, and which "
-    "loop\n"
-    "comes next. What sets up before the first frame is of no frame.\n"
+    "whose rounds make the same calls and cover most of the time; Jetscope says that this is a guess, how sure it is,\n"
+    "and which loop comes next. Calls before the first frame belong to no frame.\n"
     "--record writes a capture (.jscope), which the window, query, compare and report read.\n"
     "--json writes \"program\", \"exit\", \"tiers\", \"refused\", \"frames\", \"frame_source\", \"fps\", "
     "\"period_ms\", \"overlap\",\n"
@@ -73,7 +73,7 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
 constexpr const char *kSweepNotes =
     "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in\n"
     "another order, so that drift and disturbances hit all alike.\n"
-    "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists\n"
+    "{lists} take lists\n"
     "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
     "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
     "source is repeated.\n"
@@ -92,8 +92,7 @@ constexpr const char *kProbeNotes =
     "kind, copies by size, launches, waits, hand-overs and registrations. Takes a quarter of a minute on a GPU, at "
     "most\n"
     "a minute unless --time says otherwise. The table is kept for the device, and doctor names it.\n"
-    "--from explains such a table, also one that was published for another device; app/README.md describes the "
-    "format.\n"
+    "--from explains such a table, also one that was published for another device.\n"
     "--json prints the table in that format, with \"findings\" and \"advice\".\n"
     "Example: jetscope probe --time 20 --out board.json\n";
 constexpr const char *kExperimentNotes =
@@ -127,7 +126,7 @@ constexpr const char *kConvertNotes =
     "OUT\n"
     "behind.\n"
     "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
-    "Logs of all releases were tried as published, none on a board.\n"
+    "Published logs of all releases were tested; no board was.\n"
     "--json prints \"in\", \"out\", \"spans\", \"frames\", \"counters\", \"left_out\" (spans dropped by "
     "--most-spans),\n"
     "\"notes\" and, for a trace of another program, \"account\": what became of each event of IN.\n"
@@ -184,6 +183,15 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 
 } // namespace
+
+std::string CommandRow::notes() const
+{
+    constexpr std::string_view kLists = "{lists}";
+    std::string all(text);
+    if (const std::size_t at = all.find(kLists); at != std::string::npos)
+        all.replace(at, kLists.size(), sweptKeys(" and ", "--"));
+    return all;
+}
 
 std::size_t CommandRow::mostOperands() const
 {

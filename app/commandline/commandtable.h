@@ -16,12 +16,14 @@ struct CommandRow {
     std::string_view name;     ///< Empty for the window, which opens without a command.
     std::string_view operands; ///< The words that follow: "IN OUT"; those in brackets may be left out.
     std::string_view help;     ///< One line in the list of commands.
-    const char *notes;         ///< Below the options in the command's own help; may be "".
+    std::string_view text;     ///< The notes, with "{lists}" for the options that take lists; may be empty.
     /// Gives the exit code of the program. Takes the words of main, since the window's toolkit has options of its own.
     int (*run)(int argc, char **argv, const Options &options);
 
     /// Whether the words from the first operand on are the command line of a program, with options of its own.
     bool takesProgram() const { return operands.ends_with("…]"); }
+    /// Below the options in the command's own help; may be empty.
+    std::string notes() const;
     std::size_t fewestOperands() const;
     std::size_t mostOperands() const;
 };

@@ -69,7 +69,7 @@ std::string completionsOf(std::span<const std::string_view> words)
     const bool behindOption = !before.empty() && before.back().starts_with("--");
     const OptionSpec *option = behindOption ? findOption(before.back().substr(2), command) : nullptr;
     if (option && option->belongsTo(command) && option->valueCount() > 0)
-        candidates = option->values ? namesIn(option->values()) : candidates;
+        candidates = option->valueCount() == 1 ? namesIn(option->legalValues()) : candidates;
     else if (typed.starts_with('-'))
         candidates = optionsOf(command);
     else if (before.empty())

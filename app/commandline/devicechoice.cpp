@@ -20,10 +20,4 @@ Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate>
     return plainError("there is no device " + quotedWords(wanted) + " here; the devices are " + names);
 }
 
-Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
-{
-    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Device> device, openDevice(deviceId, display));
-    return device->facts();
-}
-
 } // namespace jetscope

@@ -14,7 +14,4 @@ namespace jetscope {
 /// usable.
 Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate> &devices);
 
-/// Opens the device for a moment to determine its facts.
-Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display);
-
 } // namespace jetscope

@@ -69,11 +69,20 @@ std::string versionText()
     return std::string("jetscope ") + versionNumber() + "\n";
 }
 
+std::string homesOf(const OptionSpec &option)
+{
+    std::string homes;
+    for (const CommandRow &row : commandTable())
+        if (option.belongsTo(row.command))
+            homes += (homes.empty() ? "" : ", ") + std::string(row.name.empty() ? "window" : row.name);
+    return homes;
+}
+
 std::string helpText(Command command)
 {
     std::string text = std::string(programPurpose()) + "\n\n";
     text += usageLines(command) + "\n" + optionLines(command) + "\n";
-    return text + commandRow(command).notes + exitCodes();
+    return text + commandRow(command).notes() + exitCodes();
 }
 
 } // namespace jetscope

@@ -8,9 +8,14 @@
 
 namespace jetscope {
 
+struct OptionSpec;
+
 /// The whole help for the window's command line; the options of one command otherwise.
 std::string helpText(Command command);
 std::string versionText();
+
+/// The commands that take an option, as "window, run".
+std::string homesOf(const OptionSpec &option);
 
 /// The parts of the help that are also on the manual page.
 const char *programPurpose();

@@ -81,7 +81,7 @@ std::string synopsisSection()
 /// The notes of the help as paragraphs; a line that begins with "Example: " stands alone.
 std::string notesOf(Command command)
 {
-    std::istringstream lines{std::string(commandRow(command).notes)};
+    std::istringstream lines{commandRow(command).notes()};
     std::string text;
     for (std::string line; std::getline(lines, line);) {
         constexpr std::string_view kExample = "Example: ";
@@ -104,15 +104,6 @@ std::string commandSection()
     for (const CommandRow &spec : commandTable())
         text += subsection(spec.command, spec.help);
     return text;
-}
-
-std::string homesOf(const OptionSpec &option)
-{
-    std::string homes;
-    for (const CommandRow &spec : commandTable())
-        if (option.belongsTo(spec.command))
-            homes += (homes.empty() ? "" : ", ") + std::string(spec.name.empty() ? "window" : spec.name);
-    return homes;
 }
 
 std::string optionSection()

@@ -95,6 +95,7 @@ struct Options {
     bool help = false;
     bool version = false;
     bool manPage = false;
+    bool reference = false;
     bool json = false;
 
     /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's
@@ -124,7 +125,7 @@ struct Options {
     bool lists = false;                   ///< --list of `experiment`.
 
     std::optional<std::string> reportPath; ///< --out of `report`.
-    std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.
+    std::optional<Figure> metric;          ///< The metric that ranks the combinations of a sweep.
 
     std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 

@@ -7,7 +7,6 @@
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
 #include "core/settings/enumtable.h"
-#include "core/settings/pipelineconfig.h"
 #include "gpu/device/backends.h"
 #include "gpu/hazards/scenes.h"
 #include "gpu/stages/stagetable.h"
@@ -216,22 +215,18 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
 std::string metricNames()
 {
     std::string names;
-    for (const SweepMetricRow &row : sweepMetrics())
-        names += (names.empty() ? "" : ", ") + std::string(row.name);
+    for (const Figure figure : sweepFigures())
+        names += (names.empty() ? "" : ", ") + std::string(rowOf(figure).name);
     return names;
 }
 
 Status setMetric(Options &options, std::string_view name, const OptionValues &values)
 {
-    for (const SweepMetricRow &row : sweepMetrics())
-        if (row.name == values[0])
-            options.metric = row.metric;
+    for (const Figure figure : sweepFigures())
+        if (rowOf(figure).name == values[0])
+            options.metric = figure;
     return options.metric ? Status() : wrongValue(name, values[0], "take one of " + metricNames());
 }
-
-/// Choices of which a sweep takes lists.
-constexpr std::string_view kSweepLists[] = {"memory",    "output",  "sync",    "wait",
-                                            "cpu-stage", "filters", "streams", "frames-in-flight"};
 
 /// The stages of the chains of a sweep; '/' separates chains, so these stages lie in the present folder.
 Status addStagesOfChains(std::string_view chains)
@@ -255,8 +250,7 @@ Status setSweepList(Options &options, std::string_view name, const OptionValues 
 
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
-    const bool isList = std::find(std::begin(kSweepLists), std::end(kSweepLists), name) != std::end(kSweepLists);
-    if ((bitOf(options.command) & kMeasuring) != 0 && isList)
+    if ((bitOf(options.command) & kMeasuring) != 0 && settingRow(name)->isSwept())
         return setSweepList(options, name, values);
     if (name == "filters")
         JETSCOPE_TRY(addStages(values[0]));
@@ -331,16 +325,21 @@ Status setDuration(Options &options, std::string_view name, const OptionValues &
                                   : wrongValue(name, values[0], "give a number of seconds from 1 to 1000000");
 }
 
-std::string countsUpToFour()
-{
-    static_assert(kMaxFramesInFlight == 4 && kMaxStreams == 4);
-    return "1, 2, 3 or 4";
-}
-
 std::string frameLimits()
 {
     return std::to_string(kDefaultRunFrames) + " in run, no end in the window";
 }
+
+std::string atKeys()
+{
+    return settingKeys(" and ");
+}
+
+/// What the command line says of the filters beyond the table of settings, which knows nothing of stages.
+constexpr std::string_view kStagesHelp =
+    "; stage:PATH?key=value&… runs the shared library of a stage of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA "
+    "kernel, nviva:PATH a library for nvivafilter, vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, "
+    "dla:FILE?dla=0&mode=standalone&… a loadable on a DLA";
 
 // Options without a help text are accepted but hidden.
 constexpr OptionSpec kOptions[] = {
@@ -353,27 +352,10 @@ constexpr OptionSpec kOptions[] = {
     {"device", "ID", kPipeline | kRules | kProbe | kExperiment,
      "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
-    {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
-    {"output", "PATH", kPipeline, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
-    {"sync", "MODE", kPipeline, "how hand-overs between CUDA, OpenGL ES and CPU are synchronized", namesOf<SyncMode>,
-     setPipelineSetting},
-    {"wait", "POLICY", kPipeline, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
-    {"cpu-stage", "PLACE", kPipeline, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
-     setPipelineSetting},
-    {"cpu-work", "WORK", kPipeline, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
-    {"filters", "LIST", kPipeline,
-     "the GPU's filters in order, joined by commas, or none; stage:PATH?key=value&… runs the shared library of a stage "
-     "of your own, cu:FILE.cu?NAME=VALUE&… your own CUDA kernel, nviva:PATH a library for nvivafilter, "
-     "vpi:NAME?backend=pva&… an algorithm of NVIDIA's VPI, dla:FILE?dla=0&mode=standalone&… a loadable on a DLA",
-     namesOf<Filter>, setPipelineSetting},
-    {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
-    {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
-    {"gpu-time", "SOURCE", kPipeline, "source of the times of device work", namesOf<GpuTime>, setPipelineSetting},
     {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
-     "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
-     "cpu-work, filters (joined by +), frames-in-flight, streams and gpu-time; may be repeated",
-     nullptr, addChange},
+     "change settings when a frame (they count from 0) begins, with filters joined by +; may be repeated; the keys",
+     atKeys, addChange},
     {"checksum", "", kRun, "SHA-256 over the output frames as OpenGL ES reads them", nullptr,
      setSwitch<&Options::checksum>},
     {"hazards", "", kRun,
@@ -486,14 +468,36 @@ constexpr OptionSpec kOptions[] = {
      setAttachSwitch<&AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
-    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
+    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.
+    {"reference", "", kWindow, "", nullptr, setSwitch<&Options::reference>}, // For resources/docs.
 };
+
+/// The settings stand behind the source and the device.
+std::vector<OptionSpec> allOptions()
+{
+    std::vector<OptionSpec> all;
+    for (const OptionSpec &option : kOptions) {
+        all.push_back(option);
+        if (option.name != "device")
+            continue;
+        for (const SettingRow &row : settingTable())
+            all.push_back({row.key, row.placeholder, kPipeline, row.help, nullptr, setPipelineSetting, &row});
+    }
+    return all;
+}
 
 } // namespace
 
+std::string OptionSpec::legalValues() const
+{
+    return setting ? setting->valueNames() : values ? values() : std::string();
+}
+
 std::string OptionSpec::fullHelp() const
 {
-    return std::string(help) + (values ? ": " + values() : "");
+    const std::string more(setting && setting->kind == SettingRow::Kind::Names ? kStagesHelp : "");
+    const std::string legal = legalValues();
+    return std::string(help) + more + (legal.empty() ? "" : ": " + legal);
 }
 
 std::size_t OptionSpec::valueCount() const
@@ -516,13 +520,14 @@ bool OptionSpec::belongsTo(Command command) const
 
 std::span<const OptionSpec> optionTable()
 {
-    return kOptions;
+    static const std::vector<OptionSpec> kOptionsAndSettings = allOptions();
+    return kOptionsAndSettings;
 }
 
 const OptionSpec *findOption(std::string_view name, Command command)
 {
     const OptionSpec *found = nullptr;
-    for (const OptionSpec &option : kOptions)
+    for (const OptionSpec &option : optionTable())
         if (option.name == name && (!found || (!found->belongsTo(command) && option.belongsTo(command))))
             found = &option;
     return found;

@@ -4,6 +4,7 @@
 
 #include "app/commandline/options.h"
 #include "core/result.h"
+#include "core/settings/settingtable.h"
 
 #include <span>
 #include <string>
@@ -23,7 +24,10 @@ struct OptionSpec {
     std::string_view help;        ///< What it does.
     std::string (*values)();      ///< The legal values; null if the help text contains them.
     Status (*apply)(Options &options, std::string_view name, const OptionValues &values);
+    const SettingRow *setting = nullptr; ///< Of an option that is a setting: it has the values.
 
+    /// The legal values in words; empty if the help text contains them.
+    std::string legalValues() const;
     std::string fullHelp() const;
     /// Number of values of the option; the least number if it takes more.
     std::size_t valueCount() const;

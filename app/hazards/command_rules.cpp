@@ -17,7 +17,8 @@ namespace {
 Result<DeviceFacts> openedFacts(const std::string &deviceId)
 {
     JETSCOPE_TRY_ASSIGN(const std::shared_ptr<EglDisplay> display, openHeadlessDisplay(deviceId));
-    return factsOf(deviceId, display);
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Device> device, openDevice(deviceId, display));
+    return device->facts();
 }
 
 } // namespace

@@ -31,34 +31,30 @@ struct Gate {
     std::string worse;     ///< Rows that are worse by at least the limit, in words.
     bool answered = false; ///< At least one row has a verdict.
 
-    void add(const ComparedFigure &figure, const ComparisonMethod &method, std::string_view unit,
-             const std::string &name, double percent)
+    void add(const ComparedFigure &figure, Figure of, std::string_view name, double percent)
     {
         constexpr double kRounding = 1e-9;
         answered = answered || figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse
             || figure.verdict == RowVerdict::Unchanged;
-        const std::optional<double> share = worseBy(figure, method, unit);
+        const std::optional<double> share = worseBy(figure, of);
         if (figure.verdict == RowVerdict::Worse && share && *share * 100 >= percent - kRounding)
-            worse += (worse.empty() ? "" : ", ") + name + " " + differenceText(figure, unit);
+            worse += (worse.empty() ? "" : ", ") + std::string(name) + " " + differenceText(figure, rowOf(of).unit);
     }
 };
 
 Gate gateOf(const CaptureComparison &comparison, double percent)
 {
     Gate gate;
-    for (const ComparedMetric &metric : comparison.metrics) {
-        const CaptureMetricRow &row = rowOf(metric.metric);
-        gate.add(metric.figure, row.method, row.unit, std::string(row.label), percent);
-    }
+    for (const ComparedMetric &metric : comparison.metrics)
+        gate.add(metric.figure, metric.metric, rowOf(metric.metric).label, percent);
     return gate;
 }
 
 Gate gateOf(const SweepComparison &comparison, double percent)
 {
     Gate gate;
-    const SweepMetricRow &row = rowOf(comparison.metric);
     for (const ComparedCell &cell : comparison.cells)
-        gate.add(cell.figure, row.method, row.unit, cell.words, percent);
+        gate.add(cell.figure, comparison.metric, cell.words, percent);
     return gate;
 }
 
@@ -88,8 +84,7 @@ int compareCommand(const Options &options)
         return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
     }
     if (const auto *sweeps = std::get_if<ComparedSweeps>(&files)) {
-        const SweepComparison comparison =
-            compareSweeps(sweeps->a, sweeps->b, options.metric.value_or(SweepMetric::Period));
+        const SweepComparison comparison = compareSweeps(sweeps->a, sweeps->b, options.metric.value_or(Figure::Period));
         const ExitCode code = gateCode(options, comparison);
         return finishWith(options.json ? jsonLine(compareJson(options, comparison)) : compareText(options, comparison),
                           code);

@@ -51,7 +51,7 @@ Outcome measureWith(Pipeline &pipeline, Sweep &sweep, SweepFile &file, const Pre
 }
 
 /// Pipelines one after the other, as long as each new one gets further. `ended` is false if the last one hangs.
-Outcome measureAll(Sweep &sweep, SweepFile &file, const PreparedSweep &prepared, const Interrupt &interrupt,
+Outcome measureAll(Sweep &sweep, SweepFile &file, PreparedSweep &prepared, const Interrupt &interrupt,
                    const SweepOptions &options, std::optional<Error> &trouble, bool &ended)
 {
     SweepProgress progress(options);

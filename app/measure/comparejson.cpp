@@ -3,6 +3,8 @@
 #include "app/measure/comparejson.h"
 
 #include "app/commandline/jsonvalues.h"
+#include "app/commandline/settingsjson.h"
+#include "core/settings/settingtable.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <QJsonArray>
@@ -30,6 +32,18 @@ QJsonObject figureJson(const ComparedFigure &figure)
             {"verdict", jsonText(verdictName(figure.verdict))}};
 }
 
+/// A capture does not have how it was to be measured, and a trace of another program has no settings.
+QJsonValue choicesOfCapture(const CaptureFigures &capture)
+{
+    if (!capture.origin.config)
+        return QJsonValue::Null;
+    QJsonObject choices = settingsJson(*capture.origin.config);
+    for (const SettingRow &row : settingTable())
+        if (row.isOfMeasurement)
+            choices[QString::fromStdString(row.column())] = QJsonValue::Null;
+    return choices;
+}
+
 QJsonArray filesJson(const std::vector<CaptureFigures> &side)
 {
     QJsonArray files;
@@ -38,6 +52,7 @@ QJsonArray filesJson(const std::vector<CaptureFigures> &side)
                                  {"device", jsonTextOrNull(capture.origin.device)},
                                  {"source", jsonTextOrNull(capture.origin.source)},
                                  {"frame_size", jsonTextOrNull(capture.frameSize)},
+                                 {"choices", choicesOfCapture(capture)},
                                  {"frames", static_cast<qint64>(capture.frames)},
                                  {"energy_reason", jsonTextOrNull(capture.energyReason)}});
     return files;
@@ -57,7 +72,7 @@ QJsonArray metricsJson(const CaptureComparison &comparison)
     for (const ComparedMetric &metric : comparison.metrics) {
         QJsonObject object = figureJson(metric.figure);
         object["name"] = jsonText(rowOf(metric.metric).name);
-        object["unit"] = jsonText(rowOf(metric.metric).unit);
+        object["unit"] = jsonText(unitName(rowOf(metric.metric).unit));
         metrics.append(object);
     }
     return metrics;
@@ -112,6 +127,7 @@ QJsonObject compareJson(const Options &options, const SweepComparison &compariso
     for (const ComparedCell &cell : comparison.cells) {
         QJsonObject object = figureJson(cell.figure);
         object["settings"] = jsonText(cell.words);
+        object["choices"] = settingsJson(cell.cell.config);
         object["cell_a"] = static_cast<qint64>(cell.cellA);
         object["cell_b"] = static_cast<qint64>(cell.cellB);
         object["failure"] = jsonTextOrNull(cell.failure);
@@ -123,7 +139,7 @@ QJsonObject compareJson(const Options &options, const SweepComparison &compariso
             {"summary", jsonText(comparisonWords(comparison))},
             {"no_verdict", jsonTextOrNull(comparison.noVerdict)},
             {"metric", jsonText(rowOf(comparison.metric).name)},
-            {"unit", jsonText(rowOf(comparison.metric).unit)},
+            {"unit", jsonText(unitName(rowOf(comparison.metric).unit))},
             {"cells", cells},
             {"only_a", compareTextsJson(comparison.onlyA)},
             {"only_b", compareTextsJson(comparison.onlyB)}};

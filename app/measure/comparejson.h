@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// The object of `compare --json` (keys: README of app).
+/// The object of `compare --json` (keys: resources/docs/json.md).
 QJsonObject compareJson(const ComparedCaptures &captures, const CaptureComparison &comparison);
 QJsonObject compareJson(const Options &options, const SweepComparison &comparison);
 

@@ -45,9 +45,9 @@ std::string shortened(const std::string &text)
     return text.substr(0, bytes) + "…";
 }
 
-TextRow textRow(const std::string &name, const ComparedFigure &figure, std::string_view unit)
+TextRow textRow(const std::string &name, const ComparedFigure &figure, FigureUnit unit)
 {
-    return {shortened(name), figureText(figure.a, unit), figureText(figure.b, unit), differenceText(figure, unit),
+    return {shortened(name), figureText(unit, figure.a), figureText(unit, figure.b), differenceText(figure, unit),
             std::string(verdictName(figure.verdict))};
 }
 
@@ -121,10 +121,11 @@ std::string frameRows(const CaptureComparison &comparison)
 
 TextRow spanTextRow(const ComparedSpans &row)
 {
-    TextRow text = textRow(row.kind.name, row.totalMs, "ms");
+    TextRow text = textRow(row.kind.name, row.totalMs, FigureUnit::Milliseconds);
     text.remark = padded(text.remark, kVerdictWidth) + std::string(laneRoleName(row.kind.role)) + ", "
-        + std::string(categoryName(row.kind.category)) + "; each " + figureText(row.medianMs.a, "ms") + " → "
-        + figureText(row.medianMs.b, "ms");
+        + std::string(categoryName(row.kind.category)) + "; each "
+        + figureText(FigureUnit::Milliseconds, row.medianMs.a) + " → "
+        + figureText(FigureUnit::Milliseconds, row.medianMs.b);
     return text;
 }
 
@@ -149,7 +150,7 @@ std::string compareText(const ComparedCaptures &captures, const CaptureCompariso
     text += longTable(
         "Critical path, a frame", comparison.path, [](const ComparedPiece &piece) { return piece.ms; },
         [](const ComparedPiece &piece) {
-            TextRow row = textRow(piece.kind.what, piece.ms, "ms");
+            TextRow row = textRow(piece.kind.what, piece.ms, FigureUnit::Milliseconds);
             row.remark = padded(row.remark, kVerdictWidth) + std::string(laneRoleName(piece.kind.role));
             return row;
         });
@@ -168,7 +169,7 @@ std::string compareText(const Options &options, const SweepComparison &compariso
     text += compareParagraph("B", options.compare.b[0]);
     text += compareParagraph("Noise",
                              "from round to round of each sweep; it does not contain what differs from sweep to sweep");
-    const SweepMetricRow &metric = rowOf(comparison.metric);
+    const FigureRow &metric = rowOf(comparison.metric);
     std::vector<TextRow> rows;
     for (const ComparedCell &cell : comparison.cells) {
         rows.push_back(textRow(cell.words, cell.figure, metric.unit));

@@ -3,6 +3,7 @@
 #include "app/measure/sweepjson.h"
 
 #include "app/commandline/jsonvalues.h"
+#include "app/commandline/settingsjson.h"
 #include "core/measure/sweep/sweepsummary.h"
 
 #include <QJsonArray>
@@ -22,17 +23,18 @@ QJsonValue number(double value)
 QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
 {
     QJsonObject metrics;
-    for (const SweepMetricRow &row : sweepMetrics()) {
+    for (const Figure figure : sweepFigures()) {
+        const FigureRow &row = rowOf(figure);
         QString key = jsonText(row.name).toString();
         key.replace(u'-', u'_');
-        const std::optional<Summary> summary = sweep.result.summary(cell, row.metric);
+        const std::optional<Summary> summary = sweep.result.summary(cell, figure);
         if (!summary) {
             metrics[key] = QJsonValue(QJsonValue::Null);
             continue;
         }
         metrics[key] = QJsonObject{{"central", number(summary->central)},     {"noise", number(summary->noise)},
                                    {"p50", number(summary->percentiles.p50)}, {"p95", number(summary->percentiles.p95)},
-                                   {"p99", number(summary->percentiles.p99)}, {"unit", jsonText(row.unit)}};
+                                   {"p99", number(summary->percentiles.p99)}, {"unit", jsonText(unitName(row.unit))}};
     }
     return metrics;
 }
@@ -54,14 +56,6 @@ QJsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
 }
 
 } // namespace
-
-QJsonObject settingsJson(const PipelineConfig &config)
-{
-    return {{"memory", jsonText(nameOf(config.memory))},      {"output", jsonText(nameOf(config.output))},
-            {"sync", jsonText(nameOf(config.sync))},          {"wait", jsonText(nameOf(config.wait))},
-            {"cpu_stage", jsonText(nameOf(config.cpuStage))}, {"filters", jsonText(filterNames(config.filters))},
-            {"frames_in_flight", config.framesInFlight},      {"streams", config.streams}};
-}
 
 QJsonObject sweepJson(const StoredSweep &sweep)
 {

@@ -8,10 +8,7 @@
 
 namespace jetscope {
 
-/// The settings that a sweep can vary.
-QJsonObject settingsJson(const PipelineConfig &config);
-
-/// The result of a sweep: keys in the README of app.
+/// The result of a sweep: keys in resources/docs/json.md.
 QJsonObject sweepJson(const StoredSweep &sweep);
 
 } // namespace jetscope

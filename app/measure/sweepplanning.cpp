@@ -7,6 +7,7 @@
 #include "app/commandline/numbers.h"
 #include "app/commandline/plainerror.h"
 #include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 #include "core/text/shellword.h"
 #include "core/text/shorttext.h"
 #include "core/text/utf8.h"
@@ -70,14 +71,12 @@ Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
         JETSCOPE_TRY(applySetting(choices.base, key, value));
     }
     // Without any list the main choices are varied.
-    if (!options.sweep.givesFilters && !options.sweep.givesOther) {
-        choices.memories.all = true;
-        choices.outputs.all = true;
-        choices.syncs.all = true;
-        choices.waits.all = options.command == Command::Tune;
-    }
+    if (!options.sweep.givesFilters && !options.sweep.givesOther)
+        for (const SettingRow &row : settingTable())
+            if (row.isMain || (row.key == "wait" && options.command == Command::Tune))
+                choices.lists[std::string(row.key)].all = true;
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
-        if (choices.cpuStages.all || !choices.cpuStages.named.empty())
+        if (choices.of("cpu-stage") != SweepValues())
             return plainError("--cpu-stage: " + cpuStage.reason);
     return choices;
 }
@@ -88,10 +87,11 @@ std::optional<SweepRefusal> openDeviceOf(const std::string &deviceId, PreparedSw
     if (!display.ok())
         return SweepRefusal{false, display.error()};
     to.display = std::move(display).value();
-    const Result<DeviceFacts> facts = factsOf(deviceId, to.display);
-    if (!facts.ok())
-        return SweepRefusal{false, facts.error()};
-    to.facts = facts.value();
+    Result<std::unique_ptr<Device>> device = openDevice(deviceId, to.display);
+    if (!device.ok())
+        return SweepRefusal{false, device.error()};
+    to.device = std::move(device).value();
+    to.facts = to.device->facts();
     return std::nullopt;
 }
 
@@ -125,17 +125,20 @@ std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
 }
 
 /// A file must not load code: the command line names the stages of a sweep again.
-Status checkStages(const std::string &names, const SweepValues<std::vector<Filter>> &given)
+Status checkStages(const std::string &names, const SweepValues &given)
 {
     std::vector<std::string> loaded;
-    for (const std::vector<Filter> &chain : given.named)
-        for (const Filter filter : chain) {
+    for (const std::string &chain : given.named) {
+        PipelineConfig config;
+        JETSCOPE_TRY(applySetting(config, "filters", chain));
+        for (const Filter filter : config.filters) {
             if (!isStage(filter))
                 return plainError("--resume goes on with the filters in the file, and --filters only loads its stages: "
                                   "leave out "
                                   + quotedWords(nameOf(filter)));
             loaded.emplace_back(nameOf(filter));
         }
+    }
     for (std::size_t at = 0; at < names.size();) {
         const std::size_t end = std::min(names.find(',', at), names.size());
         const std::string name = names.substr(at, end - at);
@@ -176,7 +179,7 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
     to.plan = to.stored->plan;
     if (const Status checked = checkSource(to.conditions.source, options.source); !checked.ok())
         return SweepRefusal{true, checked.error()};
-    if (const Status checked = checkStages(stageNamesOf(to.plan), options.sweep.choices.chains); !checked.ok())
+    if (const Status checked = checkStages(stageNamesOf(to.plan), options.sweep.choices.of("filters")); !checked.ok())
         return SweepRefusal{true, checked.error()};
     if (const Status checked = checkDevice(to.conditions.deviceId, listDevices()); !checked.ok())
         return SweepRefusal{false, checked.error()};
@@ -256,13 +259,14 @@ SourceForSize sourceForSize(const SweepConditions &conditions)
     };
 }
 
-Result<std::unique_ptr<Pipeline>> openSweepPipeline(const PreparedSweep &prepared)
+Result<std::unique_ptr<Pipeline>> openSweepPipeline(PreparedSweep &prepared)
 {
     const Pacing pacing = prepared.conditions.paced ? Pacing::Real : Pacing::Unpaced;
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<FrameSource> source, openSource(prepared.conditions.source, pacing));
     PipelineSetup setup;
     setup.display = prepared.display;
     setup.deviceId = prepared.conditions.deviceId;
+    setup.device = std::move(prepared.device);
     setup.source = std::move(source);
     setup.openSource = [pacing](const std::string &address) { return openSource(address, pacing); };
     setup.config = nearestLegal(prepared.plan.cells.front().config, prepared.facts);

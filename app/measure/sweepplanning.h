@@ -18,6 +18,7 @@ namespace jetscope {
 /// Everything that a sweep needs before its first pipeline: new, or as a file has it.
 struct PreparedSweep {
     std::shared_ptr<EglDisplay> display;
+    std::unique_ptr<Device> device; ///< Until its first pipeline has it.
     DeviceFacts facts;
     SweepConditions conditions;
     std::optional<StoredSweep> stored; ///< Of a sweep that is resumed.
@@ -42,7 +43,7 @@ struct PreparedTune {
 /// Plans a search from the choices of --from, or from the default of the device.
 std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to);
 
-/// Plans a new sweep, or reads the file to resume. Opens display and device briefly.
+/// Plans a new sweep, or reads the file to resume. Opens display and device.
 std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to);
 
 /// The stages among the filters of a plan, for --filters of a process that goes on with its file; empty if it has none.
@@ -55,7 +56,7 @@ std::string resumeCommandOf(const std::string &path, const SweepConditions &cond
 Status keepLimits(SweepFile &file, const SweepOptions &options);
 
 /// The pipeline of a sweep, on its first cell's source and configuration.
-Result<std::unique_ptr<Pipeline>> openSweepPipeline(const PreparedSweep &prepared);
+Result<std::unique_ptr<Pipeline>> openSweepPipeline(PreparedSweep &prepared);
 
 /// The address for a size. 0x0 is the source's own.
 SourceForSize sourceForSize(const SweepConditions &conditions);

@@ -14,9 +14,8 @@ namespace {
 constexpr std::size_t kSweepTextWidth = 100;
 constexpr std::size_t kSweepLabelWidth = 12;
 constexpr std::size_t kSweepFigureWidth = 11;
-constexpr SweepMetric kShown[] = {SweepMetric::Period,  SweepMetric::FrameP99, SweepMetric::Latency,
-                                  SweepMetric::Overlap, SweepMetric::Blocked,  SweepMetric::CpuUse};
-constexpr const char *kHeads[] = {"period", "frame p99", "latency", "overlap", "blocked", "CPU"};
+constexpr Figure kShown[] = {Figure::Period,  Figure::FrameP99, Figure::Latency,
+                             Figure::Overlap, Figure::Blocked,  Figure::CpuUse};
 
 std::vector<std::size_t> columnWidths(const SweepSummary &summary)
 {
@@ -30,15 +29,6 @@ std::vector<std::size_t> columnWidths(const SweepSummary &summary)
     return widths;
 }
 
-/// Frame times of the 99th percentile are those of untrimmed frames.
-std::optional<double> shownValue(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
-{
-    const std::optional<Summary> summary = sweep.result.summary(cell, metric);
-    if (!summary)
-        return std::nullopt;
-    return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
-}
-
 std::string rowLine(const StoredSweep &sweep, const SweepRow &row, const std::vector<std::size_t> &widths)
 {
     std::string line = row.isBest ? "* " : row.isTie ? "≈ " : "  ";
@@ -46,10 +36,8 @@ std::string rowLine(const StoredSweep &sweep, const SweepRow &row, const std::ve
         line += padded(row.values[i], widths[i]);
     if (!row.failure.empty())
         return line + " failed: " + row.failure + "\n";
-    for (const SweepMetric metric : kShown) {
-        const std::optional<double> value = shownValue(sweep, row.cell, metric);
-        line += rightAligned(value ? metricText(metric, *value) : "–", kSweepFigureWidth + 1);
-    }
+    for (const Figure metric : kShown)
+        line += rightAligned(figureText(metric, sweep.result.shown(row.cell, metric)), kSweepFigureWidth + 1);
     if (row.hazards > 0)
         line += "  " + counted(row.hazards, "hazard");
     return line + "\n";
@@ -61,8 +49,8 @@ std::string table(const StoredSweep &sweep, const SweepSummary &summary)
     std::string text = "  ";
     for (std::size_t i = 0; i < widths.size(); ++i)
         text += padded(summary.keys[i], widths[i]);
-    for (const char *head : kHeads)
-        text += rightAligned(head, kSweepFigureWidth + 1);
+    for (const Figure metric : kShown)
+        text += rightAligned(rowOf(metric).shortLabel, kSweepFigureWidth + 1);
     text += "\n";
     for (const SweepRow &row : summary.rows)
         text += rowLine(sweep, row, widths);

@@ -3,8 +3,8 @@
 #include "app/measure/tuneoutput.h"
 
 #include "app/commandline/jsonvalues.h"
+#include "app/commandline/settingsjson.h"
 #include "app/commandline/textlayout.h"
-#include "app/measure/sweepjson.h"
 
 #include <QJsonArray>
 

@@ -16,7 +16,7 @@ std::string tuneText(const Tuner &tuner, const std::string &device, const std::s
 /// A race: one of the steps of tuneJson.
 QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step);
 
-/// The same: keys in the README of app.
+/// The same: keys in resources/docs/json.md.
 QJsonObject tuneJson(const Tuner &tuner, const std::string &device, const std::string &source);
 
 } // namespace jetscope

@@ -27,6 +27,7 @@ namespace {
 struct Prepared {
     std::shared_ptr<EglDisplay> display;
     std::string deviceId;
+    std::unique_ptr<Device> device;
     std::string sourceUri;
     DeviceFacts facts;
     RunPlan plan;
@@ -53,16 +54,17 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!display.ok())
         return Refusal{Failed, display.error()};
     to.display = display.value();
-    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display); // The pipeline opens the device again.
-    if (!facts.ok())
-        return Refusal{Failed, facts.error()};
+    Result<std::unique_ptr<Device>> device = openDevice(to.deviceId, to.display);
+    if (!device.ok())
+        return Refusal{Failed, device.error()};
+    to.device = std::move(device).value();
+    const DeviceFacts &facts = to.device->facts();
     to.sourceUri = source;
     // Reject what no source can make possible before a source is opened.
     if (options.scene)
-        if (const Capability shown = sceneCapability(*options.scene, nearestLegal({}, facts.value()), facts.value());
-            !shown.available)
+        if (const Capability shown = sceneCapability(*options.scene, nearestLegal({}, facts), facts); !shown.available)
             return Refusal{WrongUsage, plainError("scene " + std::string(options.scene->name) + ": " + shown.reason)};
-    const DeviceFacts most = factsWith(facts.value(), ExternalBufferView::Bytes);
+    const DeviceFacts most = factsWith(facts, ExternalBufferView::Bytes);
     if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
         return Refusal{WrongUsage, plan.error()};
 
@@ -70,7 +72,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!opened.ok())
         return Refusal{Failed, opened.error()};
     to.source = std::move(opened).value();
-    to.facts = factsWith(facts.value(), to.source->externalBuffers());
+    to.facts = factsWith(facts, to.source->externalBuffers());
     Result<RunPlan> plan = planRun(options, to.facts, cpuStageCapability());
     if (!plan.ok())
         return Refusal{WrongUsage, plan.error()};
@@ -101,6 +103,7 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
 {
     return PipelineSetup{.display = std::move(prepared.display),
                          .deviceId = std::move(prepared.deviceId),
+                         .device = std::move(prepared.device),
                          .decorateDevice = options.scene && options.scene->decorate
                              ? DeviceDecorator(options.scene->decorate)
                              : DeviceDecorator(),

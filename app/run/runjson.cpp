@@ -3,9 +3,9 @@
 #include "app/run/runjson.h"
 
 #include "app/commandline/jsonvalues.h"
+#include "app/commandline/settingsjson.h"
 #include "app/commandline/sourcejson.h"
 #include "app/run/adviceoutput.h"
-#include "core/settings/choices.h"
 
 #include <QJsonArray>
 
@@ -52,53 +52,24 @@ QJsonValue figureOrNull(const std::optional<double> &value)
     return value ? figure(*value) : QJsonValue(QJsonValue::Null);
 }
 
-void addOverlap(QJsonObject &object, const Overlap &pooled)
-{
-    const std::optional<double> overlap = pooled.overlap();
-    object["overlap"] = figureOrNull(overlap);
-    if (overlap)
-        return;
-    object["overlap_reason"] = jsonText(pooled.overlapReason());
-    if (const std::optional<RatioBounds> bounds = pooled.overlapBounds()) {
-        object["overlap_at_least"] = figure(bounds->atLeast);
-        object["overlap_at_most"] = figure(bounds->atMost);
-    }
-}
-
-void addHeadroom(QJsonObject &object, const Headroom &headroom)
-{
-    const std::optional<double> ratio = headroom.ratio();
-    object["headroom"] = figureOrNull(ratio);
-    if (!ratio)
-        object["headroom_reason"] = jsonText(headroom.reason());
-}
-
+/// Percentiles, or a value with its bounds, or the reason why there is none.
 void addFigures(QJsonObject &object, const RunFigures &figures)
 {
-    object["fps"] = figure(figures.fps);
-    object["frame_ms"] = percentiles(figures.frameMs);
-    object["period_ms"] = percentiles(figures.periodMs);
-    object["latency_ms"] = percentiles(figures.latencyMs);
-    addOverlap(object, figures.pooled);
-    addHeadroom(object, figures.headroom);
-    object["parallelism"] = figure(figures.parallelism);
-    object["blocked_ms"] = figure(figures.blockedMs);
-    object["slot_ms"] = figure(figures.slotMs);
-    object["input_ms"] = figure(figures.inputMs);
-    object["cpu_busy_ms"] = figure(figures.cpuBusyMs);
-    object["gpu_busy_ms"] = figure(figures.gpuBusyMs);
-    object["gpu_busy_at_least_ms"] = figure(figures.gpuBusyAtLeastMs);
-    object["bytes_copied_per_frame"] = figure(figures.bytesCopiedPerFrame);
-}
-
-void addUnmeasured(QJsonObject &object)
-{
-    for (const char *key :
-         {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "headroom", "parallelism", "blocked_ms", "slot_ms",
-          "input_ms", "cpu_busy_ms", "gpu_busy_ms", "gpu_busy_at_least_ms", "bytes_copied_per_frame"})
-        object[key] = QJsonValue(QJsonValue::Null);
-    for (const char *key : {"overlap_reason", "headroom_reason"})
-        object[key] = "no frame was completed";
+    for (const FigureRow &row : figureTable()) {
+        if (row.key.empty() || (!row.ofRun && !row.ofFrame))
+            continue;
+        const FigureReading reading = readingOf(figures, row.figure);
+        const QString key = jsonText(row.key).toString();
+        object[key] = figureOrNull(reading.value);
+        if (row.percentiles)
+            object[key] = figures.frames > 0 ? percentiles(figures.*row.percentiles) : QJsonValue(QJsonValue::Null);
+        if (reading.least || row.leastOfFrame)
+            object[jsonText(row.leastKey).toString()] = figureOrNull(reading.least);
+        if (reading.most)
+            object[jsonText(row.mostKey).toString()] = figureOrNull(reading.most);
+        if (!reading.reason.empty())
+            object[key + "_reason"] = jsonText(reading.reason);
+    }
 }
 
 QJsonObject streamJson(const StreamCounts &counts)
@@ -162,22 +133,19 @@ void addEnergy(QJsonObject &object, const SegmentReport &segment)
 
 QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 {
-    QJsonObject object{
-        {"device", jsonText(report.device)},
-        {"source", jsonText(report.source)},
-        {"memory", jsonText(nameOf(segment.config.memory))},
-        {"output", jsonText(nameOf(segment.config.output))},
-        {"sync", jsonText(nameOf(segment.config.sync))},
-        {"wait", jsonText(nameOf(segment.wait))},
-        {"cpu_stage", jsonText(nameOf(segment.config.cpuStage))},
-        {"frames", jsonCount(segment.frames)},
-        {"copies_to_gpu", jsonCount(segment.copies.size())},
-        {"copies", textsJson(segment.copies)},
-        {"source_trouble", jsonTextOrNull(segment.trouble)},
-        {"path", pathJson(segment.path)},
-        {"verdict", jsonText(segment.verdict)},
-        {"ended", jsonText(segment.ended)},
-    };
+    PipelineConfig inForce = segment.config;
+    inForce.wait = segment.wait;
+    inForce.gpuTime = segment.gpuTime;
+    QJsonObject object = settingsJson(inForce);
+    object["device"] = jsonText(report.device);
+    object["source"] = jsonText(report.source);
+    object["frames"] = jsonCount(segment.frames);
+    object["copies_to_gpu"] = jsonCount(segment.copies.size());
+    object["copies"] = textsJson(segment.copies);
+    object["source_trouble"] = jsonTextOrNull(segment.trouble);
+    object["path"] = pathJson(segment.path);
+    object["verdict"] = jsonText(segment.verdict);
+    object["ended"] = jsonText(segment.ended);
     addCounts(object, segment.counts);
     addEnergy(object, segment);
     object["machine"] = machineJson(report, segment);
@@ -185,10 +153,7 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         object["eglstream_input"] = streamJson(*segment.inputStream);
     if (segment.stream)
         object["eglstream"] = streamJson(*segment.stream);
-    if (segment.figures.frames > 0)
-        addFigures(object, segment.figures);
-    else
-        addUnmeasured(object);
+    addFigures(object, segment.figures);
     return object;
 }
 

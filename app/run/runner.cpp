@@ -4,7 +4,6 @@
 
 #include "app/run/hazardrows.h"
 #include "app/run/runtracefile.h"
-#include "gpu/pipeline/pipelinerecording.h"
 
 #include <algorithm>
 #include <future>
@@ -35,7 +34,7 @@ void collect(RunResult &record, PipelineControl &pipeline, RunTraceFile *capture
     PipelineUpdate update = pipeline.drainUpdates();
     record.paths.add(update);
     record.machine.add(update.counters, update.samples);
-    record.missedSpans = update.missedSpans;
+    record.missedSpans += update.missedSpans;
     record.figures.insert(record.figures.end(), update.figures.begin(), update.figures.end());
     for (const PipelineNotice &notice : update.notices) {
         if (notice.kind == PipelineNotice::Kind::Violation)
@@ -50,8 +49,7 @@ void collect(RunResult &record, PipelineControl &pipeline, RunTraceFile *capture
             record.failure = notice.text;
     }
     if (TraceFileWriter *writer = capture ? capture->writer() : nullptr) {
-        recordUpdate(*writer, update);
-        recordStatus(*writer, record.status);
+        writer->take(update);
         capture->look();
     }
 }

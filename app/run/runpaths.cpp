@@ -26,10 +26,7 @@ RunPaths::Stretch &RunPaths::stretchOf(std::uint32_t frame)
 void RunPaths::add(const PipelineUpdate &update)
 {
     constexpr std::size_t kWarmUp = StatisticsMethod().warmUp;
-    if (update.lanes.size() > m_lanes.size())
-        m_lanes = update.lanes;
-    if (update.names.size() > m_names.size())
-        m_names = update.names;
+    m_head.add(update);
     for (const PathPiece &piece : update.path) {
         Stretch &stretch = stretchOf(piece.frame);
         (piece.frame < stretch.firstFrame + kWarmUp ? stretch.warmUp : stretch.sums).add(piece);
@@ -52,9 +49,8 @@ PathSummary RunPaths::of(std::uint64_t first, std::uint64_t end) const
         warmUp.add(stretch.warmUp);
     }
     const PathSums &sums = all.frames() > 0 ? all : warmUp;
-    return sums.summary(
-        [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
-        [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+    return sums.summary([this](std::uint32_t name) { return m_head.name(name); },
+                        [this](LaneId id) { return m_head.lane(id); });
 }
 
 } // namespace jetscope

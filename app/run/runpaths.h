@@ -32,8 +32,7 @@ private:
     Stretch &stretchOf(std::uint32_t frame);
 
     std::vector<Stretch> m_stretches;
-    std::vector<LaneInfo> m_lanes;
-    std::vector<SpanName> m_names; ///< By NameId.
+    TraceHead m_head;
 };
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "app/commandline/plainerror.h"
 #include "app/commandline/settingslist.h"
+#include "core/settings/settingtable.h"
 #include "gpu/hazards/scenes.h"
 
 #include <algorithm>
@@ -41,24 +42,17 @@ struct JudgedChoice {
     Availability found;
 };
 
-template <class T>
-JudgedChoice judged(std::string_view key, T value, const PipelineConfig &config, const DeviceFacts &facts)
-{
-    return {std::string(key) + " " + std::string(nameOf(value)), availability(value, config, facts)};
-}
-
 std::vector<JudgedChoice> judge(const PipelineConfig &config, const DeviceFacts &facts, const Capability &cpuStage)
 {
-    std::vector<JudgedChoice> all = {
-        judged("memory", config.memory, config, facts),
-        judged("output", config.output, config, facts),
-        judged("sync", config.sync, config, facts),
-        judged("cpu-stage", config.cpuStage, config, facts),
-    };
-    if (config.cpuStage != CpuStagePlacement::Off && !cpuStage.available)
-        all.back().found = {Availability::Level::Unavailable, cpuStage.reason};
+    std::vector<JudgedChoice> all;
+    for (const SettingRow &row : settingTable()) {
+        if (row.kind != SettingRow::Kind::Names)
+            all.push_back({std::string(row.key) + " " + row.text(config), row.availability(config, facts)});
+        if (row.key == "cpu-stage" && config.cpuStage != CpuStagePlacement::Off && !cpuStage.available)
+            all.back().found = {Availability::Level::Unavailable, cpuStage.reason};
+    }
     for (const Filter filter : config.filters)
-        all.push_back(judged("filter", filter, config, facts));
+        all.push_back({"filter " + std::string(nameOf(filter)), availability(filter, config, facts)});
     return all;
 }
 

@@ -36,6 +36,7 @@ struct HazardRow {
 struct SegmentReport {
     PipelineConfig config;
     WaitPolicy wait = WaitPolicy::Auto; ///< The policy in use.
+    GpuTime gpuTime = GpuTime::Bounds;  ///< The source of the times of device work in use.
     std::uint64_t frames = 0;
     RunFigures figures;
     PathSummary path;                ///< Composition of the period; empty if it is unknown.

@@ -67,6 +67,7 @@ SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigure
     SegmentReport report;
     report.config = config;
     report.wait = config.wait == status.config.wait ? status.waitInForce : config.wait;
+    report.gpuTime = config.gpuTime == status.config.gpuTime ? status.gpuTime : config.gpuTime;
     report.copies = copiesToGpu(status.sourceState, config.memory, status.facts);
     report.figures = summariseFrames(figures);
     report.verdict = verdictOf(path, config, status.facts).sentence;

@@ -5,6 +5,7 @@
 #include "app/commandline/textlayout.h"
 #include "app/run/adviceoutput.h"
 #include "core/board/boardwords.h"
+#include "core/settings/settingtable.h"
 #include "gpu/sources/copies.h"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kLabelWidth = 12;
-constexpr std::size_t kFigureWidth = 10;
+constexpr std::size_t kLabelWidth = 16;
+constexpr std::size_t kFigureWidth = 12;
 constexpr std::size_t kLineWidth = 100;
 
 std::string row(std::string_view label, std::string_view text)
@@ -27,78 +28,21 @@ std::string milliseconds(double value)
     return fixed(value, 2) + " ms";
 }
 
-/// "1.20 to 1.90 ms", or one figure if both are equal.
-std::string rangeText(double least, double most)
+std::string figuresText(const RunFigures &figures)
 {
-    const std::string lower = fixed(least, 2);
-    const std::string upper = fixed(most, 2);
-    return lower == upper ? upper + " ms" : lower + " to " + upper + " ms";
-}
-
-std::string ratioText(const std::optional<double> &ratio, const std::string &reason)
-{
-    return ratio ? fixed(*ratio * 100, 0) + " %" : "none: " + reason;
-}
-
-std::string headroomText(const Headroom &headroom)
-{
-    const std::optional<double> ratio = headroom.ratio();
-    if (!ratio)
-        return "not known: " + headroom.reason();
-    return fixed(*ratio * 100, 0)
-        + " %: the period could be this much shorter if all work that may overlap did overlap; then " + headroom.limit()
-        + " would be the limit";
-}
-
-std::string percentilesRow(std::string_view label, const Percentiles &values)
-{
-    std::string line = padded(label, kLabelWidth);
-    for (double value : {values.p50, values.p95, values.p99})
-        line += rightAligned(fixed(value, 2), kFigureWidth);
-    return line + "\n";
-}
-
-std::string megabytes(double bytes)
-{
-    return fixed(bytes / 1e6, 2) + " MB";
-}
-
-std::string settingsText(const SegmentReport &segment)
-{
-    const PipelineConfig &config = segment.config;
-    std::string text = std::string(nameOf(config.memory)) + " → " + filterNames(config.filters) + " → "
-        + std::string(nameOf(config.output)) + ", sync " + std::string(nameOf(config.sync)) + ", wait "
-        + std::string(nameOf(config.wait));
-    if (segment.wait != config.wait)
-        text += " (in force: " + std::string(nameOf(segment.wait)) + ")";
-    text += ", CPU stage " + std::string(nameOf(config.cpuStage));
-    if (config.cpuStage != CpuStagePlacement::Off)
-        text += " " + std::string(nameOf(config.cpuWork));
-    return text + ", " + std::to_string(config.framesInFlight) + " in flight, "
-        + counted(static_cast<std::uint64_t>(config.streams), "stream");
-}
-
-std::string figuresText(const SegmentReport &segment)
-{
-    const RunFigures &figures = segment.figures;
-    std::string text = row("Rate", fixed(figures.fps, 1) + " frames/s");
-    text += padded("ms", kLabelWidth);
+    std::string text = padded("", kLabelWidth);
     for (const char *head : {"p50", "p95", "p99"})
         text += rightAligned(head, kFigureWidth);
     text += "\n";
-    text += percentilesRow("  Frame", figures.frameMs) + percentilesRow("  Period", figures.periodMs)
-        + percentilesRow("  Latency", figures.latencyMs);
-    text += row("Busy",
-                "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU "
-                    + rangeText(figures.gpuBusyAtLeastMs, figures.gpuBusyMs) + " a frame");
-    text += row("Overlap",
-                ratioText(figures.pooled.overlap(), figures.pooled.overlapReason()) + "; parallelism "
-                    + fixed(figures.parallelism, 2) + " (1 is serial, 2 is perfect)");
-    text += row("Headroom", headroomText(figures.headroom));
-    text += row("Waits",
-                "hand-over " + milliseconds(figures.syncMs) + ", memory " + milliseconds(figures.memoryMs) + ", slot "
-                    + milliseconds(figures.slotMs) + ", input " + milliseconds(figures.inputMs) + " a frame");
-    return text + row("Copied", megabytes(figures.bytesCopiedPerFrame) + " a frame");
+    for (const PercentilesLine &line : percentilesLines(figures)) {
+        text += padded(line.label, kLabelWidth);
+        for (const std::string &each : line.texts)
+            text += rightAligned(each, kFigureWidth);
+        text += "\n";
+    }
+    for (const auto &[label, value] : figureLines(figures))
+        text += row(label, value);
+    return text;
 }
 
 /// "kernel gaussian15 62 % (3.10 ms), GL draw 20 % (1.02 ms), 2 others 4 %, unexplained 3 %".
@@ -170,22 +114,23 @@ std::string energyText(const SegmentReport &segment)
 {
     if (!segment.energyMj.known())
         return "not known: " + segment.energyMj.reason;
-    return fixed(*segment.energyMj.value, 2) + " mJ a frame (" + segment.machine.energy.source + ")";
+    return figureText(Figure::Energy, segment.energyMj.value) + " a frame (" + segment.machine.energy.source + ")";
 }
 
 std::string segmentText(const SegmentReport &segment, const std::string &powerMode)
 {
-    std::string text = row("Settings", settingsText(segment));
+    std::string text = row("Settings", describeSettings(segment.config, ",", segment.wait));
     text += row("Frames",
                 std::to_string(segment.frames)
                     + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "")
                     + ", ended by " + segment.ended);
     text += sourceText(segment);
     if (segment.figures.frames > 0)
-        text += figuresText(segment);
+        text += figuresText(segment.figures);
     if (segment.counts && segment.counts->emulationBytes > 0)
         text += row("Emulation",
-                    megabytes(static_cast<double>(segment.counts->emulationBytes)) + " moved in all to reach textures");
+                    figureText(FigureUnit::Bytes, static_cast<double>(segment.counts->emulationBytes))
+                        + " moved in all to reach textures");
     if (segment.inputStream)
         text += row("EGLStream, input", streamText(*segment.inputStream));
     if (segment.stream)

@@ -6,17 +6,8 @@
 #include "app/commandline/leftovers.h"
 #include "core/system/newfile.h"
 #include "core/time/clock.h"
-#include "gpu/pipeline/pipelinerecording.h"
 
 namespace jetscope {
-
-void recordUpdate(TraceFileWriter &writer, const PipelineUpdate &update)
-{
-    recordValues(writer, update);
-    for (const PipelineNotice &notice : update.notices)
-        if (auto mark = markOf(notice))
-            writer.add(std::move(*mark));
-}
 
 Status RunTraceFile::start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,
                            const PipelineConfig &config)

@@ -12,9 +12,6 @@
 
 namespace jetscope {
 
-/// Adds a pipeline update to a capture.
-void recordUpdate(TraceFileWriter &writer, const PipelineUpdate &update);
-
 /// --record of `run`; does nothing if no file was requested.
 class RunTraceFile {
 public:

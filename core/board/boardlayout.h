@@ -51,6 +51,7 @@ inline constexpr const char *kClocksLockedCounter = "clocks locked";
 inline constexpr const char *kThrottlingCounter = "throttling";
 inline constexpr const char *kOverCurrentCounter = "over-current events"; ///< Counted since the start.
 inline constexpr const char *kRailLimitCounter = "rails at their limit";
+inline constexpr const char *kGpuClockCounter = "GPU clock";
 inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
 inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.
 inline constexpr const char *kSumOfRailsCounter = "power sum of rails";

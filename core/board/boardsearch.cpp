@@ -184,7 +184,7 @@ void BoardSearch::findGpu()
         load.unavailable =
             "the driver of this GPU has no file with its load: " + SysFile::open(load.paths[0]).error().text;
     add(load);
-    BoardItem clock = clockItem(BoardPart::Gpu, "GPU clock", {m_gpu + "/cur_freq"}, 1);
+    BoardItem clock = clockItem(BoardPart::Gpu, kGpuClockCounter, {m_gpu + "/cur_freq"}, 1);
     clock.most = numberOrZero(m_gpu + "/max_freq");
     add(clock);
 }

@@ -94,7 +94,7 @@ std::string summaryText(const std::vector<BoardItem> &items, const BoardState &s
         const Reading<double> &reading = state.values[i];
         if (!reading.known() || item.detail)
             continue;
-        if (item.name == "GPU clock")
+        if (item.name == kGpuClockCounter)
             gpu = "GPU " + valueText(*reading.value, item.unit);
         else if (item.quantity == BoardQuantity::Temperature)
             hottest = std::max(hottest.value_or(*reading.value), *reading.value);

@@ -193,6 +193,7 @@ void Writer::writeHead()
     m_out += "{\"displayTimeUnit\":\"ns\",\"otherData\":{";
     m_firstKey = true;
     text(kOwnFormatKey, kOwnFormat);
+    text(kPurposesKey, "1");
     text(kBaseKey, std::to_string(m_baseNs));
     text("device", origin.device);
     text("source", origin.source);
@@ -224,6 +225,8 @@ void Writer::writeThreads()
             text("role", laneRoleName(thread.lane.role));
             text("lane_name", thread.lane.name);
             text("detail", thread.lane.detail);
+            if (thread.lane.emulated)
+                number(kEmulatedKey, 1);
             end();
         }
         sortIndex("thread_sort_index", process, threadId, threadId);
@@ -250,13 +253,15 @@ void Writer::writeCounterList()
 
 void Writer::writeSpan(const SpanTrack &track, const TraceSpan &span, int process, int threadId)
 {
-    if (!begin('X', m_trace.names().text(span.name), process, threadId))
+    const SpanName &name = m_trace.names().at(span.name);
+    if (!begin('X', name.text, process, threadId))
         return;
-    text("cat", categoryName(m_trace.names().category(span.name)));
+    text("cat", categoryName(name.category));
     time("ts", span.startNs - m_baseNs);
     time("dur", span.durationNs);
-    const bool bounded = m_trace.names().certainty(span.name) == Certainty::Bounded;
-    if (span.frame != kNoFrame || span.bytes != 0 || track.depth() != 0 || bounded) {
+    const bool bounded = name.certainty == Certainty::Bounded;
+    const bool unusual = name.purpose != usualPurpose(name.category);
+    if (span.frame != kNoFrame || span.bytes != 0 || track.depth() != 0 || bounded || unusual) {
         beginArguments();
         if (span.frame != kNoFrame)
             number("frame", span.frame);
@@ -266,6 +271,8 @@ void Writer::writeSpan(const SpanTrack &track, const TraceSpan &span, int proces
             number("depth", int{track.depth()});
         if (bounded)
             text(kCertaintyKey, certaintyName(Certainty::Bounded));
+        if (unusual)
+            text(kPurposeKey, purposeKey(name.purpose));
     }
     end();
 }
@@ -291,25 +298,21 @@ void Writer::writeFrames()
         time("ts", figures.startNs - m_baseNs);
         time("dur", figures.periodNs());
         beginArguments();
-        number("frame", figures.frame);
-        number("period_ns", figures.periodNs());
-        number("cpu_ns", figures.overlap.cpuNs);
-        number("gpu_ns", figures.overlap.gpuNs);
-        number("both_ns", figures.overlap.bothNs);
-        number("idle_ns", figures.overlap.idleNs);
-        number("wait_sync_ns", figures.waitSyncNs);
-        number("wait_memory_ns", figures.waitMemoryNs);
-        number("wait_slot_ns", figures.waitSlotNs);
-        number("wait_input_ns", figures.waitInputNs);
-        number("frame_ns", figures.frameNs);
-        number("latency_ns", figures.latencyNs);
-        number("bytes_copied", figures.bytesCopied);
+        FrameFigures read; // What is read again from the required fields.
+        for (const FrameField &field : frameFields()) {
+            if (!field.isRequired)
+                continue;
+            field.set(read, field.get(figures));
+            if (field.name != kFrameStartField) // It is in "ts".
+                number(field.name, field.get(figures));
+        }
         if (shown != figures.frame)
             number(kFrameNumberKey, shown);
-        if (figures.overlap.gpuBoundedNs > 0) {
-            number("gpu_at_least_ns", figures.overlap.gpuAtLeastNs());
-            number("both_at_least_ns", figures.overlap.bothAtLeastNs());
-        }
+        const auto isMore = [&](const FrameField &field) { return field.get(read) != field.get(figures); };
+        if (std::any_of(frameFields().begin(), frameFields().end(), isMore))
+            for (const FrameField &field : frameFields())
+                if (!field.isRequired)
+                    number(field.name, field.get(figures));
         end();
     }
 }

@@ -3,30 +3,32 @@
 #include "core/exchange/chromeframe.h"
 
 #include "core/exchange/jsontoken.h"
+#include "core/recording/span.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <span>
+#include <vector>
 
 namespace jetscope {
 
 namespace {
 
-/// By argument name, in the order in which they are written. The last two are -1 if missing.
-std::array<std::int64_t, 15> frameValues(const ChromeEvent &event)
+/// By field, the order in which they are written; empty if missing.
+std::vector<std::optional<std::int64_t>> frameValues(const ChromeEvent &event)
 {
-    static constexpr std::array<std::string_view, 15> kNames = {
-        "frame",    "period_ns",    "cpu_ns",         "gpu_ns",          "both_ns",
-        "idle_ns",  "wait_sync_ns", "wait_memory_ns", "wait_slot_ns",    "wait_input_ns",
-        "frame_ns", "latency_ns",   "bytes_copied",   "gpu_at_least_ns", "both_at_least_ns"};
-    std::array<std::int64_t, 15> values{};
-    values[13] = values[14] = -1;
+    const std::span<const FrameField> fields = frameFields();
+    std::vector<std::optional<std::int64_t>> values(fields.size());
     std::size_t expected = 0;
     for (const ChromeArgument &argument : event.arguments) {
-        if (expected >= kNames.size() || kNames[expected] != argument.key)
-            expected = static_cast<std::size_t>(std::find(kNames.begin(), kNames.end(), argument.key) - kNames.begin());
-        if (expected < kNames.size())
+        if (expected < fields.size() && fields[expected].name == kFrameStartField)
+            ++expected;
+        if (expected >= fields.size() || fields[expected].name != argument.key)
+            expected = static_cast<std::size_t>(
+                std::find_if(fields.begin(), fields.end(),
+                             [&](const FrameField &field) { return field.name == argument.key; })
+                - fields.begin());
+        if (expected < fields.size())
             values[expected++] = std::clamp(wholeNumberOf(argument.value).value_or(0), -kMostTraceNs, kMostTraceNs);
     }
     return values;
@@ -36,21 +38,18 @@ std::array<std::int64_t, 15> frameValues(const ChromeEvent &event)
 
 std::optional<FrameFigures> figuresOfEvent(const ChromeEvent &event, std::int64_t startNs)
 {
-    const auto v = frameValues(event);
-    if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(startNs, v[1]))
+    const std::vector<std::optional<std::int64_t>> values = frameValues(event);
+    const std::int64_t frame = values[0].value_or(0);
+    if (frame < 0 || frame > std::int64_t{kNoFrame})
         return std::nullopt;
     FrameFigures figures;
-    figures.frame = static_cast<std::uint32_t>(v[0]);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const FrameField &field = frameFields()[i];
+        if (values[i] && (field.isRequired || *values[i] >= 0))
+            field.set(figures, *values[i]);
+    }
     figures.startNs = startNs;
-    figures.overlap = {v[1], v[2], v[3], v[4], v[5], v[13] < 0 ? 0 : v[3] - v[13], v[14] < 0 ? 0 : v[4] - v[14]};
-    figures.waitSyncNs = v[6];
-    figures.waitMemoryNs = v[7];
-    figures.waitSlotNs = v[8];
-    figures.waitInputNs = v[9];
-    figures.frameNs = v[10];
-    figures.latencyNs = v[11];
-    figures.bytesCopied = static_cast<std::uint64_t>(std::max(std::int64_t{0}, v[12]));
-    return figures;
+    return isTracePiece(startNs, figures.periodNs()) ? std::optional(figures) : std::nullopt;
 }
 
 } // namespace jetscope

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/exchange/chromeevents.h"
-#include "core/figures/framemetricsbuilder.h"
+#include "core/figures/framefigures.h"
 
 #include <cstdint>
 #include <optional>

@@ -7,6 +7,7 @@
 #include "core/exchange/jsontoken.h"
 #include "core/text/shorttext.h"
 #include "core/trace/timelimits.h"
+#include "core/tracefile/oldlabels.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ std::optional<ChromeTraceBuilder::Piece> ChromeTraceBuilder::pieceOf(const Chrom
     const std::string_view name = shortText(event.name);
     m_cutNames += name.size() < event.name.size() ? 1 : 0;
     Certainty certainty = Certainty::Exact;
+    std::optional<Purpose> purpose;
     Piece piece;
     piece.span.startNs = *time;
     for (const ChromeArgument &argument : event.arguments) {
@@ -75,8 +77,12 @@ std::optional<ChromeTraceBuilder::Piece> ChromeTraceBuilder::pieceOf(const Chrom
             piece.isStep = true;
         else if (m_own && argument.key == kCertaintyKey)
             certainty = certaintyByName(textOfToken(argument.value)).value_or(Certainty::Exact);
+        else if (m_saysPurposes && argument.key == kPurposeKey)
+            purpose = purposeByKey(textOfToken(argument.value));
     }
-    piece.span.name = m_trace.names().intern(name, category, certainty);
+    if (!purpose)
+        purpose = m_saysPurposes ? usualPurpose(category) : purposeOfLabel(name, category);
+    piece.span.name = m_trace.names().intern(name, category, *purpose, certainty);
     return piece;
 }
 
@@ -209,6 +215,8 @@ void ChromeTraceBuilder::takeOther(const ChromeArgument &entry)
     };
     if (entry.key == kOwnFormatKey)
         m_own = value == kOwnFormat;
+    else if (entry.key == kPurposesKey)
+        m_saysPurposes = m_own;
     else if (entry.key == kBaseKey)
         m_baseNs = whole();
     else if (entry.key == "device")
@@ -231,6 +239,8 @@ void ChromeTraceBuilder::takeOwnLane(const ChromeEvent &event)
     LaneInfo &info = m_lanes.info(static_cast<LaneId>(*id));
     info.name = textOfToken(event.argument("lane_name"));
     info.detail = textOfToken(event.argument("detail"));
+    info.emulated =
+        m_saysPurposes ? countOf(event.argument(kEmulatedKey)).value_or(0) != 0 : isEmulatedByDetail(info.detail);
     info.role = laneRoleByName(textOfToken(event.argument("role"))).value_or(LaneRole::Tool);
     m_threads.setLane(event, info.id);
 }

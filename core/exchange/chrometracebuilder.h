@@ -94,6 +94,7 @@ private:
     ChromeCounters m_counters;
     TraceOrigin m_origin;
     bool m_own = false;
+    bool m_saysPurposes = false; ///< kPurposesKey.
     std::int64_t m_baseNs = 0;
     std::vector<TraceMark> m_marks;
     std::vector<FrameFigures> m_frames;

@@ -87,7 +87,8 @@ bool ChromeTraceBuilder::cutOverlongWork(Progress &progress)
     const auto isWork = [&](const TraceSpan &span) { return names.category(span.name) != Category::Tool; };
     const auto cut = [&](TraceSpan &span) {
         ++m_overlong;
-        span.name = names.intern(names.text(span.name), names.category(span.name), Certainty::Bounded);
+        const SpanName &name = names.at(span.name);
+        span.name = names.intern(name.text, name.category, name.purpose, Certainty::Bounded);
     };
     for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
         const auto lane = static_cast<LaneId>(i);
@@ -207,19 +208,19 @@ std::vector<std::string> ChromeTraceBuilder::notes(const ChromeFile &file) const
     std::vector<std::string> notes;
     if (file.cutShort)
         notes.emplace_back("the file ends in the middle; what it has is shown up to its last whole event");
-    addCount(notes, file.withoutComma, "events follow another one without a comma between; they are shown");
-    addCount(notes, file.behindEnd, "events stand behind the end of the list of events; they are shown, too");
-    addCount(notes, file.textBetween, "events are followed by something that is no event, which is left out");
+    addCount(notes, file.withoutComma, "events that follow another one without a comma are shown");
+    addCount(notes, file.behindEnd, "events behind the end of the list of events are shown");
+    addCount(notes, file.textBetween, "places between events with something that is no event, which is left out");
     if (file.hasRest)
         notes.emplace_back("something that is no event stands behind the end of the trace and is left out");
     for (const std::string &field : file.unreadFields)
         notes.push_back("the file also has \"" + field + "\" beside its events, which is not shown");
-    addCount(notes, m_counters.leftOut(), "values of counters are left out, because they are no numbers or too many");
-    addCount(notes, m_threads.unclosed() + m_async.unclosed(), "spans have no end and last until the end of the trace");
+    addCount(notes, m_counters.leftOut(), "values of counters that are no numbers, or too many, are left out");
+    addCount(notes, m_threads.unclosed() + m_async.unclosed(), "spans without an end last until the end of the trace");
     addCount(notes, m_overlong,
-             "spans of the GPU last longer than their stream allows, because the next ones begin before they end: they "
-             "are cut there, and their time is at most that");
-    addCount(notes, m_cutNames, "spans have names of more than 2000 bytes, which are cut");
+             "spans of the GPU that last longer than their stream allows are cut where the next one begins, and their "
+             "time is at most that");
+    addCount(notes, m_cutNames, "names of spans that have more than 2000 bytes are cut");
     if (!m_own)
         notes.push_back(m_found.howFound(m_frameNames));
     else if (!m_frameNames.asked().empty())

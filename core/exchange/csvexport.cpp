@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::uint64_t kFramesBetweenLooks = 1 << 12;
 
-constexpr const char *kColumns =
-    "frame,start_ns,period_ns,cpu_ns,gpu_ns,both_ns,idle_ns,overlap,parallelism,wait_sync_ns,wait_memory_ns,"
-    "wait_slot_ns,wait_input_ns,blocked_ns,frame_ns,latency_ns,bytes_copied,"
-    "gpu_at_least_ns,both_at_least_ns,number\n";
-
 class Line {
 public:
     template <class T>
@@ -46,14 +41,40 @@ private:
     std::string m_text;
 };
 
+/// What is not stored, and the stored column that it stands behind.
+struct MadeColumn {
+    std::string_view behind;
+    std::string_view name;
+    void (*add)(Line &line, const FrameFigures &figures);
+};
+constexpr MadeColumn kMadeColumns[] = {
+    {"idle_ns", "overlap", [](Line &line, const FrameFigures &figures) { line << figures.overlap.overlap(); }},
+    {"idle_ns", "parallelism", [](Line &line, const FrameFigures &figures) { line << figures.overlap.parallelism(); }},
+    {"wait_input_ns", "blocked_ns", [](Line &line, const FrameFigures &figures) { line << figures.blockedNs(); }},
+};
+
+std::string headOfFrames()
+{
+    std::string head;
+    for (const FrameField &field : frameFields()) {
+        head += std::string(field.name) + ",";
+        for (const MadeColumn &made : kMadeColumns)
+            if (made.behind == field.name)
+                head += std::string(made.name) + ",";
+    }
+    return head + "number\n";
+}
+
 std::string lineOf(const FrameFigures &figures, std::uint64_t number)
 {
-    const Overlap &overlap = figures.overlap;
     Line line;
-    line << figures.frame << figures.startNs << overlap.periodNs << overlap.cpuNs << overlap.gpuNs << overlap.bothNs
-         << overlap.idleNs << overlap.overlap() << overlap.parallelism() << figures.waitSyncNs << figures.waitMemoryNs
-         << figures.waitSlotNs << figures.waitInputNs << figures.blockedNs() << figures.frameNs << figures.latencyNs
-         << figures.bytesCopied << overlap.gpuAtLeastNs() << overlap.bothAtLeastNs() << number;
+    for (const FrameField &field : frameFields()) {
+        line << field.get(figures);
+        for (const MadeColumn &made : kMadeColumns)
+            if (made.behind == field.name)
+                made.add(line, figures);
+    }
+    line << number;
     return line.take();
 }
 
@@ -65,7 +86,7 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
     JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
     const Interval window = range.value_or(Interval{-kMostTraceNs, kMostTraceNs});
     const auto [first, last] = trace.frames().range(window.startNs, window.endNs);
-    file.write(kColumns);
+    file.write(headOfFrames());
     for (std::uint64_t i = first; i < last && !file.failed(); ++i) {
         const FrameFigures figures = trace.frames().at(i);
         file.write(lineOf(figures, trace.frameNumber(figures.frame)));
@@ -78,7 +99,7 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
 
 std::string frameTable(const Trace &trace)
 {
-    std::string table = kColumns;
+    std::string table = headOfFrames();
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i) {
         const FrameFigures figures = trace.frames().at(i);
         table += lineOf(figures, trace.frameNumber(figures.frame));

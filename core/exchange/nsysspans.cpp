@@ -3,6 +3,7 @@
 #include "core/exchange/nsysspans.h"
 
 #include "core/exchange/nsyscalls.h"
+#include "core/tracefile/oldlabels.h"
 
 #include <algorithm>
 
@@ -65,7 +66,8 @@ NsysFate NsysSpans::add(std::optional<LaneId> lane, const NsysRow &row, std::str
 {
     if (!lane)
         return {nullptr, kTooManyLanes};
-    const TraceName spanName = m_trace.names().intern(name.empty() ? "unnamed" : name, category);
+    const TraceName spanName =
+        m_trace.names().intern(name.empty() ? "unnamed" : name, category, purposeOfLabel(name, category));
     m_tables.nameSpan(spanName);
     m_lanes.add(*lane, {row.time.startNs, row.time.endNs - row.time.startNs, row.bytes, frameAt(frameTime), spanName});
     return {row.hasEnd ? shownAs : kNsysEndless, nullptr};

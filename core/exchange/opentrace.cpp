@@ -51,8 +51,9 @@ Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, s
 {
     Result<OpenedTrace> opened = openByContent(path, progress, mostSpans, framesBy);
     if (opened.ok() && opened.value().trace.droppedSpans() > 0)
-        opened.value().notes.push_back("the oldest " + std::to_string(opened.value().trace.droppedSpans())
-                                       + " spans are left out: raise the limit of spans kept to see them");
+        opened.value().notes.push_back("the oldest spans left out: "
+                                       + std::to_string(opened.value().trace.droppedSpans())
+                                       + "; raise the limit of spans kept to see them");
     return opened;
 }
 

@@ -126,8 +126,8 @@ Status addTegrastats(OpenedTrace &opened, const std::string &path, Progress &pro
     JETSCOPE_TRY(addCounters(opened.trace, log, place.startNs));
     for (const ImportAccount::Row &row : log.account().rows()) // The account of `opened` is that of another file.
         if (!row.reason.empty())
-            opened.notes.push_back(std::to_string(row.events) + " " + row.kind
-                                   + " of the log are left out: " + row.reason);
+            opened.notes.push_back(row.kind + " of the log left out (" + std::to_string(row.events)
+                                   + "): " + row.reason);
     for (std::string &note : log.notes())
         opened.notes.push_back(std::move(note));
     return {};

@@ -334,10 +334,10 @@ std::vector<std::string> TegrastatsLog::notes() const
     if (m_guessedInterval)
         notes.emplace_back("the lines of the log have no time stamps: they are taken as one second apart, the default "
                            "of tegrastats; give another interval with --log-interval");
-    addCount(notes, m_cutLines, "lines of the log are cut off: the item at the cut is left out");
-    addCount(notes, m_withoutCounter,
-             "values of the log are left out, because there are more than 512 different items");
-    addCount(notes, m_setBack, "times the board's clock was set back: later lines go on from the line before");
+    addCount(notes, m_cutLines, "lines of the log that are cut off lose the item at the cut");
+    addCount(notes, m_withoutCounter, "values of the log beyond 512 different items are left out");
+    addCount(notes, m_setBack,
+             "times that the board's clock was set back, so that later lines go on from the line before");
     return notes;
 }
 

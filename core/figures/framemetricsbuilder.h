@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/figures/busytimesweep.h"
-#include "core/figures/headroom.h"
+#include "core/figures/framefigures.h"
 #include "core/figures/laneload.h"
-#include "core/figures/overlap.h"
 #include "core/recording/span.h"
 
 #include <cstdint>
@@ -15,30 +14,6 @@
 #include <vector>
 
 namespace jetscope {
-
-/// The figures of one frame. Its period lasts from its start on the pipeline thread to the start of the next frame.
-/// Times are nanoseconds.
-struct FrameFigures {
-    std::uint32_t frame = 0;
-    std::int64_t startNs = 0;
-    Overlap overlap;               ///< C, G, both and idle of the period.
-    std::int64_t waitSyncNs = 0;   ///< On the pipeline thread.
-    std::int64_t waitMemoryNs = 0; ///< On the pipeline thread.
-    std::int64_t waitSlotNs = 0;   ///< On the pipeline thread.
-    std::int64_t waitInputNs = 0;  ///< On the pipeline thread.
-    std::int64_t frameNs = 0;      ///< Pipeline start to output complete; 0 while unknown.
-    std::int64_t latencyNs = 0;    ///< Capture timestamp to output complete or swap; 0 while unknown.
-    std::uint64_t bytesCopied = 0; ///< By copies that the pipeline requested.
-    bool traced = true;            ///< False: spans are missing by design, so busy times and waits are invalid.
-
-    // For headroom, in frames that come from the pipeline; traces and captures have spans and counters instead.
-    std::int64_t captureBusyNs = 0; ///< Capture thread work since the previous frame; as spans arrive.
-    std::int64_t viewBusyNs = 0;    ///< The same for the view.
-    std::int64_t sourcePeriodNs = kSourcePeriodUnknown;
-
-    std::int64_t periodNs() const { return overlap.periodNs; }
-    std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
-};
 
 /// Converts spans into figures per frame (definitions: README of core). Spans may arrive late and in any order: the
 /// figures of a frame are computed once all GPU results up to the end of its period have been added, which the owner

@@ -97,14 +97,8 @@ Percentiles percentilesOf(std::vector<double> samples)
     return {percentileOf(samples, 0.50), percentileOf(samples, 0.95), percentileOf(samples, 0.99)};
 }
 
-double milliseconds(std::int64_t ns)
-{
-    return static_cast<double>(ns) / 1e6;
-}
-
 /// One figure of every frame that has it.
-template <class Get>
-std::vector<double> column(std::span<const FrameFigures> frames, Get get)
+std::vector<double> column(std::span<const FrameFigures> frames, std::optional<double> (*get)(const FrameFigures &))
 {
     std::vector<double> values;
     values.reserve(frames.size());
@@ -114,9 +108,12 @@ std::vector<double> column(std::span<const FrameFigures> frames, Get get)
     return values;
 }
 
-std::optional<double> knownMs(std::int64_t ns)
+std::optional<double> centralOfColumn(std::span<const FrameFigures> frames,
+                                      std::optional<double> (*get)(const FrameFigures &),
+                                      const StatisticsMethod &method)
 {
-    return ns > 0 ? std::optional(milliseconds(ns)) : std::nullopt;
+    const std::vector<double> values = column(frames, get);
+    return values.empty() ? std::nullopt : std::optional(centralOf(values, method));
 }
 
 Headroom headroomOf(std::span<const FrameFigures> frames, const Overlap &pooled)
@@ -150,102 +147,6 @@ std::vector<FrameFigures> tracedOf(std::span<const FrameFigures> frames)
                  [](const FrameFigures &frame) { return frame.traced; });
     return traced;
 }
-
-/// Resamples batches of frames with replacement and computes the spread of the figures.
-class Bootstrap {
-public:
-    Bootstrap(std::span<const FrameFigures> frames, const StatisticsMethod &method)
-        : m_frames(frames),
-          m_batch(std::max<std::size_t>(1, method.batch)),
-          m_batches(frames.size() / m_batch),
-          m_rounds(std::max(2, method.bootstrapRounds))
-    {
-    }
-
-    /// `figure(batches)` computes the figure of a sequence of batches, which has all batches. Infinite for fewer than
-    /// two batches, or if most sequences lack the figure.
-    template <class Figure>
-    double noise(Figure figure) const
-    {
-        if (m_batches < 2)
-            return RunNoise::kUnknown;
-        std::mt19937 random(kBootstrapSeed);
-        std::vector<std::size_t> drawn(m_batches);
-        std::vector<double> figures;
-        for (int round = 0; round < m_rounds; ++round) {
-            for (std::size_t &batch : drawn)
-                batch = static_cast<std::size_t>((std::uint64_t{random()} * m_batches) >> 32);
-            if (const std::optional<double> value = figure(drawn))
-                figures.push_back(*value);
-        }
-        return figures.size() * 2 < static_cast<std::size_t>(m_rounds) ? RunNoise::kUnknown : halfWidth(figures);
-    }
-
-    /// Noise of the central figure of one value per frame.
-    template <class Get>
-    double ofCentral(Get get, double trim) const
-    {
-        std::vector<double> means;
-        for (std::size_t batch = 0; batch < m_batches; ++batch)
-            means.push_back(meanOf(column(of(batch), get)));
-        return noise([&, values = std::vector<double>()](const std::vector<std::size_t> &drawn) mutable {
-            values.clear();
-            for (const std::size_t batch : drawn)
-                values.push_back(means[batch]);
-            return std::optional(trimmedMedian(values, trim));
-        });
-    }
-
-    /// Noise of a percentile of one value, over the frames that have it.
-    template <class Get>
-    double ofPercentile(Get get, double fraction) const
-    {
-        std::vector<std::vector<double>> columns;
-        for (std::size_t batch = 0; batch < m_batches; ++batch)
-            columns.push_back(column(of(batch), get));
-        return noise([&, values = std::vector<double>()](const std::vector<std::size_t> &drawn) mutable {
-            values.clear();
-            for (const std::size_t batch : drawn)
-                values.insert(values.end(), columns[batch].begin(), columns[batch].end());
-            return unsortedPercentile(values, fraction);
-        });
-    }
-
-    double ofOverlap() const
-    {
-        std::vector<Overlap> sums(m_batches);
-        for (std::size_t batch = 0; batch < m_batches; ++batch)
-            for (const FrameFigures &frame : of(batch))
-                sums[batch] += frame.overlap;
-        return noise([&](const std::vector<std::size_t> &drawn) {
-            Overlap pooled;
-            for (const std::size_t batch : drawn)
-                pooled += sums[batch];
-            return pooled.overlap();
-        });
-    }
-
-private:
-    std::span<const FrameFigures> of(std::size_t batch) const { return m_frames.subspan(batch * m_batch, m_batch); }
-
-    /// Like percentileOf, but in linear time.
-    static std::optional<double> unsortedPercentile(std::vector<double> &values, double fraction)
-    {
-        if (values.empty())
-            return std::nullopt;
-        const double rank = fraction * static_cast<double>(values.size() - 1);
-        const auto below = values.begin() + static_cast<std::ptrdiff_t>(rank);
-        std::nth_element(values.begin(), below, values.end());
-        const auto above = std::min_element(below + 1, values.end());
-        const double next = above == values.end() ? *below : *above;
-        return std::lerp(*below, next, rank - std::floor(rank));
-    }
-
-    std::span<const FrameFigures> m_frames;
-    std::size_t m_batch;
-    std::size_t m_batches; ///< An incomplete last batch is dropped.
-    int m_rounds;
-};
 
 } // namespace
 
@@ -290,61 +191,22 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
     RunFigures run;
     run.frames = frames.size();
     const auto used = afterWarmUp(frames, method);
-    const std::vector<FrameFigures> traced = tracedOf(used);
-    const auto central = [&](auto get) { return centralOf(column(std::span(traced), get), method); };
-    const auto centralMs = [&](auto getNs) {
-        return central([&](const FrameFigures &frame) { return std::optional(milliseconds(getNs(frame))); });
-    };
-
-    const double periodMs = centralOf(
-        column(used, [](const FrameFigures &f) { return std::optional(milliseconds(f.periodNs())); }), method);
+    for (const FigureRow &row : figureTable()) {
+        const auto index = static_cast<std::size_t>(row.figure);
+        if (row.percentiles)
+            run.*row.percentiles = percentilesOf(column(used, row.ofFrame));
+        if (row.sum == FigureSum::Mean)
+            run.centrals[index] = centralOfColumn(used, row.ofFrame, method);
+        if (row.leastOfFrame)
+            run.leasts[index] = centralOfColumn(used, row.leastOfFrame, method);
+    }
+    const double periodMs = run[Figure::Period];
     run.fps = periodMs > 0 ? 1e3 / periodMs : 0;
-    run.frameMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.frameNs); }));
-    run.periodMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.periodNs()); }));
-    run.latencyMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.latencyNs); }));
-
+    const std::vector<FrameFigures> traced = tracedOf(used);
     for (const FrameFigures &frame : traced)
         run.pooled += frame.overlap;
     run.headroom = headroomOf(traced, run.pooled);
-    if (!traced.empty())
-        run.parallelism = central([](const FrameFigures &f) { return std::optional(f.overlap.parallelism()); });
-
-    run.blockedMs = centralMs([](const FrameFigures &f) { return f.blockedNs(); });
-    run.syncMs = centralMs([](const FrameFigures &f) { return f.waitSyncNs; });
-    run.memoryMs = centralMs([](const FrameFigures &f) { return f.waitMemoryNs; });
-    run.slotMs = centralMs([](const FrameFigures &f) { return f.waitSlotNs; });
-    run.inputMs = centralMs([](const FrameFigures &f) { return f.waitInputNs; });
-    run.cpuBusyMs = centralMs([](const FrameFigures &f) { return f.overlap.cpuNs; });
-    run.gpuBusyMs = centralMs([](const FrameFigures &f) { return f.overlap.gpuNs; });
-    run.gpuBusyAtLeastMs = centralMs([](const FrameFigures &f) { return f.overlap.gpuAtLeastNs(); });
-    run.bytesCopiedPerFrame =
-        central([](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); });
     return run;
-}
-
-RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method)
-{
-    const auto used = afterWarmUp(frames, method);
-    const std::vector<FrameFigures> traced = tracedOf(used);
-    const Bootstrap timing(used, method);
-    const Bootstrap busy(traced, method);
-    const auto ofMs = [&](const Bootstrap &bootstrap, auto getNs) {
-        return bootstrap.ofCentral([&](const FrameFigures &f) { return std::optional(milliseconds(getNs(f))); },
-                                   method.trim);
-    };
-    RunNoise noise;
-    const double periodMs = ofMs(timing, [](const FrameFigures &f) { return f.periodNs(); });
-    const double fps = summariseFrames(frames, method).fps;
-    if (fps > 0)
-        noise.fps = fps * fps * periodMs / 1e3; // The rate is the inverse of the period.
-    noise.frameMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.frameNs); }, 0.50);
-    noise.latencyMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.latencyNs); }, 0.99);
-    noise.overlap = busy.ofOverlap();
-    noise.blockedMs = ofMs(busy, [](const FrameFigures &f) { return f.blockedNs(); });
-    noise.gpuBusyMs = ofMs(busy, [](const FrameFigures &f) { return f.overlap.gpuNs; });
-    noise.bytesCopiedPerFrame = timing.ofCentral(
-        [](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); }, method.trim);
-    return noise;
 }
 
 } // namespace jetscope

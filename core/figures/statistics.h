@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/figures/framemetricsbuilder.h"
+#include "core/figures/figuretable.h"
 
+#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -50,7 +49,7 @@ enum class Comparison { Better, Worse, Unchanged };
 /// Lower is better. A difference counts only if it exceeds the sum of both noises.
 Comparison compareLowerIsBetter(const Summary &before, const Summary &after);
 
-/// The figures that `run`, the live view and the comparison with a baseline show. Times are milliseconds.
+/// The figures of a run, a capture or the live view; readingOf reads each. Times are milliseconds.
 struct RunFigures {
     std::size_t frames = 0;
     double fps = 0;
@@ -60,33 +59,15 @@ struct RunFigures {
     Overlap pooled; ///< Sums over the frames after warm-up; the source of the run's overlap, or of the reason for its
                     ///< absence.
     Headroom headroom; ///< Over the same frames.
-    double parallelism = 1;
-    double blockedMs = 0;
-    double syncMs = 0;   ///< The part of blockedMs inside FrameSync calls.
-    double memoryMs = 0; ///< The part of blockedMs caused by the memory kind.
-    double slotMs = 0;
-    double inputMs = 0;
-    double cpuBusyMs = 0;
-    double gpuBusyMs = 0; ///< Upper bound if spans are bounded.
-    double gpuBusyAtLeastMs = 0;
-    double bytesCopiedPerFrame = 0;
+    /// Central figures by Figure, of those that are sums of kind Mean; lower bounds where they may differ.
+    std::array<std::optional<double>, kFigures> centrals{};
+    std::array<std::optional<double>, kFigures> leasts{};
+
+    /// 0 if unknown.
+    double operator[](Figure figure) const { return centrals[static_cast<std::size_t>(figure)].value_or(0); }
+    double least(Figure figure) const { return leasts[static_cast<std::size_t>(figure)].value_or((*this)[figure]); }
 };
 
 RunFigures summariseFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method = {});
-
-/// Expected difference of a run's figures if the run were repeated: half the width of the 95 % bootstrap interval over
-/// batches, in the figure's unit. Infinite if there are fewer than two batches or the figure is missing.
-struct RunNoise {
-    double fps = kUnknown;
-    double frameMs = kUnknown;   ///< Noise of the median.
-    double latencyMs = kUnknown; ///< Noise of the 99th percentile.
-    double overlap = kUnknown;
-    double blockedMs = kUnknown;
-    double gpuBusyMs = kUnknown;
-    double bytesCopiedPerFrame = kUnknown;
-
-    static constexpr double kUnknown = std::numeric_limits<double>::infinity();
-};
-RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method = {});
 
 } // namespace jetscope

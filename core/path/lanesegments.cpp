@@ -11,21 +11,6 @@ namespace jetscope {
 
 namespace {
 
-struct ScopeRule {
-    std::string_view part; ///< Substring of the span's name.
-    WaitScope scope;
-};
-
-/// The first matching rule is used. The names are API names, which Jetscope and other programs use alike.
-constexpr ScopeRule kSyncRules[] = {
-    {"DeviceSynchronize", WaitScope::Device}, {"CtxSynchronize", WaitScope::Device},
-    {"StreamSynchronize", WaitScope::Stream}, {"(polling)", WaitScope::Polling},
-    {"glFinish", WaitScope::GlWork},          {"ClientWaitSync", WaitScope::GlWork},
-    {"poll fence", WaitScope::GlWork},        {"GraphicsMapResources", WaitScope::GlWork},
-    {"StreamWaitEvent", WaitScope::None},     {"eglCreateSync", WaitScope::None},
-    {"LaunchHostFunc", WaitScope::None},      {"vpiStreamSync", WaitScope::Engine},
-};
-
 /// Builds the segments of a lane, in order of time.
 class Sweep {
 public:
@@ -80,28 +65,45 @@ private:
 
 } // namespace
 
-WaitScope waitScopeOf(std::string_view name, Category category)
+WaitScope waitScopeOf(Purpose purpose)
 {
-    switch (category) {
-    case Category::WaitSlot:
-        return WaitScope::Slot;
-    case Category::WaitInput:
-        return name.find("buffer") != std::string_view::npos ? WaitScope::Buffer : WaitScope::Input;
-    case Category::WaitSync:
-    case Category::WaitMemory:
-        for (const ScopeRule &rule : kSyncRules)
-            if (name.find(rule.part) != std::string_view::npos)
-                return rule.scope;
+    switch (purpose) {
+    case Purpose::DeviceFrame:
+    case Purpose::HostFunction:
+    case Purpose::GlUnmap:
+    case Purpose::StreamProducer:
+    case Purpose::StreamConsumer:
+    case Purpose::ManagedAttach:
         return WaitScope::FrameWork;
-    case Category::Capture:
-    case Category::Upload:
-    case Category::Copy:
-    case Category::Kernel:
-    case Category::CpuStage:
-    case Category::Submit:
-    case Category::Draw:
-    case Category::Present:
-    case Category::Tool:
+    case Purpose::DevicePoll:
+        return WaitScope::Polling;
+    case Purpose::DeviceStream:
+        return WaitScope::Stream;
+    case Purpose::DeviceAll:
+    case Purpose::ManagedDrain:
+        return WaitScope::Device;
+    case Purpose::EngineFrame:
+        return WaitScope::Engine;
+    case Purpose::GlDone:
+    case Purpose::GlMap:
+        return WaitScope::GlWork;
+    case Purpose::Slot:
+    case Purpose::CpuStageSlot:
+        return WaitScope::Slot;
+    case Purpose::Input:
+        return WaitScope::Input;
+    case Purpose::Buffer:
+        return WaitScope::Buffer;
+    case Purpose::Work:
+    case Purpose::OwnCode:
+    case Purpose::InputCopy:
+    case Purpose::ManagedCopy:
+    case Purpose::OutputCopy:
+    case Purpose::GlUpload:
+    case Purpose::StreamDraw:
+    case Purpose::GlFence:
+    case Purpose::CaptureCopy:
+    case Purpose::QueueOrder:
         break;
     }
     return WaitScope::None;

@@ -6,12 +6,11 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace jetscope {
 
-/// What a wait waits for, derived from its category and name.
+/// What a wait waits for.
 enum class WaitScope : std::uint8_t {
     None,      ///< Not a wait, or a call that never blocks.
     FrameWork, ///< The device and GL work of its frame.
@@ -22,10 +21,9 @@ enum class WaitScope : std::uint8_t {
     GlWork,    ///< GL and view work.
     Slot,      ///< An earlier frame, the CPU stage or the view.
     Input,     ///< The capture thread.
-    Source,    ///< An external source: the camera.
     Buffer,    ///< A free capture buffer.
 };
-WaitScope waitScopeOf(std::string_view name, Category category);
+WaitScope waitScopeOf(Purpose purpose);
 
 /// The properties of a span that the path rules need. Names are numbers that the caller assigns.
 struct PathSpan {

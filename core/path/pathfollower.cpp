@@ -66,9 +66,10 @@ const PathFollower::NameKind &PathFollower::kindOf(NameId id)
         m_names.resize(id + std::size_t{1});
     NameKind &kind = m_names[id];
     if (!kind.known) {
-        kind.category = spanCategory(id);
-        kind.scope = waitScopeOf(spanName(id), kind.category);
-        kind.bounded = spanCertainty(id) == Certainty::Bounded;
+        const SpanName &name = internedName(id);
+        kind.category = name.category;
+        kind.scope = isWait(name.category) ? waitScopeOf(name.purpose) : WaitScope::None;
+        kind.bounded = name.certainty == Certainty::Bounded;
         kind.known = true;
     }
     return kind;

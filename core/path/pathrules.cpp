@@ -60,7 +60,7 @@ PathLane pathLaneOf(const LaneInfo &info)
 {
     PathLane lane;
     lane.role = info.role;
-    lane.emulated = info.detail.rfind("software", 0) == 0;
+    lane.emulated = info.emulated;
     return lane;
 }
 
@@ -451,7 +451,6 @@ void PathRules::connectWait(NodeId id)
         released(PathIndex::PipelineWork);
         break;
     case WaitScope::None:
-    case WaitScope::Source:
         break;
     }
 }

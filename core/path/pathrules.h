@@ -16,7 +16,7 @@ namespace jetscope {
 /// The properties of a lane that the rules need.
 struct PathLane {
     LaneRole role = LaneRole::Tool;
-    bool emulated = false;    ///< A thread emulates the device: it shares no GPU with other lanes.
+    bool emulated = false;    ///< LaneInfo::emulated.
     std::int64_t slackNs = 0; ///< Timing uncertainty of the lane.
 };
 PathLane pathLaneOf(const LaneInfo &info);
@@ -30,8 +30,8 @@ struct PathFrame {
 };
 
 /// Determines the dependencies between spans: builds a PathGraph from the spans of a time range, based on their lanes,
-/// categories, frames and names and on the edges that the producer of the trace recorded (rules: README of core). Spans
-/// may be in any order; invalid spans are harmless. Not thread-safe.
+/// categories, frames and purposes and on the edges that the producer of the trace recorded (rules: README of core).
+/// Spans may be in any order; invalid spans are harmless. Not thread-safe.
 class PathRules {
 public:
     void setLane(LaneId id, const PathLane &lane);

@@ -108,7 +108,9 @@ PathSummary PathSums::summary(const NameOf &nameOf, const LaneOf &laneOf) const
         const LaneInfo *lane = sum.like.lane == kNoPathLane ? nullptr : laneOf(sum.like.lane);
         PathShare share;
         share.cause = sum.like.cause;
-        share.name = sum.like.name == kNoPathName ? std::string() : nameOf(sum.like.name);
+        const SpanName name = sum.like.name == kNoPathName ? SpanName() : nameOf(sum.like.name);
+        share.name = name.text;
+        share.purpose = name.purpose;
         share.bounded = sum.like.bounded;
         share.what = pathWords(share.cause, share.name, share.bounded);
         share.lane = lane ? lane->name : std::string();

@@ -23,7 +23,8 @@ struct PathShare {
     std::string what; ///< Display text: "kernel gaussian15".
     std::string lane; ///< Empty if it belongs to no lane or to several.
     PathCause cause = PathCause::Unknown;
-    std::string name; ///< Name of the spans; empty for causes without names.
+    std::string name;                ///< Name of the spans; empty for causes without names.
+    Purpose purpose = Purpose::Work; ///< Of the spans with this name.
     LaneRole role = LaneRole::Tool;
     bool bounded = false;
     double ms = 0;    ///< Per frame.
@@ -73,7 +74,7 @@ public:
     std::size_t frames() const { return m_frames; }
     std::int64_t totalNs() const { return m_totalNs; }
 
-    using NameOf = std::function<std::string(std::uint32_t name)>;
+    using NameOf = std::function<SpanName(std::uint32_t name)>;
     using LaneOf = std::function<const LaneInfo *(LaneId lane)>; ///< Null for an unknown lane.
     PathSummary summary(const NameOf &nameOf, const LaneOf &laneOf) const;
 

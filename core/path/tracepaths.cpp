@@ -39,9 +39,9 @@ const TraceRules::NameKind &TraceRules::kindOf(TraceName name)
 {
     const auto [found, isNew] = m_names.try_emplace(name);
     if (isNew) {
-        const Category category = m_trace.names().category(name);
-        found->second = {category, waitScopeOf(m_trace.names().text(name), category),
-                         m_trace.names().certainty(name) == Certainty::Bounded};
+        const SpanName &known = m_trace.names().at(name);
+        found->second = {known.category, isWait(known.category) ? waitScopeOf(known.purpose) : WaitScope::None,
+                         known.certainty == Certainty::Bounded};
     }
     return found->second;
 }
@@ -160,7 +160,7 @@ std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress
 
 PathSummary TracePaths::summary(const PathSums &sums) const
 {
-    return sums.summary([this](std::uint32_t name) { return m_trace.names().text(name); },
+    return sums.summary([this](std::uint32_t name) { return m_trace.names().at(name); },
                         [this](LaneId lane) { return m_trace.lane(lane); });
 }
 

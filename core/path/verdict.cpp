@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/verdict.h"
 
-#include "core/path/owncode.h"
-
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -137,7 +135,7 @@ Verdict verdictOf(const PathSummary &path, const std::string &first)
     const double device = path.deviceShare();
     const PathShare *largest = device > kLargerPart ? largestDeviceWork(path) : largestExplained(path);
     const double unexplained = path.unexplained();
-    if (largest && largest->name == kOwnCodeName && largest->share >= unexplained)
+    if (largest && largest->purpose == Purpose::OwnCode && largest->share >= unexplained)
         return {Bottleneck::Unknown,
                 asSentence(first + "the program's own code between its calls takes " + percent(largest->share)
                            + " of the period (" + msAFrame(largest->ms)

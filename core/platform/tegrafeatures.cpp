@@ -18,18 +18,18 @@ std::string capabilityText(const DeviceFacts &facts)
     return "compute capability " + std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
 }
 
-struct Verdict {
+struct Ruling {
     FeatureState state;
     std::string why;
 };
 
-Verdict onDiscreteGpu(std::string_view feature)
+Ruling onDiscreteGpu(std::string_view feature)
 {
     return {Supported, "integrated = 0: the note's limit of " + std::string(feature) + " is one of integrated GPUs"};
 }
 
 /// A restriction of integrated GPUs that a release of CUDA lifted, for some compute capability.
-Verdict liftedBy(const DeviceFacts &facts, int version, int capability, std::string_view feature)
+Ruling liftedBy(const DeviceFacts &facts, int version, int capability, std::string_view feature)
 {
     if (!facts.integrated)
         return onDiscreteGpu(feature);
@@ -40,61 +40,61 @@ Verdict liftedBy(const DeviceFacts &facts, int version, int capability, std::str
     if (!facts.driverVersion)
         return {Unknown, "the version of the CUDA driver is unknown; it decides (" + cudaVersionText(version) + ")"};
     const std::string have = "the driver's CUDA is " + cudaVersionText(*facts.driverVersion);
-    return *facts.driverVersion >= version ? Verdict{Supported, have + ", at least " + cudaVersionText(version)}
-                                           : Verdict{Unsupported, have + ", older than " + cudaVersionText(version)};
+    return *facts.driverVersion >= version ? Ruling{Supported, have + ", at least " + cudaVersionText(version)}
+                                           : Ruling{Unsupported, have + ", older than " + cudaVersionText(version)};
 }
 
-Verdict hostRegister(const DeviceFacts &facts)
+Ruling hostRegister(const DeviceFacts &facts)
 {
-    return facts.hostRegister.available ? Verdict{Supported, "a registration succeeded when it was tried"}
-                                        : Verdict{Unsupported, facts.hostRegister.reason};
+    return facts.hostRegister.available ? Ruling{Supported, "a registration succeeded when it was tried"}
+                                        : Ruling{Unsupported, facts.hostRegister.reason};
 }
 
-Verdict systemAtomics(const DeviceFacts &facts)
+Ruling systemAtomics(const DeviceFacts &facts)
 {
     if (!facts.integrated)
         return onDiscreteGpu("atomics");
     return {facts.cpuCachesPinned() ? Supported : Unsupported, capabilityText(facts)};
 }
 
-Verdict managedOnDiscrete(const DeviceFacts &facts)
+Ruling managedOnDiscrete(const DeviceFacts &facts)
 {
     if (facts.integrated)
         return {Supported, "integrated = 1: the limit is one of discrete GPUs in a Tegra system"};
-    return facts.managedMemory.available ? Verdict{Supported, "an allocation succeeded when it was tried"}
-                                         : Verdict{Unsupported, facts.managedMemory.reason};
+    return facts.managedMemory.available ? Ruling{Supported, "an allocation succeeded when it was tried"}
+                                         : Ruling{Unsupported, facts.managedMemory.reason};
 }
 
-Verdict prefetches(const DeviceFacts &facts)
+Ruling prefetches(const DeviceFacts &facts)
 {
-    return facts.concurrentManagedAccess ? Verdict{Supported, "concurrentManagedAccess = 1"}
-                                         : Verdict{Unsupported, "concurrentManagedAccess = 0"};
+    return facts.concurrentManagedAccess ? Ruling{Supported, "concurrentManagedAccess = 1"}
+                                         : Ruling{Unsupported, "concurrentManagedAccess = 0"};
 }
 
 /// Supported from the boards with concurrent managed access on; no attribute is documented for it.
-Verdict managementLibrary(const DeviceFacts &facts)
+Ruling managementLibrary(const DeviceFacts &facts)
 {
     if (!facts.integrated)
         return onDiscreteGpu("NVML");
     constexpr int kFirst = 110;
     return facts.computeMajor * 10 + facts.computeMinor >= kFirst
-        ? Verdict{Supported, capabilityText(facts) + ", at least 11.0"}
-        : Verdict{Unsupported, capabilityText(facts) + " is less than 11.0"};
+        ? Ruling{Supported, capabilityText(facts) + ", at least 11.0"}
+        : Ruling{Unsupported, capabilityText(facts) + " is less than 11.0"};
 }
 
-Verdict remoteAccess(const DeviceFacts &facts)
+Ruling remoteAccess(const DeviceFacts &facts)
 {
     if (!facts.integrated)
         return onDiscreteGpu("RDMA");
     return {Unknown, "the editions of the note differ: older ones exclude it, newer ones describe it"};
 }
 
-Verdict onlyDiscrete(const DeviceFacts &facts, std::string_view feature)
+Ruling onlyDiscrete(const DeviceFacts &facts, std::string_view feature)
 {
-    return facts.integrated ? Verdict{Unsupported, "integrated = 1"} : onDiscreteGpu(feature);
+    return facts.integrated ? Ruling{Unsupported, "integrated = 1"} : onDiscreteGpu(feature);
 }
 
-Verdict runtimeCompilation(const DeviceFacts &facts)
+Ruling runtimeCompilation(const DeviceFacts &facts)
 {
     if (!facts.integrated)
         return onDiscreteGpu("compilation at run time");
@@ -107,9 +107,9 @@ std::string compileText(const DeviceFacts &facts)
     return "compile for this GPU: nvcc --generate-code arch=compute_" + number + ",code=sm_" + number;
 }
 
-Verdict experimental(const DeviceFacts &facts)
+Ruling experimental(const DeviceFacts &facts)
 {
-    return facts.integrated ? Verdict{Discouraged, "integrated = 1: experimental"} : onDiscreteGpu("CUB");
+    return facts.integrated ? Ruling{Discouraged, "integrated = 1: experimental"} : onDiscreteGpu("CUB");
 }
 
 } // namespace
@@ -135,7 +135,7 @@ std::vector<TegraFeature> tegraFeatures(const DeviceFacts &facts)
     constexpr int kCuda12_5 = 12050;
     constexpr int kCuda13 = 13000;
     std::vector<TegraFeature> features;
-    const auto add = [&features](std::string_view name, const Verdict &verdict, std::string alternative,
+    const auto add = [&features](std::string_view name, const Ruling &verdict, std::string alternative,
                                  std::string_view source = kNote) {
         features.push_back({name, verdict.state, verdict.why, std::move(alternative), source});
     };

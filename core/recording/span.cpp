@@ -17,15 +17,15 @@ namespace {
 /// unused parts remain unmapped zero pages.
 class NameTable {
 public:
-    NameTable() { add({}, Category::Tool, Certainty::Exact); }
+    NameTable() { add({}, Category::Tool, Purpose::Work, Certainty::Exact); }
 
-    NameId intern(std::string_view name, Category category, Certainty certainty)
+    NameId intern(std::string_view name, Category category, Purpose purpose, Certainty certainty)
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_ids.find({category, certainty, name});
+        const auto known = m_ids.find({category, purpose, certainty, name});
         if (known != m_ids.end())
             return known->second;
-        return m_count < m_entries.size() ? add(name, category, certainty) : kUnnamed;
+        return m_count < m_entries.size() ? add(name, category, purpose, certainty) : kUnnamed;
     }
 
     void appendNewTo(std::vector<SpanName> &names)
@@ -45,17 +45,17 @@ private:
     /// The name of a default-constructed Span, and of names after the ids are exhausted.
     static constexpr NameId kUnnamed = 0;
 
-    NameId add(std::string_view name, Category category, Certainty certainty)
+    NameId add(std::string_view name, Category category, Purpose purpose, Certainty certainty)
     {
         const auto id = static_cast<NameId>(m_count++);
-        auto *entry = new SpanName{std::string(name), category, certainty};
+        auto *entry = new SpanName{std::string(name), category, certainty, purpose};
         m_entries[id].store(entry, std::memory_order_release);
-        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->text)}, id);
+        m_ids.emplace(std::tuple{category, purpose, certainty, std::string_view(entry->text)}, id);
         return id;
     }
 
     std::mutex m_mutex;
-    std::map<std::tuple<Category, Certainty, std::string_view>, NameId> m_ids;
+    std::map<std::tuple<Category, Purpose, Certainty, std::string_view>, NameId> m_ids;
     std::size_t m_count = 0;
     std::array<std::atomic<const SpanName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
 };
@@ -97,29 +97,25 @@ std::string_view categoryName(Category category)
     return index < kCategories.size() ? kCategories[index].name : "?";
 }
 
-NameId internName(std::string_view name, Category category, Certainty certainty)
+NameId internName(std::string_view name, Category category, Purpose purpose, Certainty certainty)
 {
-    return names().intern(name, category, certainty);
+    return names().intern(name, category, purpose, certainty);
 }
 
-const std::string &spanName(NameId id)
+NameId boundedName(NameId id)
 {
-    return names().at(id).text;
+    const SpanName &name = names().at(id);
+    return names().intern(name.text, name.category, name.purpose, Certainty::Bounded);
 }
 
-Category spanCategory(NameId id)
+const SpanName &internedName(NameId id)
 {
-    return names().at(id).category;
+    return names().at(id);
 }
 
 void appendNewNames(std::vector<SpanName> &all)
 {
     names().appendNewTo(all);
-}
-
-Certainty spanCertainty(NameId id)
-{
-    return names().at(id).certainty;
 }
 
 } // namespace jetscope

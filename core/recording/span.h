@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/recording/purpose.h"
 #include "core/settings/enumtable.h"
 
 #include <cstddef>
@@ -36,6 +37,21 @@ constexpr bool isWait(Category category)
     return category >= Category::WaitSync;
 }
 std::string_view categoryName(Category category);
+/// The purpose of spans of which no more is known than their category.
+constexpr Purpose usualPurpose(Category category)
+{
+    switch (category) {
+    case Category::WaitSync:
+    case Category::WaitMemory:
+        return Purpose::DeviceFrame;
+    case Category::WaitSlot:
+        return Purpose::Slot;
+    case Category::WaitInput:
+        return Purpose::Input;
+    default:
+        return Purpose::Work;
+    }
+}
 
 /// How exactly a span's start and end are known.
 enum class Certainty : std::uint8_t {
@@ -43,20 +59,37 @@ enum class Certainty : std::uint8_t {
     Bounded, ///< The work ran somewhere within the span; its exact time and duration are unknown.
 };
 
-/// A span's name with its category and certainty, interned for the whole process and never removed. Create one per call
-/// site at set-up; interning takes a lock, copying does not.
+/// A span's name with its category, purpose and certainty, interned for the whole process and never removed. Create one
+/// per call site at set-up; interning takes a lock, copying does not.
 using NameId = std::uint16_t;
-NameId internName(std::string_view name, Category category, Certainty certainty = Certainty::Exact);
-const std::string &spanName(NameId id);
-Category spanCategory(NameId id);
-Certainty spanCertainty(NameId id);
+NameId internName(std::string_view name, Category category, Purpose purpose, Certainty certainty = Certainty::Exact);
+inline NameId internName(std::string_view name, Category category, Certainty certainty = Certainty::Exact)
+{
+    return internName(name, category, usualPurpose(category), certainty);
+}
+/// The same name for spans within which the work ran.
+NameId boundedName(NameId id);
 
 /// An interned name as a value, for where ids of this process mean nothing.
 struct SpanName {
     std::string text;
     Category category = Category::Tool;
     Certainty certainty = Certainty::Exact;
+    Purpose purpose = usualPurpose(category);
 };
+const SpanName &internedName(NameId id);
+inline const std::string &spanName(NameId id)
+{
+    return internedName(id).text;
+}
+inline Category spanCategory(NameId id)
+{
+    return internedName(id).category;
+}
+inline Certainty spanCertainty(NameId id)
+{
+    return internedName(id).certainty;
+}
 /// Adds the names that were interned since `names` was filled last; ids are places.
 void appendNewNames(std::vector<SpanName> &names);
 
@@ -78,8 +111,9 @@ inline constexpr std::size_t kLaneRoleCount = enumCount<LaneRole>();
 struct LaneInfo {
     LaneId id = 0;
     LaneRole role = LaneRole::Tool;
-    std::string name;   ///< "CUDA stream 0"
-    std::string detail; ///< "GPU · events"
+    std::string name;      ///< "CUDA stream 0"
+    std::string detail;    ///< "GPU · events"
+    bool emulated = false; ///< A thread emulates the GPU: the lane shares none with others.
 };
 
 constexpr bool isGpuLane(LaneRole role)

@@ -38,7 +38,7 @@ Tracer::~Tracer()
     assert(m_rings.empty() && "a ThreadRecorder outlives its Tracer");
 }
 
-LaneId Tracer::lane(LaneRole role, std::string name, std::string detail)
+LaneId Tracer::lane(LaneRole role, std::string name, std::string detail, bool emulated)
 {
     const std::lock_guard lock(m_mutex);
     for (const LaneInfo &known : m_lanes)
@@ -46,7 +46,7 @@ LaneId Tracer::lane(LaneRole role, std::string name, std::string detail)
             return known.id;
     assert(m_lanes.size() <= std::numeric_limits<LaneId>::max());
     const auto id = static_cast<LaneId>(m_lanes.size());
-    m_lanes.push_back({id, role, std::move(name), std::move(detail)});
+    m_lanes.push_back({id, role, std::move(name), std::move(detail), emulated});
     return id;
 }
 
@@ -95,10 +95,10 @@ void Tracer::retireRing(const std::shared_ptr<SpanRing> &ring)
     m_retired.push_back(ring);
 }
 
-ThreadRecorder::ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail)
+ThreadRecorder::ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail, bool emulated)
     : m_tracer(tracer),
       m_ring(tracer.addRing()),
-      m_lane(tracer.lane(role, std::move(name), std::move(detail))),
+      m_lane(tracer.lane(role, std::move(name), std::move(detail), emulated)),
       m_role(role)
 {
     assert(!t_recorder && "one recorder per thread at a time");

@@ -49,8 +49,8 @@ public:
     /// While paused, new spans are not recorded, and newly submitted device work is not timed. Any thread.
     void setPaused(bool paused) { m_paused.store(paused, std::memory_order_relaxed); }
 
-    /// Finds or adds the lane of this role, name and detail. Any thread; takes a lock.
-    LaneId lane(LaneRole role, std::string name, std::string detail = {});
+    /// Finds or adds the lane of this role, name and detail; its thread may emulate a GPU. Any thread; takes a lock.
+    LaneId lane(LaneRole role, std::string name, std::string detail = {}, bool emulated = false);
 
     /// A copy of the lanes from index `first` on, in order of their ids. Any thread.
     std::vector<LaneInfo> lanes(std::size_t first = 0) const;
@@ -79,7 +79,7 @@ private:
 /// is a programming error. Recording never blocks and never allocates.
 class ThreadRecorder {
 public:
-    ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail = {});
+    ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail = {}, bool emulated = false);
     ~ThreadRecorder();
     ThreadRecorder(const ThreadRecorder &) = delete;
     ThreadRecorder &operator=(const ThreadRecorder &) = delete;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/settings/pipelineconfig.h"
-
 #include "core/settings/enumtable.h"
 #include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <utility>
 
 namespace jetscope {
 
@@ -49,32 +49,6 @@ Availability unreadable()
             "The CPU stage cannot read the camera's own buffer, which is the device's alone; take another memory kind "
             "or the pipelined "
             "CPU stage."};
-}
-
-Availability countAvailability(std::string_view key, int count, int most)
-{
-    if (count >= 1 && count <= most)
-        return {};
-    return {Level::Unavailable,
-            std::string(key) + " must be 1 to " + std::to_string(most) + ", not " + std::to_string(count) + "."};
-}
-
-Availability chainAvailability(const PipelineConfig &config, const DeviceFacts &facts)
-{
-    if (config.filters.size() > std::size_t{kMaxFilters})
-        return {Level::Unavailable,
-                "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
-                    + std::to_string(config.filters.size()) + "."};
-    for (const Filter filter : config.filters)
-        if (Availability one = availability(filter, config, facts); !one.legal())
-            return one;
-    return {};
-}
-
-Availability worstOf(std::initializer_list<Availability> all)
-{
-    return *std::max_element(all.begin(), all.end(),
-                             [](const Availability &a, const Availability &b) { return a.level < b.level; });
 }
 
 /// The first legal value among `wanted` and its fallbacks; the last fallback is always legal.
@@ -237,11 +211,11 @@ Availability availability(GpuTime source, const PipelineConfig &, const DeviceFa
 
 Availability availability(const PipelineConfig &config, const DeviceFacts &facts)
 {
-    return worstOf({availability(config.memory, config, facts), availability(config.output, config, facts),
-                    availability(config.sync, config, facts), availability(config.cpuStage, config, facts),
-                    availability(config.gpuTime, config, facts),
-                    countAvailability("frames-in-flight", config.framesInFlight, kMaxFramesInFlight),
-                    countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config, facts)});
+    Availability worst;
+    for (const SettingRow &row : settingTable())
+        if (Availability found = row.availability(config, facts); found.level > worst.level)
+            worst = std::move(found);
+    return worst;
 }
 
 SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/framestore.h"
 
+#include <utility>
+
 namespace jetscope {
 
 void FrameNode::add(const FrameNode &next)
@@ -12,11 +14,7 @@ void FrameNode::add(const FrameNode &next)
     times.gpuNs += next.times.gpuNs;
     times.bothNs += next.times.bothNs;
     times.idleNs += next.times.idleNs;
-    waitSyncNs += next.waitSyncNs;
-    waitMemoryNs += next.waitMemoryNs;
-    waitSlotNs += next.waitSlotNs;
-    waitInputNs += next.waitInputNs;
-    bytesCopied = saturatingSum(bytesCopied, next.bytesCopied);
+    eachFrameAmount([&](auto member) { this->*member = saturatingSum(this->*member, next.*member); });
     longestPeriodNs = std::max(longestPeriodNs, next.longestPeriodNs);
 }
 
@@ -26,12 +24,15 @@ bool canBePacked(const FrameFigures &figures, std::int64_t offsetNs)
 {
     const Overlap &overlap = figures.overlap;
     for (const std::int64_t ns :
-         {offsetNs, overlap.periodNs, overlap.cpuNs, overlap.gpuNs, overlap.bothNs, figures.waitSyncNs,
-          figures.waitMemoryNs, figures.waitSlotNs, figures.waitInputNs, figures.frameNs, figures.latencyNs})
+         {offsetNs, overlap.periodNs, overlap.cpuNs, overlap.gpuNs, overlap.bothNs, figures.frameNs, figures.latencyNs})
         if (!fitsPacked(ns))
             return false;
-    return figures.bytesCopied < kEscape
-        && overlap.idleNs == overlap.periodNs - (overlap.cpuNs + overlap.gpuNs - overlap.bothNs);
+    bool fit = true;
+    eachFrameAmount([&](auto member) {
+        const auto value = figures.*member;
+        fit = fit && std::cmp_greater_equal(value, 0) && std::cmp_less(value, kEscape);
+    });
+    return fit && overlap.idleNs == overlap.periodNs - (overlap.cpuNs + overlap.gpuNs - overlap.bothNs);
 }
 
 /// For values that do not fit, the escape table stores the full value.
@@ -45,13 +46,10 @@ std::uint32_t cut(Number value)
 
 FrameRest FrameRest::of(const FrameFigures &figures)
 {
-    return {.waitSyncNs = cut(figures.waitSyncNs),
-            .waitMemoryNs = cut(figures.waitMemoryNs),
-            .waitSlotNs = cut(figures.waitSlotNs),
-            .waitInputNs = cut(figures.waitInputNs),
-            .frameNs = cut(figures.frameNs),
-            .latencyNs = cut(figures.latencyNs),
-            .bytesCopied = cut(figures.bytesCopied)};
+    FrameRest rest{{}, cut(figures.frameNs), cut(figures.latencyNs)};
+    auto packed = rest.amounts.begin();
+    eachFrameAmount([&](auto member) { *packed++ = cut(figures.*member); });
+    return rest;
 }
 
 PackedFrame PackedFrame::of(const FrameFigures &figures, std::int64_t offsetNs)

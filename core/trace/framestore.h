@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/figures/framemetricsbuilder.h"
+#include "core/figures/framefigures.h"
 #include "core/trace/packedlist.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace jetscope {
@@ -26,43 +27,27 @@ struct FrameTimes {
     Overlap overlap() const { return {periodNs, cpuNs, gpuNs, bothNs, idleNs}; }
 };
 
-/// The sum of 16, 64, 256, … frames. Sums cannot overflow: no time of a frame is longer than its period, and periods
-/// are disjoint.
-struct FrameNode {
+/// The sum of 16, 64, 256, … frames. Sums of times cannot overflow: no time of a frame is longer than its period, and
+/// periods are disjoint.
+struct FrameNode : FrameAmounts {
     std::int64_t startNs;
     std::int64_t endNs;
     FrameTimes times;
-    std::int64_t waitSyncNs;
-    std::int64_t waitMemoryNs;
-    std::int64_t waitSlotNs;
-    std::int64_t waitInputNs;
-    std::uint64_t bytesCopied;
     std::int64_t longestPeriodNs;
 
     static FrameNode of(const FrameFigures &figures)
     {
-        return {.startNs = figures.startNs,
-                .endNs = figures.startNs + figures.periodNs(),
-                .times = FrameTimes::of(figures.overlap),
-                .waitSyncNs = figures.waitSyncNs,
-                .waitMemoryNs = figures.waitMemoryNs,
-                .waitSlotNs = figures.waitSlotNs,
-                .waitInputNs = figures.waitInputNs,
-                .bytesCopied = figures.bytesCopied,
-                .longestPeriodNs = figures.periodNs()};
+        return {figures, figures.startNs, figures.startNs + figures.periodNs(), FrameTimes::of(figures.overlap),
+                figures.periodNs()};
     }
     void add(const FrameNode &next);
 };
 
 /// The figures of a frame that the overlap strip does not show.
 struct FrameRest {
-    std::uint32_t waitSyncNs;
-    std::uint32_t waitMemoryNs;
-    std::uint32_t waitSlotNs;
-    std::uint32_t waitInputNs;
+    std::array<std::uint32_t, kFrameAmountCount> amounts;
     std::uint32_t frameNs;
     std::uint32_t latencyNs;
-    std::uint32_t bytesCopied;
 
     static FrameRest of(const FrameFigures &figures);
 };
@@ -93,17 +78,14 @@ struct PackedFrame {
         figures.frame = frame;
         figures.startNs = startNs;
         figures.overlap = overlap();
-        figures.waitSyncNs = rest.waitSyncNs;
-        figures.waitMemoryNs = rest.waitMemoryNs;
-        figures.waitSlotNs = rest.waitSlotNs;
-        figures.waitInputNs = rest.waitInputNs;
         figures.frameNs = rest.frameNs;
         figures.latencyNs = rest.latencyNs;
-        figures.bytesCopied = rest.bytesCopied;
+        auto packed = rest.amounts.begin();
+        eachFrameAmount([&](auto member) { figures.*member = *packed++; });
         return figures;
     }
 };
-static_assert(sizeof(PackedFrame) + sizeof(FrameRest) == 52);
+static_assert(sizeof(PackedFrame) + sizeof(FrameRest) == (8 + kFrameAmountCount) * sizeof(std::uint32_t));
 
 using FrameStore = PackedList<PackedFrame>;
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <type_traits>
 
 namespace jetscope {
 
@@ -31,11 +32,15 @@ bool isPossible(const FrameFigures &figures)
     const std::int64_t period = figures.periodNs();
     const auto fits = [period](std::int64_t ns) { return ns >= 0 && ns <= period; };
     const Overlap &overlap = figures.overlap;
+    bool amountsFit = true;
+    eachFrameAmount([&](auto member) {
+        if constexpr (std::is_same_v<decltype(member), std::int64_t FrameAmounts::*>)
+            amountsFit = amountsFit && fits(figures.*member);
+    });
     return isTracePiece(figures.startNs, period) && fits(overlap.cpuNs) && fits(overlap.gpuNs) && fits(overlap.bothNs)
         && fits(overlap.idleNs) && overlap.gpuBoundedNs >= 0 && overlap.gpuBoundedNs <= overlap.gpuNs
         && overlap.bothBoundedNs >= 0 && overlap.bothBoundedNs <= std::min(overlap.bothNs, overlap.gpuBoundedNs)
-        && fits(figures.waitSyncNs) && fits(figures.waitMemoryNs) && fits(figures.waitSlotNs)
-        && fits(figures.waitInputNs);
+        && amountsFit;
 }
 
 /// One query that walks down the pyramid. Frames at the window's edges are passed individually, as the edges may cut
@@ -243,11 +248,7 @@ FrameSum FrameTable::sum(std::uint64_t first, std::uint64_t last) const
     const BoundedTimes::Times bounded = m_parts->bounded.sum(std::max(first, firstIndex()), std::min(last, endIndex()));
     sum.overlap.gpuBoundedNs = bounded.gpuNs;
     sum.overlap.bothBoundedNs = bounded.bothNs;
-    sum.waitSyncNs = all.waitSyncNs;
-    sum.waitMemoryNs = all.waitMemoryNs;
-    sum.waitSlotNs = all.waitSlotNs;
-    sum.waitInputNs = all.waitInputNs;
-    sum.bytesCopied = all.bytesCopied;
+    static_cast<FrameAmounts &>(sum) = all;
     sum.longestPeriodNs = all.longestPeriodNs;
     if (sum.frames > 0)
         sum.longest = m_parts->longestWithin(longest);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/figures/framemetricsbuilder.h"
+#include "core/figures/framefigures.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,18 +13,11 @@
 namespace jetscope {
 
 /// Sums over frames.
-struct FrameSum {
+struct FrameSum : FrameAmounts {
     std::uint64_t frames = 0;
     Overlap overlap; ///< Sums of period, C, G, both and idle.
-    std::int64_t waitSyncNs = 0;
-    std::int64_t waitMemoryNs = 0;
-    std::int64_t waitSlotNs = 0;
-    std::int64_t waitInputNs = 0;
-    std::uint64_t bytesCopied = 0;
     std::int64_t longestPeriodNs = 0;
     std::uint64_t longest = 0; ///< Index of the frame with the longest period.
-
-    std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };
 
 struct ColumnWindow;

@@ -61,11 +61,11 @@ std::vector<ImportAccount::Row> ImportAccount::rows() const
 std::vector<std::string> accountText(const ImportAccount &account)
 {
     std::vector<std::string> lines;
-    lines.push_back(std::to_string(account.read()) + " events: " + std::to_string(account.shown()) + " shown, "
-                    + std::to_string(account.leftOut()) + " left out");
+    lines.push_back("events: " + std::to_string(account.read()) + " read, " + std::to_string(account.shown())
+                    + " shown, " + std::to_string(account.leftOut()) + " left out");
     for (const ImportAccount::Row &row : account.rows())
         if (!row.reason.empty())
-            lines.push_back(std::to_string(row.events) + " " + row.kind + " left out: " + row.reason);
+            lines.push_back(row.kind + " left out (" + std::to_string(row.events) + "): " + row.reason);
     return lines;
 }
 

@@ -47,7 +47,7 @@ private:
     std::uint64_t m_read = 0;
 };
 
-/// The account in words, one line each: "1,204 events: 1,180 shown, 24 left out", then the rows that are left out.
+/// The account in words, one line each: "events: 1204 read, 1180 shown, 24 left out", then the rows that are left out.
 std::vector<std::string> accountText(const ImportAccount &account);
 
 } // namespace jetscope

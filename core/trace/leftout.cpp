@@ -17,13 +17,13 @@ void LeftOut::add(std::uint64_t eventNumber, std::string_view token)
 void addCount(std::vector<std::string> &notes, std::uint64_t number, std::string_view what)
 {
     if (number > 0)
-        notes.push_back(std::to_string(number) + " " + std::string(what));
+        notes.push_back(std::string(what) + ": " + std::to_string(number));
 }
 
 void addCount(std::vector<std::string> &notes, const LeftOut &events, std::string_view what)
 {
     if (events.count() > 0)
-        notes.push_back(std::to_string(events.count()) + " " + std::string(what) + " (the first is " + events.first()
+        notes.push_back(std::string(what) + ": " + std::to_string(events.count()) + " (the first is " + events.first()
                         + ")");
 }
 

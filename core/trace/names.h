@@ -13,38 +13,50 @@
 
 namespace jetscope {
 
-/// A span's name with its category and certainty in one trace. Unlike a NameId, it is only valid in its trace and may
-/// come from a file, so there may be as many names as spans.
+/// A span's name with its category, purpose and certainty in one trace. Unlike a NameId, it is only valid in its trace
+/// and may come from a file, so there may be as many names as spans.
 using TraceName = std::uint32_t;
 
 /// The names of one trace. Not thread-safe.
 class TraceNames {
 public:
     /// Finds or adds a name.
-    TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact);
-    /// The name behind an id of the recording process. O(1). An id that setProcessNames has not given is one of this
+    TraceName intern(std::string_view text, Category category, Purpose purpose, Certainty certainty = Certainty::Exact);
+    TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact)
+    {
+        return intern(text, category, usualPurpose(category), certainty);
+    }
+    TraceName intern(const SpanName &name) { return intern(name.text, name.category, name.purpose, name.certainty); }
+    /// The name behind an id of the recording process. O(1). An id that addProcessNames has not given is one of this
     /// process.
     TraceName fromProcess(NameId id);
-    /// The names of the recording process, by id; all so far, of which there are only ever more.
-    void setProcessNames(const std::vector<SpanName> &names);
+    /// Names of the recording process whose ids follow on `first`; those that are known already stay.
+    void addProcessNames(std::size_t first, const std::vector<SpanName> &names);
 
-    const std::string &text(TraceName name) const { return m_texts[name]; }
-    Category category(TraceName name) const { return m_kinds[name].category; }
-    Certainty certainty(TraceName name) const { return m_kinds[name].certainty; }
-    std::size_t size() const { return m_texts.size(); }
+    const SpanName &at(TraceName name) const { return m_names[name]; }
+    const std::string &text(TraceName name) const { return m_names[name].text; }
+    Category category(TraceName name) const { return m_names[name].category; }
+    Certainty certainty(TraceName name) const { return m_names[name].certainty; }
+    std::size_t size() const { return m_names.size(); }
     std::uint64_t memoryBytes() const;
 
 private:
-    struct Kind {
+    /// A name without its own text.
+    struct Key {
+        std::string_view text;
         Category category;
+        Purpose purpose;
         Certainty certainty;
+        bool operator==(const Key &) const = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key &key) const;
     };
 
-    std::deque<std::string> m_texts; ///< A deque, because m_index refers to its elements.
-    std::vector<Kind> m_kinds;
-    std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount][2]; ///< By category and certainty.
+    std::deque<SpanName> m_names; ///< A deque, because m_index refers to its elements.
+    std::unordered_map<Key, TraceName, KeyHash> m_index;
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
-    std::vector<SpanName> m_processNames; ///< By NameId, as setProcessNames gave them.
+    std::vector<SpanName> m_processNames; ///< By NameId, as addProcessNames gave them.
 };
 
 } // namespace jetscope

@@ -75,6 +75,7 @@ struct RangeStatistics::Work {
     std::vector<GradualSort> sorted;                  ///< By name.
     std::size_t namesSorted = 0;
     RangeFigures figures;
+    FrameAmounts waits; ///< By the spans: frames may reach out of the range.
     std::vector<NameFigures> names;
     std::map<LaneId, std::int64_t> otherLanesNs; ///< Busy time of the lanes outside C and G.
     bool done = false;
@@ -127,7 +128,7 @@ void RangeStatistics::Work::lookAt(Interval piece)
     for (const LaneBusy &lane : work.lanesBusy())
         if (!BusyTimeSweep::counts(lane.role))
             otherLanesNs[lane.lane] += lane.busyNs;
-    work.waits().addTo(figures);
+    work.waits().addTo(waits);
     atNs = piece.endNs;
 }
 
@@ -137,7 +138,11 @@ void RangeStatistics::Work::countFrames()
     const auto [first, last] = frames.range(figures.range.startNs, figures.range.endNs);
     figures.frames = last - first;
     const bool firstBegins = first < last && frames.at(first).startNs >= figures.range.startNs;
-    figures.bytesCopied = frames.sum(firstBegins ? first : std::min(first + 1, last), last).bytesCopied;
+    static_cast<FrameAmounts &>(figures) = frames.sum(firstBegins ? first : std::min(first + 1, last), last);
+    figures.waitSyncNs = waits.waitSyncNs;
+    figures.waitMemoryNs = waits.waitMemoryNs;
+    figures.waitSlotNs = waits.waitSlotNs;
+    figures.waitInputNs = waits.waitInputNs;
 }
 
 Headroom RangeStatistics::Work::headroomOf() const

@@ -12,21 +12,14 @@
 
 namespace jetscope {
 
-/// The figures of a time range, like FrameFigures for a frame (definitions: README of core).
-struct RangeFigures {
+/// The figures of a time range, like FrameFigures for a frame (definitions: resources/docs/figures.md).
+struct RangeFigures : FrameAmounts { ///< Waits within the range; other amounts of the frames that begin in it.
     Interval range;
     Overlap overlap;
     Headroom headroom;
-    std::int64_t waitSyncNs = 0;
-    std::int64_t waitMemoryNs = 0;
-    std::int64_t waitSlotNs = 0;
-    std::int64_t waitInputNs = 0;
-    std::uint64_t bytesCopied = 0; ///< Of the frames that begin in the range.
-    std::uint64_t spans = 0;       ///< Spans that overlap the range.
-    std::uint64_t frames = 0;      ///< Frames whose period overlaps the range.
-    bool hasGpuLanes = true;       ///< False: the trace has nothing of the GPU, so that its time is not known.
-
-    std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
+    std::uint64_t spans = 0;  ///< Spans that overlap the range.
+    std::uint64_t frames = 0; ///< Frames whose period overlaps the range.
+    bool hasGpuLanes = true;  ///< False: the trace has nothing of the GPU, so that its time is not known.
 };
 
 /// The spans of one name that begin in the range. Percentiles are exact, interpolated between closest ranks.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/tracefigures.h"
 
+#include "core/figures/busytimesweep.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@ void copyNames(const TraceNames &from, TraceNames &to)
 {
     for (std::size_t i = 0; i < from.size(); ++i) {
         const auto name = static_cast<TraceName>(i); // Added in the same order, so the ids stay the same.
-        to.intern(from.text(name), from.category(name), from.certainty(name));
+        to.intern(from.at(name));
     }
 }
 

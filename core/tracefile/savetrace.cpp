@@ -25,7 +25,7 @@ void saveHead(const Trace &trace, TraceFileTables &tables)
         tables.setLane(lane);
     for (std::size_t i = 0; i < trace.names().size(); ++i) {
         const auto name = static_cast<TraceName>(i);
-        tables.setName(name, trace.names().text(name), trace.names().category(name), trace.names().certainty(name));
+        tables.setName(name, trace.names().at(name));
     }
 }
 

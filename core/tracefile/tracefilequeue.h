@@ -15,7 +15,7 @@ struct TraceFileBatch {
     /// Written in about a quarter of a second; pipelines take many seconds to record this much.
     static constexpr std::uint64_t kMostBytes = 16 << 20;
 
-    std::vector<LaneInfo> lanes; ///< All lanes so far; empty if there are no new ones. The same applies to counters.
+    std::vector<LaneInfo> lanes; ///< New ones, and perhaps known ones again. The same applies to counters.
     std::vector<CounterInfo> counters;
     std::vector<Span> spans;
     std::vector<FrameFigures> figures;

@@ -3,11 +3,13 @@
 #include "core/tracefile/tracefilereader.h"
 
 #include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
 #include "core/text/shorttext.h"
 #include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
+#include "core/tracefile/oldlabels.h"
 #include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
 
@@ -108,13 +110,12 @@ std::string CaptureReading::textOf(const Statement &row, int column)
 /// Whether a row of the table `device` is a valid setting of the configuration.
 bool applyRow(PipelineConfig &config, std::string_view name, std::string_view value)
 {
-    if (name == "gpu_time") // The source of the times, not the setting.
+    const SettingRow *row = settingOfColumn(name);
+    if (!row || row->isOfMeasurement)
         return false;
-    std::string key(name.substr(0, 32));
-    std::replace(key.begin(), key.end(), '_', '-');
-    if (key == "filters")
+    if (row->kind == SettingRow::Kind::Names)
         addStagesOfFile(value);
-    return applySetting(config, key, value).ok();
+    return row->set(config, value).ok();
 }
 
 Status CaptureReading::readFacts(const std::string &path)
@@ -168,12 +169,15 @@ Status CaptureReading::readAccount()
 Status CaptureReading::readLanes()
 {
     std::vector<LaneInfo> lanes;
-    JETSCOPE_TRY(eachRow(m_database, "SELECT id, role, name, detail FROM lanes", [&](Statement &row) {
+    const bool says = m_database.hasColumn("lanes", "emulated");
+    const std::string select = "SELECT id, role, name, detail" + std::string(says ? ", emulated" : "") + " FROM lanes";
+    JETSCOPE_TRY(eachRow(m_database, select, [&](Statement &row) {
         const auto id = fromColumn<LaneId>(row, 0);
         const auto role = laneRoleByName(row.text(1));
         if (!id || !role)
             return false;
         lanes.push_back({*id, *role, textOf(row, 2), textOf(row, 3)});
+        lanes.back().emulated = says ? row.integer(4) != 0 : isEmulatedByDetail(lanes.back().detail);
         return true;
     }));
     m_trace.setLanes(std::move(lanes));
@@ -184,19 +188,24 @@ Status CaptureReading::readNames()
 {
     // Name ids are consecutive, and names without spans also count.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
-    const bool says = m_database.hasColumn("names", "certainty");
-    return eachRow(m_database,
-                   says ? "SELECT id, name, category, certainty FROM names" : "SELECT id, name, category FROM names",
-                   [&, used = std::size_t{0}](Statement &row) mutable {
-                       const auto id = fromColumn<std::uint32_t>(row, 0);
-                       const auto category = categoryByName(row.text(2));
-                       const auto certainty = says ? certaintyByName(row.text(3)) : Certainty::Exact;
-                       if (!id || !category || !certainty || *id > ++used + kMostUnused)
-                           return false;
-                       m_names.resize(*id + std::size_t{1}, kNoName);
-                       m_names[*id] = m_trace.names().intern(textOf(row, 1), *category, *certainty);
-                       return true;
-                   });
+    const bool isSure = m_database.hasColumn("names", "certainty");
+    const bool hasPurpose = m_database.hasColumn("names", "purpose");
+    const std::string select = "SELECT id, name, category, " + std::string(isSure ? "certainty" : "'exact'")
+        + (hasPurpose ? ", purpose" : "") + " FROM names";
+    return eachRow(m_database, select, [&, used = std::size_t{0}](Statement &row) mutable {
+        const auto id = fromColumn<std::uint32_t>(row, 0);
+        const auto category = categoryByName(row.text(2));
+        const auto certainty = certaintyByName(row.text(3));
+        if (!id || !category || !certainty || *id > ++used + kMostUnused)
+            return false;
+        const std::string text = textOf(row, 1);
+        // A newer program may know more purposes.
+        const Purpose purpose =
+            hasPurpose ? purposeByKey(row.text(4)).value_or(usualPurpose(*category)) : purposeOfLabel(text, *category);
+        m_names.resize(*id + std::size_t{1}, kNoName);
+        m_names[*id] = m_trace.names().intern(text, *category, purpose, *certainty);
+        return true;
+    });
 }
 
 bool CaptureReading::addSpan(Statement &row)
@@ -238,36 +247,29 @@ Status CaptureReading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Pro
 
 Status CaptureReading::readFrames(std::int64_t fromNs)
 {
-    const bool bounds =
-        m_database.hasColumn("frames", "gpu_at_least_ns") && m_database.hasColumn("frames", "both_at_least_ns");
-    const std::string select = "SELECT rowid, frame, start_ns, period_ns, cpu_ns, gpu_ns, both_ns, idle_ns, "
-                               "wait_sync_ns, wait_memory_ns, wait_slot_ns, wait_input_ns, frame_ns, latency_ns, "
-                               "bytes_copied, "
-        + std::string(bounds ? "gpu_at_least_ns, both_at_least_ns" : "gpu_ns, both_ns")
-        + " FROM frames WHERE start_ns >= " + std::to_string(fromNs);
+    std::vector<FrameField> fields;
+    std::string columns;
+    for (const FrameField &field : frameFields())
+        if (field.isRequired || m_database.hasColumn("frames", field.name)) {
+            fields.push_back(field);
+            columns += ", " + std::string(field.name);
+        }
+    const std::string select = "SELECT rowid" + columns + " FROM frames WHERE start_ns >= " + std::to_string(fromNs);
     return eachRow(m_database, select, [&](Statement &row) {
-        std::array<std::int64_t, 16> v{};
-        for (std::size_t i = 0; i < v.size(); ++i)
-            v[i] = row.integer(static_cast<int>(i) + 1);
-        // All but the first two are times and bytes; only latency may be negative, because clocks may differ.
-        constexpr std::size_t kLatency = 12;
-        for (std::size_t i = 2; i < v.size(); ++i)
-            if (v[i] > kMostTraceNs || v[i] < (i == kLatency ? -kMostTraceNs : 0))
-                return false;
-        if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(v[1], v[2]))
+        const std::int64_t frame = row.integer(1);
+        if (frame < 0 || frame > std::int64_t{kNoFrame})
             return false;
         FrameFigures figures;
-        figures.frame = static_cast<std::uint32_t>(v[0]);
-        figures.startNs = v[1];
-        figures.overlap = {v[2], v[3], v[4], v[5], v[6], v[4] - v[14], v[5] - v[15]};
-        figures.waitSyncNs = v[7];
-        figures.waitMemoryNs = v[8];
-        figures.waitSlotNs = v[9];
-        figures.waitInputNs = v[10];
-        figures.frameNs = v[11];
-        figures.latencyNs = v[kLatency];
-        figures.bytesCopied = static_cast<std::uint64_t>(v[13]);
-        m_trace.add(std::span(&figures, 1));
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const std::int64_t value = row.integer(static_cast<int>(i) + 1);
+            // All but number and start are times and bytes.
+            if (i >= 2 && (value > kMostTraceNs || value < (fields[i].mayBeNegative ? -kMostTraceNs : 0)))
+                return false;
+            fields[i].set(figures, value);
+        }
+        if (!isTracePiece(figures.startNs, figures.periodNs()))
+            return false;
+        m_trace.add(std::span<const FrameFigures>(&figures, 1));
         return true;
     });
 }
@@ -458,17 +460,17 @@ Result<Trace> readPreview(Database &database, const std::string &path, std::int6
 std::vector<std::string> notesOf(const Trace &trace, const CaptureReading &reading)
 {
     std::vector<std::string> notes;
-    addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
+    addCount(notes, reading.lostWhileRecording(), "values that were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
-    addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
+    addCount(notes, trace.lateSpans(), "spans that overlap others are left out");
     addCount(
         notes, trace.framesLeftOut(),
-        "frames are left out, because they begin before the end of another one or have figures that cannot be: the "
+        "frames that begin before the end of another one, or have figures that cannot be, are left out, because the "
         "file is damaged");
-    addCount(notes, trace.samplesLeftOut(), "values of counters are left out, because later ones come before them");
-    addCount(notes, trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
-    addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
-    addCount(notes, trace.thumbnails().discarded(), "pictures are left out, the oldest: no more than 64 MB are kept");
+    addCount(notes, trace.samplesLeftOut(), "values of counters that come behind later ones are left out");
+    addCount(notes, trace.marks().discarded(), "marks beyond 100000 are left out, the oldest");
+    addCount(notes, trace.edgesLeftOut(), "arrows between spans beyond 20000000 are left out");
+    addCount(notes, trace.thumbnails().discarded(), "pictures beyond 64 MB are left out, the oldest");
     return notes;
 }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefileschema.h"
 
+#include "core/figures/framefigures.h"
+
+#include <algorithm>
 #include <array>
 
 namespace jetscope {
@@ -25,14 +28,14 @@ constexpr auto kRoles = std::to_array<RoleRow>({
 });
 static_assert(hasEveryRow(kRoles, &RoleRow::role));
 
-} // namespace
-
-const char *const kTraceFileSchema = R"sql(
-BEGIN;
+constexpr const char *kTables = R"sql(
 CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE lanes(id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL);
+CREATE TABLE lanes(
+    id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL,
+    emulated INTEGER NOT NULL);
 CREATE TABLE names(
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL);
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL,
+    purpose TEXT NOT NULL);
 CREATE TABLE span_rows(
     lane INTEGER NOT NULL, depth INTEGER NOT NULL, name INTEGER NOT NULL, frame INTEGER NOT NULL,
     start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, bytes INTEGER NOT NULL);
@@ -44,12 +47,6 @@ CREATE TABLE marks(
 CREATE TABLE hazard_accesses(
     time_ns INTEGER NOT NULL, rule TEXT NOT NULL, memory TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
     queue TEXT NOT NULL, access TEXT NOT NULL, frame INTEGER, access_ns INTEGER NOT NULL);
-CREATE TABLE frames(
-    frame INTEGER NOT NULL, start_ns INTEGER NOT NULL, period_ns INTEGER NOT NULL, cpu_ns INTEGER NOT NULL,
-    gpu_ns INTEGER NOT NULL, both_ns INTEGER NOT NULL, idle_ns INTEGER NOT NULL, wait_sync_ns INTEGER NOT NULL,
-    wait_memory_ns INTEGER NOT NULL, wait_slot_ns INTEGER NOT NULL, wait_input_ns INTEGER NOT NULL,
-    frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL,
-    gpu_at_least_ns INTEGER NOT NULL, both_at_least_ns INTEGER NOT NULL);
 CREATE TABLE frame_number_rows(frame INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE import_account(
     kind TEXT NOT NULL, shown_as TEXT NOT NULL, reason TEXT NOT NULL, events INTEGER NOT NULL);
@@ -61,7 +58,7 @@ CREATE TABLE edge_rows(
     from_lane INTEGER NOT NULL, from_ns INTEGER NOT NULL, to_lane INTEGER NOT NULL, to_ns INTEGER NOT NULL);
 CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
-        s.bytes, s.depth, n.certainty AS certainty
+        s.bytes, s.depth, n.certainty AS certainty, n.purpose AS purpose
     FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
 CREATE VIEW frame_numbers AS
     SELECT f.frame, ifnull(r.number + f.frame - r.frame, f.frame) AS number
@@ -81,6 +78,24 @@ CREATE VIEW hazards AS SELECT frame, time_ns, rule, text, fix FROM marks WHERE k
 COMMIT;
 )sql";
 
+bool hasFrameFields(Database &database)
+{
+    const auto fields = frameFields();
+    return std::all_of(fields.begin(), fields.end(), [&](const FrameField &field) {
+        return !field.isRequired || database.hasColumn("frames", field.name);
+    });
+}
+
+} // namespace
+
+std::string traceFileSchema()
+{
+    std::string frames;
+    for (const FrameField &field : frameFields())
+        frames += (frames.empty() ? "" : ", ") + std::string(field.name) + " INTEGER NOT NULL";
+    return "BEGIN; CREATE TABLE frames(" + frames + ");" + kTables;
+}
+
 bool hasTraceFileTables(Database &database)
 {
     return database.hasTable("device", {"name", "value"})
@@ -90,10 +105,7 @@ bool hasTraceFileTables(Database &database)
         && database.hasTable("counter_list", {"id", "name", "unit", "lane"})
         && database.hasTable("counter_rows", {"counter", "time_ns", "value"})
         && database.hasTable("marks", {"kind", "frame", "time_ns", "text", "rule", "fix"})
-        && database.hasTable("frames",
-                             {"frame", "start_ns", "period_ns", "cpu_ns", "gpu_ns", "both_ns", "idle_ns",
-                              "wait_sync_ns", "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns",
-                              "latency_ns", "bytes_copied"})
+        && database.hasTable("frames") && hasFrameFields(database)
         && database.hasTable("thumbnails", {"frame", "time_ns", "picture"});
 }
 

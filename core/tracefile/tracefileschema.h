@@ -8,11 +8,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace jetscope {
 
-// The README of core describes the tables of a capture file.
+// resources/docs/formats.md describes the tables of a capture file.
 
 /// "JScp", the application id in the file header.
 inline constexpr std::uint32_t kTraceFileApplicationId = 0x4a536370;
@@ -20,7 +21,7 @@ inline constexpr std::uint32_t kTraceFileApplicationId = 0x4a536370;
 inline constexpr std::uint32_t kTraceFileVersion = 1;
 
 /// Creates the schema without rows, in one transaction.
-extern const char *const kTraceFileSchema;
+std::string traceFileSchema();
 
 /// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefiletables.h"
 
+#include "core/settings/settingtable.h"
 #include "core/system/newfile.h"
 #include "core/tracefile/tracefileschema.h"
 
@@ -18,13 +19,13 @@ namespace {
 // In the order of TraceFileTables::Table.
 constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO device VALUES(?,?)",
-    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?)",
-    "INSERT OR REPLACE INTO names VALUES(?,?,?,?)",
+    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?,?)",
+    "INSERT OR REPLACE INTO names VALUES(?,?,?,?,?)",
     "INSERT INTO span_rows VALUES(?,?,?,?,?,?,?)",
     "INSERT OR REPLACE INTO counter_list VALUES(?,?,?,?)",
     "INSERT INTO counter_rows VALUES(?,?,?)",
     "INSERT INTO marks VALUES(?,?,?,?,?,?)",
-    "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    nullptr, // insertOfFrame()
     "INSERT INTO thumbnails VALUES(?,?,?)",
     "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
     "INSERT INTO edge_rows VALUES(?,?,?,?)",
@@ -32,6 +33,17 @@ constexpr const char *kInserts[] = {
     "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
     "INSERT INTO import_account VALUES(?,?,?,?)",
 };
+
+std::string insertOfFrame()
+{
+    std::string columns;
+    std::string values;
+    for (const FrameField &field : frameFields()) {
+        columns += (columns.empty() ? "" : ",") + std::string(field.name);
+        values += values.empty() ? "?" : ",?";
+    }
+    return "INSERT INTO frames(" + columns + ") VALUES(" + values + ")";
+}
 
 // A WAL checkpoint runs at 16 MiB, because each one costs a flush of the disk. Without flushes in between, commits
 // survive a crash of the program, but the last seconds may not survive a power failure.
@@ -73,7 +85,7 @@ Status makeTables(const std::string &emptyFile, const std::string &name)
     JETSCOPE_TRY(database.run("PRAGMA application_id = " + std::to_string(kTraceFileApplicationId)
                               + "; PRAGMA user_version = " + std::to_string(kTraceFileVersion)
                               + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
-    JETSCOPE_TRY(database.run(kTraceFileSchema));
+    JETSCOPE_TRY(database.run(traceFileSchema()));
     return database.run("PRAGMA schema_version = " + someSchemaNumber() + "; PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
@@ -108,7 +120,7 @@ Status TraceFileTables::prepare()
 {
     JETSCOPE_TRY(m_database->run(kRecordingPragmas));
     for (const char *insert : kInserts) {
-        JETSCOPE_TRY_ASSIGN(Statement statement, m_database->prepare(insert));
+        JETSCOPE_TRY_ASSIGN(Statement statement, m_database->prepare(insert ? insert : insertOfFrame()));
         m_inserts.push_back(std::move(statement));
     }
     return {};
@@ -163,16 +175,9 @@ void TraceFileTables::setOrigin(const TraceOrigin &origin)
     setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
     if (!origin.config)
         return;
-    const PipelineConfig &config = *origin.config;
-    setFact("memory", nameOf(config.memory));
-    setFact("output", nameOf(config.output));
-    setFact("sync", nameOf(config.sync));
-    setFact("wait", nameOf(config.wait));
-    setFact("cpu_stage", nameOf(config.cpuStage));
-    setFact("cpu_work", nameOf(config.cpuWork));
-    setFact("filters", filterNames(config.filters));
-    setFact("frames_in_flight", std::to_string(config.framesInFlight));
-    setFact("streams", std::to_string(config.streams));
+    for (const SettingRow &row : settingTable())
+        if (!row.isOfMeasurement)
+            setFact(row.column(), row.text(*origin.config));
 }
 
 void TraceFileTables::setAccount(const ImportAccount &account)
@@ -197,17 +202,19 @@ void TraceFileTables::setLane(const LaneInfo &lane)
         insert->bind(2, laneRoleName(lane.role));
         insert->bind(3, std::string_view(lane.name));
         insert->bind(4, std::string_view(lane.detail));
+        insert->bind(5, std::int64_t{lane.emulated});
         run(*insert);
     }
 }
 
-void TraceFileTables::setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty)
+void TraceFileTables::setName(std::uint32_t id, const SpanName &name)
 {
     if (Statement *insert = begin(Names)) {
         insert->bind(1, std::int64_t{id});
-        insert->bind(2, text);
-        insert->bind(3, categoryName(category));
-        insert->bind(4, certaintyName(certainty));
+        insert->bind(2, std::string_view(name.text));
+        insert->bind(3, categoryName(name.category));
+        insert->bind(4, certaintyName(name.certainty));
+        insert->bind(5, purposeKey(name.purpose));
         run(*insert);
     }
 }
@@ -243,28 +250,9 @@ void TraceFileTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &
 void TraceFileTables::addFrame(const FrameFigures &figures)
 {
     if (Statement *insert = begin(Frames)) {
-        const Overlap &overlap = figures.overlap;
-        const std::int64_t values[] = {
-            std::int64_t{figures.frame},
-            figures.startNs,
-            overlap.periodNs,
-            overlap.cpuNs,
-            overlap.gpuNs,
-            overlap.bothNs,
-            overlap.idleNs,
-            figures.waitSyncNs,
-            figures.waitMemoryNs,
-            figures.waitSlotNs,
-            figures.waitInputNs,
-            figures.frameNs,
-            figures.latencyNs,
-            storable(figures.bytesCopied),
-            overlap.gpuAtLeastNs(),
-            overlap.bothAtLeastNs(),
-        };
         int parameter = 0;
-        for (const std::int64_t value : values)
-            insert->bind(++parameter, value);
+        for (const FrameField &field : frameFields())
+            insert->bind(++parameter, field.get(figures));
         run(*insert);
     }
 }

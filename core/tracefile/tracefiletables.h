@@ -32,7 +32,7 @@ public:
     /// What became of the events of the file that the trace was made of; call at most once.
     void setAccount(const ImportAccount &account);
     void setLane(const LaneInfo &lane);
-    void setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty);
+    void setName(std::uint32_t id, const SpanName &name);
     void setCounter(const CounterInfo &counter);
     void addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     void addFrame(const FrameFigures &figures);

@@ -6,6 +6,7 @@
 #include "core/tracefile/tracefileschema.h"
 #include "core/tracefile/tracefiletables.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <iterator>
@@ -41,6 +42,7 @@ struct TraceFileWriter::Parts {
     template <class Values, class Write>
     void each(const Values &values, Write write);
     void nameOf(NameId id);
+    void takeHead(const TraceUpdate &update);
     void commit();
     bool waitForLock();
 
@@ -151,10 +153,7 @@ void TraceFileWriter::Parts::nameOf(NameId id)
     if (knownNames[id])
         return;
     knownNames[id] = true;
-    if (id < processNames.size())
-        tables.setName(id, processNames[id].text, processNames[id].category, processNames[id].certainty);
-    else
-        tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
+    tables.setName(id, id < processNames.size() ? processNames[id] : internedName(id));
 }
 
 void TraceFileWriter::Parts::write(const TraceFileBatch &batch)
@@ -241,18 +240,39 @@ TraceFileWriter::~TraceFileWriter()
     (void)stop().ok();
 }
 
+void TraceFileWriter::Parts::takeHead(const TraceUpdate &update)
+{
+    const std::lock_guard lock(mutex);
+    for (std::size_t i = namesSet - std::min<std::size_t>(namesSet, update.firstName); i < update.names.size(); ++i) {
+        names.push_back(update.names[i]);
+        ++namesSet;
+    }
+    queue.lanes.insert(queue.lanes.end(), update.lanes.begin(), update.lanes.end());
+    lanesSet += update.lanes.size();
+    queue.counters.insert(queue.counters.end(), update.counters.begin(), update.counters.end());
+    countersSet += update.counters.size();
+    for (const auto &[name, value] : update.facts)
+        facts[name] = value;
+    lostBefore += update.spansLost;
+}
+
+void TraceFileWriter::take(const TraceUpdate &update)
+{
+    m_parts->takeHead(update);
+    add(update.spans);
+    add(update.figures);
+    add(update.numbers);
+    add(update.path);
+    add(update.samples);
+    for (const TraceMark &mark : update.marks)
+        add(mark);
+}
+
 void TraceFileWriter::setLanes(std::vector<LaneInfo> lanes)
 {
     const std::lock_guard lock(m_parts->mutex);
     if (lanes.size() != std::exchange(m_parts->lanesSet, lanes.size()))
         m_parts->queue.lanes = std::move(lanes);
-}
-
-void TraceFileWriter::setNames(const std::vector<SpanName> &names)
-{
-    const std::lock_guard lock(m_parts->mutex);
-    for (; m_parts->namesSet < names.size(); ++m_parts->namesSet)
-        m_parts->names.push_back(names[m_parts->namesSet]);
 }
 
 void TraceFileWriter::setCounters(std::vector<CounterInfo> counters)
@@ -312,12 +332,6 @@ void TraceFileWriter::setFact(std::string name, std::string value)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->facts[std::move(name)] = std::move(value);
-}
-
-void TraceFileWriter::setLostBefore(std::uint64_t spans)
-{
-    const std::lock_guard lock(m_parts->mutex);
-    m_parts->lostBefore = spans;
 }
 
 RecordingProgress TraceFileWriter::progress() const

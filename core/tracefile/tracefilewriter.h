@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/path/pathpiece.h"
 #include "core/settings/devicefacts.h"
 #include "core/settings/pipelineconfig.h"
-#include "core/trace/trace.h"
+#include "core/stream/traceupdate.h"
 
 #include <chrono>
 #include <cstdint>
@@ -36,25 +35,26 @@ struct RecordingProgress {
     std::string failure;    ///< One sentence with the remedy if recording ended because of an error; otherwise empty.
 };
 
-/// Records a live trace into a capture file (tables: README of core). Takes the same values as Trace::add. A writer
-/// thread commits them several times per second, so that a killed program loses less than half a second. Call the
-/// functions below from one thread; except for `stop`, they never block on the disk: values that do not fit into the
-/// queue are dropped and counted. A lock of another program is waited for, at the end for a limited time. After a disk
-/// error recording ends with an error sentence; the caller is not affected.
-class TraceFileWriter {
+/// Records a live trace into a capture file (tables: resources/docs/formats.md). A writer thread commits the values
+/// several times per second, so that a killed program loses less than half a second. The functions below may be called
+/// on any thread; except for `stop`, they never block on the disk: values that do not fit into the queue are dropped
+/// and counted. A lock of another program is waited for, at the end for a limited time. After a disk error recording
+/// ends with an error sentence; the caller is not affected.
+class TraceFileWriter final : public TraceSink {
 public:
     /// Creates the file, which must not exist yet.
     static Result<std::unique_ptr<TraceFileWriter>> create(const std::string &path, const TraceFileHeader &banner);
 
     /// Stops recording if necessary.
-    ~TraceFileWriter();
+    ~TraceFileWriter() override;
     TraceFileWriter(const TraceFileWriter &) = delete;
     TraceFileWriter &operator=(const TraceFileWriter &) = delete;
 
+    /// If no update had names, NameIds are those of this process.
+    void take(const TraceUpdate &update) override;
+
     /// Sets all lanes so far; lanes are never removed. Call before adding values that refer to them.
     void setLanes(std::vector<LaneInfo> lanes);
-    /// By NameId; without them ids are those of this process.
-    void setNames(const std::vector<SpanName> &names);
     void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);
     void add(std::vector<FrameFigures> figures);
@@ -66,9 +66,6 @@ public:
     void add(Thumbnail thumbnail);
     /// Sets a row of the table `device`, for example with a measurement made while recording.
     void setFact(std::string name, std::string value);
-    /// Sets the total number of spans lost before they reached the writer (Tracer::lost); stored in the file.
-    void setLostBefore(std::uint64_t spans);
-
     RecordingProgress progress() const;
 
     /// Writes the queued values, closes the file and waits until that is done. Returns the failure of the recording, if

@@ -46,6 +46,24 @@ CudaImage &own(Image &image)
     return static_cast<CudaImage &>(image);
 }
 
+class CudaStages final : public StageSet {
+public:
+    using StageSet::StageSet;
+
+    Status prepare(std::span<const Filter> filters, int width, int height) override
+    {
+        JETSCOPE_TRY(makeDeviceCurrent(device().ordinal));
+        return StageSet::prepare(filters, width, height);
+    }
+
+private:
+    Status waitForWork(std::span<const Filter>) override
+    {
+        CUDA_TRY(cudaDeviceSynchronize());
+        return {};
+    }
+};
+
 template <class Made, class Wanted>
 Result<std::unique_ptr<Wanted>> as(Result<std::unique_ptr<Made>> made)
 {
@@ -61,7 +79,7 @@ CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceF
       m_ordinal(ordinal),
       m_display(std::move(display)),
       m_events(realEventApi()),
-      m_stages(std::make_shared<StageSet>(
+      m_stages(std::make_shared<CudaStages>(
           StageDevice{StageDevice::Memory::Cuda, ordinal, this->facts().computeMajor, this->facts().computeMinor}))
 {
 }
@@ -244,17 +262,6 @@ Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
     return launchChain(work, stages, own(stream));
 }
 
-Status CudaDevice::prepareStages(std::span<const Filter> filters, int width, int height)
-{
-    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
-    return m_stages->prepare(filters, width, height, [this] { return synchronize(); });
-}
-
-std::vector<StageTouch> CudaDevice::stageTouches(const ChainLaunch &work)
-{
-    return m_stages->touches(work.filters, work.frame);
-}
-
 Status CudaDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
@@ -274,13 +281,10 @@ Result<std::unique_ptr<Image>> CudaDevice::registerEglImage(void *eglImage, int 
     return registerCudaEglImage(eglImage, width, height);
 }
 
-Result<std::unique_ptr<Image>> CudaDevice::registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                                 ExternalBufferView view)
+Result<std::unique_ptr<Image>> CudaDevice::registerEglPicture(void *eglImage, const ImageLayout &layout)
 {
-    if (view == ExternalBufferView::Bytes)
-        return Device::registerExternalImage(eglImage, layout, view);
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
-    return registerEglPicture(realEglFrameApi(), eglImage, layout);
+    return jetscope::registerEglPicture(realEglFrameApi(), eglImage, layout);
 }
 
 Result<std::unique_ptr<Image>> CudaDevice::registerGlTexture(unsigned texture, int width, int height)

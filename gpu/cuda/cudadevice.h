@@ -19,6 +19,8 @@ public:
     /// Probes the device's capabilities by trying them. `display` may be null; then images are not supported.
     static Result<std::unique_ptr<Device>> open(int ordinal, std::shared_ptr<EglDisplay> display);
 
+    StageHost &stages() override { return *m_stages; }
+
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
@@ -36,16 +38,6 @@ public:
     Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
-    Status prepareStages(std::span<const Filter> filters, int width, int height) override;
-    std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
-    bool leavesVpiWork(const ChainLaunch &work) override { return m_stages->leavesVpiWork(work.filters); }
-    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override
-    {
-        return m_stages->points(filters);
-    }
-    std::vector<StageWork> takeStageWork() override { return m_stages->takeWork(); }
-    std::vector<StageWork> takeLastStageWork() override { return m_stages->takeLastWork(); }
-    std::vector<StageNews> takeStageNews() override { return m_stages->takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
     Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override;
@@ -55,8 +47,7 @@ public:
     WaitPolicy waitPolicy() const override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
-    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                         ExternalBufferView view) override;
+    Result<std::unique_ptr<Image>> registerEglPicture(void *eglImage, const ImageLayout &layout) override;
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;

@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// The scope in which a CPU thread touches a range of a buffer. The device of the buffer is told when the scope begins
-/// and when it ends, on the same thread. The pipeline gets the address of a buffer in no other way. A scope without a
-/// buffer is no access and has no address.
+/// The scope in which a CPU thread touches a range of a buffer. The observers of the buffer's device are told when the
+/// scope begins and when it ends, on the same thread. The pipeline gets the address of a buffer in no other way. A
+/// scope without a buffer is no access and has no address.
 template <Access kind>
 class CpuAccess {
 public:
@@ -23,7 +23,7 @@ public:
     CpuAccess(Device &device, const BufferRange &range) : m_device(range ? &device : nullptr), m_range(range)
     {
         if (m_device)
-            m_device->beginCpuAccess(m_range, kind);
+            m_device->tell(&DeviceObserver::beginCpuAccess, m_range, kind);
     }
     ~CpuAccess() { end(); }
     CpuAccess(CpuAccess &&other) noexcept : m_device(std::exchange(other.m_device, nullptr)), m_range(other.m_range) {}
@@ -40,7 +40,7 @@ public:
     void end()
     {
         if (Device *device = std::exchange(m_device, nullptr))
-            device->endCpuAccess(m_range, kind);
+            device->tell(&DeviceObserver::endCpuAccess, m_range, kind);
     }
 
     /// Where the range begins; null once the access has ended.
@@ -58,7 +58,7 @@ public:
     CpuAtomics(Device &device, const BufferRange &range) : CpuAccess(device, range)
     {
         if (range)
-            device.cpuAtomics(range);
+            device.tell(&DeviceObserver::cpuAtomics, range);
     }
 };
 

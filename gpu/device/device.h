@@ -10,10 +10,8 @@
 #include "gpu/base/kernelstamps.h"
 #include "gpu/base/livecount.h"
 #include "gpu/device/buffer.h"
-#include "gpu/device/gluse.h"
+#include "gpu/device/deviceobserver.h"
 #include "gpu/gl/fence.h"
-#include "gpu/sources/externalbuffer.h"
-#include "gpu/stages/stage.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -78,8 +76,8 @@ private:
 enum class FrameMemory : std::uint8_t { Array, Pitch };
 
 class Device;
-class EglStreamConsumer;
-class GlQueue;
+class SourceBuffer;
+class StageHost;
 
 /// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
 /// after it. Used through the Device.
@@ -177,6 +175,19 @@ public:
 
     const DeviceFacts &facts() const { return m_facts; }
 
+    /// What it does for stages of the user's code (gpu/stages).
+    virtual StageHost &stages() = 0;
+
+    /// Its observers: a plain device has none, a decorator has itself before those of the device in it.
+    const std::vector<DeviceObserver *> &observers() const { return m_observers; }
+    /// Tells all of them: `device.tell(&DeviceObserver::glFenced, queue, fence)`. Any thread that the call allows.
+    template <typename... Wanted, typename... Given>
+    void tell(void (DeviceObserver::*what)(Wanted...), const Given &...given) const
+    {
+        for (DeviceObserver *const observer : m_observers)
+            (observer->*what)(given...);
+    }
+
     virtual Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) = 0;
     /// cudaHostRegister(Mapped) on page-aligned memory that outlives the buffer.
     virtual Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) = 0;
@@ -185,18 +196,8 @@ public:
     /// cudaMemcpyAsync between two ranges of the same length.
     virtual Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) = 0;
 
-    /// The calling thread starts to touch a range of a buffer, and has stopped. CpuAccess calls both, in pairs, on any
-    /// thread. A plain device does nothing: the calls are for decorators, which see the CPU's accesses beside the
-    /// device's own.
-    virtual void beginCpuAccess(const BufferRange &range, Access access);
-    virtual void endCpuAccess(const BufferRange &range, Access access);
-    /// Within such a scope for writing, the thread makes atomic read-modify-write accesses. CpuAtomics calls it.
-    virtual void cpuAtomics(const BufferRange &range);
-
     /// A non-blocking stream: it does not synchronize with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
-    /// The stream's number in the trace, for decorators: "CUDA stream 0". A plain device does nothing.
-    virtual void numberStream(Stream &stream, int number);
     virtual Status synchronize(Stream &stream) = 0;
     virtual Status synchronize() = 0; ///< cudaDeviceSynchronize
 
@@ -219,26 +220,6 @@ public:
     /// work (B1).
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
 
-    /// Sets up the stages of a chain (gpu/stages) for frames of this size, so that no launch has to; an error says
-    /// why one cannot be used. Waits for the device if there are stages to tear down, which are those of other chains.
-    /// With another size than before, no launch may be pending. After an error, former stages stay set up; a chain
-    /// without filters tears all of them down in any case.
-    virtual Status prepareStages(std::span<const Filter> filters, int width, int height);
-    /// What the stages of a launch will use beside its input and output. For decorators, before `launch`.
-    virtual std::vector<StageTouch> stageTouches(const ChainLaunch &work);
-
-    /// Whether a launch leaves work of VPI unfinished in its stream (rule G1).
-    virtual bool leavesVpiWork(const ChainLaunch &work);
-    /// The points that stages of a chain which is launched find in frames, for the CPU stage; null if none. They go
-    /// before the device.
-    virtual std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters);
-    /// The work of stages on engines beside CPU and GPU that was complete since the last call.
-    virtual std::vector<StageWork> takeStageWork();
-    /// The same when all work is complete and no more comes: waits until the times of all of it are known.
-    virtual std::vector<StageWork> takeLastStageWork();
-    /// What happened to stages since the last call, beside their runs.
-    virtual std::vector<StageNews> takeStageNews();
-
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
 
     /// A kernel that only reads the range, `passes` times in full, to measure how fast the device reads memory. Not
@@ -256,9 +237,8 @@ public:
 
     /// cudaGraphicsEGLRegisterImage(flags 0). `eglImage` is an EGLImage of the device's display.
     virtual Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) = 0;
-    /// The same for a source's buffer that holds a frame of this layout; read-only.
-    virtual Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                                 ExternalBufferView view);
+    /// The same for a source's buffer that shows a frame of this layout in its own format and planes; read-only.
+    virtual Result<std::unique_ptr<Image>> registerEglPicture(void *eglImage, const ImageLayout &layout);
 
     /// cudaEventCreateFromEGLSync. The event can only be waited for, never recorded or timed (D4).
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;
@@ -268,24 +248,6 @@ public:
     /// commands.
     virtual Status glWait(GlWait &wait) { return wait.serverWait(); }
 
-    // What GL does to memory that it shares with the device. The GL queue calls these on the pipeline thread, in the
-    // order in which its commands are submitted. A plain device does nothing: the calls are for decorators, which see
-    // GL's accesses and their order beside the device's own.
-
-    /// Command `command` of the queue, counted from 1, is being submitted and will use these textures.
-    virtual void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses);
-    /// The calling thread, which may be one of the queue's own, is about to run that command. Any thread.
-    virtual void glRuns(const GlQueue &queue, std::uint64_t command);
-    /// Later commands of the queue wait for the event.
-    virtual void glWillWait(const GlQueue &queue, const GlWait &wait);
-    /// The fence stands behind the queue's commands so far.
-    virtual void glFenced(const GlQueue &queue, const GlFence &fence);
-    /// glFinish has returned: the queue's commands so far are done.
-    virtual void glFinished(const GlQueue &queue);
-    /// The view has taken a frame; its own GL commands wait for `ready` and use the texture. Any thread.
-    virtual void viewTakes(const GlUse &use, const GlFence &ready);
-    /// The view gives the frame back; `afterSampling` stands behind the last of these commands. Any thread.
-    virtual void viewReleases(const GlUse &use, const GlFence &afterSampling);
     /// GlFence::signalled and GlFence::clientWait, by which the pipeline orders its work behind GL's. Any thread.
     virtual bool signalled(const GlFence &fence) { return fence.signalled(); }
     virtual Status clientWait(const GlFence &fence) { return fence.clientWait(); }
@@ -321,16 +283,6 @@ public:
     /// cudaEGLStreamConsumerReleaseFrame, behind the work in `stream` that reads the frame.
     virtual Status release(FrameConsumer &consumer, Stream &stream) { return consumer.release(stream); }
 
-    // What only EGL knows of an EGLStream. A plain device does nothing: the calls are for decorators. Any thread.
-
-    /// A GL texture has become the consumer of an EGLStream, and is about to end that.
-    virtual void glConnected(const EglStreamConsumer &consumer, const void *eglStream);
-    virtual void glDisconnects(const EglStreamConsumer &consumer);
-    /// GL is about to draw the frame with this number (EGL_CONSUMER_FRAME_KHR), which its texture has acquired.
-    virtual void glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number);
-    /// The frame that `acquire` gave has this number.
-    virtual void frameNumber(const FrameConsumer &consumer, std::uint64_t number);
-
     virtual Result<MemoryInfo> memoryInfo() = 0;
 
     /// Whether the device has failed for good in this process, so that only a new process can use it.
@@ -343,8 +295,12 @@ public:
     virtual std::vector<Hazard> takeHazards() { return {}; }
 
 protected:
-    explicit Device(DeviceFacts facts) : m_facts(std::move(facts)) {}
+    explicit Device(DeviceFacts facts, std::vector<DeviceObserver *> observers = {})
+        : m_facts(std::move(facts)), m_observers(std::move(observers))
+    {
+    }
     DeviceFacts m_facts;
+    std::vector<DeviceObserver *> m_observers;
 };
 
 } // namespace jetscope

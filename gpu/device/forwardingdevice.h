@@ -10,9 +10,12 @@
 namespace jetscope {
 
 /// Forwards every call to another device, which it owns. Derive from it to observe or change some calls of a device and
-/// override only those. Buffers, streams, events and images belong to the other device.
-class ForwardingDevice : public Device {
+/// override only those, and what it is told as an observer. Buffers, streams, events and images belong to the other
+/// device.
+class ForwardingDevice : public Device, public DeviceObserver {
 public:
+    StageHost &stages() override { return m_device->stages(); }
+
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override
     {
         return m_device->allocate(kind, bytes);
@@ -29,12 +32,8 @@ public:
     {
         return m_device->copyAsync(to, from, kind, stream);
     }
-    void beginCpuAccess(const BufferRange &range, Access access) override { m_device->beginCpuAccess(range, access); }
-    void endCpuAccess(const BufferRange &range, Access access) override { m_device->endCpuAccess(range, access); }
-    void cpuAtomics(const BufferRange &range) override { m_device->cpuAtomics(range); }
 
     Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
-    void numberStream(Stream &stream, int number) override { m_device->numberStream(stream, number); }
     Status synchronize(Stream &stream) override { return m_device->synchronize(stream); }
     Status synchronize() override { return m_device->synchronize(); }
 
@@ -53,19 +52,6 @@ public:
     {
         return m_device->launchHost(stream, std::move(function));
     }
-    Status prepareStages(std::span<const Filter> filters, int width, int height) override
-    {
-        return m_device->prepareStages(filters, width, height);
-    }
-    std::vector<StageTouch> stageTouches(const ChainLaunch &work) override { return m_device->stageTouches(work); }
-    bool leavesVpiWork(const ChainLaunch &work) override { return m_device->leavesVpiWork(work); }
-    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override
-    {
-        return m_device->stagePoints(filters);
-    }
-    std::vector<StageWork> takeStageWork() override { return m_device->takeStageWork(); }
-    std::vector<StageWork> takeLastStageWork() override { return m_device->takeLastStageWork(); }
-    std::vector<StageNews> takeStageNews() override { return m_device->takeStageNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override
@@ -85,10 +71,9 @@ public:
     {
         return m_device->registerEglImage(eglImage, width, height);
     }
-    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                         ExternalBufferView view) override
+    Result<std::unique_ptr<Image>> registerEglPicture(void *eglImage, const ImageLayout &layout) override
     {
-        return m_device->registerExternalImage(eglImage, layout, view);
+        return m_device->registerEglPicture(eglImage, layout);
     }
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override
     {
@@ -96,19 +81,6 @@ public:
     }
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return m_device->glWaitFor(event); }
     Status glWait(GlWait &wait) override { return m_device->glWait(wait); }
-    void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses) override
-    {
-        m_device->glWill(queue, command, uses);
-    }
-    void glRuns(const GlQueue &queue, std::uint64_t command) override { m_device->glRuns(queue, command); }
-    void glWillWait(const GlQueue &queue, const GlWait &wait) override { m_device->glWillWait(queue, wait); }
-    void glFenced(const GlQueue &queue, const GlFence &fence) override { m_device->glFenced(queue, fence); }
-    void glFinished(const GlQueue &queue) override { m_device->glFinished(queue); }
-    void viewTakes(const GlUse &use, const GlFence &ready) override { m_device->viewTakes(use, ready); }
-    void viewReleases(const GlUse &use, const GlFence &afterSampling) override
-    {
-        m_device->viewReleases(use, afterSampling);
-    }
     bool signalled(const GlFence &fence) override { return m_device->signalled(fence); }
     Status clientWait(const GlFence &fence) override { return m_device->clientWait(fence); }
 
@@ -142,27 +114,18 @@ public:
     }
     Status release(FrameConsumer &consumer, Stream &stream) override { return m_device->release(consumer, stream); }
 
-    void glConnected(const EglStreamConsumer &consumer, const void *eglStream) override
-    {
-        m_device->glConnected(consumer, eglStream);
-    }
-    void glDisconnects(const EglStreamConsumer &consumer) override { m_device->glDisconnects(consumer); }
-    void glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number) override
-    {
-        m_device->glDrawsFrame(consumer, number);
-    }
-    void frameNumber(const FrameConsumer &consumer, std::uint64_t number) override
-    {
-        m_device->frameNumber(consumer, number);
-    }
-
     Result<MemoryInfo> memoryInfo() override { return m_device->memoryInfo(); }
     bool isLost() override { return m_device->isLost(); }
     std::uint64_t emulationBytes() const override { return m_device->emulationBytes(); }
     std::vector<Hazard> takeHazards() override { return m_device->takeHazards(); }
 
 protected:
-    explicit ForwardingDevice(std::unique_ptr<Device> device) : Device(device->facts()), m_device(std::move(device)) {}
+    explicit ForwardingDevice(std::unique_ptr<Device> device)
+        : Device(device->facts(), device->observers()), m_device(std::move(device))
+    {
+        m_observers.insert(m_observers.begin(), this);
+    }
+    Device &inner() const { return *m_device; }
 
 private:
     const std::unique_ptr<Device> m_device;

@@ -155,7 +155,7 @@ void GlQueryTimer::record(const Pair &pair)
     span.durationNs = time.endNs - time.startNs;
     span.frame = pair.frame;
     // The GPU stamps both ends, but the interval includes work of other contexts between them.
-    span.name = internName(spanName(pair.name), spanCategory(pair.name), Certainty::Bounded);
+    span.name = boundedName(pair.name);
     span.lane = m_lane;
     if (ThreadRecorder *recorder = ThreadRecorder::current())
         recorder->record(span);

@@ -18,27 +18,27 @@ Result<std::unique_ptr<GlQueue>> GlQueue::create(std::shared_ptr<EglDisplay> dis
 GlFence GlQueue::fence(Device &device)
 {
     GlFence fence = appendFence();
-    device.glFenced(*this, fence);
+    device.tell(&DeviceObserver::glFenced, *this, fence);
     return fence;
 }
 
 void GlQueue::wait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame)
 {
-    device.glWillWait(*this, *deviceEvent);
+    device.tell(&DeviceObserver::glWillWait, *this, *deviceEvent);
     appendWait(device, std::move(deviceEvent), frame);
 }
 
 Status GlQueue::finish(Device &device)
 {
     JETSCOPE_TRY(finishAll());
-    device.glFinished(*this);
+    device.tell(&DeviceObserver::glFinished, *this);
     return {};
 }
 
 GlQueue::Turn GlQueue::announce(const GlUses &uses)
 {
     const Turn turn{&uses.device(), ++m_commands};
-    turn.device->glWill(*this, turn.command, uses.uses());
+    turn.device->tell(&DeviceObserver::glWill, *this, turn.command, uses.uses());
     return turn;
 }
 

@@ -33,8 +33,8 @@ public:
                                                    void *shareContext, Tracer &tracer);
     virtual ~GlQueue() = default;
 
-    // A command that uses a texture of the pipeline declares it when it is submitted, and the queue tells the device
-    // that shares the texture (Device::glWill and the calls beside it).
+    // A command that uses a texture of the pipeline declares it when it is submitted, and the queue tells the observers
+    // of the device that shares the texture.
 
     /// Appends commands that use no texture and are not timed.
     void submit(Command command) { append({}, std::move(command)); }
@@ -82,7 +82,7 @@ protected:
     void begin(const Turn &turn) const
     {
         if (turn.device)
-            turn.device->glRuns(*this, turn.command);
+            turn.device->tell(&DeviceObserver::glRuns, *this, turn.command);
     }
 
     virtual void append(const Turn &turn, Command command) = 0;

@@ -39,7 +39,7 @@ NameId InlineGlQueue::submitName(NameId name)
 {
     const auto [known, isNew] = m_submitNames.try_emplace(name);
     if (isNew)
-        known->second = internName("submit " + spanName(name), Category::Submit);
+        known->second = internName("submit " + spanName(name), Category::Submit, internedName(name).purpose);
     return known->second;
 }
 
@@ -51,7 +51,7 @@ Status InlineGlQueue::run(Command command)
 GlFence InlineGlQueue::appendFence()
 {
     // If GL and the device share a GPU, this is the most expensive call of many frames, so it has its own name.
-    static const NameId kFence = internName("eglCreateSync, glFlush", Category::Submit);
+    static const NameId kFence = internName("eglCreateSync, glFlush", Category::Submit, Purpose::GlFence);
     const SpanScope span(kFence);
     Result<GlFence> fence = GlFence::insert(display());
     if (fence.ok())

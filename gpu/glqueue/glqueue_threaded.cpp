@@ -36,7 +36,7 @@ Result<std::unique_ptr<GlQueue>> ThreadedGlQueue::create(std::shared_ptr<EglDisp
 
 void ThreadedGlQueue::work()
 {
-    const ThreadRecorder recorder(m_tracer, LaneRole::GlQueue, "GL queue", "software rasteriser thread");
+    const ThreadRecorder recorder(m_tracer, LaneRole::GlQueue, "GL queue", "software rasteriser thread", true);
     const Status current = m_context->makeCurrent();
     note(current);
     for (;;) {
@@ -98,7 +98,7 @@ GlFence ThreadedGlQueue::appendFence()
 
 void ThreadedGlQueue::appendWait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame)
 {
-    static const NameId kWait = internName("eglWaitSync", Category::WaitSync);
+    static const NameId kWait = internName("eglWaitSync", Category::WaitSync, Purpose::DeviceFrame);
     // std::function needs a copyable callable, hence the shared owner.
     append({}, [&device, frame, wait = std::shared_ptr<GlWait>(std::move(deviceEvent))]() -> Status {
         const SpanScope span(kWait, frame);

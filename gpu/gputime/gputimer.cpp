@@ -117,9 +117,10 @@ void GpuTimer::removeStream(const Stream &stream)
 /// A lane's name contains the source of its times, so each source has its own lane.
 LaneId GpuTimer::laneOf(int number)
 {
+    const bool emulated = m_device.facts().software;
     return m_tracer.lane(LaneRole::DeviceStream, "CUDA stream " + std::to_string(number),
-                         std::string(m_device.facts().software ? "software iGPU · " : "GPU · ")
-                             + std::string(nameOf(m_source->kind())));
+                         std::string(emulated ? "software iGPU · " : "GPU · ") + std::string(nameOf(m_source->kind())),
+                         emulated);
 }
 
 // --- work

@@ -118,7 +118,7 @@ Span WorkLane::boundedSpan(const GpuItem &item, std::int64_t endNs)
     while (depth + 1 < kDepths && m_orders[depth].endNs() > m_endedNs)
         ++depth;
     Span span = spanOf(item, m_orders[depth].place(m_endedNs, endNs));
-    span.name = internName(spanName(item.name), spanCategory(item.name), Certainty::Bounded);
+    span.name = boundedName(item.name);
     span.depth = static_cast<std::uint8_t>(depth);
     return span;
 }

@@ -82,6 +82,31 @@ void removeHandle(HazardLedger &ledger, const void *handle)
     (ledger.*remove)(handle);
 }
 
+/// Tells the ledger of VPI's work.
+class LedgerStages final : public ForwardingStageHost {
+public:
+    LedgerStages(StageHost &host, std::shared_ptr<HazardLedger> ledger)
+        : ForwardingStageHost(host), m_ledger(std::move(ledger))
+    {
+    }
+    Status prepare(std::span<const Filter> filters, int width, int height) override
+    {
+        JETSCOPE_TRY(ForwardingStageHost::prepare(filters, width, height));
+        if (!leavesVpiWork(filters)) // A stage that went has waited for its work.
+            m_ledger->endVpiWork();
+        return {};
+    }
+    std::shared_ptr<StagePoints> points(std::span<const Filter> filters) override
+    {
+        return ObservedPoints::of(ForwardingStageHost::points(filters), [ledger = m_ledger](bool isSynchronized) {
+            ledger->readVpiMemory(isSynchronized, caller());
+        });
+    }
+
+private:
+    const std::shared_ptr<HazardLedger> m_ledger;
+};
+
 HazardLedger::Conditions conditionsOf(const DeviceFacts &facts)
 {
     return {facts.managedMemory.available && !facts.concurrentManagedAccess, facts.pinnedIsUncached(),
@@ -93,6 +118,7 @@ HazardLedger::Conditions conditionsOf(const DeviceFacts &facts)
 LedgerDevice::LedgerDevice(std::unique_ptr<Device> device)
     : ForwardingDevice(std::move(device)),
       m_ledger(std::make_shared<HazardLedger>(conditionsOf(m_facts))),
+      m_stages(std::make_unique<LedgerStages>(ForwardingDevice::stages(), m_ledger)),
       m_memory(std::make_shared<Observer>(m_ledger, removeMemory)),
       m_streams(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeStream>)),
       m_events(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeEvent>)),
@@ -162,19 +188,16 @@ Status LedgerDevice::copyAsync(const BufferRange &to, const BufferRange &from, C
 void LedgerDevice::beginCpuAccess(const BufferRange &range, Access access)
 {
     m_ledger->beginCpuAccess(useOf(range, access), caller());
-    ForwardingDevice::beginCpuAccess(range, access);
 }
 
 void LedgerDevice::endCpuAccess(const BufferRange &range, Access access)
 {
-    ForwardingDevice::endCpuAccess(range, access);
     m_ledger->endCpuAccess(useOf(range, access));
 }
 
 void LedgerDevice::cpuAtomics(const BufferRange &range)
 {
     m_ledger->cpuAtomics(useOf(range, Access::Write), caller());
-    ForwardingDevice::cpuAtomics(range);
 }
 
 // --- streams and events
@@ -189,10 +212,9 @@ Result<std::unique_ptr<Stream>> LedgerDevice::createStream()
     return stream;
 }
 
-void LedgerDevice::numberStream(Stream &stream, int number)
+void LedgerDevice::numberStream(const Stream &stream, int number)
 {
     m_ledger->nameStream(&stream, "CUDA stream " + std::to_string(number));
-    ForwardingDevice::numberStream(stream, number);
 }
 
 Status LedgerDevice::setWaitPolicy(WaitPolicy policy)
@@ -279,16 +301,6 @@ Status LedgerDevice::launchHost(Stream &stream, std::function<void()> function)
     });
 }
 
-Status LedgerDevice::prepareStages(std::span<const Filter> filters, int width, int height)
-{
-    JETSCOPE_TRY(ForwardingDevice::prepareStages(filters, width, height));
-    ChainLaunch next;
-    next.filters.assign(filters.begin(), filters.end());
-    if (!ForwardingDevice::leavesVpiWork(next)) // A stage that went has waited for its work.
-        m_ledger->endVpiWork();
-    return {};
-}
-
 Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     enter("a kernel launch");
@@ -298,21 +310,14 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
     uses.add(work.output, Access::Write);
     uses.add(work.outputImage, Access::Write);
     uses.add(work.result, Access::Write);
-    const std::vector<StageTouch> touches = ForwardingDevice::stageTouches(work);
+    const std::vector<StageTouch> touches = m_stages->touches(work.filters, work.frame);
     if (touches.empty())
         m_ledger->launch(&stream, uses.all(), caller());
     else
         m_ledger->launch(&stream, withTouches(uses.all(), touches, work), caller());
-    if (ForwardingDevice::leavesVpiWork(work))
+    if (m_stages->leavesVpiWork(work.filters))
         m_ledger->leaveVpiWork(&stream);
     return ForwardingDevice::launch(work, stream);
-}
-
-std::shared_ptr<StagePoints> LedgerDevice::stagePoints(std::span<const Filter> filters)
-{
-    return ObservedPoints::of(ForwardingDevice::stagePoints(filters), [ledger = m_ledger](bool isSynchronized) {
-        ledger->readVpiMemory(isSynchronized, caller());
-    });
 }
 
 /// The uses of a launch and those that its stages declare. Memory of a stage is known from its first use on.
@@ -351,11 +356,10 @@ Result<std::unique_ptr<Image>> LedgerDevice::registerEglImage(void *eglImage, in
     return watched(ForwardingDevice::registerEglImage(eglImage, width, height));
 }
 
-Result<std::unique_ptr<Image>> LedgerDevice::registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                                   ExternalBufferView view)
+Result<std::unique_ptr<Image>> LedgerDevice::registerEglPicture(void *eglImage, const ImageLayout &layout)
 {
     enter("cudaGraphicsEGLRegisterImage");
-    return watched(ForwardingDevice::registerExternalImage(eglImage, layout, view));
+    return watched(ForwardingDevice::registerEglPicture(eglImage, layout));
 }
 
 Result<std::unique_ptr<Image>> LedgerDevice::registerGlTexture(unsigned texture, int width, int height)
@@ -407,7 +411,7 @@ Status LedgerDevice::glWait(GlWait &wait)
     return waited;
 }
 
-void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses)
+void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t, std::span<const GlUse> uses)
 {
     Uses shared;
     for (const GlUse &use : uses) {
@@ -417,25 +421,21 @@ void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t command, std::span
             shared.add(use.image, use.access);
     }
     m_ledger->glCommand(&queue, AccessKind::GlCommand, shared.all(), caller());
-    ForwardingDevice::glWill(queue, command, uses);
 }
 
 void LedgerDevice::glWillWait(const GlQueue &queue, const GlWait &wait)
 {
     m_ledger->glWaitSync(&queue, &wait);
-    ForwardingDevice::glWillWait(queue, wait);
 }
 
 void LedgerDevice::glFenced(const GlQueue &queue, const GlFence &fence)
 {
     m_ledger->glFence(&queue, fence.id());
-    ForwardingDevice::glFenced(queue, fence);
 }
 
 void LedgerDevice::glFinished(const GlQueue &queue)
 {
     m_ledger->glFinish(&queue);
-    ForwardingDevice::glFinished(queue);
 }
 
 void LedgerDevice::viewTakes(const GlUse &use, const GlFence &ready)
@@ -444,13 +444,11 @@ void LedgerDevice::viewTakes(const GlUse &use, const GlFence &ready)
     shared.add(use.image, use.access);
     m_ledger->glWaitFence(this, ready.id()); // The device stands for the view's GL context.
     m_ledger->glCommand(this, AccessKind::View, shared.all(), caller());
-    ForwardingDevice::viewTakes(use, ready);
 }
 
-void LedgerDevice::viewReleases(const GlUse &use, const GlFence &afterSampling)
+void LedgerDevice::viewReleases(const GlUse &, const GlFence &afterSampling)
 {
     m_ledger->glFence(this, afterSampling.id());
-    ForwardingDevice::viewReleases(use, afterSampling);
 }
 
 bool LedgerDevice::signalled(const GlFence &fence)
@@ -536,26 +534,22 @@ Status LedgerDevice::release(FrameConsumer &consumer, Stream &stream)
 void LedgerDevice::glConnected(const EglStreamConsumer &consumer, const void *eglStream)
 {
     m_ledger->connectConsumer(&consumer, eglStream);
-    ForwardingDevice::glConnected(consumer, eglStream);
 }
 
 void LedgerDevice::glDisconnects(const EglStreamConsumer &consumer)
 {
     m_ledger->removeConsumer(&consumer);
-    ForwardingDevice::glDisconnects(consumer);
 }
 
 void LedgerDevice::glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number)
 {
     m_ledger->frameNumber(&consumer, number);
     m_ledger->glDrawsFrame(&consumer, caller());
-    ForwardingDevice::glDrawsFrame(consumer, number);
 }
 
 void LedgerDevice::frameNumber(const FrameConsumer &consumer, std::uint64_t number)
 {
     m_ledger->frameNumber(&consumer, number);
-    ForwardingDevice::frameNumber(consumer, number);
 }
 
 std::vector<Hazard> LedgerDevice::takeHazards()

@@ -5,6 +5,7 @@
 #include "core/hazards/hazardledger.h"
 #include "gpu/device/caughtaccesses.h"
 #include "gpu/device/forwardingdevice.h"
+#include "gpu/stages/stagehost.h"
 
 #include <atomic>
 #include <memory>
@@ -20,6 +21,8 @@ public:
     explicit LedgerDevice(std::unique_ptr<Device> device);
     ~LedgerDevice() override;
 
+    StageHost &stages() override { return *m_stages; }
+
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
@@ -29,7 +32,7 @@ public:
     void cpuAtomics(const BufferRange &range) override;
 
     Result<std::unique_ptr<Stream>> createStream() override;
-    void numberStream(Stream &stream, int number) override;
+    void numberStream(const Stream &stream, int number) override;
     Status synchronize(Stream &stream) override;
     Status synchronize() override;
 
@@ -42,14 +45,11 @@ public:
     Status synchronize(const Event &event) override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
-    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override;
-    Status prepareStages(std::span<const Filter> filters, int width, int height) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
-    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                         ExternalBufferView view) override;
+    Result<std::unique_ptr<Image>> registerEglPicture(void *eglImage, const ImageLayout &layout) override;
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;
     Status map(Image &image, Stream &stream) override;
     Status unmap(Image &image, Stream &stream) override;
@@ -93,6 +93,7 @@ private:
     Status measured(const Wait &wait);
 
     const std::shared_ptr<HazardLedger> m_ledger;
+    const std::unique_ptr<StageHost> m_stages;
     const std::shared_ptr<HandleObserver> m_memory;
     const std::shared_ptr<HandleObserver> m_streams;
     const std::shared_ptr<HandleObserver> m_events;

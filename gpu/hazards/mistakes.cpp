@@ -74,7 +74,7 @@ void RespecifiedTexture::glWill(const GlQueue &queue, std::uint64_t command, std
 {
     for (GlUse use : uses) {
         use.respecifies = use.image != nullptr;
-        ForwardingDevice::glWill(queue, command, std::span(&use, 1));
+        inner().tell(&DeviceObserver::glWill, queue, command, std::span<const GlUse>(&use, 1));
     }
 }
 

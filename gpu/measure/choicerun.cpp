@@ -3,15 +3,11 @@
 #include "gpu/measure/choicerun.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace jetscope {
 
 namespace {
-
-/// Prefix of the pipeline's message about a change of source.
-constexpr std::string_view kNewSource = "source: ";
 
 SweepScheduleMethod scheduleMethod(const ChoicePlan &plan, const ChoiceLimits &limits)
 {
@@ -98,7 +94,7 @@ void ChoiceRun::take(const PipelineNotice &notice)
         m_back = Back::Made;
     else if (notice.kind == PipelineNotice::Kind::Refused || notice.kind == PipelineNotice::Kind::Failed)
         m_back = Back::Settled;
-    if (!m_over && switched && notice.text.starts_with(kNewSource))
+    if (!m_over && switched && notice.ofSource)
         end("the source was changed in between", true);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char *kExperimentSource = "synthetic:?size=1280x720&rate=max";
 constexpr std::chrono::milliseconds kLookAtPipelineEvery{2};
-constexpr SweepMetric kPipelineColumns[] = {SweepMetric::Period, SweepMetric::FrameP50};
+constexpr Figure kPipelineColumns[] = {Figure::Period, Figure::FrameP50};
 
 /// Shorter than those of a sweep, since there are more rounds.
 StretchLimits experimentLimits()
@@ -84,8 +84,8 @@ struct PipelineVariant {
 Result<PreparedExperiment> preparePipeline(ProbeBench &bench, const std::vector<PipelineVariant> &variants)
 {
     PreparedExperiment prepared;
-    prepared.design.columns = {{"the period", "ms", rowOf(SweepMetric::Period).method},
-                               {"the time of a frame", "ms", rowOf(SweepMetric::FrameP50).method}};
+    prepared.design.columns = {{"the period", "ms", methodOf(Figure::Period)},
+                               {"the time of a frame", "ms", methodOf(Figure::FrameP50)}};
     JETSCOPE_TRY_ASSIGN(const std::shared_ptr<PipelineBench> pipeline,
                         PipelineBench::create(bench, variants.front().config));
     for (std::size_t i = 0; i < variants.size(); ++i) {

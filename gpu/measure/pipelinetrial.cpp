@@ -42,7 +42,9 @@ void PipelineTrial::take(const PipelineNotice &notice)
         m_back = Back::Settled;
     switch (notice.kind) {
     case PipelineNotice::Kind::Switched:
-        if (notice.counts.switches > m_switchesBefore)
+        if (notice.counts.switches > m_switchesBefore && notice.ofSource)
+            m_trial.stop("the source was changed in between");
+        else if (notice.counts.switches > m_switchesBefore)
             m_trial.switched(notice.frame, notice.text);
         break;
     case PipelineNotice::Kind::Refused:

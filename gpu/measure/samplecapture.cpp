@@ -3,7 +3,6 @@
 #include "gpu/measure/samplecapture.h"
 
 #include "core/system/temporaryfolder.h"
-#include "gpu/pipeline/pipelinerecording.h"
 
 #include <cerrno>
 #include <cstring>
@@ -34,7 +33,7 @@ Status writeCapture(const std::string &path, const TraceFileHeader &header, cons
 {
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<TraceFileWriter> writer, TraceFileWriter::create(path, header));
     for (const PipelineUpdate &update : updates)
-        recordValues(*writer, update);
+        writer->take(update);
     return writer->stop();
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <sys/resource.h>
 #include <utility>
 
@@ -17,8 +16,6 @@ namespace {
 constexpr std::size_t kFewestFrames = 3;
 /// Readings of the power before a stretch that are kept.
 constexpr std::int64_t kEnergyMemoryNs = 2'000'000'000;
-/// Prefix of the pipeline's message about a change of source; the configuration stays the same.
-constexpr std::string_view kSourceChange = "source: ";
 
 double cpuSecondsOfProcess()
 {
@@ -45,6 +42,12 @@ std::int64_t expectedNs(const StretchLimits &limits, std::int64_t frameNs)
 StretchRunner::StretchRunner(PipelineControl &pipeline, SourceForSize address, const StretchLimits &limits)
     : m_pipeline(pipeline), m_address(std::move(address)), m_limits(limits)
 {
+}
+
+void StretchRunner::know(const TraceHead &head)
+{
+    m_head = head;
+    m_machine.add(head.counters(), {});
 }
 
 void StretchRunner::begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns)
@@ -96,8 +99,11 @@ void StretchRunner::take(PipelineUpdate update, std::int64_t ns)
     takeCounters(update);
     if (m_state == State::Measuring) {
         takeFigures(update, ns);
-        if (m_keepsUpdates)
+        if (m_keepsUpdates) {
+            if (m_updates.empty())
+                static_cast<TraceUpdate &>(m_updates.emplace_back()) = m_head.asUpdate();
             m_updates.push_back(std::move(update));
+        }
         if (isLongEnough())
             return finish(ns);
     }
@@ -114,7 +120,7 @@ void StretchRunner::take(const PipelineNotice &notice)
             break;
         if (!std::exchange(m_sourcePending, false))
             return measureFrom(notice.frame);
-        if (notice.text.starts_with(kSourceChange)) {
+        if (notice.ofSource) {
             m_size = m_cell.size();
             return switchOn();
         }
@@ -163,7 +169,7 @@ void StretchRunner::takeFigures(const PipelineUpdate &update, std::int64_t ns)
 
 void StretchRunner::takeCounters(const PipelineUpdate &update)
 {
-    m_counters = update.counters;
+    m_head.add(update);
     m_machine.add(update.counters, update.samples);
     for (const CounterSample &sample : update.samples) {
         if (!std::isfinite(sample.value)) {
@@ -211,7 +217,7 @@ void StretchRunner::finish(std::int64_t ns)
     StatisticsMethod method;
     method.warmUp = m_warm;
     m_taken.figures = figuresOfStretch(m_frames, extras, method);
-    for (const CounterInfo &counter : m_counters)
+    for (const CounterInfo &counter : m_head.counters())
         if (const auto found = m_counterSums.find(counter.id); found != m_counterSums.end())
             m_taken.counters.push_back(
                 {counter.name, counter.unit, found->second.sum / static_cast<double>(found->second.count)});

@@ -50,6 +50,8 @@ public:
     /// The pipeline must outlive it. `source` is the address that is open now, `address` that of each size.
     StretchRunner(PipelineControl &pipeline, SourceForSize address, const StretchLimits &limits = {});
 
+    /// For a pipeline that has been running: what its earlier updates told.
+    void know(const TraceHead &head);
     /// Begins a stretch. `keepsUpdates`: `updates` has everything of its counted frames afterwards.
     void begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns);
     void take(PipelineUpdate update, std::int64_t ns);
@@ -94,7 +96,7 @@ private:
     };
     std::map<CounterId, Sum> m_counterSums;
     std::map<CounterId, double> m_counterValues; ///< Now; counters report changes only.
-    std::vector<CounterInfo> m_counters;
+    TraceHead m_head;
     MachineRecord m_machine; ///< For the energy.
     KeptStretch m_taken;
     std::string m_failure;

@@ -89,7 +89,7 @@ void SweepRun::keep()
     m_sweep.result.add(taken.stretch.cell, taken.stretch.round, taken.figures);
     const std::size_t before = m_sweep.schedule.completeRounds();
     m_sweep.schedule.done(taken.tookNs);
-    if (m_sweep.schedule.completeRounds() != before && m_sweep.result.isSettled(SweepMetric::Period))
+    if (m_sweep.schedule.completeRounds() != before && m_sweep.result.isSettled(Figure::Period))
         m_sweep.schedule.stopAfterRound();
 }
 

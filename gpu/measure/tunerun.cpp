@@ -19,7 +19,7 @@ StretchLimits shortStretches()
 
 } // namespace
 
-TuneRun::TuneRun(PipelineControl &pipeline, Tuner &tuner, SweepMetric metric)
+TuneRun::TuneRun(PipelineControl &pipeline, Tuner &tuner, Figure metric)
     : m_tuner(tuner),
       m_metric(metric),
       m_runner(

@@ -16,7 +16,7 @@ namespace jetscope {
 class TuneRun {
 public:
     /// Pipeline and tuner must outlive the run. `metric` is what the tuner minimizes.
-    TuneRun(PipelineControl &pipeline, Tuner &tuner, SweepMetric metric = SweepMetric::Period);
+    TuneRun(PipelineControl &pipeline, Tuner &tuner, Figure metric = Figure::Period);
 
     void take(PipelineUpdate update, std::int64_t ns);
     void cancel() { m_tuner.stop("it was cancelled"); }
@@ -28,7 +28,7 @@ private:
     void begin(std::int64_t ns);
 
     Tuner &m_tuner;
-    const SweepMetric m_metric;
+    const Figure m_metric;
     StretchRunner m_runner;
     std::size_t m_stretches = 0;
     std::int64_t m_beginNs = 0;

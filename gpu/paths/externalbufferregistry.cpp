@@ -6,6 +6,14 @@
 
 namespace jetscope {
 
+Result<std::unique_ptr<Image>> registerBytes(Device &device, void *eglImage, const ImageLayout &layout)
+{
+    const std::size_t pitch = layout.planes[0].pitch;
+    // The small planes after the first may not fill its lines.
+    return device.registerEglImage(eglImage, static_cast<int>(pitch / 4),
+                                   static_cast<int>((layout.bytes + pitch - 1) / pitch));
+}
+
 ExternalBufferRegistry::Entry *ExternalBufferRegistry::entryOf(const std::shared_ptr<ExternalBuffer> &buffer)
 {
     const auto known =
@@ -19,7 +27,9 @@ Result<Image *> ExternalBufferRegistry::imageOf(const std::shared_ptr<ExternalBu
     if (const Entry *const known = entryOf(buffer))
         return known->image.get();
     JETSCOPE_TRY_ASSIGN(void *const eglImage, buffer->eglImage(m_display->native()));
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image, m_device.registerExternalImage(eglImage, layout, view));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image,
+                        view == ExternalBufferView::Bytes ? registerBytes(m_device, eglImage, layout)
+                                                          : m_device.registerEglPicture(eglImage, layout));
     ++m_registrations;
     m_entries.push_back(
         {buffer, std::move(image), std::make_unique<SourceBuffer>(layout, view, eglImage, buffer->nvBufDescriptor())});

@@ -13,6 +13,9 @@
 
 namespace jetscope {
 
+/// Registers a buffer whose EGLImage shows its bytes as texels (ExternalBufferView::Bytes).
+Result<std::unique_ptr<Image>> registerBytes(Device &device, void *eglImage, const ImageLayout &layout);
+
 /// The registrations of a source's own buffers with one device. Each buffer is registered once, with its first frame,
 /// and stays registered until the source releases it; then the registration is destroyed before the EGLImage. Pipeline
 /// thread.

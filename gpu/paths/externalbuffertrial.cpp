@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/externalbuffertrial.h"
 
-#include "gpu/device/device.h"
 #include "gpu/gl/texture.h"
 #include "gpu/glqueue/glqueue.h"
+#include "gpu/paths/externalbufferregistry.h"
 
 #include <cstring>
 #include <vector>
@@ -39,8 +39,7 @@ Status tryExternalBuffer(ExternalBuffer &buffer, const std::byte *bytes, const I
 {
     JETSCOPE_TRY_ASSIGN(void *const image, buffer.eglImage(queue.display()->native()));
     JETSCOPE_TRY(queue.run([&] { return readsBytes(image, bytes, layout); }));
-    const Result<std::unique_ptr<Image>> registered =
-        device.registerExternalImage(image, layout, ExternalBufferView::Bytes);
+    const Result<std::unique_ptr<Image>> registered = registerBytes(device, image, layout);
     return registered.ok() ? Status() : Status(registered.error());
 }
 

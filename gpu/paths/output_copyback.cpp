@@ -27,7 +27,7 @@ public:
 
     Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
     {
-        static const NameId kCopy = internName("copy output to host", Category::Copy);
+        static const NameId kCopy = internName("copy output to host", Category::Copy, Purpose::OutputCopy);
         JETSCOPE_TRY(m_context.timer.beginCopy(stream, kCopy, frame, pictureBytes(m_layout), CopyKind::DeviceToHost));
         JETSCOPE_TRY(m_context.device.copyAsync(wholeOf(*m_host[slot]), wholeOf(*m_device[slot]),
                                                 CopyKind::DeviceToHost, stream));
@@ -38,7 +38,7 @@ public:
 
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
-        static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
+        static const NameId kUpload = internName("glTexSubImage2D", Category::Upload, Purpose::GlUpload);
         const GlUses uses(m_context.device, glUse(slot, Access::Write));
         m_context.queue.submitTimed(kUpload, frame, uses, [this, slot] {
             const CpuRead bytes(m_context.device, wholeOf(*m_host[slot]));

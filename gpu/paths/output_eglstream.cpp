@@ -33,7 +33,7 @@ public:
         static_cast<void>(m_context.queue.run([this] {
             m_draw.reset();
             if (m_consumer)
-                m_context.device.glDisconnects(*m_consumer);
+                m_context.device.tell(&DeviceObserver::glDisconnects, *m_consumer);
             m_consumer.reset();
             return Status();
         }));
@@ -51,18 +51,19 @@ public:
 
     Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
     {
-        static const NameId kPresent = internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync);
+        static const NameId kPresent =
+            internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync, Purpose::StreamProducer);
         const SpanScope span(kPresent, frame);
         return m_context.device.present(*m_producer, *m_ofSlot[slot], stream);
     }
 
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
-        static const NameId kDraw = internName("draw EGLStream frame", Category::Copy);
+        static const NameId kDraw = internName("draw EGLStream frame", Category::Copy, Purpose::StreamDraw);
         const GlUses uses(m_context.device, {m_consumer->texture(), nullptr, Access::Read}, glUse(slot, Access::Write));
         m_context.queue.submitTimed(kDraw, frame, uses, [this, slot]() -> Status {
             JETSCOPE_TRY(acquire());
-            m_context.device.glDrawsFrame(*m_consumer, m_consumer->latest());
+            m_context.device.tell(&DeviceObserver::glDrawsFrame, *m_consumer, m_consumer->latest());
             JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), framebuffer(slot)));
             return m_consumer->release();
         });
@@ -86,7 +87,7 @@ protected:
             JETSCOPE_TRY_ASSIGN(m_draw, ExternalDraw::create());
             JETSCOPE_TRY_ASSIGN(m_consumer,
                                 EglStreamConsumer::create(m_context.queue.display(), kMaxFramesInFlight, m_api));
-            m_context.device.glConnected(*m_consumer, m_consumer->native());
+            m_context.device.tell(&DeviceObserver::glConnected, *m_consumer, m_consumer->native());
             return {};
         }));
         const FrameMemory memory = m_context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;
@@ -105,7 +106,8 @@ private:
     /// presented.
     Status takeBack(std::uint32_t frame, Stream &stream)
     {
-        static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
+        static const NameId kReturn =
+            internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync, Purpose::StreamProducer);
         const SpanScope span(kReturn, frame);
         for (int tries = 0; tries < kMostStreamTries; ++tries) {
             JETSCOPE_TRY_ASSIGN(Image *const returned, m_context.device.takeBack(*m_producer, stream));

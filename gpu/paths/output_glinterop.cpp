@@ -17,7 +17,7 @@ public:
 
     Status beginDevice(std::size_t slot, std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {
-        static const NameId kMap = internName("cudaGraphicsMapResources", Category::WaitSync);
+        static const NameId kMap = internName("cudaGraphicsMapResources", Category::WaitSync, Purpose::GlMap);
         const SpanScope span(kMap, frame);
         launch.outputImage = m_images[slot].get();
         return m_context.device.map(*m_images[slot], stream);
@@ -25,7 +25,7 @@ public:
 
     Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
     {
-        static const NameId kUnmap = internName("cudaGraphicsUnmapResources", Category::WaitSync);
+        static const NameId kUnmap = internName("cudaGraphicsUnmapResources", Category::WaitSync, Purpose::GlUnmap);
         const SpanScope span(kUnmap, frame);
         return m_context.device.unmap(*m_images[slot], stream);
     }

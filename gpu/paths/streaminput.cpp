@@ -47,7 +47,7 @@ Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Strea
             static_cast<void>(release(stream)); // The read error is the one to report.
             return error;
         }
-        m_device.frameNumber(*m_consumer, shown);
+        m_device.tell(&DeviceObserver::frameNumber, *m_consumer, shown);
         // A new frame with a lower number belongs to a camera frame that was dropped; it is progress, not a repeat.
         if (shown == m_latest)
             ++m_repeats;

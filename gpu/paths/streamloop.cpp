@@ -41,7 +41,7 @@ StreamLoop::~StreamLoop()
 Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, ChainLaunch &launch)
 {
     static const NameId kFill = internName("fill EGLStream frame", Category::Copy);
-    static const NameId kPass = internName("through the EGLStream", Category::WaitSync);
+    static const NameId kPass = internName("through the EGLStream", Category::WaitSync, Purpose::StreamConsumer);
     const SpanScope span(kPass, frame);
     JETSCOPE_TRY_ASSIGN(Image *const free, freeFrame(stream));
     work.outputImage = free;

@@ -32,7 +32,7 @@ public:
         pointLaunch(launch, m_direction, *m_deviceSide, m_layout);
         if (m_direction == Direction::Result)
             return {};
-        static const NameId kCopy = internName("copy to device", Category::Copy);
+        static const NameId kCopy = internName("copy to device", Category::Copy, Purpose::InputCopy);
         return copy(kCopy, frame, *m_deviceSide, *m_host, CopyKind::HostToDevice, stream);
     }
 
@@ -40,7 +40,7 @@ public:
     {
         if (m_direction == Direction::Input)
             return {};
-        static const NameId kCopy = internName("copy to host", Category::Copy);
+        static const NameId kCopy = internName("copy to host", Category::Copy, Purpose::InputCopy);
         return copy(kCopy, frame, *m_host, *m_deviceSide, CopyKind::DeviceToHost, stream);
     }
 

@@ -55,7 +55,8 @@ public:
 
     Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {
-        static const NameId kAcquire = internName("cudaEGLStreamConsumerAcquireFrame", Category::WaitSync);
+        static const NameId kAcquire =
+            internName("cudaEGLStreamConsumerAcquireFrame", Category::WaitSync, Purpose::StreamConsumer);
         const SpanScope span(kAcquire, frame);
         JETSCOPE_TRY_ASSIGN(const FrameConsumer::Acquired acquired, m_stream->acquire(m_stream->latest() + 1, stream));
         launch.inputLayout = acquired.layout;

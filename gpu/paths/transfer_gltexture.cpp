@@ -57,7 +57,7 @@ public:
 
     Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {
-        static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
+        static const NameId kUpload = internName("glTexSubImage2D", Category::Upload, Purpose::GlUpload);
         const GlUses uses(m_device, {m_texture->id(), m_image.get(), Access::Write});
         m_context.queue.submitTimed(kUpload, frame, uses, [this] {
             const CpuRead bytes(m_device, wholeOf(*m_host));

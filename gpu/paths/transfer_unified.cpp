@@ -69,8 +69,9 @@ public:
 private:
     Status drainAndCopy(std::uint32_t frame, Buffer &to, Buffer &from)
     {
-        static const NameId kDrain = internName("cudaDeviceSynchronize (unified)", Category::WaitMemory);
-        static const NameId kCopy = internName("copy managed", Category::Upload);
+        static const NameId kDrain =
+            internName("cudaDeviceSynchronize (unified)", Category::WaitMemory, Purpose::ManagedDrain);
+        static const NameId kCopy = internName("copy managed", Category::Upload, Purpose::ManagedCopy);
         {
             const SpanScope span(kDrain, frame);
             JETSCOPE_TRY(m_device.synchronize());

@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/settings/filters.h"
+#include "gpu/stages/stagehost.h"
 
 #include <algorithm>
 #include <cstring>
@@ -101,7 +102,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     JETSCOPE_TRY(giveBack());
     if (slotFree(frame))
         return {};
-    static const NameId kWait = internName("wait for slot", Category::WaitSlot);
+    static const NameId kWait = internName("wait for slot", Category::WaitSlot, Purpose::Slot);
     const SpanScope span(kWait, frame);
     while (!slotFree(frame)) {
         if (framesInFlight() < depth())
@@ -209,7 +210,7 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     launch.kernels = m_resources->timer().kernels();
     JETSCOPE_TRY(m_resources->device().launch(launch, stream));
     if (entry.slot->result)
-        entry.points = m_resources->device().stagePoints(launch.filters);
+        entry.points = m_resources->device().stages().points(launch.filters);
     JETSCOPE_TRY(m_resources->timer().end());
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)
@@ -266,7 +267,8 @@ namespace {
 
 Status waitForMemory(Device &device, const FrameWork &work)
 {
-    static const NameId kWait = internName("cudaEventSynchronize (attach)", Category::WaitMemory);
+    static const NameId kWait =
+        internName("cudaEventSynchronize (attach)", Category::WaitMemory, Purpose::ManagedAttach);
     const SpanScope span(kWait, work.frame);
     return device.synchronize(*work.done);
 }
@@ -308,7 +310,7 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     }
     m_cpuStage->post(std::move(job));
     if (m_config.cpuStage == CpuStagePlacement::Serial) {
-        static const NameId kWait = internName("wait for CPU stage", Category::WaitSlot);
+        static const NameId kWait = internName("wait for CPU stage", Category::WaitSlot, Purpose::CpuStageSlot);
         const SpanScope span(kWait, entry.work.frame);
         m_cpuStage->waitIdle();
     }

@@ -66,16 +66,14 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlo
         view.number = frame.number;
         view.captureNs = frame.captureNs;
         const GlUse use = resources.output().glUse(output.index(), Access::Read);
-        view.device = &resources.device();
         view.texture = use.texture;
-        view.image = use.image;
         view.width = resources.pool()->layout().width;
         view.height = resources.pool()->layout().height;
         view.ready = pending.fence;
         view.generation = resources.generation();
         view.slot = output.passToView();
-        m_queue.submit([this, view]() -> Status {
-            m_mailbox.publish(view);
+        m_queue.submit([this, view, device = &resources.device(), use]() -> Status {
+            m_mailbox.publish(view, device, use);
             return {};
         });
     } else {

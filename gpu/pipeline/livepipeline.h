@@ -5,10 +5,12 @@
 #include "core/recording/tracer.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelineloop.h"
+#include "gpu/pipeline/updatecollector.h"
 
 #include <future>
 #include <memory>
 #include <thread>
+#include <utility>
 
 namespace jetscope {
 
@@ -22,7 +24,9 @@ public:
     Status waitForStart();
 
     void post(PipelineCommand command) override { m_channel.post(std::move(command)); }
-    PipelineUpdate drainUpdates() override { return m_channel.drain(); }
+    PipelineUpdate drainUpdates() override { return m_collector.take(); }
+    void collectAlone() override { m_collector.start(); }
+    void setSink(std::shared_ptr<TraceSink> sink) override { m_collector.setSink(std::move(sink)); }
     PipelineStatus status() const override { return m_channel.status(); }
     void waitForEnd() override { m_channel.waitForEnd(); }
 
@@ -38,6 +42,7 @@ public:
 private:
     Tracer m_tracer;
     PipelineChannel m_channel;
+    UpdateCollector m_collector{[this] { return m_channel.drain(); }};
     PipelineLoop m_loop;
     std::promise<Status> m_startedPromise;
     std::future<Status> m_started;

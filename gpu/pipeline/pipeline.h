@@ -4,6 +4,7 @@
 
 #include "core/settings/pipelineconfig.h"
 #include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/device/device.h"
 #include "gpu/device/devicedecorator.h"
 #include "gpu/gl/display.h"
 #include "gpu/pipeline/frameport.h"
@@ -32,6 +33,7 @@ struct PipelineSetup {
     /// The view's native GL context to share textures with; null for none.
     void *shareContext = nullptr;
     std::string deviceId;
+    std::unique_ptr<Device> device = nullptr; ///< The device of that id; null: the pipeline opens it.
     DeviceDecorator decorateDevice = nullptr; ///< May be null.
     bool checksHazards = true;                ///< Whether the hazard ledger watches the device.
     std::unique_ptr<FrameSource> source;

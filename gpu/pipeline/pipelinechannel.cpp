@@ -3,6 +3,7 @@
 #include "gpu/pipeline/pipelinechannel.h"
 
 #include "core/time/clock.h"
+#include "gpu/pipeline/pipelinerecording.h"
 
 #include <iterator>
 #include <utility>
@@ -142,17 +143,18 @@ void PipelineChannel::add(std::vector<LaneInfo> newLanes, std::vector<Span> span
 {
     const std::lock_guard lock(m_mutex);
     std::move(newLanes.begin(), newLanes.end(), std::back_inserter(m_update.lanes));
-    m_undrained += appendBounded(m_update.spans, std::move(spans), kSpansKept);
+    m_update.spansLost += appendBounded(m_update.spans, std::move(spans), kSpansKept);
     appendBounded(m_update.figures, std::move(figures), kFiguresKept);
-    m_update.spansLost = lost + m_undrained;
-    m_update.missedSpans = missed;
+    m_update.spansLost += lost - std::exchange(m_lost, lost);
+    m_update.missedSpans += missed - std::exchange(m_missed, missed);
 }
 
 void PipelineChannel::addFrameNumber(const FrameNumber &number)
 {
     const std::lock_guard lock(m_mutex);
-    if (m_update.numbers.empty() || m_update.numbers.back().of(number.frame) != number.number)
+    if (!m_number || m_number->of(number.frame) != number.number)
         appendBounded(m_update.numbers, {number}, kNumbersKept);
+    m_number = number;
 }
 
 void PipelineChannel::addAnswers(std::vector<CpuAnswer> answers)
@@ -183,22 +185,22 @@ void PipelineChannel::addSamples(std::vector<CounterSample> samples)
 PipelineUpdate PipelineChannel::drain()
 {
     PipelineUpdate update;
+    PipelineStatus status;
     bool ended = false;
     {
         const std::lock_guard lock(m_mutex);
         update = std::exchange(m_update, {});
-        m_update.lanes = update.lanes;
-        m_update.counters = update.counters;
-        if (!update.numbers.empty())
-            m_update.numbers = {update.numbers.back()};
-        m_update.spansLost = update.spansLost;
-        m_update.missedSpans = update.missedSpans;
+        status = m_status;
         ended = m_ended;
     }
-    appendNewNames(m_names); // Behind the spans, so that each of them has its name.
-    update.names = m_names;
-    m_follower.setLanes(update.lanes);
-    m_follower.setUncertainty(update.counters, update.samples);
+    appendNewNames(update, m_names); // Behind the spans, so that each of them has its name.
+    appendChangedFacts(update, factsOf(status), m_facts);
+    for (const PipelineNotice &notice : update.notices)
+        if (std::optional<TraceMark> mark = markOf(notice))
+            update.marks.push_back(std::move(*mark));
+    m_head.add(update);
+    m_follower.setLanes(m_head.lanes());
+    m_follower.setUncertainty(m_head.counters(), update.samples);
     m_follower.add(update.spans);
     m_follower.add(update.figures);
     m_quietDrains = update.figures.empty() ? m_quietDrains + 1 : 0;

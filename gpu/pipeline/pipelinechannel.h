@@ -77,13 +77,17 @@ private:
     PendingCommands m_commands;
     PipelineStatus m_status;
     std::string m_powerMode;
-    PipelineUpdate m_update; ///< Not drained yet.
+    PipelineUpdate m_update;             ///< Not drained yet; its path is still empty.
+    std::optional<FrameNumber> m_number; ///< The newest.
+    std::uint64_t m_lost = 0;            ///< Of the tracer, since the start.
+    std::uint64_t m_missed = 0;          ///< By the figures, since the start.
     CounterId m_nextCounter = 0;
-    std::uint64_t m_undrained = 0; ///< Spans dropped because nobody drained them.
-    bool m_ended = false;          ///< No more frames will come.
+    bool m_ended = false; ///< No more frames will come.
 
     // The draining thread's alone.
-    std::vector<SpanName> m_names; ///< By NameId.
+    std::vector<SpanName> m_names; ///< All that were said.
+    std::vector<TraceFact> m_facts;
+    TraceHead m_head; ///< For the follower.
     PathFollower m_follower;
     int m_quietDrains = 0; ///< In a row, without a new frame.
 };

@@ -2,21 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/figures/framemetricsbuilder.h"
 #include "core/figures/tracecost.h"
 #include "core/hazards/hazard.h"
-#include "core/path/pathsummary.h"
-#include "core/recording/span.h"
 #include "core/settings/devicefacts.h"
 #include "core/settings/pipelineconfig.h"
-#include "core/trace/countertrack.h"
-#include "core/trace/framenumbers.h"
+#include "core/stream/traceupdate.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/paths/streamcounts.h"
 #include "gpu/sources/framesource.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,26 +62,15 @@ struct PipelineNotice {
     std::string memory{};                ///< For a violation: the memory concerned; may be empty.
     std::optional<HazardAccess> first{}; ///< For a violation: the accesses that conflict, as far as they are known.
     std::optional<HazardAccess> second{};
+    bool ofSource = false;   ///< For a switch: the source changed, and no choice of the user.
     bool deviceLost = false; ///< For a failure: only a new process can use the device again.
     PipelineCounts counts{}; ///< For a switch: the counts up to it.
 };
 
-/// The events since the last update. Only values, so that threads share nothing.
-struct PipelineUpdate {
-    std::vector<SpanName> names; ///< All names so far, by NameId: ids of another process need them.
-    std::vector<Span> spans;
-    std::vector<LaneInfo> lanes; ///< All lanes so far, ordered by id.
-    std::vector<FrameFigures> figures;
-    std::vector<FrameNumber> numbers; ///< The number in force before, and its changes.
-    std::vector<PathPiece>
-        path; ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
-    std::vector<PathGain> pathGains; ///< Upper bounds of the possible gain in stretches of those frames.
-    std::vector<PipelineNotice> notices;
+/// What happened since the last update.
+struct PipelineUpdate : TraceUpdate {
+    std::vector<PipelineNotice> notices; ///< Those with a time are marks, too.
     std::vector<CpuAnswer> answers;
-    std::vector<CounterInfo> counters; ///< All counters so far; counters are only added.
-    std::vector<CounterSample> samples;
-    std::uint64_t spansLost = 0;   ///< Since the start.
-    std::uint64_t missedSpans = 0; ///< Since the start: not in the figures (FrameMetricsBuilder::missedSpans).
 };
 
 enum class PipelineState { Idle, Running, Paused, Ended, Failed };
@@ -140,8 +126,15 @@ public:
 
     /// The outcome is reported as a notice. A command that has not begun yet is replaced by a newer one of its kind.
     virtual void post(PipelineCommand command) = 0;
-    /// What happened since the last call.
+    /// What happened since the last call; what does not fit into memory until then is lost and counted.
     virtual PipelineUpdate drainUpdates() = 0;
+    /// From now on updates are collected on a thread of the pipeline's, and paths are followed there: drainUpdates only
+    /// hands over what there is.
+    virtual void collectAlone() {}
+    /// Gives all that happens from now on to `sink`, too, beginning with what was said before. After collectAlone that
+    /// happens whether or not somebody drains, on the thread that collects; else within drainUpdates. Null: to nobody
+    /// any more. Returns when the former sink has everything up to now, and will not be called again.
+    virtual void setSink(std::shared_ptr<TraceSink> sink) = 0;
     virtual PipelineStatus status() const = 0;
     /// Waits until the state is Ended or Failed.
     virtual void waitForEnd() = 0;

@@ -102,7 +102,7 @@ void PipelineLoop::run(std::promise<Status> &started)
 Status PipelineLoop::build()
 {
     JETSCOPE_TRY_ASSIGN(std::shared_ptr<DeviceContext> deviceContext,
-                        DeviceContext::open(m_setup.deviceId, m_setup, m_tracer));
+                        DeviceContext::open(m_setup.deviceId, m_setup, m_tracer, std::move(m_setup.device)));
     Device &device = *deviceContext->device;
     const bool isSoftware = device.facts().software;
     const bool threaded = isSoftware || m_setup.display->isSoftwareRasteriser();
@@ -164,12 +164,13 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
     report();
 }
 
-void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
+void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text, bool ofSource)
 {
     PipelineNotice notice;
     notice.kind = kind;
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
+    notice.ofSource = ofSource;
     notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->resources().device().isLost();
     if (kind == PipelineNotice::Kind::Switched) {
         ++m_switches;
@@ -229,9 +230,9 @@ Status PipelineLoop::takeFrame()
     JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
     m_events.metrics().setSourcePeriod(number, m_source.capture().sourcePeriodNs());
     {
-        static const NameId kLookAfter = internName("look after frames", Category::Tool);
-        const SpanScope span(kLookAfter, number);
-        JETSCOPE_TRY(lookAfterFrames());
+        static const NameId kTakeBack = internName("take back finished frames", Category::Tool);
+        const SpanScope span(kTakeBack, number);
+        JETSCOPE_TRY(takeBackFrames());
     }
     return m_paused && m_steps == 0 ? settle() : Status();
 }
@@ -277,12 +278,12 @@ Status PipelineLoop::waitForFrame()
         if (ready || !m_runner->handOverWakes())
             return m_runner->handOverOldest();
     }
-    static const NameId kWait = internName("wait for frame", Category::WaitInput);
+    static const NameId kWait = internName("wait for frame", Category::WaitInput, Purpose::Input);
     const SpanScope span(kWait);
     while (!m_source.capture().hasFrame() && !m_source.capture().ended() && !m_channel.hasCommands()
            && !m_loader.isReady() && !hostFunctionCame()) {
         m_channel.wakeEvent().sleepFor(kIdlePoll);
-        JETSCOPE_TRY(lookAfterFrames());
+        JETSCOPE_TRY(takeBackFrames());
     }
     return {};
 }
@@ -298,7 +299,7 @@ bool PipelineLoop::hostFunctionCame()
 
 Status PipelineLoop::pollHandOver()
 {
-    static const NameId kPoll = internName("cudaEventQuery (polling)", Category::WaitSync);
+    static const NameId kPoll = internName("cudaEventQuery (polling)", Category::WaitSync, Purpose::DevicePoll);
     const SpanScope span(kPoll);
     for (;;) {
         JETSCOPE_TRY_ASSIGN(const bool ready, m_runner->handOverReady());
@@ -311,7 +312,7 @@ Status PipelineLoop::pollHandOver()
 }
 
 /// Gives back what is done, and reports.
-Status PipelineLoop::lookAfterFrames()
+Status PipelineLoop::takeBackFrames()
 {
     JETSCOPE_TRY(m_runner->service());
     m_source.capture().notifyBufferFreed();
@@ -338,7 +339,7 @@ void PipelineLoop::noteTurn()
     Device &device = m_runner->resources().device();
     for (Hazard &hazard : device.takeHazards())
         m_channel.report(noticeOf(std::move(hazard), newestFrame()));
-    recordStageWork(device.takeStageWork());
+    recordStageWork(device.stages().takeWork());
     reportStageNews(device);
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
@@ -353,7 +354,7 @@ std::uint32_t PipelineLoop::newestFrame() const
 
 void PipelineLoop::reportStageNews(Device &device)
 {
-    for (StageNews &news : device.takeStageNews())
+    for (StageNews &news : device.stages().takeNews())
         if (news.hazard)
             m_channel.report(noticeOf(*std::move(news.hazard), newestFrame()));
         else
@@ -363,7 +364,7 @@ void PipelineLoop::reportStageNews(Device &device)
 /// Before the stages of a device go, or when one of them has failed.
 void PipelineLoop::takeLastOfStages(Device &device)
 {
-    recordStageWork(device.takeLastStageWork());
+    recordStageWork(device.stages().takeLastWork());
     reportStageNews(device);
 }
 
@@ -536,7 +537,7 @@ void PipelineLoop::conclude(const PipelineSwitch::Outcome &outcome)
             notify(PipelineNotice::Kind::Refused, outcome.refusal);
         if (m_hostSampler)
             m_hostSampler->setDevice(m_runner->resources().device().facts());
-        notify(PipelineNotice::Kind::Switched, outcome.text);
+        notify(PipelineNotice::Kind::Switched, outcome.text, outcome.ofSource);
         report();
         return;
     }

@@ -13,6 +13,7 @@
 #include "gpu/pipeline/pipelinecounters.h"
 #include "gpu/pipeline/pipelineswitch.h"
 #include "gpu/pipeline/sourceloader.h"
+#include "gpu/stages/stagehost.h"
 
 #include <cstdint>
 #include <future>
@@ -53,7 +54,7 @@ private:
     Status settle();
     Status pollHandOver();
     bool hostFunctionCame();
-    Status lookAfterFrames();
+    Status takeBackFrames();
     void report();
     void reportIfDue();
     void noteTurn();
@@ -71,7 +72,7 @@ private:
     void reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what);
     void reportGaps(const std::vector<SourceGap> &gaps);
     PipelineCounts counts();
-    void notify(PipelineNotice::Kind kind, std::string text);
+    void notify(PipelineNotice::Kind kind, std::string text, bool ofSource = false);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
 

@@ -40,35 +40,23 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice)
                      notice.fix, notice.memory, notice.first, notice.second};
 }
 
-void recordValues(TraceFileWriter &writer, const PipelineUpdate &update)
+std::vector<TraceFact> factsOf(const PipelineStatus &status)
 {
-    writer.setNames(update.names);
-    writer.setLanes(update.lanes);
-    writer.setCounters(update.counters);
-    writer.setLostBefore(update.spansLost);
-    writer.add(update.spans);
-    writer.add(update.figures);
-    writer.add(update.numbers);
-    writer.add(update.path);
-    writer.add(update.samples);
-}
-
-void recordStatus(TraceFileWriter &writer, const PipelineStatus &status)
-{
-    writer.setFact("gpu_time", std::string(nameOf(status.gpuTime)));
-    writer.setFact("gpu_time_reason", status.gpuTimeReason);
-    writer.setFact("trace_cost",
-                   status.traceCost ? traceCostSentence(status.traceCost)
-                                    : "not measured before or during the recording");
+    std::vector<TraceFact> facts = {
+        {"gpu_time", std::string(nameOf(status.gpuTime))},
+        {"gpu_time_reason", status.gpuTimeReason},
+        {"trace_cost",
+         status.traceCost ? traceCostSentence(status.traceCost) : "not measured before or during the recording"}};
     if (!status.powerMode.empty())
-        writer.setFact("power_mode", status.powerMode);
+        facts.emplace_back("power_mode", status.powerMode);
     const ImageLayout &layout = status.source.layout;
     if (layout.width > 0)
-        writer.setFact("frame_size", std::to_string(layout.width) + "x" + std::to_string(layout.height));
+        facts.emplace_back("frame_size", std::to_string(layout.width) + "x" + std::to_string(layout.height));
     for (StreamFactRow &row : streamFactRows(status.sourceState.facts))
-        writer.setFact("stream_" + row.key, std::move(row.text));
+        facts.emplace_back("stream_" + row.key, std::move(row.text));
     if (std::string faults = sourceFaultsText(status.sourceState.faults); !faults.empty())
-        writer.setFact("source_faults", std::move(faults));
+        facts.emplace_back("source_faults", std::move(faults));
+    return facts;
 }
 
 } // namespace jetscope

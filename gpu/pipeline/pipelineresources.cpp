@@ -5,6 +5,7 @@
 #include "gpu/device/backends.h"
 #include "gpu/hazards/ledgerdevice.h"
 #include "gpu/pipeline/pipeline.h"
+#include "gpu/stages/stagehost.h"
 
 namespace jetscope {
 
@@ -31,10 +32,12 @@ std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
 } // namespace
 
 Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &deviceId, const PipelineSetup &setup,
-                                                           Tracer &tracer)
+                                                           Tracer &tracer, std::unique_ptr<Device> device)
 {
     auto deviceContext = std::make_shared<DeviceContext>();
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, setup.display));
+    if (!device) {
+        JETSCOPE_TRY_ASSIGN(device, openDevice(deviceId, setup.display));
+    }
     if (setup.checksHazards)
         device = std::make_unique<LedgerDevice>(std::move(device));
     deviceContext->device = setup.decorateDevice ? setup.decorateDevice(std::move(device)) : std::move(device);
@@ -67,10 +70,10 @@ Status PipelineResources::build(const ResourcesSetup &setup)
     for (int number = 0; number < config.streams; ++number) {
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, device().createStream());
         timer().addStream(*stream, number);
-        device().numberStream(*stream, number);
+        device().tell(&DeviceObserver::numberStream, *stream, number);
         m_streams.push_back(std::move(stream));
     }
-    JETSCOPE_TRY(device().prepareStages(config.filters, setup.input.width, setup.input.height));
+    JETSCOPE_TRY(device().stages().prepare(config.filters, setup.input.width, setup.input.height));
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
     const ExternalInput externalInput = setup.externalBuffers.ok()
         ? ExternalInput{m_deviceContext->externalBuffers.get(), setup.externalBuffers.value()}

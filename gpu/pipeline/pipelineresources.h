@@ -31,9 +31,9 @@ struct DeviceContext {
     std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like the registry.
     std::unique_ptr<ExternalBufferRegistry> externalBuffers;
 
-    /// The device of this id, watched and decorated as the pipeline's setup says.
+    /// The device of this id, watched and decorated as the pipeline's setup says; `device` if it is open already.
     static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const PipelineSetup &setup,
-                                                       Tracer &tracer);
+                                                       Tracer &tracer, std::unique_ptr<Device> device = nullptr);
 };
 
 /// The resources of one frame in flight besides its input and output.

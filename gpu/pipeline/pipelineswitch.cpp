@@ -4,6 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "gpu/paths/externalbuffertrial.h"
+#include "gpu/stages/stagehost.h"
 
 #include <utility>
 
@@ -108,7 +109,8 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
             return refused(change, reason);
     } else {
         const ImageLayout &input = runner.resources().pool()->layout();
-        if (const Status ready = context->device->prepareStages(config.filters, input.width, input.height); !ready.ok())
+        if (const Status ready = context->device->stages().prepare(config.filters, input.width, input.height);
+            !ready.ok())
             return refused(change, ready.error().message());
         runner.setConfig(config);
     }
@@ -148,7 +150,7 @@ void PipelineSwitch::endFailed(const std::shared_ptr<DeviceContext> &next)
     const bool ends = former == next || device.isLost();
     if (former == next) {
         static_cast<void>(device.synchronize());
-        static_cast<void>(device.prepareStages({}, 0, 0));
+        static_cast<void>(device.stages().prepare({}, 0, 0));
     }
     if (m_stage.cpuStage) {
         if (ends)
@@ -222,7 +224,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::toSource(std::unique_ptr<FrameSo
     }
     adopt(std::move(resources).value(), config, failed);
     m_stage.source.start(std::move(source), runner.resources().pool(), paused);
-    return made(change);
+    Outcome outcome = made(change);
+    outcome.ofSource = true;
+    return outcome;
 }
 
 } // namespace jetscope

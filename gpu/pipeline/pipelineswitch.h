@@ -38,6 +38,7 @@ public:
         Kind kind = Kind::Unchanged;
         std::string text;    ///< Of Made: the change ("sync: finish → eglsync"); of Refused also the reason.
         std::string refusal; ///< Of Made: what could not be made of it; empty when nothing.
+        bool ofSource = false;
     };
 
     /// Builds the first resources and starts the source.

@@ -4,20 +4,21 @@
 
 #include "gpu/device/device.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace jetscope {
 
-void ViewMailbox::publish(ViewFrame frame)
+void ViewMailbox::publish(ViewFrame frame, Device *device, const GlUse &use)
 {
     {
         const std::lock_guard lock(m_mutex);
         if (m_waiting) {
-            m_released.push_back({m_waiting->generation, m_waiting->slot, GlFence()});
+            m_released.push_back({m_waiting->frame.generation, m_waiting->frame.slot, GlFence()});
             ++m_dropped;
-            m_newestDropped = m_waiting->frame;
+            m_newestDropped = m_waiting->frame.frame;
         }
-        m_waiting = std::move(frame);
+        m_waiting = Lent{std::move(frame), device, use};
     }
     const std::lock_guard lock(m_listenerMutex);
     if (m_listener)
@@ -41,28 +42,43 @@ void ViewMailbox::retract()
     const std::lock_guard lock(m_mutex);
     if (!m_waiting)
         return;
-    m_released.push_back({m_waiting->generation, m_waiting->slot, GlFence()});
+    m_released.push_back({m_waiting->frame.generation, m_waiting->frame.slot, GlFence()});
     m_waiting.reset();
 }
 
 std::optional<ViewFrame> ViewMailbox::take(bool onlyReady)
 {
-    std::optional<ViewFrame> taken;
+    std::optional<Lent> taken;
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_waiting || (onlyReady && !m_waiting->ready.signalled()))
+        if (!m_waiting || (onlyReady && !m_waiting->frame.ready.signalled()))
             return std::nullopt;
         taken = std::exchange(m_waiting, std::nullopt);
+        if (taken->device)
+            m_taken.push_back(*taken);
     }
     if (taken->device)
-        taken->device->viewTakes({taken->texture, taken->image, Access::Read}, taken->ready);
-    return taken;
+        taken->device->tell(&DeviceObserver::viewTakes, taken->use, taken->frame.ready);
+    return std::move(taken->frame);
+}
+
+std::optional<ViewMailbox::Lent> ViewMailbox::takenAs(const ViewFrame &frame)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = std::ranges::find_if(m_taken, [&](const Lent &lent) {
+        return lent.frame.generation == frame.generation && lent.frame.slot == frame.slot;
+    });
+    if (found == m_taken.end())
+        return std::nullopt;
+    Lent lent = std::move(*found);
+    m_taken.erase(found);
+    return lent;
 }
 
 void ViewMailbox::release(const ViewFrame &frame, GlFence afterSampling)
 {
-    if (frame.device) // Before the texture can be used again.
-        frame.device->viewReleases({frame.texture, frame.image, Access::Read}, afterSampling);
+    if (const std::optional<Lent> lent = takenAs(frame)) // Before the texture can be used again.
+        lent->device->tell(&DeviceObserver::viewReleases, lent->use, afterSampling);
     const std::lock_guard lock(m_mutex);
     m_released.push_back({frame.generation, frame.slot, std::move(afterSampling)});
 }

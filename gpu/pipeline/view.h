@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/device/gluse.h"
 #include "gpu/gl/display.h"
 #include "gpu/gl/fence.h"
 
@@ -15,8 +16,6 @@
 
 namespace jetscope {
 
-class Device;
-class Image;
 class Tracer;
 
 /// A finished frame for the view. The texture belongs to the pipeline and may be sampled only between `take` and
@@ -31,8 +30,6 @@ struct ViewFrame {
     GlFence ready;
     std::uint32_t generation = 0; ///< Together with `slot` identifies the texture in the pipeline.
     std::size_t slot = 0;
-    Device *device = nullptr;     ///< Is told when the view takes the frame and gives it back; null for none.
-    const Image *image = nullptr; ///< The texture as the device reaches it; null where it does not.
 };
 
 /// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken. The replaced
@@ -41,7 +38,9 @@ struct ViewFrame {
 class ViewMailbox {
 public:
     // --- the pipeline's side
-    void publish(ViewFrame frame);
+    /// The observers of the device, if there is one, are told when the view takes the frame and gives it back: `use` is
+    /// what the view does to the texture. The device outlives the view's use of it.
+    void publish(ViewFrame frame, Device *device = nullptr, const GlUse &use = {});
     struct Release {
         std::uint32_t generation = 0;
         std::size_t slot = 0;
@@ -77,9 +76,17 @@ public:
     std::uint32_t newestDropped() const; ///< The last dropped frame; 0 for none.
 
 private:
+    struct Lent {
+        ViewFrame frame;
+        Device *device = nullptr;
+        GlUse use;
+    };
+    std::optional<Lent> takenAs(const ViewFrame &frame);
+
     mutable std::mutex m_mutex;
     std::mutex m_listenerMutex;
-    std::optional<ViewFrame> m_waiting;
+    std::optional<Lent> m_waiting;
+    std::vector<Lent> m_taken; ///< Those of a device.
     std::vector<Release> m_released;
     std::vector<Presented> m_presented;
     std::function<void()> m_listener;

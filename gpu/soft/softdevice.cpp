@@ -234,19 +234,12 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
     return {};
 }
 
-Status SoftDevice::prepareStages(std::span<const Filter> filters, int width, int height)
+Status SoftDevice::Stages::waitForWork(std::span<const Filter> next)
 {
-    return m_stages.prepare(filters, width, height, [this, filters] {
-        Status waited = synchronize();
-        if (!waited.ok() && !filters.empty())
-            noteError(waited.error()); // Of frames, which failed whatever is prepared: the next call says so, too.
-        return waited;
-    });
-}
-
-std::vector<StageTouch> SoftDevice::stageTouches(const ChainLaunch &work)
-{
-    return m_stages.touches(work.filters, work.frame);
+    Status waited = m_owner.synchronize();
+    if (!waited.ok() && !next.empty())
+        m_owner.noteError(waited.error()); // Of frames, which failed whatever is prepared: the next call says so, too.
+    return waited;
 }
 
 Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)

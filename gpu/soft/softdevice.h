@@ -27,6 +27,8 @@ public:
     SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> display);
     ~SoftDevice() override;
 
+    StageHost &stages() override { return m_stages; }
+
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
@@ -45,15 +47,6 @@ public:
     std::optional<std::int64_t> hostStampNs(const Event &event) const override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
-    Status prepareStages(std::span<const Filter> filters, int width, int height) override;
-    std::vector<StageTouch> stageTouches(const ChainLaunch &work) override;
-    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter> filters) override
-    {
-        return m_stages.points(filters);
-    }
-    std::vector<StageWork> takeStageWork() override { return m_stages.takeWork(); }
-    std::vector<StageWork> takeLastStageWork() override { return m_stages.takeLastWork(); }
-    std::vector<StageNews> takeStageNews() override { return m_stages.takeNews(); }
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
@@ -76,13 +69,23 @@ public:
     void destroySiblings(std::uint64_t imageId);
 
 private:
+    class Stages final : public StageSet {
+    public:
+        explicit Stages(SoftDevice &owner) : StageSet(StageDevice()), m_owner(owner) {}
+
+    private:
+        Status waitForWork(std::span<const Filter> next) override;
+
+        SoftDevice &m_owner;
+    };
+
     /// The error of work that failed since the last reported error, as in CUDA; also that of `allowed`.
     Status outcome(const char *call);
     static Status allowed(const char *call); ///< B1.
 
     std::shared_ptr<EglDisplay> m_display;
     ManagedRules m_rules;
-    StageSet m_stages{StageDevice()};
+    Stages m_stages{*this};
     std::mutex m_streamsMutex;
     std::vector<SoftStream *> m_streams;
     std::uint64_t m_nextId = 1; ///< For streams and images.

@@ -47,7 +47,7 @@ public:
         if (!decoded || !m_pacer.wait())
             return std::optional<CapturedFrame>();
         const std::int64_t captureNs = nowNs();
-        static const NameId kCopy = internName("copy from decoder", Category::Capture);
+        static const NameId kCopy = internName("copy from decoder", Category::Capture, Purpose::CaptureCopy);
         static const NameId kCopyPreloaded = internName("copy preloaded picture", Category::Capture);
         SpanScope span(m_options.preload != 0 ? kCopyPreloaded : kCopy);
         span.setBytes(pictureBytes(m_info.layout));

@@ -30,7 +30,7 @@ bool FramePacer::wait()
     std::unique_lock lock(m_mutex);
     if (!m_paced || m_cancelled)
         return !m_cancelled;
-    static const NameId kWait = internName("wait for the next frame", Category::WaitInput);
+    static const NameId kWait = internName("wait for the next frame", Category::WaitInput, Purpose::Input);
     const SpanScope span(kWait);
     const FrameSchedule::Time due = m_schedule.next(std::chrono::steady_clock::now());
     return !m_wake.wait_until(lock, due, [this] { return m_cancelled; });

@@ -159,7 +159,7 @@ Result<const KernelForm *> kernelFormIn(const std::string &cubin)
                                            "passes, or extern \"C\" hides them"
                                          : "it has no kernel jetscope_filter")
                     + "; write __global__ void jetscope_filter(const uchar4 *in, size_t inPitch, uchar4 *out, size_t "
-                      "outPitch, int width, int height), or one of the other forms of gpu/stages/README.md");
+                      "outPitch, int width, int height), or one of the other forms of stages.md in the documentation");
 }
 
 bool FileStamp::has(const std::string &file) const

@@ -23,8 +23,7 @@ Result<StageInstance *> StageSet::instanceOf(Filter filter)
     return instance.get();
 }
 
-Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
-                         const std::function<Status()> &waitForWork)
+Status StageSet::prepare(std::span<const Filter> filters, int width, int height)
 {
     JETSCOPE_TRY(setUpAll(filters, width, height));
     const auto isUnused = [filters](Filter filter) {
@@ -32,7 +31,7 @@ Status StageSet::prepare(std::span<const Filter> filters, int width, int height,
     };
     if (std::none_of(m_instances.begin(), m_instances.end(), [&](const auto &each) { return isUnused(each.first); }))
         return {};
-    const Status waited = waitForWork();
+    const Status waited = waitForWork(filters);
     if (!waited.ok() && !filters.empty())
         return waited;
     tearDown(isUnused);

@@ -24,14 +24,14 @@ bool HostSignal::waitFor(std::chrono::milliseconds time) const
 
 Status FrameSync::clientWait(const GlFence &glUse, std::uint32_t frame)
 {
-    static const NameId kWait = internName("eglClientWaitSync", Category::WaitSync);
+    static const NameId kWait = internName("eglClientWaitSync", Category::WaitSync, Purpose::GlDone);
     const SpanScope span(kWait, frame);
     return m_context.device.clientWait(glUse);
 }
 
 Status FrameSync::synchronizeEvent(const FrameWork &work)
 {
-    static const NameId kWait = internName("cudaEventSynchronize", Category::WaitSync);
+    static const NameId kWait = internName("cudaEventSynchronize", Category::WaitSync, Purpose::DeviceFrame);
     const SpanScope span(kWait, work.frame);
     return m_context.device.synchronize(*work.done);
 }

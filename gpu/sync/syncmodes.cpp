@@ -13,7 +13,7 @@ namespace jetscope {
 
 Status FinishSync::glToDevice(const GlFence &, Stream &, std::uint32_t frame)
 {
-    static const NameId kFinish = internName("glFinish", Category::WaitSync);
+    static const NameId kFinish = internName("glFinish", Category::WaitSync, Purpose::GlDone);
     const SpanScope span(kFinish, frame);
     return m_context.queue.finish(m_context.device);
 }
@@ -25,7 +25,7 @@ Result<bool> FinishSync::ready(const FrameWork &work)
 
 Status FinishSync::deviceToCpu(const FrameWork &work)
 {
-    static const NameId kSynchronize = internName("cudaDeviceSynchronize", Category::WaitSync);
+    static const NameId kSynchronize = internName("cudaDeviceSynchronize", Category::WaitSync, Purpose::DeviceAll);
     const SpanScope span(kSynchronize, work.frame);
     return m_context.device.synchronize();
 }
@@ -39,7 +39,7 @@ Result<bool> StreamSync::ready(const FrameWork &work)
 
 Status StreamSync::deviceToCpu(const FrameWork &work)
 {
-    static const NameId kSynchronize = internName("cudaStreamSynchronize", Category::WaitSync);
+    static const NameId kSynchronize = internName("cudaStreamSynchronize", Category::WaitSync, Purpose::DeviceStream);
     const SpanScope span(kSynchronize, work.frame);
     return m_context.device.synchronize(*work.stream);
 }
@@ -48,7 +48,7 @@ Status StreamSync::deviceToCpu(const FrameWork &work)
 
 Status PollSync::glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame)
 {
-    static const NameId kPoll = internName("poll fence", Category::WaitSync);
+    static const NameId kPoll = internName("poll fence", Category::WaitSync, Purpose::GlDone);
     const SpanScope span(kPoll, frame);
     while (!m_context.device.signalled(glUse))
         std::this_thread::yield();
@@ -62,7 +62,7 @@ Result<bool> PollSync::ready(const FrameWork &work)
 
 Status PollSync::deviceToCpu(const FrameWork &work)
 {
-    static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync);
+    static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync, Purpose::DeviceFrame);
     const SpanScope span(kQuery, work.frame);
     for (;;) {
         JETSCOPE_TRY_ASSIGN(const bool done, m_context.device.query(*work.done));
@@ -76,7 +76,7 @@ Status PollSync::deviceToCpu(const FrameWork &work)
 
 Status CallbackSync::submitted(FrameWork &work)
 {
-    static const NameId kLaunch = internName("cudaLaunchHostFunc", Category::WaitSync);
+    static const NameId kLaunch = internName("cudaLaunchHostFunc", Category::WaitSync, Purpose::QueueOrder);
     const SpanScope span(kLaunch, work.frame);
     work.signal = std::make_shared<HostSignal>();
     return m_context.device.launchHost(*work.stream, [signal = work.signal, wake = m_context.wakePipeline] {
@@ -87,7 +87,7 @@ Status CallbackSync::submitted(FrameWork &work)
 
 Status CallbackSync::deviceToCpu(const FrameWork &work)
 {
-    static const NameId kWait = internName("wait for host function", Category::WaitSync);
+    static const NameId kWait = internName("wait for host function", Category::WaitSync, Purpose::HostFunction);
     const SpanScope span(kWait, work.frame);
     // If the device has failed, host functions never run; only a query reports the failure (rule B2).
     constexpr std::chrono::milliseconds kTimeout{100};
@@ -101,7 +101,7 @@ Status CallbackSync::deviceToCpu(const FrameWork &work)
 
 Status EglSyncSync::glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame)
 {
-    static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync);
+    static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync, Purpose::QueueOrder);
     const SpanScope span(kWait, frame);
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> event, m_context.device.eventFromFence(glUse));
     return m_context.device.wait(stream, *event);
@@ -109,7 +109,7 @@ Status EglSyncSync::glToDevice(const GlFence &glUse, Stream &stream, std::uint32
 
 Status EglSyncSync::deviceToGl(FrameWork &work)
 {
-    static const NameId kCreate = internName("eglCreateSync", Category::WaitSync);
+    static const NameId kCreate = internName("eglCreateSync", Category::WaitSync, Purpose::QueueOrder);
     const SpanScope span(kCreate, work.frame);
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlWait> wait, m_context.device.glWaitFor(*work.done));
     m_context.queue.wait(m_context.device, std::move(wait), work.frame);

@@ -101,3 +101,20 @@ public:
 private:
     std::byte *m_bytes = nullptr;
 };
+
+/// The places where a program waits for the GPU in each frame. The program lives until it was recorded, since its
+/// mappings go with it.
+inline QJsonObject finishPerFrame(const QString &program)
+{
+    Started run({program, "until-told"}, {"--frames", "20"});
+    const bool recorded = happens([&] {
+        const SharedMemory memory(run.process.processId());
+        return memory.ok() && memory.isQuiet();
+    });
+    run.send(SIGTERM);
+    if (recorded && run.ends())
+        for (const QJsonValue finding : run.json()["findings"].toArray())
+            if (finding["what"].toString() == "finish-per-frame")
+                return finding.toObject();
+    return {};
+}

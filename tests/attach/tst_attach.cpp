@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "attachedprogram.h"
+#include "startedprogram.h"
 #include "tests/support/testprogram.h"
 
 #include <QRegularExpression>
@@ -374,17 +374,8 @@ void AttachTest::makesACaptureThatCommandsRead()
 
 void AttachTest::namesThePlacesOfWaste()
 {
-    QJsonObject finish;
-    QJsonArray sites;
-    // Long enough that it still runs when its mappings are read; on a busy machine it may have ended.
-    for (int attempt = 0; attempt < 3 && sites.isEmpty(); ++attempt) {
-        const Attached run = attach({PROGRAM_LAZY, "linked", "2000000"});
-        for (const QJsonValue finding : run.json["findings"].toArray())
-            if (finding["what"].toString() == "finish-per-frame")
-                finish = finding.toObject();
-        QVERIFY2(!finish.isEmpty(), run.describe());
-        sites = finish["sites"].toArray();
-    }
+    const QJsonObject finish = finishPerFrame(PROGRAM_LAZY);
+    const QJsonArray sites = finish["sites"].toArray();
     QCOMPARE(sites.size(), 1);
     QVERIFY(sites.at(0)["calls"].toInt() > 0);
     const QString at = sites.at(0)["at"].toString();

@@ -224,12 +224,7 @@ void AttachSurroundingsTest::namesLines()
 {
     if (!HAS_SYMBOLS)
         QSKIP("this build reads no symbols (JETSCOPE_SYMBOLS)");
-    QJsonArray sites;
-    // Long enough that it still runs when its mappings are read; on a busy machine it may have ended.
-    for (int attempt = 0; attempt < 3 && sites.isEmpty(); ++attempt)
-        for (const QJsonValue finding : attach({PROGRAM_DEBUG, "linked", "2000000"}).json["findings"].toArray())
-            if (finding["what"].toString() == "finish-per-frame")
-                sites = finding["sites"].toArray();
+    const QJsonArray sites = finishPerFrame(PROGRAM_DEBUG)["sites"].toArray();
     QCOMPARE(sites.size(), 1);
     QFile source(PROGRAM_SOURCE);
     QVERIFY(source.open(QIODevice::ReadOnly));
@@ -250,7 +245,7 @@ void requireKeys(const QJsonValue &value, const QStringList &keys)
 
 } // namespace
 
-/// Those of app/README.md.
+/// Those of resources/docs/json.md.
 void AttachSurroundingsTest::writesEveryKey()
 {
     const QJsonObject json = attach({PROGRAM_LAZY, "linked", "50"}).json;

@@ -302,7 +302,7 @@ void FrameFinderTest::holdsHandOversForASwap()
     QCOMPARE(recorder.frames(), 15u);
     QCOMPARE(recorder.frameFinder().sourceName(), std::string("swap"));
     QCOMPARE(recorder.frameThread(), std::optional<std::uint32_t>(1));
-    AttachUpdate made = recorder.take();
+    TraceUpdate made = recorder.take();
     QCOMPARE(made.lanes.size(), 2u);
     for (const LaneInfo &lane : made.lanes)
         QCOMPARE(lane.role, lane.name == "window" ? LaneRole::Pipeline : LaneRole::CpuStage);
@@ -396,7 +396,7 @@ void FrameFinderTest::isUnsureWhereCallsWereLost_data()
     row("draws", ""); // They are counted only, on every thread.
     row("ring", "7 calls were lost");
     row("thread", "7 calls were lost");
-    row("damaged", "1 calls were lost");
+    row("damaged", "1 call was lost");
     row("unhooked", "could not be hooked 2 times");
 }
 

@@ -122,7 +122,7 @@ public:
                 if (gain.firstFrame >= first)
                     sums.add(gain);
         } while ((sums.frames() < kLeastFrames || nowNs() - beginNs < kLeastNs) && nowNs() - beginNs < kPatienceNs);
-        return sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+        return sums.summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                             [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
     }
 
@@ -148,8 +148,7 @@ private:
     PipelineUpdate take()
     {
         PipelineUpdate update = m_pipeline->drainUpdates();
-        if (update.lanes.size() > m_lanes.size())
-            m_lanes = update.lanes;
+        m_lanes.insert(m_lanes.end(), update.lanes.begin(), update.lanes.end());
         return update;
     }
 

@@ -73,16 +73,12 @@ Trace traceOf(std::uint64_t spans)
                   {at, 700'000 + static_cast<std::int64_t>(i * 7919 % 200'000), i % 5 ? 0 : std::uint64_t{3'686'400},
                    static_cast<std::uint32_t>(frame), names[i * 31 % names.size()]});
         if (i % kSpansPerFrame == 0) {
-            const FrameFigures figures{static_cast<std::uint32_t>(frame),
+            const FrameFigures figures{{1, 2, 3, 4, 7},
+                                       static_cast<std::uint32_t>(frame),
                                        kBegin + static_cast<std::int64_t>(frame) * kPeriod,
                                        {kPeriod, 9'000'000, 8'000'000, 4'000'000, kPeriod - 13'000'000},
-                                       1,
-                                       2,
-                                       3,
-                                       4,
                                        5,
-                                       6,
-                                       7};
+                                       6};
             trace.add(std::span(&figures, 1));
         }
     }

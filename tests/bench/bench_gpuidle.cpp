@@ -71,7 +71,7 @@ std::vector<Span> gpuSpansOf(Pipeline &pipeline)
     for (bool running = true; running;) {
         running = pipeline.status().state == PipelineState::Running;
         PipelineUpdate update = pipeline.drainUpdates();
-        lanes = std::move(update.lanes);
+        lanes.insert(lanes.end(), update.lanes.begin(), update.lanes.end());
         for (const Span &span : update.spans)
             if (isGpuLane(lanes[span.lane].role))
                 spans.push_back(span);

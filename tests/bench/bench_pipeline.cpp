@@ -44,7 +44,7 @@ Sample measure(const std::shared_ptr<EglDisplay> &display, SyncMode sync)
         [&shown](const Result<ReadbackView::Picture> &picture) { shown += picture.ok() ? 1 : 0; });
     pipeline.value()->waitForEnd();
     const RunFigures figures = summariseFrames(pipeline.value()->drainUpdates().figures);
-    return {figures.fps, figures.blockedMs, shown.load() / static_cast<double>(kFrames)};
+    return {figures.fps, figures[Figure::Blocked], shown.load() / static_cast<double>(kFrames)};
 }
 
 Sample median(std::vector<Sample> samples)

@@ -56,10 +56,8 @@ FrameFigures figuresOf(std::uint32_t frame, Interval period)
 {
     const std::int64_t ns = period.endNs - period.startNs;
     const std::int64_t part = ns / 16 + frame % 7;
-    return {frame,    period.startNs, {ns, 9 * part, 8 * part, 4 * part, ns - 13 * part},
-            part / 2, part / 3,       part / 4,
-            part / 5, 20 * part,      30 * part,
-            3'686'400};
+    return {{part / 2, part / 3, part / 4, part / 5, 3'686'400}, frame,     period.startNs,
+            {ns, 9 * part, 8 * part, 4 * part, ns - 13 * part},  20 * part, 30 * part};
 }
 
 /// Adds frames of equal length, from the first span to the last.

@@ -10,9 +10,16 @@ Q_DECLARE_METATYPE(jetscope::FilterCase)
 
 namespace {
 
-/// The allowed factor above the goal: a filter without vectorisation is ten times slower, whereas a busy machine is
-/// not.
+/// The allowed factor above the goal: a loop that is not vectorised any more is ten times slower, whereas a busy
+/// machine is not. bench_filters measures the ratios themselves.
 constexpr double kSlack = 2.5;
+
+void addCases()
+{
+    QTest::addColumn<FilterCase>("test");
+    for (const FilterCase &test : filterCases())
+        QTest::newRow(test.name.c_str()) << test;
+}
 
 } // namespace
 
@@ -20,22 +27,22 @@ class TestFilterSpeed : public QObject {
     Q_OBJECT
 
 private slots:
-    void keepsUpWithOpenCv_data();
-    void keepsUpWithOpenCv();
+    void givesOpenCvsBytes_data() { addCases(); }
+    void givesOpenCvsBytes();
+    void everyLoopIsVectorised_data() { addCases(); }
+    void everyLoopIsVectorised();
 };
 
-void TestFilterSpeed::keepsUpWithOpenCv_data()
+void TestFilterSpeed::givesOpenCvsBytes()
 {
-    QTest::addColumn<FilterCase>("test");
-    for (const FilterCase &test : filterCases())
-        QTest::newRow(test.name.c_str()) << test;
+    QFETCH(FilterCase, test);
+    QCOMPARE(timeFilter(test, *instructionSets().front().kernels, 1).isSameBytes, test.isSameWork);
 }
 
-void TestFilterSpeed::keepsUpWithOpenCv()
+void TestFilterSpeed::everyLoopIsVectorised()
 {
     QFETCH(FilterCase, test);
     const FilterTiming timing = timeFilter(test, *instructionSets().front().kernels, 5);
-    QCOMPARE(timing.isSameBytes, test.isSameWork);
     QVERIFY2(timing.ratio() <= kSlack * test.goal,
              qPrintable(QStringLiteral("%1 ms against %2 ms").arg(timing.oursMs).arg(timing.theirsMs)));
 }

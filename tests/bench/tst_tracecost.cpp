@@ -8,14 +8,21 @@
 
 using namespace jetscope;
 
-/// Checks the ratios that the trace store guarantees, with slack for a busy machine.
+namespace {
+
+/// What a busy machine may do to a ratio. bench_trace measures the ratios themselves.
+constexpr double kSlack = 4;
+
+} // namespace
+
+/// The bytes of the trace store, and that its costs do not grow with what it holds.
 class TestTraceCost : public QObject {
     Q_OBJECT
 private slots:
     void aSpanTakes28Bytes();
-    void appendingCostsThreeTimesAVector();
-    void aQueryOfManySpansCostsTwiceThatOfFew();
-    void zoomingOutAddsNoMoreThanColumns();
+    void appendingCostsTheSameInALongTrace();
+    void aQueryDoesNotGrowWithTheSpansOutsideOfIt();
+    void aQueryDoesNotGrowWithTheSpansInIt();
 };
 
 void TestTraceCost::aSpanTakes28Bytes()
@@ -31,26 +38,27 @@ void TestTraceCost::aSpanTakes28Bytes()
     QVERIFY2(resident <= kCount * 28, qPrintable(QString::number(resident)));
 }
 
-void TestTraceCost::appendingCostsThreeTimesAVector()
+void TestTraceCost::appendingCostsTheSameInALongTrace()
 {
-    const bench::AppendCost cost = bench::measureAppend(bench::randomSpans(2'000'000), 5);
-    QVERIFY2(cost.trackNs <= cost.vectorNs * 3 * 1.5, qPrintable(QString::number(cost.trackNs / cost.vectorNs)));
+    const double few = bench::measureAppend(bench::randomSpans(200'000), 5).trackNs;
+    const double many = bench::measureAppend(bench::randomSpans(4'000'000), 5).trackNs;
+    QVERIFY2(many <= few * kSlack, qPrintable(QString("%1 ns against %2").arg(many).arg(few)));
 }
 
-void TestTraceCost::aQueryOfManySpansCostsTwiceThatOfFew()
+void TestTraceCost::aQueryDoesNotGrowWithTheSpansOutsideOfIt()
 {
     const Trace few = bench::traceOf(bench::randomSpans(10'000));
     const Trace many = bench::traceOf(bench::randomSpans(5'000'000));
     for (const double length : bench::zoomSteps(few)) {
         const double ofFew = bench::measureQuery(few, length, 15);
         const double ofMany = bench::measureQuery(many, length, 15);
-        QVERIFY2(ofMany <= ofFew * 2 * 2, qPrintable(QString("%1 ms against %2").arg(ofMany).arg(ofFew)));
+        QVERIFY2(ofMany <= ofFew * kSlack, qPrintable(QString("%1 ms against %2").arg(ofMany).arg(ofFew)));
     }
 }
 
-void TestTraceCost::zoomingOutAddsNoMoreThanColumns()
+/// Both have more spans than columns, so drawing costs the same with ten times as many.
+void TestTraceCost::aQueryDoesNotGrowWithTheSpansInIt()
 {
-    // Both have more spans than columns, so drawing costs the same with ten times as many spans.
     const auto worst = [](std::uint64_t count) {
         const Trace trace = bench::traceOf(bench::randomSpans(count));
         double ms = 0;
@@ -60,7 +68,7 @@ void TestTraceCost::zoomingOutAddsNoMoreThanColumns()
     };
     const double few = worst(800'000);
     const double many = worst(8'000'000);
-    QVERIFY2(many <= few * 2 * 2, qPrintable(QString("%1 ms against %2").arg(many).arg(few)));
+    QVERIFY2(many <= few * kSlack, qPrintable(QString("%1 ms against %2").arg(many).arg(few)));
 }
 
 QTEST_GUILESS_MAIN(TestTraceCost)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/path/pathsummary.h"
+#include "core/tracefile/oldlabels.h"
 
 #include <algorithm>
 #include <string>
@@ -12,11 +13,21 @@
 /// Hand-made critical paths for tests of verdicts and candidates: one share per cause.
 namespace jetscope::test {
 
+/// A category that pieces of this cause come from.
+inline Category categoryOf(PathCause cause)
+{
+    for (int i = 0; i < kCategoryCount; ++i)
+        if (const auto category = static_cast<Category>(i); !isWait(category) && causeOfWork(category) == cause)
+            return category;
+    return cause == PathCause::Call ? Category::WaitSync : Category::Tool;
+}
+
 inline PathShare shareOf(PathCause cause, const char *name, LaneRole role, double ms)
 {
     PathShare share;
     share.cause = cause;
     share.name = name;
+    share.purpose = purposeOfLabel(name, categoryOf(cause));
     share.what = pathWords(cause, name);
     share.role = role;
     switch (role) {

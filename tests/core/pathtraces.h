@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/path/tracepaths.h"
+#include "core/tracefile/oldlabels.h"
 #include "tests/core/pipelinetrace.h"
 
 #include <string>
@@ -14,7 +15,7 @@ inline Span namedSpan(LaneId lane, const char *name, Category category, std::int
                       std::uint32_t frame, std::uint8_t depth = 0)
 {
     Span span = spanOf(lane, category, startNs, endNs, depth);
-    span.name = internName(name, category);
+    span.name = internName(name, category, purposeOfLabel(name, category));
     span.frame = frame;
     return span;
 }

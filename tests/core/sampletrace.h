@@ -24,13 +24,13 @@ inline Trace sampleTrace(int frames = 40)
     trace.setOrigin(
         {"software iGPU (orin rules) on \"CPU\"", "synthetic:?size=1x1", "Jetscope 0.1.0", {}, 1700000000123456789});
     trace.setLanes({{0, LaneRole::Pipeline, "pipeline", "CPU"},
-                    {1, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events"},
+                    {1, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events", true},
                     {2, LaneRole::GlQueue, "GL \"queue\"\n\t\\", ""},
                     {3, LaneRole::Tool, "never used", "x"}});
     trace.setCounters(
         {{0, "GPU load", "%", std::nullopt}, {1, "uncertainty", "ns", LaneId{1}}, {2, "uncertainty", "ns", LaneId{2}}});
     const TraceName frame = trace.names().intern("frame", Category::Submit);
-    const TraceName wait = trace.names().intern("wait ☃ \x01", Category::WaitSync);
+    const TraceName wait = trace.names().intern("wait ☃ \x01", Category::WaitSync, Purpose::GlMap);
     const TraceName kernel = trace.names().intern("sobel<\"float\">", Category::Kernel);
     const TraceName copy = trace.names().intern("sobel<\"float\">", Category::Copy); // Same text, but a different name.
     const TraceName bounded =
@@ -50,10 +50,8 @@ inline Trace sampleTrace(int frames = 40)
         figures.frame = number;
         figures.startNs = at;
         figures.overlap = {kPeriod, 5, 6, 4, 7, i % 3 == 2 ? 3 : 0, i % 3 == 2 ? 1 : 0};
-        figures.waitSyncNs = 11;
-        figures.waitMemoryNs = 12;
-        figures.waitSlotNs = 13;
-        figures.waitInputNs = 14;
+        std::uint32_t amount = 11;
+        eachFrameAmount([&](auto member) { figures.*member = amount++; });
         figures.frameNs = 15;
         figures.latencyNs = 16 + i;
         figures.bytesCopied = std::uint64_t{17} << 33;
@@ -104,18 +102,20 @@ inline std::string described(const Trace &trace, bool withThumbnails = true)
     const TraceOrigin &origin = trace.origin();
     std::string all = line(origin.device, origin.source, origin.program, origin.wallClockOffsetNs);
     for (const LaneInfo &lane : trace.lanes())
-        all += line("lane", lane.id, static_cast<int>(lane.role), lane.name, lane.detail);
+        all += line("lane", lane.id, static_cast<int>(lane.role), lane.name, lane.detail, lane.emulated);
     for (const SpanTrack &track : trace.tracks())
         for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i) {
             const TraceSpan span = track.at(i);
             all += line("span", track.lane(), int{track.depth()}, span.startNs, span.durationNs, span.bytes, span.frame,
                         trace.names().text(span.name), categoryName(trace.names().category(span.name)),
-                        trace.names().certainty(span.name) == Certainty::Bounded ? "bounded" : "exact");
+                        trace.names().certainty(span.name) == Certainty::Bounded ? "bounded" : "exact",
+                        purposeKey(trace.names().at(span.name).purpose));
         }
-    for (const FrameFigures &frame : framesOf(trace))
-        all +=
-            std::apply([&](const auto &...stored) { return line("frame", trace.frameNumber(frame.frame), stored...); },
-                       storedFigures(frame));
+    for (const FrameFigures &frame : framesOf(trace)) {
+        all += line("frame", trace.frameNumber(frame.frame));
+        for (const std::int64_t stored : storedFigures(frame))
+            all += line(stored);
+    }
     for (const CounterTrack &counter : trace.counters()) {
         all += line("counter", counter.info().id, counter.info().name, counter.info().unit,
                     counter.info().lane ? *counter.info().lane : -1);

@@ -7,6 +7,7 @@
 #include "core/time/clock.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/nviva/nvivaprocess.h"
+#include "gpu/stages/stagehost.h"
 #include "gpu/stages/stagetrial.h"
 #include "tests/support/changingoption.h"
 #include "tests/support/everychoice.h"
@@ -468,7 +469,7 @@ void TestCudaStages::whatAStageCosts()
     const double builtIn = microsecondsOf(*device.value(), {Filter::Gaussian15, Filter::Invert});
     const auto prepareNs = [&](Device &one) {
         const std::int64_t began = nowNs();
-        const Status ready = one.prepareStages(std::vector{stage}, 1280, 720);
+        const Status ready = one.stages().prepare(std::vector{stage}, 1280, 720);
         return ready.ok() ? nowNs() - began : -1;
     };
     const std::int64_t coldNs = prepareNs(*device.value());
@@ -478,7 +479,7 @@ void TestCudaStages::whatAStageCosts()
     const double ownAlone = microsecondsOf(*device.value(), {stage});
     const Result<Filter> nviva = loadStage("nviva:" JETSCOPE_NVIVA_INVERT);
     JETSCOPE_VERIFY(nviva);
-    JETSCOPE_VERIFY(device.value()->prepareStages(std::vector{stage, nviva.value()}, 1280, 720));
+    JETSCOPE_VERIFY(device.value()->stages().prepare(std::vector{stage, nviva.value()}, 1280, 720));
     qInfo("an nvivafilter library that inverts alone: %.1f us", microsecondsOf(*device.value(), {nviva.value()}));
     Result<std::unique_ptr<Device>> another = openDevice(kDevice, testing::displayOf(kDevice));
     JETSCOPE_VERIFY(another);

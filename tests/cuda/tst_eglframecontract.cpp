@@ -44,10 +44,9 @@ public:
     {
         return m_frames.connectProducer(stream);
     }
-    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                         ExternalBufferView) override
+    Result<std::unique_ptr<Image>> registerEglPicture(void *eglImage, const ImageLayout &layout) override
     {
-        return registerEglPicture(m_frames.table(), eglImage, layout);
+        return jetscope::registerEglPicture(m_frames.table(), eglImage, layout);
     }
     Status launch(const ChainLaunch &work, Stream &) override
     {

@@ -116,28 +116,17 @@ public:
     /// `cudaMemory` says of memory that it is the CUDA device's.
     BufferDevice(std::unique_ptr<Device> device, CameraRecord &record,
                  std::function<void(const void *, std::size_t)> cudaMemory)
-        : ForwardingDevice(std::move(device)),
-          m_record(record),
-          m_cudaMemory(std::move(cudaMemory)),
-          m_stages(deviceOf(true))
+        : ForwardingDevice(std::move(device)), m_record(record), m_cudaMemory(std::move(cudaMemory)), m_stages(*this)
     {
         m_facts.nvBuf = Capability::yes();
     }
 
-    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
-                                                         ExternalBufferView) override
+    StageHost &stages() override { return m_stages; }
+    Result<std::unique_ptr<Image>> registerEglPicture(void *eglImage, const ImageLayout &layout) override
     {
         return std::unique_ptr<Image>(
             std::make_unique<CameraImage>(static_cast<FakeEglImage *>(eglImage), layout.width, layout.height));
     }
-    Status prepareStages(std::span<const Filter> filters, int width, int height) override
-    {
-        return m_stages.prepare(filters, width, height, [this] { return synchronize(); });
-    }
-    std::vector<StageTouch> stageTouches(const ChainLaunch &) override { return {}; }
-    bool leavesVpiWork(const ChainLaunch &) override { return false; }
-    std::vector<StageWork> takeStageWork() override { return m_stages.takeWork(); }
-    std::vector<StageNews> takeStageNews() override { return m_stages.takeNews(); }
 
     Status launch(const ChainLaunch &work, Stream &stream) override
     {
@@ -202,9 +191,18 @@ private:
         return launch;
     }
 
+    class Stages final : public StageSet {
+    public:
+        explicit Stages(Device &device) : StageSet(deviceOf(true)), m_launches(device) {}
+
+    private:
+        Status waitForWork(std::span<const Filter>) override { return m_launches.synchronize(); }
+        Device &m_launches;
+    };
+
     CameraRecord &m_record;
     const std::function<void(const void *, std::size_t)> m_cudaMemory;
-    StageSet m_stages;
+    Stages m_stages;
     std::map<const Stream *, Scratch> m_scratch;
 };
 

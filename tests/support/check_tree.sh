@@ -35,7 +35,7 @@ top_level() {
 every_file() {
     # No licence lines in formats without comments and in byte-exact test data.
     find app core gpu ui resources tests packaging .ci .github CMakeLists.txt -type f \
-        ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' ! -name '*.sqlite' | sort |
+        ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' ! -name '*.sqlite' ! -name '*.jscope' | sort |
         while IFS= read -r file; do
             [ "$(head -n 6 "$file" | grep -cE 'SPDX-(FileCopyrightText|License-Identifier): ')" -eq 2 ] || echo "$file"
         done | report "the first six lines must contain the two SPDX lines"
@@ -97,6 +97,15 @@ endings() {
         report "children end with their parent: use ChildProcess (gpu/cupti/childprocess.h)"
 }
 
+# What a span is for is said where it is recorded (core/recording/purpose.h). Files of before, and traces of others, are
+# the only ones whose labels mean something: core/tracefile/oldlabels knows what.
+labels() {
+    local text='(name|text|label|detail|what|spanName)(\([^()]*\))?'
+    { sources core/path core/recording core/figures core/trace | grep -v /figuretext; echo core/measure/advice/advicerules.cpp; } |
+        matching "\\b$text(\\.|->)(find|rfind|starts_with|ends_with|compare|substr)\\(|\\b$text [!=]= \"" |
+        report "the text of a name decides nothing: ask the purpose of the span"
+}
+
 # What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/backends/backends.cpp.
 conditionals() {
     local macros='__linux|__APPLE__|_WIN|__ANDROID__|__(x86_64|i386|aarch64|arm)|__(AVX|SSE|ARM_NEON)|TEGRA|JETSCOPE_|QT_VERSION|__has_include'
@@ -139,7 +148,7 @@ format() {
         sed -n 's/^\([^:]*\):[0-9:]* error: .*/\1/p' | sort -u | report "the format differs: run $tool -i"
 }
 
-violations=$(top_level; every_file; dependencies; bash tests/support/check_rooms.sh .; definitions; accesses; endings; conditionals; agreement; subjects; format)
+violations=$(top_level; every_file; dependencies; bash tests/support/check_rooms.sh .; definitions; accesses; labels; endings; conditionals; agreement; subjects; format)
 if [ -n "$violations" ]; then
     echo "$violations"
     echo "violations of the rules in CONTRIBUTING.md: $(wc -l <<<"$violations")"

@@ -140,12 +140,10 @@ void CountingDevice::countRange(const char *what, const BufferRange &range)
 void CountingDevice::beginCpuAccess(const BufferRange &range, Access access)
 {
     m_log->beginCpuAccess(range, access);
-    ForwardingDevice::beginCpuAccess(range, access);
 }
 
 void CountingDevice::endCpuAccess(const BufferRange &range, Access access)
 {
-    ForwardingDevice::endCpuAccess(range, access);
     m_log->endCpuAccess(range, access);
 }
 
@@ -228,37 +226,32 @@ Status CountingDevice::glWait(GlWait &wait)
     return ForwardingDevice::glWait(wait);
 }
 
-void CountingDevice::glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses)
+void CountingDevice::glWill(const GlQueue &, std::uint64_t, std::span<const GlUse> uses)
 {
     for (const GlUse &use : uses)
         m_log->count(std::string("GL ") + verbOf(use.access) + (use.image ? "image" : "texture"));
-    ForwardingDevice::glWill(queue, command, uses);
 }
 
-void CountingDevice::glRuns(const GlQueue &queue, std::uint64_t command)
+void CountingDevice::glRuns(const GlQueue &, std::uint64_t)
 {
     if (std::this_thread::get_id() != m_pipelineThread)
         m_log->nameThread("GL queue");
     m_log->count("GL runs a command");
-    ForwardingDevice::glRuns(queue, command);
 }
 
-void CountingDevice::glWillWait(const GlQueue &queue, const GlWait &wait)
+void CountingDevice::glWillWait(const GlQueue &, const GlWait &)
 {
     m_log->count("GL waits for event");
-    ForwardingDevice::glWillWait(queue, wait);
 }
 
-void CountingDevice::glFenced(const GlQueue &queue, const GlFence &fence)
+void CountingDevice::glFenced(const GlQueue &, const GlFence &)
 {
     m_log->count("GL fence");
-    ForwardingDevice::glFenced(queue, fence);
 }
 
-void CountingDevice::glFinished(const GlQueue &queue)
+void CountingDevice::glFinished(const GlQueue &)
 {
     m_log->countWait("glFinish");
-    ForwardingDevice::glFinished(queue);
 }
 
 bool CountingDevice::signalled(const GlFence &fence)
@@ -273,16 +266,14 @@ Status CountingDevice::clientWait(const GlFence &fence)
     return ForwardingDevice::clientWait(fence);
 }
 
-void CountingDevice::viewTakes(const GlUse &use, const GlFence &ready)
+void CountingDevice::viewTakes(const GlUse &use, const GlFence &)
 {
     m_log->count("view takes " + std::string(use.image ? "image" : "texture"));
-    ForwardingDevice::viewTakes(use, ready);
 }
 
-void CountingDevice::viewReleases(const GlUse &use, const GlFence &afterSampling)
+void CountingDevice::viewReleases(const GlUse &use, const GlFence &)
 {
     m_log->count("view releases " + std::string(use.image ? "image" : "texture"));
-    ForwardingDevice::viewReleases(use, afterSampling);
 }
 
 // --- EGLStreams

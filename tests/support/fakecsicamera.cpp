@@ -71,12 +71,18 @@ class FakeReader final : public StubDevice {
 public:
     FakeReader() : StubDevice("FakeReader", "this device only reads a camera's buffers") {}
 
-    Result<std::unique_ptr<Image>> registerExternalImage(void *image, const ImageLayout &layout,
-                                                         ExternalBufferView view) override
+    Result<std::unique_ptr<Image>> registerEglImage(void *image, int width, int height) override
+    {
+        {
+            const Lock lock(g_state->mutex);
+            g_state->expect(false, "a camera's buffer shows the picture itself");
+        }
+        return registerEglPicture(image, makeImageLayout(PixelFormat::Rgba8, width, height));
+    }
+    Result<std::unique_ptr<Image>> registerEglPicture(void *image, const ImageLayout &layout) override
     {
         const Lock lock(g_state->mutex);
         FakeBuffer *buffer = g_state->ofImage(image);
-        g_state->expect(view == ExternalBufferView::Picture, "a camera's buffer shows the picture itself");
         g_state->expect(buffer && buffer->params.eglImage == image, "an image is mapped before it is registered");
         if (!buffer)
             return notHere();

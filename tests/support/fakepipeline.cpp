@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
 
+#include "gpu/pipeline/pipelinerecording.h"
+
 #include <algorithm>
 
 namespace jetscope {
@@ -137,17 +139,27 @@ void FakePipeline::post(PipelineCommand command)
 
 PipelineUpdate FakePipeline::drainUpdates()
 {
-    appendNewNames(update.names);
     PipelineUpdate out = std::exchange(update, {});
-    update.names = out.names;
-    update.lanes = out.lanes;
-    update.spansLost = out.spansLost;
-    update.missedSpans = out.missedSpans;
-    m_follower.setLanes(out.lanes);
+    appendNewNames(out, m_names);
+    appendChangedFacts(out, factsOf(state), m_facts);
+    for (const PipelineNotice &notice : out.notices)
+        if (std::optional<TraceMark> mark = markOf(notice))
+            out.marks.push_back(std::move(*mark));
+    m_head.add(out);
+    m_follower.setLanes(m_head.lanes());
     m_follower.add(out.spans);
     m_follower.add(out.figures);
     m_follower.take(out.path, out.pathGains, true);
+    if (m_sink)
+        m_sink->take(out);
     return out;
+}
+
+void FakePipeline::setSink(std::shared_ptr<TraceSink> sink)
+{
+    m_sink = std::move(sink);
+    if (m_sink)
+        m_sink->take(m_head.asUpdate());
 }
 
 std::shared_ptr<const InputPicture> FakePipeline::inputPicture(std::uint32_t frame)
@@ -204,7 +216,8 @@ void FakePipeline::addInput(InputPicture picture)
 
 void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t frames)
 {
-    pipeline.update.lanes = scriptedLanes();
+    if (pipeline.head().lanes().empty())
+        pipeline.update.lanes = scriptedLanes();
     for (std::uint32_t frame = first; frame < first + frames; ++frame) {
         for (const ScriptedSpan &scripted : kFrame) {
             Span span;

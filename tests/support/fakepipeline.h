@@ -7,6 +7,7 @@
 #include "gpu/pipeline/pipeline.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ public:
 
     void post(PipelineCommand command) override;
     PipelineUpdate drainUpdates() override;
+    void setSink(std::shared_ptr<TraceSink> sink) override;
     PipelineStatus status() const override { return state; }
     ViewMailbox &mailbox() override { return m_mailbox; }
     Tracer &tracer() override { return m_tracer; }
@@ -46,7 +48,8 @@ public:
     std::vector<PipelineConfig> changes;
     std::vector<std::string> deviceChanges;
     std::vector<std::string> sourceChanges;
-    std::string failSourceWith; ///< Refuses other sources with this reason.
+    std::string failSourceWith;                      ///< Refuses other sources with this reason.
+    const TraceHead &head() const { return m_head; } ///< What drained updates have told.
     int steps = 0;
     bool inputsWanted = false;
     int *destroyed = nullptr; ///< Incremented by the destructor.
@@ -55,6 +58,10 @@ private:
     ViewMailbox m_mailbox;
     Tracer m_tracer;
     PathFollower m_follower;
+    std::shared_ptr<TraceSink> m_sink;
+    TraceHead m_head;
+    std::vector<SpanName> m_names;
+    std::vector<TraceFact> m_facts;
     std::map<std::uint32_t, std::shared_ptr<const InputPicture>> m_inputs;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/pathload.h"
 
+#include "core/tracefile/oldlabels.h"
+
 #include <algorithm>
 #include <array>
 
@@ -45,7 +47,7 @@ PathLoad pathLoad(std::size_t spans)
                   {4, LaneRole::GlQueue, "GL queue", "GPU"}};
     std::array<NameId, kSteps.size()> names{};
     for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = internName(kSteps[i].name, kSteps[i].category);
+        names[i] = internName(kSteps[i].name, kSteps[i].category, purposeOfLabel(kSteps[i].name, kSteps[i].category));
     for (std::uint32_t frame = 0; load.spans.size() < spans; ++frame) {
         const std::int64_t startNs = 1'000'000'000 + frame * std::int64_t{1'400'000};
         for (std::size_t i = 0; i < kSteps.size(); ++i) {

@@ -50,14 +50,14 @@ KeptStretch stretchOf(const SweepPlan &plan, std::size_t cell, std::size_t round
     kept.tookNs = 500'000'000;
     kept.hazards = hazards;
     const double ms = levelOf(plan, cell) * (1 + 0.001 * static_cast<double>((round * 7 + cell * 3) % 5));
-    const auto add = [&](SweepMetric metric, double value) {
+    const auto add = [&](Figure metric, double value) {
         for (int i = 0; i < 4; ++i)
             kept.figures.batches[static_cast<std::size_t>(metric)].push_back(value * (1 + 0.001 * i));
     };
-    add(SweepMetric::Period, ms);
-    add(SweepMetric::FrameP50, ms * 1.5);
-    add(SweepMetric::FrameP99, ms * 2);
-    add(SweepMetric::CpuUse, 1 / ms);
+    add(Figure::Period, ms);
+    add(Figure::FrameP50, ms * 1.5);
+    add(Figure::FrameP99, ms * 2);
+    add(Figure::CpuUse, 1 / ms);
     for (int i = 0; i < 40; ++i)
         kept.figures.frameMs.push_back(static_cast<float>(ms * 1.5 * (1 + 0.01 * (i % 7))));
     return kept;
@@ -75,12 +75,12 @@ SweepPlan SampleSweep::plan() const
 {
     SweepChoices choices;
     choices.base = nearestLegal({}, orinFacts());
-    choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::ZeroCopy, MemoryKind::NvBuf};
-    choices.syncs.named = {SyncMode::Stream, SyncMode::Event, SyncMode::EglSync};
+    choices.lists["memory"].named = {"pageable", "pinned", "zero-copy", "nvbuf"};
+    choices.lists["sync"].named = {"stream", "event", "eglsync"};
     if (variesOutput)
-        choices.outputs.named = {OutputKind::EglImage, OutputKind::CopyBack};
+        choices.lists["output"].named = {"eglimage", "copy-back"};
     if (variesWait)
-        choices.waits.named = {WaitPolicy::Spin, WaitPolicy::Block};
+        choices.lists["wait"].named = {"spin", "block"};
     choices.sizes = sizes;
     return planSweep(choices, orinFacts()).value();
 }

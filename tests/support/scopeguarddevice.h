@@ -42,16 +42,14 @@ public:
         return ForwardingDevice::copyAsync(to, from, CopyKind::DeviceToDevice, stream);
     }
 
-    void beginCpuAccess(const BufferRange &range, Access access) override
+    void beginCpuAccess(const BufferRange &range, Access) override
     {
         const std::lock_guard lock(m_mutex);
         if (++m_open[range.buffer] == 1)
             PageGuard::instance().allow(range.buffer->host());
-        ForwardingDevice::beginCpuAccess(range, access);
     }
-    void endCpuAccess(const BufferRange &range, Access access) override
+    void endCpuAccess(const BufferRange &range, Access) override
     {
-        ForwardingDevice::endCpuAccess(range, access);
         const std::lock_guard lock(m_mutex);
         if (--m_open[range.buffer] == 0)
             PageGuard::instance().protect(range.buffer->host());

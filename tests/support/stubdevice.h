@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/device/device.h"
+#include "gpu/stages/stagehost.h"
 
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@ namespace jetscope::testing {
 /// A device without features: fakes override the functions that they need; all others return an error.
 class StubDevice : public Device {
 public:
+    StageHost &stages() override { return m_stages; }
     Result<std::unique_ptr<Stream>> createStream() override { return notHere(); }
     Result<std::unique_ptr<Event>> createEvent(Timing) override { return notHere(); }
     Status record(Event &, Stream &) override { return notHere(); }
@@ -47,6 +49,7 @@ private:
         return facts;
     }
 
+    StageHost m_stages;
     const char *const m_name;
     const char *const m_purpose;
 };

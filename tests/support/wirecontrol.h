@@ -16,19 +16,31 @@ public:
     explicit WireControl(std::unique_ptr<PipelineControl> far) : m_far(std::move(far)) {}
 
     void post(PipelineCommand command) override { m_far->post(throughWire(std::move(command))); }
-    PipelineUpdate drainUpdates() override { return throughWire(otherIds(m_far->drainUpdates())); }
+    PipelineUpdate drainUpdates() override
+    {
+        PipelineUpdate update = throughWire(m_far->drainUpdates());
+        shiftIds(update);
+        return update;
+    }
+    void setSink(std::shared_ptr<TraceSink> sink) override
+    {
+        m_far->setSink(sink ? std::make_shared<WireSink>(std::move(sink)) : nullptr);
+    }
     PipelineStatus status() const override { return throughWire(m_far->status()); }
     void waitForEnd() override { m_far->waitForEnd(); }
     FramePort *framePort() override { return m_far->framePort(); }
     Inspection *inspection() override { return m_far->inspection(); }
 
 private:
-    static constexpr NameId kShift = 7;
+    static constexpr std::uint32_t kShift = 7;
 
     /// As if the other process had interned a few other names first.
-    static PipelineUpdate otherIds(PipelineUpdate update)
+    static void shiftIds(TraceUpdate &update)
     {
-        update.names.insert(update.names.begin(), kShift, SpanName{"of the other process", Category::Tool, {}});
+        if (update.firstName == 0)
+            update.names.insert(update.names.begin(), kShift, SpanName{"of the other process", Category::Tool, {}});
+        else
+            update.firstName += kShift;
         for (Span &span : update.spans)
             span.name = static_cast<NameId>(span.name + kShift);
         for (PathPiece &piece : update.path)
@@ -37,8 +49,23 @@ private:
         for (PathGain &gain : update.pathGains)
             if (gain.kind.name != kNoPathName)
                 gain.kind.name += kShift;
-        return update;
     }
+
+    class WireSink final : public TraceSink {
+    public:
+        explicit WireSink(std::shared_ptr<TraceSink> sink) : m_sink(std::move(sink)) {}
+        void take(const TraceUpdate &update) override
+        {
+            PipelineUpdate whole;
+            static_cast<TraceUpdate &>(whole) = update;
+            whole = throughWire(std::move(whole));
+            shiftIds(whole);
+            m_sink->take(whole);
+        }
+
+    private:
+        const std::shared_ptr<TraceSink> m_sink;
+    };
 
     const std::unique_ptr<PipelineControl> m_far;
 };

@@ -93,12 +93,13 @@ void fields(Wire &w, HazardAccess &a)
 
 void fields(Wire &w, PipelineNotice &n)
 {
-    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.deviceLost, n.counts);
+    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.ofSource, n.deviceLost,
+      n.counts);
 }
 
 void fields(Wire &w, SpanName &n)
 {
-    w(n.text, n.category, n.certainty);
+    w(n.text, n.category, n.certainty, n.purpose);
 }
 
 void fields(Wire &w, Span &s)
@@ -108,7 +109,7 @@ void fields(Wire &w, Span &s)
 
 void fields(Wire &w, LaneInfo &l)
 {
-    w(l.id, l.role, l.name, l.detail);
+    w(l.id, l.role, l.name, l.detail, l.emulated);
 }
 
 void fields(Wire &w, Overlap &o)
@@ -118,8 +119,8 @@ void fields(Wire &w, Overlap &o)
 
 void fields(Wire &w, FrameFigures &f)
 {
-    w(f.frame, f.startNs, f.overlap, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs,
-      f.bytesCopied, f.traced, f.captureBusyNs, f.viewBusyNs, f.sourcePeriodNs);
+    w(f.frame, f.startNs, f.overlap, f.frameNs, f.latencyNs, f.traced, f.captureBusyNs, f.viewBusyNs, f.sourcePeriodNs);
+    eachFrameAmount([&](auto member) { w(f.*member); });
 }
 
 void fields(Wire &w, FrameNumber &n)
@@ -242,10 +243,15 @@ void fields(Wire &w, PipelineCommand &c)
     w(c.kind, c.config, c.address, c.on);
 }
 
+void fields(Wire &w, TraceMark &m)
+{
+    w(m.kind, m.timeNs, m.frame, m.text, m.rule, m.fix, m.memory, m.first, m.second);
+}
+
 void fields(Wire &w, PipelineUpdate &u)
 {
-    w(u.names, u.spans, u.lanes, u.figures, u.numbers, u.path, u.pathGains, u.notices, u.answers, u.counters, u.samples,
-      u.spansLost, u.missedSpans);
+    w(u.names, u.firstName, u.lanes, u.counters, u.facts, u.spans, u.figures, u.numbers, u.path, u.pathGains, u.samples,
+      u.marks, u.spansLost, u.missedSpans, u.notices, u.answers);
 }
 
 void fields(Wire &w, PipelineStatus &s)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/recorder.h"
 
-#include "gpu/pipeline/pipelinerecording.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
 
@@ -20,11 +19,6 @@ Recorder::Recorder(Session &session, QObject *parent) : QObject(parent), m_sessi
 {
     m_timer.setInterval(kLookMs);
     connect(&m_timer, &QTimer::timeout, this, &Recorder::look);
-    connect(&session, &Session::updatesDrained, this, &Recorder::take);
-    connect(&session, &Session::marked, this, [this](const TraceMark &mark) {
-        if (m_writer)
-            m_writer->add(mark);
-    });
     connect(&session, &Session::thumbnailAdded, this, [this](const Thumbnail &thumbnail) {
         if (m_writer)
             m_writer->add(thumbnail);
@@ -46,23 +40,13 @@ Status Recorder::start(const QString &path)
         ? TraceFileHeader{m_session.trace().origin(), {{"attached", "yes"}}}
         : traceFileHeader(m_session.trace().origin(), status.facts, status.config);
     JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(path.toStdString(), header));
+    if (PipelineControl *pipeline = m_session.pipeline())
+        pipeline->setSink(m_writer);
     m_path = path;
     m_elapsed.start();
     m_timer.start();
     emit started();
     return {};
-}
-
-void Recorder::take(const PipelineUpdate &update)
-{
-    if (!m_writer)
-        return;
-    recordValues(*m_writer, update);
-    if (const Inspection *inspection = m_session.inspection()) {
-        recordInspection(*m_writer, inspection->state());
-    } else {
-        recordStatus(*m_writer, m_session.status());
-    }
 }
 
 void Recorder::look()
@@ -84,14 +68,15 @@ void Recorder::stop()
     if (!m_writer)
         return;
     m_timer.stop();
-    // Shared, because closures must be copyable.
-    auto writer = std::make_shared<std::unique_ptr<TraceFileWriter>>(std::move(m_writer));
-    m_closing.start([this, writer, path = m_path](const Worker::Reply &reply) {
-        const jetscope::Status done = (*writer)->stop();
-        writer->reset();
-        const QString failure = done.ok() ? QString() : toQString(done.error().message());
-        reply.post([this, path, failure] { emit stopped(path, failure); });
-    });
+    if (PipelineControl *pipeline = m_session.pipeline())
+        pipeline->setSink(nullptr);
+    m_closing.start(
+        [this, writer = std::exchange(m_writer, nullptr), path = m_path](const Worker::Reply &reply) mutable {
+            const jetscope::Status done = writer->stop();
+            writer.reset();
+            const QString failure = done.ok() ? QString() : toQString(done.error().message());
+            reply.post([this, path, failure] { emit stopped(path, failure); });
+        });
 }
 
 QString Recorder::text() const

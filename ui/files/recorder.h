@@ -16,7 +16,8 @@ namespace jetscope {
 
 class Session;
 
-/// Records the session's pipeline into a capture file, from start to stop or until the pipeline ends. UI thread; never
+/// Records the session's pipeline into a capture file, from start to stop or until the pipeline ends. The values go
+/// from the pipeline's thread to that of the file, so that nothing is lost while the window is busy. UI thread; never
 /// waits for the disk. The session must outlive it.
 class Recorder : public QObject {
     Q_OBJECT
@@ -42,11 +43,10 @@ signals:
     void stopped(const QString &path, const QString &failure);
 
 private:
-    void take(const PipelineUpdate &update);
     void look();
 
     Session &m_session;
-    std::unique_ptr<TraceFileWriter> m_writer;
+    std::shared_ptr<TraceFileWriter> m_writer; ///< Also the pipeline's sink.
     QString m_path;
     QElapsedTimer m_elapsed;
     bool m_isWaiting = false;

@@ -36,7 +36,7 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kFolderKey = "files/folder";
-constexpr SweepMetric kSweepTabMetric = SweepMetric::FrameP50; ///< At first; the tab Sweep can change it.
+constexpr Figure kSweepTabMetric = Figure::FrameP50; ///< At first; the tab Sweep can change it.
 
 using Writing = Status (*)(const Trace &, const std::string &, const std::optional<Interval> &, Progress &);
 
@@ -258,7 +258,7 @@ void TraceFiles::showNotes(const QString &path, const QString &notes, const std:
                              texts.append(toQString(name));
                          const QString name = m_dialogs.choose(
                              tr("Choose frames"),
-                             tr("Each range or mark of this name is a frame, with any number after it:"), texts);
+                             tr("Ranges and marks of this name are the frames; a number may follow the name:"), texts);
                          if (name.isEmpty()) // The click hid the message, but the choice is still available.
                              showNotes(path, notes, frameNames);
                          else
@@ -373,7 +373,7 @@ void TraceFiles::askToSave()
         write(Format::Capture, path, std::nullopt);
 }
 
-void TraceFiles::askToReport(const QString &of, SweepMetric metric)
+void TraceFiles::askToReport(const QString &of, Figure metric)
 {
     const QString to = askForPlace(tr("Write a report"), "html",
                                    tr("Web pages (*.html);;Markdown (*.md);;Tables (*.csv);;All files (*)"));
@@ -381,7 +381,7 @@ void TraceFiles::askToReport(const QString &of, SweepMetric metric)
         writeReport(of, to, metric);
 }
 
-void TraceFiles::writeReport(const QString &of, const QString &to, SweepMetric metric)
+void TraceFiles::writeReport(const QString &of, const QString &to, Figure metric)
 {
     const Result<ReportFormat> format = reportFormatOf(to.toStdString());
     if (!format.ok()) {

@@ -71,7 +71,7 @@ public:
     void toggleRecording();
     void askToSave();
     /// Writes the report of a sweep or a capture to a file whose ending selects the format. `metric` ranks a sweep.
-    void askToReport(const QString &of, SweepMetric metric);
+    void askToReport(const QString &of, Figure metric);
     /// For a new file: the last folder, and a name with the time; `prefix` begins the name.
     QString suggestion(const char *suffix, const char *prefix = "jetscope") const;
     void askToExport(Format format, const std::optional<Interval> &range);
@@ -90,7 +90,7 @@ private:
     using Opener = std::function<Result<OpenedTrace>(OpenProgress &)>;
     static Summarised openSummarised(const Opener &open, OpenProgress &progress);
     void cannotOpen(const QString &path, const Error &error);
-    void writeReport(const QString &of, const QString &to, SweepMetric metric);
+    void writeReport(const QString &of, const QString &to, Figure metric);
     void offerReport(const QString &path);
     void opened(const QString &path, Summarised result);
     void showNotes(const QString &path, const QString &notes, const std::vector<std::string> &frameNames);

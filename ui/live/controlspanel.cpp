@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/live/controlspanel.h"
 
+#include "core/settings/settingtable.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "ui/live/filtereditor.h"
 #include "ui/live/memorycards.h"
@@ -22,13 +23,8 @@ namespace jetscope {
 ControlsPanel::ControlsPanel(QWidget *parent)
     : QScrollArea(parent),
       m_memory(new MemoryCards),
-      m_output(new ChoiceGrid(tr("Output to GL"), choiceItems<OutputKind>(), 2)),
-      m_sync(new ChoiceGrid(tr("Synchronization"), choiceItems<SyncMode>(), 3)),
-      m_wait(new ChoiceGrid(tr("Wait policy"), choiceItems<WaitPolicy>(), 4)),
       m_waitInForce(new QLabel),
       m_filters(new FilterEditor),
-      m_placement(new ChoiceGrid(tr("CPU stage"), choiceItems<CpuStagePlacement>(), 2)),
-      m_work(new ChoiceGrid(tr("Work of the CPU stage"), choiceItems<CpuWork>(), 3)),
       m_baseline(new BaselineTable)
 {
     setObjectName(QStringLiteral("controls"));
@@ -43,16 +39,16 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     m_column->setSpacing(5);
     m_waitInForce->setProperty("muted", true);
 
-    addSection(tr("Input memory"), m_memory);
-    addSection(tr("Output to GL"), m_output);
-    addSection(tr("Synchronization"), m_sync);
+    addSection(tr("Input memory"), addGroup(m_memory));
+    addSection(tr("Output to GL"), makeGrid("output", 2));
+    addSection(tr("Synchronization"), makeGrid("sync", 3));
     auto *stage = new QWidget;
     auto *stageColumn = makeInnerLayout<QVBoxLayout>(stage, 5);
-    stageColumn->addWidget(m_placement);
-    stageColumn->addWidget(m_work);
+    stageColumn->addWidget(makeGrid("cpu-stage", 2));
+    stageColumn->addWidget(makeGrid("cpu-work", 3));
     addSection(tr("CPU stage"), stage);
     addSection(tr("Now, against pinned baseline A"), m_baseline);
-    addSection(tr("While the CPU waits"), m_wait);
+    addSection(tr("While the CPU waits"), makeGrid("wait", 4));
     m_column->addWidget(m_waitInForce);
     m_column->addSpacing(4);
     addSection(tr("In flight"), makeCounts());
@@ -60,7 +56,11 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     m_column->addStretch();
     setWidget(content);
     content->installEventFilter(this);
-    connectChoices();
+    connect(m_filters, &FilterEditor::changed, this, [this](const std::vector<Filter> &filters) {
+        PipelineConfig config = m_config;
+        config.filters = filters; // Not by their names, which may be those of newer ones.
+        want(config);
+    });
     setConfig({});
 }
 
@@ -87,14 +87,31 @@ void ControlsPanel::addSection(const QString &title, QWidget *content)
     m_column->addSpacing(4);
 }
 
-QSpinBox *ControlsPanel::makeCount(int maximum, const char *name, const QString &label, const QString &help)
+ChoiceGroup *ControlsPanel::addGroup(ChoiceGroup *group)
 {
+    m_groups.push_back(group);
+    connect(group, &ChoiceGroup::chosen, this, [this, group](int id) {
+        want(group->setting(), group->items()[static_cast<std::size_t>(id)].name.toStdString());
+    });
+    return group;
+}
+
+ChoiceGroup *ControlsPanel::makeGrid(const char *key, int columns)
+{
+    return addGroup(new ChoiceGrid(*settingRow(key), columns));
+}
+
+QSpinBox *ControlsPanel::makeCount(const char *key, const QString &help)
+{
+    const SettingRow &setting = *settingRow(key);
     auto *count = new QSpinBox;
-    count->setObjectName(QLatin1String(name));
-    count->setRange(1, maximum);
-    count->setAccessibleName(label);
+    count->setObjectName(QLatin1String(key));
+    count->setRange(1, setting.most);
+    count->setAccessibleName(toQString(setting.label));
     count->setToolTip(help);
     count->setAccessibleDescription(help);
+    connect(count, &QSpinBox::valueChanged, this,
+            [this, &setting](int value) { want(setting, std::to_string(value)); });
     return count;
 }
 
@@ -102,10 +119,9 @@ QWidget *ControlsPanel::makeCounts()
 {
     auto *counts = new QWidget;
     auto *row = makeInnerLayout<QHBoxLayout>(counts);
-    m_frames = makeCount(kMaxFramesInFlight, "framesInFlight", tr("Frames in flight"),
-                         tr("More frames hide more waiting and cost latency and memory."));
+    m_frames = makeCount("frames-in-flight", tr("More frames hide more waiting and cost latency and memory."));
     m_streams = makeCount(
-        kMaxStreams, "streams", tr("Streams"),
+        "streams",
         tr("Frame f runs on stream f mod N: with more streams, copies of one frame overlap kernels of another."));
     for (QSpinBox *count : {m_frames, m_streams}) {
         auto *label = new QLabel(count->accessibleName());
@@ -118,39 +134,19 @@ QWidget *ControlsPanel::makeCounts()
     return counts;
 }
 
-template <class Change>
-void ControlsPanel::want(Change change)
+void ControlsPanel::want(const SettingRow &setting, const std::string &value)
 {
     PipelineConfig config = m_config;
-    change(config);
+    if (setting.set(config, value).ok())
+        want(config);
+}
+
+void ControlsPanel::want(const PipelineConfig &config)
+{
     if (config == m_config)
         return;
     setConfig(config);
     emit wanted(config);
-}
-
-void ControlsPanel::connectChoices()
-{
-    connect(m_memory, &ChoiceGroup::chosen, this,
-            [this](int id) { want([id](PipelineConfig &config) { config.memory = static_cast<MemoryKind>(id); }); });
-    connect(m_output, &ChoiceGroup::chosen, this,
-            [this](int id) { want([id](PipelineConfig &config) { config.output = static_cast<OutputKind>(id); }); });
-    connect(m_sync, &ChoiceGroup::chosen, this,
-            [this](int id) { want([id](PipelineConfig &config) { config.sync = static_cast<SyncMode>(id); }); });
-    connect(m_wait, &ChoiceGroup::chosen, this,
-            [this](int id) { want([id](PipelineConfig &config) { config.wait = static_cast<WaitPolicy>(id); }); });
-    connect(m_placement, &ChoiceGroup::chosen, this, [this](int id) {
-        want([id](PipelineConfig &config) { config.cpuStage = static_cast<CpuStagePlacement>(id); });
-    });
-    connect(m_work, &ChoiceGroup::chosen, this,
-            [this](int id) { want([id](PipelineConfig &config) { config.cpuWork = static_cast<CpuWork>(id); }); });
-    connect(m_frames, &QSpinBox::valueChanged, this,
-            [this](int value) { want([value](PipelineConfig &config) { config.framesInFlight = value; }); });
-    connect(m_streams, &QSpinBox::valueChanged, this,
-            [this](int value) { want([value](PipelineConfig &config) { config.streams = value; }); });
-    connect(m_filters, &FilterEditor::changed, this, [this](const std::vector<Filter> &filters) {
-        want([&filters](PipelineConfig &config) { config.filters = filters; });
-    });
 }
 
 void ControlsPanel::setFacts(const DeviceFacts &facts)
@@ -164,12 +160,6 @@ void ControlsPanel::setFacts(const DeviceFacts &facts)
 void ControlsPanel::setConfig(const PipelineConfig &config)
 {
     m_config = config;
-    m_memory->setCurrent(static_cast<int>(config.memory));
-    m_output->setCurrent(static_cast<int>(config.output));
-    m_sync->setCurrent(static_cast<int>(config.sync));
-    m_wait->setCurrent(static_cast<int>(config.wait));
-    m_placement->setCurrent(static_cast<int>(config.cpuStage));
-    m_work->setCurrent(static_cast<int>(config.cpuWork));
     const QSignalBlocker quietFrames(m_frames);
     const QSignalBlocker quietStreams(m_streams);
     m_frames->setValue(config.framesInFlight);
@@ -178,29 +168,19 @@ void ControlsPanel::setConfig(const PipelineConfig &config)
     refreshAvailability();
 }
 
-template <class T>
-void ControlsPanel::refreshGroup(ChoiceGroup *group)
-{
-    for (const Choice<T> &choice : choices<T>())
-        group->setAvailability(static_cast<int>(choice.value), availability(choice.value, m_config, m_facts));
-}
-
 void ControlsPanel::refreshAvailability()
 {
-    refreshGroup<MemoryKind>(m_memory);
-    refreshGroup<OutputKind>(m_output);
-    refreshGroup<SyncMode>(m_sync);
-    refreshGroup<CpuStagePlacement>(m_placement);
     const Capability stage = cpuStageCapability();
-    const Availability work =
-        stage.available ? Availability{} : Availability{Availability::Level::Unavailable, stage.reason};
-    for (const Choice<CpuWork> &choice : choices<CpuWork>())
-        m_work->setAvailability(static_cast<int>(choice.value), work);
-    if (stage.available)
-        return;
-    for (const Choice<CpuStagePlacement> &choice : choices<CpuStagePlacement>())
-        if (choice.value != CpuStagePlacement::Off)
-            m_placement->setAvailability(static_cast<int>(choice.value), work);
+    const Availability none{Availability::Level::Unavailable, stage.reason};
+    for (ChoiceGroup *group : m_groups) {
+        group->showConfig(m_config, m_facts);
+        const std::string_view key = group->setting().key;
+        if (stage.available || (key != "cpu-stage" && key != "cpu-work"))
+            continue;
+        for (const ChoiceItem &item : group->items())
+            if (item.name != toQString(nameOf(CpuStagePlacement::Off)))
+                group->setAvailability(item.id, none);
+    }
 }
 
 void ControlsPanel::setWaitInForce(WaitPolicy policy)

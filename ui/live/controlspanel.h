@@ -7,6 +7,9 @@
 
 #include <QScrollArea>
 
+#include <string>
+#include <vector>
+
 class QLabel;
 class QSpinBox;
 class QVBoxLayout;
@@ -14,9 +17,10 @@ class QVBoxLayout;
 namespace jetscope {
 
 class BaselineTable;
-class ChoiceGrid;
+class ChoiceGroup;
 class FilterEditor;
 class MemoryCards;
+struct SettingRow;
 
 /// All settings of the pipeline in one column. Shows a configuration and emits the one that the user wants instead.
 class ControlsPanel : public QScrollArea {
@@ -42,25 +46,20 @@ protected:
 private:
     void addSection(const QString &title, QWidget *content);
     QWidget *makeCounts();
-    QSpinBox *makeCount(int maximum, const char *name, const QString &label, const QString &help);
-    void connectChoices();
+    ChoiceGroup *addGroup(ChoiceGroup *group);
+    ChoiceGroup *makeGrid(const char *key, int columns);
+    QSpinBox *makeCount(const char *key, const QString &help);
     void refreshAvailability();
-    template <class T>
-    void refreshGroup(class ChoiceGroup *group);
-    template <class Change>
-    void want(Change change);
+    void want(const SettingRow &setting, const std::string &value);
+    void want(const PipelineConfig &config);
 
     QVBoxLayout *m_column = nullptr;
     MemoryCards *m_memory;
-    ChoiceGrid *m_output;
-    ChoiceGrid *m_sync;
-    ChoiceGrid *m_wait;
+    std::vector<ChoiceGroup *> m_groups; ///< All choices, in the order in which they are shown.
     QLabel *m_waitInForce;
     QSpinBox *m_frames = nullptr;
     QSpinBox *m_streams = nullptr;
     FilterEditor *m_filters;
-    ChoiceGrid *m_placement;
-    ChoiceGrid *m_work;
     BaselineTable *m_baseline;
     PipelineConfig m_config;
     DeviceFacts m_facts;

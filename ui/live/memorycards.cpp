@@ -32,7 +32,7 @@ CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
     return {};
 }
 
-MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(tr("Input memory"), choiceItems<MemoryKind>(), parent)
+MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), parent)
 {
     auto *column = makeInnerLayout<QVBoxLayout>(this, 3);
     for (const ChoiceItem &item : items()) {

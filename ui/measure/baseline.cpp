@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/baseline.h"
 
+#include "core/settings/settingtable.h"
 #include "ui/style/text.h"
 
 #include <QCoreApplication>
@@ -19,43 +20,9 @@ QString baselineText(const char *text)
     return QCoreApplication::translate("jetscope::Baseline", text);
 }
 
-/// Definition of one row of the table.
-struct Line {
-    CaptureMetric metric;
-    const char *name;
-    std::optional<double> (*present)(const RunFigures &);
-    QString (*text)(double);
-};
-
-std::optional<double> ifPositive(double value)
-{
-    return value > 0 ? std::optional(value) : std::nullopt;
-}
-
-template <double RunFigures::*Figure>
-std::optional<double> ifFrames(const RunFigures &figures)
-{
-    return figures.frames > 0 ? std::optional(figures.*Figure) : std::nullopt;
-}
-
-constexpr std::array kLines = {
-    Line{CaptureMetric::Period, QT_TRANSLATE_NOOP("jetscope::Baseline", "period"),
-         [](const RunFigures &f) { return f.fps > 0 ? std::optional(1000 / f.fps) : std::nullopt; }, millisText},
-    Line{CaptureMetric::FrameP50, QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p50"),
-         [](const RunFigures &f) { return ifPositive(f.frameMs.p50); }, millisText},
-    Line{CaptureMetric::FrameP99, QT_TRANSLATE_NOOP("jetscope::Baseline", "frame p99"),
-         [](const RunFigures &f) { return ifPositive(f.frameMs.p99); }, millisText},
-    Line{CaptureMetric::Latency, QT_TRANSLATE_NOOP("jetscope::Baseline", "latency"),
-         [](const RunFigures &f) { return ifPositive(f.latencyMs.p50); }, millisText},
-    Line{CaptureMetric::Blocked, QT_TRANSLATE_NOOP("jetscope::Baseline", "CPU blocked"),
-         ifFrames<&RunFigures::blockedMs>, millisText},
-    Line{CaptureMetric::GpuBusy, QT_TRANSLATE_NOOP("jetscope::Baseline", "GPU busy"), ifFrames<&RunFigures::gpuBusyMs>,
-         millisText},
-    Line{CaptureMetric::Overlap, QT_TRANSLATE_NOOP("jetscope::Baseline", "overlap"),
-         [](const RunFigures &f) { return f.pooled.overlap(); }, percentText},
-    Line{CaptureMetric::BytesCopied, QT_TRANSLATE_NOOP("jetscope::Baseline", "copied"),
-         ifFrames<&RunFigures::bytesCopiedPerFrame>, bytesText},
-};
+/// A selection, because there is little room.
+constexpr Figure kShownFigures[] = {Figure::Period,  Figure::FrameP50, Figure::FrameP99, Figure::Latency,
+                                    Figure::Blocked, Figure::GpuBusy,  Figure::Overlap,  Figure::BytesCopied};
 
 ComparisonRow::Trend trendOf(RowVerdict verdict)
 {
@@ -108,17 +75,11 @@ QString deltaText(double before, double now, ComparisonRow::Trend trend, bool is
     return text + trendSign(trend);
 }
 
-QString valueText(std::optional<double> most, std::optional<double> least, QString (*text)(double))
+QString valueText(Figure figure, std::optional<double> most, std::optional<double> least)
 {
-    if (!most)
-        return QStringLiteral("–");
-    const bool isBound = least && text(*least) != text(*most);
-    return isBound ? QStringLiteral("≤ ") + text(*most) : text(*most);
-}
-
-std::optional<double> leastOf(CaptureMetric metric, const RunFigures &figures)
-{
-    return metric == CaptureMetric::GpuBusy ? std::optional(figures.gpuBusyAtLeastMs) : std::nullopt;
+    const QString text = toQString(figureText(figure, most, Digits::Few));
+    const bool isBound = most && least && toQString(figureText(figure, least, Digits::Few)) != text;
+    return isBound ? QStringLiteral("≤ ") + text : text;
 }
 
 /// A share of dropped frames with half its 99 % confidence interval; unknown without frames.
@@ -163,21 +124,22 @@ std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::
                                           const std::optional<SettingCounts> &before)
 {
     std::vector<ComparisonRow> rows;
-    for (const Line &line : kLines) {
+    for (const Figure figure : kShownFigures) {
         ComparisonRow row;
-        row.name = baselineText(line.name);
+        row.name = baselineText(rowOf(figure).shortLabel.data());
         row.before = row.delta = QStringLiteral("–");
         if (comparison) {
-            const ComparedFigure &figure = comparison->of(line.metric);
-            row.before = valueText(figure.a, figure.aAtLeast, line.text);
-            row.now = valueText(figure.b, figure.bAtLeast, line.text);
-            row.trend = trendOf(figure.verdict);
-            row.delta =
-                deltaText(figure.a.value_or(0), figure.b.value_or(0), row.trend, line.metric == CaptureMetric::Overlap);
+            const ComparedFigure &compared = comparison->of(figure);
+            row.before = valueText(figure, compared.a, compared.aAtLeast);
+            row.now = valueText(figure, compared.b, compared.bAtLeast);
+            row.trend = trendOf(compared.verdict);
+            row.delta = deltaText(compared.a.value_or(0), compared.b.value_or(0), row.trend,
+                                  rowOf(figure).unit == FigureUnit::Share);
         } else {
-            row.now = valueText(line.present(now.figures), leastOf(line.metric, now.figures), line.text);
+            const FigureReading present = readingOf(now.figures, figure);
+            row.now = valueText(figure, present.value, present.least);
         }
-        const bool needsGpu = line.metric == CaptureMetric::GpuBusy || line.metric == CaptureMetric::Overlap;
+        const bool needsGpu = figure == Figure::GpuBusy || figure == Figure::Overlap;
         if (needsGpu && !now.noGpuTimes.isEmpty()) { // What the trace has of them is 0, or a part.
             row.now = row.delta = QStringLiteral("–");
             row.trend = ComparisonRow::Trend::Unknown;
@@ -191,20 +153,21 @@ std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::
 
 ComparisonTitles comparisonTitles(const PipelineConfig &before, const PipelineConfig &now)
 {
-    const auto pair = [](std::string_view a, std::string_view b) {
-        return ComparisonTitles{toQString(a), toQString(b)};
+    struct Title {
+        std::string_view key;
+        bool isLabel = true; ///< Else the name, where labels are too long for a column.
     };
-    if (before.sync != now.sync)
-        return pair(choiceOf(before.sync).label, choiceOf(now.sync).label);
-    if (before.memory != now.memory)
-        return pair(nameOf(before.memory), nameOf(now.memory));
-    if (before.output != now.output)
-        return pair(choiceOf(before.output).label, choiceOf(now.output).label);
-    if (before.wait != now.wait)
-        return pair(choiceOf(before.wait).label, choiceOf(now.wait).label);
-    if (before.cpuStage != now.cpuStage)
-        return pair(nameOf(before.cpuStage), nameOf(now.cpuStage));
-    return pair(choiceOf(before.sync).label, choiceOf(now.sync).label);
+    constexpr auto kTitles = std::to_array<Title>(
+        {{"sync"}, {"memory", false}, {"output"}, {"wait"}, {"cpu-stage", false}}); // What says most, first.
+    for (const auto &[key, isLabel] : kTitles)
+        if (const SettingRow &row = *settingRow(key); row.text(before) != row.text(now))
+            return isLabel ? ComparisonTitles{toQString(row.valueLabel(before)), toQString(row.valueLabel(now))}
+                           : ComparisonTitles{toQString(row.text(before)), toQString(row.text(now))};
+    for (const SettingRow &row : settingTable())
+        if (!row.phrase.empty() && row.text(before) != row.text(now))
+            return {toQString(row.words(before)), toQString(row.words(now))};
+    const QString sync = toQString(choiceOf(now.sync).label);
+    return {sync, sync};
 }
 
 } // namespace jetscope

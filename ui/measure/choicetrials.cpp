@@ -62,13 +62,14 @@ void ChoiceTrials::begin(ChoicePlan plan, ChoiceLimits limits)
 {
     if (limits.seed == 0)
         limits.seed = static_cast<std::uint64_t>(nowNs());
-    m_metric = m_session.path().shareOf(PathCause::Camera) >= kPacedShare ? SweepMetric::FrameP50 : SweepMetric::Period;
+    m_metric = m_session.path().shareOf(PathCause::Camera) >= kPacedShare ? Figure::FrameP50 : Figure::Period;
     m_before = m_session.status().config;
     m_device = m_session.status().facts.id;
     m_endedEarly.clear();
     m_stretches = 0;
     m_session.holdWanted(true);
     m_run = std::make_unique<ChoiceRun>(*m_session.pipeline(), std::move(plan), limits);
+    m_run->know(m_session.head());
     emit started();
     emit progressed();
 }

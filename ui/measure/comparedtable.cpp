@@ -20,20 +20,20 @@ namespace {
 
 enum ComparedColumn { What, BeforeValue, NowValue, Change, RowResult };
 
-QString boundedText(const std::optional<double> &most, const std::optional<double> &least, std::string_view unit)
+QString boundedText(const std::optional<double> &most, const std::optional<double> &least, FigureUnit unit)
 {
-    const QString text = toQString(figureText(most, unit));
-    const bool isBound = least && most && toQString(figureText(least, unit)) != text;
+    const QString text = toQString(figureText(unit, most));
+    const bool isBound = least && most && toQString(figureText(unit, least)) != text;
     return isBound ? QStringLiteral("≤ ") + text : text;
 }
 
-QString intervalText(const ComparedFigure &figure, std::string_view unit)
+QString intervalText(const ComparedFigure &figure, FigureUnit unit)
 {
     const Estimate &estimate = figure.difference.difference;
     if (!std::isfinite(estimate.atLeast) || !std::isfinite(estimate.atMost))
         return ComparedTable::tr("The interval of the difference is not known yet.");
     return ComparedTable::tr("The difference lies between %1 and %2 (with the noise of both sides).")
-        .arg(toQString(figureText(estimate.atLeast, unit)), toQString(figureText(estimate.atMost, unit)));
+        .arg(toQString(figureText(unit, estimate.atLeast)), toQString(figureText(unit, estimate.atMost)));
 }
 
 /// The running pipeline has no such figure yet, but may have it.
@@ -81,7 +81,7 @@ QColor rowVerdictColor(RowVerdict verdict)
 /// One row, before it has a place.
 struct ComparedTable::Line {
     QString name;
-    QString unit;
+    FigureUnit unit;
     const ComparedFigure *figure;
     QString tip = {};
 };
@@ -137,16 +137,16 @@ void ComparedTable::refresh()
         for (const ComparedMetric &metric : m_shown->metrics)
             if (metric.figure.a || metric.figure.b)
                 lines[Frames].push_back(
-                    {toQString(rowOf(metric.metric).label), toQString(rowOf(metric.metric).unit), &metric.figure});
+                    {toQString(rowOf(metric.metric).label), rowOf(metric.metric).unit, &metric.figure});
         for (const ComparedPiece &piece : m_shown->path)
-            lines[Path].push_back({toQString(piece.kind.what), QStringLiteral("ms"), &piece.ms,
+            lines[Path].push_back({toQString(piece.kind.what), FigureUnit::Milliseconds, &piece.ms,
                                    toQString(laneRoleName(piece.kind.role))});
         for (const ComparedSpans &spans : m_shown->spans)
-            lines[Spans].push_back(
-                {toQString(spans.kind.name), QStringLiteral("ms"), &spans.totalMs,
-                 tr("%1; one span: %2 and %3 (median)")
-                     .arg(toQString(laneRoleName(spans.kind.role)), toQString(figureText(spans.medianMs.a, "ms")),
-                          toQString(figureText(spans.medianMs.b, "ms")))});
+            lines[Spans].push_back({toQString(spans.kind.name), FigureUnit::Milliseconds, &spans.totalMs,
+                                    tr("%1; one span: %2 and %3 (median)")
+                                        .arg(toQString(laneRoleName(spans.kind.role)),
+                                             toQString(figureText(FigureUnit::Milliseconds, spans.medianMs.a)),
+                                             toQString(figureText(FigureUnit::Milliseconds, spans.medianMs.b)))});
     }
     const int scrolled = verticalScrollBar()->value();
     for (const Group group : {Frames, Path, Spans})
@@ -179,15 +179,14 @@ void ComparedTable::fill(Group group, const std::vector<Line> &lines)
 void ComparedTable::write(QTreeWidgetItem &item, const Line &line) const
 {
     const ComparedFigure &figure = *line.figure;
-    const std::string unit = line.unit.toStdString();
     const QString verdict =
         isTooEarly(figure, *m_shown) ? tr("not enough frames yet") : rowVerdictText(figure, m_shown->sides);
     item.setText(What, line.name);
     item.setToolTip(What, line.tip.isEmpty() ? line.name : line.name + u'\n' + line.tip);
-    item.setText(BeforeValue, boundedText(figure.a, figure.aAtLeast, unit));
-    item.setText(NowValue, boundedText(figure.b, figure.bAtLeast, unit));
-    item.setText(Change, toQString(differenceText(figure, unit)));
-    item.setToolTip(Change, intervalText(figure, unit));
+    item.setText(BeforeValue, boundedText(figure.a, figure.aAtLeast, line.unit));
+    item.setText(NowValue, boundedText(figure.b, figure.bAtLeast, line.unit));
+    item.setText(Change, toQString(differenceText(figure, line.unit)));
+    item.setToolTip(Change, intervalText(figure, line.unit));
     item.setText(RowResult, verdict);
     item.setToolTip(RowResult, figure.verdict == RowVerdict::NotComparable ? toQString(m_shown->noVerdict) : verdict);
     item.setForeground(RowResult, rowVerdictColor(figure.verdict));

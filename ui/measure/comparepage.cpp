@@ -96,7 +96,7 @@ QWidget *ComparePage::makeHead()
     row->addStretch(1);
     m_pin = addButton(row, "pinA", tr("Pin A"),
                       tr("Keeps the present choices with their figures and frames as A (Ctrl+B)"));
-    m_unpin = addButton(row, "unpinA", tr("Unpin"), tr("Gives up A (Ctrl+Shift+B)"));
+    m_unpin = addButton(row, "unpinA", tr("Unpin"), tr("Forgets A (Ctrl+Shift+B)"));
     m_turns = addButton(row, "compareTurns", tr("Compare by turns"),
                         tr("Alternates for some seconds between A and the present choices: a drift of the machine "
                            "affects both alike (Ctrl+Shift+T)"));

@@ -77,7 +77,7 @@ bool HeatModel::hasSample(const HeatCell &cell) const
 
 QString HeatModel::figureOf(const HeatCell &cell) const
 {
-    return cell.state == HeatCell::State::Measured ? toQString(metricText(m_report->metric, cell.row->metric->central))
+    return cell.state == HeatCell::State::Measured ? toQString(figureText(m_report->metric, cell.row->metric->central))
                                                    : toQString(heatWord(cell.state));
 }
 

@@ -2,21 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/measurearguments.h"
 
-#include "ui/session/sessionrequest.h"
+#include "core/settings/settingtable.h"
 #include "ui/style/text.h"
 
 namespace jetscope {
 
 namespace {
-
-template <class T>
-QString listOf(const SweepValues<T> &values, const T &base)
-{
-    QStringList names;
-    for (const T &value : values.named)
-        names += toQString(nameOf(value));
-    return names.isEmpty() ? toQString(nameOf(base)) : names.join(u',');
-}
 
 QStringList common(const char *command, const MeasuredOn &on)
 {
@@ -30,21 +21,19 @@ QStringList common(const char *command, const MeasuredOn &on)
 QStringList sweepArguments(const SweepWish &wish)
 {
     const SweepChoices &choices = wish.choices;
-    const PipelineConfig &base = choices.base;
     QStringList words = common("sweep", wish.on);
     const auto add = [&words](const char *option, const QString &value) {
         words << QString::fromLatin1(option) << value;
     };
-    add("--memory", listOf(choices.memories, base.memory));
-    add("--output", listOf(choices.outputs, base.output));
-    add("--sync", listOf(choices.syncs, base.sync));
-    add("--wait", listOf(choices.waits, base.wait));
-    add("--cpu-stage", listOf(choices.cpuStages, base.cpuStage));
-    add("--cpu-work", toQString(nameOf(base.cpuWork)));
-    add("--filters", toQString(filterNames(base.filters, "+")));
-    add("--frames-in-flight", QString::number(base.framesInFlight));
-    add("--streams", QString::number(base.streams));
-    add("--gpu-time", toQString(nameOf(base.gpuTime)));
+    for (const SettingRow &row : settingTable()) {
+        QStringList values;
+        for (const std::string &value : choices.of(row.key).named)
+            values += toQString(value);
+        if (values.isEmpty())
+            values += toQString(row.text(choices.base, "+"));
+        words << QStringLiteral("--") + toQString(row.key)
+              << values.join(row.kind == SettingRow::Kind::Names ? u'/' : u',');
+    }
     QStringList sizes;
     for (const SweepSize &size : choices.sizes)
         sizes += QStringLiteral("%1x%2").arg(size.width).arg(size.height);
@@ -80,10 +69,8 @@ QStringList experimentArguments(const QString &experiment, const std::string &de
 QStringList tuneArguments(const MeasuredOn &on, const PipelineConfig &from, std::uint64_t seconds)
 {
     QStringList settings;
-    for (const auto &[key, value] : settingsOf(from)) {
-        const QString text = key == "filters" ? toQString(filterNames(from.filters, "+")) : toQString(value);
-        settings += toQString(key) + u'=' + text;
-    }
+    for (const SettingRow &row : settingTable())
+        settings += toQString(row.key) + u'=' + toQString(row.text(from, "+"));
     QStringList words = common("tune", on);
     words << QStringLiteral("--time") << QString::number(seconds) << QStringLiteral("--from") << settings.join(u',');
     return words;

@@ -4,6 +4,7 @@
 
 #include "core/measure/report/reporttext.h"
 #include "core/measure/sweep/sweepschedule.h"
+#include "core/settings/settingtable.h"
 #include "gpu/measure/stretchrunner.h"
 #include "gpu/sources/framesource.h"
 #include "ui/style/choicegroup.h"
@@ -57,17 +58,16 @@ QString roughTime(std::int64_t ns)
 
 /// The availability of a value beside the output and the synchronization that suit it best: what one combination
 /// forbids another one may allow.
-template <class T>
-Availability bestAvailability(const SweepBase &base, T PipelineConfig::*member, T value)
+Availability bestAvailability(const SweepBase &base, const SettingRow &row, const std::string &value)
 {
     PipelineConfig with = base.config;
-    with.*member = value;
+    static_cast<void>(row.set(with, value)); // A value of the table, here and below.
     Availability best = availability(with, base.facts);
     for (const Choice<OutputKind> &output : choices<OutputKind>())
         for (const Choice<SyncMode> &sync : choices<SyncMode>()) {
             with.output = output.value;
             with.sync = sync.value;
-            with.*member = value;
+            static_cast<void>(row.set(with, value));
             if (Availability found = availability(with, base.facts); found.level < best.level)
                 best = std::move(found);
         }
@@ -76,10 +76,9 @@ Availability bestAvailability(const SweepBase &base, T PipelineConfig::*member, 
 
 } // namespace
 
-template <class T>
-std::vector<T> SweepDialog::Boxes<T>::checked() const
+std::vector<std::string> SweepDialog::Boxes::checked() const
 {
-    std::vector<T> values;
+    std::vector<std::string> values;
     for (const auto &[value, box] : all)
         if (box->isChecked())
             values.push_back(value);
@@ -123,10 +122,10 @@ SweepDialog::SweepDialog(SweepBase base, AskForFile ask, QWidget *parent)
     m_warning->setObjectName(QStringLiteral("sweepWarning"));
     auto *column = new QVBoxLayout(this);
     column->addWidget(about);
-    addRow(*column, makeBoxes(tr("Input memory"), m_memories, &PipelineConfig::memory, true));
-    addRow(*column, makeBoxes(tr("Output to GL"), m_outputs, &PipelineConfig::output, false));
-    addRow(*column, makeBoxes(tr("Synchronization"), m_syncs, &PipelineConfig::sync, true));
-    addRow(*column, makeBoxes(tr("Wait policy"), m_waits, &PipelineConfig::wait, false));
+    addRow(*column, makeBoxes("memory", true));
+    addRow(*column, makeBoxes("output", false));
+    addRow(*column, makeBoxes("sync", true));
+    addRow(*column, makeBoxes("wait", false));
     addRow(*column, makeSizes());
     addRow(*column, makeLength());
     addRow(*column, makeFile());
@@ -144,24 +143,26 @@ void SweepDialog::addRow(QBoxLayout &column, QWidget *row)
 }
 
 /// All legal values are checked if `all`, else the present one. Unsafe values are checked by the user only.
-template <class T>
-QWidget *SweepDialog::makeBoxes(const QString &title, Boxes<T> &boxes, T PipelineConfig::*member, bool all)
+QWidget *SweepDialog::makeBoxes(const char *key, bool all)
 {
+    const SettingRow &row = *settingRow(key);
+    const std::string present = row.text(m_base.config, "+");
+    Boxes &boxes = m_boxes.emplace_back();
+    boxes.key = key;
     auto *group = new QWidget;
     auto *grid = makeInnerLayout<QGridLayout>(group, 2);
     grid->setHorizontalSpacing(10);
-    grid->addWidget(heading(title), 0, 0, 1, kBoxColumns);
+    grid->addWidget(heading(toQString(row.label)), 0, 0, 1, kBoxColumns);
     int place = 0;
-    for (const ChoiceItem &item : choiceItems<T>()) {
-        const T value = static_cast<T>(item.id);
-        const Availability found = bestAvailability(m_base, member, value);
-        auto *box = new QCheckBox(item.label);
-        box->setObjectName(item.name);
-        box->setToolTip(ChoiceGroup::explanation(item.help, found));
+    for (const SettingValue &value : row.values()) {
+        const Availability found = bestAvailability(m_base, row, value.name);
+        auto *box = new QCheckBox(toQString(value.label));
+        box->setObjectName(toQString(value.name));
+        box->setToolTip(ChoiceGroup::explanation(toQString(value.help), found));
         box->setEnabled(!found.unavailable());
-        box->setChecked(box->isEnabled() && (all ? found.legal() : m_base.config.*member == value));
+        box->setChecked(box->isEnabled() && (all ? found.legal() : value.name == present));
         connect(box, &QCheckBox::toggled, this, &SweepDialog::refresh);
-        boxes.all.emplace_back(value, box);
+        boxes.all.emplace_back(value.name, box);
         grid->addWidget(box, 1 + place / kBoxColumns, place % kBoxColumns);
         ++place;
     }
@@ -241,10 +242,8 @@ SweepWish SweepDialog::wish() const
     SweepWish wish;
     wish.on = m_base.on;
     wish.choices.base = m_base.config;
-    wish.choices.memories.named = m_memories.checked();
-    wish.choices.outputs.named = m_outputs.checked();
-    wish.choices.syncs.named = m_syncs.checked();
-    wish.choices.waits.named = m_waits.checked();
+    for (const Boxes &boxes : m_boxes)
+        wish.choices.lists[boxes.key].named = boxes.checked();
     for (const auto &[size, box] : m_sizes)
         if (box->isChecked())
             wish.choices.sizes.push_back(size);
@@ -274,8 +273,8 @@ void SweepDialog::refresh()
 {
     m_rounds->setEnabled(m_byRounds->isChecked());
     m_seconds->setEnabled(m_byTime->isChecked());
-    const bool nothing = m_memories.checked().empty() || m_outputs.checked().empty() || m_syncs.checked().empty()
-        || m_waits.checked().empty();
+    const bool nothing =
+        std::any_of(m_boxes.begin(), m_boxes.end(), [](const Boxes &boxes) { return boxes.checked().empty(); });
     m_warning->clear();
     if (nothing) {
         m_summary->setText(tr("Check one value of each choice at least."));
@@ -306,11 +305,11 @@ void SweepDialog::showPlan(const SweepPlan &plan)
         text += tr(", %1 left out").arg(plan.leftOut.size());
     const auto fewest = static_cast<std::int64_t>(kFewestRounds);
     if (m_byRounds->isChecked())
-        text += tr(" · %1 for %2 rounds, by the present frame time")
+        text += tr(" · %1 for %2 rounds at the present frame time")
                     .arg(roughTime(roundNs * m_rounds->value()))
                     .arg(m_rounds->value());
     else
-        text += tr(" · %1 a round, by the present frame time").arg(roughTime(roundNs));
+        text += tr(" · %1 for each round at the present frame time").arg(roughTime(roundNs));
     m_summary->setText(text);
     m_summary->setToolTip(reasons.join(u'\n'));
     if (m_byTime->isChecked() && roundNs * fewest > std::int64_t{m_seconds->value()} * 1'000'000'000)

@@ -46,14 +46,14 @@ signals:
     void started(const jetscope::SweepWish &wish);
 
 private:
-    template <class T>
+    /// The values of a setting, each with its box.
     struct Boxes {
-        std::vector<std::pair<T, QCheckBox *>> all;
-        std::vector<T> checked() const;
+        std::string key;
+        std::vector<std::pair<std::string, QCheckBox *>> all;
+        std::vector<std::string> checked() const;
     };
 
-    template <class T>
-    QWidget *makeBoxes(const QString &title, Boxes<T> &boxes, T PipelineConfig::*member, bool all);
+    QWidget *makeBoxes(const char *key, bool all);
     QWidget *makeSizes();
     QWidget *makeLength();
     QWidget *makeFile();
@@ -64,10 +64,7 @@ private:
 
     const SweepBase m_base;
     const AskForFile m_ask;
-    Boxes<MemoryKind> m_memories;
-    Boxes<OutputKind> m_outputs;
-    Boxes<SyncMode> m_syncs;
-    Boxes<WaitPolicy> m_waits;
+    std::vector<Boxes> m_boxes;
     std::vector<std::pair<SweepSize, QCheckBox *>> m_sizes;
     QRadioButton *m_byRounds;
     QRadioButton *m_byTime;

@@ -188,9 +188,9 @@ void SweepPage::showTable()
         m_heat->cells().clear();
     m_verdictText = workload ? toQString(workload->verdict()) : QString();
     const bool hasFigures = workload && workload->best();
-    const SweepMetric metric = m_report->metric;
-    m_legend->setEnds(hasFigures ? toQString(metricText(metric, m_picker->map().best)) : QString(),
-                      hasFigures ? toQString(metricText(metric, m_picker->map().worst)) : QString());
+    const Figure metric = m_report->metric;
+    m_legend->setEnds(hasFigures ? toQString(figureText(metric, m_picker->map().best)) : QString(),
+                      hasFigures ? toQString(figureText(metric, m_picker->map().worst)) : QString());
     // The best cell is the current one until the user moves.
     const bool moved = m_heat->currentIndex().isValid() && m_heat->currentIndex() != m_bestIndex;
     if (!moved && hasFigures) {

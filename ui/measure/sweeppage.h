@@ -56,7 +56,7 @@ signals:
     void reportWanted();
     void resumeWanted();
     void cancelWanted();
-    void metricWanted(jetscope::SweepMetric metric);
+    void metricWanted(jetscope::Figure metric);
     void cellOpened(std::size_t cell, const QString &words); ///< The user wants to see the run of this cell.
 
 protected:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/sweeppicker.h"
 
+#include "core/settings/settingtable.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
@@ -80,16 +81,9 @@ SweepPicker::SweepPicker(QWidget *parent) : QWidget(parent)
     row->addWidget(m_size);
     row->addWidget(m_sizeLabel);
     m_filters = addBox(QStringLiteral("filters"), tr("Filters"), tr("The chain of filters"), &m_filtersLabel);
-    addAxis(QStringLiteral("output"), tr("Output"), tr("How a frame reaches OpenGL ES"),
-            [](const SweepCell &cell) { return toQString(choiceOf(cell.config.output).label); });
-    addAxis(QStringLiteral("wait"), tr("Wait"), tr("How a CPU thread waits for the GPU"),
-            [](const SweepCell &cell) { return toQString(choiceOf(cell.config.wait).label); });
-    addAxis(QStringLiteral("cpu-stage"), tr("CPU stage"), tr("Which frame the CPU stage works on"),
-            [](const SweepCell &cell) { return toQString(choiceOf(cell.config.cpuStage).label); });
-    addAxis(QStringLiteral("frames-in-flight"), tr("In flight"), tr("Frames worked on at a time"),
-            [](const SweepCell &cell) { return QString::number(cell.config.framesInFlight); });
-    addAxis(QStringLiteral("streams"), tr("Streams"), tr("Streams that the frames are spread over"),
-            [](const SweepCell &cell) { return QString::number(cell.config.streams); });
+    for (const SettingRow &setting : settingTable())
+        if (setting.isSwept() && !setting.isWork() && setting.key != "memory" && setting.key != "sync")
+            addAxis(setting); // The others have the table and a box of their own.
     connect(m_metric, &QComboBox::activated, this, [this] { emit metricChosen(metric()); });
     connect(m_filters, &QComboBox::activated, this, &SweepPicker::userChose);
     connect(m_size, &QSlider::valueChanged, this, &SweepPicker::userChose);
@@ -120,12 +114,19 @@ QComboBox *SweepPicker::addBox(const QString &name, const QString &label, const 
     return box;
 }
 
-void SweepPicker::addAxis(const QString &name, const QString &label, const QString &toolTip,
-                          QString (*text)(const SweepCell &cell))
+void SweepPicker::addAxis(const SettingRow &row)
 {
-    Axis axis{text, nullptr, nullptr};
-    axis.box = addBox(name, label, toolTip, &axis.label);
+    Axis axis{&row, nullptr, nullptr};
+    QString help = toQString(row.help);
+    help[0] = help[0].toUpper();
+    axis.box = addBox(toQString(row.key), toQString(row.shortLabel), help, &axis.label);
     m_axes.push_back(axis);
+}
+
+/// The value of the axis in a combination.
+QString SweepPicker::Axis::text(const SweepCell &cell) const
+{
+    return toQString(row->valueLabel(cell.config));
 }
 
 QComboBox *SweepPicker::box(const QString &name) const
@@ -148,26 +149,26 @@ void SweepPicker::show(std::shared_ptr<const SweepReport> report, bool isOther)
 /// Metrics without a figure in any cell are left out, but for the one that is shown.
 void SweepPicker::fillMetrics()
 {
-    const std::vector<SweepMetric> &known = m_report->metrics;
-    std::vector<SweepMetric> offered;
-    for (const SweepMetricRow &row : sweepMetrics())
-        if (row.metric == m_report->metric || std::find(known.begin(), known.end(), row.metric) != known.end())
-            offered.push_back(row.metric);
-    std::vector<SweepMetric> present;
+    const std::vector<Figure> &known = m_report->metrics;
+    std::vector<Figure> offered;
+    for (const Figure figure : sweepFigures())
+        if (figure == m_report->metric || std::find(known.begin(), known.end(), figure) != known.end())
+            offered.push_back(figure);
+    std::vector<Figure> present;
     for (int i = 0; i < m_metric->count(); ++i)
-        present.push_back(static_cast<SweepMetric>(m_metric->itemData(i).toInt()));
+        present.push_back(static_cast<Figure>(m_metric->itemData(i).toInt()));
     const QSignalBlocker quiet(m_metric);
     if (offered != present) { // The list may be open while the file grows.
         m_metric->clear();
-        for (const SweepMetric metric : offered)
+        for (const Figure metric : offered)
             m_metric->addItem(toQString(rowOf(metric).label), static_cast<int>(metric));
     }
     m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(m_report->metric)));
 }
 
-SweepMetric SweepPicker::metric() const
+Figure SweepPicker::metric() const
 {
-    return m_metric->count() > 0 ? static_cast<SweepMetric>(m_metric->currentData().toInt()) : SweepMetric::FrameP50;
+    return m_metric->count() > 0 ? static_cast<Figure>(m_metric->currentData().toInt()) : Figure::FrameP50;
 }
 
 void SweepPicker::fillWorkloads()
@@ -227,7 +228,7 @@ void SweepPicker::fillAxes()
     for (const HeatTable &table : m_map.tables)
         settings.push_back(table.settings);
     for (const Axis &axis : m_axes)
-        fillBox(axis.box, axis.label, distinct(settings, axis.text));
+        fillBox(axis.box, axis.label, distinct(settings, [&](const SweepCell &cell) { return axis.text(cell); }));
 }
 
 /// Chooses the table of the best combination of the workload.

@@ -15,6 +15,8 @@ class QSlider;
 
 namespace jetscope {
 
+struct SettingRow;
+
 /// Which part of a sweep is shown: metric, frame size, filters, and the settings beside memory and synchronization.
 /// Only what the sweep varies has a control. Shows the table of the best combination until the user chooses another
 /// one.
@@ -26,7 +28,7 @@ public:
     /// `isOther`: another sweep, not the same one with more figures.
     void show(std::shared_ptr<const SweepReport> report, bool isOther);
 
-    SweepMetric metric() const;
+    Figure metric() const;
     /// The workload that is shown; null without a report.
     const SweepWorkload *workload() const;
     const HeatMap &map() const { return m_map; }
@@ -35,25 +37,26 @@ public:
 
     QComboBox *metricBox() const { return m_metric; }
     QSlider *sizeSlider() const { return m_size; }
-    /// "output", "wait", "cpu-stage", "frames-in-flight", "streams" or "filters".
+    /// By the key of a setting.
     QComboBox *box(const QString &name) const;
 
 signals:
-    void changed();                                  ///< Another workload or table is shown.
-    void metricChosen(jetscope::SweepMetric metric); ///< The sweep must be ranked by it first.
+    void changed();                             ///< Another workload or table is shown.
+    void metricChosen(jetscope::Figure metric); ///< The sweep must be ranked by it first.
 
 private:
     /// A setting with a box of its own.
     struct Axis {
-        QString (*text)(const SweepCell &cell);
+        const SettingRow *row;
         QComboBox *box;
         QLabel *label;
+
+        QString text(const SweepCell &cell) const;
     };
 
     /// With `labelled`, box and label are hidden until they are filled.
     QComboBox *addBox(const QString &name, const QString &label, const QString &toolTip, QLabel **labelled = nullptr);
-    void addAxis(const QString &name, const QString &label, const QString &toolTip,
-                 QString (*text)(const SweepCell &cell));
+    void addAxis(const SettingRow &row);
     void fillMetrics();
     void fillWorkloads();
     void fillAxes();

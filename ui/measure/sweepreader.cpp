@@ -31,21 +31,21 @@ SweepReader::Stamp SweepReader::stampOf(const QString &path)
     return {file.size() + log.size(), std::max(file.lastModified(), log.exists() ? log.lastModified() : QDateTime())};
 }
 
-void SweepReader::open(const QString &path, SweepMetric metric)
+void SweepReader::open(const QString &path, Figure metric)
 {
     m_path = path;
     m_metric = metric;
     readAgain();
 }
 
-void SweepReader::take(const QString &path, SweepMetric metric)
+void SweepReader::take(const QString &path, Figure metric)
 {
     m_path = path;
     m_metric = metric;
     m_stamp = stampOf(path);
 }
 
-void SweepReader::setMetric(SweepMetric metric)
+void SweepReader::setMetric(Figure metric)
 {
     m_metric = metric;
     if (!m_path.isEmpty())

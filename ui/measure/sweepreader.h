@@ -21,11 +21,11 @@ public:
 
     const QString &path() const { return m_path; }
     /// Reads this file now. It need not exist yet while it is followed.
-    void open(const QString &path, SweepMetric metric);
+    void open(const QString &path, Figure metric);
     /// The owner has this file read already; it is only followed from now on.
-    void take(const QString &path, SweepMetric metric);
+    void take(const QString &path, Figure metric);
     /// Reads it again, ranked by this metric.
-    void setMetric(SweepMetric metric);
+    void setMetric(Figure metric);
     /// While followed, the file is looked at twice a second.
     void setFollowing(bool follows);
     void readAgain();
@@ -46,7 +46,7 @@ private:
     void finished(const QString &path, const std::shared_ptr<Result<SweepReport>> &result);
 
     QString m_path;
-    SweepMetric m_metric = SweepMetric::FrameP50;
+    Figure m_metric = Figure::FrameP50;
     Stamp m_stamp; ///< Of the last read.
     bool m_reading = false;
     bool m_stale = false; ///< Another read is wanted after the present one.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/triallog.h"
 
-#include "ui/session/sessionrequest.h"
+#include "core/settings/settingtable.h"
 #include "ui/style/text.h"
 
 #include <QCoreApplication>
@@ -17,13 +17,13 @@ namespace jetscope {
 
 namespace {
 
-/// Excludes gpu-time: the source of device times does not change what the pipeline does.
+/// Without what does not change what the pipeline does.
 QString settingsText(const PipelineConfig &config)
 {
     QString text;
-    for (const auto &[name, value] : settingsOf(config))
-        if (name != "gpu-time")
-            text += toQString(name) + u'=' + toQString(value) + u' ';
+    for (const SettingRow &row : settingTable())
+        if (!row.isOfMeasurement)
+            text += toQString(row.key) + u'=' + toQString(row.text(config)) + u' ';
     return text.trimmed();
 }
 

@@ -8,6 +8,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -24,15 +25,15 @@ enum TrialColumn { Value, FrameTime, PeriodTime, TrialChange, TrialResult };
 
 QString timeText(const std::optional<double> &ms)
 {
-    return toQString(figureText(ms, "ms"));
+    return toQString(figureText(FigureUnit::Milliseconds, ms));
 }
 
-QString changeText(const ChoiceRow &row)
+QString trialChangeText(const ChoiceRow &row)
 {
     if (row.isPresent || !row.figure.a || !row.figure.b)
         return QStringLiteral("–");
     const double noise = row.figure.difference.ratio.halfWidth() * 100;
-    QString text = toQString(differenceText(row.figure, "ms"));
+    QString text = toQString(differenceText(row.figure, FigureUnit::Milliseconds));
     if (std::isfinite(noise))
         text += QStringLiteral(" ±%1 %").arg(noise, 0, 'f', 1);
     return text;
@@ -166,8 +167,8 @@ void TrialsPanel::showTable()
         delete m_table->takeTopLevelItem(m_table->topLevelItemCount() - 1);
     if (table)
         m_table->headerItem()->setText(TrialChange,
-                                       table->metric == SweepMetric::Period ? tr("difference of the period")
-                                                                            : tr("difference of the frame time"));
+                                       table->metric == Figure::Period ? tr("difference of the period")
+                                                                       : tr("difference of the frame time"));
     for (int i = 0; i < count; ++i) {
         const ChoiceRow &row = table->rows[static_cast<std::size_t>(i)];
         QTreeWidgetItem *item = m_table->topLevelItem(i);
@@ -180,7 +181,7 @@ void TrialsPanel::showTable()
         item->setText(Value, toQString(row.label));
         item->setText(FrameTime, timeText(row.frameMs));
         item->setText(PeriodTime, timeText(row.periodMs));
-        item->setText(TrialChange, changeText(row));
+        item->setText(TrialChange, trialChangeText(row));
         item->setText(TrialResult, result);
         item->setToolTip(TrialResult, result);
         item->setForeground(TrialResult, rowVerdictColor(row.figure.verdict));

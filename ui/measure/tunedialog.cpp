@@ -3,6 +3,7 @@
 #include "ui/measure/tunedialog.h"
 
 #include "core/measure/report/reporttext.h"
+#include "core/settings/settingtable.h"
 #include "ui/style/text.h"
 
 #include <QHBoxLayout>
@@ -28,9 +29,9 @@ constexpr int kDefaultBudget = 60;
 std::optional<PipelineConfig> configOf(const QJsonObject &settings, PipelineConfig base)
 {
     for (auto each = settings.begin(); each != settings.end(); ++each) {
-        QString key = each.key();
+        const SettingRow *row = settingOfColumn(each.key().toStdString());
         const QString value = each->isDouble() ? QString::number(each->toInt()) : each->toString();
-        if (!applySetting(base, key.replace(u'_', u'-').toStdString(), value.toStdString()).ok())
+        if (!row || !row->set(base, value.toStdString()).ok())
             return std::nullopt;
     }
     return settings.isEmpty() ? std::nullopt : std::optional(base);

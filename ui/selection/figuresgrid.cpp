@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/figuresgrid.h"
 
+#include "core/figures/figuretable.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <cmath>
 
 namespace jetscope {
 
@@ -21,77 +20,110 @@ constexpr int kMostColumns = 3;
 constexpr int kGridSpacing = 6;
 
 struct Row {
-    const char *name;
-    const char *meaning;
+    QString name;
+    QString meaning;
 };
 
-/// Same order as figureTexts.
-constexpr std::array kRows = {
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "CPU busy"), "Pipeline or CPU stage busy; waits are not"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "GPU busy"), "Any stream or GL queue busy"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "both"), "CPU and GPU busy at the same time"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "blocked"), "The pipeline waits for a hand-over or for memory"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "slot"), "The pipeline waits because all frames are in flight"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "input"), "The pipeline waits for the next picture"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "idle"), "Neither CPU nor GPU busy"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "overlap"), "both / the smaller of CPU and GPU busy"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "headroom"),
-        "How much shorter the period could be if all work that may overlap did overlap"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "parallelism"), "1 is serial, 2 is perfect"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "copied"), "Bytes of the frames that begin here"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "frames"), "Whose period touches the range"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "spans"), "That touch the range"},
-};
-
-constexpr std::size_t rowNamed(std::string_view name)
+/// Of the table, what a range has like a frame.
+std::vector<Figure> figuresOfRanges()
 {
-    std::size_t row = 0;
-    while (kRows.at(row).name != name) // Does not compile if there is no such row.
-        ++row;
-    return row;
+    std::vector<Figure> figures;
+    for (const FigureRow &row : figureTable())
+        if (row.sum == FigureSum::Pooled || (row.sum == FigureSum::Mean && row.figure != Figure::Period))
+            figures.push_back(row.figure);
+    return figures;
 }
 
-constexpr std::size_t kOverlapRow = rowNamed("overlap");
-constexpr std::size_t kHeadroomRow = rowNamed("headroom");
+/// Same order as figureTexts.
+std::vector<Row> gridRows()
+{
+    std::vector<Row> rows;
+    for (const Figure figure : figuresOfRanges())
+        rows.push_back({toQString(rowOf(figure).shortLabel), toQString(rowOf(figure).meaning)});
+    rows.push_back({FiguresGrid::tr("both"), FiguresGrid::tr("CPU and GPU busy at the same time")});
+    rows.push_back({FiguresGrid::tr("idle"), FiguresGrid::tr("Neither CPU nor GPU busy")});
+    rows.push_back({FiguresGrid::tr("frames"), FiguresGrid::tr("Whose period touches the range")});
+    rows.push_back({FiguresGrid::tr("spans"), FiguresGrid::tr("That touch the range")});
+    return rows;
+}
+
+/// Texts of times with their share of the range.
+class RangeTexts {
+public:
+    explicit RangeTexts(const RangeFigures &figures)
+        : m_figures(figures),
+          m_wholeNs(static_cast<double>(std::max<std::int64_t>(1, figures.range.endNs - figures.range.startNs)))
+    {
+        static_cast<FrameAmounts &>(m_asFrame) = figures;
+        m_asFrame.overlap = figures.overlap;
+    }
+
+    QString time(std::int64_t ns) const { return QStringLiteral("%1 · %2").arg(durationText(ns), share(ns)); }
+    QString ifGpu(const QString &text) const { return m_figures.hasGpuLanes ? text : unknown(); }
+    FigureText of(Figure figure) const
+    {
+        FigureText text{toQString(rowOf(figure).shortLabel), {}};
+        switch (figure) {
+        case Figure::Overlap:
+            text.value = overlapText(m_figures.overlap);
+            text.reason = m_figures.hasGpuLanes ? toQString(m_figures.overlap.overlapReason())
+                                                : FiguresGrid::tr("the trace has nothing of the GPU's work");
+            break;
+        case Figure::Headroom: {
+            const auto headroom = m_figures.headroom.ratio();
+            text.value = headroom ? percentText(*headroom) : unknown();
+            text.reason = toQString(m_figures.headroom.reason());
+            break;
+        }
+        case Figure::GpuBusy:
+            text.value = ifGpu(gpuBusy());
+            break;
+        case Figure::Parallelism:
+            text.value = ifGpu(asOfFrame(figure));
+            break;
+        default:
+            text.value = asOfFrame(figure);
+        }
+        return text;
+    }
+
+private:
+    static QString unknown() { return FiguresGrid::tr("not known"); }
+    QString share(std::int64_t ns) const { return percentText(static_cast<double>(ns) / m_wholeNs); }
+    QString gpuBusy() const
+    {
+        const Overlap &overlap = m_figures.overlap;
+        return overlap.gpuBoundedNs == 0
+            ? time(overlap.gpuNs)
+            : QStringLiteral("%1 · %2 – %3")
+                  .arg(gpuBusyText(overlap), share(overlap.gpuAtLeastNs()), share(overlap.gpuNs));
+    }
+    QString asOfFrame(Figure figure) const
+    {
+        const FigureRow &row = rowOf(figure);
+        const double value = row.ofFrame(m_asFrame).value_or(0);
+        if (row.unit == FigureUnit::Milliseconds)
+            return time(std::llround(value * 1e6));
+        return toQString(figureText(figure, value, Digits::Few));
+    }
+
+    const RangeFigures &m_figures;
+    double m_wholeNs;
+    FrameFigures m_asFrame; ///< The range as if it were one frame.
+};
 
 } // namespace
 
 std::vector<FigureText> figureTexts(const RangeFigures &figures)
 {
-    const auto whole = static_cast<double>(std::max<std::int64_t>(1, figures.range.endNs - figures.range.startNs));
-    const auto time = [whole](std::int64_t ns) {
-        return QStringLiteral("%1 · %2").arg(durationText(ns), percentText(static_cast<double>(ns) / whole));
-    };
-    const auto share = [whole](std::int64_t ns) { return percentText(static_cast<double>(ns) / whole); };
-    const QString gpu = figures.overlap.gpuBoundedNs > 0
-        ? QStringLiteral("%1 · %2 – %3")
-              .arg(gpuBusyText(figures.overlap), share(figures.overlap.gpuAtLeastNs()), share(figures.overlap.gpuNs))
-        : time(figures.overlap.gpuNs);
-    const auto headroom = figures.headroom.ratio();
-    const QString unknown = FiguresGrid::tr("not known");
-    const auto ifGpu = [&](const QString &text) { return figures.hasGpuLanes ? text : unknown; };
-    const std::array values = {
-        time(figures.overlap.cpuNs),
-        ifGpu(gpu),
-        ifGpu(time(figures.overlap.bothNs)),
-        time(figures.blockedNs()),
-        time(figures.waitSlotNs),
-        time(figures.waitInputNs),
-        ifGpu(time(figures.overlap.idleNs)),
-        overlapText(figures.overlap),
-        headroom ? percentText(*headroom) : unknown,
-        ifGpu(QString::number(figures.overlap.parallelism(), 'f', 2)),
-        bytesText(static_cast<double>(figures.bytesCopied)),
-        QStringLiteral("%L1").arg(figures.frames),
-        QStringLiteral("%L1").arg(figures.spans),
-    };
-    static_assert(values.size() == kRows.size());
+    const RangeTexts range(figures);
     std::vector<FigureText> texts;
-    for (std::size_t i = 0; i < kRows.size(); ++i)
-        texts.push_back({QCoreApplication::translate("jetscope::FiguresGrid", kRows[i].name), values[i]});
-    texts[kOverlapRow].reason = figures.hasGpuLanes ? toQString(figures.overlap.overlapReason())
-                                                    : FiguresGrid::tr("the trace has nothing of the GPU's work");
-    texts[kHeadroomRow].reason = toQString(figures.headroom.reason());
+    for (const Figure figure : figuresOfRanges())
+        texts.push_back(range.of(figure));
+    texts.push_back({FiguresGrid::tr("both"), range.ifGpu(range.time(figures.overlap.bothNs))});
+    texts.push_back({FiguresGrid::tr("idle"), range.ifGpu(range.time(figures.overlap.idleNs))});
+    texts.push_back({FiguresGrid::tr("frames"), QStringLiteral("%L1").arg(figures.frames)});
+    texts.push_back({FiguresGrid::tr("spans"), QStringLiteral("%L1").arg(figures.spans)});
     return texts;
 }
 
@@ -100,13 +132,13 @@ FiguresGrid::FiguresGrid(QWidget *parent) : QWidget(parent), m_reason(new QLabel
     auto *grid = makeInnerLayout<QGridLayout>(this);
     grid->setHorizontalSpacing(kGridSpacing);
     grid->setVerticalSpacing(1);
-    for (const Row &row : kRows) {
-        auto *name = new QLabel(QCoreApplication::translate("jetscope::FiguresGrid", row.name), this);
+    for (const Row &row : gridRows()) {
+        auto *name = new QLabel(row.name, this);
         name->setProperty("muted", true);
         auto *value = new QLabel(this);
         value->setProperty("figure", "small");
         for (QLabel *label : {name, value})
-            label->setToolTip(QCoreApplication::translate("jetscope::FiguresGrid", row.meaning));
+            label->setToolTip(row.meaning);
         m_names.push_back(name);
         m_values.push_back(value);
     }
@@ -172,13 +204,13 @@ void FiguresGrid::resizeEvent(QResizeEvent *event)
 
 void FiguresGrid::show(const RangeFigures &figures)
 {
-    const auto texts = figureTexts(figures);
+    const std::vector<FigureText> texts = figureTexts(figures);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         m_values[i]->setText(texts[i].value);
-        const QString meaning = QCoreApplication::translate("jetscope::FiguresGrid", kRows[i].meaning);
+        const QString meaning = m_names[i]->toolTip();
         m_values[i]->setToolTip(texts[i].reason.isEmpty() ? meaning : meaning + u'\n' + texts[i].reason);
     }
-    const QString why = texts[kOverlapRow].reason;
+    const QString why = RangeTexts(figures).of(Figure::Overlap).reason;
     m_reason->setText(tr("No overlap: %1.").arg(why));
     m_reason->setVisible(!why.isEmpty());
     fit();

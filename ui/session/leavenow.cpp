@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <unistd.h>
 
 namespace jetscope {
@@ -26,6 +27,24 @@ void onExit()
 {
     if (g_guarded)
         leaveNow(kDisplayGone, EXIT_FAILURE);
+}
+
+/// Xlib calls it when the connection breaks, on the thread that notices: in GL's drivers that is any thread. The exit
+/// that follows otherwise runs the ends of other libraries before onExit.
+int onBrokenConnection(void *)
+{
+    onExit();
+    return 0;
+}
+
+/// Only if something uses Xlib, which is not linked here.
+void watchXlib()
+{
+    using Handler = int (*)(void *display);
+    using SetHandler = Handler (*)(Handler);
+    if (void *const xlib = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD))
+        if (const auto setHandler = reinterpret_cast<SetHandler>(dlsym(xlib, "XSetIOErrorHandler")))
+            setHandler(onBrokenConnection);
 }
 
 void say(const char *text)
@@ -52,6 +71,7 @@ void leaveNow(const char *sentence, int code)
 ExitGuard::ExitGuard()
 {
     [[maybe_unused]] static const int registered = std::atexit(onExit);
+    watchXlib();
     g_guarded = true;
 }
 

@@ -9,13 +9,6 @@ namespace jetscope {
 
 namespace {
 
-/// Opens the device briefly to get its facts: the configuration must suit the device before the pipeline is built.
-Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
-{
-    JETSCOPE_TRY_ASSIGN(auto device, openDevice(deviceId, display));
-    return device->facts();
-}
-
 Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineDisplay, const SessionRequest &request)
 {
     JETSCOPE_TRY_ASSIGN(auto display, pipelineDisplay.open());
@@ -24,9 +17,8 @@ Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineD
     setup.display = std::move(display);
     setup.shareContext = pipelineDisplay.share().context;
     setup.deviceId = request.deviceId.empty() ? bestDeviceId() : request.deviceId;
-    JETSCOPE_TRY_ASSIGN(const auto facts, factsOf(setup.deviceId, setup.display));
-    JETSCOPE_TRY_ASSIGN(const auto config, resolveConfig(request, facts));
-    setup.config = config;
+    JETSCOPE_TRY_ASSIGN(setup.device, openDevice(setup.deviceId, setup.display));
+    JETSCOPE_TRY_ASSIGN(setup.config, resolveConfig(request, setup.device->facts()));
     if (const Scene *scene = sceneNamed(request.scene); scene && scene->decorate)
         setup.decorateDevice = scene->decorate;
     JETSCOPE_TRY_ASSIGN(setup.source, openSource(request.source, Pacing::Real));

@@ -12,7 +12,6 @@ namespace {
 constexpr std::int64_t kShownNs = 1'000'000'000;
 constexpr std::size_t kFewestFrames = 120;
 constexpr std::size_t kMostFrames = 1000; ///< Figures are computed four times a second.
-constexpr std::size_t kMostNoisy = 400;   ///< Frames used for the noise; fewer only give a higher noise.
 
 /// Clamped at 0: a status snapshot may be slightly older than the counts at the change.
 std::uint64_t since(std::uint64_t now, std::uint64_t then)
@@ -47,13 +46,11 @@ void PresentSetting::update()
 {
     const std::vector<FrameFigures> frames(m_recent.begin(), m_recent.end());
     m_figures = summariseFrames(frames);
-    m_noise = noiseOfFrames(std::span(frames).last(std::min(frames.size(), kMostNoisy)));
 }
 
 void PresentSetting::setFigures(const RunFigures &figures)
 {
     m_figures = figures;
-    m_noise = {};
 }
 
 SettingCounts PresentSetting::counts(const PipelineStatus &status) const

@@ -34,7 +34,6 @@ public:
     /// Computes the figures of the frames added so far.
     void update();
     const RunFigures &figures() const { return m_figures; }
-    const RunNoise &noise() const { return m_noise; }
     /// Sets the figures of a trace from a file.
     void setFigures(const RunFigures &figures);
     SettingCounts counts(const PipelineStatus &status) const;
@@ -45,7 +44,6 @@ private:
     std::uint32_t m_from = 0; ///< Earlier frames belong to an earlier setting.
     PipelineCounts m_until;
     RunFigures m_figures;
-    RunNoise m_noise;
 };
 
 } // namespace jetscope

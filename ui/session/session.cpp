@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/session.h"
 
-#include "gpu/pipeline/pipelinerecording.h"
-
 #include <QCoreApplication>
 #include <QPointer>
 
@@ -147,13 +145,11 @@ void Session::startTrace(Trace trace)
     m_hold.reset();
     ++m_traceRun;
     m_heldUpdates.clear();
-    m_heldMarks.clear();
     m_trace = std::move(trace);
     m_present.restart();
     m_figuresStale = true;
     m_paths.clear();
-    m_lanes.clear();
-    m_names.clear();
+    m_head.clear();
     m_path = {};
     m_verdict = {};
     m_spansLost = 0;
@@ -222,6 +218,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
         return;
     }
     m_pipeline = std::move(result).value();
+    m_pipeline->collectAlone();
     m_status = m_pipeline->status();
     m_phase = m_status.inspected ? Phase::Inspecting : Phase::Open;
     m_wanted = m_status.config;
@@ -307,17 +304,14 @@ void Session::drainUpdates(PipelineUpdate update)
     emit updatesDrained(update);
     m_figuresStale |= !update.figures.empty() || !update.path.empty() || !update.notices.empty();
     m_paths.add(update.path, update.pathGains);
-    if (update.names.size() > m_names.size())
-        m_names = update.names;
-    if (update.lanes.size() > m_lanes.size())
-        m_lanes = update.lanes;
+    m_head.add(update);
     if (isHeld())
         m_heldUpdates.push_back(update);
     else
         addToTrace(update);
     m_present.add(update.figures);
-    m_spansLost = update.spansLost;
-    m_missedSpans = update.missedSpans;
+    m_spansLost += update.spansLost;
+    m_missedSpans += update.missedSpans;
     for (const PipelineNotice &notice : update.notices)
         take(notice);
     if (!update.answers.empty())
@@ -326,8 +320,6 @@ void Session::drainUpdates(PipelineUpdate update)
 
 void Session::take(const PipelineNotice &notice)
 {
-    if (const auto left = markOf(notice))
-        mark(*left);
     if (notice.kind == PipelineNotice::Kind::Switched) {
         m_present.changed(notice.frame, notice.counts);
         m_figuresAge.invalidate();
@@ -339,24 +331,11 @@ void Session::take(const PipelineNotice &notice)
     emit noticed(notice);
 }
 
-void Session::mark(const TraceMark &mark)
+void Session::addToTrace(const TraceUpdate &update)
 {
-    if (isHeld())
-        m_heldMarks.push_back(mark);
-    else
+    addValues(m_trace, update);
+    for (const TraceMark &mark : update.marks)
         m_trace.add(mark);
-    emit marked(mark);
-}
-
-void Session::addToTrace(const PipelineUpdate &update)
-{
-    m_trace.names().setProcessNames(update.names);
-    m_trace.setLanes(update.lanes);
-    m_trace.setCounters(update.counters);
-    m_trace.add(update.spans);
-    m_trace.add(update.figures);
-    m_trace.add(update.numbers);
-    m_trace.add(update.samples);
 }
 
 std::shared_ptr<void> Session::holdTrace()
@@ -376,10 +355,8 @@ std::shared_ptr<void> Session::holdTrace()
 void Session::releaseTrace()
 {
     applyMostSpans();
-    for (const PipelineUpdate &update : std::exchange(m_heldUpdates, {}))
+    for (const TraceUpdate &update : std::exchange(m_heldUpdates, {}))
         addToTrace(update);
-    for (const TraceMark &mark : std::exchange(m_heldMarks, {}))
-        m_trace.add(mark);
     nameOrigin();
 }
 
@@ -387,11 +364,9 @@ void Session::updateFigures()
 {
     m_present.update();
     if (isLive() && figures().frames > 0) {
-        m_path =
-            m_paths.sums(m_present.firstFrame())
-                .summary(
-                    [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
-                    [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_path = m_paths.sums(m_present.firstFrame())
+                     .summary([this](std::uint32_t name) { return m_head.name(name); },
+                              [this](LaneId id) { return m_head.lane(id); });
         m_verdict = m_status.inspected ? verdictOf(m_path) : verdictOf(m_path, m_status.config, m_status.facts);
     }
     emit figuresChanged();

@@ -103,11 +103,12 @@ public:
     void addThumbnail(const Thumbnail &thumbnail);
     /// Of the present setting, or of the whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }
-    const RunNoise &noise() const { return m_present.noise(); }
     SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
     /// Critical path of the frames behind the figures; of a trace from a file, the one in its summary.
     const PathSummary &path() const { return m_path; }
     const Verdict &verdict() const { return m_verdict; }
+    /// What the updates of the pipeline have told so far.
+    const TraceHead &head() const { return m_head; }
     std::uint64_t spansLost() const { return m_spansLost; }
     /// Spans that are not in the figures of any frame.
     std::uint64_t missedSpans() const { return m_missedSpans; }
@@ -122,7 +123,6 @@ public slots:
 signals:
     void traceRestarted(); ///< The trace was replaced.
     void updatesDrained(const jetscope::PipelineUpdate &update);
-    void marked(const jetscope::TraceMark &mark);
     void thumbnailAdded(const jetscope::Thumbnail &thumbnail);
     void opened();  ///< The pipeline is open.
     void closing(); ///< Last chance to release references to the pipeline.
@@ -143,12 +143,11 @@ private:
     void followConfig();
     void drainUpdates(PipelineUpdate update);
     void take(const PipelineNotice &notice);
-    void mark(const TraceMark &mark);
     void nameOrigin();
     void startTrace(Trace trace);
     bool isHeld() const { return !m_hold.expired(); }
     void releaseTrace();
-    void addToTrace(const PipelineUpdate &update);
+    void addToTrace(const TraceUpdate &update);
     void applyMostSpans();
     void updateFigures();
 
@@ -169,12 +168,10 @@ private:
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     std::weak_ptr<void> m_hold;
     std::uint64_t m_traceRun = 0; ///< Number of the current trace; holds of earlier traces have no effect.
-    std::vector<PipelineUpdate> m_heldUpdates;
-    std::vector<TraceMark> m_heldMarks;
+    std::vector<TraceUpdate> m_heldUpdates;
     PresentSetting m_present;
     RecentPaths m_paths;
-    std::vector<LaneInfo> m_lanes; ///< All of the pipeline's so far.
-    std::vector<SpanName> m_names; ///< By NameId, of the pipeline.
+    TraceHead m_head; ///< Of the pipeline.
     PathSummary m_path;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionrequest.h"
 
+#include "core/settings/settingtable.h"
 #include "gpu/hazards/scenes.h"
 
 namespace jetscope {
@@ -78,12 +79,10 @@ bool isQuestion(const Error &error)
 
 SettingValues settingsOf(const PipelineConfig &config)
 {
-    const auto text = [](std::string_view name) { return std::string(name); };
-    return {{"memory", text(nameOf(config.memory))},      {"output", text(nameOf(config.output))},
-            {"sync", text(nameOf(config.sync))},          {"wait", text(nameOf(config.wait))},
-            {"cpu-stage", text(nameOf(config.cpuStage))}, {"cpu-work", text(nameOf(config.cpuWork))},
-            {"filters", filterNames(config.filters)},     {"frames-in-flight", std::to_string(config.framesInFlight)},
-            {"streams", std::to_string(config.streams)},  {"gpu-time", text(nameOf(config.gpuTime))}};
+    SettingValues values;
+    for (const SettingRow &row : settingTable())
+        values.emplace_back(row.key, row.text(config));
+    return values;
 }
 
 } // namespace jetscope

@@ -15,10 +15,13 @@
 
 namespace jetscope {
 
-ChoiceGroup::ChoiceGroup(const QString &accessibleName, std::vector<ChoiceItem> items, QWidget *parent)
-    : QWidget(parent), m_items(std::move(items)), m_group(new QButtonGroup(this))
+ChoiceGroup::ChoiceGroup(const SettingRow &setting, QWidget *parent)
+    : QWidget(parent), m_setting(setting), m_group(new QButtonGroup(this))
 {
-    setAccessibleName(accessibleName);
+    for (const SettingValue &value : setting.values())
+        m_items.push_back(
+            {static_cast<int>(m_items.size()), toQString(value.name), toQString(value.label), toQString(value.help)});
+    setAccessibleName(toQString(setting.label));
     connect(m_group, &QButtonGroup::idClicked, this, &ChoiceGroup::chosen);
 }
 
@@ -33,15 +36,16 @@ void ChoiceGroup::addButton(QAbstractButton *button, const ChoiceItem &item)
     setAvailability(item.id, {});
 }
 
-int ChoiceGroup::current() const
+void ChoiceGroup::showConfig(const PipelineConfig &config, const DeviceFacts &facts)
 {
-    return m_group->checkedId();
-}
-
-void ChoiceGroup::setCurrent(int id)
-{
-    if (QAbstractButton *wanted = m_group->button(id))
-        wanted->setChecked(true);
+    const QString present = toQString(m_setting.text(config));
+    for (const ChoiceItem &item : m_items) {
+        PipelineConfig with = config;
+        static_cast<void>(m_setting.set(with, item.name.toStdString())); // A value of the table.
+        setAvailability(item.id, m_setting.availability(with, facts));
+        if (item.name == present)
+            button(item.id)->setChecked(true);
+    }
 }
 
 QAbstractButton *ChoiceGroup::button(int id) const
@@ -84,8 +88,7 @@ void ChoiceGroup::setAvailability(int id, const Availability &availability)
     wanted->setAccessibleDescription(extra.isEmpty() ? text : extra + QStringLiteral(". ") + text);
 }
 
-ChoiceGrid::ChoiceGrid(const QString &accessibleName, std::vector<ChoiceItem> items, int columns, QWidget *parent)
-    : ChoiceGroup(accessibleName, std::move(items), parent)
+ChoiceGrid::ChoiceGrid(const SettingRow &setting, int columns, QWidget *parent) : ChoiceGroup(setting, parent)
 {
     auto *grid = makeInnerLayout<QGridLayout>(this, 1);
     int place = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/style/text.h"
 
+#include "core/figures/figuretable.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -21,16 +23,12 @@ QString threeDigits(double value)
 
 QString millisText(double ms)
 {
-    if (ms == 0)
-        return QStringLiteral("0 ms");
-    if (ms >= 10'000)
-        return QString::number(ms / 1000, 'f', 1) + QStringLiteral(" s");
-    return threeDigits(ms) + QStringLiteral(" ms");
+    return toQString(figureText(FigureUnit::Milliseconds, ms, Digits::Few));
 }
 
 QString rateText(double rate)
 {
-    return QString::number(rate, 'f', rate >= 1000 ? 0 : 1);
+    return toQString(figureText(FigureUnit::PerSecond, rate, Digits::Few));
 }
 
 QString durationText(std::int64_t ns)
@@ -47,13 +45,7 @@ QString durationText(std::int64_t ns)
 
 QString bytesText(double bytes)
 {
-    if (bytes < 0.5)
-        return QStringLiteral("0");
-    static constexpr std::array kUnits = {"B", "kB", "MB", "GB"};
-    std::size_t unit = 0;
-    for (; bytes >= 1000 && unit + 1 < kUnits.size(); ++unit)
-        bytes /= 1000;
-    return QString::number(bytes, 'f', unit == 0 || bytes >= 100 ? 0 : 1) + u' ' + QLatin1String(kUnits[unit]);
+    return toQString(figureText(FigureUnit::Bytes, bytes, Digits::Few));
 }
 
 QString quantityText(double value, std::string_view unit)
@@ -69,7 +61,7 @@ QString quantityText(double value, std::string_view unit)
 
 QString percentText(double ratio)
 {
-    return QString::number(ratio * 100, 'f', 0) + QStringLiteral(" %");
+    return toQString(figureText(FigureUnit::Share, ratio, Digits::Few));
 }
 
 QString overlapText(const Overlap &overlap)

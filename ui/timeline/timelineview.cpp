@@ -189,7 +189,7 @@ QString TimelineView::summary() const
         text += tr(" · %1 million spans discarded").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
     if (!m_live)
         return text;
-    return text + (isFollowing() ? tr(" · following") : tr(" · standing still, End follows"));
+    return text + (isFollowing() ? tr(" · following") : tr(" · stopped, End follows the newest frames"));
 }
 
 TimelineTiles::View TimelineView::tilesView() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/figuresbar.h"
 
+#include "core/figures/figuretable.h"
 #include "ui/style/text.h"
 
 #include <QEvent>
@@ -20,24 +21,22 @@ struct BarText {
     QString widest;
 };
 
+QString meaningOf(Figure figure)
+{
+    return toQString(rowOf(figure).meaning);
+}
+
 BarText textOf(FiguresBar::Figure figure)
 {
     switch (figure) {
     case FiguresBar::OverlapRatio:
-        return {FiguresBar::tr("CPU‖GPU overlap"),
-                FiguresBar::tr("Time in which CPU and GPU were busy together, as a share of the shorter busy time"),
-                QStringLiteral("88–100 %")};
+        return {FiguresBar::tr("CPU‖GPU overlap"), meaningOf(Figure::Overlap), QStringLiteral("88–100 %")};
     case FiguresBar::HeadroomRatio:
-        return {FiguresBar::tr("headroom"),
-                FiguresBar::tr("How much shorter the period could be if all work that may overlap did overlap"),
-                QStringLiteral("100 %")};
+        return {FiguresBar::tr("headroom"), meaningOf(Figure::Headroom), QStringLiteral("100 %")};
     case FiguresBar::Rate:
-        return {FiguresBar::tr("frames/s"), FiguresBar::tr("Frames completed per second"), QStringLiteral("8888888")};
+        return {FiguresBar::tr("frames/s"), meaningOf(Figure::Rate), QStringLiteral("8888888")};
     case FiguresBar::LatencyMedian:
-        return {
-            FiguresBar::tr("latency p50"),
-            FiguresBar::tr("From the capture of a frame to its picture on the screen: half of the frames took less"),
-            QStringLiteral("8888 ms")};
+        return {FiguresBar::tr("latency p50"), meaningOf(Figure::Latency), QStringLiteral("8888 ms")};
     case FiguresBar::LatencyTail:
         return {FiguresBar::tr("latency p99"),
                 FiguresBar::tr("From the capture of a frame to its picture on the screen: 99 of 100 frames took less"),

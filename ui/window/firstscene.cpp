@@ -105,7 +105,7 @@ void FirstScene::look()
 
 void FirstScene::advance()
 {
-    const double gpuMs = m_session.figures().gpuBusyMs;
+    const double gpuMs = m_session.figures()[Figure::GpuBusy];
     if (m_step == Step::Size)
         takeSize();
     else if (m_step == Step::OneFilter && gpuMs < kFilled * kPeriodMs)
@@ -122,7 +122,7 @@ void FirstScene::takeSize()
     m_step = Step::OneFilter;
     const RunFigures &figures = m_session.figures();
     const int width = m_session.status().source.layout.width;
-    const SceneSize size = fillingSize(width, figures.cpuBusyMs, figures.gpuBusyMs, kPeriodMs);
+    const SceneSize size = fillingSize(width, figures[Figure::CpuBusy], figures[Figure::GpuBusy], kPeriodMs);
     if (size.width == width)
         return;
     m_source = "synthetic:?size=" + std::to_string(size.width) + "x" + std::to_string(size.height) + "&fps=60";

@@ -50,7 +50,7 @@ QString machineSummary(const Trace &trace, const std::string &powerMode)
         if (!value)
             continue;
         const CounterInfo &info = track.info();
-        if (info.name == "GPU clock")
+        if (info.name == kGpuClockCounter)
             parts.append(translated("GPU %1").arg(toQString(valueText(*value, info.unit))));
         else if (info.unit == "°C")
             hottest = std::max(hottest.value_or(*value), *value);

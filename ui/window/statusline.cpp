@@ -183,8 +183,9 @@ void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts,
         const double perFrame =
             counts.frames > 0 ? static_cast<double>(counts.emulationBytes) / static_cast<double>(counts.frames) : 0;
         m_emulation->setText(
-            perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
-                         : tr("executed on the CPU"));
+            perFrame > 0
+                ? tr("the CPU does the GPU's work · copies to and from textures: %1 a frame").arg(bytesText(perFrame))
+                : tr("the CPU does the GPU's work"));
         m_emulation->setToolTip(m_emulation->text());
     }
     showMachine(trace, status.powerMode);

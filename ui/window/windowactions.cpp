@@ -55,6 +55,8 @@ WindowActions::WindowActions(QMainWindow *window)
                       actionText("Copies a line for a terminal that runs the present choices without a window"));
     videoIsBlack = add(window, actionText("Video is black?"), QString(), actionText("Tries the next present path"));
     help = add(window, actionText("Keys"), QStringLiteral("F1"), actionText("Lists every key"));
+    documentation = add(window, actionText("Documentation"), QString(),
+                        actionText("Opens the reference: options, files, figures, and how they are found"));
     reportProblem =
         add(window, actionText("Report a problem…"), QString(),
             actionText("Shows what helps the developers, to be read and saved into a file; nothing is sent"));

@@ -50,6 +50,7 @@ struct WindowActions {
     QAction *videoIsBlack;
     QAction *copyCommand;
     QAction *help;
+    QAction *documentation;
     QAction *reportProblem;
     QAction *quit;
 

@@ -33,7 +33,7 @@ QMenu *makeProgramMenu(const WindowActions &actions, const ProgramMenus &menus, 
          actions.tune, actions.experiments});
     add({actions.copyCommand, actions.retry});
     add({actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen});
-    menu->addActions({actions.help, actions.reportProblem, actions.quit});
+    menu->addActions({actions.help, actions.documentation, actions.reportProblem, actions.quit});
     return menu;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/files/tracefiles.h"
 #include "ui/live/controlspanel.h"
 #include "ui/session/session.h"
+#include "ui/share/documentation.h"
 #include "ui/share/problemdialog.h"
 #include "ui/share/runcommand.h"
 #include "ui/style/messagebar.h"
@@ -13,6 +14,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QMainWindow>
 
@@ -23,6 +25,8 @@ WindowShare::WindowShare(const Parts &parts) : m_parts(parts)
     const WindowActions &actions = m_parts.actions;
     connect(actions.copyCommand, &QAction::triggered, this, &WindowShare::copyCommand);
     connect(actions.reportProblem, &QAction::triggered, this, &WindowShare::report);
+    connect(actions.documentation, &QAction::triggered, this,
+            [this] { openDocumentation(QCoreApplication::applicationDirPath(), &m_parts.window); });
     m_parts.controls.addAction(actions.copyCommand);
     m_parts.controls.setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(&m_parts.messages, &MessageBar::shown, this, [this](MessageBar::Kind kind, const QString &text) {

@@ -63,6 +63,21 @@ constinit const std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
 #undef JSA_ROW
     }};
 
+Purpose purposeOf(const AttachCall &call)
+{
+    switch (call.work) {
+    case JSA_WORK_FINISH:
+    case JSA_WORK_GLWAIT:
+        return Purpose::GlDone;
+    case JSA_WORK_STREAMSYNC:
+        return Purpose::DeviceStream;
+    case JSA_WORK_CONTEXTSYNC:
+        return Purpose::DeviceAll;
+    default:
+        return usualPurpose(call.category);
+    }
+}
+
 std::optional<std::uint16_t> attachCallNamed(std::string_view name)
 {
     for (std::uint16_t number = JSA_CALL_MARK + 1; number < kAttachCalls.size(); ++number)

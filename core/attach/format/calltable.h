@@ -47,6 +47,7 @@ inline const AttachCall *attachCall(std::uint16_t number)
 {
     return number > JSA_CALL_NONE && number < kAttachCalls.size() ? &kAttachCalls[number] : nullptr;
 }
+Purpose purposeOf(const AttachCall &call); ///< Of its spans.
 std::optional<std::uint16_t> attachCallNamed(std::string_view name);
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "core/attach/format/calltable.h"
 #include "core/attach/read/copyrows.h"
+#include "core/text/shorttext.h"
 
 #include <algorithm>
 
@@ -35,7 +36,7 @@ std::string UnseenCalls::text() const
 {
     std::string text;
     if (lost > 0)
-        text = std::to_string(lost) + " calls were lost";
+        text = counted(lost, "call") + (lost == 1 ? " was lost" : " were lost");
     if (unhooked > 0)
         text += (text.empty() ? "" : " and ") + std::string("the program got functions that could not be hooked ")
             + std::to_string(unhooked) + (unhooked == 1 ? " time" : " times");

@@ -4,7 +4,6 @@
 
 #include "core/attach/format/calltable.h"
 #include "core/attach/model/buffernames.h"
-#include "core/path/owncode.h"
 
 #include <algorithm>
 #include <iterator>
@@ -300,7 +299,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
     m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
     if (const std::optional<LaneId> lane = laneOf(*m_frameThread)) {
         // What the thread does between its calls is not seen; it counts as work, and only calls that wait do not.
-        static const NameId s_own = internName(kOwnCodeName, Category::CpuStage);
+        static const NameId s_own = internName("the program's own code", Category::CpuStage, Purpose::OwnCode);
         Span span;
         span.startNs = frame.period.startNs;
         span.durationNs = frame.period.endNs - frame.period.startNs;
@@ -366,7 +365,7 @@ std::optional<LaneId> AttachRecorder::addLane(LaneRole role, std::string name, s
 NameId AttachRecorder::nameOf(std::uint16_t call)
 {
     if (!m_names[call])
-        m_names[call] = internName(attachCall(call)->name, attachCall(call)->category);
+        m_names[call] = internName(attachCall(call)->name, attachCall(call)->category, purposeOf(*attachCall(call)));
     return *m_names[call];
 }
 
@@ -386,11 +385,14 @@ void AttachRecorder::takeFigures(bool all)
     m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
 }
 
-AttachUpdate AttachRecorder::take()
+TraceUpdate AttachRecorder::take()
 {
-    AttachUpdate update = std::exchange(m_update, {});
-    update.lanes = m_lanes;
-    update.counters = m_resources.counters();
+    TraceUpdate update = std::exchange(m_update, {});
+    const std::vector<CounterInfo> &counters = m_resources.counters();
+    update.lanes.assign(m_lanes.begin() + static_cast<std::ptrdiff_t>(m_lanesTaken), m_lanes.end());
+    update.counters.assign(counters.begin() + static_cast<std::ptrdiff_t>(m_countersTaken), counters.end());
+    m_lanesTaken = m_lanes.size();
+    m_countersTaken = counters.size();
     update.samples = m_resources.takeSamples();
     return update;
 }
@@ -454,7 +456,7 @@ std::vector<WasteCheck> AttachRecorder::checks() const
 PathSummary AttachRecorder::path() const
 {
     PathSummary summary =
-        m_loops.path().summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+        m_loops.path().summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                                [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
     for (PathShare &share : summary.shares)
         if (!isDeviceWork(share.cause) && !share.name.empty())

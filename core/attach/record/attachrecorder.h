@@ -13,8 +13,7 @@
 #include "core/attach/record/gputimeline.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
-#include "core/path/pathsummary.h"
-#include "core/trace/countertrack.h"
+#include "core/stream/traceupdate.h"
 
 #include <array>
 #include <cstdint>
@@ -28,17 +27,6 @@
 #include <vector>
 
 namespace jetscope {
-
-/// What became of the calls of an inspected program since the last time.
-struct AttachUpdate {
-    std::vector<Span> spans;
-    std::vector<LaneInfo> lanes; ///< All so far.
-    std::vector<FrameFigures> figures;
-    std::vector<PathPiece> path;
-    std::vector<PathGain> pathGains;
-    std::vector<CounterInfo> counters; ///< All so far.
-    std::vector<CounterSample> samples;
-};
 
 /// What is of no frame, because it sets up or comes after the last one.
 struct FrameMargins {
@@ -81,7 +69,7 @@ public:
     /// Nothing follows.
     void finish();
     /// Empties what was made so far.
-    AttachUpdate take();
+    TraceUpdate take();
 
     const FrameFinder &frameFinder() const { return m_frames; }
     /// What the frames are, as FrameFinder says it.
@@ -168,8 +156,10 @@ private:
     bool m_recording = true;
     std::vector<Switch> m_switches; ///< That are still to come.
     std::vector<LaneInfo> m_lanes;
+    std::size_t m_lanesTaken = 0;
+    std::size_t m_countersTaken = 0;
     std::size_t m_lanesSet = 0;
-    AttachUpdate m_update;
+    TraceUpdate m_update;
     std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
     std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
     std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};

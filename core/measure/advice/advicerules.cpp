@@ -14,28 +14,27 @@ using Config = PipelineConfig;
 using Facts = DeviceFacts;
 using enum AdviceEffect;
 
-bool isNamedLike(const PathShare &share, PathCause cause, std::string_view part)
+bool isFor(const PathShare &share, PathCause cause, Purpose purpose)
 {
-    return share.cause == cause && share.name.find(part) != std::string::npos;
+    return share.cause == cause && share.purpose == purpose;
 }
 
 // --- kinds of piece
 
 bool isInputCopy(const PathShare &share)
 {
-    return share.cause == PathCause::Copy && (share.name == "copy to device" || share.name == "copy to host");
+    return isFor(share, PathCause::Copy, Purpose::InputCopy);
 }
 
 bool isOutputCopy(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Copy, "copy output");
+    return isFor(share, PathCause::Copy, Purpose::OutputCopy);
 }
 
 bool isGlUpload(const PathShare &share)
 {
     // On a GPU the CPU's share of the upload, on a software rasteriser the whole upload.
-    return isNamedLike(share, PathCause::Upload, "glTexSubImage2D")
-        || isNamedLike(share, PathCause::Submit, "glTexSubImage2D");
+    return isFor(share, PathCause::Upload, Purpose::GlUpload) || isFor(share, PathCause::Submit, Purpose::GlUpload);
 }
 
 bool isDraw(const PathShare &share)
@@ -45,7 +44,8 @@ bool isDraw(const PathShare &share)
 
 bool isManagedCopy(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Upload, "managed") || isNamedLike(share, PathCause::Call, "(unified)");
+    return isFor(share, PathCause::Upload, Purpose::ManagedCopy)
+        || isFor(share, PathCause::Call, Purpose::ManagedDrain);
 }
 
 bool isSubmit(const PathShare &share)
@@ -60,13 +60,29 @@ bool isKernel(const PathShare &share)
 
 bool isMapping(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Call, "cudaGraphics");
+    return isFor(share, PathCause::Call, Purpose::GlMap) || isFor(share, PathCause::Call, Purpose::GlUnmap);
 }
 
 bool isStreamWork(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Call, "EGLStreamProducer")
-        || isNamedLike(share, PathCause::Copy, "draw EGLStream");
+    return isFor(share, PathCause::Call, Purpose::StreamProducer) || isFor(share, PathCause::Copy, Purpose::StreamDraw);
+}
+
+/// Whether a wait is part of a synchronization that another one would replace.
+bool synchronizes(Purpose purpose)
+{
+    switch (purpose) {
+    case Purpose::DeviceFrame:
+    case Purpose::DevicePoll:
+    case Purpose::DeviceStream:
+    case Purpose::DeviceAll:
+    case Purpose::EngineFrame:
+    case Purpose::GlDone:
+    case Purpose::QueueOrder:
+        return true;
+    default:
+        return false;
+    }
 }
 
 /// The cost of synchronization: late wake-ups of threads and queues after a wait, and calls that had nothing to wait
@@ -77,10 +93,7 @@ bool isHandOver(const PathShare &share)
         return share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage;
     if (share.cause == PathCause::LaunchDelay)
         return isGpuLane(share.role);
-    constexpr std::string_view kOthers[] = {"cudaGraphics", "EGLStream", "(unified)", "(attach)", "wait for"};
-    return share.cause == PathCause::Call
-        && std::none_of(std::begin(kOthers), std::end(kOthers),
-                        [&](std::string_view part) { return share.name.find(part) != std::string::npos; });
+    return share.cause == PathCause::Call && synchronizes(share.purpose);
 }
 
 bool isWakeUp(const PathShare &share)
@@ -100,7 +113,7 @@ bool isTraceFile(const PathShare &share)
 
 bool isCaptureCopy(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Capture, "copy from");
+    return isFor(share, PathCause::Capture, Purpose::CaptureCopy);
 }
 
 // --- conditions
@@ -363,7 +376,7 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
 bool isBusy(const PathShare &share)
 {
     return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call
-        && !isNamedLike(share, PathCause::Submit, "glFlush");
+        && !isFor(share, PathCause::Submit, Purpose::GlFence);
 }
 
 /// Upper bound for any overlap: the period is as long as the busiest resource is busy. Unexplained time is not counted

@@ -3,6 +3,7 @@
 #include "core/measure/advice/candidates.h"
 
 #include "core/measure/advice/advicerules.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +20,10 @@ constexpr std::size_t kFewestFrames = 20;
 /// If the path waits this much for the source's frame rate, no choice can shorten the period.
 constexpr double kPacedFrom = 0.03;
 
-constexpr std::string_view kByCost[] = {"wait", "sync", "frames-in-flight", "streams", "output", "memory", "cpu-stage"};
-
-std::size_t costOf(std::string_view key)
+int effortOf(std::string_view key)
 {
-    return static_cast<std::size_t>(std::find(std::begin(kByCost), std::end(kByCost), key) - std::begin(kByCost));
+    const SettingRow *row = settingRow(key);
+    return row ? row->places.effort : 0;
 }
 
 template <class T>
@@ -113,8 +113,8 @@ public:
                 found.push_back(std::move(candidate));
         }
         std::sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) {
-            return std::make_tuple(-a.atMost, costOf(a.key), a.value)
-                < std::make_tuple(-b.atMost, costOf(b.key), b.value);
+            return std::make_tuple(-a.atMost, effortOf(a.key), a.value)
+                < std::make_tuple(-b.atMost, effortOf(b.key), b.value);
         });
         return found;
     }

@@ -36,9 +36,6 @@ constexpr double kClear = 1.3;
 /// A smaller difference is not worth a change, even if it is certain.
 constexpr double kLeastDifference = ComparisonMethod().least;
 
-/// Prefix of the pipeline's message about a change of source; the configuration stays the same.
-constexpr std::string_view kSourceChange = "source: ";
-
 std::string percentOf(double share)
 {
     std::array<char, 32> text{};
@@ -114,10 +111,6 @@ void Trial::switched(std::uint32_t frame, std::string_view change)
 {
     if (m_over)
         return;
-    if (change.substr(0, kSourceChange.size()) == kSourceChange) {
-        stop("the source was changed in between");
-        return;
-    }
     const Side from = m_side == A ? B : A;
     if (m_inForce || change != describeChange(m_configs[from], m_configs[m_side])) {
         stop("another choice was made in between", false);

@@ -37,16 +37,18 @@ struct SideFigures {
 };
 
 /// The least lower bound of a side if one of its figures is only an upper bound.
-std::optional<double> boundOf(CaptureSide side)
+std::optional<double> boundOf(CaptureSide side, Figure figure)
 {
+    const auto index = static_cast<std::size_t>(figure);
     std::optional<double> least;
     bool isBound = false;
     for (const CaptureFigures &capture : side) {
-        const auto &most = capture.values[static_cast<std::size_t>(CaptureMetric::GpuBusy)];
-        if (!capture.gpuBusyAtLeastMs || !most)
+        const std::optional<double> &most = capture.values[index];
+        const std::optional<double> &lower = capture.leasts[index];
+        if (!lower || !most)
             continue;
-        isBound = isBound || *capture.gpuBusyAtLeastMs < *most;
-        least = std::min(least.value_or(*capture.gpuBusyAtLeastMs), *capture.gpuBusyAtLeastMs);
+        isBound = isBound || *lower < *most;
+        least = std::min(least.value_or(*lower), *lower);
     }
     return isBound ? least : std::nullopt;
 }
@@ -72,7 +74,7 @@ ComparedFigure comparedFigure(const SideFigures &a, const SideFigures &b, const 
     return figure;
 }
 
-SideFigures metricOf(CaptureSide side, CaptureMetric metric)
+SideFigures metricOf(CaptureSide side, Figure metric)
 {
     SideFigures figures;
     for (const CaptureFigures &capture : side) {
@@ -86,19 +88,18 @@ SideFigures metricOf(CaptureSide side, CaptureMetric metric)
 void compareMetrics(CaptureComparison &comparison, CaptureSide a, CaptureSide b)
 {
     double others = 0;
-    for (const CaptureMetricRow &row : captureMetrics())
-        others += !metricOf(a, row.metric).values.empty() && !metricOf(b, row.metric).values.empty() ? 1 : 0;
-    for (const CaptureMetricRow &row : captureMetrics()) {
-        ComparisonMethod method = row.method;
-        if (row.metric != CaptureMetric::Period)
+    for (const Figure metric : captureFigures())
+        others += !metricOf(a, metric).values.empty() && !metricOf(b, metric).values.empty() ? 1 : 0;
+    for (const Figure metric : captureFigures()) {
+        ComparisonMethod method = methodOf(metric);
+        if (metric != Figure::Period)
             method.error = kFamilyError / std::max(1.0, others - 1);
-        comparison.metrics.push_back(
-            {row.metric, comparedFigure(metricOf(a, row.metric), metricOf(b, row.metric), method)});
-        if (row.metric != CaptureMetric::GpuBusy)
+        comparison.metrics.push_back({metric, comparedFigure(metricOf(a, metric), metricOf(b, metric), method)});
+        if (!rowOf(metric).leastOfFrame)
             continue;
         ComparedFigure &figure = comparison.metrics.back().figure;
-        figure.aAtLeast = boundOf(a);
-        figure.bAtLeast = boundOf(b);
+        figure.aAtLeast = boundOf(a, metric);
+        figure.bAtLeast = boundOf(b, metric);
         judgeBounds(figure);
     }
 }
@@ -194,7 +195,7 @@ std::vector<SpanKind> spanRows(CaptureComparison &comparison, CaptureSide a, Cap
         sorted.emplace_back(ms, kind);
     std::stable_sort(sorted.begin(), sorted.end(), [](const auto &x, const auto &y) { return x.first > y.first; });
     constexpr double kMsPerSecond = 1000;
-    const ComparedFigure &period = comparison.of(CaptureMetric::Period);
+    const ComparedFigure &period = comparison.of(Figure::Period);
     const double whole = comparison.perFrame ? std::max(period.a.value_or(0), period.b.value_or(0)) : kMsPerSecond;
     std::vector<SpanKind> kinds;
     for (const auto &[ms, kind] : sorted)
@@ -272,15 +273,21 @@ void judge(ComparedFigure &figure, const ComparisonMethod &method)
         figure.verdict = RowVerdict::Worse;
 }
 
-std::optional<double> worseBy(const ComparedFigure &figure, const ComparisonMethod &method, std::string_view unit)
+std::optional<double> worseBy(const ComparedFigure &figure, Figure of)
 {
     if (!figure.a || !figure.b)
         return std::nullopt;
-    const double sign = method.direction == Direction::LowerIsBetter ? 1 : -1;
+    const double sign = rowOf(of).direction == Direction::LowerIsBetter ? 1 : -1;
     const double worse = sign * figure.change();
-    if (unit.empty() || worse == 0)
+    if (rowOf(of).unit == FigureUnit::Share || worse == 0)
         return worse;
     return *figure.a != 0 ? worse / std::abs(*figure.a) : std::copysign(std::numeric_limits<double>::infinity(), worse);
+}
+
+std::size_t placeOf(Figure metric)
+{
+    const auto figures = captureFigures();
+    return static_cast<std::size_t>(std::find(figures.begin(), figures.end(), metric) - figures.begin());
 }
 
 CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides)

@@ -52,12 +52,12 @@ struct ComparedFigure {
 /// Sets the verdict from the difference. There is none if the figures that are displayed contradict it.
 void judge(ComparedFigure &figure, const ComparisonMethod &method);
 
-/// How much worse b is than a, as a share of a; for a share, such as overlap (no unit), the difference itself. Negative
-/// if it is better; empty without figures.
-std::optional<double> worseBy(const ComparedFigure &figure, const ComparisonMethod &method, std::string_view unit);
+/// How much worse b is than a, as a share of a; for a share, such as overlap, the difference itself. Negative if it is
+/// better; empty without figures.
+std::optional<double> worseBy(const ComparedFigure &figure, Figure of);
 
 struct ComparedMetric {
-    CaptureMetric metric{};
+    Figure metric{};
     ComparedFigure figure;
 };
 
@@ -72,6 +72,9 @@ struct ComparedPiece {
     ComparedFigure ms; ///< Per frame.
 };
 
+/// Where CaptureComparison::metrics has this figure, which must be in captureFigures.
+std::size_t placeOf(Figure metric);
+
 /// B compared with A.
 struct CaptureComparison {
     ComparedSides sides = ComparedSides::Captures;
@@ -81,12 +84,14 @@ struct CaptureComparison {
     std::uint64_t framesB = 0;
     bool betweenRuns = false; ///< The noise from run to run is known.
     bool perFrame = true;
-    std::vector<ComparedMetric> metrics; ///< In the order of the enum.
+    std::vector<ComparedMetric> metrics; ///< Those of captureFigures, in their order.
     std::vector<ComparedPiece> path;     ///< By the change in ms per frame, greatest first.
     std::vector<ComparedSpans> spans;    ///< The same.
     std::size_t spansLeftOut = 0;        ///< Kinds of spans that take little time and have no row.
 
-    const ComparedFigure &of(CaptureMetric metric) const { return metrics[static_cast<std::size_t>(metric)].figure; }
+    /// Of a figure in captureFigures.
+    const ComparedFigure &of(Figure metric) const { return metrics.at(placeOf(metric)).figure; }
+    ComparedFigure &of(Figure metric) { return metrics.at(placeOf(metric)).figure; }
 };
 
 /// Compares two sides of one or several captures each, which must not be empty. The unit and its noise are those of
@@ -102,9 +107,7 @@ std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides = C
 /// The result in a sentence or two.
 std::string comparisonWords(const CaptureComparison &comparison);
 
-/// "12.34 ms", "41.0 %", "1.20 MB"; "–" if unknown.
-std::string figureText(std::optional<double> value, std::string_view unit);
-/// "+0.51 ms (+5.1 %)", "+3.0 points" for a share; "–" if unknown.
-std::string differenceText(const ComparedFigure &figure, std::string_view unit);
+/// "+0.510 ms (+5.1 %)", "+3.0 points" for a share; "–" if unknown.
+std::string differenceText(const ComparedFigure &figure, FigureUnit unit);
 
 } // namespace jetscope

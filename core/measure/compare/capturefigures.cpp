@@ -23,24 +23,6 @@ constexpr std::size_t kFramesOfP99 = 100; ///< Fewer have no 99th percentile.
 constexpr std::size_t kMostP99Pieces = 12;
 constexpr StatisticsMethod kFrameMethod{};
 
-std::array<CaptureMetricRow, kCaptureMetrics> makeRows()
-{
-    const auto of = [](CaptureMetric metric, SweepMetric same) {
-        const SweepMetricRow &row = rowOf(same);
-        return CaptureMetricRow{metric, row.name, row.label, row.unit, row.method};
-    };
-    return {of(CaptureMetric::Period, SweepMetric::Period),
-            of(CaptureMetric::FrameP50, SweepMetric::FrameP50),
-            of(CaptureMetric::FrameP99, SweepMetric::FrameP99),
-            of(CaptureMetric::Latency, SweepMetric::Latency),
-            of(CaptureMetric::Overlap, SweepMetric::Overlap),
-            of(CaptureMetric::Headroom, SweepMetric::Headroom),
-            of(CaptureMetric::Blocked, SweepMetric::Blocked),
-            CaptureMetricRow{CaptureMetric::GpuBusy, "gpu-busy", "GPU busy", "ms", {}},
-            of(CaptureMetric::BytesCopied, SweepMetric::BytesCopied),
-            of(CaptureMetric::Energy, SweepMetric::Energy)};
-}
-
 /// The frames that count: indices of the frame table.
 struct UsedFrames {
     std::uint64_t first = 0;
@@ -112,19 +94,6 @@ CaptureBatches p99Pieces(std::span<const float> frameMs)
     return batches;
 }
 
-CaptureBatches gpuBusyPieces(std::span<const FrameFigures> frames, bool atLeast = false)
-{
-    CaptureBatches batches;
-    const std::size_t length = std::clamp<std::size_t>(kFrameMethod.batch, 1, frames.size());
-    for (std::size_t at = 0; at + length <= frames.size(); at += length) {
-        double sum = 0;
-        for (std::size_t i = at; i < at + length; ++i)
-            sum += static_cast<double>(atLeast ? frames[i].overlap.gpuAtLeastNs() : frames[i].overlap.gpuNs) / 1e6;
-        batches.push_back(sum / static_cast<double>(length));
-    }
-    return batches;
-}
-
 /// mJ per frame in pieces that are long enough for the readings of the power; unknown as a whole if one of them is.
 CaptureBatches energyPieces(const Trace &trace, const UsedFrames &used)
 {
@@ -149,9 +118,41 @@ void addEnergyOf(CaptureFigures &capture, const Trace &trace, const UsedFrames &
         capture.energyReason = energy.joules.reason;
         return;
     }
-    const auto index = static_cast<std::size_t>(CaptureMetric::Energy);
+    const auto index = static_cast<std::size_t>(Figure::Energy);
     capture.metrics[index] = energyPieces(trace, used);
     capture.values[index] = *energy.joules.value * 1e3 / static_cast<double>(used.count());
+}
+
+std::optional<double> finiteFigure(const CaptureBatches &batches)
+{
+    const double figure = figureOfBatches(batches);
+    return std::isfinite(figure) ? std::optional(figure) : std::nullopt;
+}
+
+/// Pieces of overlap and headroom, which are pooled.
+void addPooled(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
+{
+    const auto sumsOf = [&](const UsedFrames &frames) {
+        RunFigures run;
+        run.frames = frames.count();
+        run.headroom = headroomOfFrames(trace, frames.first, frames.last);
+        run.pooled = run.headroom.overlap;
+        return run;
+    };
+    std::vector<RunFigures> pieces;
+    for (const UsedFrames &piece : cutFrames(used, pieceCount(used, kFrameMethod.batch, kPiecesOfTime)))
+        pieces.push_back(sumsOf(piece));
+    const RunFigures whole = sumsOf(used);
+    for (const Figure figure : captureFigures()) {
+        if (rowOf(figure).sum != FigureSum::Pooled)
+            continue;
+        CaptureBatches &batches = capture.metrics[static_cast<std::size_t>(figure)];
+        for (const RunFigures &piece : pieces)
+            if (const auto value = readingOf(piece, figure).value)
+                batches.push_back(*value);
+        const std::optional<double> value = readingOf(whole, figure).value;
+        capture.values[static_cast<std::size_t>(figure)] = value ? value : finiteFigure(batches);
+    }
 }
 
 void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
@@ -162,38 +163,25 @@ void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &u
     StatisticsMethod rest = kFrameMethod;
     rest.warmUp = 0;
     StretchFigures stretch = figuresOfStretch(frames, {}, rest);
-    const auto take = [&](CaptureMetric to, CaptureBatches batches, std::optional<double> value = std::nullopt) {
-        const auto i = static_cast<std::size_t>(to);
-        capture.metrics[i] = std::move(batches);
-        const double central = figureOfBatches(capture.metrics[i]);
-        capture.values[i] = value ? value : std::isfinite(central) ? std::optional(central) : std::nullopt;
-    };
-    const auto batchesOf = [&](SweepMetric metric) { return stretch.batches[static_cast<std::size_t>(metric)]; };
-    take(CaptureMetric::Period, batchesOf(SweepMetric::Period));
-    take(CaptureMetric::Latency, batchesOf(SweepMetric::Latency));
-    take(CaptureMetric::Blocked, batchesOf(SweepMetric::Blocked));
-    take(CaptureMetric::BytesCopied, batchesOf(SweepMetric::BytesCopied));
-    take(CaptureMetric::GpuBusy, gpuBusyPieces(frames));
-    if (const double least = figureOfBatches(gpuBusyPieces(frames, true)); std::isfinite(least))
-        capture.gpuBusyAtLeastMs = least;
+    stretch.batches[static_cast<std::size_t>(Figure::FrameP99)] = p99Pieces(stretch.frameMs);
+    for (const Figure figure : captureFigures()) {
+        const auto i = static_cast<std::size_t>(figure);
+        if (!rowOf(figure).ofFrame)
+            continue;
+        capture.metrics[i] = std::move(stretch.batches[i]);
+        capture.values[i] = finiteFigure(capture.metrics[i]);
+    }
+    capture.leasts = summariseFrames(frames, rest).leasts;
     if (!stretch.frameMs.empty()) {
+        const auto value = [&](Figure figure) -> std::optional<double> & {
+            return capture.values[static_cast<std::size_t>(figure)];
+        };
         std::vector<double> sorted(stretch.frameMs.begin(), stretch.frameMs.end());
         std::sort(sorted.begin(), sorted.end());
-        take(CaptureMetric::FrameP50, batchesOf(SweepMetric::FrameP50), percentileOf(sorted, 0.5));
-        take(CaptureMetric::FrameP99, p99Pieces(stretch.frameMs), percentileOf(sorted, 0.99));
+        value(Figure::FrameP50) = percentileOf(sorted, 0.5);
+        value(Figure::FrameP99) = percentileOf(sorted, 0.99);
     }
-    CaptureBatches overlaps;
-    CaptureBatches headrooms;
-    for (const UsedFrames &piece : cutFrames(used, pieceCount(used, kFrameMethod.batch, kPiecesOfTime))) {
-        const Headroom headroom = headroomOfFrames(trace, piece.first, piece.last);
-        if (const auto overlap = headroom.overlap.overlap())
-            overlaps.push_back(*overlap);
-        if (const auto ratio = headroom.ratio())
-            headrooms.push_back(*ratio);
-    }
-    const Headroom whole = headroomOfFrames(trace, used.first, used.last);
-    take(CaptureMetric::Overlap, std::move(overlaps), whole.overlap.overlap());
-    take(CaptureMetric::Headroom, std::move(headrooms), whole.ratio());
+    addPooled(capture, trace, used);
 }
 
 /// False when cancelled.
@@ -256,17 +244,6 @@ void addMachine(CaptureFigures &capture, const Trace &trace, Interval time)
 }
 
 } // namespace
-
-std::span<const CaptureMetricRow> captureMetrics()
-{
-    static const std::array<CaptureMetricRow, kCaptureMetrics> rows = makeRows();
-    return rows;
-}
-
-const CaptureMetricRow &rowOf(CaptureMetric metric)
-{
-    return captureMetrics()[static_cast<std::size_t>(metric)];
-}
 
 std::optional<CaptureFigures> figuresOfCapture(const Trace &trace, Progress &progress)
 {

@@ -19,32 +19,6 @@
 
 namespace jetscope {
 
-/// The figures of frames that captures are compared by.
-enum class CaptureMetric : std::uint8_t {
-    Period,
-    FrameP50,
-    FrameP99,
-    Latency,
-    Overlap,
-    Headroom,
-    Blocked,
-    GpuBusy,
-    BytesCopied,
-    Energy,
-};
-inline constexpr std::size_t kCaptureMetrics = static_cast<std::size_t>(CaptureMetric::Energy) + 1;
-
-struct CaptureMetricRow {
-    CaptureMetric metric{};
-    std::string_view name;  ///< In JSON, with '-'.
-    std::string_view label; ///< For display.
-    std::string_view unit;  ///< Empty for shares, 0..1.
-    ComparisonMethod method;
-};
-/// In the order of the enum. Metrics that a sweep has, too, are those of sweepMetrics.
-std::span<const CaptureMetricRow> captureMetrics();
-const CaptureMetricRow &rowOf(CaptureMetric metric);
-
 /// What identifies a span name in two captures.
 struct SpanKind {
     std::string name;
@@ -81,11 +55,12 @@ struct CaptureFigures {
     bool perFrame = true;     ///< False: no frames, so times are per second.
     std::size_t pieces = 0;   ///< The number of figures of each kind of span.
     std::size_t pathPieces = 0;
-    std::array<CaptureBatches, kCaptureMetrics> metrics;
-    /// Figures to display. Percentiles are those of all frames after warm-up; others are central figures.
-    std::array<std::optional<double>, kCaptureMetrics> values;
-    /// GPU busy at least, in ms; equal to its value if every span is exact.
-    std::optional<double> gpuBusyAtLeastMs;
+    std::array<CaptureBatches, kFigures> metrics;
+    /// By figure, of those in captureFigures. To display:  Percentiles are those of all frames after warm-up; others
+    /// are central figures.
+    std::array<std::optional<double>, kFigures> values;
+    /// Lower bounds of figures that have one; equal to the value if every span is exact.
+    std::array<std::optional<double>, kFigures> leasts;
     std::map<SpanKind, SpanKindFigures> spans;
     std::map<PieceKind, CaptureBatches> path; ///< ms per frame.
     std::string energyReason;                 ///< Why the energy is not known; empty if it is.

@@ -3,8 +3,10 @@
 #include "core/measure/compare/capturecomparison.h"
 
 #include "core/measure/sweep/sweepsummary.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace jetscope {
 
@@ -12,40 +14,33 @@ namespace {
 
 /// One fact that must be the same in all captures. Captures that do not have it are not compared with the others.
 struct Fact {
-    const char *what;
-    std::string (*of)(const CaptureFigures &capture);
-    const char *remedy;
+    std::string_view what;
+    std::function<std::string(const CaptureFigures &capture)> of;
+    std::string_view remedy; ///< Behind "record both ".
 };
 
-template <class Text>
-std::string ofConfig(const CaptureFigures &capture, Text text)
+/// What was worked on, what the settings make of it, and by what.
+std::vector<Fact> makeFacts()
 {
-    return capture.origin.config ? text(*capture.origin.config) : std::string();
+    std::vector<Fact> facts{
+        {"the device differs", [](const CaptureFigures &capture) { return capture.origin.device; },
+         "on the same device"},
+        {"the source differs", [](const CaptureFigures &capture) { return capture.origin.source; },
+         "with the same --source"},
+        {"the frame size differs", [](const CaptureFigures &capture) { return capture.frameSize; },
+         "with frames of one size"},
+    };
+    for (const SettingRow &row : settingTable())
+        if (row.isWork())
+            facts.push_back({row.work.differs,
+                             [&row](const CaptureFigures &capture) {
+                                 return capture.origin.config ? row.work.of(*capture.origin.config) : std::string();
+                             },
+                             row.work.remedy});
+    facts.push_back({"the version differs", [](const CaptureFigures &capture) { return capture.origin.program; },
+                     "with the same version of the program"});
+    return facts;
 }
-
-/// Its placement is a choice to compare; its work is not.
-std::string cpuStageOf(const PipelineConfig &config)
-{
-    return std::string(config.cpuStage == CpuStagePlacement::Off ? nameOf(config.cpuStage) : nameOf(config.cpuWork));
-}
-
-constexpr Fact kFacts[] = {
-    {"the device differs", [](const CaptureFigures &capture) { return capture.origin.device; },
-     "record both on the same device"},
-    {"the source differs", [](const CaptureFigures &capture) { return capture.origin.source; },
-     "record both with the same --source"},
-    {"the frame size differs", [](const CaptureFigures &capture) { return capture.frameSize; },
-     "record both with frames of one size"},
-    {"the filters differ",
-     [](const CaptureFigures &capture) {
-         return ofConfig(capture, [](const PipelineConfig &config) { return filterNames(config.filters); });
-     },
-     "record both with the same --filters"},
-    {"the CPU stage differs", [](const CaptureFigures &capture) { return ofConfig(capture, cpuStageOf); },
-     "record both with the same --cpu-work, or both without a CPU stage"},
-    {"the version differs", [](const CaptureFigures &capture) { return capture.origin.program; },
-     "record both with the same version of the program"},
-};
 
 constexpr const char *kRemedyWhileRunning = "go back to that of A, or pin A anew";
 
@@ -54,11 +49,12 @@ std::string describe(const Fact &fact, const CaptureFigures &a, const CaptureFig
     const std::string what = std::string(fact.what) + " (" + fact.of(a);
     return sides == ComparedSides::Running
         ? what + " in A, " + fact.of(b) + " now): " + kRemedyWhileRunning
-        : what + " in " + a.file + ", " + fact.of(b) + " in " + b.file + "): " + fact.remedy;
+        : what + " in " + a.file + ", " + fact.of(b) + " in " + b.file + "): record both " + std::string(fact.remedy);
 }
 
 std::string factThatDiffers(const std::vector<const CaptureFigures *> &all, ComparedSides sides)
 {
+    static const std::vector<Fact> kFacts = makeFacts();
     for (const Fact &fact : kFacts) {
         const CaptureFigures *known = nullptr;
         for (const CaptureFigures *capture : all) {

@@ -33,14 +33,14 @@ void planValues(ChoicePlan &plan, const PipelineConfig &present, const DeviceFac
     }
 }
 
-ComparisonMethod methodFor(SweepMetric metric, std::size_t comparisons)
+ComparisonMethod methodFor(Figure metric, std::size_t comparisons)
 {
-    ComparisonMethod method = rowOf(metric).method;
+    ComparisonMethod method = methodOf(metric);
     method.error /= static_cast<double>(std::max<std::size_t>(1, comparisons));
     return method;
 }
 
-std::optional<double> centralOf(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
+std::optional<double> centralOf(const StoredSweep &sweep, std::size_t cell, Figure metric)
 {
     const std::optional<Summary> summary = sweep.result.summary(cell, metric);
     return summary ? std::optional(summary->central) : std::nullopt;
@@ -70,9 +70,9 @@ std::string lowerFirst(std::string text)
     return text;
 }
 
-std::string metricName(SweepMetric metric)
+std::string metricName(Figure metric)
 {
-    return metric == SweepMetric::FrameP50 ? "frame time" : lowerFirst(std::string(rowOf(metric).label));
+    return metric == Figure::FrameP50 ? "frame time" : lowerFirst(std::string(rowOf(metric).label));
 }
 
 std::string wordsOf(const ChoiceTable &table, const std::string &present)
@@ -83,7 +83,7 @@ std::string wordsOf(const ChoiceTable &table, const std::string &present)
     if (table.better) {
         const ChoiceRow &best = table.rows[*table.better];
         const Estimate &ratio = best.figure.difference.ratio;
-        return best.label + " is the best: its " + metric + " is " + metricText(table.metric, best.figure.b.value_or(0))
+        return best.label + " is the best: its " + metric + " is " + figureText(table.metric, best.figure.b.value_or(0))
             + ", " + percentWords(1 - ratio.value) + " (±" + percentWords(ratio.halfWidth()) + ") shorter than with "
             + present + ", which is in use.";
     }
@@ -149,7 +149,7 @@ ChoicePlan planTurns(const PipelineConfig &a, const PipelineConfig &now)
     return {{{"A", 0, {}}, {"now", 1, {}}}, {{a, 0, 0}, {now, 0, 0}}, 1};
 }
 
-ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, SweepMetric metric)
+ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, Figure metric)
 {
     ChoiceTable table;
     table.metric = metric;
@@ -169,8 +169,8 @@ ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, SweepM
         row.reason = value.reason;
         row.isPresent = value.cell == plan.present;
         if (value.cell) {
-            row.frameMs = centralOf(sweep, *value.cell, SweepMetric::FrameP50);
-            row.periodMs = centralOf(sweep, *value.cell, SweepMetric::Period);
+            row.frameMs = centralOf(sweep, *value.cell, Figure::FrameP50);
+            row.periodMs = centralOf(sweep, *value.cell, Figure::Period);
             row.reason = sweep.result.failureOf(*value.cell);
             row.figure.a = centralOf(sweep, plan.present, metric);
             row.figure.b = centralOf(sweep, *value.cell, metric);
@@ -198,23 +198,21 @@ CaptureComparison compareTurns(const StoredSweep &sweep, std::size_t a, std::siz
         comparison.noVerdict = machineChange(sweep);
     comparison.framesA = sweep.result.distribution(a).count;
     comparison.framesB = sweep.result.distribution(b).count;
-    for (const CaptureMetricRow &row : captureMetrics()) {
+    for (const Figure metric : captureFigures()) {
         ComparedFigure figure;
-        const auto same = std::find_if(sweepMetrics().begin(), sweepMetrics().end(),
-                                       [&](const SweepMetricRow &each) { return each.name == row.name; });
-        if (same != sweepMetrics().end()) {
-            ComparisonMethod method = row.method;
-            if (row.metric != CaptureMetric::Period)
-                method.error /= static_cast<double>(kCaptureMetrics - 1);
-            figure.a = centralOf(sweep, a, same->metric);
-            figure.b = centralOf(sweep, b, same->metric);
-            figure.difference = comparePaired(sweep.result.roundFigures(a, same->metric),
-                                              sweep.result.roundFigures(b, same->metric), method);
+        if (!rowOf(metric).column.empty()) {
+            ComparisonMethod method = methodOf(metric);
+            if (metric != Figure::Period)
+                method.error /= static_cast<double>(captureFigures().size() - 1);
+            figure.a = centralOf(sweep, a, metric);
+            figure.b = centralOf(sweep, b, metric);
+            figure.difference =
+                comparePaired(sweep.result.roundFigures(a, metric), sweep.result.roundFigures(b, metric), method);
             judge(figure, method);
             if (!comparison.noVerdict.empty() && figure.verdict != RowVerdict::Unknown)
                 figure.verdict = RowVerdict::NotComparable;
         }
-        comparison.metrics.push_back({row.metric, figure});
+        comparison.metrics.push_back({metric, figure});
     }
     return comparison;
 }

@@ -46,7 +46,7 @@ struct ChoiceRow {
 };
 
 struct ChoiceTable {
-    SweepMetric metric = SweepMetric::FrameP50;
+    Figure metric = Figure::FrameP50;
     std::vector<ChoiceRow> rows;
     std::size_t rounds = 0;            ///< Complete ones.
     std::string noVerdict;             ///< As CaptureComparison::noVerdict.
@@ -56,7 +56,7 @@ struct ChoiceTable {
 
 /// The table of what was measured so far. `sweep` has the cells of the plan. All verdicts together take equal values
 /// for different ones with a probability of 1 % at most.
-ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, SweepMetric metric);
+ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, Figure metric);
 
 /// Two configurations by turns, b compared with a, in the form of other comparisons: metrics only.
 CaptureComparison compareTurns(const StoredSweep &sweep, std::size_t a, std::size_t b);

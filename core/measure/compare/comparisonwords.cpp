@@ -2,41 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/compare/capturecomparison.h"
 
+#include "core/text/numbertext.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace jetscope {
 
 namespace {
 
-std::string decimals(double value, int places, bool sign = false)
-{
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), sign ? "%+.*f" : "%.*f", places, value);
-    return text.data();
-}
-
-std::string valueText(double value, std::string_view unit, bool sign)
-{
-    if (unit.empty())
-        return decimals(value * 100, 1, sign) + (sign ? " points" : " %");
-    if (unit == "bytes")
-        return std::abs(value) < 1e6 ? decimals(value / 1e3, 1, sign) + " kB" : decimals(value / 1e6, 2, sign) + " MB";
-    return decimals(value, std::abs(value) < 10 ? 3 : 2, sign) + " " + std::string(unit);
-}
-
 /// "Period +5.0 %"; "overlap −3.0 points".
-std::string changeText(const CaptureMetricRow &row, const ComparedFigure &figure)
+std::string wordsOfChange(const FigureRow &row, const ComparedFigure &figure)
 {
-    std::string label(row.label);
-    const bool isShare = row.unit.empty();
+    const std::string label(row.label);
     const double change = figure.change();
     constexpr double kManyTimes = 10; // A percentage of a small figure says little.
-    if (isShare || !figure.a || std::abs(change) > kManyTimes * std::abs(*figure.a))
-        return label + " " + valueText(change, row.unit, true);
-    return label + " " + decimals(change / std::abs(*figure.a) * 100, 1, true) + " %";
+    if (row.unit == FigureUnit::Share || !figure.a || std::abs(change) > kManyTimes * std::abs(*figure.a))
+        return label + " " + changeText(row.unit, change);
+    return label + " " + signedText(change / std::abs(*figure.a) * 100, 1) + " %";
 }
 
 std::string commaJoined(const std::vector<std::string> &parts)
@@ -54,14 +37,14 @@ std::string causeText(const CaptureComparison &comparison, RowVerdict verdict)
                                     [&](const ComparedPiece &each) { return each.ms.verdict == verdict; });
     if (piece != comparison.path.end())
         return "; largest change of the critical path: " + piece->kind.what + " ("
-            + valueText(piece->ms.change(), "ms", true) + " a frame)";
+            + changeText(FigureUnit::Milliseconds, piece->ms.change()) + " a frame)";
     const auto spans = std::find_if(comparison.spans.begin(), comparison.spans.end(), [&](const ComparedSpans &row) {
         return row.totalMs.verdict == verdict && !isWait(row.kind.category);
     });
     if (spans == comparison.spans.end())
         return {};
-    return "; largest change of a span: " + spans->kind.name + " (" + valueText(spans->totalMs.change(), "ms", true)
-        + " a frame)";
+    return "; largest change of a span: " + spans->kind.name + " ("
+        + changeText(FigureUnit::Milliseconds, spans->totalMs.change()) + " a frame)";
 }
 
 std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, const std::vector<std::string> &same,
@@ -86,7 +69,7 @@ std::string wordsOfSpans(const CaptureComparison &comparison)
     for (const ComparedSpans &row : comparison.spans) {
         const bool differs = row.totalMs.verdict == RowVerdict::Better || row.totalMs.verdict == RowVerdict::Worse;
         if (differs && changed.size() < kMostNamed)
-            changed.push_back(row.kind.name + " " + valueText(row.totalMs.change(), "ms", true)
+            changed.push_back(row.kind.name + " " + changeText(FigureUnit::Milliseconds, row.totalMs.change())
                               + (comparison.perFrame ? " a frame" : " a second"));
     }
     if (changed.empty())
@@ -108,19 +91,14 @@ bool isTooShort(const CaptureComparison &comparison)
 
 } // namespace
 
-std::string figureText(std::optional<double> value, std::string_view unit)
-{
-    return value && std::isfinite(*value) ? valueText(*value, unit, false) : "–";
-}
-
-std::string differenceText(const ComparedFigure &figure, std::string_view unit)
+std::string differenceText(const ComparedFigure &figure, FigureUnit unit)
 {
     const double value = figure.change();
     if (!figure.a || !figure.b || !std::isfinite(value))
         return "–";
-    std::string text = valueText(value, unit, true);
-    if (!unit.empty() && *figure.a > 0)
-        text += " (" + decimals(value / *figure.a * 100, 1, true) + " %)";
+    std::string text = changeText(unit, value);
+    if (unit != FigureUnit::Share && *figure.a > 0)
+        text += " (" + signedText(value / *figure.a * 100, 1) + " %)";
     return text;
 }
 
@@ -142,18 +120,18 @@ std::string comparisonWords(const CaptureComparison &comparison)
         if (verdict != RowVerdict::Better && verdict != RowVerdict::Worse)
             continue;
         lead = lead == RowVerdict::Unchanged ? verdict : lead;
-        (verdict == RowVerdict::Better ? better : worse).push_back(changeText(rowOf(metric.metric), metric.figure));
+        (verdict == RowVerdict::Better ? better : worse).push_back(wordsOfChange(rowOf(metric.metric), metric.figure));
     }
     if (lead != RowVerdict::Unchanged)
         return leadWords(comparison, lead, lead == RowVerdict::Better ? better : worse,
                          lead == RowVerdict::Better ? worse : better);
     const std::string spans = wordsOfSpans(comparison);
-    const ComparedFigure &period = comparison.of(CaptureMetric::Period);
+    const ComparedFigure &period = comparison.of(Figure::Period);
     if (!period.a || !period.b)
         return spans.empty() ? "No span is shown to differ." : "There are no frames to compare; " + spans + ".";
-    const std::string words = "No figure of the frames is shown to differ: the period is " + figureText(period.a, "ms")
-        + " and " + figureText(period.b, "ms") + " (±" + figureText(period.difference.difference.halfWidth(), "ms")
-        + ")";
+    const std::string words = "No figure of the frames is shown to differ: the period is "
+        + figureText(Figure::Period, period.a) + " and " + figureText(Figure::Period, period.b) + " (±"
+        + figureText(Figure::Period, period.difference.difference.halfWidth()) + ")";
     return words + (spans.empty() ? "." : ", but " + spans + ".");
 }
 

@@ -37,25 +37,16 @@ std::string wordsOfCell(const std::vector<std::string> &values)
     return words.empty() ? "the only combination" : words;
 }
 
-/// The value to display; of the 99th percentile that of untrimmed frames.
-std::optional<double> shownValue(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
-{
-    const std::optional<Summary> summary = sweep.result.summary(cell, metric);
-    if (!summary)
-        return std::nullopt;
-    return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
-}
-
 ComparedFigure comparedCell(const StoredSweep &a, std::size_t cellA, const StoredSweep &b, std::size_t cellB,
-                            SweepMetric metric, std::size_t cells)
+                            Figure metric, std::size_t cells)
 {
-    ComparisonMethod method = rowOf(metric).method;
+    ComparisonMethod method = methodOf(metric);
     method.error /= static_cast<double>(std::max<std::size_t>(1, cells));
     const CaptureBatches roundsA = a.result.roundFigures(cellA, metric);
     const CaptureBatches roundsB = b.result.roundFigures(cellB, metric);
     ComparedFigure figure;
-    figure.a = shownValue(a, cellA, metric);
-    figure.b = shownValue(b, cellB, metric);
+    figure.a = a.result.shown(cellA, metric);
+    figure.b = b.result.shown(cellB, metric);
     figure.difference = compareUnpaired(std::span(&roundsA, 1), std::span(&roundsB, 1), method);
     judge(figure, method);
     return figure;
@@ -78,7 +69,7 @@ double sizeOfChange(const ComparedCell &cell)
 
 } // namespace
 
-SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, SweepMetric metric)
+SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, Figure metric)
 {
     SweepComparison comparison;
     comparison.metric = metric;
@@ -96,7 +87,8 @@ SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, SweepM
             comparison.onlyA.push_back(words);
             continue;
         }
-        comparison.cells.push_back({cell, found->second, words, {}, failureOfEither(a, cell, b, found->second)});
+        comparison.cells.push_back(
+            {cell, found->second, words, {}, failureOfEither(a, cell, b, found->second), a.plan.cells[cell]});
         cellsOfB.erase(found);
     }
     for (std::size_t cell = 0; cell < b.plan.cells.size(); ++cell)
@@ -127,7 +119,7 @@ std::string comparisonWords(const SweepComparison &comparison)
     const auto better = countOf(RowVerdict::Better);
     const auto worse = countOf(RowVerdict::Worse);
     const auto unchanged = countOf(RowVerdict::Unchanged);
-    const SweepMetricRow &row = rowOf(comparison.metric);
+    const FigureRow &row = rowOf(comparison.metric);
     if (better + worse + unchanged == 0)
         return "No verdict, because no combination has enough rounds on both sides: measure at least 4 rounds.";
     std::string words = std::string(row.label) + " of " + std::to_string(comparison.cells.size())
@@ -135,8 +127,9 @@ std::string comparisonWords(const SweepComparison &comparison)
         + std::to_string(unchanged) + " unchanged.";
     for (const ComparedCell &cell : comparison.cells)
         if (cell.figure.verdict == RowVerdict::Better || cell.figure.verdict == RowVerdict::Worse)
-            return words + " The greatest difference: " + cell.words + ", " + figureText(cell.figure.a, row.unit)
-                + " and " + figureText(cell.figure.b, row.unit) + ".";
+            return words + " The greatest difference: " + cell.words + ", "
+                + figureText(comparison.metric, cell.figure.a) + " and " + figureText(comparison.metric, cell.figure.b)
+                + ".";
     return words;
 }
 

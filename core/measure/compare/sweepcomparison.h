@@ -18,11 +18,12 @@ struct ComparedCell {
     std::string words; ///< "pinned, eglimage, stream": the settings that differ between the cells.
     ComparedFigure figure;
     std::string failure; ///< Why a side has no valid figures; otherwise empty.
+    SweepCell cell;      ///< The combination, the same in both.
 };
 
 /// Sweep B compared with sweep A by one metric.
 struct SweepComparison {
-    SweepMetric metric = SweepMetric::Period;
+    Figure metric = Figure::Period;
     std::string noVerdict;           ///< As in CaptureComparison.
     std::vector<ComparedCell> cells; ///< By the difference, greatest first.
     std::vector<std::string> onlyA;  ///< Cells in words that sweep B has not measured.
@@ -32,7 +33,7 @@ struct SweepComparison {
 /// Cells are matched by their settings. Rounds of the two sweeps were measured at different times, so they are not
 /// paired: the unit is a round. Equal sweeps are reported as different with a probability of 1 % at most (Bonferroni
 /// over cells).
-SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, SweepMetric metric = SweepMetric::Period);
+SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, Figure metric = Figure::Period);
 
 /// The result in a sentence or two.
 std::string comparisonWords(const SweepComparison &comparison);

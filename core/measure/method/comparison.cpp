@@ -248,6 +248,12 @@ double figureOfBatches(std::span<const double> batches)
     return centralFigure(batches, each).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
+ComparisonMethod methodOf(Figure figure)
+{
+    const FigureRow &row = rowOf(figure);
+    return {.direction = row.direction, .scale = row.scale, .leastInUnit = row.leastInUnit};
+}
+
 Estimate estimateOf(std::span<const double> values, double error)
 {
     const std::vector<double> finite = finiteFigures(values);

@@ -31,13 +31,6 @@ namespace jetscope {
 //   hidden.
 // - Everything is deterministic and free of random numbers.
 
-enum class Direction : std::uint8_t { LowerIsBetter, HigherIsBetter };
-
-enum class Scale : std::uint8_t {
-    Ratio,      ///< b / a. If a figure is not positive, the comparison uses differences.
-    Difference, ///< b - a: for shares such as overlap and headroom.
-};
-
 struct ComparisonMethod {
     Direction direction = Direction::LowerIsBetter;
     Scale scale = Scale::Ratio;
@@ -46,6 +39,9 @@ struct ComparisonMethod {
     double leastInUnit = 0; ///< The same in the unit of the figure; both must be reached.
     std::size_t fewest = 4; ///< Rounds (or pieces of a capture) without which there is no verdict.
 };
+
+/// Of this figure, by its row.
+ComparisonMethod methodOf(Figure figure);
 
 /// A value and its interval at 1 - error. NaN if undefined, infinite bounds if unknown.
 struct Estimate {

@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// The table as one JSON object, as app/README.md describes it; ends with a line break.
+/// The table as one JSON object, as resources/docs/formats.md describes it; ends with a line break.
 std::string probeJson(const ProbeTable &table);
 
 /// Reads such an object. Files are not trusted: the error is one sentence that names the first mistake. Unknown members

@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kMostHazardRows = 100;
 constexpr std::size_t kMostShares = 12;
 
-std::string nsText(std::int64_t ns)
-{
-    return ns > 0 ? msText(static_cast<double>(ns) / 1e6) : std::string("–");
-}
-
 /// A class of the style sheet with the colour that the window has for the cause.
 std::string_view causeClass(PathCause cause)
 {
@@ -98,12 +93,13 @@ std::string figuresHtml(const CaptureReport &report)
     std::string html =
         "<table>\n<thead><tr><th scope=\"col\">Time</th><th scope=\"col\" class=\"n\">p50</th><th "
         "scope=\"col\" class=\"n\">p95</th><th scope=\"col\" class=\"n\">p99</th></tr></thead>\n<tbody>\n";
-    for (const auto &[name, values] : {std::pair("Frame", &figures.frameMs), std::pair("Period", &figures.periodMs),
-                                       std::pair("Latency", &figures.latencyMs)})
-        html += std::string("<tr><th scope=\"row\">") + name + "</th><td class=\"n\">" + msText(values->p50)
-            + "</td><td class=\"n\">" + msText(values->p95) + "</td><td class=\"n\">" + msText(values->p99)
-            + "</td></tr>\n";
-    return scrollingHtml("Frame times", html + "</tbody></table>\n") + factsHtml(report.figureRows());
+    for (const PercentilesLine &line : percentilesLines(figures)) {
+        html += "<tr><th scope=\"row\">" + line.label + "</th>";
+        for (const std::string &text : line.texts)
+            html += "<td class=\"n\">" + text + "</td>";
+        html += "</tr>\n";
+    }
+    return scrollingHtml("Frame times", html + "</tbody></table>\n") + factsHtml(figureLines(figures));
 }
 
 std::string framesHtml(const CaptureReport &report)
@@ -123,11 +119,10 @@ std::string framesHtml(const CaptureReport &report)
     std::string rows;
     for (const LongFrame &frame : report.longest) {
         const FrameFigures figures = report.trace.frames().at(frame.index);
-        rows += "<tr><th scope=\"row\">" + std::to_string(report.trace.frameNumber(figures.frame))
-            + "</th><td class=\"n\">" + nsText(figures.periodNs()) + "</td><td class=\"n\">" + nsText(figures.frameNs)
-            + "</td><td class=\"n\">" + nsText(figures.latencyNs) + "</td><td class=\"n\">"
-            + msText(static_cast<double>(figures.blockedNs()) / 1e6) + "</td><td>" + htmlText(frame.mostly)
-            + "</td></tr>\n";
+        rows += "<tr><th scope=\"row\">" + std::to_string(report.trace.frameNumber(figures.frame)) + "</th>";
+        for (const Figure figure : {Figure::Period, Figure::FrameP50, Figure::Latency, Figure::Blocked})
+            rows += "<td class=\"n\">" + figureText(figure, rowOf(figure).ofFrame(figures)) + "</td>";
+        rows += "<td>" + htmlText(frame.mostly) + "</td></tr>\n";
     }
     return html
         + scrollingHtml("Longest frames",
@@ -208,15 +203,12 @@ std::string captureMarkdown(const CaptureReport &report)
         text += "- " + markdownText(note) + "\n";
     text += report.notes.empty() ? "" : "\n";
     if (report.figures.frames > 0) {
-        text += "| ms | p50 | p95 | p99 |\n|---|---:|---:|---:|\n";
-        for (const auto &[name, values] :
-             {std::pair("Frame", &report.figures.frameMs), std::pair("Period", &report.figures.periodMs),
-              std::pair("Latency", &report.figures.latencyMs)})
-            text += std::string("| ") + name + " | " + fixedText(values->p50, 2) + " | " + fixedText(values->p95, 2)
-                + " | " + fixedText(values->p99, 2) + " |\n";
+        text += "| | p50 | p95 | p99 |\n|---|---:|---:|---:|\n";
+        for (const PercentilesLine &line : percentilesLines(report.figures))
+            text += "| " + line.label + " | " + line.texts[0] + " | " + line.texts[1] + " | " + line.texts[2] + " |\n";
         text += "\n";
     }
-    for (const auto &[label, value] : report.figureRows())
+    for (const auto &[label, value] : figureLines(report.figures))
         text += "- " + label + ": " + markdownText(value) + "\n";
     for (const ReportedHazard &hazard : report.hazards)
         text += "- Hazard " + markdownText(hazard.like->rule) + " (" + countText(hazard.count, "time")

@@ -7,6 +7,7 @@
 #include "core/hazards/rules.h"
 #include "core/measure/report/reporttext.h"
 #include "core/path/tracepaths.h"
+#include "core/settings/settingtable.h"
 #include "core/trace/tracefigures.h"
 
 #include <algorithm>
@@ -67,16 +68,6 @@ std::vector<LongFrame> longFramesOf(const Trace &trace)
     return frames;
 }
 
-std::string settingsText(const PipelineConfig &config)
-{
-    return std::string(nameOf(config.memory)) + " → " + filterNames(config.filters, "+") + " → "
-        + std::string(nameOf(config.output)) + ", sync " + std::string(nameOf(config.sync)) + ", wait "
-        + std::string(nameOf(config.wait)) + ", CPU stage " + std::string(nameOf(config.cpuStage))
-        + (config.cpuStage == CpuStagePlacement::Off ? "" : " " + std::string(nameOf(config.cpuWork))) + ", "
-        + std::to_string(config.framesInFlight) + " in flight, "
-        + countText(static_cast<std::uint64_t>(config.streams), "stream");
-}
-
 } // namespace
 
 std::string CaptureReport::date() const
@@ -94,7 +85,7 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
     const auto seconds = static_cast<double>(trace.newestNs() - trace.oldestNs()) / 1e9;
     const auto switches = std::count_if(trace.marks().all().begin(), trace.marks().all().end(),
                                         [](const TraceMark &mark) { return mark.kind == TraceMark::Kind::Switch; });
-    std::string settings = origin.config ? settingsText(*origin.config) : std::string();
+    std::string settings = origin.config ? describeSettings(*origin.config, "+") : std::string();
     if (switches > 0)
         settings += " at the end; changed " + countText(static_cast<std::uint64_t>(switches), "time") + " meanwhile";
     return {{"Device", origin.device},
@@ -105,28 +96,6 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
              countText(frameCount(), "frame") + ", " + fixedText(seconds, 2) + " s, "
                  + countText(trace.spanCount(), "span")},
             {"Program", origin.program}};
-}
-
-std::vector<std::pair<std::string, std::string>> CaptureReport::figureRows() const
-{
-    if (figures.frames == 0)
-        return {};
-    const std::optional<double> overlap = figures.pooled.overlap();
-    const std::optional<double> headroom = figures.headroom.ratio();
-    const std::string least = msText(figures.gpuBusyAtLeastMs);
-    const std::string most = msText(figures.gpuBusyMs);
-    return {{"Rate", fixedText(figures.fps, 1) + " frames/s"},
-            {"Overlap", overlap ? fixedText(*overlap * 100, 0) + " %" : "none: " + figures.pooled.overlapReason()},
-            {"Headroom",
-             headroom ? fixedText(*headroom * 100, 0) + " %; then " + figures.headroom.limit() + " would be the limit"
-                      : "not known: " + figures.headroom.reason()},
-            {"Busy, CPU", msText(figures.cpuBusyMs) + " a frame"},
-            {"Busy, GPU", (least == most ? most : least + " to " + most) + " a frame"},
-            {"Wait for hand-over", msText(figures.syncMs) + " a frame"},
-            {"Wait for memory", msText(figures.memoryMs) + " a frame"},
-            {"Wait for a slot", msText(figures.slotMs) + " a frame"},
-            {"Wait for input", msText(figures.inputMs) + " a frame"},
-            {"Copied", fixedText(figures.bytesCopiedPerFrame / 1e6, 2) + " MB a frame"}};
 }
 
 Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &progress)

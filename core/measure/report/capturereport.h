@@ -47,8 +47,6 @@ struct CaptureReport {
     std::string date() const;
     /// Device, source and settings as label and text.
     std::vector<std::pair<std::string, std::string>> banner() const;
-    /// Rate, overlap, waits and so on as label and text; without frame times, which have a table.
-    std::vector<std::pair<std::string, std::string>> figureRows() const;
 };
 
 /// Reads a capture for a report. An error is one sentence with the remedy.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/devicebanner.h"
 
+#include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
 #include "core/tracefile/tracefile.h"
 
@@ -40,14 +41,13 @@ constexpr auto kFactLabels = std::to_array<FactLabel>({
 });
 
 /// Rows that are no facts of the device, or that other parts of a report show.
-constexpr std::string_view kElsewhere[] = {
-    "device",    "source",   "program", "wall_clock_offset_ns", "memory",  "output", "sync", "wait",
-    "cpu_stage", "cpu_work", "filters", "frames_in_flight",     "streams", "lost",
-};
+constexpr std::string_view kElsewhere[] = {"device", "source", "program", "wall_clock_offset_ns", "lost"};
 
 bool isElsewhere(std::string_view name)
 {
-    return std::find(std::begin(kElsewhere), std::end(kElsewhere), name) != std::end(kElsewhere);
+    const SettingRow *setting = settingOfColumn(name);
+    return (setting && !setting->isOfMeasurement)
+        || std::find(std::begin(kElsewhere), std::end(kElsewhere), name) != std::end(kElsewhere);
 }
 
 std::string labelOf(std::string_view name)

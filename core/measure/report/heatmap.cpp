@@ -13,10 +13,10 @@ namespace jetscope {
 
 namespace {
 
-std::string measuredHtml(const SweepMetric metric, const HeatCell &cell)
+std::string measuredHtml(const Figure metric, const HeatCell &cell)
 {
     const SweepRow &row = *cell.row;
-    const std::string figure = metricText(metric, row.metric->central);
+    const std::string figure = figureText(metric, row.metric->central);
     const std::string mark = heatMark(cell);
     std::string html = "<td class=\"h" + std::to_string(cell.level)
         + (row.isBest      ? " best"
@@ -106,9 +106,9 @@ std::string HeatHtml::scaleHtml() const
 {
     if (!m_workload.best())
         return {};
-    const SweepMetric metric = m_workload.summary.metric;
-    return paragraphHtml(std::string(rowOf(metric).label) + ". Colour from blue, " + metricText(metric, m_map.best)
-                             + ", to orange, " + metricText(metric, m_map.worst)
+    const Figure metric = m_workload.summary.metric;
+    return paragraphHtml(std::string(rowOf(metric).label) + ". Colour from blue, " + figureText(metric, m_map.best)
+                             + ", to orange, " + figureText(metric, m_map.worst)
                              + ". ★ best, ≈ not shown to be worse than the best, hatched: left out for the reason with "
                                "this number.",
                          "muted");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/heattable.h"
 
-#include "core/measure/report/reporttext.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,18 +22,18 @@ struct HeatGroup {
     std::map<HeatPlace, HeatCell> cells;
 };
 
+/// Rows and columns of a table, or what is in its title or that of the workload anyway.
+bool isAxis(const SettingRow &row)
+{
+    return row.key == "memory" || row.key == "sync" || row.key == "output" || row.isWork();
+}
+
 std::string tableTitle(const SweepCell &cell, const std::vector<std::string> &keys)
 {
-    const auto varied = [&](const char *key) { return std::find(keys.begin(), keys.end(), key) != keys.end(); };
     std::string title = "output " + std::string(nameOf(cell.config.output));
-    if (varied("wait"))
-        title += ", wait " + std::string(nameOf(cell.config.wait));
-    if (varied("cpu-stage"))
-        title += ", CPU stage " + std::string(nameOf(cell.config.cpuStage));
-    if (varied("frames-in-flight"))
-        title += ", " + std::to_string(cell.config.framesInFlight) + " in flight";
-    if (varied("streams"))
-        title += ", " + countText(static_cast<std::uint64_t>(cell.config.streams), "stream");
+    for (const SettingRow &row : settingTable())
+        if (!isAxis(row) && std::find(keys.begin(), keys.end(), row.key) != keys.end())
+            title += ", " + row.words(cell.config);
     return title;
 }
 
@@ -101,11 +101,11 @@ int HeatMaker::levelOf(double value) const
 /// The metric is known in too few rounds for a comparison.
 bool HeatMaker::hasTooFewRounds(const SweepRow &row) const
 {
-    const SweepMetric metric = m_workload.summary.metric;
+    const Figure metric = m_workload.summary.metric;
     const std::vector<double> figures = m_report.sweep.result.roundFigures(row.cell, metric);
     const auto known =
         std::count_if(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
-    return static_cast<std::size_t>(known) < rowOf(metric).method.fewest;
+    return static_cast<std::size_t>(known) < methodOf(metric).fewest;
 }
 
 HeatCell HeatMaker::cellOf(const SweepRow &row) const

@@ -25,8 +25,8 @@ Result<ReportFormat> reportFormatOf(const std::string &path);
 
 /// The report of a sweep or of a capture of one run, as the content of one file. Of a capture, CSV is the table of its
 /// frames. `metric` ranks the combinations of a sweep. An error is one sentence with the remedy.
-Result<std::string> reportOf(const std::string &path, ReportFormat format, SweepMetric metric = SweepMetric::Period);
+Result<std::string> reportOf(const std::string &path, ReportFormat format, Figure metric = Figure::Period);
 /// With a progress, which can cancel it.
-Result<std::string> reportOf(const std::string &path, ReportFormat format, SweepMetric metric, OpenProgress &progress);
+Result<std::string> reportOf(const std::string &path, ReportFormat format, Figure metric, OpenProgress &progress);
 
 } // namespace jetscope

@@ -132,16 +132,6 @@ std::string shellWord(std::string_view text)
     return quoted + "'";
 }
 
-std::string fixedText(double value, int decimals)
-{
-    if (!std::isfinite(value))
-        return "–";
-    std::array<char, 400> text{};
-    const auto [end, error] =
-        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals);
-    return {text.data(), end};
-}
-
 std::string msText(double ms, int decimals)
 {
     return fixedText(ms, decimals) + " ms";

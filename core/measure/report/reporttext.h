@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/text/numbertext.h"
 #include "core/text/shellword.h"
 
 #include <cstddef>
@@ -29,9 +30,6 @@ std::string csvText(std::string_view text);
 
 /// At most so many characters; a longer text ends with "…".
 std::string shortText(std::string_view text, std::size_t characters);
-
-/// With this number of decimals and a decimal point; "–" if the number is not finite.
-std::string fixedText(double value, int decimals);
 
 /// "1.32 ms"
 std::string msText(double ms, int decimals = 2);

@@ -3,6 +3,7 @@
 #include "core/measure/report/sweepcommand.h"
 
 #include "core/measure/report/reporttext.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <cctype>
@@ -46,19 +47,13 @@ std::string joined(const std::vector<std::string> &values, const char *separator
 }
 
 /// "all" does not measure unsafe values, so they were named if one was measured.
-template <auto member>
-std::string listOf(const Values &values, bool unsafe)
+std::string listOf(const SettingRow &row, const Values &values, bool unsafe)
 {
-    using Value = std::remove_cvref_t<decltype(std::declval<PipelineConfig>().*member)>;
-    const std::vector<std::string> list =
-        values.of([](const SweepCell &cell) { return std::string(nameOf(cell.config.*member)); });
-    return !unsafe && list.size() == choices<Value>().size() && list.size() > 1 ? "all" : joined(list, ",");
-}
-
-template <auto member>
-std::string numbersOf(const Values &values)
-{
-    return joined(values.of([](const SweepCell &cell) { return std::to_string(cell.config.*member); }), ",");
+    const bool isChain = row.kind == SettingRow::Kind::Names;
+    const std::vector<std::string> list = values.of([&](const SweepCell &cell) { return row.text(cell.config, "+"); });
+    const bool canBeAll = row.kind == SettingRow::Kind::Name && row.isSwept() && !unsafe;
+    return canBeAll && list.size() == row.values().size() && list.size() > 1 ? "all"
+                                                                             : joined(list, isChain ? "/" : ",");
 }
 
 // A text of the file that would run code is not offered for copying: the reader puts it there who knows it.
@@ -71,10 +66,10 @@ std::string sourceWord(const std::string &source)
     return shellWord(scheme == "gst:" ? "gst:(the pipeline that the file names, if you trust it)" : source);
 }
 
-std::string filtersWord(const std::string &names)
+std::string settingWord(const SettingRow &row, const std::string &value)
 {
-    return shellWord(names.find(':') != std::string::npos ? "(the stages that the file names, if you trust them)"
-                                                          : names);
+    const bool isCode = row.kind == SettingRow::Kind::Names && value.find(':') != std::string::npos;
+    return shellWord(isCode ? "(the stages that the file names, if you trust them)" : value);
 }
 
 std::size_t roundsOf(const StoredSweep &sweep)
@@ -96,28 +91,17 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
     });
     std::string command = "jetscope sweep --source " + sourceWord(sweep.conditions.source) + " --device "
         + shellWord(sweep.conditions.deviceId);
-    const auto add = [&](const char *option, const std::string &list, const std::string &unless = {}) {
-        if (!list.empty() && list != unless)
-            command += std::string(" ") + option + " "
-                + (option == std::string_view("--filters") ? filtersWord(list) : shellWord(list));
-    };
-    add("--memory", listOf<&PipelineConfig::memory>(values, unsafe));
-    add("--output", listOf<&PipelineConfig::output>(values, unsafe));
-    add("--sync", listOf<&PipelineConfig::sync>(values, unsafe));
-    add("--wait", listOf<&PipelineConfig::wait>(values, unsafe), std::string(nameOf(usual.wait)));
-    add("--cpu-stage", listOf<&PipelineConfig::cpuStage>(values, unsafe), std::string(nameOf(usual.cpuStage)));
-    add("--cpu-work", listOf<&PipelineConfig::cpuWork>(values, true), std::string(nameOf(usual.cpuWork)));
-    add("--filters",
-        joined(values.of([](const SweepCell &cell) { return filterNames(cell.config.filters, "+"); }), "/"),
-        filterNames(usual.filters, "+"));
-    add("--frames-in-flight", numbersOf<&PipelineConfig::framesInFlight>(values), std::to_string(usual.framesInFlight));
-    add("--streams", numbersOf<&PipelineConfig::streams>(values), std::to_string(usual.streams));
-    add("--gpu-time", listOf<&PipelineConfig::gpuTime>(values, true), std::string(nameOf(usual.gpuTime)));
-    add("--sizes",
-        joined(values.of([](const SweepCell &cell) {
-            return cell.width == 0 ? std::string() : std::to_string(cell.width) + "x" + std::to_string(cell.height);
-        }),
-               ","));
+    // A sweep without any list varies the main settings, so these are always named.
+    for (const SettingRow &row : settingTable())
+        if (const std::string list = listOf(row, values, unsafe);
+            !list.empty() && (row.isMain || list != row.text(usual, "+")))
+            command += " --" + std::string(row.key) + " " + settingWord(row, list);
+    const std::string sizes = joined(values.of([](const SweepCell &cell) {
+        return cell.width == 0 ? std::string() : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    }),
+                                     ",");
+    if (!sizes.empty())
+        command += " --sizes " + shellWord(sizes);
     if (sweep.conditions.paced)
         command += " --paced";
     return command + " --rounds " + std::to_string(roundsOf(sweep)) + " --seed " + std::to_string(sweep.conditions.seed)
@@ -127,12 +111,12 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
 std::string runCommandOf(const StoredSweep &sweep, std::size_t cell)
 {
     const PipelineConfig &config = sweep.plan.cells[cell].config;
-    return "jetscope run --source " + sourceWord(sweep.conditions.source) + " --device "
-        + shellWord(sweep.conditions.deviceId) + " --memory " + std::string(nameOf(config.memory)) + " --output "
-        + std::string(nameOf(config.output)) + " --sync " + std::string(nameOf(config.sync)) + " --wait "
-        + std::string(nameOf(config.wait)) + " --cpu-stage " + std::string(nameOf(config.cpuStage)) + " --filters "
-        + filtersWord(filterNames(config.filters)) + " --frames-in-flight " + std::to_string(config.framesInFlight)
-        + " --streams " + std::to_string(config.streams);
+    std::string command = "jetscope run --source " + sourceWord(sweep.conditions.source) + " --device "
+        + shellWord(sweep.conditions.deviceId);
+    for (const SettingRow &row : settingTable())
+        if (const std::string value = row.text(config); row.isSwept() || value != row.text(PipelineConfig()))
+            command += " --" + std::string(row.key) + " " + settingWord(row, value);
+    return command;
 }
 
 } // namespace jetscope

@@ -3,6 +3,7 @@
 #include "core/measure/report/sweepformats.h"
 
 #include "core/measure/report/reporttext.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +15,14 @@ namespace {
 constexpr std::size_t kMostMarkdownRows = 60;
 
 /// "frame-p50", "ms" as "frame_p50_ms".
-std::string columnOf(const SweepMetricRow &metric)
+std::string columnOf(Figure figure)
 {
-    std::string name(metric.name);
+    const FigureRow &row = rowOf(figure);
+    std::string name(row.name);
     std::replace(name.begin(), name.end(), '-', '_');
-    return metric.unit.empty() || metric.metric == SweepMetric::BytesCopied ? name
-                                                                            : name + "_" + std::string(metric.unit);
+    return row.unit == FigureUnit::Share || row.unit == FigureUnit::Bytes
+        ? name
+        : name + "_" + std::string(unitName(row.unit));
 }
 
 /// `rank` counts from 1 in the cell's workload; 0 if the cell has no figures.
@@ -27,18 +30,14 @@ std::string csvLine(const SweepReport &report, const SweepRow &row, std::size_t 
 {
     const StoredSweep &sweep = report.sweep;
     const SweepCell &cell = sweep.plan.cells[row.cell];
-    const PipelineConfig &config = cell.config;
     std::string line = std::to_string(row.cell) + "," + std::to_string(cell.width) + "," + std::to_string(cell.height);
-    for (const std::string_view name : {nameOf(config.memory), nameOf(config.output), nameOf(config.sync),
-                                        nameOf(config.wait), nameOf(config.cpuStage), nameOf(config.cpuWork)})
-        (line += ',') += csvText(name);
-    line += "," + csvText(filterNames(config.filters, "+")) + "," + std::to_string(config.framesInFlight) + ","
-        + std::to_string(config.streams) + "," + csvText(nameOf(config.gpuTime)) + ","
-        + std::to_string(sweep.result.roundsOf(row.cell)) + "," + (rank > 0 ? std::to_string(rank) : "") + ","
+    for (const SettingRow &setting : settingTable())
+        line += "," + csvText(setting.text(cell.config, "+"));
+    line += "," + std::to_string(sweep.result.roundsOf(row.cell)) + "," + (rank > 0 ? std::to_string(rank) : "") + ","
         + (row.isBest ? "1," : "0,") + (row.isTie ? "1," : "0,") + std::to_string(row.hazards) + ","
         + csvText(row.failure);
-    for (const SweepMetricRow &metric : sweepMetrics()) {
-        const std::optional<Summary> summary = sweep.result.summary(row.cell, metric.metric);
+    for (const Figure metric : sweepFigures()) {
+        const std::optional<Summary> summary = sweep.result.summary(row.cell, metric);
         if (!summary) {
             line += ",,,,,";
             continue;
@@ -52,14 +51,14 @@ std::string csvLine(const SweepReport &report, const SweepRow &row, std::size_t 
 
 std::string markdownTable(const SweepReport &report, const SweepWorkload &workload)
 {
-    const std::vector<SweepMetric> &metrics = report.metrics;
+    const std::vector<Figure> &metrics = report.metrics;
     std::string text = "| |";
     std::string line = "|---|";
     for (const std::string &key : workload.summary.keys) {
         text += " " + markdownText(key) + " |";
         line += "---|";
     }
-    for (const SweepMetric metric : metrics) {
+    for (const Figure metric : metrics) {
         text += " " + std::string(rowOf(metric).label) + " |";
         line += "---:|";
     }
@@ -71,10 +70,10 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
         text += row.isBest ? "| ★ |" : row.isTie ? "| ≈ |" : "| |";
         for (const std::string &value : row.values)
             text += " " + markdownText(value) + " |";
-        for (const SweepMetric metric : metrics) {
+        for (const Figure metric : metrics) {
             const std::optional<double> value =
-                row.failure.empty() ? shownFigure(report.sweep, row.cell, metric) : std::nullopt;
-            text += " " + (value ? metricText(metric, *value) : std::string("–"));
+                row.failure.empty() ? report.sweep.result.shown(row.cell, metric) : std::nullopt;
+            text += " " + figureText(metric, value);
             if (metric == report.metric && row.metric && row.failure.empty())
                 text += " " + noiseText(metric, row.metric->noise);
             text += " |";
@@ -90,17 +89,9 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
 
 } // namespace
 
-std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
+std::string noiseText(Figure metric, double noise)
 {
-    const std::optional<Summary> summary = sweep.result.summary(cell, metric);
-    if (!summary)
-        return std::nullopt;
-    return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
-}
-
-std::string noiseText(SweepMetric metric, double noise)
-{
-    return std::isfinite(noise) ? "± " + metricText(metric, noise) : std::string();
+    return std::isfinite(noise) ? "± " + figureText(metric, noise) : std::string();
 }
 
 std::string standardSentence(const SweepReport &report, const SweepWorkload &workload)
@@ -116,7 +107,7 @@ std::string standardSentence(const SweepReport &report, const SweepWorkload &wor
     if (row == rows.end() || !row->metric || !row->failure.empty())
         return beginning + ", has no figures.";
     const std::string noise = noiseText(report.metric, row->metric->noise);
-    std::string words = beginning + ", has " + metricText(report.metric, row->metric->central)
+    std::string words = beginning + ", has " + figureText(report.metric, row->metric->central)
         + (noise.empty() ? "" : " (" + noise + ")") + ".";
     if (row->isBest)
         words += " It is the best one.";
@@ -142,9 +133,11 @@ std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &
 
 std::string sweepCsv(const SweepReport &report)
 {
-    std::string text = "cell,width,height,memory,output,sync,wait,cpu_stage,cpu_work,filters,frames_in_flight,streams,"
-                       "gpu_time,rounds,rank,best,tie,hazards,failure";
-    for (const SweepMetricRow &metric : sweepMetrics())
+    std::string text = "cell,width,height";
+    for (const SettingRow &setting : settingTable())
+        text += "," + setting.column();
+    text += ",rounds,rank,best,tie,hazards,failure";
+    for (const Figure metric : sweepFigures())
         for (const char *part : {"", "_noise", "_p50", "_p95", "_p99"})
             text += "," + columnOf(metric) + part;
     text += "\n";

@@ -12,13 +12,11 @@ namespace jetscope {
 std::string sweepHtml(const SweepReport &report);
 /// Banner, verdict and table, for an issue or a chat.
 std::string sweepMarkdown(const SweepReport &report);
-/// One line for each combination with all metrics (columns: README of app).
+/// One line for each combination with all metrics (columns: resources/docs/formats.md).
 std::string sweepCsv(const SweepReport &report);
 
-/// The value that tables show: the central figure, for percentiles of frame times the one of all frames.
-std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric);
 /// "± 0.02 ms"; empty if the noise is unknown.
-std::string noiseText(SweepMetric metric, double noise);
+std::string noiseText(Figure metric, double noise);
 /// How the default combination compares with the best, or that it was not measured; empty without figures.
 std::string standardSentence(const SweepReport &report, const SweepWorkload &workload);
 /// Device and conditions as label and text, for the banner of every format.

@@ -37,30 +37,30 @@ std::string verdictHtml(const SweepReport &report)
     return html;
 }
 
-std::string cellsHeadHtml(const SweepReport &report, const std::vector<SweepMetric> &metrics)
+std::string cellsHeadHtml(const SweepReport &report, const std::vector<Figure> &metrics)
 {
     std::string html = "<thead><tr><th scope=\"col\">Combination</th>";
-    for (const SweepMetric metric : metrics)
+    for (const Figure metric : metrics)
         html += "<th scope=\"col\" class=\"n\">" + htmlText(rowOf(metric).label) + (metric == report.metric ? " ▾" : "")
             + "</th>";
     return html + "<th scope=\"col\" class=\"n\">Rounds</th></tr></thead>\n";
 }
 
-std::string metricCellHtml(const SweepReport &report, const SweepRow &row, SweepMetric metric)
+std::string metricCellHtml(const SweepReport &report, const SweepRow &row, Figure metric)
 {
     const std::optional<Summary> summary =
         metric == report.metric ? row.metric : report.sweep.result.summary(row.cell, metric);
     if (!summary || !row.failure.empty())
         return "<td class=\"n\">–</td>";
     // Outside the ranking, the 99th percentile of frame times is that of all frames.
-    const bool ofAllFrames = metric == SweepMetric::FrameP99 && metric != report.metric;
-    return "<td class=\"n\">" + metricText(metric, ofAllFrames ? summary->percentiles.p99 : summary->central)
+    const bool ofAllFrames = metric == Figure::FrameP99 && metric != report.metric;
+    return "<td class=\"n\">" + figureText(metric, ofAllFrames ? summary->percentiles.p99 : summary->central)
         + "<small>" + noiseText(metric, summary->noise) + "</small></td>";
 }
 
 std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workload)
 {
-    const std::vector<SweepMetric> &metrics = report.metrics;
+    const std::vector<Figure> &metrics = report.metrics;
     std::string html = "<table class=\"cells\">\n"
         + elementHtml("caption", "From the best to the worst by " + std::string(rowOf(report.metric).label)) + "\n"
         + cellsHeadHtml(report, metrics) + "<tbody>\n";
@@ -70,7 +70,7 @@ std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workl
         if (!row.failure.empty())
             html += "<br/>" + elementHtml("small", "failed", "bad");
         html += "</th>";
-        for (const SweepMetric metric : metrics)
+        for (const Figure metric : metrics)
             html += metricCellHtml(report, row, metric);
         html += "<td class=\"n\">" + std::to_string(report.sweep.result.roundsOf(row.cell)) + "</td></tr>\n";
     }
@@ -122,9 +122,9 @@ std::string distributionsHtml(const SweepReport &report, const SweepWorkload &wo
         if (svg.empty())
             continue;
         std::string caption = elementHtml("strong", title) + "<br/>" + countText(distribution.count, "frame") + ", "
-            + metricText(SweepMetric::FrameP50, distribution.least) + " to "
-            + metricText(SweepMetric::FrameP50, distribution.most) + "; p95 "
-            + metricText(SweepMetric::FrameP50, distribution.percentiles.p95);
+            + figureText(Figure::FrameP50, distribution.least) + " to "
+            + figureText(Figure::FrameP50, distribution.most) + "; p95 "
+            + figureText(Figure::FrameP50, distribution.percentiles.p95);
         const std::string modes = modalityWords(distribution.modality);
         caption += "<br/>" + htmlText(modes.empty() ? "One mode." : capitalised(modes) + ".");
         const std::size_t beyond = distribution.histogram.below + distribution.histogram.above;

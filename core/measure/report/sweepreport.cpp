@@ -4,6 +4,7 @@
 
 #include "core/measure/report/reporttext.h"
 #include "core/measure/report/sweepcommand.h"
+#include "core/settings/settingtable.h"
 #include "core/system/temporaryfolder.h"
 
 #include <algorithm>
@@ -15,10 +16,14 @@ namespace jetscope {
 
 namespace {
 
-/// Cells that are comparable with each other have equal keys.
+/// Cells that are comparable with each other have equal keys: of what a sweep varies, the work is the same.
 std::string workloadKey(const SweepCell &cell)
 {
-    return std::to_string(cell.width) + "x" + std::to_string(cell.height) + " " + filterNames(cell.config.filters);
+    std::string key = std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    for (const SettingRow &row : settingTable())
+        if (row.isWork() && row.isSwept())
+            key += " " + row.work.of(cell.config);
+    return key;
 }
 
 std::string workloadTitle(const SweepCell &cell)
@@ -31,38 +36,18 @@ std::string workloadTitle(const SweepCell &cell)
 /// Settings within a workload that are those of `run`. Only varied settings count: the others were given by the user.
 bool isStandard(const SweepCell &cell, const std::vector<std::string> &keys, const PipelineConfig &standard)
 {
-    const PipelineConfig &config = cell.config;
     return std::all_of(keys.begin(), keys.end(), [&](const std::string &key) {
-        if (key == "memory")
-            return config.memory == standard.memory;
-        if (key == "output")
-            return config.output == standard.output;
-        if (key == "sync")
-            return config.sync == standard.sync;
-        if (key == "wait")
-            return config.wait == standard.wait;
-        if (key == "cpu-stage")
-            return config.cpuStage == standard.cpuStage;
-        if (key == "frames-in-flight")
-            return config.framesInFlight == standard.framesInFlight;
-        return key != "streams" || config.streams == standard.streams;
+        const SettingRow *row = settingRow(key);
+        return !row || row->isWork() || row->text(cell.config) == row->text(standard);
     });
 }
 
 std::string wordsOf(const std::vector<std::string> &keys, const PipelineConfig &config)
 {
     std::string words;
-    const auto add = [&](const char *key, const std::string &value) {
-        if (std::find(keys.begin(), keys.end(), key) != keys.end())
-            words += (words.empty() ? "" : ", ") + value;
-    };
-    add("memory", std::string(nameOf(config.memory)));
-    add("output", std::string(nameOf(config.output)));
-    add("sync", std::string(nameOf(config.sync)));
-    add("wait", "wait " + std::string(nameOf(config.wait)));
-    add("cpu-stage", "CPU stage " + std::string(nameOf(config.cpuStage)));
-    add("frames-in-flight", std::to_string(config.framesInFlight) + " in flight");
-    add("streams", countText(static_cast<std::uint64_t>(config.streams), "stream"));
+    for (const SettingRow &row : settingTable())
+        if (!row.phrase.empty() && std::find(keys.begin(), keys.end(), row.key) != keys.end())
+            words += (words.empty() ? "" : ", ") + row.words(config);
     return words;
 }
 
@@ -77,7 +62,7 @@ void rankRows(const StoredSweep &sweep, SweepSummary &summary)
     }
     if (!summary.noVerdict.empty())
         return;
-    const Ranking ranking = rankCells(figures, rowOf(summary.metric).method);
+    const Ranking ranking = rankCells(figures, methodOf(summary.metric));
     for (const std::size_t tie : ranking.ties) {
         summary.rows[tie].isTie = true;
         summary.rows[tie].isBest = tie == ranking.best;
@@ -110,17 +95,17 @@ std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&
     return workloads;
 }
 
-std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep)
+std::vector<Figure> knownMetrics(const StoredSweep &sweep)
 {
-    std::vector<SweepMetric> known;
-    for (const SweepMetricRow &row : sweepMetrics()) {
+    std::vector<Figure> known;
+    for (const Figure figure : sweepFigures()) {
         bool isKnown = false;
         for (std::size_t cell = 0; cell < sweep.plan.cells.size() && !isKnown; ++cell) {
-            const std::vector<double> figures = sweep.result.roundFigures(cell, row.metric);
-            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
+            const std::vector<double> figures = sweep.result.roundFigures(cell, figure);
+            isKnown = std::any_of(figures.begin(), figures.end(), [](double value) { return std::isfinite(value); });
         }
         if (isKnown)
-            known.push_back(row.metric);
+            known.push_back(figure);
     }
     return known;
 }
@@ -196,7 +181,7 @@ std::string SweepReport::command() const
     return sweepCommandOf(sweep, factsOfRows(device));
 }
 
-Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric)
+Result<SweepReport> readSweepReport(const std::string &path, Figure metric)
 {
     SweepReport report;
     report.path = path;

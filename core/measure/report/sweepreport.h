@@ -36,11 +36,11 @@ inline constexpr std::size_t kMostWorkloadsInPictures = 4;
 /// Everything that the report of a sweep shows, in any format.
 struct SweepReport {
     std::string path;
-    SweepMetric metric = SweepMetric::Period;
+    Figure metric = Figure::Period;
     StoredSweep sweep;
     DeviceRows device;
     std::vector<SweepWorkload> workloads;
-    std::vector<SweepMetric> metrics;           ///< Metrics with a value in at least one cell.
+    std::vector<Figure> metrics;                ///< Metrics with a value in at least one cell.
     std::map<std::string, std::size_t> reasons; ///< Numbers of the reasons in SweepPlan::reasons, from 1.
     std::string standardWords;            ///< "pinned, eglimage, eglsync": settings of `run` that the sweep varies.
     std::map<std::size_t, Trace> samples; ///< Traces of the cells with a timeline picture.
@@ -53,7 +53,7 @@ struct SweepReport {
 };
 
 /// Reads a sweep for a report. An error is one sentence with the remedy.
-Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric);
+Result<SweepReport> readSweepReport(const std::string &path, Figure metric);
 
 /// Adds samples of the cells that the HTML report shows in pictures.
 void readSweepSamples(SweepReport &report);

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweep/stretchbytes.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace jetscope {
 
@@ -53,7 +57,7 @@ public:
             return false;
         values.resize(count);
         for (T &value : values)
-            if (!read(value) || !std::isfinite(value))
+            if (!read(value) || !std::isfinite(static_cast<double>(value)))
                 return false;
         return true;
     }
@@ -63,6 +67,43 @@ public:
 private:
     std::span<const std::byte> m_left;
 };
+
+/// The figures that the bytes begin with, in this order. Figures that sweeps got later follow at the end, each with its
+/// name, so that bytes of every version can be read.
+constexpr Figure kFirstFigures[] = {Figure::Period,  Figure::FrameP50, Figure::FrameP99, Figure::Latency,
+                                    Figure::Overlap, Figure::Headroom, Figure::Blocked,  Figure::BytesCopied,
+                                    Figure::CpuUse,  Figure::Energy};
+
+std::vector<double> &stretchBatches(StretchFigures &stretch, Figure figure)
+{
+    return stretch.batches[static_cast<std::size_t>(figure)];
+}
+
+std::vector<Figure> laterFigures()
+{
+    std::vector<Figure> later;
+    for (const Figure figure : sweepFigures())
+        if (std::find(std::begin(kFirstFigures), std::end(kFirstFigures), figure) == std::end(kFirstFigures))
+            later.push_back(figure);
+    return later;
+}
+
+bool readLaterFigures(Reader &reader, StretchFigures &stretch)
+{
+    const std::vector<Figure> known = laterFigures();
+    while (!reader.isAtEnd()) {
+        std::vector<char> name;
+        std::vector<double> batches;
+        if (!reader.readAll(name) || !reader.readAll(batches))
+            return false;
+        const auto found = std::find_if(known.begin(), known.end(), [&](Figure figure) {
+            return rowOf(figure).name == std::string_view(name.data(), name.size());
+        });
+        if (found != known.end())
+            stretchBatches(stretch, *found) = std::move(batches);
+    }
+    return true;
+}
 
 /// The same list for both ways.
 template <class Pooled, class Each>
@@ -77,14 +118,19 @@ bool eachSum(Pooled &pooled, Each each)
 std::vector<std::byte> bytesOf(const StretchFigures &figures)
 {
     std::vector<std::byte> bytes;
-    for (const std::vector<double> &batches : figures.batches)
-        appendAll(bytes, batches);
+    for (const Figure figure : kFirstFigures)
+        appendAll(bytes, figures.batches[static_cast<std::size_t>(figure)]);
     appendAll(bytes, figures.frameMs);
     appendAll(bytes, figures.latencyMs);
     eachSum(figures.pooled, [&](std::int64_t ns) {
         append(bytes, ns);
         return true;
     });
+    for (const Figure figure : laterFigures()) {
+        const std::string_view name = rowOf(figure).name;
+        appendAll(bytes, std::vector<char>(name.begin(), name.end()));
+        appendAll(bytes, figures.batches[static_cast<std::size_t>(figure)]);
+    }
     return bytes;
 }
 
@@ -93,11 +139,11 @@ std::optional<StretchFigures> stretchOf(std::span<const std::byte> bytes)
     Reader reader(bytes);
     StretchFigures figures;
     bool good = true;
-    for (std::vector<double> &batches : figures.batches)
-        good = good && reader.readAll(batches);
+    for (const Figure figure : kFirstFigures)
+        good = good && reader.readAll(stretchBatches(figures, figure));
     good = good && reader.readAll(figures.frameMs) && reader.readAll(figures.latencyMs);
     good = good && eachSum(figures.pooled, [&](std::int64_t &ns) { return reader.read(ns) && ns >= 0; });
-    return good && reader.isAtEnd() ? std::optional(std::move(figures)) : std::nullopt;
+    return good && readLaterFigures(reader, figures) ? std::optional(std::move(figures)) : std::nullopt;
 }
 
 } // namespace jetscope

@@ -5,6 +5,7 @@
 #include "core/exchange/filekind.h"
 #include "core/measure/sweep/stretchbytes.h"
 #include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
 #include "core/system/newfile.h"
 #include "core/tracefile/tracefile.h"
@@ -20,40 +21,59 @@ namespace {
 constexpr std::uint64_t kMostRounds = 100'000;
 
 constexpr const char *kSchema = R"sql(
-BEGIN;
 CREATE TABLE sweep(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE sweep_cells(
-    id INTEGER PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, memory TEXT NOT NULL, output TEXT NOT NULL,
-    sync TEXT NOT NULL, wait TEXT NOT NULL, cpu_stage TEXT NOT NULL, cpu_work TEXT NOT NULL, filters TEXT NOT NULL,
-    frames_in_flight INTEGER NOT NULL, streams INTEGER NOT NULL, gpu_time TEXT NOT NULL, left_out TEXT, failure TEXT);
-CREATE TABLE sweep_stretches(
-    cell INTEGER NOT NULL, round INTEGER NOT NULL, start_ns INTEGER NOT NULL, took_ns INTEGER NOT NULL,
-    hazards INTEGER NOT NULL, period_ms REAL, frame_p50_ms REAL, frame_p99_ms REAL, latency_ms REAL, overlap REAL,
-    headroom REAL, blocked_ms REAL, bytes_copied REAL, cpu_use REAL, energy_mj REAL, figures BLOB NOT NULL);
-CREATE UNIQUE INDEX sweep_stretch ON sweep_stretches(cell, round);
+    id INTEGER PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, %settings%, left_out TEXT, failure TEXT);
 CREATE TABLE sweep_counters(
     cell INTEGER NOT NULL, round INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, mean REAL NOT NULL);
 CREATE TABLE sweep_samples(cell INTEGER PRIMARY KEY, capture BLOB NOT NULL);
+CREATE UNIQUE INDEX sweep_stretch ON sweep_stretches(cell, round);
 COMMIT;
 )sql";
 
-/// The text columns of a cell by the keys of applySetting, in the order of the table.
-constexpr const char *kSettingKeys[] = {"memory",  "output",           "sync",    "wait",    "cpu-stage", "cpu-work",
-                                        "filters", "frames-in-flight", "streams", "gpu-time"};
-
-std::vector<std::string> settingsOfCell(const PipelineConfig &config)
+/// The figures that this file has a column for: a sweep of an older version is continued without the others.
+std::vector<Figure> figuresWithColumn(Database &database)
 {
-    const auto text = [](auto value) { return std::string(nameOf(value)); };
-    return {text(config.memory),
-            text(config.output),
-            text(config.sync),
-            text(config.wait),
-            text(config.cpuStage),
-            text(config.cpuWork),
-            filterNames(config.filters),
-            std::to_string(config.framesInFlight),
-            std::to_string(config.streams),
-            text(config.gpuTime)};
+    std::vector<Figure> figures;
+    for (const Figure figure : sweepFigures())
+        if (database.hasColumn("sweep_stretches", rowOf(figure).column))
+            figures.push_back(figure);
+    return figures;
+}
+
+std::string insertOfStretch(const std::vector<Figure> &figures)
+{
+    std::string columns = "cell, round, start_ns, took_ns, hazards";
+    std::string values = "?, ?, ?, ?, ?";
+    for (const Figure figure : figures) {
+        columns += ", " + std::string(rowOf(figure).column);
+        values += ", ?";
+    }
+    return "INSERT OR REPLACE INTO sweep_stretches(" + columns + ", figures) VALUES(" + values + ", ?)";
+}
+
+/// The columns of the settings of a cell, each followed by `type` of its row.
+std::string settingColumns(const char *(*type)(const SettingRow &row))
+{
+    std::string columns;
+    for (const SettingRow &row : settingTable())
+        columns += (columns.empty() ? "" : ", ") + row.column() + type(row);
+    return columns;
+}
+
+std::string sweepSchema()
+{
+    std::string stretches = "BEGIN; CREATE TABLE sweep_stretches("
+                            "cell INTEGER NOT NULL, round INTEGER NOT NULL, start_ns INTEGER NOT NULL, "
+                            "took_ns INTEGER NOT NULL, hazards INTEGER NOT NULL, ";
+    for (const Figure figure : sweepFigures())
+        stretches += std::string(rowOf(figure).column) + " REAL, ";
+    constexpr std::string_view kPlace = "%settings%";
+    std::string others = kSchema;
+    others.replace(others.find(kPlace), kPlace.size(), settingColumns([](const SettingRow &row) {
+                       return row.kind == SettingRow::Kind::Count ? " INTEGER NOT NULL" : " TEXT NOT NULL";
+                   }));
+    return stretches + "figures BLOB NOT NULL);" + others;
 }
 
 Status writeRemark(Database &database, std::string_view key, std::string_view value)
@@ -77,7 +97,9 @@ Status writeConditions(Database &database, const SweepConditions &conditions)
 
 Status writeCell(Statement &row, const SweepCell &cell, const std::string *leftOut)
 {
-    const std::vector<std::string> settings = settingsOfCell(cell.config);
+    std::vector<std::string> settings; // The statement refers to them until it has run.
+    for (const SettingRow &setting : settingTable())
+        settings.push_back(setting.text(cell.config));
     int column = 1;
     row.bind(column++, std::int64_t{cell.width});
     row.bind(column++, std::int64_t{cell.height});
@@ -93,9 +115,11 @@ Status writeCell(Statement &row, const SweepCell &cell, const std::string *leftO
 
 Status writePlan(Database &database, const SweepPlan &plan)
 {
+    std::string places;
+    for (std::size_t i = 0; i < settingTable().size(); ++i)
+        places += "?, ";
     JETSCOPE_TRY_ASSIGN(Statement row,
-                        database.prepare("INSERT INTO sweep_cells VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, "
-                                         "?, ?, ?, ?, ?, NULL)"));
+                        database.prepare("INSERT INTO sweep_cells VALUES(NULL, ?, ?, " + places + "?, NULL)"));
     for (const SweepCell &cell : plan.cells)
         JETSCOPE_TRY(writeCell(row, cell, nullptr));
     for (const LeftOutCell &leftOut : plan.leftOut)
@@ -137,7 +161,7 @@ Status writeNewSweep(const std::string &emptyFile, const std::string &name, cons
     capture.finish();
     JETSCOPE_TRY(capture.status());
     JETSCOPE_TRY_ASSIGN(Database database, Database::open(emptyFile, Database::Access::ReadWrite, name));
-    JETSCOPE_TRY(database.run(kSchema));
+    JETSCOPE_TRY(database.run(sweepSchema()));
     return inTransaction(database, [&]() -> Status {
         JETSCOPE_TRY(writeConditions(database, conditions));
         return writePlan(database, plan);
@@ -174,9 +198,8 @@ Result<SweepFile> SweepFile::resume(const std::string &path)
 Status SweepFile::add(const KeptStretch &kept)
 {
     const std::vector<std::byte> bytes = bytesOf(kept.figures);
-    JETSCOPE_TRY_ASSIGN(Statement row,
-                        m_database.prepare("INSERT OR REPLACE INTO sweep_stretches VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                                           "?, ?, ?, ?, ?, ?, ?)"));
+    const std::vector<Figure> figures = figuresWithColumn(m_database);
+    JETSCOPE_TRY_ASSIGN(Statement row, m_database.prepare(insertOfStretch(figures)));
     JETSCOPE_TRY_ASSIGN(Statement counter, m_database.prepare("INSERT INTO sweep_counters VALUES(?, ?, ?, ?, ?)"));
     int column = 1;
     row.bind(column++, rowOfCell(kept.stretch.cell));
@@ -184,9 +207,9 @@ Status SweepFile::add(const KeptStretch &kept)
     row.bind(column++, kept.startNs);
     row.bind(column++, kept.tookNs);
     row.bind(column++, static_cast<std::int64_t>(kept.hazards));
-    for (const std::vector<double> &batches : kept.figures.batches) {
-        const double figure = figureOfBatches(batches);
-        std::isfinite(figure) ? row.bind(column, figure) : row.bindNull(column);
+    for (const Figure figure : figures) {
+        const double value = figureOfBatches(kept.figures.batches[static_cast<std::size_t>(figure)]);
+        std::isfinite(value) ? row.bind(column, value) : row.bindNull(column);
         ++column;
     }
     row.bind(column, std::span<const std::byte>(bytes));
@@ -255,7 +278,17 @@ Status readConditions(Database &database, StoredSweep &to)
     return {};
 }
 
-bool takeCell(const Statement &row, StoredSweep &to)
+/// The settings that a file has columns for. Those that came later than the file have their defaults.
+std::vector<const SettingRow *> settingsIn(Database &database)
+{
+    std::vector<const SettingRow *> settings;
+    for (const SettingRow &row : settingTable())
+        if (database.hasTable("sweep_cells", {row.column()}))
+            settings.push_back(&row);
+    return settings;
+}
+
+bool takeCell(const Statement &row, const std::vector<const SettingRow *> &settings, StoredSweep &to)
 {
     SweepCell cell;
     const auto width = fromColumn<std::uint16_t>(row, 1);
@@ -265,10 +298,10 @@ bool takeCell(const Statement &row, StoredSweep &to)
     cell.width = *width;
     cell.height = *height;
     int column = 3;
-    for (const char *key : kSettingKeys) {
-        if (key == std::string_view("filters"))
+    for (const SettingRow *setting : settings) {
+        if (setting->kind == SettingRow::Kind::Names)
             addStagesOfFile(row.text(column));
-        if (!applySetting(cell.config, key, row.text(column++)).ok())
+        if (!setting->set(cell.config, row.text(column++)).ok())
             return false;
     }
     if (row.isNull(column)) {
@@ -285,10 +318,12 @@ bool takeCell(const Statement &row, StoredSweep &to)
 
 Status readCells(Database &database, StoredSweep &to)
 {
-    return eachRow(database,
-                   "SELECT id, width, height, memory, output, sync, wait, cpu_stage, cpu_work, filters, "
-                   "frames_in_flight, streams, gpu_time, left_out, failure FROM sweep_cells ORDER BY id",
-                   [&](const Statement &row) { return takeCell(row, to); });
+    const std::vector<const SettingRow *> settings = settingsIn(database);
+    std::string columns;
+    for (const SettingRow *setting : settings)
+        columns += setting->column() + ", ";
+    return eachRow(database, "SELECT id, width, height, " + columns + "left_out, failure FROM sweep_cells ORDER BY id",
+                   [&](const Statement &row) { return takeCell(row, settings, to); });
 }
 
 /// The cell of a row; empty if the plan has no such cell.
@@ -340,8 +375,7 @@ bool hasSweepTables(Database &database)
 {
     return database.hasTable("sweep", {"name", "value"})
         && database.hasTable("sweep_cells",
-                             {"id", "width", "height", "memory", "output", "sync", "wait", "cpu_stage", "cpu_work",
-                              "filters", "frames_in_flight", "streams", "gpu_time", "left_out", "failure"})
+                             {"id", "width", "height", "memory", "output", "sync", "wait", "left_out", "failure"})
         && database.hasTable("sweep_stretches", {"cell", "round", "start_ns", "took_ns", "hazards", "figures"})
         && database.hasTable("sweep_counters", {"cell", "round", "name", "unit", "mean"})
         && database.hasTable("sweep_samples", {"cell", "capture"});

@@ -60,8 +60,8 @@ struct StoredSweep {
     std::vector<std::string> failures;          ///< By cell; empty if it did not fail.
 };
 
-/// A sweep's results in a capture file (tables: README of core): an empty trace, what was planned, and every stretch
-/// as soon as it is measured, so that a sweep that ends for any reason loses one stretch at most. One thread.
+/// A sweep's results in a capture file (tables: resources/docs/formats.md): an empty trace, what was planned, and every
+/// stretch as soon as it is measured, so that a sweep that ends for any reason loses one stretch at most. One thread.
 class SweepFile {
 public:
     /// Creates the file, which must not exist yet.

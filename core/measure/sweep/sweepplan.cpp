@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweep/sweepplan.h"
 
+#include "core/settings/settingtable.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -31,22 +33,20 @@ void appendOnce(std::vector<T> &values, const T &value)
 }
 
 /// Parses each part by applying it to a configuration, so that names and limits are those of every other option.
-template <class T>
-Status setValues(SweepValues<T> &target, T PipelineConfig::*member, std::string_view key, std::string_view text,
-                 char separator = ',')
+Status setValues(SweepValues &target, const SettingRow &row, std::string_view text)
 {
-    SweepValues<T> parsed;
-    for (const std::string_view part : splitAt(text, separator)) {
+    SweepValues parsed;
+    for (const std::string_view part : splitAt(text, row.kind == SettingRow::Kind::Names ? '/' : ',')) {
         if (part == "all") {
             parsed.all = true;
             continue;
         }
         PipelineConfig config;
-        if (const Status status = applySetting(config, key, part); !status.ok()) {
+        if (const Status status = row.set(config, part); !status.ok()) {
             const std::string &message = status.error().text;
             return sentence(message.substr(0, message.rfind('.')) + ", or all for every value.");
         }
-        appendOnce(parsed.named, config.*member);
+        appendOnce(parsed.named, row.text(config, "+"));
     }
     target = std::move(parsed);
     return {};
@@ -77,44 +77,21 @@ Status setSizes(std::vector<SweepSize> &target, std::string_view text)
     return {};
 }
 
-template <class T>
-std::vector<T> everyValue()
-{
-    std::vector<T> values;
-    for (const Choice<T> &choice : choices<T>())
-        values.push_back(choice.value);
-    return values;
-}
-
-std::vector<int> everyCount(int most)
-{
-    std::vector<int> values;
-    for (int count = 1; count <= most; ++count)
-        values.push_back(count);
-    return values;
-}
-
-std::vector<std::vector<Filter>> everyChain()
-{
-    std::vector<std::vector<Filter>> chains;
-    for (const Filter filter : everyValue<Filter>())
-        chains.push_back({filter});
-    return chains;
-}
-
 /// All values in the order of the table, then those that are named only.
-template <class T>
-std::vector<T> valuesOfAxis(const SweepValues<T> &axis, std::vector<T> every, const T &base)
+std::vector<std::string> valuesOfAxis(const SweepChoices &choices, const SettingRow &row)
 {
+    const SweepValues &axis = choices.of(row.key);
     if (!axis.all)
-        return axis.named.empty() ? std::vector<T>{base} : axis.named;
-    for (const T &value : axis.named)
+        return axis.named.empty() ? std::vector<std::string>{row.text(choices.base, "+")} : axis.named;
+    std::vector<std::string> every;
+    for (SettingValue &value : row.values())
+        every.push_back(std::move(value.name));
+    for (const std::string &value : axis.named)
         appendOnce(every, value);
     return every;
 }
 
-template <class T>
-bool isNamed(const SweepValues<T> &axis, const T &value)
+bool isNamed(const SweepValues &axis, const std::string &value)
 {
     // A value of the base configuration was chosen before.
     if (!axis.all && axis.named.empty())
@@ -127,10 +104,11 @@ class CellMaker {
 public:
     explicit CellMaker(const PipelineConfig &base) : m_cells{{base, 0, 0}} {}
 
-    template <class T>
-    void vary(T PipelineConfig::*member, const std::vector<T> &values)
+    void vary(const SettingRow &row, const std::vector<std::string> &values)
     {
-        extend(values, [&](SweepCell &cell, const T &value) { cell.config.*member = value; });
+        extend(values, [&](SweepCell &cell, const std::string &value) {
+            static_cast<void>(row.set(cell.config, value)); // Values of the table or of a checked list.
+        });
     }
 
     void vary(const std::vector<SweepSize> &sizes)
@@ -166,12 +144,11 @@ private:
 /// Whether every choice whose value is unsafe in this cell was named by the user.
 bool isUnsafeWanted(const SweepCell &cell, const SweepChoices &choices, const DeviceFacts &facts)
 {
-    const PipelineConfig &config = cell.config;
-    const auto wanted = [&](const auto &axis, const auto &value) {
-        return availability(value, config, facts).legal() || isNamed(axis, value);
-    };
-    return wanted(choices.memories, config.memory) && wanted(choices.outputs, config.output)
-        && wanted(choices.syncs, config.sync) && wanted(choices.cpuStages, config.cpuStage);
+    const std::span<const SettingRow> rows = settingTable();
+    return std::all_of(rows.begin(), rows.end(), [&](const SettingRow &row) {
+        return !row.isSwept() || row.availability(cell.config, facts).legal()
+            || isNamed(choices.of(row.key), row.text(cell.config, "+"));
+    });
 }
 
 /// Empty if the cell is to be measured.
@@ -186,10 +163,12 @@ std::string reasonAgainst(const SweepCell &cell, const SweepChoices &choices, co
 }
 
 /// Where Auto and the policy that it stands for would both be measured, Auto is left out.
-std::string reasonAgainstAuto(const std::vector<WaitPolicy> &waits, std::optional<WaitPolicy> autoMeans)
+std::string reasonAgainstAuto(const SweepChoices &choices, std::optional<WaitPolicy> autoMeans)
 {
-    if (!autoMeans || *autoMeans == WaitPolicy::Auto
-        || std::find(waits.begin(), waits.end(), *autoMeans) == waits.end())
+    if (!autoMeans || *autoMeans == WaitPolicy::Auto)
+        return {};
+    const std::vector<std::string> waits = valuesOfAxis(choices, *settingRow("wait"));
+    if (std::find(waits.begin(), waits.end(), nameOf(*autoMeans)) == waits.end())
         return {};
     return "The wait policy auto is " + std::string(nameOf(*autoMeans))
         + " on this device, which is measured under that name.";
@@ -208,30 +187,25 @@ Error nothingLeft(const SweepPlan &plan)
 
 } // namespace
 
+const SweepValues &SweepChoices::of(std::string_view key) const
+{
+    static const SweepValues kNone;
+    const auto found = lists.find(key);
+    return found == lists.end() ? kNone : found->second;
+}
+
 Status setSweepChoice(SweepChoices &choices, std::string_view key, std::string_view text)
 {
-    if (key == "memory")
-        return setValues(choices.memories, &PipelineConfig::memory, key, text);
-    if (key == "output")
-        return setValues(choices.outputs, &PipelineConfig::output, key, text);
-    if (key == "sync")
-        return setValues(choices.syncs, &PipelineConfig::sync, key, text);
-    if (key == "wait")
-        return setValues(choices.waits, &PipelineConfig::wait, key, text);
-    if (key == "cpu-stage")
-        return setValues(choices.cpuStages, &PipelineConfig::cpuStage, key, text);
-    if (key == "filters")
-        return setValues(choices.chains, &PipelineConfig::filters, key, text, '/');
-    if (key == "streams")
-        return setValues(choices.streams, &PipelineConfig::streams, key, text);
-    if (key == "frames-in-flight")
-        return setValues(choices.framesInFlight, &PipelineConfig::framesInFlight, key, text);
+    const SettingRow *row = settingRow(key);
+    if (row && row->isSwept()) {
+        SweepValues parsed;
+        JETSCOPE_TRY(setValues(parsed, *row, text));
+        choices.lists[std::string(key)] = std::move(parsed);
+        return {};
+    }
     if (key == "sizes")
         return setSizes(choices.sizes, text);
-    return sentence(
-        "A sweep varies memory, output, sync, wait, cpu-stage, filters, streams, frames-in-flight or sizes, "
-        "not "
-        + quotedValue(key) + ".");
+    return sentence("A sweep varies " + sweptKeys(", ") + " or sizes, not " + quotedValue(key) + ".");
 }
 
 std::vector<LeftOutReason> SweepPlan::reasons() const
@@ -249,26 +223,18 @@ std::vector<LeftOutReason> SweepPlan::reasons() const
 
 Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &facts, std::optional<WaitPolicy> autoMeans)
 {
-    const PipelineConfig &base = choices.base;
-    const std::vector<WaitPolicy> waits = valuesOfAxis(choices.waits, everyValue<WaitPolicy>(), base.wait);
-    CellMaker maker(base);
+    CellMaker maker(choices.base);
     maker.vary(choices.sizes);
-    maker.vary(&PipelineConfig::filters, valuesOfAxis(choices.chains, everyChain(), base.filters));
-    maker.vary(&PipelineConfig::cpuStage,
-               valuesOfAxis(choices.cpuStages, everyValue<CpuStagePlacement>(), base.cpuStage));
-    maker.vary(&PipelineConfig::framesInFlight,
-               valuesOfAxis(choices.framesInFlight, everyCount(kMaxFramesInFlight), base.framesInFlight));
-    maker.vary(&PipelineConfig::streams, valuesOfAxis(choices.streams, everyCount(kMaxStreams), base.streams));
-    maker.vary(&PipelineConfig::memory, valuesOfAxis(choices.memories, everyValue<MemoryKind>(), base.memory));
-    maker.vary(&PipelineConfig::output, valuesOfAxis(choices.outputs, everyValue<OutputKind>(), base.output));
-    maker.vary(&PipelineConfig::sync, valuesOfAxis(choices.syncs, everyValue<SyncMode>(), base.sync));
-    maker.vary(&PipelineConfig::wait, waits);
+    for (const SettingRow *row :
+         settingsBy(&SettingPlaces::nested, [](const SettingRow &each) { return each.isSwept(); }))
+        if (choices.of(row->key) != SweepValues())
+            maker.vary(*row, valuesOfAxis(choices, *row));
     if (maker.tooMany())
         return sentence("These choices make more than " + std::to_string(kMostSweepCells)
                         + " combinations; name fewer values.");
     SweepPlan plan;
     std::set<std::string> seen;
-    const std::string againstAuto = reasonAgainstAuto(waits, autoMeans);
+    const std::string againstAuto = reasonAgainstAuto(choices, autoMeans);
     for (SweepCell &cell : maker.take()) {
         // Lists that were not made by setSweepChoice may name a value twice.
         if (!seen.insert(cellKey(cell)).second)
@@ -288,23 +254,10 @@ Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &fact
 
 std::string cellKey(const SweepCell &cell)
 {
-    const PipelineConfig &config = cell.config;
     std::string key;
-    const auto add = [&](std::string_view name, std::string_view value) {
-        key.append(key.empty() ? "" : " ").append(name).append("=").append(value);
-    };
-    add("memory", nameOf(config.memory));
-    add("output", nameOf(config.output));
-    add("sync", nameOf(config.sync));
-    add("wait", nameOf(config.wait));
-    add("cpu-stage", nameOf(config.cpuStage));
-    add("cpu-work", nameOf(config.cpuWork));
-    add("filters", filterNames(config.filters, "+"));
-    add("frames-in-flight", std::to_string(config.framesInFlight));
-    add("streams", std::to_string(config.streams));
-    add("gpu-time", nameOf(config.gpuTime));
-    add("size", std::to_string(cell.width) + "x" + std::to_string(cell.height));
-    return key;
+    for (const SettingRow &row : settingTable())
+        key.append(row.key).append("=").append(row.text(cell.config, "+")).append(" ");
+    return key + "size=" + std::to_string(cell.width) + "x" + std::to_string(cell.height);
 }
 
 } // namespace jetscope

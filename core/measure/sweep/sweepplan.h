@@ -6,6 +6,8 @@
 #include "core/settings/pipelineconfig.h"
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,28 +33,25 @@ struct SweepCell {
     bool operator==(const SweepCell &) const = default;
 };
 
-/// The values of one choice. Empty and not `all`: the value of the base configuration.
-template <class T>
+/// The values of one setting, as SettingRow::text gives them with '+'.
 struct SweepValues {
-    std::vector<T> named; ///< Named explicitly, which also allows unsafe values.
-    bool all = false;     ///< Every value of the choice, except unsafe ones that are not named.
+    std::vector<std::string> named; ///< Named explicitly, which also allows unsafe values.
+    bool all = false; ///< Every value of the choice, except unsafe ones that are not named. Of filters each as a chain.
+
+    bool operator==(const SweepValues &) const = default;
 };
 
 /// What a sweep varies. `base` has the settings that are not varied.
 struct SweepChoices {
     PipelineConfig base;
-    SweepValues<MemoryKind> memories;
-    SweepValues<OutputKind> outputs;
-    SweepValues<SyncMode> syncs;
-    SweepValues<WaitPolicy> waits;
-    SweepValues<CpuStagePlacement> cpuStages;
-    SweepValues<std::vector<Filter>> chains; ///< All: each filter as a chain of its own.
-    SweepValues<int> streams;
-    SweepValues<int> framesInFlight;
-    std::vector<SweepSize> sizes; ///< Empty: the source's own.
+    std::map<std::string, SweepValues, std::less<>> lists; ///< By the key of a setting that a sweep varies.
+    std::vector<SweepSize> sizes;                          ///< Empty: the source's own.
+
+    /// No values if the setting is not varied.
+    const SweepValues &of(std::string_view key) const;
 };
 
-/// Sets one list from the command line. Keys: memory output sync wait cpu-stage filters streams frames-in-flight sizes.
+/// Sets one list from the command line. Keys: those of the settings that a sweep varies (settingtable.h), and sizes.
 /// Values are separated by ','; "all" stands for every value and may be followed by names ("all,none"). Chains of
 /// filters are separated by '/', their filters by ',' or '+'; sizes are WIDTHxHEIGHT. The error is one sentence with
 /// the legal values.
@@ -87,8 +86,8 @@ inline constexpr std::size_t kMostSweepCells = 20'000;
 Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &facts,
                             std::optional<WaitPolicy> autoMeans = std::nullopt);
 
-/// "memory=pinned output=eglimage sync=event wait=auto …", with every setting that the choices may vary; for files and
-/// for finding a cell again when a sweep is resumed.
+/// "memory=pinned output=eglimage sync=event wait=auto …", with every setting and the size; for finding a cell again
+/// when a sweep is resumed.
 std::string cellKey(const SweepCell &cell);
 
 } // namespace jetscope

@@ -4,7 +4,6 @@
 
 #include "core/figures/averages.h"
 #include "core/measure/sweep/sweepschedule.h"
-#include "core/settings/enumtable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,44 +15,22 @@ namespace {
 
 /// A cell within this much of the best one need not be told from it.
 constexpr double kCloseEnough = 0.03;
-constexpr double kPercentagePoint = 0.01;
-
-constexpr ComparisonMethod kLower{};
-constexpr ComparisonMethod kHigherShare{Direction::HigherIsBetter, Scale::Difference, 0.01, 0.01, kPercentagePoint};
-constexpr ComparisonMethod kLowerShare{Direction::LowerIsBetter, Scale::Difference, 0.01, 0.01, kPercentagePoint};
-/// Waits of a microsecond are of no interest, however different.
-constexpr ComparisonMethod kLowerWait{Direction::LowerIsBetter, Scale::Difference, 0.01, 0.01, 0.001};
-
-constexpr auto kMetricRows = std::to_array<SweepMetricRow>({
-    {SweepMetric::Period, "period", "Period", "ms", kLower},
-    {SweepMetric::FrameP50, "frame-p50", "Frame time, median", "ms", kLower},
-    {SweepMetric::FrameP99, "frame-p99", "Frame time, 99th percentile", "ms", kLower},
-    {SweepMetric::Latency, "latency", "Latency", "ms", kLower},
-    {SweepMetric::Overlap, "overlap", "Overlap", "", kHigherShare},
-    {SweepMetric::Headroom, "headroom", "Headroom", "", kLowerShare},
-    {SweepMetric::Blocked, "blocked", "Blocked", "ms", kLowerWait},
-    {SweepMetric::BytesCopied, "bytes-copied", "Bytes copied", "bytes", kLower},
-    {SweepMetric::CpuUse, "cpu-use", "CPU use", "cores", kLowerShare},
-    {SweepMetric::Energy, "energy", "Energy", "mJ", kLower},
-});
-static_assert(hasEveryRow(kMetricRows, &SweepMetricRow::metric));
-static_assert(kMetricRows.size() == kSweepMetrics);
 
 /// One figure for each batch of frames: `figure(values)` of the values that `get` knows. An incomplete last batch is
 /// dropped unless it is the only one.
-template <class Get, class Figure>
-std::vector<double> batchesOf(std::span<const FrameFigures> frames, std::size_t batch, Get get, Figure figure)
+std::vector<double> batchesOf(std::span<const FrameFigures> frames, const FigureRow &row, std::size_t batch,
+                              double (*sum)(std::span<const double>))
 {
     std::vector<double> values;
     for (const FrameFigures &frame : frames)
-        if (const std::optional<double> value = get(frame))
+        if (const std::optional<double> value = row.ofFrame(frame))
             values.push_back(*value);
     if (values.empty())
         return {};
     const std::size_t length = std::clamp<std::size_t>(batch, 1, values.size());
     std::vector<double> figures;
     for (std::size_t at = 0; at + length <= values.size(); at += length)
-        figures.push_back(figure(std::span(values).subspan(at, length)));
+        figures.push_back(sum(std::span(values).subspan(at, length)));
     return figures;
 }
 
@@ -69,9 +46,9 @@ double medianOfBatch(std::span<const double> values)
     return percentileOfUnsorted(values, 0.5);
 }
 
-std::optional<double> positiveMs(std::int64_t ns)
+double highestOfBatch(std::span<const double> values)
 {
-    return ns > 0 ? std::optional(static_cast<double>(ns) / 1e6) : std::nullopt;
+    return percentileOfUnsorted(values, 0.99);
 }
 
 std::vector<double> single(std::optional<double> value)
@@ -94,16 +71,6 @@ int lookAfter(std::size_t rounds)
 
 } // namespace
 
-std::span<const SweepMetricRow> sweepMetrics()
-{
-    return kMetricRows;
-}
-
-const SweepMetricRow &rowOf(SweepMetric metric)
-{
-    return kMetricRows[static_cast<std::size_t>(metric)];
-}
-
 StretchFigures figuresOfStretch(std::span<const FrameFigures> frames, const StretchExtras &extras,
                                 const StatisticsMethod &method)
 {
@@ -111,38 +78,25 @@ StretchFigures figuresOfStretch(std::span<const FrameFigures> frames, const Stre
     const auto used = frames.size() > method.warmUp ? frames.subspan(method.warmUp) : frames;
     if (used.empty())
         return stretch;
-    const auto of = [&](SweepMetric metric) -> std::vector<double> & {
-        return stretch.batches[static_cast<std::size_t>(metric)];
-    };
-    const auto frameMs = [](const FrameFigures &frame) { return positiveMs(frame.frameNs); };
-    const auto latencyMs = [](const FrameFigures &frame) { return positiveMs(frame.latencyNs); };
-    of(SweepMetric::Period) = batchesOf(
-        used, method.batch, [](const FrameFigures &frame) { return positiveMs(frame.periodNs()); }, meanOf);
-    of(SweepMetric::FrameP50) = batchesOf(used, method.batch, frameMs, medianOfBatch);
-    of(SweepMetric::FrameP99) = batchesOf(used, used.size(), frameMs,
-                                          [](std::span<const double> all) { return percentileOfUnsorted(all, 0.99); });
-    of(SweepMetric::Latency) = batchesOf(used, method.batch, latencyMs, medianOfBatch);
-    of(SweepMetric::Blocked) = batchesOf(
-        used, method.batch,
-        [](const FrameFigures &frame) {
-            return frame.traced ? std::optional(static_cast<double>(frame.blockedNs()) / 1e6) : std::nullopt;
-        },
-        meanOf);
-    of(SweepMetric::BytesCopied) = batchesOf(
-        used, method.batch,
-        [](const FrameFigures &frame) { return std::optional(static_cast<double>(frame.bytesCopied)); }, meanOf);
     StatisticsMethod rest = method;
     rest.warmUp = 0;
     const RunFigures run = summariseFrames(used, rest);
     stretch.pooled = run.pooled;
-    of(SweepMetric::Overlap) = single(run.pooled.overlap());
-    of(SweepMetric::Headroom) = single(run.headroom.ratio());
-    of(SweepMetric::CpuUse) = single(extras.cpuUse);
-    of(SweepMetric::Energy) = single(extras.energyMj);
+    for (const FigureRow &row : figureTable()) {
+        std::vector<double> &batches = stretch.batches[static_cast<std::size_t>(row.figure)];
+        if (row.sum == FigureSum::Pooled)
+            batches = single(readingOf(run, row.figure).value);
+        else if (row.sum != FigureSum::Other && (row.compared || !row.column.empty()))
+            batches = row.sum == FigureSum::Highest99
+                ? batchesOf(used, row, used.size(), highestOfBatch)
+                : batchesOf(used, row, method.batch, row.sum == FigureSum::Mean ? meanOf : medianOfBatch);
+    }
+    stretch.batches[static_cast<std::size_t>(Figure::CpuUse)] = single(extras.cpuUse);
+    stretch.batches[static_cast<std::size_t>(Figure::Energy)] = single(extras.energyMj);
     for (const FrameFigures &frame : used) {
-        if (const auto ms = frameMs(frame))
+        if (const auto ms = rowOf(Figure::FrameP50).ofFrame(frame))
             stretch.frameMs.push_back(static_cast<float>(*ms));
-        if (const auto ms = latencyMs(frame))
+        if (const auto ms = rowOf(Figure::Latency).ofFrame(frame))
             stretch.latencyMs.push_back(static_cast<float>(*ms));
     }
     return stretch;
@@ -172,7 +126,7 @@ std::size_t SweepResult::roundsOf(std::size_t cell) const
         std::count_if(rounds.begin(), rounds.end(), [](const Stretch &stretch) { return stretch.known; }));
 }
 
-std::vector<double> SweepResult::roundFigures(std::size_t cell, SweepMetric metric) const
+std::vector<double> SweepResult::roundFigures(std::size_t cell, Figure metric) const
 {
     std::vector<double> figures;
     for (const Stretch &stretch : m_cells.at(cell).rounds)
@@ -188,7 +142,7 @@ std::vector<double> SweepResult::framesOf(std::size_t cell, std::vector<float> S
     return all;
 }
 
-std::optional<Summary> SweepResult::summary(std::size_t cell, SweepMetric metric) const
+std::optional<Summary> SweepResult::summary(std::size_t cell, Figure metric) const
 {
     StatisticsMethod each; // Every value is the figure of a round or batch already.
     each.warmUp = 0;
@@ -197,9 +151,9 @@ std::optional<Summary> SweepResult::summary(std::size_t cell, SweepMetric metric
     if (!summary)
         return summary;
     std::vector<double> all;
-    if (metric == SweepMetric::FrameP50 || metric == SweepMetric::FrameP99)
+    if (metric == Figure::FrameP50 || metric == Figure::FrameP99)
         all = framesOf(cell, &StretchFigures::frameMs);
-    else if (metric == SweepMetric::Latency)
+    else if (metric == Figure::Latency)
         all = framesOf(cell, &StretchFigures::latencyMs);
     else
         for (const Stretch &stretch : m_cells[cell].rounds) {
@@ -211,6 +165,14 @@ std::optional<Summary> SweepResult::summary(std::size_t cell, SweepMetric metric
     if (!all.empty())
         summary->percentiles = {percentileOf(all, 0.50), percentileOf(all, 0.95), percentileOf(all, 0.99)};
     return summary;
+}
+
+std::optional<double> SweepResult::shown(std::size_t cell, Figure metric) const
+{
+    const std::optional<Summary> found = summary(cell, metric);
+    if (!found)
+        return std::nullopt;
+    return rowOf(metric).sum == FigureSum::Highest99 ? found->percentiles.p99 : found->central;
 }
 
 FrameDistribution SweepResult::distribution(std::size_t cell) const
@@ -226,16 +188,16 @@ Overlap SweepResult::pooledOverlap(std::size_t cell) const
     return pooled;
 }
 
-Difference SweepResult::compare(std::size_t a, std::size_t b, SweepMetric metric) const
+Difference SweepResult::compare(std::size_t a, std::size_t b, Figure metric) const
 {
     std::vector<std::vector<double>> figures = rankedFigures(metric);
     figures.at(a) = roundFigures(a, metric); // Also of a cell that failed later.
     figures.at(b) = roundFigures(b, metric);
-    return CellComparison(figures, rowOf(metric).method).compare(a, b);
+    return CellComparison(figures, methodOf(metric)).compare(a, b);
 }
 
 /// Without the figures of cells that failed.
-std::vector<std::vector<double>> SweepResult::rankedFigures(SweepMetric metric) const
+std::vector<std::vector<double>> SweepResult::rankedFigures(Figure metric) const
 {
     std::vector<std::vector<double>> figures(m_cells.size());
     for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
@@ -244,13 +206,13 @@ std::vector<std::vector<double>> SweepResult::rankedFigures(SweepMetric metric) 
     return figures;
 }
 
-Ranking SweepResult::ranking(SweepMetric metric) const
+Ranking SweepResult::ranking(Figure metric) const
 {
     const std::vector<std::vector<double>> figures = rankedFigures(metric);
-    return rankCells(figures, rowOf(metric).method);
+    return rankCells(figures, methodOf(metric));
 }
 
-bool SweepResult::isSettled(SweepMetric metric) const
+bool SweepResult::isSettled(Figure metric) const
 {
     std::size_t rounds = 0;
     for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
@@ -260,7 +222,7 @@ bool SweepResult::isSettled(SweepMetric metric) const
     if (look == 0)
         return false;
     const std::vector<std::vector<double>> figures = rankedFigures(metric);
-    const ComparisonMethod &method = rowOf(metric).method;
+    const ComparisonMethod method = methodOf(metric);
     const CellComparison comparison(figures, method);
     const Ranking ranking = comparison.ranking(std::ldexp(method.error, -look));
     return !ranking.ties.empty() && std::all_of(ranking.ties.begin(), ranking.ties.end(), [&](std::size_t cell) {

@@ -17,36 +17,11 @@
 
 namespace jetscope {
 
-enum class SweepMetric : std::uint8_t {
-    Period,
-    FrameP50,
-    FrameP99,
-    Latency,
-    Overlap,
-    Headroom,
-    Blocked,
-    BytesCopied,
-    CpuUse,
-    Energy,
-};
-inline constexpr std::size_t kSweepMetrics = static_cast<std::size_t>(SweepMetric::Energy) + 1;
-
-struct SweepMetricRow {
-    SweepMetric metric{};
-    std::string_view name;  ///< In files and on the command line.
-    std::string_view label; ///< In the window.
-    std::string_view unit;  ///< Empty for shares, 0..1.
-    ComparisonMethod method;
-};
-/// In the order of the enum, with the direction, scale and least difference of each metric.
-std::span<const SweepMetricRow> sweepMetrics();
-const SweepMetricRow &rowOf(SweepMetric metric);
-
 /// The figures of one stretch: frames of one cell in one round.
 struct StretchFigures {
-    /// By metric: batch figures; empty if unknown. Period, blocked and bytes: means of batches; median frame time and
-    /// latency: medians of batches; others: one figure for the whole stretch.
-    std::array<std::vector<double>, kSweepMetrics> batches;
+    /// By figure, of those that sweeps measure or captures are compared by: batch figures; empty if unknown. Means and
+    /// medians have one for each batch, others one for the whole stretch.
+    std::array<std::vector<double>, kFigures> batches;
     std::vector<float> frameMs;   ///< Of all frames after warm-up, untrimmed, in order.
     std::vector<float> latencyMs; ///< The same; frames with a known latency only.
     Overlap pooled;               ///< Sums of the frames with all their spans.
@@ -77,21 +52,23 @@ public:
     const std::string &failureOf(std::size_t cell) const { return m_cells.at(cell).failure; } ///< Empty: none.
 
     /// One figure for each round (figureOfBatches); NaN where the cell lacks it.
-    std::vector<double> roundFigures(std::size_t cell, SweepMetric metric) const;
+    std::vector<double> roundFigures(std::size_t cell, Figure metric) const;
     /// Central figure and noise over the rounds. Percentiles of frame times and latency are those of all untrimmed
     /// frames, those of other metrics of all batches. Empty if nothing is known.
-    std::optional<Summary> summary(std::size_t cell, SweepMetric metric) const;
+    std::optional<Summary> summary(std::size_t cell, Figure metric) const;
+    /// The value that tables show: the central figure; of the 99th percentile that of all frames.
+    std::optional<double> shown(std::size_t cell, Figure metric) const;
     FrameDistribution distribution(std::size_t cell) const; ///< Of untrimmed frame times.
     Overlap pooledOverlap(std::size_t cell) const;          ///< Sums over all rounds.
 
     /// Cell b compared with cell a, paired by round.
-    Difference compare(std::size_t a, std::size_t b, SweepMetric metric) const;
+    Difference compare(std::size_t a, std::size_t b, Figure metric) const;
     /// The best cell and its ties, with the treatment of many comparisons described at rankCells.
-    Ranking ranking(SweepMetric metric) const;
+    Ranking ranking(Figure metric) const;
     /// Stop rule, to be asked after each complete round: every cell is shown to be worse than the best or to be within
     /// 3 % of it. Looking after each round would raise the error, so it answers at rounds 4, 6, 8, 12, 16, 24, … only
     /// (otherwise false), and the n-th look has the n-th part 2^-n of the error.
-    bool isSettled(SweepMetric metric) const;
+    bool isSettled(Figure metric) const;
 
 private:
     struct Stretch {
@@ -104,7 +81,7 @@ private:
     };
 
     std::vector<double> framesOf(std::size_t cell, std::vector<float> StretchFigures::*values) const;
-    std::vector<std::vector<double>> rankedFigures(SweepMetric metric) const;
+    std::vector<std::vector<double>> rankedFigures(Figure metric) const;
 
     std::vector<Cell> m_cells;
 };

@@ -4,11 +4,12 @@
 
 #include "core/board/boardlayout.h"
 #include "core/board/machinechanges.h"
+#include "core/settings/settingtable.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -16,56 +17,35 @@ namespace jetscope {
 
 namespace {
 
-struct Setting {
-    const char *key;
-    std::string (*text)(const SweepCell &cell);
+/// The values of one setting, or of the size, in all cells.
+struct CellTexts {
+    std::string_view key;
+    std::vector<std::string> texts;
 };
 
-std::string sizeText(const SweepCell &cell)
+/// What can differ between cells: their work first.
+std::vector<CellTexts> textsOf(std::span<const SweepCell> cells)
 {
-    return cell.width == 0 ? std::string("own") : std::to_string(cell.width) + "x" + std::to_string(cell.height);
-}
-
-template <auto member>
-std::string nameText(const SweepCell &cell)
-{
-    return std::string(nameOf(cell.config.*member));
-}
-
-template <auto member>
-std::string numberText(const SweepCell &cell)
-{
-    return std::to_string(cell.config.*member);
-}
-
-std::string filtersText(const SweepCell &cell)
-{
-    return filterNames(cell.config.filters, "+");
-}
-
-constexpr auto kSettings = std::to_array<Setting>({
-    {"size", sizeText},
-    {"filters", filtersText},
-    {"memory", nameText<&PipelineConfig::memory>},
-    {"output", nameText<&PipelineConfig::output>},
-    {"sync", nameText<&PipelineConfig::sync>},
-    {"wait", nameText<&PipelineConfig::wait>},
-    {"cpu-stage", nameText<&PipelineConfig::cpuStage>},
-    {"frames-in-flight", numberText<&PipelineConfig::framesInFlight>},
-    {"streams", numberText<&PipelineConfig::streams>},
-});
-
-std::string number(double value, int decimals)
-{
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return text.data();
+    std::vector<CellTexts> all;
+    const auto add = [&](std::string_view key, auto text) {
+        all.push_back({key, {}});
+        for (const SweepCell &cell : cells)
+            all.back().texts.push_back(text(cell));
+    };
+    add("size", [](const SweepCell &cell) {
+        return cell.width == 0 ? std::string("own") : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    });
+    for (const bool isWork : {true, false})
+        for (const SettingRow &row : settingTable())
+            if (row.isSwept() && row.isWork() == isWork)
+                add(row.key, [&](const SweepCell &cell) { return row.text(cell.config, "+"); });
+    return all;
 }
 
 /// Best first; rows without figures last, in the order of the plan.
-void sortRows(std::vector<SweepRow> &rows, SweepMetric metric)
+void sortRows(std::vector<SweepRow> &rows, Figure metric)
 {
-    const bool higher = rowOf(metric).method.direction == Direction::HigherIsBetter;
+    const bool higher = rowOf(metric).direction == Direction::HigherIsBetter;
     std::stable_sort(rows.begin(), rows.end(), [&](const SweepRow &a, const SweepRow &b) {
         if (!a.metric || !b.metric || a.failure.empty() != b.failure.empty())
             return (a.metric && a.failure.empty()) && !(b.metric && b.failure.empty());
@@ -95,10 +75,10 @@ std::string changeOf(const StretchCounter &counter, const std::vector<double> &m
         return "the clocks were limited by turns (" + counter.name + ") " + std::string(between)
             + ": cool the machine or take a power mode that it can keep, and measure again";
     if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
-        return counter.name + " moved by " + number((*most - *least) / *most * 100, 0) + " % " + std::string(between)
+        return counter.name + " moved by " + fixedText((*most - *least) / *most * 100, 0) + " % " + std::string(between)
             + ": " + lockAdvice(counter.name, allNames) + ", and measure again (rule H4)";
     if (counter.unit == "°C" && *most - *least > kMostDegrees)
-        return counter.name + " moved by " + number(*most - *least, 0) + " °C " + std::string(between)
+        return counter.name + " moved by " + fixedText(*most - *least, 0) + " °C " + std::string(between)
             + ": let the machine reach its temperature first, and measure again";
     return {};
 }
@@ -165,18 +145,18 @@ CellSettings varyingSettings(std::span<const SweepCell> cells)
 {
     CellSettings varying;
     varying.values.resize(cells.size());
-    for (const Setting &setting : kSettings) {
-        const auto differs = [&](const SweepCell &cell) { return setting.text(cell) != setting.text(cells[0]); };
-        if (std::none_of(cells.begin(), cells.end(), differs))
+    for (CellTexts &setting : textsOf(cells)) {
+        const auto differs = [&](const std::string &text) { return text != setting.texts[0]; };
+        if (std::none_of(setting.texts.begin(), setting.texts.end(), differs))
             continue;
         varying.keys.emplace_back(setting.key);
         for (std::size_t cell = 0; cell < cells.size(); ++cell)
-            varying.values[cell].push_back(setting.text(cells[cell]));
+            varying.values[cell].push_back(std::move(setting.texts[cell]));
     }
     return varying;
 }
 
-SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
+SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
 {
     SweepSummary summary;
     summary.metric = metric;
@@ -205,9 +185,9 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
     const Ranking ranking = sweep.result.ranking(metric);
     if (ranking.ties.empty())
         summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds"
-            + (metric == SweepMetric::Energy ? ": it needs a power that can be read without root, and stretches of "
-                                               "0.3 s or more"
-                                             : "");
+            + (metric == Figure::Energy ? ": it needs a power that can be read without root, and stretches of "
+                                          "0.3 s or more"
+                                        : "");
     markBest(summary, ranking);
     return summary;
 }
@@ -218,16 +198,6 @@ std::string rowWords(const SweepRow &row)
     for (const std::string &value : row.values)
         words += (words.empty() ? "" : ", ") + value;
     return words.empty() ? "the only combination" : words;
-}
-
-std::string metricText(SweepMetric metric, double value)
-{
-    const std::string_view unit = rowOf(metric).unit;
-    if (unit.empty())
-        return number(value * 100, 0) + " %";
-    if (unit == "bytes")
-        return value < 1e6 ? number(value / 1e3, 1) + " kB" : number(value / 1e6, 2) + " MB";
-    return number(value, std::abs(value) < 10 ? 3 : 2) + " " + std::string(unit);
 }
 
 std::string sweepWords(const SweepSummary &summary)
@@ -242,7 +212,7 @@ std::string sweepWords(const SweepSummary &summary)
         std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
     const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
     std::string words = metric + " is best with " + rowWords(best) + ": "
-        + metricText(summary.metric, best.metric->central) + " (±" + metricText(summary.metric, best.metric->noise)
+        + figureText(summary.metric, best.metric->central) + " (±" + figureText(summary.metric, best.metric->noise)
         + ").";
     const auto ties =
         std::count_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isTie; });
@@ -253,7 +223,7 @@ std::string sweepWords(const SweepSummary &summary)
                                     [](const SweepRow &row) { return row.metric && row.failure.empty(); });
     if (worst != summary.rows.rend() && !worst->isTie && best.metric->central > 0)
         words +=
-            " The worst, " + rowWords(*worst) + ", has " + metricText(summary.metric, worst->metric->central) + ".";
+            " The worst, " + rowWords(*worst) + ", has " + figureText(summary.metric, worst->metric->central) + ".";
     return words;
 }
 

@@ -26,7 +26,7 @@ struct SweepRow {
 
 /// A sweep's cells by one metric.
 struct SweepSummary {
-    SweepMetric metric = SweepMetric::Period;
+    Figure metric = Figure::Period;
     std::vector<std::string> keys; ///< Settings that differ between measured cells; "size" among them.
     std::vector<SweepRow> rows;    ///< From the best to the worst, then those without figures.
     std::size_t rounds = 0;        ///< Fewest rounds of a cell that did not fail.
@@ -42,16 +42,13 @@ struct CellSettings {
 CellSettings varyingSettings(std::span<const SweepCell> cells);
 
 /// The summary of a sweep. With a verdict, best and ties are as `rankCells` says; without one no row is marked.
-SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric = SweepMetric::Period);
+SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric = Figure::Period);
 
 /// "pinned, eglimage, stream": the values of a row; "the only combination" if nothing is varied.
 std::string rowWords(const SweepRow &row);
 
 /// The result in one or two sentences: the best with its figure, its ties, and the distance to the worst.
 std::string sweepWords(const SweepSummary &summary);
-
-/// "1.32 ms", "41 %": a value of a metric.
-std::string metricText(SweepMetric metric, double value);
 
 /// Clocks, power mode and temperature while the sweep ran: a sentence if one of them moved so far that figures of
 /// different rounds are not comparable; otherwise empty. Counters of load and power follow the work and do not count.

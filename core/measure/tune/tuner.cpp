@@ -3,6 +3,7 @@
 #include "core/measure/tune/tuner.h"
 
 #include "core/measure/method/studentt.h"
+#include "core/settings/settingtable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,20 +31,15 @@ constexpr std::size_t kMostFinalists = 5;
 constexpr std::size_t kFinalRounds = 200;
 constexpr double kFinalCloseEnough = 0.02;
 
-/// The settings that a search may vary, as text; in the order in which they are tried: first those that usually matter
-/// most. Output and synchronization stand beside each other because they depend on each other.
+/// The settings that a search may vary, as text; in the order in which they are tried.
 std::vector<std::pair<std::string, std::string>> settingsOfCell(const SweepCell &cell)
 {
-    const PipelineConfig &config = cell.config;
-    return {{"memory", std::string(nameOf(config.memory))},
-            {"output", std::string(nameOf(config.output))},
-            {"sync", std::string(nameOf(config.sync))},
-            {"frames-in-flight", std::to_string(config.framesInFlight)},
-            {"streams", std::to_string(config.streams)},
-            {"wait", std::string(nameOf(config.wait))},
-            {"cpu-stage", std::string(nameOf(config.cpuStage))},
-            {"filters", filterNames(config.filters, "+")},
-            {"size", std::to_string(cell.width) + "x" + std::to_string(cell.height)}};
+    std::vector<std::pair<std::string, std::string>> settings;
+    for (const SettingRow *row :
+         settingsBy(&SettingPlaces::tried, [](const SettingRow &each) { return each.isSwept(); }))
+        settings.emplace_back(row->key, row->text(cell.config, "+"));
+    settings.emplace_back("size", std::to_string(cell.width) + "x" + std::to_string(cell.height));
+    return settings;
 }
 
 /// Levels of all cells for the settings that vary; `axes` receives their names.

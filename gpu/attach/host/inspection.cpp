@@ -6,7 +6,6 @@
 #include "core/attach/record/attachrecorder.h"
 #include "core/text/shorttext.h"
 #include "core/time/clock.h"
-#include "core/tracefile/tracefilewriter.h"
 #include "gpu/attach/host/callsites.h"
 #include "gpu/attach/host/leftprocesses.h"
 #include "gpu/attach/host/programfile.h"
@@ -43,12 +42,6 @@ std::string endText(const ProgramEnd &end)
     if (end.signal != 0)
         return "The program was ended by signal " + std::to_string(end.signal) + ".";
     return "The program ended with exit code " + std::to_string(end.exitCode) + ".";
-}
-
-template <class T>
-void append(std::vector<T> &to, std::vector<T> &&from)
-{
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
 class InspectedControl final : public PipelineControl, public Inspection {
@@ -97,11 +90,14 @@ public:
     PipelineUpdate drainUpdates() override
     {
         const std::scoped_lock lock(m_mutex);
-        PipelineUpdate update = std::exchange(m_update, {});
-        m_update.spansLost = update.spansLost;
-        appendNewNames(m_names);
-        update.names = m_names;
-        return update;
+        return std::exchange(m_update, {});
+    }
+    void setSink(std::shared_ptr<TraceSink> sink) override
+    {
+        const std::scoped_lock lock(m_sinkMutex);
+        m_sink = std::move(sink);
+        if (m_sink)
+            m_sink->take(m_head.asUpdate());
     }
     PipelineStatus status() const override
     {
@@ -128,6 +124,9 @@ private:
     void setRecording(bool on);
     void readOutput();
     void publish(bool last);
+    void describe(InspectionState &state) const;
+    std::vector<TraceFact> facts() const;
+    void pass(TraceUpdate made);
     HardwareReport hardware() const;
     std::optional<SchedulerState> scheduler() const;
     bool sawGl() const;
@@ -150,6 +149,12 @@ private:
     bool m_recording = true;
     int m_signalled = 0; ///< Requests to end that were passed on.
     std::int64_t m_stateNs = 0;
+    std::vector<SpanName> m_names; ///< All that were said.
+    std::vector<TraceFact> m_facts;
+
+    std::mutex m_sinkMutex; ///< For the members below.
+    TraceHead m_head;
+    std::shared_ptr<TraceSink> m_sink;
 
     std::atomic<bool> m_paused = false;
     std::atomic<bool> m_closing = false;
@@ -160,7 +165,6 @@ private:
     PipelineUpdate m_update;
     PipelineStatus m_status;
     InspectionState m_state;
-    std::vector<SpanName> m_names;
     std::vector<WasteFinding> m_unnamed; ///< Findings without the names of their places.
     bool m_hasUnnamed = false;
 
@@ -228,7 +232,7 @@ bool InspectedControl::sawGl() const
 
 void InspectedControl::publish(bool last)
 {
-    AttachUpdate made = m_recorder.take();
+    TraceUpdate made = m_recorder.take();
     const std::int64_t now = nowNs();
     const bool due = last || now - m_stateNs >= kStateEveryNs;
     std::vector<WasteFinding> findings;
@@ -237,17 +241,10 @@ void InspectedControl::publish(bool last)
         findings = m_recorder.findings();
     }
     std::optional<SchedulerState> told = due ? scheduler() : std::nullopt;
+    if (due)
+        appendChangedFacts(made, facts(), m_facts);
+    pass(std::move(made));
     const std::scoped_lock lock(m_mutex);
-    if (m_update.spans.size() > kMostWaiting)
-        m_update.spansLost += made.spans.size();
-    else
-        append(m_update.spans, std::move(made.spans));
-    append(m_update.figures, std::move(made.figures));
-    append(m_update.path, std::move(made.path));
-    append(m_update.pathGains, std::move(made.pathGains));
-    append(m_update.samples, std::move(made.samples));
-    m_update.counters = std::move(made.counters);
-    m_update.lanes = std::move(made.lanes);
     m_status.frames = m_recorder.frames();
     m_state.frames = m_recorder.frames();
     m_state.recorded = m_reader.recorded();
@@ -260,13 +257,41 @@ void InspectedControl::publish(bool last)
     m_hasUnnamed = true;
     m_changed.notify_all();
     m_state.scheduler = std::move(told);
-    m_state.frameSource = m_recorder.frameSource();
-    m_state.frameNote = m_recorder.frameNote();
-    const HardwareReport gpu = hardware();
-    m_state.gpuTime = gpu.source();
-    m_state.gpuTimeReason = gpu.refusal();
+    describe(m_state);
     m_state.sawGl = sawGl();
     m_state.sawCalls = !m_reader.threads().empty();
+}
+
+/// How the trace is made.
+void InspectedControl::describe(InspectionState &state) const
+{
+    state.frameSource = m_recorder.frameSource();
+    state.frameNote = m_recorder.frameNote();
+    const HardwareReport gpu = hardware();
+    state.gpuTime = gpu.source();
+    state.gpuTimeReason = gpu.refusal();
+    state.lost = m_reader.lost();
+}
+
+std::vector<TraceFact> InspectedControl::facts() const
+{
+    InspectionState state;
+    describe(state);
+    return factsOf(state);
+}
+
+/// To the sink and to the owner.
+void InspectedControl::pass(TraceUpdate made)
+{
+    appendNewNames(made, m_names); // Behind the spans, so that each of them has its name.
+    {
+        const std::scoped_lock lock(m_sinkMutex);
+        m_head.add(made);
+        if (m_sink)
+            m_sink->take(made);
+    }
+    const std::scoped_lock lock(m_mutex);
+    append(m_update, std::move(made), kMostWaiting);
 }
 
 void InspectedControl::nameSites()
@@ -418,13 +443,14 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
     return std::unique_ptr<PipelineControl>(std::move(control));
 }
 
-void recordInspection(TraceFileWriter &writer, const InspectionState &state)
+std::vector<TraceFact> factsOf(const InspectionState &state)
 {
-    writer.setFact("frames_by", state.frameSource.empty() ? state.frameNote : state.frameSource);
-    writer.setFact("gpu_time", state.gpuTime);
+    std::vector<TraceFact> facts = {{"frames_by", state.frameSource.empty() ? state.frameNote : state.frameSource},
+                                    {"gpu_time", state.gpuTime},
+                                    {"calls_lost", std::to_string(state.lost)}};
     if (!state.gpuTimeReason.empty())
-        writer.setFact("gpu_time_reason", state.gpuTimeReason);
-    writer.setFact("calls_lost", std::to_string(state.lost));
+        facts.emplace_back("gpu_time_reason", state.gpuTimeReason);
+    return facts;
 }
 
 std::string commandLineOf(const std::vector<std::string> &words)

@@ -6,6 +6,7 @@
 #include "core/attach/kernel/schedulertrace.h"
 #include "core/result.h"
 #include "core/settings/pipelineconfig.h"
+#include "core/stream/traceupdate.h"
 #include "gpu/attach/host/attachedprogram.h"
 #include "gpu/attach/host/hardwaretimes.h"
 
@@ -18,7 +19,6 @@
 namespace jetscope {
 
 class PipelineControl;
-class TraceFileWriter;
 
 /// A program to inspect, as a user gives it.
 struct ProgramWish {
@@ -80,8 +80,8 @@ protected:
 Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish, const std::string &library,
                                                         const HardwareTimes &hardware, const PipelineConfig &config);
 
-/// Writes how the trace of an inspected program was made.
-void recordInspection(TraceFileWriter &writer, const InspectionState &state);
+/// How the trace of an inspected program was made, as rows of a capture.
+std::vector<TraceFact> factsOf(const InspectionState &state);
 
 /// The words of a command line in one text.
 std::string commandLineOf(const std::vector<std::string> &words);

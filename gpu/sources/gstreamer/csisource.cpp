@@ -130,7 +130,7 @@ Status CsiSource::presentTo(void *display, void *stream)
 /// A lost producer cannot reconnect to its EGLStream, so losing the camera is an error here.
 Result<std::optional<ExternalFrame>> CsiSource::nextPresented()
 {
-    static const NameId kWait = internName("wait for the camera", Category::WaitInput);
+    static const NameId kWait = internName("wait for the camera", Category::WaitInput, Purpose::Input);
     const SpanScope span(kWait);
     for (int slice = 0; slice < kMostSlices; ++slice) {
         if (m_cancelled)

@@ -65,7 +65,7 @@ Result<std::optional<StreamPicture>> StreamFeed::next()
         m_index.startReading(m_pipeline->arrived());
     if (m_picture)
         return take(std::exchange(m_picture, std::nullopt));
-    static const NameId kWait = internName("wait for the stream", Category::WaitInput);
+    static const NameId kWait = internName("wait for the stream", Category::WaitInput, Purpose::Input);
     auto since = Clock::now();
     while (!cancelled()) {
         Result<std::optional<StreamPicture>> picture = [&] {
@@ -154,8 +154,8 @@ Status StreamFeed::change(StreamRecipe recipe)
 /// Blocks until the stream is back, or `cancel`.
 Status StreamFeed::reconnect(const std::string &reason)
 {
-    static const NameId kLost = internName("stream lost", Category::WaitInput);
-    static const NameId kChange = internName("start another pipeline", Category::WaitInput);
+    static const NameId kLost = internName("stream lost", Category::WaitInput, Purpose::Input);
+    static const NameId kChange = internName("start another pipeline", Category::WaitInput, Purpose::Input);
     const SpanScope span(reason.empty() ? kChange : kLost);
     giveUp();
     std::chrono::milliseconds pause = reason.empty() ? kLetGo : kShortestRetry;

@@ -138,7 +138,7 @@ Status copyPicture(const StreamPicture &picture, const SourceInfo &info, std::by
     JETSCOPE_TRY_ASSIGN(const ImageLayout layout, picture.layout());
     if (!(layout == info.layout))
         return changedPictures(info, layout);
-    static const NameId kCopy = internName("copy from the decoder", Category::Capture);
+    static const NameId kCopy = internName("copy from the decoder", Category::Capture, Purpose::CaptureCopy);
     SpanScope span(kCopy);
     span.setBytes(pictureBytes(info.layout));
     return picture.copyTo(info.layout, into);

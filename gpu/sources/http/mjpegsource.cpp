@@ -57,7 +57,7 @@ private:
 
 std::optional<JpegPicture> MjpegSource::next()
 {
-    static const NameId kWait = internName("wait for the stream", Category::WaitInput);
+    static const NameId kWait = internName("wait for the stream", Category::WaitInput, Purpose::Input);
     if (!std::exchange(m_anyRead, true))
         m_index.startReading(m_reader->arrived());
     if (m_first && !m_reader->cancelled())

@@ -178,7 +178,7 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
 /// False if it is damaged: the frame is lost and its number becomes a gap.
 Result<bool> CameraSource::storeFrame(const FilledBuffer &filled, std::byte *into)
 {
-    static const NameId kCopy = internName("copy from the driver", Category::Capture);
+    static const NameId kCopy = internName("copy from the driver", Category::Capture, Purpose::CaptureCopy);
     static const NameId kDecode = internName("decode JPEG", Category::Capture);
     Status stored;
     std::string otherSize;
@@ -293,7 +293,7 @@ Result<std::optional<ExternalFrame>> CameraSource::readExternal()
 /// Queues the buffers that readers returned; waits if readers hold all of them.
 Status CameraSource::takeBack()
 {
-    static const NameId kOut = internName("wait for a buffer", Category::WaitInput);
+    static const NameId kOut = internName("wait for a buffer", Category::WaitInput, Purpose::Buffer);
     while (m_exchange) {
         for (const std::uint32_t index : m_exchange->takeReturned())
             JETSCOPE_TRY(m_session->queue().requeue(index));
@@ -370,7 +370,7 @@ Status CameraSource::countBad(CameraSession::Condition condition, const std::str
 /// None after `cancel`.
 Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
 {
-    static const NameId kWait = internName("wait for the camera", Category::WaitInput);
+    static const NameId kWait = internName("wait for the camera", Category::WaitInput, Purpose::Input);
     auto since = Clock::now();
     if (m_session && m_session->streaming() && m_anyFrame && since - m_lastRead > kAbsence)
         if (const Status discarded = discardOld(); !discarded.ok())
@@ -525,7 +525,7 @@ Status CameraSource::lose(const Error &error)
 /// Waits until the camera is open again, or `cancel`. An error if it is connected but does not work.
 Status CameraSource::reconnect()
 {
-    static const NameId kGone = internName("camera gone", Category::WaitInput);
+    static const NameId kGone = internName("camera gone", Category::WaitInput, Purpose::Input);
     const SpanScope span(kGone);
     int pause = kShortestPause;
     int failures = 0;

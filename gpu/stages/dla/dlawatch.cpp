@@ -81,7 +81,7 @@ Status DlaWatch::submitted(std::uint64_t frame, NameId name, void *stream)
     }
     m_next.behind = behind.value();
     m_next.work.engine = dlaName(m_watched.dla);
-    m_next.work.name = internName(spanName(name), Category::Kernel, Certainty::Bounded);
+    m_next.work.name = boundedName(name);
     m_next.work.frame = frame;
     m_pending.push_back(m_next);
     m_changed.notify_all();

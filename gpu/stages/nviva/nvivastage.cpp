@@ -96,7 +96,7 @@ public:
           m_whole(named("process of ")),
           m_pre(named("pre_process of ")),
           m_gpu(named("gpu_process of ")),
-          m_wait(named("cuCtxSynchronize in ")),
+          m_wait(named("cuCtxSynchronize in ", Purpose::DeviceAll)),
           m_post(named("post_process of "))
     {
     }
@@ -129,7 +129,10 @@ protected:
     void announce(KernelObserver &) override {}
 
 private:
-    NameId named(const char *what) const { return internName(what + m_name, Category::WaitSync); }
+    NameId named(const char *what, Purpose purpose = Purpose::DeviceFrame) const
+    {
+        return internName(what + m_name, Category::WaitSync, purpose);
+    }
 
     /// From the device to the shared memory or back, complete when it returns.
     Status copy(const StageFrame &frame, const StageImage &image, CopyKind kind)

@@ -27,7 +27,7 @@ public:
     /// VPI may map or copy memory for the CPU meanwhile.
     Status lock(vpi::Array array, std::uint64_t frame)
     {
-        static const NameId kLock = internName("vpiArrayLockData", Category::WaitMemory);
+        static const NameId kLock = internName("vpiArrayLockData", Category::WaitMemory, Purpose::DeviceFrame);
         const SpanScope span(kLock, static_cast<std::uint32_t>(frame));
         JETSCOPE_TRY(m_library.check(
             "vpiArrayLockData", m_library.functions().lockArray(array, vpi::kLockRead, vpi::kHostStructures, &m_data)));

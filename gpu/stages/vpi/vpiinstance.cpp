@@ -101,7 +101,7 @@ Status VpiInstance::point(VpiHandle &image, const StageImage &picture)
 /// VPI's own stream knows nothing of the stream that makes the input.
 Status VpiInstance::waitForFrame(const StageFrame &frame)
 {
-    static const NameId kWait = internName("cuStreamSynchronize before VPI", Category::WaitSync);
+    static const NameId kWait = internName("cuStreamSynchronize before VPI", Category::WaitSync, Purpose::DeviceStream);
     if (!m_cuda || m_plan.isWrapped)
         return {};
     const SpanScope span(kWait, static_cast<std::uint32_t>(frame.number));
@@ -110,7 +110,7 @@ Status VpiInstance::waitForFrame(const StageFrame &frame)
 
 Status VpiInstance::waitForVpi(const Lane &lane, std::uint64_t frame)
 {
-    static const NameId kWait = internName("vpiStreamSync", Category::WaitSync);
+    static const NameId kWait = internName("vpiStreamSync", Category::WaitSync, Purpose::EngineFrame);
     const SpanScope span(kWait, static_cast<std::uint32_t>(frame));
     JETSCOPE_TRY(m_library.check("vpiStreamSync", m_library.functions().syncStream(lane.stream.get())));
     if (m_corners && lane.submitted)
@@ -220,7 +220,7 @@ void VpiInstance::note(const StageFrame &frame, std::int64_t startNs)
         return; // It is the work of the frame's own queue.
     StageWork work;
     work.engine = engineOf(m_plan.backend);
-    work.name = internName(spanName(name()), Category::Kernel, Certainty::Bounded);
+    work.name = boundedName(name());
     work.frame = frame.number;
     work.startNs = startNs;
     work.endNs = nowNs();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+#include "tests/app/settingkeys.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -214,6 +215,7 @@ void TestCli::segmentsFollowTheChanges()
     for (const auto &segment : segments)
         QCOMPARE(segment.toObject()["frames"].toInt(), 10);
     QCOMPARE(segments[0].toObject()["memory"].toString(), QString("pageable"));
+    QCOMPARE(missingSettings(segments[0].toObject()), QStringList());
     QVERIFY(segments[0].toObject()["bytes_copied_per_frame"].toDouble() > 0);
     QCOMPARE(segments[1].toObject()["memory"].toString(), QString("zero-copy"));
     QCOMPARE(segments[1].toObject()["bytes_copied_per_frame"].toDouble(-1),
@@ -363,6 +365,7 @@ void TestCli::doctorReports()
         if (device.toObject()["id"].toString() == "soft:nano")
             nano = device.toObject();
     QVERIFY(nano["hazard_rules"].toObject()["checked"].toInt() > 10);
+    QCOMPARE(missingSettings(nano["choices"].toObject()), QStringList());
     const QJsonObject memory = nano["choices"].toObject()["memory"].toObject();
     QCOMPARE(memory["pinned"].toObject()["level"].toString(), QString("legal"));
     QCOMPARE(memory["registered"].toObject()["level"].toString(), QString("unavailable"));

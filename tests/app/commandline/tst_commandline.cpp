@@ -5,6 +5,7 @@
 #include "app/commandline/help.h"
 #include "app/commandline/manpage.h"
 #include "app/commandline/optiontable.h"
+#include "app/commandline/reference.h"
 #include "app/commandline/settingslist.h"
 #include "app/run/runplan.h"
 #include "core/settings/choices.h"
@@ -55,6 +56,7 @@ private slots:
     void errorsStayShortAndOnOneLine();
     void helpCoversTheTable();
     void manPageInTheTreeIsUpToDate();
+    void referenceInTheTreeIsUpToDate();
     void planTakesTheBestSafeSync();
     void planKeepsWhatWasGiven();
     void planTakesFramesWhereTheyLie();
@@ -166,7 +168,7 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(sides.value().compare.b, (std::vector<std::string>{"4", "5"}));
     QCOMPARE(sides.value().compare.failOnWorse.value(), 2.5);
     const auto two = parsed({"compare", "x", "y", "--metric", "latency"});
-    QVERIFY(two.ok() && two.value().metric == SweepMetric::Latency);
+    QVERIFY(two.ok() && two.value().metric == Figure::Latency);
     QCOMPARE(two.value().compare.a, std::vector<std::string>{"x"});
     QCOMPARE(two.value().compare.b, std::vector<std::string>{"y"});
 
@@ -409,6 +411,14 @@ void TestCommandLine::manPageInTheTreeIsUpToDate()
              "packaging/man/jetscope.1 differs from the options: write it anew with \"jetscope --man\"");
 }
 
+void TestCommandLine::referenceInTheTreeIsUpToDate()
+{
+    QFile file(JETSCOPE_SOURCE_FOLDER "/resources/docs/options.md");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY2(file.readAll() == QByteArray::fromStdString(optionReference()),
+             "resources/docs/options.md differs from the options: write it anew with \"jetscope --reference\"");
+}
+
 void TestCommandLine::planTakesTheBestSafeSync()
 {
     const auto syncOf = [](const std::vector<std::string_view> &words, const DeviceFacts &facts) {
@@ -465,6 +475,7 @@ void TestCommandLine::planRefusesTheUnavailable()
     QVERIFY(refusal({"run", "--sync", "eglsync"}, &DeviceFacts::eglSync).startsWith("sync eglsync is unavailable"));
     QVERIFY(refusal({"run", "--output", "eglstream"}, &DeviceFacts::eglStream)
                 .startsWith("output eglstream is unavailable"));
+    QVERIFY(refusal({"run", "--gpu-time", "cupti"}, &DeviceFacts::cupti).startsWith("gpu-time cupti is unavailable"));
     QVERIFY(refusal({"run", "--sync", "implicit"}, nullptr).contains("gl-interop"));
     QVERIFY(refusal({"run", "--cpu-stage", "serial"}, nullptr).endsWith("this build has none."));
     QVERIFY(

@@ -3,6 +3,7 @@
 #include "core/measure/sweep/sweepfile.h"
 #include "core/tracefile/savetrace.h"
 #include "tests/app/program.h"
+#include "tests/app/settingkeys.h"
 #include "tests/core/comparetraces.h"
 #include "tests/support/testprogram.h"
 
@@ -118,6 +119,10 @@ void TestCompareCommand::comparesRecordedCaptures()
     const QJsonObject side = json["a"].toArray()[0].toObject();
     QCOMPARE(side["frame_size"].toString(), QString("320x240"));
     QCOMPARE(side["frames"].toInt(), 120);
+    const QJsonObject choices = side["choices"].toObject();
+    QCOMPARE(missingSettings(choices), QStringList());
+    QCOMPARE(choices["memory"].toString(), QString("pinned"));
+    QVERIFY(choices["gpu_time"].isNull()); // A capture has where the times came from.
     const QJsonObject period = json["metrics"].toArray()[0].toObject();
     QCOMPARE(period.keys(),
              (QStringList{"a", "at_least", "at_most", "b", "change", "estimate", "name", "unit", "verdict"}));
@@ -208,6 +213,8 @@ void TestCompareCommand::comparesSweeps()
     const QJsonArray cells = outcome.json()["cells"].toArray();
     QCOMPARE(cells.size(), 2);
     QCOMPARE(cells[0].toObject()["settings"].toString(), QString("stream"));
+    QCOMPARE(missingSettings(cells[0].toObject()["choices"].toObject()), QStringList());
+    QCOMPARE(cells[0].toObject()["choices"].toObject()["sync"].toString(), QString("stream"));
     QCOMPARE(cells[0].toObject()["verdict"].toString(), QString("worse"));
     QCOMPARE(cells[1].toObject()["verdict"].toString(), QString("unchanged"));
     QCOMPARE(runProgram(words + QStringList{"--fail-on-worse", "5"}).code, 1);

@@ -3,6 +3,7 @@
 
 // "jetscope sweep" as users run it.
 #include "tests/app/program.h"
+#include "tests/app/settingkeys.h"
 
 #include "core/measure/sweep/sweepfile.h"
 #include "core/system/database.h"
@@ -79,6 +80,7 @@ void TestSweepCommand::everyCombinationIsMeasured()
     QCOMPARE(cells.size(), 4);
     std::set<QString> seen;
     for (const QJsonValue &cell : cells) {
+        QCOMPARE(missingSettings(cell.toObject()), QStringList());
         QVERIFY(cell["failure"].isNull());
         QVERIFY(cell["rounds"].toInt() >= 4);
         QVERIFY(cell["metrics"]["period"]["central"].toDouble() > 0);
@@ -415,6 +417,12 @@ void TestSweepCommand::tuneEndsNoSlowerThanItBegan()
                                     "memory=pageable,sync=finish", "--time", "8", "--json"});
     QVERIFY2(run.code == 0, run.describe());
     const QJsonObject json = run.json();
+    for (const char *end : {"from", "best"})
+        QCOMPARE(missingSettings(json[QLatin1String(end)].toObject()), QStringList());
+    for (const QJsonValue &step : json["steps"].toArray()) {
+        QCOMPARE(missingSettings(step["winner"].toObject()), QStringList());
+        QCOMPARE(missingSettings(step["tries"][0]["choices"].toObject()), QStringList());
+    }
     QCOMPARE(json["from"]["memory"].toString(), QStringLiteral("pageable"));
     QCOMPARE(json["from"]["sync"].toString(), QStringLiteral("finish"));
     QCOMPARE(json["combinations"].toInt(), 9);

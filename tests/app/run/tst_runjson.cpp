@@ -5,6 +5,7 @@
 #include "app/run/runjson.h"
 #include "app/run/runresult.h"
 #include "app/run/runtext.h"
+#include "tests/app/settingkeys.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
@@ -67,45 +68,43 @@ Options optionsOf(std::uint64_t frames)
     return options;
 }
 
-const QStringList kKeys = {"device",
-                           "source",
-                           "memory",
-                           "output",
-                           "sync",
-                           "wait",
-                           "cpu_stage",
-                           "frames",
-                           "fps",
-                           "frame_ms",
-                           "period_ms",
-                           "latency_ms",
-                           "overlap",
-                           "headroom",
-                           "parallelism",
-                           "blocked_ms",
-                           "slot_ms",
-                           "input_ms",
-                           "cpu_busy_ms",
-                           "gpu_busy_ms",
-                           "gpu_busy_at_least_ms",
-                           "bytes_copied_per_frame",
-                           "copies_to_gpu",
-                           "copies",
-                           "emulation_bytes",
-                           "dropped",
-                           "source_faults",
-                           "source_trouble",
-                           "path",
-                           "machine",
-                           "energy_mj_per_frame",
-                           "energy_source",
-                           "energy_reason",
-                           "verdict",
-                           "ended"};
+const QStringList kKeys = settingColumns()
+    + QStringList{"device",
+                  "source",
+                  "frames",
+                  "fps",
+                  "frame_ms",
+                  "period_ms",
+                  "latency_ms",
+                  "overlap",
+                  "headroom",
+                  "parallelism",
+                  "blocked_ms",
+                  "sync_ms",
+                  "memory_ms",
+                  "slot_ms",
+                  "input_ms",
+                  "cpu_busy_ms",
+                  "gpu_busy_ms",
+                  "gpu_busy_at_least_ms",
+                  "bytes_copied_per_frame",
+                  "copies_to_gpu",
+                  "copies",
+                  "emulation_bytes",
+                  "dropped",
+                  "source_faults",
+                  "source_trouble",
+                  "path",
+                  "machine",
+                  "energy_mj_per_frame",
+                  "energy_source",
+                  "energy_reason",
+                  "verdict",
+                  "ended"};
 
 /// Only of a whole run; the keys above also exist for segments.
 const QStringList kWholeKeys =
-    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time", "gpu_time_reason", "trace_cost"};
+    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
 {
@@ -150,6 +149,9 @@ void TestRunJson::hasExactlyTheKeys()
     QCOMPARE(object.keys(), sorted(kWholeKeys));
     for (const char *key : {"frame_ms", "period_ms", "latency_ms"})
         QCOMPARE(object[key].toObject().keys(), QStringList({"p50", "p95", "p99"}));
+    for (const FigureRow &row : figureTable())
+        QVERIFY2(row.key.empty() || object.contains(QLatin1String(row.key.data(), static_cast<int>(row.key.size()))),
+                 row.key.data());
 }
 
 void TestRunJson::hasTheRightTypes()
@@ -337,7 +339,7 @@ void TestRunJson::boundedGpuTimesAreTwoFigures()
     QCOMPARE(object["gpu_busy_ms"].toDouble(), 8.0);
     QCOMPARE(object["gpu_busy_at_least_ms"].toDouble(), 5.0);
     const QString text = QString::fromStdString(runText(report, optionsOf(40))).simplified();
-    QVERIFY2(text.contains("GPU 5.00 to 8.00 ms a frame"), qPrintable(text));
+    QVERIFY2(text.contains("GPU busy 5.000 to 8.000 ms a frame"), qPrintable(text));
 }
 
 void TestRunJson::addsWhatIsAskedFor()

@@ -35,6 +35,7 @@ public:
 
     void post(PipelineCommand) override {}
     PipelineUpdate drainUpdates() override { return {}; }
+    void setSink(std::shared_ptr<TraceSink>) override {}
     PipelineStatus status() const override { return {}; }
     ViewMailbox &mailbox() override { return m_mailbox; }
     Tracer &tracer() override { return m_tracer; }

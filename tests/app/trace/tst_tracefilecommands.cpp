@@ -191,7 +191,8 @@ void TestTraceFileCommands::convertsTracesOfOthers()
     QVERIFY2(guessed.code == 0 && guessed.err.isEmpty(), guessed.describe());
     QVERIFY2(guessed.out.contains("5 frames are guessed") && guessed.out.contains("--frames-by NAME"),
              guessed.describe());
-    QVERIFY2(guessed.out.contains("  7 events: 5 shown, 2 left out\n  1 events left out: the file ends within them\n"),
+    QVERIFY2(guessed.out.contains(
+                 "  events: 7 read, 5 shown, 2 left out\n  events left out (1): the file ends within them\n"),
              guessed.describe());
     const Outcome named =
         runProgram({"convert", pathOf("other.json"), pathOf("named.csv"), "--frames-by", "step", "--json"});
@@ -220,7 +221,7 @@ void TestTraceFileCommands::convertsTracesOfOthers()
             .out,
         QString("7\t7\n"));
     const Outcome again = runProgram({"convert", pathOf("kept.jscope"), pathOf("kept.csv")});
-    QVERIFY2(again.out.contains("7 events: 5 shown, 2 left out"), again.describe());
+    QVERIFY2(again.out.contains("events: 7 read, 5 shown, 2 left out"), again.describe());
     // What is no trace is refused by name, and nothing is written.
     QFile layers(pathOf("layers.json"));
     QVERIFY(layers.open(QIODevice::WriteOnly) && layers.write(R"({"Layers":["conv"],"Bindings":["images"]})") > 0);

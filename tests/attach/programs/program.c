@@ -308,6 +308,25 @@ static int as_daemon(int frames)
     return report();
 }
 
+static volatile sig_atomic_t s_told;
+
+static void on_told(int signal)
+{
+    (void)signal;
+    s_told = 1;
+}
+
+// Until SIGTERM.
+static int until_told(void)
+{
+    alarm(120); // Rather than for ever.
+    struct sigaction action = {.sa_handler = on_told};
+    sigaction(SIGTERM, &action, NULL);
+    while (!s_told)
+        linked_frames(1);
+    return report();
+}
+
 static int ends(const char *mode, int frames)
 {
     linked_frames(frames);
@@ -333,6 +352,8 @@ int main(int argc, char **argv)
         linked_frames(frames);
         return report();
     }
+    if (strcmp(mode, "until-told") == 0)
+        return until_told();
     if (strcmp(mode, "dlsym") == 0)
         return by_pointers(from_library, dlopen(file, RTLD_NOW | RTLD_LOCAL), frames);
     if (strcmp(mode, "default") == 0)

@@ -203,23 +203,23 @@ void TestChromeAccount::saysWhy_data()
     const auto row = [](const char *name, const char *events, const char *line) {
         QTest::newRow(name) << QByteArray(events) << line;
     };
-    row("time", R"({"ph":"X","ts":"soon"})", "1 X events (spans) left out: their time is no number of microseconds");
-    row("duration", R"({"ph":"X","ts":1,"dur":-1})", "1 X events (spans) left out: their duration is no number");
+    row("time", R"({"ph":"X","ts":"soon"})", "X events (spans) left out (1): their time is no number of microseconds");
+    row("duration", R"({"ph":"X","ts":1,"dur":-1})", "X events (spans) left out (1): their duration is no number");
     row("end alone", R"({"ph":"E","ts":1,"tid":5},{"ph":"e","ts":1,"id":9})",
-        "1 E events (end of spans) left out: they end spans that have no beginning");
-    row("arrow", R"({"ph":"s","ts":1,"id":1,"tid":9})", "1 s events (begin of arrows) left out: they touch no span");
-    row("samples", R"({"ph":"P","ts":1})", "1 P events (samples) left out: nothing of their kind is shown");
-    row("no phase", R"({"name":"x"})", "1 events left out: nothing of their kind is shown");
+        "E events (end of spans) left out (1): they end spans that have no beginning");
+    row("arrow", R"({"ph":"s","ts":1,"id":1,"tid":9})", "s events (begin of arrows) left out (1): they touch no span");
+    row("samples", R"({"ph":"P","ts":1})", "P events (samples) left out (1): nothing of their kind is shown");
+    row("no phase", R"({"name":"x"})", "events left out (1): nothing of their kind is shown");
     row("value", R"({"ph":"C","ts":1,"name":"c","args":{"v":"high"}})",
-        "1 C events (counters) left out: their value is no number");
+        "C events (counters) left out (1): their value is no number");
     row("metadata", R"({"ph":"M","name":"thread_sort_index","args":{"sort_index":5}})",
-        "1 M events (metadata) left out: they say nothing that is shown (thread_sort_index)");
-    row("damaged", R"({"ph":"X" 5})", "1 events left out: they are no valid JSON (the first is event 2)");
-    row("empty", "{}", "1 events left out: they are empty");
-    row("cut", R"({"ph":"X","ts":1,"na)", "1 events left out: the file ends within them");
+        "M events (metadata) left out (1): they say nothing that is shown (thread_sort_index)");
+    row("damaged", R"({"ph":"X" 5})", "events left out (1): they are no valid JSON (the first is event 2)");
+    row("empty", "{}", "events left out (1): they are empty");
+    row("cut", R"({"ph":"X","ts":1,"na)", "events left out (1): the file ends within them");
     row("field", R"({"ph":"i","ts":1}],"systemTraceEvents":"# tracer: nop\n","a":[)",
         "the file also has \"systemTraceEvents\" beside its events");
-    row("between", R"({"ph":"i","ts":1} 7)", "1 events are followed by something that is no event");
+    row("between", R"({"ph":"i","ts":1} 7)", "something that is no event, which is left out: 1");
     row("behind", R"({"ph":"i","ts":1}]} end [)", "something that is no event stands behind the end");
 }
 
@@ -247,12 +247,12 @@ void TestChromeAccount::readsOnBehindBrackets_data()
     const QByteArray lines = QByteArray(half).replace("},{", "}\n{");
     const QByteArray none = QByteArray(half).replace("},{", "}{");
     QTest::newRow("lines") << "{\"traceEvents\":[\n" + lines + "\n" + lines + "\n]}"
-                           << "999 events follow another one";
+                           << "events that follow another one without a comma are shown: 999";
     QTest::newRow("one comma missing") << "[" + half + " " + half + "]"
-                                       << "1 events follow another one";
+                                       << "events that follow another one without a comma are shown: 1";
     QTest::newRow("no separator at all") << "[" + none + none + "]"
-                                         << "999 events follow another one";
-    const char *const behind = "500 events stand behind the end of the list of events";
+                                         << "events that follow another one without a comma are shown: 999";
+    const char *const behind = "events behind the end of the list of events are shown: 500";
     QTest::newRow("a bracket too many") << "[" + half + "]," + half + "]" << behind;
     QTest::newRow("in an object") << "{\"traceEvents\":[" + half + "]," + half + "]}" << behind;
     QTest::newRow("a brace too many") << "[" + half + "}," + half + "]" << behind;

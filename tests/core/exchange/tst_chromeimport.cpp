@@ -302,16 +302,16 @@ void TestChromeImport::leavesOutWhatItCannotRead_data()
     };
     for (const char *ts : {"NaN", "9223372036854775808", "1e400", "\"\"", "\"1x\"", "null", "[]", "Infinity"})
         row(ts, QByteArray(R"({"ph":"X","dur":1,"name":"a","ts":)") + ts + "}",
-            "1 X events (spans) left out: their time is no number of microseconds (the first is event 2: ");
+            "X events (spans) left out (1): their time is no number of microseconds (the first is event 2: ");
     row("negative duration", R"({"ph":"X","ts":1,"dur":-5})",
         "their duration is no number of microseconds from 0 on (the first is event 2: -5)");
     row("endless duration", R"({"ph":"X","ts":1,"dur":9223372036854775807})",
-        "1 X events (spans) left out: their duration");
+        "X events (spans) left out (1): their duration");
     row("NaN counter", R"({"ph":"C","ts":1,"name":"c","args":{"v":NaN}})",
-        "1 C events (counters) left out: their value is no number");
+        "C events (counters) left out (1): their value is no number");
     row("text counter", R"({"ph":"C","ts":1,"name":"c","args":{"v":"high"}})",
-        "1 C events (counters) left out: their value is no number");
-    const char *const damaged = "1 events left out: they are no valid JSON (the first is event 2)";
+        "C events (counters) left out (1): their value is no number");
+    const char *const damaged = "events left out (1): they are no valid JSON (the first is event 2)";
     row("brackets crossed", R"({"ph":"X","ts":1,"args":{"a":[1,2}]})", damaged);
     row("no object", "5", damaged);
     row("null", "null", damaged);

@@ -276,7 +276,7 @@ void TestForeignTraces::asyncEventsBecomeLanes()
              (QStringList{"dns 2000+3000", "hit 4000+0", "load 1000+8000", "load 3000+4000", "o 1000+3000",
                           "open 6000+14000"}));
     QCOMPARE(leftOutOf(result.value(), "no beginning"), std::uint64_t{1});
-    QVERIFY(notesOf(result.value()).contains("1 spans have no end"));
+    QVERIFY(notesOf(result.value()).contains("spans without an end last until the end of the trace: 1"));
 }
 
 void TestForeignTraces::framesByName_data()
@@ -394,7 +394,7 @@ void TestForeignTraces::longWorkCanBeCancelled()
     } counter;
     QVERIFY(openTrace(path.toStdString(), counter).ok());
     QVERIFY2(counter.calls > 8, qPrintable(QString::number(counter.calls)));
-    QVERIFY2(counter.longestMs <= std::max(50.0, wholeMs / 3),
+    QVERIFY2(counter.longestMs <= wholeMs / 2,
              qPrintable(QStringLiteral("%1 ms of %2").arg(counter.longestMs).arg(wholeMs)));
     for (int calls : {counter.calls / 4, counter.calls / 2, counter.calls - 1}) {
         Watcher watcher(calls);

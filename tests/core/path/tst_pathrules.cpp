@@ -196,8 +196,7 @@ void TestPathRules::anEmulatedGpuIsNotShared()
 {
     Trace trace;
     std::vector<LaneInfo> lanes = pathLanes();
-    lanes[kStream0].detail = "software iGPU · events";
-    lanes[kGlQueue].detail = "software rasteriser thread";
+    lanes[kStream0].emulated = lanes[kGlQueue].emulated = true;
     trace.setLanes(lanes);
     trace.add(std::vector<Span>{us(kPipeline, "submit", Category::Submit, 90, 300, 1),
                                 us(kGlQueue, "draw", Category::Draw, 290, 1200, kNoFrame),
@@ -473,7 +472,8 @@ void TestPathRules::theFollowerFindsWhatTheTraceHolds()
     TracePaths(trace).follow(0, 100, expected);
     for (PathPiece &piece : expected) // The names of the trace have other numbers.
         if (piece.name != kNoPathName)
-            piece.name = internName(trace.names().text(piece.name), trace.names().category(piece.name));
+            piece.name = internName(trace.names().text(piece.name), trace.names().category(piece.name),
+                                    trace.names().at(piece.name).purpose);
     QCOMPARE(pieces.size(), expected.size());
     for (std::size_t i = 0; i < pieces.size(); ++i)
         QVERIFY2(pieces[i] == expected[i], qPrintable(QString::number(i)));

@@ -121,7 +121,7 @@ KilledWriter TestBesideDatabase::killedRecording(int spans)
         if (!tables.ok())
             qFatal("%s", tables.error().text.c_str());
         tables.value().setLane({0, LaneRole::Pipeline, "pipeline", ""});
-        tables.value().setName(0, "frame", Category::Submit, Certainty::Exact);
+        tables.value().setName(0, {"frame", Category::Submit});
         for (int i = 0; i < spans; ++i)
             tables.value().addSpan(0, 0, {1000 + i * 10, 5, 0, static_cast<std::uint32_t>(i), 0});
         tables.value().commit();

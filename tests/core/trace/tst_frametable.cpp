@@ -98,7 +98,7 @@ void compareSum(const FrameSum &sum, const std::vector<FrameFigures> &frames, st
     QCOMPARE(sum.longest, static_cast<std::uint64_t>(longest - frames.begin()));
 }
 
-bool isSame(const FrameFigures &a, const FrameFigures &b)
+bool isSameFrame(const FrameFigures &a, const FrameFigures &b)
 {
     return test::storedFigures(a) == test::storedFigures(b);
 }
@@ -155,10 +155,10 @@ void TestFrameTable::givesBackWhatItGot()
     frames.back().overlap = {2 * kMinute, kMinute, kMinute, 0, 0};
     FrameTable table = tableOf(frames);
     for (std::size_t i = 0; i < frames.size(); ++i)
-        QVERIFY2(isSame(table.at(i), frames[i]), qPrintable(QString::number(i)));
+        QVERIFY2(isSameFrame(table.at(i), frames[i]), qPrintable(QString::number(i)));
     table.dropBefore(2490);
     for (std::size_t i = 2490; i < frames.size(); ++i) {
-        QVERIFY2(isSame(table.at(i), frames[i]), qPrintable(QString::number(i)));
+        QVERIFY2(isSameFrame(table.at(i), frames[i]), qPrintable(QString::number(i)));
         const auto [first, last] = table.range(frames[i].startNs, frames[i].startNs + 1);
         QVERIFY(first <= i && i < last);
     }

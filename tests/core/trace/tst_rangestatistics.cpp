@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/figures/framemetricsbuilder.h"
 #include "core/trace/gradualsort.h"
 #include "core/trace/rangestatistics.h"
 #include "core/trace/tracefigures.h"

@@ -80,7 +80,7 @@ void TestTraceSlice::figuresAreThoseOfTheFrames()
     const Trace trace = runTrace(1);
     const CaptureFigures whole = captureOf(trace);
     const CaptureFigures copied = captureOf(copyFrames(trace, 0, trace.frames().endIndex()));
-    for (std::size_t i = 0; i < kCaptureMetrics; ++i)
+    for (std::size_t i = 0; i < kFigures; ++i)
         QCOMPARE(copied.values[i], whole.values[i]);
     QCOMPARE(copied.path.size(), whole.path.size());
     QCOMPARE(copied.spans.size(), whole.spans.size());

@@ -204,7 +204,9 @@ void TestTraceFileWriter::recordsEveryKindOfValue()
     writer->add(std::vector<CounterSample>{{1, 0.5, 0}, {2, 0.75, 0}});
     writer->add(sample.marks().all()[0]);
     writer->add(sample.thumbnails().all()[0]);
-    writer->setLostBefore(3);
+    TraceUpdate more;
+    more.spansLost = 3;
+    writer->take(more);
     QVERIFY(writer->stop().ok());
     QVERIFY(!QFile::exists(path + "-wal") && !QFile::exists(path + "-shm"));
     QCOMPARE(writer->progress().spans, std::uint64_t{1000});
@@ -227,7 +229,7 @@ void TestTraceFileWriter::recordsEveryKindOfValue()
     QCOMPARE(trace.thumbnails().all().size(), std::size_t{1});
     QCOMPARE(trace.origin().wallClockOffsetNs, std::int64_t{5});
     QCOMPARE(read.value().notes.size(), std::size_t{1});
-    QVERIFY(read.value().notes[0].find("3 values were lost") != std::string::npos);
+    QVERIFY(read.value().notes[0].find("lost while this was recorded: 3") != std::string::npos);
     Result<Database> database = Database::open(path.toStdString(), Database::Access::ReadOnly);
     QVERIFY(database.ok());
     Result<Statement> fact = database.value().prepare("SELECT value FROM device WHERE name = 'egl_sync'");
@@ -285,7 +287,8 @@ void TestTraceFileWriter::neverWaitsAndCountsWhatDoesNotFit()
     const Result<OpenedTrace> read = opened(path);
     QVERIFY(read.ok());
     QCOMPARE(read.value().trace.spanCount(), progress.spans);
-    QVERIFY(read.value().notes.at(0).find(std::to_string(progress.lost) + " values were lost") != std::string::npos);
+    QVERIFY(read.value().notes.at(0).find("lost while this was recorded: " + std::to_string(progress.lost))
+            != std::string::npos);
 }
 
 void TestTraceFileWriter::fullDiskEndsTheRecordingAlone()

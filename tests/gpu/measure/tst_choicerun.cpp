@@ -21,6 +21,7 @@ constexpr std::int64_t kFrameNs = 5'000'000;
 class TrialControl final : public PipelineControl {
 public:
     void post(PipelineCommand command) override { commands.push_back(std::move(command)); }
+    void setSink(std::shared_ptr<TraceSink>) override {}
     PipelineUpdate drainUpdates() override
     {
         PipelineUpdate update = std::exchange(next, {});
@@ -145,7 +146,7 @@ void TestChoiceRun::everyValueHasAllRoundsInAnotherOrder()
         orders.insert(order);
     }
     QVERIFY(orders.size() > 1);
-    const ChoiceTable table = choiceTable(run->plan(), run->sweep(), SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(run->plan(), run->sweep(), Figure::FrameP50);
     QVERIFY(table.better && table.rows[*table.better].label == "Stream");
 }
 
@@ -184,7 +185,7 @@ void TestChoiceRun::aRefusedValueFailsAlone()
     }
     QCOMPARE(failed, 1);
     QVERIFY(m_pipeline->now.config == m_before);
-    QVERIFY(choiceTable(run->plan(), run->sweep(), SweepMetric::FrameP50).noVerdict.empty());
+    QVERIFY(choiceTable(run->plan(), run->sweep(), Figure::FrameP50).noVerdict.empty());
 }
 
 void TestChoiceRun::cancelRestoresAtOnce()
@@ -226,7 +227,8 @@ void TestChoiceRun::anotherSourceEndsIt()
     for (int i = 0; i < 100; ++i)
         step(*run);
     PipelineNotice source;
-    source.text = "source: a → b";
+    source.text = "a → b";
+    source.ofSource = true;
     m_pipeline->next.notices.push_back(source);
     step(*run);
     QVERIFY(run->isOver());

@@ -36,6 +36,7 @@ private slots:
     void aSwitchBeforeTheTrialIsNoOtherChoice();
     void aRefusedSwitchIsTheOutcome();
     void theEndOfTheSourceInTheMiddleIsSaid();
+    void anotherSourceInTheMiddleIsSaid();
     void framesAreNeitherLostNorChanged();
 
 private:
@@ -188,6 +189,20 @@ void TestPipelineTrial::theEndOfTheSourceInTheMiddleIsSaid()
     QVERIFY(trial.outcome().verdict == TrialVerdict::Unfinished);
     QVERIFY2(trial.outcome().reason.find("the source ended") != std::string::npos, trial.outcome().reason.c_str());
     QVERIFY(waitFor(*pipeline, nullptr, [&] { return pipeline->status().config == before; }));
+}
+
+void TestPipelineTrial::anotherSourceInTheMiddleIsSaid()
+{
+    const std::unique_ptr<Pipeline> pipeline = start(100'000'000);
+    QVERIFY(pipeline);
+    const PipelineConfig before = pipeline->status().config;
+    TrialLimits limits;
+    limits.ns = 60'000'000'000;
+    PipelineTrial trial(*pipeline, zeroCopy(), limits);
+    pipeline->changeSource("synthetic:?size=64x48");
+    QVERIFY(follow(*pipeline, trial));
+    QCOMPARE(trial.outcome().reason, std::string("the source was changed in between"));
+    QVERIFY(waitFor(*pipeline, &trial, [&] { return trial.isBack() && pipeline->status().config == before; }));
 }
 
 void TestPipelineTrial::framesAreNeitherLostNorChanged()

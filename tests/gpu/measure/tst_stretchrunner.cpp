@@ -16,6 +16,7 @@ class ScriptedControl final : public PipelineControl {
 public:
     void post(PipelineCommand command) override { commands.push_back(std::move(command)); }
     PipelineUpdate drainUpdates() override { return {}; }
+    void setSink(std::shared_ptr<TraceSink>) override {}
     PipelineStatus status() const override { return now; }
     void waitForEnd() override {}
     FramePort *framePort() override { return nullptr; }
@@ -132,7 +133,7 @@ void TestStretchRunner::framesBeforeTheSwitchAndColdOnesDoNotCount()
     const KeptStretch &taken = m_runner->taken();
     QVERIFY(taken.stretch == (SweepStretch{3, 1}));
     QCOMPARE(taken.figures.frameMs.size(), std::size_t{30});
-    QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(SweepMetric::Period)]), 10.0);
+    QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(Figure::Period)]), 10.0);
     QCOMPARE(taken.tookNs, m_ns - taken.startNs);
     QCOMPARE(m_runner->takeUpdates().size(), std::size_t{1 + 60});
 }
@@ -150,7 +151,7 @@ void TestStretchRunner::energyIsIntegratedWherePowerIsKnown()
             update.samples.push_back({at * kMs, 3, 1000});
         m_runner->take(std::move(update), m_ns);
         frames(1000, 10); // Ten warm up, then 30 frames.
-        return m_runner->taken().figures.batches[static_cast<std::size_t>(SweepMetric::Energy)];
+        return m_runner->taken().figures.batches[static_cast<std::size_t>(Figure::Energy)];
     };
     QCOMPARE(energyOf(false), std::vector<double>());
     const std::vector<double> energy = energyOf(true);
@@ -175,7 +176,9 @@ void TestStretchRunner::anotherSizeChangesTheSourceFirst()
     QCOMPARE(m_pipeline->commands[0].address, std::string("synthetic:?size=640"));
     tell(notice(PipelineNotice::Kind::Switched, 3, "sync: event → stream"));
     QCOMPARE(m_pipeline->commands.size(), std::size_t{1}); // That was not the change of source.
-    tell(notice(PipelineNotice::Kind::Switched, 4, "source: another one"));
+    PipelineNotice source = notice(PipelineNotice::Kind::Switched, 4, "another one");
+    source.ofSource = true;
+    tell(source);
     QCOMPARE(m_pipeline->commands.size(), std::size_t{2});
     QCOMPARE(int(m_pipeline->commands[1].kind), int(PipelineCommand::Kind::ChangeConfig));
     tell(notice(PipelineNotice::Kind::Switched, 6));

@@ -455,7 +455,7 @@ void TestDeviceAccesses::scopesAndDeclarationsAllocateNothing()
         const CpuWrite write(bench.device(), wholeOf(*buffer));
         const CpuRead read(bench.device(), wholeOf(*buffer));
         const GlUses uses(bench.device(), {1, nullptr, Access::Read}, {2, nullptr, Access::Write});
-        bench.device().glWill(bench.queue(), command, uses.uses());
+        bench.device().tell(&DeviceObserver::glWill, bench.queue(), command, uses.uses());
     }
     QCOMPARE(testing::allocationsOfThread(), before);
 }

@@ -224,7 +224,7 @@ public:
     {
         run([&] {
             consumer = std::move(EglStreamConsumer::create(queue.display(), 100, api)).value();
-            device.glConnected(*consumer, consumer->native());
+            device.tell(&DeviceObserver::glConnected, *consumer, consumer->native());
         });
         producer = device.connectProducer(consumer->native(), 8, 8, FrameMemory::Pitch).value();
     }
@@ -232,7 +232,7 @@ public:
     {
         producer.reset();
         run([this] {
-            m_device.glDisconnects(*consumer);
+            m_device.tell(&DeviceObserver::glDisconnects, *consumer);
             consumer.reset();
         });
     }
@@ -329,7 +329,7 @@ void TestEglStreamContract::aConsumerThatDrawsARepeatIsReported()
     const auto draw = [&] {
         ends.run([&] {
             static_cast<void>(ends.consumer->acquire()); // Without a look at what it says.
-            m_device->glDrawsFrame(*ends.consumer, ends.consumer->latest());
+            m_device->tell(&DeviceObserver::glDrawsFrame, *ends.consumer, ends.consumer->latest());
             static_cast<void>(ends.consumer->release());
         });
     };

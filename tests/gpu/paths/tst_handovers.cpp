@@ -111,11 +111,13 @@ void TestHandOvers::theBestHandOverDoesNotBlockThePipelineThread()
     config->sync = SyncMode::Finish;
     const Run finish = run(*config, 60);
     QVERIFY(finish.figures.frames > 0 && best.figures.frames > 0);
-    QVERIFY2(finish.figures.syncMs > (m_facts.software ? 0.5 : 0.05),
-             qPrintable(QString::number(finish.figures.syncMs)));
+    QVERIFY2(finish.figures[Figure::WaitSync] > (m_facts.software ? 0.5 : 0.05),
+             qPrintable(QString::number(finish.figures[Figure::WaitSync])));
     // The rest is the time of the calls themselves.
-    QVERIFY2(best.figures.syncMs < 0.2 * finish.figures.syncMs,
-             qPrintable(QString("%1 ms against %2 ms").arg(best.figures.syncMs).arg(finish.figures.syncMs)));
+    QVERIFY2(
+        best.figures[Figure::WaitSync] < 0.2 * finish.figures[Figure::WaitSync],
+        qPrintable(
+            QString("%1 ms against %2 ms").arg(best.figures[Figure::WaitSync]).arg(finish.figures[Figure::WaitSync])));
 }
 
 void TestHandOvers::whatUnifiedMemoryDemandsIsWaitMemory()
@@ -130,10 +132,12 @@ void TestHandOvers::whatUnifiedMemoryDemandsIsWaitMemory()
     config.memory = MemoryKind::UnifiedAttach;
     const Run attached = run(config, 60);
     // Every frame waits for the device work of the previous one.
-    QVERIFY2(draining.figures.memoryMs > 0.25 * draining.figures.gpuBusyMs,
-             qPrintable(QString("%1 ms of %2 ms").arg(draining.figures.memoryMs).arg(draining.figures.gpuBusyMs)));
-    QVERIFY2(attached.figures.memoryMs < 0.2 * draining.figures.memoryMs,
-             qPrintable(QString::number(attached.figures.memoryMs)));
+    QVERIFY2(draining.figures[Figure::WaitMemory] > 0.25 * draining.figures[Figure::GpuBusy],
+             qPrintable(QString("%1 ms of %2 ms")
+                            .arg(draining.figures[Figure::WaitMemory])
+                            .arg(draining.figures[Figure::GpuBusy])));
+    QVERIFY2(attached.figures[Figure::WaitMemory] < 0.2 * draining.figures[Figure::WaitMemory],
+             qPrintable(QString::number(attached.figures[Figure::WaitMemory])));
 }
 
 void TestHandOvers::framesInFlightRunAtTheSameTime()
@@ -148,10 +152,10 @@ void TestHandOvers::framesInFlightRunAtTheSameTime()
     const Run overlapped = run(config, 80);
     // With one frame in flight the pipeline thread waits for all of its own device work; with three it is a frame
     // ahead.
-    QVERIFY(serial.figures.syncMs > overlapped.figures.syncMs);
+    QVERIFY(serial.figures[Figure::WaitSync] > overlapped.figures[Figure::WaitSync]);
     // The software iGPU is slower than its submission; on a real GPU there may be nothing to wait for.
     if (m_facts.software)
-        QVERIFY(overlapped.figures.slotMs > 0 || overlapped.figures.inputMs > 0);
+        QVERIFY(overlapped.figures[Figure::WaitSlot] > 0 || overlapped.figures[Figure::WaitInput] > 0);
 }
 
 namespace {

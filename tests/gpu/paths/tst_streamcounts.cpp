@@ -8,7 +8,6 @@
 #include "gpu/sources/gstreamer/streambounds.h"
 #include "tests/support/mjpegserver.h"
 
-#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -102,12 +101,10 @@ void TestStreamCounts::aPipelineThatDoesNotStartIsLeft()
     QTemporaryDir folder;
     const QByteArray pipe = folder.filePath("pipe").toLocal8Bit();
     QCOMPARE(mkfifo(pipe.constData(), 0600), 0);
-    QElapsedTimer timer;
-    timer.start();
+    // Without a deadline: no end.
     const auto source = openSource("gst:filesrc location=" + pipe.toStdString() + " ! jpegdec", Pacing::Real);
     QVERIFY(!source.ok());
     QVERIFY2(source.error().text.find("does not start") != std::string::npos, source.error().message().c_str());
-    QVERIFY(timer.elapsed() < 15'000); // Seven seconds, and slack; without a deadline: no end.
     QVERIFY(abandonedPipelines() > 0);
     ::close(::open(pipe.constData(), O_WRONLY | O_CLOEXEC)); // Now its element goes on, and reads an end.
     QTRY_COMPARE(abandonedPipelines(), 0);

@@ -8,6 +8,7 @@
 #include "tests/support/pipelinefixture.h"
 #include "tests/support/testprogram.h"
 
+#include <algorithm>
 #include <functional>
 #include <thread>
 
@@ -178,7 +179,7 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
     const auto take = [&] {
         const bool over = pipeline.value()->status().state == PipelineState::Ended;
         PipelineUpdate update = pipeline.value()->drainUpdates();
-        outcome.lanes = update.lanes;
+        outcome.lanes.insert(outcome.lanes.end(), update.lanes.begin(), update.lanes.end());
         outcome.pieces.insert(outcome.pieces.end(), update.path.begin(), update.path.end());
         outcome.figures.insert(outcome.figures.end(), update.figures.begin(), update.figures.end());
         gains.insert(gains.end(), update.pathGains.begin(), update.pathGains.end());
@@ -194,7 +195,7 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
     for (const PathGain &gain : gains)
         sums.add(gain);
     outcome.path =
-        sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+        sums.summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                      [&](LaneId lane) { return lane < outcome.lanes.size() ? &outcome.lanes[lane] : nullptr; });
     outcome.verdict = verdictOf(outcome.path, config, pipeline.value()->status().facts);
     return outcome;
@@ -265,15 +266,12 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
 
 void TestFramePath::aLateViewIsNamed()
 {
-    // On a busy machine a thread of the device may wait for a core longer than the view holds its frames.
-    Outcome outcome;
-    for (int attempt = 0; attempt < 3 && outcome.path.shareOf(PathCause::Present) <= 0.5; ++attempt) {
-        PipelineSetup setup = setupOf("synthetic:?size=320x240&frames=60", {Filter::Sobel});
-        setup.forWindow = true;
-        outcome = run(std::move(setup), [](Pipeline &pipeline) {
-            return std::make_unique<LateView>(pipeline, std::chrono::milliseconds(150));
-        });
-    }
+    // It holds its frames much longer than a thread of the device waits for a core on a busy machine.
+    PipelineSetup setup = setupOf("synthetic:?size=320x240&frames=40", {Filter::Sobel});
+    setup.forWindow = true;
+    const Outcome outcome = run(std::move(setup), [](Pipeline &pipeline) {
+        return std::make_unique<LateView>(pipeline, std::chrono::milliseconds(500));
+    });
     QVERIFY2(outcome.path.shareOf(PathCause::Present) > 0.5, qPrintable(outcome.list()));
     QVERIFY2(outcome.verdict.bottleneck == Bottleneck::View, qPrintable(outcome.words() + outcome.list()));
 }
@@ -292,37 +290,38 @@ void TestFramePath::everyFrameIsDivided()
 {
     QFETCH(int, sync);
     QFETCH(int, stage);
-    double unexplained = 1;
-    double allowed = 0;
-    QString list;
-    // On a busy machine other programs also take the cores from threads that are not traced (OpenCV's workers, Mesa's).
-    // What they take from the traced threads is measured; as much may be missing elsewhere.
-    for (int attempt = 0; attempt < 3 && unexplained >= allowed; ++attempt) {
-        PipelineSetup setup = setupOf("synthetic:?size=640x360&frames=60", {Filter::Gaussian5, Filter::Sobel});
-        setup.config.sync = static_cast<SyncMode>(sync);
-        setup.config.cpuStage = static_cast<CpuStagePlacement>(stage);
-        if (!availability(setup.config, testing::factsOf(setup.deviceId)).legal()
-            || (setup.config.cpuStage != CpuStagePlacement::Off && !cpuStageCapability().available))
-            QSKIP("no legal choice here");
-        const Outcome outcome = run(std::move(setup));
-        // Each frame's pieces are contiguous, from the completion of the previous frame to its own.
-        QVERIFY(outcome.figures.size() == 60);
-        std::int64_t at = outcome.pieces.front().startNs;
-        std::size_t i = 0;
-        for (const FrameFigures &frame : outcome.figures) {
-            for (; i < outcome.pieces.size() && outcome.pieces[i].frame == frame.frame; ++i) {
-                QCOMPARE(outcome.pieces[i].startNs, at);
-                QVERIFY(outcome.pieces[i].endNs > at);
-                at = outcome.pieces[i].endNs;
-            }
-            QVERIFY(at >= frame.startNs + frame.frameNs || frame.frameNs == 0);
+    PipelineSetup setup = setupOf("synthetic:?size=640x360&frames=60", {Filter::Gaussian5, Filter::Sobel});
+    setup.config.sync = static_cast<SyncMode>(sync);
+    setup.config.cpuStage = static_cast<CpuStagePlacement>(stage);
+    if (!availability(setup.config, testing::factsOf(setup.deviceId)).legal()
+        || (setup.config.cpuStage != CpuStagePlacement::Off && !cpuStageCapability().available))
+        QSKIP("no legal choice here");
+    const Outcome outcome = run(std::move(setup));
+    // Each frame's pieces are contiguous, from the completion of the previous frame to its own.
+    QVERIFY(outcome.figures.size() == 60);
+    std::int64_t at = outcome.pieces.front().startNs;
+    std::size_t i = 0;
+    std::vector<double> unexplained;
+    for (const FrameFigures &frame : outcome.figures) {
+        const std::int64_t begin = at;
+        std::int64_t unknownNs = 0;
+        for (; i < outcome.pieces.size() && outcome.pieces[i].frame == frame.frame; ++i) {
+            const PathPiece &piece = outcome.pieces[i];
+            QCOMPARE(piece.startNs, at);
+            QVERIFY(piece.endNs > at);
+            at = piece.endNs;
+            unknownNs += piece.cause == PathCause::Unknown ? piece.lengthNs() : 0;
         }
-        QCOMPARE(i, outcome.pieces.size());
-        unexplained = outcome.path.unexplained();
-        allowed = std::max(0.05, outcome.path.shareOf(PathCause::WakeUp));
-        list = outcome.list();
+        QVERIFY(at >= frame.startNs + frame.frameNs || frame.frameNs == 0);
+        if (at > begin)
+            unexplained.push_back(static_cast<double>(unknownNs) / static_cast<double>(at - begin));
     }
-    QVERIFY2(unexplained < allowed, qPrintable(list));
+    QCOMPARE(i, outcome.pieces.size());
+    // Other programs take the cores from threads that are not traced, too (OpenCV's workers, Mesa's): in some of the
+    // frames, and for long.
+    QVERIFY(unexplained.size() > 30);
+    std::ranges::nth_element(unexplained, unexplained.begin() + 30);
+    QVERIFY2(unexplained[30] < 0.05, qPrintable(QString::number(unexplained[30]) + " " + outcome.list()));
 }
 
 JETSCOPE_TEST(TestFramePath)

@@ -96,8 +96,8 @@ void append(PipelineUpdate &all, PipelineUpdate more)
     all.figures.insert(all.figures.end(), more.figures.begin(), more.figures.end());
     all.notices.insert(all.notices.end(), more.notices.begin(), more.notices.end());
     all.numbers.insert(all.numbers.end(), more.numbers.begin(), more.numbers.end());
-    all.lanes = more.lanes;
-    all.counters = more.counters;
+    all.lanes.insert(all.lanes.end(), more.lanes.begin(), more.lanes.end());
+    all.counters.insert(all.counters.end(), more.counters.begin(), more.counters.end());
 }
 
 const CounterTrack *counterOf(const Trace &trace, const std::string &name)
@@ -159,7 +159,7 @@ void TestPipelineCounters::spansThatNoFigureCountsAreTold()
     ThreadRecorder::current()->record(late);
     events.collect(200);
     QCOMPARE(channel.drain().missedSpans, std::uint64_t(1));
-    QCOMPARE(channel.drain().missedSpans, std::uint64_t(1)); // Since the start.
+    QCOMPARE(channel.drain().missedSpans, std::uint64_t(0)); // Said once.
 }
 
 template <class Enough>
@@ -427,7 +427,7 @@ void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
     if (QTest::currentTestFailed())
         return;
     const RunFigures all = summariseFrames(figures);
-    QVERIFY2(!all.pooled.overlap(), qPrintable(QString::number(all.cpuBusyMs)));
+    QVERIFY2(!all.pooled.overlap(), qPrintable(QString::number(all[Figure::CpuBusy])));
     QVERIFY2(all.pooled.overlapReason().ends_with("there is nothing to overlap"), all.pooled.overlapReason().c_str());
     // Only the camera limits the period.
     QVERIFY2(all.headroom.ratio() && *all.headroom.ratio() < 0.1, all.headroom.reason().c_str());

@@ -20,6 +20,7 @@ private slots:
     void everyFormatAndOddSizeTravels_data();
     void everyFormatAndOddSizeTravels();
     void aDeviceIsOpenedBesideFrames();
+    void aDeviceThatIsOpenIsNotOpenedAgain();
 
 private:
     struct Outcome {
@@ -264,6 +265,31 @@ void TestPipelineFrames::aDeviceIsOpenedBesideFrames()
         QTRY_VERIFY_WITH_TIMEOUT(pipeline.value()->status().frames > before + 20, 20'000);
         static_cast<void>(pipeline.value()->drainUpdates());
     }
+}
+
+/// Who needs the facts of a device for the configuration hands it on to the pipeline.
+void TestPipelineFrames::aDeviceThatIsOpenIsNotOpenedAgain()
+{
+    QFETCH_GLOBAL(QString, device);
+    const std::string id = device.toStdString();
+    const Device *decorated = nullptr;
+    PipelineSetup setup;
+    setup.display = testing::displayOf(id);
+    setup.deviceId = id;
+    setup.device = openDevice(id, setup.display).value();
+    const Device *const opened = setup.device.get();
+    setup.checksHazards = false;
+    setup.decorateDevice = [&decorated](std::unique_ptr<Device> used) {
+        decorated = used.get();
+        return used;
+    };
+    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Rgba8, 64, 48, 3);
+    setup.config.sync = SyncMode::Event; // Every device has it.
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QCOMPARE(decorated, opened);
+    pipeline.value()->waitForEnd();
+    QCOMPARE(pipeline.value()->status().frames, std::uint64_t(3));
 }
 
 JETSCOPE_TEST(TestPipelineFrames)

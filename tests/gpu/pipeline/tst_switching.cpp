@@ -62,6 +62,7 @@ bool TestSwitching::waitUntil(Pipeline &pipeline, Condition condition)
         [&] {
             PipelineUpdate update = pipeline.drainUpdates();
             m_events.notices.insert(m_events.notices.end(), update.notices.begin(), update.notices.end());
+            m_events.lanes.insert(m_events.lanes.end(), update.lanes.begin(), update.lanes.end());
             return condition(pipeline.status());
         },
         kPatienceMs);
@@ -218,7 +219,7 @@ void TestSwitching::theSourceCanBeExchanged()
                       [](const PipelineStatus &status) { return status.state == PipelineState::Ended; }));
     QCOMPARE(pipeline.value()->status().frames, std::uint64_t(50));
     // Both sources are of one kind: no lane without a future stays behind.
-    const std::vector<LaneInfo> lanes = pipeline.value()->drainUpdates().lanes;
+    const std::vector<LaneInfo> &lanes = m_events.lanes;
     QCOMPARE(
         std::count_if(lanes.begin(), lanes.end(), [](const LaneInfo &lane) { return lane.role == LaneRole::Capture; }),
         std::ptrdiff_t{1});

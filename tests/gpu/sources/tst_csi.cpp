@@ -535,10 +535,9 @@ void TestCsi::theFakeSeesBrokenRules()
     api.mapEglImage(surface, 0);
     QVERIFY(broken("a buffer is mapped once"));
     void *image = surface->list[0].eglImage;
-    auto first = m_device->registerExternalImage(image, layout, ExternalBufferView::Bytes);
+    auto first = m_device->registerEglImage(image, layout.width, layout.height);
     QVERIFY(broken("a camera's buffer shows the picture itself"));
-    auto second =
-        m_device->registerExternalImage(image, makeImageLayout(PixelFormat::Nv12, 2, 2), ExternalBufferView::Picture);
+    auto second = m_device->registerEglPicture(image, makeImageLayout(PixelFormat::Nv12, 2, 2));
     QVERIFY(broken("a descriptor is registered once"));
     QVERIFY(broken("an image is registered with the size that it has"));
     QVERIFY(!broken("a buffer is read while the application has it"));
@@ -549,7 +548,7 @@ void TestCsi::theFakeSeesBrokenRules()
     QVERIFY(broken("an image is still mapped"));
     api.unMapEglImage(surface, 0);
     QVERIFY(broken("an image is unregistered before it is unmapped"));
-    auto third = m_device->registerExternalImage(image, layout, ExternalBufferView::Picture);
+    auto third = m_device->registerEglPicture(image, layout);
     QVERIFY(broken("an image is mapped before it is registered"));
     api.mapEglImage(surface, 0);
     QVERIFY(broken("a buffer is mapped while the application has it"));

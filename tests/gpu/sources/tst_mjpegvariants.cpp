@@ -75,13 +75,10 @@ void TestMjpegVariants::serversAsTheyAre()
     QFETCH(std::size_t, index);
     const testing::MjpegVariant variant = mjpegVariants()[index];
     const MjpegServer server(variant.behaviour);
-    QElapsedTimer timer;
-    timer.start();
     const auto source = openSource(server.url(variant.login), Pacing::Real);
     if (!variant.fails.empty()) {
         QVERIFY(!source.ok());
         QVERIFY2(source.error().text.find(variant.fails) != std::string::npos, source.error().message().c_str());
-        QVERIFY2(timer.elapsed() < 7000, qPrintable(QString::number(timer.elapsed()))); // Five seconds, and slack.
         return;
     }
     QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());

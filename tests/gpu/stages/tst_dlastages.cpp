@@ -242,7 +242,7 @@ void TestDlaStages::theLastTasksAreTold()
     DlaFrame output(2);
     for (std::uint64_t frame = 0; frame < 20; ++frame) {
         StageSet set(cudaStageDevice());
-        QVERIFY(set.prepare(chain, DlaFrame::kWidth, DlaFrame::kHeight, [] { return Status(); }).ok());
+        QVERIFY(set.prepare(chain, DlaFrame::kWidth, DlaFrame::kHeight).ok());
         const auto stages = set.of(chain, DlaFrame::kWidth, DlaFrame::kHeight);
         QVERIFY(stages.ok() && stages.value()[0]->run({frame, input.image(), output.image(), streamNumber(3)}).ok());
         QCOMPARE(set.takeLastWork().size(), std::size_t(1));

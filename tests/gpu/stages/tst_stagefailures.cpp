@@ -6,6 +6,7 @@
 #include "tests/gpu/stagefixture.h"
 
 #include "gpu/device/forwardingdevice.h"
+#include "gpu/stages/stagehost.h"
 
 #include <QCoreApplication>
 
@@ -22,29 +23,41 @@ namespace {
 /// A device with a stage whose thread learns late why the stage failed: once it is asked for its last work.
 class LateCauseDevice final : public ForwardingDevice {
 public:
-    explicit LateCauseDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
+    explicit LateCauseDevice(std::unique_ptr<Device> device)
+        : ForwardingDevice(std::move(device)), m_stages(ForwardingDevice::stages())
+    {
+    }
 
+    StageHost &stages() override { return m_stages; }
     Status launch(const ChainLaunch &work, Stream &stream) override
     {
         if (work.frame >= 3)
             return Error{"cuEventRecord", 911, "external device"};
         return ForwardingDevice::launch(work, stream);
     }
-    std::vector<StageWork> takeLastStageWork() override
-    {
-        m_isKnown = true;
-        return ForwardingDevice::takeLastStageWork();
-    }
-    std::vector<StageNews> takeStageNews() override
-    {
-        std::vector<StageNews> news = ForwardingDevice::takeStageNews();
-        if (std::exchange(m_isKnown, false))
-            news.push_back({StageNews::Kind::Told, "the engine says why"});
-        return news;
-    }
 
 private:
-    bool m_isKnown = false;
+    class Stages final : public ForwardingStageHost {
+    public:
+        using ForwardingStageHost::ForwardingStageHost;
+        std::vector<StageWork> takeLastWork() override
+        {
+            m_isKnown = true;
+            return ForwardingStageHost::takeLastWork();
+        }
+        std::vector<StageNews> takeNews() override
+        {
+            std::vector<StageNews> news = ForwardingStageHost::takeNews();
+            if (std::exchange(m_isKnown, false))
+                news.push_back({StageNews::Kind::Told, "the engine says why"});
+            return news;
+        }
+
+    private:
+        bool m_isKnown = false;
+    };
+
+    Stages m_stages;
 };
 
 /// A device that fails one launch, in the midst of the submission of a frame.
@@ -223,7 +236,7 @@ public:
     }
     Status prepare(const std::vector<Filter> &filters)
     {
-        return m_device->prepareStages(filters, m_layout.width, m_layout.height);
+        return m_device->stages().prepare(filters, m_layout.width, m_layout.height);
     }
 
 private:
@@ -477,7 +490,7 @@ void TestStageFailures::noStageGoesWhileItRuns()
     mayFail.set_value();
     hasFailed.get_future().wait();
     QTRY_COMPARE_WITH_TIMEOUT(running->load(), 1, 60'000);
-    const Status gone = launches.device().prepareStages({}, 0, 0);
+    const Status gone = launches.device().stages().prepare({}, 0, 0);
     QVERIFY(!gone.ok() && gone.error().message().find("the lamp is worn out") != std::string::npos);
     const Result<bool> ended = launches.device().query(*end);
     QVERIFY(ended.ok() && ended.value());

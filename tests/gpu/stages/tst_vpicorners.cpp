@@ -27,13 +27,21 @@ public:
 class PointsDevice final : public ForwardingDevice {
 public:
     PointsDevice(std::unique_ptr<Device> device, std::shared_ptr<StagePoints> points)
-        : ForwardingDevice(std::move(device)), m_points(std::move(points))
+        : ForwardingDevice(std::move(device)), m_stages(std::move(points))
     {
     }
-    std::shared_ptr<StagePoints> stagePoints(std::span<const Filter>) override { return m_points; }
+    StageHost &stages() override { return m_stages; }
 
 private:
-    const std::shared_ptr<StagePoints> m_points;
+    class Stages final : public StageHost {
+    public:
+        explicit Stages(std::shared_ptr<StagePoints> points) : m_points(std::move(points)) {}
+        std::shared_ptr<StagePoints> points(std::span<const Filter>) override { return m_points; }
+
+    private:
+        const std::shared_ptr<StagePoints> m_points;
+    };
+    Stages m_stages;
 };
 
 } // namespace
@@ -139,7 +147,7 @@ void TestVpiCorners::aReadWithoutSynchronizationBreaksARule()
     Result<std::unique_ptr<Device>> soft = openDevice("soft:orin", testing::displayOf("soft:orin"));
     JETSCOPE_VERIFY(soft);
     LedgerDevice device(std::make_unique<PointsDevice>(std::move(soft).value(), instance.value()->points()));
-    const std::shared_ptr<StagePoints> points = device.stagePoints({});
+    const std::shared_ptr<StagePoints> points = device.stages().points({});
     QVERIFY(points);
     const auto runFrame = [&](std::uint64_t frame) {
         return instance.value()->run({frame, input.image(), output.image(), streamNumber(9)});

@@ -275,9 +275,9 @@ void TestVpiStages::optionsChangeWhileFramesRun()
     PipelineUpdate all;
     const auto collect = [&] {
         PipelineUpdate update = pipeline.value()->drainUpdates();
-        all.lanes = update.lanes;
+        all.lanes.insert(all.lanes.end(), update.lanes.begin(), update.lanes.end());
         all.spans.insert(all.spans.end(), update.spans.begin(), update.spans.end());
-        all.missedSpans = update.missedSpans;
+        all.missedSpans += update.missedSpans;
     };
     for (const auto &[option, place] : {std::pair(0, 1.0), std::pair(1, 3.0), std::pair(2, 0.5), std::pair(0, 2.0)}) {
         const std::uint64_t before = pipeline.value()->status().frames;
@@ -314,15 +314,13 @@ void TestVpiStages::timesOutliveTheirStage()
     QCOMPARE(reasonOf(name), QString());
     const std::vector<Filter> chain = {*choiceByName<Filter>(name)};
     StageSet set(deviceOf(false));
-    const auto noWork = [] { return Status(); };
     Padded input(PixelFormat::Grey8, 1);
     Padded output(PixelFormat::Grey8, 2);
     for (const bool leaves : {true, false}) {
-        JETSCOPE_VERIFY(set.prepare(chain, kWidth, kHeight, noWork));
+        JETSCOPE_VERIFY(set.prepare(chain, kWidth, kHeight));
         const auto stages = set.of(chain, kWidth, kHeight);
         QVERIFY(stages.ok() && stages.value()[0]->run({5, input.image(), output.image(), nullptr}).ok());
-        JETSCOPE_VERIFY(leaves ? set.prepare({}, kWidth, kHeight, noWork)
-                               : set.prepare(chain, kWidth + 2, kHeight, noWork));
+        JETSCOPE_VERIFY(leaves ? set.prepare({}, kWidth, kHeight) : set.prepare(chain, kWidth + 2, kHeight));
         const std::vector<StageWork> work = set.takeWork();
         QCOMPARE(work.size(), std::size_t(1));
         QCOMPARE(QString(work[0].engine), QString("PVA"));
@@ -401,10 +399,16 @@ namespace {
 class LeavingDevice final : public ForwardingDevice {
 public:
     explicit LeavingDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
-    bool leavesVpiWork(const ChainLaunch &work) override
-    {
-        return std::ranges::find(work.filters, Filter::Identity) != work.filters.end();
-    }
+    StageHost &stages() override { return m_stages; }
+
+private:
+    class Stages final : public StageHost {
+        bool leavesVpiWork(std::span<const Filter> filters) override
+        {
+            return std::ranges::find(filters, Filter::Identity) != filters.end();
+        }
+    };
+    Stages m_stages;
 };
 
 } // namespace
@@ -438,10 +442,10 @@ void TestVpiStages::unfinishedWorkBreaksARule()
     for (const Hazard &hazard : hazards)
         QVERIFY(hazard.rule == RuleId::G1);
     // Once the stage has gone, all work of VPI was waited for.
-    QVERIFY(device.prepareStages(std::vector{Filter::Identity, Filter::Invert}, 16, 16).ok());
+    QVERIFY(device.stages().prepare(std::vector{Filter::Identity, Filter::Invert}, 16, 16).ok());
     QVERIFY(device.record(*event.value(), *stream.value()).ok());
     QCOMPARE(device.takeHazards().size(), std::size_t(1));
-    QVERIFY(device.prepareStages(std::vector{Filter::Invert}, 16, 16).ok());
+    QVERIFY(device.stages().prepare(std::vector{Filter::Invert}, 16, 16).ok());
     QVERIFY(device.record(*event.value(), *stream.value()).ok());
     QVERIFY(device.takeHazards().empty());
     QVERIFY(device.synchronize().ok());

@@ -178,7 +178,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QTRY_VERIFY2(window().session().phase() == Session::Phase::File, qPrintable(window().messages()->text()));
     QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are guessed")),
              qPrintable(window().messages()->text()));
-    QVERIFY2(window().messages()->text().contains(QStringLiteral("12 events: 12 shown, 0 left out · ")),
+    QVERIFY2(window().messages()->text().contains(QStringLiteral("events: 12 read, 12 shown, 0 left out · ")),
              qPrintable(window().messages()->text()));
     QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
     m_fake->chosenText.clear(); // The user cancels.

@@ -179,7 +179,7 @@ void TestControls::showingAConfigurationAnnouncesNothing()
     QVERIFY(button("registered")->isChecked());
     QVERIFY(button("none")->isChecked());
     QVERIFY(button("serial")->isChecked());
-    QCOMPARE(m_panel->findChild<QSpinBox *>(QStringLiteral("framesInFlight"))->value(), 4);
+    QCOMPARE(m_panel->findChild<QSpinBox *>(QStringLiteral("frames-in-flight"))->value(), 4);
     QCOMPARE(m_panel->findChild<QListWidget *>(QStringLiteral("filterList"))->count(), 2);
 }
 
@@ -346,9 +346,9 @@ void TestControls::baselineIsPinned()
     now.figures.frameMs.p50 = 9.8;
     table->setNow(now);
     CaptureComparison comparison;
-    for (const CaptureMetricRow &row : captureMetrics())
-        comparison.metrics.push_back({row.metric, {}});
-    ComparedFigure &frame = comparison.metrics[static_cast<std::size_t>(CaptureMetric::FrameP50)].figure;
+    for (const Figure figure : captureFigures())
+        comparison.metrics.push_back({figure, {}});
+    ComparedFigure &frame = comparison.of(Figure::FrameP50);
     frame.a = 14.1;
     frame.b = 9.8;
     frame.verdict = RowVerdict::Better;

@@ -29,12 +29,12 @@ enum Row { PeriodRow, FrameTime, FrameP99, Latency, Blocked, Gpu, OverlapRow, Co
 CaptureComparison comparisonOf(double a, double b, RowVerdict verdict)
 {
     CaptureComparison comparison;
-    for (const CaptureMetricRow &row : captureMetrics()) {
+    for (const Figure metric : captureFigures()) {
         ComparedFigure figure;
         figure.a = a;
         figure.b = b;
         figure.verdict = verdict;
-        comparison.metrics.push_back({row.metric, figure});
+        comparison.metrics.push_back({metric, figure});
     }
     return comparison;
 }
@@ -108,7 +108,7 @@ void TestBaseline::withoutVerdictThereIsNoTrend()
 void TestBaseline::boundsAreMarked()
 {
     CaptureComparison comparison = comparisonOf(4, 4, RowVerdict::Unchanged);
-    comparison.metrics[static_cast<std::size_t>(CaptureMetric::GpuBusy)].figure.bAtLeast = 2;
+    comparison.of(Figure::GpuBusy).bAtLeast = 2;
     const auto rows = comparisonRows({}, comparison, std::nullopt);
     QCOMPARE(rows[Gpu].before, QStringLiteral("4.0 ms"));
     QCOMPARE(rows[Gpu].now, QStringLiteral("≤ 4.0 ms"));
@@ -120,8 +120,8 @@ void TestBaseline::withoutComparisonThePresentIsShown()
     now.figures.frames = 100;
     now.figures.fps = 50;
     now.figures.frameMs.p50 = 9.8;
-    now.figures.gpuBusyMs = 4;
-    now.figures.gpuBusyAtLeastMs = 2;
+    now.figures.centrals[static_cast<std::size_t>(Figure::GpuBusy)] = 4;
+    now.figures.leasts[static_cast<std::size_t>(Figure::GpuBusy)] = 2;
     now.figures.pooled = {1000, 5, 500, 5, 500}; // The CPU does nothing: no overlap.
     const auto rows = comparisonRows(now, std::nullopt, std::nullopt);
     QCOMPARE(rows[PeriodRow].now, QStringLiteral("20.0 ms"));
@@ -152,6 +152,11 @@ void TestBaseline::titlesNameTheDifference()
     b = a;
     b.memory = MemoryKind::ZeroCopy;
     QCOMPARE(comparisonTitles(a, b).now, QStringLiteral("zero-copy"));
+    b = a;
+    b.framesInFlight = 3;
+    QCOMPARE(comparisonTitles(a, b).before, QStringLiteral("2 in flight"));
+    QCOMPARE(comparisonTitles(a, b).now, QStringLiteral("3 in flight"));
+    QCOMPARE(comparisonTitles(a, a).now, QStringLiteral("Finish"));
 }
 
 void TestBaseline::textsOfQuantities()

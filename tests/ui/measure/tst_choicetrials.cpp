@@ -328,7 +328,7 @@ void TestChoiceTrials::turnsCompareWithA()
     QVERIFY(trials().isRunning());
     finish();
     QVERIFY(pinned.isByTurns());
-    QVERIFY(pinned.comparison()->of(CaptureMetric::FrameP50).verdict == RowVerdict::Better);
+    QVERIFY(pinned.comparison()->of(Figure::FrameP50).verdict == RowVerdict::Better);
     QVERIFY2(window().compare().page()->sentence().startsWith("By turns: The present is better than A: Period -"),
              qPrintable(window().compare().page()->sentence()));
     QVERIFY(pipeline().state.config == users);

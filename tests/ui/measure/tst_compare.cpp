@@ -50,7 +50,7 @@ private:
     void run(std::uint32_t frames, double ratio = 1);
     void change(SyncMode mode);
     bool compare();
-    RowVerdict verdictOf(CaptureMetric metric) { return pinned().comparison()->of(metric).verdict; }
+    RowVerdict verdictOf(Figure metric) { return pinned().comparison()->of(metric).verdict; }
     void showTimelines();
     static double startAt(const TimelineView &view, const Trace &trace, std::uint64_t index)
     {
@@ -125,7 +125,7 @@ void TestCompare::equalFramesAreUnchanged()
     run(450);
     QVERIFY(compare());
     QVERIFY(pinned().comparison()->noVerdict.empty());
-    for (const CaptureMetric metric : {CaptureMetric::FrameP50, CaptureMetric::Period, CaptureMetric::Latency})
+    for (const Figure metric : {Figure::FrameP50, Figure::Period, Figure::Latency})
         QCOMPARE(verdictOf(metric), RowVerdict::Unchanged);
     QVERIFY2(page().sentence().startsWith("No figure of the frames is shown to differ: the period is "),
              qPrintable(page().sentence()));
@@ -138,8 +138,8 @@ void TestCompare::fivePercentAreFound()
     change(SyncMode::Stream);
     run(450, 0.95);
     QVERIFY(compare());
-    QCOMPARE(verdictOf(CaptureMetric::FrameP50), RowVerdict::Better);
-    QCOMPARE(verdictOf(CaptureMetric::Period), RowVerdict::Unchanged);
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Better);
+    QCOMPARE(verdictOf(Figure::Period), RowVerdict::Unchanged);
     QVERIFY2(page().sentence().startsWith("The present is better than A: Frame time, median -"),
              qPrintable(page().sentence()));
     bool said = false; // In words, too.
@@ -150,7 +150,7 @@ void TestCompare::fivePercentAreFound()
     change(SyncMode::Poll);
     run(450, 1.05);
     QVERIFY(compare());
-    QCOMPARE(verdictOf(CaptureMetric::FrameP50), RowVerdict::Worse);
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Worse);
 }
 
 void TestCompare::aGoesOnCollectingUntilItHasEnough()
@@ -178,11 +178,11 @@ void TestCompare::aStopsCollectingAtTheNextChange()
     QVERIFY(!pinned().pinned()->isCollecting);
     QCOMPARE(pinned().pinned()->frames, std::uint64_t{60});
     QCOMPARE(pinned().comparison()->framesB, std::uint64_t{300});
-    QCOMPARE(verdictOf(CaptureMetric::FrameP99), RowVerdict::TooFewFrames);
+    QCOMPARE(verdictOf(Figure::FrameP99), RowVerdict::TooFewFrames);
     change(SyncMode::Poll);
     run(20);
     QVERIFY(compare());
-    QCOMPARE(verdictOf(CaptureMetric::FrameP50), RowVerdict::TooFewFrames);
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::TooFewFrames);
     QVERIFY2(page().sentence().startsWith("Not enough frames yet"), qPrintable(page().sentence()));
 }
 
@@ -198,7 +198,7 @@ void TestCompare::withoutFramesNothingIsPinned()
     change(SyncMode::Stream);
     run(1);
     QVERIFY(compare());
-    QCOMPARE(verdictOf(CaptureMetric::FrameP50), RowVerdict::TooFewFrames);
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::TooFewFrames);
 }
 
 void TestCompare::unpinningForgets()
@@ -266,7 +266,7 @@ void TestCompare::otherConditionsAreRefused()
     const QString why = QString::fromStdString(pinned().comparison()->noVerdict);
     QVERIFY2(why.startsWith(mention), qPrintable(why));
     QVERIFY(page().sentence().startsWith("No verdict, because " + mention));
-    QCOMPARE(verdictOf(CaptureMetric::FrameP50), RowVerdict::NotComparable);
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::NotComparable);
     QVERIFY(!page().findChild<QPushButton *>(QStringLiteral("compareTurns"))->isEnabled());
 }
 
@@ -282,7 +282,7 @@ void TestCompare::aOutlivesAnotherPipeline()
     run(450);
     QVERIFY(compare());
     QCOMPARE(pinned().comparison()->framesB, std::uint64_t{450});
-    QCOMPARE(verdictOf(CaptureMetric::FrameP50), RowVerdict::Unchanged);
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Unchanged);
     QCOMPARE(page().timelines()->isEmpty(), false);
 }
 

@@ -94,7 +94,7 @@ void TestCompareFiles::twoCapturesSideBySide()
     QCOMPARE(window().tabs()->currentWidget(), &page());
     const CaptureComparison &comparison = *files().comparison();
     QVERIFY2(comparison.noVerdict.empty(), comparison.noVerdict.c_str());
-    QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::Worse);
+    QCOMPARE(comparison.of(Figure::Period).verdict, RowVerdict::Worse);
     QVERIFY2(page().sentence().startsWith("A is a.jscope, B is b.jscope. B is worse than A: Period +"),
              qPrintable(page().sentence()));
     QStringList names;
@@ -134,7 +134,7 @@ void TestCompareFiles::equalCapturesAreUnchanged()
 {
     openA();
     openB(write("b.jscope", runTrace(2)));
-    QCOMPARE(files().comparison()->of(CaptureMetric::Period).verdict, RowVerdict::Unchanged);
+    QCOMPARE(files().comparison()->of(Figure::Period).verdict, RowVerdict::Unchanged);
     QVERIFY(page().sentence().contains("No figure of the frames is shown to differ"));
 }
 
@@ -151,7 +151,7 @@ void TestCompareFiles::anotherDeviceIsShownWithoutVerdict()
     QVERIFY2(page().sentence().contains("No verdict, because the device differs (a device in a.jscope, another device "
                                         "in b.jscope)"),
              qPrintable(page().sentence()));
-    QCOMPARE(files().comparison()->of(CaptureMetric::Period).verdict, RowVerdict::NotComparable);
+    QCOMPARE(files().comparison()->of(Figure::Period).verdict, RowVerdict::NotComparable);
     QVERIFY(!page().timelines()->isEmpty()); // Still shown.
 }
 
@@ -203,7 +203,7 @@ void TestCompareFiles::oneFrameIsTooFew()
     brief.frames = 1;
     openB(write("b.jscope", runTrace(2, brief)));
     QVERIFY(files().isOpen());
-    QCOMPARE(files().comparison()->of(CaptureMetric::Period).verdict, RowVerdict::TooFewFrames);
+    QCOMPARE(files().comparison()->of(Figure::Period).verdict, RowVerdict::TooFewFrames);
     QVERIFY2(page().sentence().contains("too short (300 and 1 frames)"), qPrintable(page().sentence()));
 }
 

@@ -31,19 +31,19 @@ void TestMeasureArguments::theProgramUnderstandsTheArguments()
     wish.on = {"v4l2:/dev/video0?size=640x480", "soft:orin"};
     wish.choices.base.filters = {Filter::Gaussian5, Filter::Threshold};
     wish.choices.base.framesInFlight = 3;
-    wish.choices.memories.named = {MemoryKind::Pinned, MemoryKind::ZeroCopy};
-    wish.choices.syncs.named = {SyncMode::Event, SyncMode::None};
-    wish.choices.waits.named = {WaitPolicy::Spin};
+    wish.choices.lists["memory"].named = {"pinned", "zero-copy"};
+    wish.choices.lists["sync"].named = {"event", "none"};
+    wish.choices.lists["wait"].named = {"spin"};
     wish.choices.sizes = {{640, 480}, {1280, 720}};
     wish.seconds = 30;
     wish.file = QStringLiteral("/tmp/a.jscope");
     const Options sweep = parsed(sweepArguments(wish));
     QCOMPARE(sweep.command, Command::Sweep);
     QVERIFY(sweep.json && sweep.sweep.progress);
-    QCOMPARE(sweep.sweep.choices.memories.named, wish.choices.memories.named);
-    QCOMPARE(sweep.sweep.choices.syncs.named, wish.choices.syncs.named);
-    QCOMPARE(sweep.sweep.choices.chains.named, std::vector<std::vector<Filter>>{wish.choices.base.filters});
-    QCOMPARE(sweep.sweep.choices.framesInFlight.named, std::vector<int>{3});
+    for (const char *key : {"memory", "sync", "wait"})
+        QCOMPARE(sweep.sweep.choices.of(key).named, wish.choices.of(key).named);
+    QCOMPARE(sweep.sweep.choices.of("filters").named, std::vector<std::string>{"gaussian5+threshold"});
+    QCOMPARE(sweep.sweep.choices.of("frames-in-flight").named, std::vector<std::string>{"3"});
     QVERIFY(sweep.sweep.choices.sizes == wish.choices.sizes);
     QCOMPARE(*sweep.sweep.seconds, std::uint64_t{30});
     QVERIFY(parsed(resumeArguments(wish.file, {})).sweep.resume);

@@ -63,7 +63,7 @@ private slots:
 
 private:
     QString pathOf(const char *name) const { return m_folder->filePath(QString::fromLatin1(name)); }
-    void show(const SampleSweep &sweep, SweepMetric metric = SweepMetric::FrameP50);
+    void show(const SampleSweep &sweep, Figure metric = Figure::FrameP50);
     HeatModel &cells() { return m_page->heatMap()->cells(); }
     QModelIndex at(int row, int column) { return cells().index(row, column); }
     QImage picture(const QModelIndex &index);
@@ -75,7 +75,7 @@ private:
 
 namespace {
 
-std::shared_ptr<const SweepReport> readReport(const QString &path, SweepMetric metric)
+std::shared_ptr<const SweepReport> readReport(const QString &path, Figure metric)
 {
     Result<SweepReport> report = readSweepReport(path.toStdString(), metric);
     if (!report.ok())
@@ -103,7 +103,7 @@ void TestSweepPage::init()
     QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
 }
 
-void TestSweepPage::show(const SampleSweep &sweep, SweepMetric metric)
+void TestSweepPage::show(const SampleSweep &sweep, Figure metric)
 {
     const QString path = pathOf("sweep.jscope");
     QFile::remove(path);
@@ -131,8 +131,8 @@ void TestSweepPage::showsEachCellWithItsFigure()
             if (cell.state != HeatCell::State::Measured)
                 continue;
             ++figures;
-            const double value = report.sweep.result.summary(cell.row->cell, SweepMetric::FrameP50)->central;
-            QCOMPARE(at(row, column).data().toString().toStdString(), metricText(SweepMetric::FrameP50, value));
+            const double value = report.sweep.result.summary(cell.row->cell, Figure::FrameP50)->central;
+            QCOMPARE(at(row, column).data().toString().toStdString(), figureText(Figure::FrameP50, value));
             QVERIFY(at(row, column).data().toString().endsWith(QStringLiteral(" ms")));
         }
     QCOMPARE(figures, 9);
@@ -246,10 +246,10 @@ void TestSweepPage::theMetricIsChosen()
     QTest::keyClick(metric, Qt::Key_Down);
     QCOMPARE(metric->currentIndex(), before + 1);
     QCOMPARE(chosen.size(), 1);
-    QCOMPARE(chosen[0][0].value<SweepMetric>(), SweepMetric::FrameP99);
-    m_page->showSweep(m_page->path(), readReport(m_page->path(), SweepMetric::FrameP99));
-    QCOMPARE(m_page->picker()->metric(), SweepMetric::FrameP99);
-    QVERIFY(at(0, 0).data(Qt::ToolTipRole).toString().contains(toQString(rowOf(SweepMetric::FrameP99).label)));
+    QCOMPARE(chosen[0][0].value<Figure>(), Figure::FrameP99);
+    m_page->showSweep(m_page->path(), readReport(m_page->path(), Figure::FrameP99));
+    QCOMPARE(m_page->picker()->metric(), Figure::FrameP99);
+    QVERIFY(at(0, 0).data(Qt::ToolTipRole).toString().contains(toQString(rowOf(Figure::FrameP99).label)));
 }
 
 void TestSweepPage::otherSettingsHaveBoxesOnlyIfTheyVary()
@@ -262,7 +262,7 @@ void TestSweepPage::otherSettingsHaveBoxesOnlyIfTheyVary()
     sweep.variesOutput = sweep.variesWait = true;
     QFile::remove(pathOf("other.jscope"));
     sweep.write(pathOf("other.jscope"));
-    m_page->showSweep(pathOf("other.jscope"), readReport(pathOf("other.jscope"), SweepMetric::FrameP50));
+    m_page->showSweep(pathOf("other.jscope"), readReport(pathOf("other.jscope"), Figure::FrameP50));
     QVERIFY(output->isVisible() && wait->isVisible());
     QCOMPARE(output->count(), 2);
     QCOMPARE(wait->count(), 2);
@@ -275,7 +275,7 @@ void TestSweepPage::otherSettingsHaveBoxesOnlyIfTheyVary()
     QCOMPARE(shown.config.output, OutputKind::CopyBack);
     QVERIFY(at(0, 0).data().toString() != first);
     // The user's choice stays when the file grows.
-    m_page->showSweep(pathOf("other.jscope"), readReport(pathOf("other.jscope"), SweepMetric::FrameP50));
+    m_page->showSweep(pathOf("other.jscope"), readReport(pathOf("other.jscope"), Figure::FrameP50));
     QCOMPARE(output->currentIndex(), 1);
 }
 
@@ -287,7 +287,7 @@ void TestSweepPage::sizesHaveASlider()
     sweep.sizes = {{1280, 720}, {640, 480}};
     QFile::remove(pathOf("sizes.jscope"));
     sweep.write(pathOf("sizes.jscope"));
-    m_page->showSweep(pathOf("sizes.jscope"), readReport(pathOf("sizes.jscope"), SweepMetric::FrameP50));
+    m_page->showSweep(pathOf("sizes.jscope"), readReport(pathOf("sizes.jscope"), Figure::FrameP50));
     QSlider *slider = m_page->picker()->sizeSlider();
     QVERIFY(slider->isVisible());
     QCOMPARE(slider->maximum(), 1);
@@ -311,7 +311,7 @@ void TestSweepPage::theCurrentCellStaysWhileTheFileGrows()
     QCOMPARE(signOf(cells().cellAt(at(0, 0))), HeatSign::None);
     m_page->heatMap()->setCurrentIndex(at(2, 1));
     sweep.addRounds(m_page->path(), 1, 5);
-    m_page->showSweep(m_page->path(), readReport(m_page->path(), SweepMetric::FrameP50));
+    m_page->showSweep(m_page->path(), readReport(m_page->path(), Figure::FrameP50));
     QVERIFY(m_page->heatMap()->currentIndex() == at(2, 1));
     QCOMPARE(signOf(cells().cellAt(at(0, 0))), HeatSign::Best);
     QVERIFY(!m_page->verdict().startsWith(QStringLiteral("No verdict")));
@@ -352,7 +352,7 @@ void TestSweepPage::followsAGrowingFile()
         rounds.push_back(report->workloads.front().summary.rounds);
     });
     const QSignalSpy failed(&reader, &SweepReader::failed);
-    reader.open(path, SweepMetric::FrameP50); // It does not exist yet.
+    reader.open(path, Figure::FrameP50); // It does not exist yet.
     QTRY_COMPARE(failed.size(), 1);
     reader.setFollowing(true);
     sweep.write(path);
@@ -390,7 +390,7 @@ void TestSweepPage::brokenFilesAreSaid()
     file.close();
     SweepReader reader;
     const QSignalSpy failed(&reader, &SweepReader::failed);
-    reader.open(path, SweepMetric::FrameP50);
+    reader.open(path, Figure::FrameP50);
     QTRY_COMPARE(failed.size(), 1);
     m_page->showProblem(failed[0][0].toString());
     QVERIFY(!m_page->problem().isEmpty());
@@ -436,16 +436,16 @@ void TestSweepPage::theDialogCountsAndEstimates()
     SweepDialog dialog(base(), {});
     dialog.show();
     const SweepWish all = dialog.wish();
-    QVERIFY(all.choices.memories.named.size() >= 6);
-    QVERIFY(all.choices.syncs.named.size() >= 5);
-    QVERIFY(std::find(all.choices.syncs.named.begin(), all.choices.syncs.named.end(), SyncMode::None)
-            == all.choices.syncs.named.end());
+    QVERIFY(all.choices.of("memory").named.size() >= 6);
+    QVERIFY(all.choices.of("sync").named.size() >= 5);
+    const std::vector<std::string> &syncs = all.choices.of("sync").named;
+    QVERIFY(std::find(syncs.begin(), syncs.end(), "none") == syncs.end());
     const Result<SweepPlan> plan = planSweep(all.choices, orinFacts());
     QVERIFY(plan.ok());
     QVERIFY2(dialog.summary().startsWith(QString::number(plan.value().cells.size())), qPrintable(dialog.summary()));
     QVERIFY(dialog.canStart());
     dialog.findChild<QCheckBox *>(QStringLiteral("zero-copy"))->setChecked(false);
-    QVERIFY(dialog.wish().choices.memories.named.size() + 1 == all.choices.memories.named.size());
+    QVERIFY(dialog.wish().choices.of("memory").named.size() + 1 == all.choices.of("memory").named.size());
     for (QCheckBox *box : dialog.findChildren<QCheckBox *>())
         box->setChecked(false);
     QVERIFY(!dialog.canStart());

@@ -75,7 +75,7 @@ void TestWheelGuard::scrollingThePanelChangesNoChoice()
         turnWheelOver(*panel().viewport());
     }
     QVERIFY(bar->value() > bar->maximum() / 2);
-    for (const char *name : {"framesInFlight", "streams", "addFilter"}) {
+    for (const char *name : {"frames-in-flight", "streams", "addFilter"}) {
         const QWidget *widget = shown<QWidget>(name);
         const int before = bar->value();
         turnWheelOver(*widget, kUp);
@@ -88,7 +88,7 @@ void TestWheelGuard::theWheelAloneGivesNoFocus()
 {
     auto *before = panel().findChild<QWidget *>(QStringLiteral("pinned"));
     before->setFocus();
-    for (const char *name : {"framesInFlight", "filterList", "addFilter"}) {
+    for (const char *name : {"frames-in-flight", "filterList", "addFilter"}) {
         turnWheelOver(*shown<QWidget>(name));
         QCOMPARE(QApplication::focusWidget(), before);
     }
@@ -96,7 +96,7 @@ void TestWheelGuard::theWheelAloneGivesNoFocus()
 
 void TestWheelGuard::aBoxWithTheFocusTakesTheWheel()
 {
-    auto *frames = shown<QSpinBox>("framesInFlight");
+    auto *frames = shown<QSpinBox>("frames-in-flight");
     frames->setValue(3);
     m_fake->pipeline().changes.clear();
     frames->setFocus();

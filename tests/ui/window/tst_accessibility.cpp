@@ -139,8 +139,9 @@ void TestAccessibility::everyFocusableWidgetHasANameAndARole()
 
 void TestAccessibility::dialogsToo()
 {
-    for (QAction *action : {window().actions().sweep, window().actions().tune, window().actions().inspectProgram,
-                            window().actions().reportProblem, window().actions().listSpans})
+    for (QAction *action :
+         {window().actions().sweep, window().actions().tune, window().actions().inspectProgram,
+          window().actions().reportProblem, window().actions().listSpans, window().actions().documentation})
         action->trigger();
     QApplication::processEvents();
     QStringList unnamed;

@@ -280,7 +280,7 @@ void TestMainWindow::baselineIsPinnedByKey()
     QVERIFY(compared.pinned().has_value());
     QCOMPARE(compared.kept().frames().endIndex(), std::uint64_t{60});
     QTRY_VERIFY((m_fake->poll(), compared.comparison().has_value()));
-    QVERIFY(qAbs(*compared.comparison()->of(CaptureMetric::FrameP50).a - 9.8) < 0.01);
+    QVERIFY(qAbs(*compared.comparison()->of(Figure::FrameP50).a - 9.8) < 0.01);
 }
 
 void TestMainWindow::errorsOfferARetry()
@@ -314,7 +314,7 @@ void TestMainWindow::anErrorShowsTheChoicesThatWereAskedFor()
     QVERIFY(window().findChild<ErrorPage *>()->isVisible());
     for (const char *name : {"unified", "finish"})
         QVERIFY2(button(name)->isChecked(), name);
-    QCOMPARE(window().findChild<QSpinBox *>(QStringLiteral("framesInFlight"))->value(), 3);
+    QCOMPARE(window().findChild<QSpinBox *>(QStringLiteral("frames-in-flight"))->value(), 3);
     QCOMPARE(window().findChild<QListWidget *>(QStringLiteral("filterList"))->count(), 1);
 }
 

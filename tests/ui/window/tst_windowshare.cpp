@@ -8,6 +8,7 @@
 #include "gpu/sources/framesource.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
+#include "ui/share/documentation.h"
 #include "ui/share/ownnames.h"
 #include "ui/share/problemdialog.h"
 #include "ui/share/runcommand.h"
@@ -15,15 +16,21 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QDesktopServices>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
+#include <QUrl>
 
 using namespace jetscope;
 
@@ -70,6 +77,12 @@ private slots:
     void ownNamesAreFound();
     void theReportIsShownBeforeItIsSaved();
     void aReportWithoutDoctorSaysWhy();
+    void theInstalledDocumentationIsOpened();
+    void withoutItThePagesOfTheProgramAreShown();
+    void everyPageIsThere();
+
+public slots:
+    void takeUrl(const QUrl &url) { m_url = url; }
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -78,6 +91,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<FakeWindow> m_fake;
+    QUrl m_url;
 };
 
 void TestWindowShare::theLineGivesTheSamePlan_data()
@@ -311,6 +325,47 @@ void TestWindowShare::aReportWithoutDoctorSaysWhy()
     QVERIFY2(dialog->text().contains(QStringLiteral("gave no answer. there is no room for it")),
              qPrintable(dialog->text()));
     QVERIFY(dialog->text().contains(QStringLiteral("cannot write")));
+}
+
+void TestWindowShare::theInstalledDocumentationIsOpened()
+{
+    const QTemporaryDir prefix;
+    const QString program = prefix.filePath(QStringLiteral("bin"));
+    const QString pages = prefix.filePath(QStringLiteral("share/doc/jetscope/reference"));
+    QVERIFY(QDir().mkpath(program) && QDir().mkpath(pages));
+    QCOMPARE(installedDocumentation(program), QString());
+    QVERIFY(QFile::copy(QStringLiteral(":/jetscope/docs/README.md"), pages + QStringLiteral("/README.md")));
+    QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "takeUrl");
+    openDocumentation(program, nullptr);
+    QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+    QCOMPARE(m_url, QUrl::fromLocalFile(QFileInfo(pages + QStringLiteral("/README.md")).canonicalFilePath()));
+}
+
+void TestWindowShare::withoutItThePagesOfTheProgramAreShown()
+{
+    m_fake = std::make_unique<FakeWindow>();
+    QVERIFY(m_fake->open());
+    window().actions().documentation->trigger();
+    const auto *pages = window().findChild<QTextBrowser *>();
+    QVERIFY(pages && pages->window() != &window() && pages->isVisible());
+    QVERIFY2(pages->toPlainText().startsWith(QStringLiteral("Jetscope: reference")), qPrintable(pages->toPlainText()));
+}
+
+void TestWindowShare::everyPageIsThere()
+{
+    const QDir pages(QStringLiteral(":/jetscope/docs"));
+    const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+)"));
+    int links = 0;
+    for (const QString &name : pages.entryList()) {
+        QFile page(pages.filePath(name));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        for (auto found = link.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext(); ++links) {
+            const QString target = found.next().captured(1);
+            QVERIFY2(target.startsWith(QStringLiteral("https://")) || pages.exists(target),
+                     qPrintable(name + QStringLiteral(" leads to ") + target));
+        }
+    }
+    QVERIFY(links > 10);
 }
 
 JETSCOPE_TEST(TestWindowShare)

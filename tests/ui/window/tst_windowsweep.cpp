@@ -246,9 +246,9 @@ void TestWindowSweep::withoutASampleItIsSaid()
 void TestWindowSweep::theMetricRanksAnew()
 {
     open(written("a.jscope"));
-    QCOMPARE(page().report()->metric, SweepMetric::FrameP50);
-    emit page().metricWanted(SweepMetric::CpuUse);
-    QTRY_COMPARE(page().report()->metric, SweepMetric::CpuUse);
+    QCOMPARE(page().report()->metric, Figure::FrameP50);
+    emit page().metricWanted(Figure::CpuUse);
+    QTRY_COMPARE(page().report()->metric, Figure::CpuUse);
     // Less use of the CPU is better, and the slowest cell uses the least.
     QCOMPARE(signOf(cells().cellAt(cells().index(2, 2))), HeatSign::Best);
     QCOMPARE(signOf(cells().cellAt(cells().index(0, 0))), HeatSign::None);

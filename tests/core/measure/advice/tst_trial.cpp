@@ -258,9 +258,6 @@ private slots:
         trial.switched(3, "sync: eglsync → event");
         QVERIFY(trial.isOver() && !trial.goesBack());
         QCOMPARE(verdictName(trial.outcome().verdict), std::string_view("unfinished"));
-        Trial source(m_now, m_candidate, {});
-        source.switched(3, "source: file:other.mp4");
-        QVERIFY(source.isOver() && source.goesBack());
     }
 
     void itCanBeStoppedAtOnce()

@@ -150,7 +150,7 @@ void TestCaptureComparison::aSlowerKernelIsFoundAndNamed()
         const std::string words = comparisonWords(comparison);
         const bool named = words.starts_with("B is worse than A: Period +")
             && words.find("largest change of the critical path: kernel sobel (+") != std::string::npos;
-        found += named && comparison.of(CaptureMetric::Period).verdict == RowVerdict::Worse
+        found += named && comparison.of(Figure::Period).verdict == RowVerdict::Worse
             && comparison.path.front().kind.what == "kernel sobel";
     }
     qInfo("5 %% slower kernel found and named: %d of 100", found);
@@ -187,8 +187,8 @@ void TestCaptureComparison::severalRunsKnowTheNoiseBetweenThem()
         const CaptureComparison one = compareOne(a[0], b[0]);
         const CaptureComparison all = compareCaptures(a, b);
         QVERIFY(!one.betweenRuns && all.betweenRuns);
-        alone += isDifferent(one.of(CaptureMetric::Period));
-        together += isDifferent(all.of(CaptureMetric::Period));
+        alone += isDifferent(one.of(Figure::Period));
+        together += isDifferent(all.of(Figure::Period));
     }
     // A single capture a side takes the difference of two runs for one of the choices, as the text says.
     QVERIFY(alone >= 10);
@@ -206,8 +206,8 @@ void TestCaptureComparison::rowsAreSortedByTheirChange()
         QVERIFY(std::abs(comparison.path[i - 1].ms.change()) >= std::abs(comparison.path[i].ms.change()));
     const ComparedFigure &total = spansNamed(comparison, "sobel")->totalMs;
     QVERIFY(qAbs(*total.a - 5) < 0.2 && qAbs(*total.b - 6) < 0.2);
-    QVERIFY(qAbs(*worseBy(comparison.of(CaptureMetric::GpuBusy), {}, "ms") - 0.2) < 0.03);
-    QCOMPARE(comparison.of(CaptureMetric::BytesCopied).verdict, RowVerdict::Unchanged);
+    QVERIFY(qAbs(*worseBy(comparison.of(Figure::GpuBusy), Figure::GpuBusy) - 0.2) < 0.03);
+    QCOMPARE(comparison.of(Figure::BytesCopied).verdict, RowVerdict::Unchanged);
 }
 
 void TestCaptureComparison::tracesWithoutFramesCompareBySpans()
@@ -218,7 +218,7 @@ void TestCaptureComparison::tracesWithoutFramesCompareBySpans()
     slower.submitMs *= 2;
     const CaptureComparison comparison = compareOne(captureOf(1, plain), captureOf(2, slower));
     QVERIFY(!comparison.perFrame && comparison.path.empty());
-    QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::Unknown);
+    QCOMPARE(comparison.of(Figure::Period).verdict, RowVerdict::Unknown);
     QCOMPARE(spansNamed(comparison, "submit kernels")->medianMs.verdict, RowVerdict::Worse);
     QCOMPARE(spansNamed(comparison, "sobel")->medianMs.verdict, RowVerdict::Unchanged);
     QVERIFY(comparisonWords(comparison).find("submit kernels") != std::string::npos);
@@ -250,8 +250,8 @@ void TestCaptureComparison::shortCapturesHaveNoVerdict()
         run.frames = frames;
         const CaptureComparison comparison = compareOne(captureOf(1, run), captureOf(2, run));
         QCOMPARE(differences(comparison), 0);
-        QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::TooFewFrames);
-        QVERIFY(comparison.of(CaptureMetric::Period).a.has_value());
+        QCOMPARE(comparison.of(Figure::Period).verdict, RowVerdict::TooFewFrames);
+        QVERIFY(comparison.of(Figure::Period).a.has_value());
         QVERIFY(comparisonWords(comparison).find("too short") != std::string::npos);
     }
     const CaptureFigures nothing = captureOf(Trace());
@@ -275,14 +275,14 @@ void TestCaptureComparison::energyIsComparedWherePowerIsKnown()
     const CaptureFigures a = withPower(1, 5);
     const CaptureFigures b = withPower(2, 6);
     QVERIFY2(a.energyReason.empty(), a.energyReason.c_str());
-    const auto &periods = a.values[static_cast<std::size_t>(CaptureMetric::Period)];
-    const auto &energies = a.values[static_cast<std::size_t>(CaptureMetric::Energy)];
+    const auto &periods = a.values[static_cast<std::size_t>(Figure::Period)];
+    const auto &energies = a.values[static_cast<std::size_t>(Figure::Energy)];
     QVERIFY(periods && energies);
     QVERIFY2(std::abs(*energies / (5 * *periods) - 1) < 0.05, qPrintable(QString::number(*energies))); // W times ms.
-    QCOMPARE(compareOne(a, b).of(CaptureMetric::Energy).verdict, RowVerdict::Worse);
+    QCOMPARE(compareOne(a, b).of(Figure::Energy).verdict, RowVerdict::Worse);
     const CaptureFigures without = captureOf(3, run);
     QCOMPARE(without.energyReason, std::string("no power of this machine can be read without root"));
-    QCOMPARE(compareOne(a, without).of(CaptureMetric::Energy).verdict, RowVerdict::Unknown);
+    QCOMPARE(compareOne(a, without).of(Figure::Energy).verdict, RowVerdict::Unknown);
 }
 
 void TestCaptureComparison::refuses_data()
@@ -370,8 +370,8 @@ void TestCaptureComparison::refuses()
                  && words.endsWith('.') && !words.contains('\n'),
              qPrintable(words));
     QCOMPARE(differences(comparison), 0);
-    QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::NotComparable);
-    QVERIFY(*comparison.of(CaptureMetric::Period).b > *comparison.of(CaptureMetric::Period).a); // Still shown.
+    QCOMPARE(comparison.of(Figure::Period).verdict, RowVerdict::NotComparable);
+    QVERIFY(*comparison.of(Figure::Period).b > *comparison.of(Figure::Period).a); // Still shown.
 }
 
 void TestCaptureComparison::aRunningPipelineIsComparedInItsWords()
@@ -411,13 +411,13 @@ void TestCaptureComparison::boundsThatOverlapAreNoDifference()
     slower.kernelMs *= 1.1;
     const CaptureFigures a = captureOf(1);
     CaptureFigures b = captureOf(2, slower);
-    QCOMPARE(compareOne(a, b).of(CaptureMetric::GpuBusy).verdict, RowVerdict::Worse);
-    b.gpuBusyAtLeastMs = 5.2;
-    QCOMPARE(compareOne(a, b).of(CaptureMetric::GpuBusy).verdict, RowVerdict::Worse);
-    b.gpuBusyAtLeastMs = 4;
-    QCOMPARE(compareOne(a, b).of(CaptureMetric::GpuBusy).verdict, RowVerdict::Unchanged);
-    QCOMPARE(compareOne(b, a).of(CaptureMetric::GpuBusy).aAtLeast, std::optional(4.0));
-    QCOMPARE(compareOne(a, b).of(CaptureMetric::Period).verdict, RowVerdict::Worse);
+    QCOMPARE(compareOne(a, b).of(Figure::GpuBusy).verdict, RowVerdict::Worse);
+    b.leasts[static_cast<std::size_t>(Figure::GpuBusy)] = 5.2;
+    QCOMPARE(compareOne(a, b).of(Figure::GpuBusy).verdict, RowVerdict::Worse);
+    b.leasts[static_cast<std::size_t>(Figure::GpuBusy)] = 4;
+    QCOMPARE(compareOne(a, b).of(Figure::GpuBusy).verdict, RowVerdict::Unchanged);
+    QCOMPARE(compareOne(b, a).of(Figure::GpuBusy).aAtLeast, std::optional(4.0));
+    QCOMPARE(compareOne(a, b).of(Figure::Period).verdict, RowVerdict::Worse);
 }
 
 void TestCaptureComparison::sweepsCompareCellByCell()

@@ -137,9 +137,9 @@ void TestChoiceTable::equalValuesAreUnchanged()
     const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
     int wrong = 0;
     for (std::uint32_t seed = 1; seed <= 100; ++seed)
-        wrong += choiceTable(plan, sweepOf(plan, allAlike(plan), 5, seed), SweepMetric::FrameP50).better.has_value();
+        wrong += choiceTable(plan, sweepOf(plan, allAlike(plan), 5, seed), Figure::FrameP50).better.has_value();
     QVERIFY2(wrong <= 5, qPrintable(QString::number(wrong)));
-    const ChoiceTable table = choiceTable(plan, sweepOf(plan, allAlike(plan)), SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(plan, sweepOf(plan, allAlike(plan)), Figure::FrameP50);
     QVERIFY2(table.words.starts_with("Nothing is shown to have a shorter frame time than Event, which is in use"),
              table.words.c_str());
     QVERIFY(rowOf(table, "Event").isPresent);
@@ -153,11 +153,11 @@ void TestChoiceTable::aDifferenceOfFivePercentIsFound()
     ms[cellOf(plan, SyncMode::Stream)] *= 0.95;
     int found = 0;
     for (std::uint32_t seed = 1; seed <= 100; ++seed) {
-        const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms, 5, seed), SweepMetric::FrameP50);
+        const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms, 5, seed), Figure::FrameP50);
         found += table.better && table.rows[*table.better].label == "Stream";
     }
     QVERIFY2(found >= 95, qPrintable(QString::number(found)));
-    const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms), SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms), Figure::FrameP50);
     QVERIFY2(table.words.starts_with("Stream is the best: its frame time is 4.")
                  && table.words.find(" shorter than with Event, which is in use.") != std::string::npos,
              table.words.c_str());
@@ -169,7 +169,7 @@ void TestChoiceTable::worseValuesAreNotOffered()
     const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
     std::vector<double> ms(plan.cells.size(), 6.0);
     ms[plan.present] = 5;
-    const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms), SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms), Figure::FrameP50);
     QVERIFY(!table.better);
     QCOMPARE(rowOf(table, "Finish").figure.verdict, RowVerdict::Worse);
     QVERIFY(table.words.starts_with("Nothing is shown to have"));
@@ -183,7 +183,7 @@ void TestChoiceTable::aFailedValueSaysWhyAndTheRestCounts()
     ms[cellOf(plan, SyncMode::Finish)] = 1; // The best, had it not failed.
     StoredSweep sweep = sweepOf(plan, ms);
     sweep.result.fail(cellOf(plan, SyncMode::Finish), "glFinish: out of memory");
-    const ChoiceTable table = choiceTable(plan, sweep, SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(plan, sweep, Figure::FrameP50);
     QCOMPARE(rowOf(table, "Finish").reason, std::string("glFinish: out of memory"));
     QCOMPARE(rowOf(table, "Finish").figure.verdict, RowVerdict::Unknown);
     QVERIFY(table.better && table.rows[*table.better].label == "Stream");
@@ -196,7 +196,7 @@ void TestChoiceTable::withoutThePresentThereIsNoVerdict()
     ms[cellOf(plan, SyncMode::Stream)] = 4;
     StoredSweep sweep = sweepOf(plan, ms);
     sweep.result.fail(plan.present, "no frame came for 10 s");
-    const ChoiceTable table = choiceTable(plan, sweep, SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(plan, sweep, Figure::FrameP50);
     QVERIFY(!table.better);
     QVERIFY(table.words.starts_with("No verdict, because the present choice failed: no frame came"));
 }
@@ -207,7 +207,7 @@ void TestChoiceTable::tooFewRoundsGiveNoVerdict()
     std::vector<double> ms = allAlike(plan);
     ms[cellOf(plan, SyncMode::Stream)] = 4;
     for (const std::size_t rounds : {0, 1, 3}) {
-        const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms, rounds), SweepMetric::FrameP50);
+        const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms, rounds), Figure::FrameP50);
         QVERIFY(!table.better);
         QCOMPARE(table.rounds, rounds);
         QVERIFY2(table.words.starts_with("No verdict, because a verdict needs 4 rounds, and "), table.words.c_str());
@@ -222,7 +222,7 @@ void TestChoiceTable::clocksThatMovedGiveNoVerdict()
     StoredSweep sweep = sweepOf(plan, ms);
     for (KeptStretch &kept : sweep.stretches)
         kept.counters = {{"GPU clock", "Hz", kept.stretch.round < 2 ? 1e9 : 0.5e9}};
-    const ChoiceTable table = choiceTable(plan, sweep, SweepMetric::FrameP50);
+    const ChoiceTable table = choiceTable(plan, sweep, Figure::FrameP50);
     QVERIFY(!table.better);
     QVERIFY(table.words.starts_with("No verdict, because GPU clock moved by 50 %"));
     QCOMPARE(rowOf(table, "Stream").figure.verdict, RowVerdict::NotComparable);
@@ -234,13 +234,12 @@ void TestChoiceTable::turnsCompareTwoConfigurations()
     a.sync = SyncMode::Finish;
     const ChoicePlan plan = planTurns(a, presentConfig());
     const CaptureComparison better = compareTurns(sweepOf(plan, {5, 4.5}), 0, 1);
-    QCOMPARE(better.of(CaptureMetric::FrameP50).verdict, RowVerdict::Better);
-    QCOMPARE(better.of(CaptureMetric::GpuBusy).verdict, RowVerdict::Unknown); // Not measured by turns.
+    QCOMPARE(better.of(Figure::FrameP50).verdict, RowVerdict::Better);
+    QCOMPARE(better.of(Figure::GpuBusy).verdict, RowVerdict::Unknown); // Not measured by turns.
     QCOMPARE(better.settings, std::string("sync: finish → event"));
     QVERIFY(better.framesA > 100);
-    QCOMPARE(compareTurns(sweepOf(plan, {5, 5}), 0, 1).of(CaptureMetric::FrameP50).verdict, RowVerdict::Unchanged);
-    QCOMPARE(compareTurns(sweepOf(plan, {5, 4}, 2), 0, 1).of(CaptureMetric::FrameP50).verdict,
-             RowVerdict::TooFewFrames);
+    QCOMPARE(compareTurns(sweepOf(plan, {5, 5}), 0, 1).of(Figure::FrameP50).verdict, RowVerdict::Unchanged);
+    QCOMPARE(compareTurns(sweepOf(plan, {5, 4}, 2), 0, 1).of(Figure::FrameP50).verdict, RowVerdict::TooFewFrames);
     StoredSweep failed = sweepOf(plan, {5, 4});
     failed.result.fail(0, "it was refused");
     QCOMPARE(compareTurns(failed, 0, 1).noVerdict, std::string("it was refused"));

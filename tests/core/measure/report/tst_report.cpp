@@ -45,8 +45,8 @@ SweepPlan plan(const std::vector<SweepSize> &sizes = {})
 {
     SweepChoices choices;
     choices.base = nearestLegal({}, orin());
-    choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::NvBuf};
-    choices.syncs.named = {SyncMode::Stream, SyncMode::EglSync};
+    choices.lists["memory"].named = {"pageable", "pinned", "nvbuf"};
+    choices.lists["sync"].named = {"stream", "eglsync"};
     choices.sizes = sizes;
     return planSweep(choices, orin()).value();
 }
@@ -58,7 +58,7 @@ KeptStretch stretchOf(std::size_t cell, std::size_t round, double ms)
     kept.startNs = 1'000'000'000;
     kept.tookNs = 300'000'000;
     for (int i = 0; i < 4; ++i)
-        kept.figures.batches[static_cast<std::size_t>(SweepMetric::Period)].push_back(ms * (1 + 0.001 * i));
+        kept.figures.batches[static_cast<std::size_t>(Figure::Period)].push_back(ms * (1 + 0.001 * i));
     for (int i = 0; i < 40; ++i)
         kept.figures.frameMs.push_back(static_cast<float>(ms * (1 + 0.01 * (i % 7))));
     return kept;
@@ -195,7 +195,7 @@ private:
         good &= file.value().addSample(0, sample(m_folder)).ok();
         return good ? path : std::string();
     }
-    static std::string html(const std::string &path, SweepMetric metric = SweepMetric::Period)
+    static std::string html(const std::string &path, Figure metric = Figure::Period)
     {
         const Result<std::string> report = reportOf(path, ReportFormat::Html, metric);
         return report.ok() ? report.value() : "error: " + report.error().message();
@@ -212,8 +212,8 @@ void TestReport::everyCellIsInTheHeatMapWithItsFigure()
     const QStringList cells = elements(page, "td", "h");
     QCOMPARE(static_cast<std::size_t>(cells.size()), sweep.plan.cells.size());
     for (std::size_t cell = 0; cell < sweep.plan.cells.size(); ++cell) {
-        const double central = sweep.result.summary(cell, SweepMetric::Period)->central;
-        const QString text = QString::fromStdString(metricText(SweepMetric::Period, central));
+        const double central = sweep.result.summary(cell, Figure::Period)->central;
+        const QString text = QString::fromStdString(figureText(Figure::Period, central));
         QCOMPARE(cells.filter(QRegularExpression("^" + QRegularExpression::escape(text))).size(), 1);
     }
     QVERIFY(cells[0].contains(QString::fromUtf8("★ best")));
@@ -274,10 +274,15 @@ void TestReport::theTableIsReadAgain()
     QCOMPARE(rows.size(), sweep.plan.cells.size() + 1);
     const qsizetype period = rows[0].indexOf("period_ms");
     const qsizetype noise = rows[0].indexOf("period_ms_noise");
+    for (const Figure figure : sweepFigures()) {
+        QString column = QString::fromUtf8(rowOf(figure).name.data());
+        column.replace(u'-', u'_');
+        QVERIFY2(rows[0].indexOf(QRegularExpression(column + "(_.*)?")) > 0, qPrintable(column));
+    }
     QVERIFY(period > 0 && noise == period + 1 && rows[0].contains("bytes_copied_p99") && rows[0].contains("energy_mJ"));
     for (std::size_t i = 1; i < rows.size(); ++i) {
         QCOMPARE(rows[i].size(), rows[0].size());
-        const Summary summary = *sweep.result.summary(rows[i][0].toULongLong(), SweepMetric::Period);
+        const Summary summary = *sweep.result.summary(rows[i][0].toULongLong(), Figure::Period);
         QCOMPARE(rows[i][period].toDouble(), summary.central);
         QCOMPARE(rows[i][noise].toDouble(), summary.noise);
         QCOMPARE(rows[i][rows[0].indexOf("rank")].toULongLong(), i);
@@ -340,7 +345,7 @@ void TestReport::failedAndUnfinishedSweepsSaySo()
 
 void TestReport::anUnknownMetricIsSaid()
 {
-    const std::string page = html(written("energy.jscope", {}), SweepMetric::Energy);
+    const std::string page = html(written("energy.jscope", {}), Figure::Energy);
     QVERIFY(elements(page, "p", "verdict")[0].startsWith("Energy is not known of any combination: take another"));
 }
 

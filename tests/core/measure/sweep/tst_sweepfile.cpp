@@ -36,8 +36,8 @@ SweepPlan smallPlan()
 {
     SweepChoices choices;
     choices.base = nearestLegal({}, sweptOrin());
-    choices.memories.named = {MemoryKind::Pageable, MemoryKind::Pinned, MemoryKind::NvBuf};
-    choices.syncs.named = {SyncMode::Stream, SyncMode::Event};
+    choices.lists["memory"].named = {"pageable", "pinned", "nvbuf"};
+    choices.lists["sync"].named = {"stream", "event"};
     return planSweep(choices, sweptOrin()).value();
 }
 
@@ -49,7 +49,7 @@ KeptStretch someStretch(std::size_t cell, std::size_t round, double ms)
     kept.tookNs = 300'000'000;
     kept.hazards = cell;
     for (int i = 0; i < 4; ++i)
-        kept.figures.batches[static_cast<std::size_t>(SweepMetric::Period)].push_back(ms * (1 + 0.001 * i));
+        kept.figures.batches[static_cast<std::size_t>(Figure::Period)].push_back(ms * (1 + 0.001 * i));
     kept.figures.frameMs = {static_cast<float>(ms), 2.5F};
     kept.figures.latencyMs = {7};
     kept.figures.pooled = {100, 50, 60, 40, 30, 2, 1};
@@ -67,10 +67,14 @@ private slots:
     void anEndedSweepGoesOn();
     void anExistingFileIsNotTouched();
     void asATraceItNamesTheReport();
+    void aSettingThatCameLaterHasItsDefault();
     void otherFilesAreRefused();
     void damagedRowsAreRefused_data();
     void damagedRowsAreRefused();
     void bytesOfAStretchAreCheckedExactly();
+    void bytesOfFirstFilesAreRead();
+    void figuresOfLaterVersionsAreSkipped();
+    void theTableHasAColumnForEachFigure();
     void aThousandCellsOpenInASecond();
     void theSummaryNamesTheBestAndWhatVaries();
     void noVerdictWhileTheClocksMove();
@@ -128,8 +132,8 @@ void TestSweepFile::whatIsWrittenIsReadAgain()
     QVERIFY(sweep.stretches[0].counters == kept.counters);
     QCOMPARE(sweep.stretches[0].hazards, kept.hazards);
     QCOMPARE(sweep.stretches[0].tookNs, kept.tookNs);
-    QCOMPARE(sweep.result.summary(1, SweepMetric::Period)->central,
-             figureOfBatches(kept.figures.batches[static_cast<std::size_t>(SweepMetric::Period)]));
+    QCOMPARE(sweep.result.summary(1, Figure::Period)->central,
+             figureOfBatches(kept.figures.batches[static_cast<std::size_t>(Figure::Period)]));
     QCOMPARE(sweep.result.pooledOverlap(1).bothNs, kept.figures.pooled.bothNs);
     QCOMPARE(sweep.sampled, std::vector<std::size_t>{1});
     QCOMPARE(readSweepSample(path, 1).value().size(), std::size_t{2});
@@ -166,6 +170,20 @@ void TestSweepFile::asATraceItNamesTheReport()
     const Result<OpenedTrace> opened = openTrace(path, progress, 1000);
     QVERIFY2(!opened.ok() && opened.error().text.find("jetscope report") != std::string::npos,
              opened.ok() ? "" : opened.error().text.c_str());
+}
+
+void TestSweepFile::aSettingThatCameLaterHasItsDefault()
+{
+    const std::string path = pathOf("older.jscope");
+    QVERIFY(created(path).ok());
+    const Result<StoredSweep> whole = readSweep(path);
+    QVERIFY(whole.ok());
+    Result<Database> database = Database::open(path, Database::Access::ReadWrite);
+    QVERIFY(database.value().run("ALTER TABLE sweep_cells DROP COLUMN streams").ok());
+    const Result<StoredSweep> older = readSweep(path);
+    QVERIFY2(older.ok(), older.ok() ? "" : older.error().text.c_str());
+    QVERIFY(older.value().plan.cells == whole.value().plan.cells);
+    QVERIFY(SweepFile::resume(path).ok());
 }
 
 void TestSweepFile::otherFilesAreRefused()
@@ -237,6 +255,78 @@ void TestSweepFile::bytesOfAStretchAreCheckedExactly()
     const double nan = std::numeric_limits<double>::quiet_NaN();
     std::memcpy(notANumber.data() + sizeof(count), &nan, sizeof(nan));
     QVERIFY(!jetscope::stretchOf(notANumber));
+}
+
+namespace {
+
+template <class T>
+void put(std::vector<std::byte> &bytes, T value)
+{
+    const auto *first = reinterpret_cast<const std::byte *>(&value);
+    bytes.insert(bytes.end(), first, first + sizeof(T));
+}
+
+} // namespace
+
+/// The order of the bytes is that of the first files, wherever figures stand in the table.
+void TestSweepFile::bytesOfFirstFilesAreRead()
+{
+    constexpr Figure kOrder[] = {Figure::Period,  Figure::FrameP50, Figure::FrameP99, Figure::Latency,
+                                 Figure::Overlap, Figure::Headroom, Figure::Blocked,  Figure::BytesCopied,
+                                 Figure::CpuUse,  Figure::Energy};
+    std::vector<std::byte> bytes;
+    for (const Figure figure : kOrder) {
+        put(bytes, std::uint32_t{1});
+        put(bytes, 1.5 + static_cast<double>(figure));
+    }
+    for (const float value : {2.5F, 7.5F}) { // Frame time and latency.
+        put(bytes, std::uint32_t{1});
+        put(bytes, value);
+    }
+    for (std::int64_t sum = 1; sum <= 7; ++sum)
+        put(bytes, sum);
+    const std::optional<StretchFigures> stretch = stretchOf(bytes);
+    QVERIFY(stretch.has_value());
+    for (const Figure figure : kOrder)
+        QCOMPARE(stretch->batches[static_cast<std::size_t>(figure)],
+                 std::vector<double>{1.5 + static_cast<double>(figure)});
+    QCOMPARE(stretch->frameMs, std::vector<float>{2.5F});
+    QCOMPARE(stretch->latencyMs, std::vector<float>{7.5F});
+    QCOMPARE(stretch->pooled.bothBoundedNs, std::int64_t{7});
+    const std::vector<std::byte> again = bytesOf(*stretch);
+    QVERIFY(again.size() >= bytes.size() && std::equal(bytes.begin(), bytes.end(), again.begin()));
+}
+
+void TestSweepFile::figuresOfLaterVersionsAreSkipped()
+{
+    const StretchFigures figures = someStretch(0, 0, 1).figures;
+    std::vector<std::byte> bytes = bytesOf(figures);
+    put(bytes, std::uint32_t{3});
+    for (const char letter : {'n', 'e', 'w'})
+        put(bytes, letter);
+    put(bytes, std::uint32_t{1});
+    put(bytes, 4.5);
+    const std::optional<StretchFigures> read = stretchOf(bytes);
+    QVERIFY(read && read->batches == figures.batches && read->frameMs == figures.frameMs);
+    bytes.pop_back();
+    QVERIFY(!stretchOf(bytes));
+}
+
+void TestSweepFile::theTableHasAColumnForEachFigure()
+{
+    const std::string path = pathOf("columns.jscope");
+    {
+        Result<SweepFile> file = created(path);
+        QVERIFY(file.value().add(someStretch(1, 0, 3)).ok());
+    }
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    QVERIFY(database.ok());
+    for (const Figure figure : sweepFigures())
+        QVERIFY2(database.value().hasColumn("sweep_stretches", rowOf(figure).column), rowOf(figure).name.data());
+    Result<Statement> row = database.value().prepare("SELECT period_ms, latency_ms FROM sweep_stretches");
+    QVERIFY(row.ok() && row.value().next());
+    QVERIFY(std::abs(row.value().real(0) - 3) < 0.01);
+    QVERIFY(row.value().isNull(1));
 }
 
 void TestSweepFile::aThousandCellsOpenInASecond()

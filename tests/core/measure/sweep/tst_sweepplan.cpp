@@ -141,7 +141,7 @@ private slots:
     {
         SweepChoices choices = chosen({{"memory", "pinned,zero-copy,pinned,all"}});
         QCOMPARE(planned(choices, test::jetsonFacts()).cells.size(), std::size_t{8});
-        choices.memories = {{MemoryKind::Pinned, MemoryKind::Pinned}, false};
+        choices.lists["memory"] = {{"pinned", "pinned"}, false};
         QCOMPARE(planned(choices, test::jetsonFacts()).cells.size(), std::size_t{1});
     }
 

@@ -20,8 +20,9 @@ namespace {
 std::vector<SweepCell> cellsOf(bool waits, const DeviceFacts &facts)
 {
     SweepChoices choices;
-    choices.memories.all = choices.outputs.all = choices.syncs.all = true;
-    choices.waits.all = waits;
+    for (const char *key : {"memory", "output", "sync"})
+        choices.lists[key].all = true;
+    choices.lists["wait"].all = waits;
     return planSweep(choices, facts).value().cells;
 }
 
