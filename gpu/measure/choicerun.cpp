@@ -64,8 +64,10 @@ void ChoiceRun::take(const PipelineUpdate &update, std::int64_t ns)
         take(notice);
     if (m_over)
         return;
-    if (m_runner.state() == StretchRunner::State::Idle)
+    if (m_runner.state() == StretchRunner::State::Idle) {
+        m_runner.know(update);
         return begin(ns);
+    }
     m_runner.take(withoutSpans(update), ns);
     switch (m_runner.state()) {
     case StretchRunner::State::Done:

@@ -32,7 +32,7 @@ public:
     ChoiceRun &operator=(const ChoiceRun &) = delete;
 
     /// For a pipeline that has been running: what its earlier updates told.
-    void know(const TraceHead &head) { m_runner.know(head); }
+    void know(const TraceHead &head) { m_runner.know(head.asUpdate()); }
     /// Pass every update since the start, in order, with the current time.
     void take(const PipelineUpdate &update, std::int64_t ns);
     /// `why`: a part of a sentence.

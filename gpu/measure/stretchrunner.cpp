@@ -44,10 +44,10 @@ StretchRunner::StretchRunner(PipelineControl &pipeline, SourceForSize address, c
 {
 }
 
-void StretchRunner::know(const TraceHead &head)
+void StretchRunner::know(const TraceUpdate &update)
 {
-    m_head = head;
-    m_machine.add(head.counters(), {});
+    m_head.add(update);
+    m_machine.add(update.counters, update.samples);
 }
 
 void StretchRunner::begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns)
@@ -169,8 +169,7 @@ void StretchRunner::takeFigures(const PipelineUpdate &update, std::int64_t ns)
 
 void StretchRunner::takeCounters(const PipelineUpdate &update)
 {
-    m_head.add(update);
-    m_machine.add(update.counters, update.samples);
+    know(update);
     for (const CounterSample &sample : update.samples) {
         if (!std::isfinite(sample.value)) {
             m_counterValues.erase(sample.counter);

@@ -50,8 +50,8 @@ public:
     /// The pipeline must outlive it. `source` is the address that is open now, `address` that of each size.
     StretchRunner(PipelineControl &pipeline, SourceForSize address, const StretchLimits &limits = {});
 
-    /// For a pipeline that has been running: what its earlier updates told.
-    void know(const TraceHead &head);
+    /// What an update told, or (TraceHead::asUpdate) all those before, that is of no stretch.
+    void know(const TraceUpdate &update);
     /// Begins a stretch. `keepsUpdates`: `updates` has everything of its counted frames afterwards.
     void begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns);
     void take(PipelineUpdate update, std::int64_t ns);

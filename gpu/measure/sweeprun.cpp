@@ -48,8 +48,10 @@ void SweepRun::take(PipelineUpdate update, std::int64_t ns)
 {
     if (m_over)
         return;
-    if (m_runner.state() == StretchRunner::State::Idle)
+    if (m_runner.state() == StretchRunner::State::Idle) {
+        m_runner.know(update);
         return begin(ns);
+    }
     m_runner.take(std::move(update), ns);
     switch (m_runner.state()) {
     case StretchRunner::State::Done:

@@ -32,8 +32,10 @@ void TuneRun::take(PipelineUpdate update, std::int64_t ns)
 {
     if (isOver())
         return;
-    if (m_runner.state() == StretchRunner::State::Idle)
+    if (m_runner.state() == StretchRunner::State::Idle) {
+        m_runner.know(update);
         return begin(ns);
+    }
     m_runner.take(std::move(update), ns);
     const double seconds = static_cast<double>(ns - m_beginNs) / 1e9;
     switch (m_runner.state()) {

@@ -76,11 +76,14 @@ void UpdateCollector::collect()
 void UpdateCollector::setSink(std::shared_ptr<TraceSink> sink)
 {
     const std::scoped_lock collecting(m_collecting);
-    if (m_sink || sink)
+    if (m_sink)
         collect();
     m_sink = std::move(sink);
-    if (m_sink)
-        m_sink->take(m_head.asUpdate());
+    if (!m_sink)
+        return;
+    m_sink->take(m_head.asUpdate());
+    const std::scoped_lock lock(m_keeping);
+    m_sink->take(m_kept);
 }
 
 PipelineUpdate UpdateCollector::take()

@@ -22,6 +22,7 @@ public:
         shiftIds(update);
         return update;
     }
+    void collectAlone() override { m_far->collectAlone(); }
     void setSink(std::shared_ptr<TraceSink> sink) override
     {
         m_far->setSink(sink ? std::make_shared<WireSink>(std::move(sink)) : nullptr);

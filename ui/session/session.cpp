@@ -218,7 +218,6 @@ void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
         return;
     }
     m_pipeline = std::move(result).value();
-    m_pipeline->collectAlone();
     m_status = m_pipeline->status();
     m_phase = m_status.inspected ? Phase::Inspecting : Phase::Open;
     m_wanted = m_status.config;
@@ -227,6 +226,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
     m_wantedSource.reset();
     nameOrigin();
     emit opened();
+    m_pipeline->collectAlone(); // A recording from the start is there by now.
     emit wantedChanged();
     emit statusChanged();
     if (std::exchange(m_pauseWhenOpen, false))

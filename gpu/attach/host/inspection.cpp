@@ -94,10 +94,12 @@ public:
     }
     void setSink(std::shared_ptr<TraceSink> sink) override
     {
-        const std::scoped_lock lock(m_sinkMutex);
+        const std::scoped_lock lock(m_sinkMutex, m_mutex);
         m_sink = std::move(sink);
-        if (m_sink)
-            m_sink->take(m_head.asUpdate());
+        if (!m_sink)
+            return;
+        m_sink->take(m_head.asUpdate());
+        m_sink->take(m_update);
     }
     PipelineStatus status() const override
     {
@@ -284,12 +286,10 @@ std::vector<TraceFact> InspectedControl::facts() const
 void InspectedControl::pass(TraceUpdate made)
 {
     appendNewNames(made, m_names); // Behind the spans, so that each of them has its name.
-    {
-        const std::scoped_lock lock(m_sinkMutex);
-        m_head.add(made);
-        if (m_sink)
-            m_sink->take(made);
-    }
+    const std::scoped_lock sinkLock(m_sinkMutex);
+    m_head.add(made);
+    if (m_sink)
+        m_sink->take(made);
     const std::scoped_lock lock(m_mutex);
     append(m_update, std::move(made), kMostWaiting);
 }

@@ -135,7 +135,7 @@ void TestStretchRunner::framesBeforeTheSwitchAndColdOnesDoNotCount()
     QCOMPARE(taken.figures.frameMs.size(), std::size_t{30});
     QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(Figure::Period)]), 10.0);
     QCOMPARE(taken.tookNs, m_ns - taken.startNs);
-    QCOMPARE(m_runner->takeUpdates().size(), std::size_t{1 + 60});
+    QCOMPARE(m_runner->takeUpdates().size(), std::size_t{2 + 60}); // First, what was told before; the switch.
 }
 
 void TestStretchRunner::energyIsIntegratedWherePowerIsKnown()
@@ -259,14 +259,13 @@ void TestStretchRunner::countersAreMeansWithTheValueBefore()
     begin(cell(MemoryKind::ZeroCopy));
     give(before); // Still switching: the value holds until the next one.
     tell(notice(PipelineNotice::Kind::Switched, 0));
-    PipelineUpdate later = before;
+    PipelineUpdate later;
     later.samples = {{2, 1e9, 0}};
     give(later);
-    PipelineUpdate unknown = before;
+    PipelineUpdate unknown;
     unknown.samples = {{3, std::nan(""), 1}};
     give(unknown);
-    PipelineUpdate last = before;
-    last.samples.clear();
+    PipelineUpdate last;
     give(last);
     FrameFigures figures;
     for (std::uint32_t i = 0; i < 60; ++i) {

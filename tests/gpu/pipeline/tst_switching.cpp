@@ -206,12 +206,9 @@ void TestSwitching::theSourceCanBeExchanged()
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
     pipeline.value()->changeSource("missing:");
-    QString refusal;
-    QVERIFY(QTest::qWaitFor([&] {
-        refusal += testing::noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Refused);
-        return !refusal.isEmpty();
-    }));
-    QVERIFY(refusal.contains("there is no missing:"));
+    const auto refusal = [this] { return testing::noticeText(m_events, PipelineNotice::Kind::Refused); };
+    QVERIFY(waitUntil(*pipeline.value(), [&](const PipelineStatus &) { return !refusal().isEmpty(); }));
+    QVERIFY(refusal().contains("there is no missing:"));
     pipeline.value()->changeSource("other:");
     QVERIFY(
         waitUntil(*pipeline.value(), [](const PipelineStatus &status) { return status.source.layout.width == 33; }));

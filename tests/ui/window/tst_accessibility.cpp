@@ -151,7 +151,7 @@ void TestAccessibility::dialogsToo()
         QVERIFY(!dialog->windowTitle().isEmpty());
         ++dialogs;
     }
-    QCOMPARE(dialogs, 5);
+    QCOMPARE(dialogs, 6);
     QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(u'\n')));
 }
 

@@ -69,7 +69,7 @@ StoredSweep sweepOf(std::uint32_t seed, double periodMs, std::size_t rounds, boo
         for (std::size_t round = 0; round < rounds; ++round) {
             StretchFigures figures;
             const double slower = sweep.plan.cells[cell].config.sync == SyncMode::Stream ? periodMs : 5;
-            figures.batches[0] = {slower * (1 + 0.005 * normal(random))};
+            figures.batches[static_cast<std::size_t>(Figure::Period)] = {slower * (1 + 0.005 * normal(random))};
             sweep.result.add(cell, round, figures);
             sweep.stretches.push_back({{cell, round}, {}, {}, 0, 0, 0});
         }
