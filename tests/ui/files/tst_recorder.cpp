@@ -39,7 +39,9 @@ Result<std::unique_ptr<PipelineControl>> openPipeline(const SessionRequest &)
 /// The pipeline is not paced, so that it makes far more than what is kept for an owner that does not take it.
 void TestRecorder::nothingIsLostWhileTheWindowIsBusy()
 {
-    constexpr unsigned kBusySeconds = 10;
+    constexpr int kBusySeconds = 10;
+    constexpr int kMostSeconds = 120;
+    constexpr std::uint64_t kManyFrames = 2000;
     const QTemporaryDir folder;
     const QString path = folder.filePath("busy.jscope");
     Session session(openPipeline, {});
@@ -51,9 +53,15 @@ void TestRecorder::nothingIsLostWhileTheWindowIsBusy()
     const Status started = recorder.start(path);
     QVERIFY2(started.ok(), started.ok() ? "" : started.error().text.c_str());
     const std::uint64_t before = session.pipeline()->status().frames;
-    QThread::sleep(kBusySeconds); // As a window that lays out a very long list.
+    // As a window that lays out a very long list: ten seconds, and more on a machine that makes few frames meanwhile.
+    for (int second = 0;
+         second < kMostSeconds && (second < kBusySeconds || session.pipeline()->status().frames < before + kManyFrames);
+         ++second)
+        QThread::sleep(1);
     const std::uint64_t after = session.pipeline()->status().frames;
-    QVERIFY(after > before + 100);
+    QVERIFY(after >= before + kManyFrames);
+    // Figures of those in flight come later.
+    QTRY_VERIFY_WITH_TIMEOUT(session.status().frames > after + 200, 60'000);
     recorder.stop();
     QTRY_COMPARE_WITH_TIMEOUT(stopped.size(), 1, 60'000);
     QCOMPARE(stopped[0][1].toString(), QString());
@@ -64,20 +72,23 @@ void TestRecorder::nothingIsLostWhileTheWindowIsBusy()
     QVERIFY2(opened.value().notes.empty(), opened.value().notes.empty() ? "" : opened.value().notes[0].c_str());
     const FrameTable &frames = opened.value().trace.frames();
     const std::uint64_t count = frames.endIndex() - frames.firstIndex();
-    QVERIFY(count > 100);
+    QVERIFY(count > kManyFrames);
     const FrameFigures first = frames.at(frames.firstIndex());
     const FrameFigures last = frames.at(frames.endIndex() - 1);
     QCOMPARE(std::uint64_t{last.frame} - first.frame + 1, count);
     QVERIFY(first.frame <= before);
-    QVERIFY(last.frame + 8 >= after); // Those in flight may have no figures yet.
-    // Each frame has the spans of its kernels.
+    QVERIFY(last.frame >= after);
+    // Each frame has the spans of its kernels, but for the first, whose spans may have come before the recording.
+    constexpr std::uint32_t kFirst = 100;
     std::map<std::uint32_t, int> kernels;
     for (const SpanTrack &track : opened.value().trace.tracks())
         for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
             if (opened.value().trace.names().category(track.at(i).name) == Category::Kernel)
                 ++kernels[track.at(i).frame];
-    for (std::uint32_t frame = first.frame + 1; frame < last.frame; ++frame)
-        QVERIFY2(kernels[frame] == kernels[first.frame + 1], qPrintable(QString::number(frame)));
+    const int each = kernels[first.frame + kFirst];
+    QVERIFY(each > 0);
+    for (std::uint32_t frame = first.frame + kFirst; frame < after; ++frame)
+        QVERIFY2(kernels[frame] == each, qPrintable(QString::number(frame)));
 }
 
 QTEST_MAIN(TestRecorder)
