@@ -131,8 +131,8 @@ public:
     /// From now on updates are collected on a thread of the pipeline's, and paths are followed there: drainUpdates only
     /// hands over what there is.
     virtual void collectAlone() {}
-    /// Gives what nobody has drained yet and all that happens from now on to `sink`, too; first, what the updates before
-    /// have told (TraceHead). After collectAlone that happens whether or not somebody drains, on the thread that
+    /// Gives what nobody has drained yet and all that happens from now on to `sink`, too; first, what the updates
+    /// before have told (TraceHead). After collectAlone that happens whether or not somebody drains, on the thread that
     /// collects; else within drainUpdates. Null: to nobody any more. Returns when the former sink has everything up to
     /// now, and will not be called again.
     virtual void setSink(std::shared_ptr<TraceSink> sink) = 0;

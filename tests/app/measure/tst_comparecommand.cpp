@@ -67,7 +67,8 @@ bool TestCompareCommand::saveSweep(const QString &name, double stretchMs, bool m
         for (std::size_t cell = 0; cell < 2; ++cell) {
             KeptStretch kept;
             kept.stretch = {cell, round};
-            kept.figures.batches[static_cast<std::size_t>(Figure::Period)] = {(cell == 0 ? 5 : stretchMs) + 0.01 * static_cast<double>((round * 7) % 5)};
+            kept.figures.batches[static_cast<std::size_t>(Figure::Period)] = {
+                (cell == 0 ? 5 : stretchMs) + 0.01 * static_cast<double>((round * 7) % 5)};
             good = good && file.value().add(kept).ok();
         }
     return good;
