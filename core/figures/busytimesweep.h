@@ -56,7 +56,7 @@ struct LaneBusy {
 };
 
 /// Determines which lanes are busy and which wait during a period. All figures and displays of overlap use this class
-/// (definitions: README of core).
+/// (definitions: resources/docs/figures.md).
 class BusyTimeSweep {
 public:
     explicit BusyTimeSweep(Interval period = {}) : m_period(period) {}

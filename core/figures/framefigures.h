@@ -13,8 +13,8 @@
 
 namespace jetscope {
 
-/// What Jetscope shows of frames, in the order of all tables (definitions: README of core). Each has a row in
-/// figuretable.cpp, which says everything else.
+/// What Jetscope shows of frames, in the order of all tables (definitions: resources/docs/figures.md). Each has a row
+/// in figuretable.cpp, which says everything else.
 enum class Figure : std::uint8_t {
     Rate,
     Period,

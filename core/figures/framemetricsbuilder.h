@@ -15,9 +15,9 @@
 
 namespace jetscope {
 
-/// Converts spans into figures per frame (definitions: README of core). Spans may arrive late and in any order: the
-/// figures of a frame are computed once all GPU results up to the end of its period have been added, which the owner
-/// reports by `resolved`. Memory is bounded even without these calls. Not thread-safe.
+/// Converts spans into figures per frame (definitions: resources/docs/figures.md). Spans may arrive late and in any
+/// order: the figures of a frame are computed once all GPU results up to the end of its period have been added, which
+/// the owner reports by `resolved`. Memory is bounded even without these calls. Not thread-safe.
 class FrameMetricsBuilder {
 public:
     /// Sets the role of a lane. Call for every lane before adding its spans; spans of lanes without a role are not

@@ -30,8 +30,8 @@ struct PathFrame {
 };
 
 /// Determines the dependencies between spans: builds a PathGraph from the spans of a time range, based on their lanes,
-/// categories, frames and purposes and on the edges that the producer of the trace recorded (rules: README of core).
-/// Spans may be in any order; invalid spans are harmless. Not thread-safe.
+/// categories, frames and purposes and on the edges that the producer of the trace recorded (rules:
+/// resources/docs/path.md). Spans may be in any order; invalid spans are harmless. Not thread-safe.
 class PathRules {
 public:
     void setLane(LaneId id, const PathLane &lane);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stream/traceupdate.h"
 
+#include "core/stream/appendnewest.h"
+
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -14,19 +15,6 @@ template <class T>
 void appendAll(std::vector<T> &to, const std::vector<T> &from)
 {
     to.insert(to.end(), from.begin(), from.end());
-}
-
-/// How many of the oldest values were dropped.
-template <class T>
-std::size_t appendNewest(std::vector<T> &to, std::vector<T> &&later, std::size_t most)
-{
-    if (to.empty())
-        to = std::move(later);
-    else
-        to.insert(to.end(), std::make_move_iterator(later.begin()), std::make_move_iterator(later.end()));
-    const std::size_t surplus = to.size() - std::min(to.size(), most);
-    to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(surplus));
-    return surplus;
 }
 
 } // namespace

@@ -54,10 +54,8 @@ struct TraceFileWriter::Parts {
     std::uint64_t refused = 0; ///< Values that did not fit into the queue.
     std::uint64_t lostBefore = 0;
     std::map<std::string, std::string> facts; ///< Not written yet.
-    std::size_t lanesSet = 0;
-    std::vector<SpanName> names; ///< By NameId, not taken over yet: from namesSet on.
+    std::vector<SpanName> names;              ///< By NameId, not taken over yet: from namesSet on.
     std::size_t namesSet = 0;
-    std::size_t countersSet = 0;
     FrameNumbers numbersSeen; ///< The last change.
     bool stopping = false;
     bool finished = false; ///< The file is complete.
@@ -248,9 +246,7 @@ void TraceFileWriter::Parts::takeHead(const TraceUpdate &update)
         ++namesSet;
     }
     queue.lanes.insert(queue.lanes.end(), update.lanes.begin(), update.lanes.end());
-    lanesSet += update.lanes.size();
     queue.counters.insert(queue.counters.end(), update.counters.begin(), update.counters.end());
-    countersSet += update.counters.size();
     for (const auto &[name, value] : update.facts)
         facts[name] = value;
     lostBefore += update.spansLost;
@@ -266,20 +262,6 @@ void TraceFileWriter::take(const TraceUpdate &update)
     add(update.samples);
     for (const TraceMark &mark : update.marks)
         add(mark);
-}
-
-void TraceFileWriter::setLanes(std::vector<LaneInfo> lanes)
-{
-    const std::lock_guard lock(m_parts->mutex);
-    if (lanes.size() != std::exchange(m_parts->lanesSet, lanes.size()))
-        m_parts->queue.lanes = std::move(lanes);
-}
-
-void TraceFileWriter::setCounters(std::vector<CounterInfo> counters)
-{
-    const std::lock_guard lock(m_parts->mutex);
-    if (counters.size() != std::exchange(m_parts->countersSet, counters.size()))
-        m_parts->queue.counters = std::move(counters);
 }
 
 void TraceFileWriter::add(std::vector<Span> spans)
@@ -298,7 +280,7 @@ void TraceFileWriter::add(std::vector<FrameFigures> figures)
 void TraceFileWriter::add(std::vector<FrameNumber> numbers)
 {
     const std::lock_guard lock(m_parts->mutex);
-    // Updates repeat the current offset; only changes are written.
+    // What a TraceHead told is told again; only changes are written.
     std::erase_if(numbers, [this](const FrameNumber &number) { return !m_parts->numbersSeen.add(number); });
     m_parts->numbersSeen.dropBefore(std::numeric_limits<std::uint32_t>::max());
     m_parts->refused += m_parts->queue.add(std::move(numbers));

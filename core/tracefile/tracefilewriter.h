@@ -53,9 +53,6 @@ public:
     /// If no update had names, NameIds are those of this process.
     void take(const TraceUpdate &update) override;
 
-    /// Sets all lanes so far; lanes are never removed. Call before adding values that refer to them.
-    void setLanes(std::vector<LaneInfo> lanes);
-    void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);
     void add(std::vector<FrameFigures> figures);
     void add(std::vector<FrameNumber> numbers);

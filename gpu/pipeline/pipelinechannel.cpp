@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/pipelinechannel.h"
 
+#include "core/stream/appendnewest.h"
 #include "core/time/clock.h"
 #include "gpu/pipeline/pipelinerecording.h"
 
-#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -21,18 +21,6 @@ constexpr std::size_t kNoticesKept = 1 << 12;
 constexpr std::size_t kSamplesKept = 1 << 14;
 /// After this many drains without a new frame, frames no longer wait for others to be followed together.
 constexpr int kQuietDrains = 3;
-
-/// How many of the oldest values were dropped.
-template <class T>
-std::size_t appendBounded(std::vector<T> &to, std::vector<T> &&from, std::size_t limit)
-{
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-    if (to.size() <= limit)
-        return 0;
-    const std::size_t surplus = to.size() - limit;
-    to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(surplus));
-    return surplus;
-}
 
 bool isOver(PipelineState state)
 {
@@ -143,8 +131,8 @@ void PipelineChannel::add(std::vector<LaneInfo> newLanes, std::vector<Span> span
 {
     const std::lock_guard lock(m_mutex);
     std::move(newLanes.begin(), newLanes.end(), std::back_inserter(m_update.lanes));
-    m_update.spansLost += appendBounded(m_update.spans, std::move(spans), kSpansKept);
-    appendBounded(m_update.figures, std::move(figures), kFiguresKept);
+    m_update.spansLost += appendNewest(m_update.spans, std::move(spans), kSpansKept);
+    appendNewest(m_update.figures, std::move(figures), kFiguresKept);
     m_update.spansLost += lost - std::exchange(m_lost, lost);
     m_update.missedSpans += missed - std::exchange(m_missed, missed);
 }
@@ -153,14 +141,14 @@ void PipelineChannel::addFrameNumber(const FrameNumber &number)
 {
     const std::lock_guard lock(m_mutex);
     if (!m_number || m_number->of(number.frame) != number.number)
-        appendBounded(m_update.numbers, {number}, kNumbersKept);
+        appendNewest(m_update.numbers, {number}, kNumbersKept);
     m_number = number;
 }
 
 void PipelineChannel::addAnswers(std::vector<CpuAnswer> answers)
 {
     const std::lock_guard lock(m_mutex);
-    appendBounded(m_update.answers, std::move(answers), kAnswersUndrained);
+    appendNewest(m_update.answers, std::move(answers), kAnswersUndrained);
 }
 
 CounterId PipelineChannel::addCounter(std::string name, std::string unit, std::optional<LaneId> lane)
@@ -179,7 +167,7 @@ void PipelineChannel::addCounters(const std::vector<CounterInfo> &infos)
 void PipelineChannel::addSamples(std::vector<CounterSample> samples)
 {
     const std::lock_guard lock(m_mutex);
-    appendBounded(m_update.samples, std::move(samples), kSamplesKept);
+    appendNewest(m_update.samples, std::move(samples), kSamplesKept);
 }
 
 PipelineUpdate PipelineChannel::drain()

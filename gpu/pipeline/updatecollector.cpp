@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/updatecollector.h"
 
-#include <algorithm>
+#include "core/stream/appendnewest.h"
+
 #include <chrono>
 #include <utility>
 
@@ -16,13 +17,6 @@ constexpr std::chrono::milliseconds kCollectEvery{10};
 constexpr std::size_t kMostValues = 1 << 19;
 constexpr std::size_t kMostNotices = 1 << 12;
 constexpr std::size_t kMostAnswers = 8;
-
-template <class T>
-void appendNewest(std::vector<T> &to, const std::vector<T> &later, std::size_t most)
-{
-    to.insert(to.end(), later.begin(), later.end());
-    to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(to.size() - std::min(to.size(), most)));
-}
 
 } // namespace
 
@@ -68,8 +62,8 @@ void UpdateCollector::collect()
     if (m_sink)
         m_sink->take(update);
     const std::scoped_lock lock(m_keeping);
-    appendNewest(m_kept.notices, update.notices, kMostNotices);
-    appendNewest(m_kept.answers, update.answers, kMostAnswers);
+    appendNewest(m_kept.notices, std::move(update.notices), kMostNotices);
+    appendNewest(m_kept.answers, std::move(update.answers), kMostAnswers);
     append(m_kept, std::move(update), kMostValues);
 }
 

@@ -41,7 +41,9 @@ std::unique_ptr<TraceFileWriter> writerOf(const QString &path)
         path.toStdString(), traceFileHeader({"device", "source", "Jetscope", {}, 5}, facts, {}));
     if (!writer.ok())
         return nullptr;
-    writer.value()->setLanes({{0, LaneRole::Pipeline, "pipeline", ""}, {1, LaneRole::DeviceStream, "stream 0", "GPU"}});
+    TraceUpdate head;
+    head.lanes = {{0, LaneRole::Pipeline, "pipeline", ""}, {1, LaneRole::DeviceStream, "stream 0", "GPU"}};
+    writer.value()->take(head);
     return std::move(writer).value();
 }
 
@@ -196,7 +198,9 @@ void TestTraceFileWriter::recordsEveryKindOfValue()
     const std::unique_ptr<TraceFileWriter> writer = writerOf(path);
     QVERIFY(writer);
     const Trace sample = sampleTrace();
-    writer->setCounters({{0, "GPU load", "%", std::nullopt}});
+    TraceUpdate head;
+    head.counters = {{0, "GPU load", "%", std::nullopt}};
+    writer->take(head);
     writer->add(spansFrom(0, 1000, m_name));
     writer->add(std::vector{sample.frames().at(0), sample.frames().at(1)});
     writer->add(std::vector<FrameNumber>{{0, 5}});
