@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
+#include "tests/support/longrun.h"
 
 #include <QDirIterator>
 #include <QElapsedTimer>
@@ -16,7 +17,7 @@ namespace {
 /// For each kind of file.
 int mutatingMs()
 {
-    return qEnvironmentVariableIsSet("JETSCOPE_LONG_TEST") ? 60'000 : 3'000;
+    return jetscope::testing::isLongRun() ? 60'000 : 3'000;
 }
 
 QList<QByteArray> corpusOf(const QString &kind)

@@ -4,10 +4,12 @@
 
 #include "gpu/device/backends.h"
 #include "gpu/gl/display.h"
+#include "tests/support/longrun.h"
 
 #include <QString>
 #include <QTest>
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <link.h>
 #include <map>
@@ -78,6 +80,14 @@ inline std::vector<std::string> representativeDevices()
         if (id == "soft:orin" || id.rfind("soft:", 0) != 0)
             ids.push_back(id);
     return ids;
+}
+
+/// The same for a row that runs on several devices: on each device another third, so that each row runs on one of
+/// three.
+inline bool isTurnOf(int row, const std::string &deviceId)
+{
+    const std::vector<std::string> ids = usableDevices();
+    return isTurnOf(row, static_cast<int>(std::find(ids.begin(), ids.end(), deviceId) - ids.begin()));
 }
 
 /// For initTestCase_data: runs every test once per device.

@@ -310,10 +310,14 @@ void TestSweepCommand::sourcesAreOpenedOnlyIfNamedAgain()
 {
     QFETCH(QString, source);
     const QString path = pathOf("stranger.jscope");
+    const QString finished = pathOf("finished.jscope"); // Made once for all rows.
+    if (!QFile::exists(finished)) {
+        const Outcome made = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36",
+                                         "--memory", "pinned", "--sync", "event", "--rounds", "4", "--out", finished});
+        QVERIFY2(made.code == 0, made.describe());
+    }
     static_cast<void>(QFile::remove(path));
-    const Outcome made = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
-                                     "pinned", "--sync", "event", "--rounds", "4", "--out", path});
-    QVERIFY2(made.code == 0, made.describe());
+    QVERIFY(QFile::copy(finished, path));
     {
         Database database = Database::open(path.toStdString(), Database::Access::ReadWrite).value();
         Statement row = database.prepare("UPDATE sweep SET value = ? WHERE name = 'source'").value();

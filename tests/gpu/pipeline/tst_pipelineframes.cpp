@@ -36,7 +36,7 @@ private:
         int all = 0;
         int ran = 0;
     };
-    /// The reason why this row's device does not have the choice; empty if it does. Counts the rows.
+    /// The reason why this row does not run on this device; empty if it does. Counts the rows.
     QString reasonAgainst(const PipelineConfig &config);
     std::map<std::pair<QString, QString>, Rows> m_rows; ///< By test function and device.
 };
@@ -75,13 +75,15 @@ void TestPipelineFrames::initTestCase_data()
 }
 
 /// Rows that a device cannot run are skipped. So that skipping all rows does not count as success, the software iGPU,
-/// which always exists, must have run as many as its rules allow.
+/// which always exists, must have run as many as its rules allow; of a third of the rows, which need not be legal for a
+/// third, at least a quarter of that.
 void TestPipelineFrames::cleanupTestCase()
 {
     for (const auto &[where, count] : m_rows) {
         const auto &[function, device] = where;
         const bool isWhole = count.all == allRows(function); // False if only single rows were selected.
-        const int least = !isWhole ? 0 : device.startsWith("soft:") ? legalRows(function, device) : 1;
+        const int legal = device.startsWith("soft:") ? legalRows(function, device) : 1;
+        const int least = !isWhole ? 0 : testing::isLongRun() ? legal : legal / 4;
         QVERIFY2(count.ran >= least,
                  qPrintable(QString("%1 on %2: %3 rows ran, not %4").arg(function, device).arg(count.ran).arg(least)));
     }
@@ -136,7 +138,8 @@ QString TestPipelineFrames::reasonAgainst(const PipelineConfig &config)
 {
     QFETCH_GLOBAL(QString, device);
     Rows &rows = m_rows[{QTest::currentTestFunction(), device}];
-    ++rows.all;
+    if (!testing::isTurnOf(rows.all++, device.toStdString()))
+        return QStringLiteral("runs on another device, and on this one with the label `long`");
     const Result<std::unique_ptr<Device>> opened =
         openDevice(device.toStdString(), testing::displayOf(device.toStdString()));
     if (!opened.ok())
