@@ -4,11 +4,9 @@
 
 #include "app/attach/hardwarereport.h"
 #include "app/attach/loopreport.h"
-#include "core/attach/judge/wastefinder.h"
-#include "core/attach/kernel/schedulertrace.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
-#include "gpu/attach/host/attachedprogram.h"
+#include "gpu/attach/host/programrecording.h"
 
 #include <QJsonObject>
 
@@ -22,19 +20,9 @@
 namespace jetscope {
 
 /// What the kernel's scheduler told.
-struct SchedulerReport {
+struct SchedulerReport : SchedulerState {
     std::map<std::uint32_t, SchedulerTimes> times; ///< By index of the thread.
     std::optional<std::uint32_t> frameThread;      ///< The one that makes the frames.
-    std::string refusal;                           ///< Why there are no times.
-    std::uint64_t lines = 0;
-    std::uint64_t lost = 0; ///< How often the kernel has lost lines.
-    std::uint64_t damaged = 0;
-    std::vector<TracedGroup> groups; ///< Which events the kernel has; empty if nothing told.
-    std::vector<EngineWork> engines;
-    std::vector<ContextTimes> contexts;
-    std::int64_t switchingNs = 0;   ///< Between contexts.
-    std::uint64_t contextsLost = 0; ///< Moments of their switches.
-    std::string contextsRefusal;    ///< Why nothing is told of them.
 };
 
 /// What was found out about an inspected program.

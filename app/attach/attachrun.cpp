@@ -7,16 +7,11 @@
 #include "app/commandline/leftovers.h"
 #include "app/commandline/textlayout.h"
 #include "core/attach/format/calltable.h"
-#include "core/attach/record/attachrecorder.h"
 #include "core/system/newfile.h"
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
-#include "gpu/attach/host/callsites.h"
-#include "gpu/attach/host/hardwaretimes.h"
-#include "gpu/attach/host/inspection.h"
 #include "gpu/attach/host/programfile.h"
 #include "gpu/attach/host/scheduleraccess.h"
-#include "gpu/attach/host/schedulerfeed.h"
 
 #include <algorithm>
 #include <array>
@@ -40,13 +35,13 @@ TraceFileHeader headerOf(const Options &options)
     return {std::move(origin), {{"attached", "yes"}}};
 }
 
-void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingReader &reader)
+void fillCalls(AttachReport &report, const ProgramRecording &program)
 {
-    const auto counts = reader.counts();
+    const auto counts = program.reader().counts();
     for (std::uint16_t number = 0; const AttachCall *call = attachCall(static_cast<std::uint16_t>(number + 1));
          ++number) {
         const std::size_t at = number + std::size_t{1};
-        const std::uint64_t made = std::max(counts[at], recorder.calls()[at]);
+        const std::uint64_t made = std::max(counts[at], program.recorder().calls()[at]);
         if (made == 0 || call->work == JSA_WORK_DRAWN)
             continue;
         report.counted += isRecorded(*call) ? made : 0;
@@ -57,30 +52,22 @@ void fillCalls(AttachReport &report, const AttachRecorder &recorder, const RingR
     }
 }
 
-void fillScheduler(AttachReport &report, const std::optional<SchedulerFeed> &feed, const AttachRecorder &recorder)
+void fillScheduler(AttachReport &report, const ProgramRecording &program)
 {
-    const SchedulerTrace &trace = recorder.scheduler();
+    std::optional<SchedulerState> told = program.scheduler();
     SchedulerReport &scheduler = report.scheduler;
-    scheduler.lines = trace.lines();
-    scheduler.lost = trace.lost();
-    scheduler.damaged = trace.damaged();
-    for (std::uint32_t i = 0; i < report.threads.size(); ++i)
-        if (const std::optional<SchedulerTimes> times = trace.times(i))
-            scheduler.times[i] = *times;
-    scheduler.frameThread = recorder.frameThread();
-    scheduler.groups = trace.groups();
-    scheduler.engines = trace.engines().work();
-    scheduler.contexts = trace.contexts().contexts();
-    scheduler.switchingNs = trace.contexts().switchingNs();
-    scheduler.contextsLost = trace.contexts().lost();
-    scheduler.contextsRefusal = trace.contextsRefusal();
-    if (feed) {
-        scheduler.refusal = feed->refusal(recorder);
+    if (!told) {
+        const std::string refusal = schedulerRefusal();
+        scheduler.refusal = "the kernel's scheduler is recorded only if it is asked for (--scheduler)"
+            + (refusal.empty() ? "" : ": " + refusal);
         return;
     }
-    const std::string refusal = schedulerRefusal();
-    scheduler.refusal = "the kernel's scheduler is recorded only if it is asked for (--scheduler)"
-        + (refusal.empty() ? "" : ": " + refusal);
+    const AttachRecorder &recorder = program.recorder();
+    static_cast<SchedulerState &>(scheduler) = *std::move(told);
+    for (std::uint32_t i = 0; i < report.threads.size(); ++i)
+        if (const std::optional<SchedulerTimes> times = recorder.scheduler().times(i))
+            scheduler.times[i] = *times;
+    scheduler.frameThread = recorder.frameThread();
 }
 
 /// Names of threads are the program's.
@@ -93,9 +80,10 @@ std::string openCallText(const AttachOpenCall &open, const AttachThread &thread)
     return text.data();
 }
 
-AttachReport reportOf(const Options &options, const HardwareTimes &hardware, const AttachRecorder &recorder,
-                      const RingReader &reader, const std::optional<SchedulerFeed> &scheduler)
+AttachReport reportOf(const Options &options, const ProgramRecording &program)
 {
+    const AttachRecorder &recorder = program.recorder();
+    const RingReader &reader = program.reader();
     AttachReport report;
     report.program = commandLineOf(options.operands);
     report.frameSource = recorder.frameSource();
@@ -117,14 +105,9 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     report.recordCostNs = reader.recordCostNs();
     report.threads = reader.threads();
     report.threadCounts = reader.threadCounts();
-    report.gpu.plan = hardware;
-    report.gpu.processes = reader.gpuProcesses();
-    report.gpu.counts = reader.gpuCounts();
-    report.gpu.linked = recorder.gpu().linked();
-    report.gpu.unlinked = recorder.gpu().unlinked();
-    report.gpu.hasBounds = recorder.gpu().hasBounds();
-    fillCalls(report, recorder, reader);
-    fillScheduler(report, scheduler, recorder);
+    report.gpu = program.hardware();
+    fillCalls(report, program);
+    fillScheduler(report, program);
     for (const AttachOpenCall &open : reader.openCalls())
         report.notes.push_back(openCallText(open, reader.threads()[open.thread]));
     if (report.unhooked > 0)
@@ -137,24 +120,11 @@ AttachReport reportOf(const Options &options, const HardwareTimes &hardware, con
     return report;
 }
 
-InspectionState stateOf(const AttachReport &report)
-{
-    InspectionState facts;
-    facts.frameSource = report.frameSource;
-    facts.frameNote = report.frameNote;
-    facts.lost = report.lost;
-    facts.gpuTime = report.gpu.source();
-    facts.gpuTimeReason = report.gpu.refusal();
-    return facts;
-}
-
 /// Names the functions that made the calls of each finding.
 void nameFindings(AttachReport &report, CallSites &names)
 {
     for (WasteFinding &finding : report.findings) {
-        const std::string places = sitesText(finding, names);
-        if (!places.empty())
-            finding.text += "; called by " + places;
+        addSites(finding, names);
         for (const CallSite &site : finding.sites)
             if (const std::string name = names.describe(site); !name.empty())
                 report.sites[finding.what].push_back({name, site.calls});
@@ -168,44 +138,36 @@ Result<AttachResult> runAttached(const Options &options)
     const RecordingSwitch wanted(!options.attach.paused); // First, because signals may come while CUPTI is tried.
     JETSCOPE_TRY_ASSIGN(std::string file, findProgram(options.operands.front()));
     JETSCOPE_TRY_ASSIGN(std::string library, findPreloadLibrary());
-    JETSCOPE_TRY_ASSIGN(AttachMemory memory,
-                        AttachMemory::create(options.attach.onlyProgram ? JSA_OPTION_NO_CHILDREN : 0));
-    std::optional<SchedulerFeed> scheduler;
-    if (options.attach.schedulerPath) {
-        JETSCOPE_TRY_ASSIGN(SchedulerFeed feed, SchedulerFeed::open(*options.attach.schedulerPath));
-        scheduler.emplace(std::move(feed));
-    }
+    JETSCOPE_TRY_ASSIGN(const auto program,
+                        ProgramRecording::create({{file, options.operands, library, {}},
+                                                  options.attach.frameWish,
+                                                  options.attach.schedulerPath,
+                                                  options.attach.onlyProgram}));
     std::unique_ptr<TraceFileWriter> writer;
     if (options.recordPath) {
         JETSCOPE_TRY(makeRoomForCapture(*options.recordPath));
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
-    const HardwareTimes hardware = options.attach.noGpuTimes
-        ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}, {}}
-        : planHardwareTimes(findInjectedLibrary());
-    RingReader reader(memory);
-    AttachRecorder recorder(options.attach.frameWish);
-    recorder.setConcurrentManagedAccess(hardware.concurrentManagedAccess);
-    CallSites names;
-    recorder.setPlaceNames([&names](const CodePlace &place) { return names.describe(place); });
-    Collector collector(options, {memory, reader, recorder, scheduler, wanted, writer.get()});
-    Result<std::unique_ptr<AttachedProgram>> program =
-        AttachedProgram::start({file, options.operands, library, memory.address(), hardware.variables});
-    if (!program.ok()) {
+    Collector collector(options, wanted, *program, writer.get());
+    const Status started =
+        program->start(options.attach.noGpuTimes ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}, {}}
+                                                 : planHardwareTimes(findInjectedLibrary()));
+    if (!started.ok()) {
         writer.reset();
         if (options.recordPath)
             removeNewFile(*options.recordPath);
-        return program.error();
+        return started.error();
     }
-    collector.run(*program.value());
-    AttachResult result{reportOf(options, hardware, recorder, reader, scheduler), {}};
+    collector.run();
+    AttachResult result{reportOf(options, *program), {}};
     result.report.collectorShare = collector.cores();
-    for (std::string &note : collector.notes())
-        result.report.notes.push_back(std::move(note));
-    scheduler.reset(); // So that jetscope-sched ends, although the program may go on.
+    for (std::string note : {program->left().note(), collector.pauseNote()})
+        if (!note.empty())
+            result.report.notes.push_back(std::move(note));
+    program->closeScheduler();
     if (writer) {
         TraceUpdate end;
-        end.facts = factsOf(stateOf(result.report));
+        end.facts = program->facts();
         end.spansLost = result.report.lost;
         writer->take(end);
         if (const Status stopped = writer->stop(); !stopped.ok())
@@ -215,11 +177,11 @@ Result<AttachResult> runAttached(const Options &options)
         if (!result.recordingFailure.empty())
             collector.recordingWatch().sayFailure(result.recordingFailure);
     }
-    while (!(result.report.end = program.value()->ended()))
+    while (!(result.report.end = program->ended()))
         std::this_thread::sleep_for(kLookEvery);
     // Both read files, so they come after the recording.
-    namePlaces(result.report.loops, names);
-    nameFindings(result.report, names);
+    namePlaces(result.report.loops, program->placeNames());
+    nameFindings(result.report, program->placeNames());
     return result;
 }
 

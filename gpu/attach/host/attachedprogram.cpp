@@ -327,9 +327,9 @@ AttachedProgram::~AttachedProgram()
         restoreSignals();
 }
 
-bool AttachedProgram::endAsked()
+bool AttachedProgram::endAsked() const
 {
-    return g_endAsked;
+    return m_output < 0 && g_endAsked;
 }
 
 void AttachedProgram::signal(int number) const

@@ -47,9 +47,8 @@ public:
     /// How it ended; empty while it runs. Never blocks.
     std::optional<ProgramEnd> ended();
     pid_t pid() const { return m_pid; }
-    /// Whether this process got a signal that ends programs after the program had ended. Of a program that is not
-    /// apart.
-    static bool endAsked();
+    /// Whether this process got a signal that ends programs after the program had ended; never of one that is apart.
+    bool endAsked() const;
     /// Sends a signal to the process group of a program that is apart.
     void signal(int number) const;
     /// Standard output and standard error of a program that is apart: a pipe that does not block; else -1.

@@ -94,18 +94,17 @@ const std::string &CallSites::describe(const CodePlace &place)
     return known->second;
 }
 
-std::string sitesText(const WasteFinding &finding, CallSites &names)
+void addSites(WasteFinding &finding, CallSites &names)
 {
-    std::string text;
+    bool first = true;
     for (const CallSite &site : finding.sites) {
         const std::string name = names.describe(site);
         if (name.empty())
             continue;
-        text += (text.empty() ? "" : "; ") + name;
+        finding.text += (std::exchange(first, false) ? "; called by " : "; ") + name;
         if (finding.sites.size() > 1)
-            text += ", " + std::to_string(site.calls) + " of " + std::to_string(finding.calls) + " calls";
+            finding.text += ", " + std::to_string(site.calls) + " of " + std::to_string(finding.calls) + " calls";
     }
-    return text;
 }
 
 } // namespace jetscope

@@ -45,7 +45,7 @@ private:
     std::map<std::pair<std::string, std::uint64_t>, bool> m_ofRuntime;
 };
 
-/// "drawFrame (render.cpp:120), 2 calls of 3", the most frequent first; empty if no place is known.
-std::string sitesText(const WasteFinding &finding, CallSites &names);
+/// Appends "; called by drawFrame (render.cpp:120), 2 calls of 3", the most frequent first, as far as places are known.
+void addSites(WasteFinding &finding, CallSites &names);
 
 } // namespace jetscope

@@ -3,19 +3,14 @@
 #include "gpu/attach/host/inspection.h"
 
 #include "core/attach/format/calltable.h"
-#include "core/attach/record/attachrecorder.h"
 #include "core/text/shorttext.h"
 #include "core/time/clock.h"
 #include "gpu/attach/host/callsites.h"
-#include "gpu/attach/host/leftprocesses.h"
 #include "gpu/attach/host/programfile.h"
-#include "gpu/attach/host/scheduleraccess.h"
-#include "gpu/attach/host/schedulerfeed.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -29,9 +24,7 @@ namespace jetscope {
 
 namespace {
 
-/// A ring holds 650 ms of a thread that makes 100,000 calls a second.
-constexpr std::chrono::milliseconds kDrainEvery{5};
-constexpr double kFullEnough = 0.25; ///< Fuller than this, rings are read again at once.
+constexpr std::chrono::milliseconds kLookEvery{5}; ///< For the end of a program that was asked to end.
 constexpr std::int64_t kStateEveryNs = 250'000'000;
 constexpr std::chrono::seconds kPatience{3}; ///< Of a program that was asked to end.
 constexpr std::size_t kKeptOutput = 64 * 1024;
@@ -46,19 +39,10 @@ std::string endText(const ProgramEnd &end)
 
 class InspectedControl final : public PipelineControl, public Inspection {
 public:
-    InspectedControl(AttachMemory memory, FrameWish frames, PipelineStatus status, HardwareTimes hardware,
-                     std::optional<SchedulerFeed> scheduler)
-        : m_memory(std::move(memory)),
-          m_hardware(std::move(hardware)),
-          m_scheduler(std::move(scheduler)),
-          m_reader(m_memory),
-          m_left(m_memory.address()),
-          m_recorder(std::move(frames)),
-          m_status(std::move(status))
+    InspectedControl(std::unique_ptr<ProgramRecording> program, PipelineStatus status)
+        : m_program(std::move(program)), m_status(std::move(status))
     {
         m_state.command = m_status.source.uri;
-        m_recorder.setConcurrentManagedAccess(m_hardware.concurrentManagedAccess);
-        m_recorder.setPlaceNames([this](const CodePlace &place) { return m_placeNames.describe(place); });
     }
     ~InspectedControl() override
     {
@@ -73,10 +57,9 @@ public:
             m_namer.join();
     }
 
-    Status begin(ProgramStart start)
+    Status begin(const HardwareTimes &hardware)
     {
-        start.memory = m_memory.address();
-        JETSCOPE_TRY_ASSIGN(m_program, AttachedProgram::start(start));
+        JETSCOPE_TRY(m_program->start(hardware));
         m_thread = std::thread([this] { work(); });
         m_namer = std::thread([this] { nameSites(); });
         return {};
@@ -123,32 +106,17 @@ public:
 
 private:
     void work();
-    void setRecording(bool on);
     void readOutput();
-    void publish(bool last);
-    void describe(InspectionState &state) const;
-    std::vector<TraceFact> facts() const;
+    void publish(TraceUpdate made, bool last);
     void pass(TraceUpdate made);
-    HardwareReport hardware() const;
-    std::optional<SchedulerState> scheduler() const;
     bool sawGl() const;
     void nameSites();
     void signalProgram();
-    void sendSignal(int number);
-    bool isOver();
     void tellEnd();
     void endNow();
 
     // The thread's own.
-    AttachMemory m_memory;
-    const HardwareTimes m_hardware;
-    std::optional<SchedulerFeed> m_scheduler; ///< Until the program has ended.
-    std::unique_ptr<AttachedProgram> m_program;
-    RingReader m_reader; ///< Made before the program starts: older records are impossible.
-    LeftProcesses m_left;
-    AttachRecorder m_recorder;
-    CallSites m_placeNames; ///< Of the thread that records; for frames by a place.
-    bool m_recording = true;
+    const std::unique_ptr<ProgramRecording> m_program;
     int m_signalled = 0; ///< Requests to end that were passed on.
     std::int64_t m_stateNs = 0;
     std::vector<SpanName> m_names; ///< All that were said.
@@ -174,20 +142,6 @@ private:
     std::thread m_namer; ///< Reads the program's files, which may take long.
 };
 
-/// The library goes on recording, because threads and CUDA that begin meanwhile would be missing afterwards, and what
-/// the program allocates is to be known.
-void InspectedControl::setRecording(bool on)
-{
-    if (on == m_recording)
-        return;
-    m_recording = on;
-    const std::int64_t ns = nowNs();
-    m_recorder.setRecording(on, ns);
-    m_reader.setGpuRecording(on, ns);
-    const std::scoped_lock lock(m_mutex);
-    m_status.state = on ? PipelineState::Running : PipelineState::Paused;
-}
-
 void InspectedControl::readOutput()
 {
     std::array<char, 16 * 1024> bytes{};
@@ -201,57 +155,34 @@ void InspectedControl::readOutput()
     }
 }
 
-HardwareReport InspectedControl::hardware() const
-{
-    HardwareReport report;
-    report.plan = m_hardware;
-    report.processes = m_reader.gpuProcesses();
-    report.hasBounds = m_recorder.gpu().hasBounds();
-    return report;
-}
-
-std::optional<SchedulerState> InspectedControl::scheduler() const
-{
-    if (!m_scheduler)
-        return std::nullopt;
-    const SchedulerTrace &trace = m_recorder.scheduler();
-    SchedulerState state{
-        m_scheduler->path(),    m_scheduler->refusal(m_recorder), {}, trace.lines(), trace.lost(), trace.groups(),
-        trace.engines().work(), trace.contexts().contexts()};
-    if (trace.lines() == 0)
-        if (const Result<std::string> command = schedulerCommand(m_scheduler->path()); command.ok())
-            state.command = command.value();
-    return state;
-}
-
 bool InspectedControl::sawGl() const
 {
     for (std::uint16_t number = 1; const AttachCall *call = attachCall(number); ++number)
-        if (isOfGl(*call) && m_recorder.calls()[number] > 0)
+        if (isOfGl(*call) && m_program->recorder().calls()[number] > 0)
             return true;
     return false;
 }
 
-void InspectedControl::publish(bool last)
+void InspectedControl::publish(TraceUpdate made, bool last)
 {
-    TraceUpdate made = m_recorder.take();
+    const AttachRecorder &recorder = m_program->recorder();
+    const RingReader &reader = m_program->reader();
     const std::int64_t now = nowNs();
     const bool due = last || now - m_stateNs >= kStateEveryNs;
     std::vector<WasteFinding> findings;
+    std::optional<SchedulerState> told;
     if (due) {
         m_stateNs = now;
-        findings = m_recorder.findings();
+        findings = recorder.findings();
+        told = m_program->scheduler();
+        appendChangedFacts(made, m_program->facts(), m_facts);
     }
-    std::optional<SchedulerState> told = due ? scheduler() : std::nullopt;
-    if (due)
-        appendChangedFacts(made, facts(), m_facts);
     pass(std::move(made));
     const std::scoped_lock lock(m_mutex);
-    m_status.frames = m_recorder.frames();
-    m_state.frames = m_recorder.frames();
-    m_state.recorded = m_reader.recorded();
-    m_state.lost = m_reader.lost();
-    m_state.unhooked = m_reader.unhooked();
+    m_status.frames = m_state.frames = recorder.frames();
+    m_state.recorded = reader.recorded();
+    m_state.lost = reader.lost();
+    m_state.unhooked = reader.unhooked();
     m_state.stopping = m_signalled > 0;
     if (!due)
         return;
@@ -259,27 +190,13 @@ void InspectedControl::publish(bool last)
     m_hasUnnamed = true;
     m_changed.notify_all();
     m_state.scheduler = std::move(told);
-    describe(m_state);
+    m_state.frameSource = recorder.frameSource();
+    m_state.frameNote = recorder.frameNote();
+    const HardwareReport gpu = m_program->hardware();
+    m_state.gpuTime = gpu.source();
+    m_state.gpuTimeReason = gpu.refusal();
     m_state.sawGl = sawGl();
-    m_state.sawCalls = !m_reader.threads().empty();
-}
-
-/// How the trace is made.
-void InspectedControl::describe(InspectionState &state) const
-{
-    state.frameSource = m_recorder.frameSource();
-    state.frameNote = m_recorder.frameNote();
-    const HardwareReport gpu = hardware();
-    state.gpuTime = gpu.source();
-    state.gpuTimeReason = gpu.refusal();
-    state.lost = m_reader.lost();
-}
-
-std::vector<TraceFact> InspectedControl::facts() const
-{
-    InspectionState state;
-    describe(state);
-    return factsOf(state);
+    m_state.sawCalls = !reader.threads().empty();
 }
 
 /// To the sink and to the owner.
@@ -304,8 +221,8 @@ void InspectedControl::nameSites()
         m_hasUnnamed = false;
         lock.unlock();
         for (WasteFinding &finding : findings)
-            if (const std::string places = m_closing ? std::string() : sitesText(finding, names); !places.empty())
-                finding.text += "; called by " + places;
+            if (!m_closing)
+                addSites(finding, names);
         lock.lock();
         m_state.findings = std::move(findings);
     }
@@ -316,74 +233,56 @@ void InspectedControl::signalProgram()
     const int asked = m_endAsked;
     if (m_signalled == asked)
         return;
-    sendSignal(asked > 1 ? SIGKILL : SIGTERM);
+    m_program->signal(asked > 1 ? SIGKILL : SIGTERM);
     m_signalled = asked;
-}
-
-/// To the program, or to what it has left.
-void InspectedControl::sendSignal(int number)
-{
-    if (!m_program->ended())
-        m_program->signal(number);
-    else
-        for (const pid_t pid : m_left.find(m_reader))
-            ::kill(pid, number);
 }
 
 /// Nothing else would end the program, which has neither a terminal nor a reader of its output any more.
 void InspectedControl::endNow()
 {
     const bool hasEnded = m_program->ended().has_value();
-    const auto isGone = [&] { return hasEnded ? m_left.find(m_reader).empty() : m_program->ended().has_value(); };
-    sendSignal(SIGTERM);
+    const auto isGone = [&] { return hasEnded ? m_program->leftNothing() : m_program->ended().has_value(); };
+    m_program->signal(SIGTERM);
     const auto until = std::chrono::steady_clock::now() + kPatience;
     while (!isGone() && std::chrono::steady_clock::now() < until) {
         readOutput();
-        std::this_thread::sleep_for(kDrainEvery);
+        std::this_thread::sleep_for(kLookEvery);
     }
     if (isGone())
         return;
-    sendSignal(SIGKILL);
+    m_program->signal(SIGKILL);
     while (!m_program->ended())
-        std::this_thread::sleep_for(kDrainEvery);
-}
-
-bool InspectedControl::isOver()
-{
-    return m_closing || (m_program->ended() && !m_left.goOn(m_reader, m_recording, nowNs()));
+        std::this_thread::sleep_for(kLookEvery);
 }
 
 void InspectedControl::work()
 {
-    bool last = false;
-    while (!last) {
-        if (m_reader.fullest() < kFullEnough)
-            std::this_thread::sleep_for(kDrainEvery);
-        setRecording(!m_paused);
+    for (bool last = false; !last;) {
+        m_program->await();
+        if (const bool on = !m_paused; m_program->setRecording(on, nowNs())) {
+            const std::scoped_lock lock(m_mutex);
+            m_status.state = on ? PipelineState::Running : PipelineState::Paused;
+        }
         signalProgram();
-        last = isOver(); // Before reading what it left.
-        if (last)
-            m_memory.setQuiet(true);
-        m_recorder.read(m_reader, last);
-        if (m_scheduler)
-            m_scheduler->take(m_recorder, last, [this] { return m_closing.load(); });
+        last = m_closing || m_program->isOver(!m_program->isRecording()); // Before reading what it left.
+        TraceUpdate made = m_program->take(last, [this] { return m_closing.load(); });
         readOutput();
-        publish(last);
+        publish(std::move(made), last);
     }
-    m_scheduler.reset(); // So that jetscope-sched ends, too.
+    m_program->closeScheduler();
     if (m_closing) {
         endNow();
         return;
     }
     tellEnd();
     constexpr std::chrono::milliseconds kReadEvery{50};
-    for (; m_left.areSilent() && !m_closing; std::this_thread::sleep_for(kReadEvery))
+    for (; m_program->left().areSilent() && !m_closing; std::this_thread::sleep_for(kReadEvery))
         readOutput(); // What the program left would wait for ever for a reader.
 }
 
 void InspectedControl::tellEnd()
 {
-    const std::string left = m_left.note();
+    const std::string left = m_program->left().note();
     const std::scoped_lock lock(m_mutex);
     m_state.end = m_program->ended();
     m_status.state = PipelineState::Ended;
@@ -416,12 +315,16 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
         return sentence("the working folder " + quotedWords(wish.folder) + " does not exist: choose another one");
     JETSCOPE_TRY_ASSIGN(const FrameWish frames, parseFrameWish(wish.frames));
     JETSCOPE_TRY_ASSIGN(const std::string file, findProgram(placeOf(wish.command.front(), wish.folder)));
-    std::optional<SchedulerFeed> scheduler;
-    if (!wish.scheduler.empty()) {
-        JETSCOPE_TRY_ASSIGN(SchedulerFeed feed, SchedulerFeed::open(wish.scheduler));
-        scheduler.emplace(std::move(feed));
-    }
-    JETSCOPE_TRY_ASSIGN(AttachMemory memory, AttachMemory::create(0));
+    RecordingWish recorded{{std::filesystem::absolute(file, unknown).string(),
+                            wish.command,
+                            library,
+                            {},
+                            wish.environment,
+                            wish.folder,
+                            true},
+                           frames,
+                           wish.scheduler.empty() ? std::nullopt : std::optional(wish.scheduler)};
+    JETSCOPE_TRY_ASSIGN(auto program, ProgramRecording::create(std::move(recorded)));
     PipelineStatus status;
     status.wallClockOffsetNs = wallClockOffsetNs();
     status.state = PipelineState::Running;
@@ -429,36 +332,9 @@ Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish,
     status.config = config;
     status.facts.name = kInspectedDevice;
     status.source.uri = status.source.description = commandLineOf(wish.command);
-    std::vector<std::string> environment = hardware.variables;
-    environment.insert(environment.end(), wish.environment.begin(), wish.environment.end());
-    auto control = std::make_unique<InspectedControl>(std::move(memory), frames, std::move(status), hardware,
-                                                      std::move(scheduler));
-    JETSCOPE_TRY(control->begin({std::filesystem::absolute(file, unknown).string(),
-                                 wish.command,
-                                 library,
-                                 {},
-                                 std::move(environment),
-                                 wish.folder,
-                                 true}));
+    auto control = std::make_unique<InspectedControl>(std::move(program), std::move(status));
+    JETSCOPE_TRY(control->begin(hardware));
     return std::unique_ptr<PipelineControl>(std::move(control));
-}
-
-std::vector<TraceFact> factsOf(const InspectionState &state)
-{
-    std::vector<TraceFact> facts = {{"frames_by", state.frameSource.empty() ? state.frameNote : state.frameSource},
-                                    {"gpu_time", state.gpuTime},
-                                    {"calls_lost", std::to_string(state.lost)}};
-    if (!state.gpuTimeReason.empty())
-        facts.emplace_back("gpu_time_reason", state.gpuTimeReason);
-    return facts;
-}
-
-std::string commandLineOf(const std::vector<std::string> &words)
-{
-    std::string line;
-    for (const std::string &word : words)
-        line += (line.empty() ? "" : " ") + word;
-    return line;
 }
 
 } // namespace jetscope

@@ -3,12 +3,9 @@
 #pragma once
 
 #include "core/attach/judge/wastefinder.h"
-#include "core/attach/kernel/schedulertrace.h"
 #include "core/result.h"
 #include "core/settings/pipelineconfig.h"
-#include "core/stream/traceupdate.h"
-#include "gpu/attach/host/attachedprogram.h"
-#include "gpu/attach/host/hardwaretimes.h"
+#include "gpu/attach/host/programrecording.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,18 +24,6 @@ struct ProgramWish {
     std::vector<std::string> environment{}; ///< "NAME=value", beside those of Jetscope.
     std::string frames = "auto";            ///< For parseFrameWish.
     std::string scheduler{};                ///< The file or pipe that jetscope-sched writes; empty: none.
-};
-
-/// What the kernel's scheduler and drivers have told so far, through jetscope-sched.
-struct SchedulerState {
-    std::string path;
-    std::string refusal; ///< Why there are no lanes so far; empty if there are.
-    std::string command; ///< That which starts jetscope-sched, for the user to run; empty once lines have come.
-    std::uint64_t lines = 0;
-    std::uint64_t lost = 0; ///< How often the kernel has lost lines.
-    std::vector<TracedGroup> groups;
-    std::vector<EngineWork> engines;
-    std::vector<ContextTimes> contexts; ///< Of the GPU.
 };
 
 /// What is known of an inspected program beside its trace.
@@ -79,13 +64,5 @@ protected:
 /// findPreloadLibrary. `hardware`: from planHardwareTimes. `config` is only kept.
 Result<std::unique_ptr<PipelineControl>> inspectProgram(const ProgramWish &wish, const std::string &library,
                                                         const HardwareTimes &hardware, const PipelineConfig &config);
-
-/// How the trace of an inspected program was made, as rows of a capture.
-std::vector<TraceFact> factsOf(const InspectionState &state);
-
-/// The words of a command line in one text.
-std::string commandLineOf(const std::vector<std::string> &words);
-/// The name of the devices of inspected programs, which are not known.
-inline constexpr const char *kInspectedDevice = "the devices of an inspected program";
 
 } // namespace jetscope
