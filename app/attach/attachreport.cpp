@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 namespace jetscope {
@@ -17,17 +16,6 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kFewestForFigures = 2;
-
-QJsonValue number(double value)
-{
-    constexpr double kSteps = 1e6;
-    return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
-}
-
-QJsonValue whole(std::uint64_t value)
-{
-    return QJsonValue(static_cast<qint64>(value));
-}
 
 QJsonArray tiersJson(const AttachReport &report)
 {
@@ -62,12 +50,12 @@ QJsonArray refusedJson(const AttachReport &report)
 void addFrameFigures(QJsonObject &object, const AttachReport &report)
 {
     const bool known = report.figures.frames >= kFewestForFigures;
-    object["fps"] = known ? number(report.fps) : QJsonValue(QJsonValue::Null);
+    object["fps"] = known ? jsonNumber(report.fps) : QJsonValue(QJsonValue::Null);
     const Percentiles &period = report.figures.periodMs;
-    object["period_ms"] = known ? QJsonValue(QJsonObject{{"mean", number(report.loops.meanPeriodMs)},
-                                                         {"p50", number(period.p50)},
-                                                         {"p95", number(period.p95)},
-                                                         {"p99", number(period.p99)}})
+    object["period_ms"] = known ? QJsonValue(QJsonObject{{"mean", jsonNumber(report.loops.meanPeriodMs)},
+                                                         {"p50", jsonNumber(period.p50)},
+                                                         {"p95", jsonNumber(period.p95)},
+                                                         {"p99", jsonNumber(period.p99)}})
                                 : QJsonValue(QJsonValue::Null);
     if (known) {
         addHardwareFigures(object, report.gpu, report.figures, report.sawGl);
@@ -89,8 +77,8 @@ void addPath(QJsonObject &object, const PathSummary &path)
     for (const PathShare &share : path.shares)
         array.append(QJsonObject{{"what", jsonText(share.what)},
                                  {"lane", jsonTextOrNull(share.lane)},
-                                 {"ms", number(share.ms)},
-                                 {"share", number(share.share)}});
+                                 {"ms", jsonNumber(share.ms)},
+                                 {"share", jsonNumber(share.share)}});
     object["path"] = array;
 }
 
@@ -99,7 +87,7 @@ QJsonArray sitesJson(const AttachReport &report, const std::string &what)
     QJsonArray array;
     if (const auto sites = report.sites.find(what); sites != report.sites.end())
         for (const auto &[at, calls] : sites->second)
-            array.append(QJsonObject{{"at", jsonText(at)}, {"calls", whole(calls)}});
+            array.append(QJsonObject{{"at", jsonText(at)}, {"calls", jsonCount(calls)}});
     return array;
 }
 
@@ -111,10 +99,10 @@ QJsonArray findingsJson(const AttachReport &report)
             {"what", jsonText(finding.what)},
             {"grade", jsonText(nameOf(finding.grade))},
             {"text", jsonText(finding.text)},
-            {"calls", whole(finding.calls)},
-            {"frames", whole(finding.frames)},
-            {"ms_per_frame", finding.msPerFrame ? number(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)},
-            {"most_share", finding.mostShare ? number(*finding.mostShare) : QJsonValue(QJsonValue::Null)},
+            {"calls", jsonCount(finding.calls)},
+            {"frames", jsonCount(finding.frames)},
+            {"ms_per_frame", finding.msPerFrame ? jsonNumber(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)},
+            {"most_share", finding.mostShare ? jsonNumber(*finding.mostShare) : QJsonValue(QJsonValue::Null)},
             {"sites", sitesJson(report, finding.what)}});
     return array;
 }
@@ -147,9 +135,9 @@ QJsonArray threadsJson(const AttachReport &report)
                                 {"pid", report.threads[i].pid},
                                 {"thread", jsonText(report.threads[i].name)},
                                 {"tid", report.threads[i].tid},
-                                {"counted", whole(report.threadCounts[i].counted)},
-                                {"recorded", whole(report.threadCounts[i].recorded)},
-                                {"lost", whole(report.threadCounts[i].lost)}});
+                                {"counted", jsonCount(report.threadCounts[i].counted)},
+                                {"recorded", jsonCount(report.threadCounts[i].recorded)},
+                                {"lost", jsonCount(report.threadCounts[i].lost)}});
     return rows;
 }
 
@@ -162,15 +150,15 @@ QJsonObject contextsJson(const SchedulerReport &scheduler)
 {
     QJsonArray contexts;
     for (const ContextTimes &times : scheduler.contexts)
-        contexts.append(QJsonObject{{"context", whole(times.context)},
+        contexts.append(QJsonObject{{"context", jsonCount(times.context)},
                                     {"pid", times.pid},
                                     {"process", jsonTextOrNull(times.process)},
-                                    {"times", whole(times.times)},
-                                    {"loaded_ms", number(milliseconds(times.loadedNs))},
-                                    {"leaving_ms", number(milliseconds(times.leavingNs))}});
+                                    {"times", jsonCount(times.times)},
+                                    {"loaded_ms", jsonNumber(milliseconds(times.loadedNs))},
+                                    {"leaving_ms", jsonNumber(milliseconds(times.leavingNs))}});
     return QJsonObject{{"contexts", contexts},
-                       {"switching_ms", number(milliseconds(scheduler.switchingNs))},
-                       {"lost", whole(scheduler.contextsLost)},
+                       {"switching_ms", jsonNumber(milliseconds(scheduler.switchingNs))},
+                       {"lost", jsonCount(scheduler.contextsLost)},
                        {"reason", jsonTextOrNull(scheduler.contextsRefusal)}};
 }
 
@@ -181,19 +169,21 @@ QJsonValue schedulerJson(const AttachReport &report)
     QJsonArray threads;
     for (const auto &[thread, times] : report.scheduler.times)
         threads.append(QJsonObject{{"tid", report.threads[thread].tid},
-                                   {"on_cpu_ms", number(milliseconds(times.onCpuNs))},
-                                   {"ready_ms", number(milliseconds(times.readyNs))},
-                                   {"blocked_ms", number(milliseconds(times.blockedNs))}});
+                                   {"on_cpu_ms", jsonNumber(milliseconds(times.onCpuNs))},
+                                   {"ready_ms", jsonNumber(milliseconds(times.readyNs))},
+                                   {"blocked_ms", jsonNumber(milliseconds(times.blockedNs))}});
     QJsonArray engines;
     for (const EngineWork &work : report.scheduler.engines)
-        engines.append(QJsonObject{
-            {"name", jsonText(work.name)}, {"submitted", whole(work.submitted)}, {"complete", whole(work.complete)}});
+        engines.append(QJsonObject{{"name", jsonText(work.name)},
+                                   {"submitted", jsonCount(work.submitted)},
+                                   {"complete", jsonCount(work.complete)}});
     QJsonArray events;
     for (const TracedGroup &group : report.scheduler.groups)
-        events.append(QJsonObject{{"group", jsonText(group.name)}, {"has", whole(group.has)}, {"of", whole(group.of)}});
-    return QJsonObject{{"lines", whole(report.scheduler.lines)},
-                       {"lost", whole(report.scheduler.lost)},
-                       {"damaged", whole(report.scheduler.damaged)},
+        events.append(
+            QJsonObject{{"group", jsonText(group.name)}, {"has", jsonCount(group.has)}, {"of", jsonCount(group.of)}});
+    return QJsonObject{{"lines", jsonCount(report.scheduler.lines)},
+                       {"lost", jsonCount(report.scheduler.lost)},
+                       {"damaged", jsonCount(report.scheduler.damaged)},
                        {"threads", threads},
                        {"engines", engines},
                        {"gpu", contextsJson(report.scheduler)},
@@ -203,15 +193,15 @@ QJsonValue schedulerJson(const AttachReport &report)
 QJsonValue costJson(const AttachReport &report)
 {
     const std::optional<double> trialMs = report.gpu.plan.trialMs;
-    QJsonObject cost{{"collector_cores", number(report.collectorShare)},
-                     {"trial_ms", trialMs ? number(*trialMs) : QJsonValue(QJsonValue::Null)}};
+    QJsonObject cost{{"collector_cores", jsonNumber(report.collectorShare)},
+                     {"trial_ms", trialMs ? jsonNumber(*trialMs) : QJsonValue(QJsonValue::Null)}};
     if (report.recordCostNs <= 0)
         return cost;
     const double totalMs = report.recordCostNs * static_cast<double>(report.recorded) / 1e6;
-    cost["ns_per_call"] = number(report.recordCostNs);
-    cost["total_ms"] = number(totalMs);
+    cost["ns_per_call"] = jsonNumber(report.recordCostNs);
+    cost["total_ms"] = jsonNumber(totalMs);
     cost["ms_per_frame"] =
-        report.frames > 0 ? number(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null);
+        report.frames > 0 ? jsonNumber(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null);
     return cost;
 }
 
@@ -287,7 +277,7 @@ QJsonObject attachJson(const AttachReport &report)
 {
     QJsonObject calls;
     for (const auto &[name, count] : report.calls)
-        calls[QString::fromStdString(name)] = whole(count);
+        calls[QString::fromStdString(name)] = jsonCount(count);
     QJsonArray notes;
     for (const std::string &note : report.notes)
         notes.append(jsonText(note));
@@ -298,20 +288,20 @@ QJsonObject attachJson(const AttachReport &report)
          report.end && report.end->signal != 0 ? QJsonValue(report.end->signal) : QJsonValue(QJsonValue::Null)},
         {"tiers", tiersJson(report)},
         {"refused", refusedJson(report)},
-        {"frames", whole(report.frames)},
+        {"frames", jsonCount(report.frames)},
         {"frame_source", jsonTextOrNull(report.frameSource)},
         {"frame_note", jsonText(report.frameNote)},
         {"calls", calls},
         {"findings", findingsJson(report)},
         {"checks", checksJson(report.checks)},
         {"threads", threadsJson(report)},
-        {"counted", whole(report.counted)},
-        {"recorded", whole(report.recorded)},
+        {"counted", jsonCount(report.counted)},
+        {"recorded", jsonCount(report.recorded)},
         {"lost",
-         QJsonObject{{"calls", whole(report.lost)},
-                     {"damaged", whole(report.damaged)},
-                     {"threads", whole(report.threadsRefused)},
-                     {"unhooked", whole(report.unhooked)}}},
+         QJsonObject{{"calls", jsonCount(report.lost)},
+                     {"damaged", jsonCount(report.damaged)},
+                     {"threads", jsonCount(report.threadsRefused)},
+                     {"unhooked", jsonCount(report.unhooked)}}},
         {"gpu", hardwareJson(report.gpu, report.figures, report.sawGl)},
         {"scheduler", schedulerJson(report)},
         {"cost", costJson(report)},

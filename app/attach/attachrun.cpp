@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/attachrun.h"
 
-#include "app/attach/collector.h"
+#include "app/attach/recordingswitch.h"
 #include "app/commandline/help.h"
 #include "app/commandline/leftovers.h"
+#include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
 #include "core/attach/format/calltable.h"
 #include "core/system/newfile.h"
@@ -17,7 +18,9 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <sys/resource.h>
 #include <thread>
+#include <utility>
 
 namespace jetscope {
 
@@ -131,9 +134,102 @@ void nameFindings(AttachReport &report, CallSites &names)
     }
 }
 
+std::string secondsText(std::int64_t ns)
+{
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), "%.3f s", static_cast<double>(ns) / 1e9);
+    return text.data();
+}
+
+/// CPU time of this process so far.
+double cpuSeconds()
+{
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+        + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+/// Records the program of `jetscope attach` until there is nothing more to record, or enough. Not thread-safe.
+class Collector {
+public:
+    /// Before the program starts. All outlive it; without `writer` there is no capture.
+    Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program,
+              TraceFileWriter *writer);
+
+    /// Returns when the recording has ended; the program may go on.
+    void run();
+    /// CPU time that this took, in cores.
+    double cores() const { return m_cores; }
+    /// How long calls were not recorded, as was asked for; empty if they always were.
+    std::string pauseNote() const;
+    /// What it told the user about the capture.
+    RecordingWatch &recordingWatch() { return m_watch; }
+
+private:
+    void turnSwitch();
+    bool isEnough() const;
+
+    const Options &m_options;
+    const RecordingSwitch &m_wanted;
+    ProgramRecording &m_program;
+    TraceFileWriter *m_writer;
+    RecordingWatch m_watch;
+    std::int64_t m_recordedNs = 0; ///< How long calls were recorded,
+    std::int64_t m_pausedNs = 0;   ///< and how long they were not, on purpose.
+    double m_cores = 0;
+};
+
+Collector::Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program,
+                     TraceFileWriter *writer)
+    : m_options(options), m_wanted(wanted), m_program(program), m_writer(writer)
+{
+    turnSwitch();
+}
+
+void Collector::turnSwitch()
+{
+    const RecordingSwitch::State wanted = m_wanted.state();
+    m_program.setRecording(wanted.on, wanted.ns);
+}
+
+bool Collector::isEnough() const
+{
+    const bool enough = m_options.frames && m_program.recorder().frames() >= *m_options.frames;
+    const bool late = m_options.attach.seconds
+        && m_recordedNs / 1'000'000'000 >= static_cast<std::int64_t>(*m_options.attach.seconds);
+    return enough || late;
+}
+
+void Collector::run()
+{
+    std::int64_t turnedNs = nowNs();
+    const double startSeconds = cpuSeconds();
+    for (bool last = false; !last;) {
+        m_program.await();
+        const std::int64_t ns = nowNs();
+        (m_program.isRecording() ? m_recordedNs : m_pausedNs) += ns - std::exchange(turnedNs, ns);
+        turnSwitch();
+        last = isEnough() || m_program.isOver(false); // Before reading what it left.
+        if (const TraceUpdate update = m_program.take(last); m_writer) {
+            m_writer->take(update);
+            m_watch.look(*m_writer);
+        }
+    }
+    m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(m_recordedNs + m_pausedNs);
+}
+
+std::string Collector::pauseNote() const
+{
+    if (m_pausedNs == 0)
+        return {};
+    return "recorded were " + secondsText(m_recordedNs) + ", and " + secondsText(m_pausedNs)
+        + " were not, as was asked for: the counts of calls are those of both";
+}
+
 } // namespace
 
-Result<AttachResult> runAttached(const Options &options)
+Result<AttachReport> runAttached(const Options &options)
 {
     const RecordingSwitch wanted(!options.attach.paused); // First, because signals may come while CUPTI is tried.
     JETSCOPE_TRY_ASSIGN(std::string file, findProgram(options.operands.front()));
@@ -159,30 +255,28 @@ Result<AttachResult> runAttached(const Options &options)
         return started.error();
     }
     collector.run();
-    AttachResult result{reportOf(options, *program), {}};
-    result.report.collectorShare = collector.cores();
+    AttachReport report = reportOf(options, *program);
+    report.collectorShare = collector.cores();
     for (std::string note : {program->left().note(), collector.pauseNote()})
         if (!note.empty())
-            result.report.notes.push_back(std::move(note));
+            report.notes.push_back(std::move(note));
     program->closeScheduler();
     if (writer) {
         TraceUpdate end;
         end.facts = program->facts();
-        end.spansLost = result.report.lost;
+        end.spansLost = report.lost;
         writer->take(end);
         if (const Status stopped = writer->stop(); !stopped.ok())
-            result.recordingFailure = endedEarly(stopped.error().text);
-        else if (const RecordingProgress progress = writer->progress(); progress.lost > result.report.lost)
-            result.recordingFailure = lacksValues(progress.lost - result.report.lost, progress);
-        if (!result.recordingFailure.empty())
-            collector.recordingWatch().sayFailure(result.recordingFailure);
+            collector.recordingWatch().sayFailure(endedEarly(stopped.error().text));
+        else if (const RecordingProgress progress = writer->progress(); progress.lost > report.lost)
+            collector.recordingWatch().sayFailure(lacksValues(progress.lost - report.lost, progress));
     }
-    while (!(result.report.end = program->ended()))
+    while (!(report.end = program->ended()))
         std::this_thread::sleep_for(kLookEvery);
     // Both read files, so they come after the recording.
-    namePlaces(result.report.loops, program->placeNames());
-    nameFindings(result.report, program->placeNames());
-    return result;
+    namePlaces(report.loops, program->placeNames());
+    nameFindings(report, program->placeNames());
+    return report;
 }
 
 } // namespace jetscope

@@ -8,11 +8,7 @@
 namespace jetscope {
 
 /// Starts the program of `jetscope attach`, records its calls and waits for its end. A failed recording does not end
-/// the program; `recordingFailure` then says why, as the user was told.
-struct AttachResult {
-    AttachReport report;
-    std::string recordingFailure;
-};
-Result<AttachResult> runAttached(const Options &options);
+/// the program; the user is told why.
+Result<AttachReport> runAttached(const Options &options);
 
 } // namespace jetscope

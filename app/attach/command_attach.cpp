@@ -31,10 +31,10 @@ int attachCommand(const Options &options)
             return complain(created.error(), Failed);
         json.emplace(std::move(created).value());
     }
-    const Result<AttachResult> run = runAttached(options);
+    const Result<AttachReport> run = runAttached(options);
     if (!run.ok())
         return complain(run.error(), Failed);
-    const AttachReport &report = run.value().report;
+    const AttachReport &report = run.value();
     // Standard output is the program's.
     if (json) {
         json->write(jsonLine(attachJson(report)));

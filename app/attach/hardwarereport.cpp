@@ -6,7 +6,6 @@
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace jetscope {
@@ -17,31 +16,20 @@ const std::string kNoGlTimes = "the times of the GPU's work for GL are not seen"
 const char *const kHowCounted = "time of the thread that makes the frames counts as CPU work but inside of calls that "
                                 "wait: what its own code does between the calls is not seen";
 
-QJsonValue wholeCount(std::uint64_t value)
-{
-    return QJsonValue(static_cast<qint64>(value));
-}
-
-QJsonValue rounded(double value)
-{
-    constexpr double kSteps = 1e6;
-    return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
-}
-
 QJsonObject missingJson(const AttachGpuCounts &counts)
 {
-    return {{"ring_full", wholeCount(counts.lost)},
-            {"no_buffer", wholeCount(counts.dropped)},
-            {"no_times", wholeCount(counts.untimed)},
-            {"end_before_start", wholeCount(counts.negative)},
-            {"other_clock", wholeCount(counts.stray)},
-            {"damaged", wholeCount(counts.damaged)},
-            {"damaged_buffers", wholeCount(counts.damagedBuffers)}};
+    return {{"ring_full", jsonCount(counts.lost)},
+            {"no_buffer", jsonCount(counts.dropped)},
+            {"no_times", jsonCount(counts.untimed)},
+            {"end_before_start", jsonCount(counts.negative)},
+            {"other_clock", jsonCount(counts.stray)},
+            {"damaged", jsonCount(counts.damaged)},
+            {"damaged_buffers", jsonCount(counts.damagedBuffers)}};
 }
 
 void addFigure(QJsonObject &object, const char *key, std::optional<double> figure, const std::string &reason)
 {
-    object[key] = figure ? rounded(*figure) : QJsonValue(QJsonValue::Null);
+    object[key] = figure ? jsonNumber(*figure) : QJsonValue(QJsonValue::Null);
     if (!figure)
         object[QString(key) + "_reason"] = jsonText(reason);
 }
@@ -73,12 +61,12 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         {"submissions", JSA_GPU_CALL},
     };
     for (const auto &[key, kind] : kKinds)
-        object[key] = QJsonObject{{"counted", wholeCount(counts.delivered[kind])},
-                                  {"recorded", wholeCount(counts.recorded[kind])}};
-    object["linked"] = wholeCount(report.linked);
-    object["not_linked"] = wholeCount(report.unlinked);
+        object[key] =
+            QJsonObject{{"counted", jsonCount(counts.delivered[kind])}, {"recorded", jsonCount(counts.recorded[kind])}};
+    object["linked"] = jsonCount(report.linked);
+    object["not_linked"] = jsonCount(report.unlinked);
     object["missing"] = missingJson(counts);
-    object["flush_ms"] = rounded(static_cast<double>(counts.flushNs) / 1e6);
+    object["flush_ms"] = jsonNumber(static_cast<double>(counts.flushNs) / 1e6);
     std::string reason;
     if (figures.frames == 0)
         reason = "there are too few frames";
@@ -86,9 +74,9 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         reason = sawGl ? kNoGlTimes : "there are no times of the GPU's work: " + report.refusal();
     const std::string most = sawGl ? kNoGlTimes : gapText(report); // Why there may be more.
     object["busy_ms_per_frame"] = reason.empty()
-        ? QJsonValue(
-            QJsonObject{{"at_least", rounded(figures.least(Figure::GpuBusy))},
-                        {"at_most", most.empty() ? rounded(figures[Figure::GpuBusy]) : QJsonValue(QJsonValue::Null)}})
+        ? QJsonValue(QJsonObject{
+            {"at_least", jsonNumber(figures.least(Figure::GpuBusy))},
+            {"at_most", most.empty() ? jsonNumber(figures[Figure::GpuBusy]) : QJsonValue(QJsonValue::Null)}})
         : QJsonValue(QJsonValue::Null);
     if (const std::string &why = reason.empty() ? most : reason; !why.empty())
         object["busy_reason"] = jsonText(why);
@@ -116,8 +104,8 @@ void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const
         why = boundsText(*bounds) + ": " + kNoGlTimes;
     addFigure(object, "overlap", why.empty() ? pooled.overlap() : std::nullopt, why);
     if (bounds) {
-        object["overlap_at_least"] = rounded(bounds->atLeast);
-        object["overlap_at_most"] = rounded(bounds->atMost);
+        object["overlap_at_least"] = jsonNumber(bounds->atLeast);
+        object["overlap_at_most"] = jsonNumber(bounds->atMost);
         object["overlap_note"] = kHowCounted;
     }
     if (reason.empty() && sawGl)

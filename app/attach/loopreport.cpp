@@ -11,18 +11,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 namespace jetscope {
 
 namespace {
-
-double inMillionths(double value)
-{
-    constexpr double kSteps = 1e6;
-    return std::round(value * kSteps) / kSteps;
-}
 
 /// The best loop that is not the one taken, preferably one with another number of rounds.
 const LoopRow *secondBest(const std::vector<LoopRow> &rows)
@@ -83,16 +76,16 @@ void addLoops(QJsonObject &object, const LoopReport &report)
                                 {"site", jsonTextOrNull(row.site)},
                                 {"thread", jsonText(row.candidate.thread)},
                                 {"rounds", static_cast<qint64>(guess.rounds)},
-                                {"period_ms", inMillionths(guess.periodMs)},
+                                {"period_ms", jsonNumber(guess.periodMs)},
                                 {"calls", static_cast<qint64>(guess.calls)},
                                 {"passes", static_cast<int>(guess.every)},
-                                {"covers", inMillionths(guess.covers)},
-                                {"sure", inMillionths(guess.sure)},
+                                {"covers", jsonNumber(guess.covers)},
+                                {"sure", jsonNumber(guess.sure)},
                                 {"taken", row.candidate.isTaken}});
     }
     object["frame_candidates"] = rows;
-    object["before_first_frame_s"] = inMillionths(report.margins.beforeSeconds);
-    object["behind_last_frame_s"] = inMillionths(report.margins.behindSeconds);
+    object["before_first_frame_s"] = jsonNumber(report.margins.beforeSeconds);
+    object["behind_last_frame_s"] = jsonNumber(report.margins.behindSeconds);
 }
 
 std::string loopsText(const LoopReport &report)

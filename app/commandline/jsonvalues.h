@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QJsonValue>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,6 +28,12 @@ inline QJsonValue jsonTextOrNull(std::string_view utf8)
 inline QJsonValue jsonCount(std::uint64_t value)
 {
     return QJsonValue(static_cast<qint64>(value));
+}
+
+/// Rounded to millionths; null if it is not finite.
+inline QJsonValue jsonNumber(double value)
+{
+    return std::isfinite(value) ? QJsonValue(std::round(value * 1e6) / 1e6) : QJsonValue(QJsonValue::Null);
 }
 
 /// How many rules for shared memory are checked on a device: `{checked, cannot_check, does_not_apply}`.

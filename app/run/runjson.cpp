@@ -9,18 +9,9 @@
 
 #include <QJsonArray>
 
-#include <cmath>
-
 namespace jetscope {
 
 namespace {
-
-/// Milliseconds are rounded to the nanosecond, the resolution of the measurement.
-QJsonValue figure(double value)
-{
-    constexpr double kSteps = 1e6;
-    return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
-}
 
 void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
 {
@@ -44,12 +35,13 @@ QJsonArray textsJson(const std::vector<std::string> &texts)
 
 QJsonValue percentiles(const Percentiles &values)
 {
-    return QJsonObject{{"p50", figure(values.p50)}, {"p95", figure(values.p95)}, {"p99", figure(values.p99)}};
+    return QJsonObject{
+        {"p50", jsonNumber(values.p50)}, {"p95", jsonNumber(values.p95)}, {"p99", jsonNumber(values.p99)}};
 }
 
 QJsonValue figureOrNull(const std::optional<double> &value)
 {
-    return value ? figure(*value) : QJsonValue(QJsonValue::Null);
+    return value ? jsonNumber(*value) : QJsonValue(QJsonValue::Null);
 }
 
 /// Percentiles, or a value with its bounds, or the reason why there is none.
@@ -88,8 +80,8 @@ QJsonValue pathJson(const PathSummary &path)
     for (const PathShare &share : path.shares)
         array.append(QJsonObject{{"what", jsonText(share.what)},
                                  {"lane", jsonTextOrNull(share.lane)},
-                                 {"ms", figure(share.ms)},
-                                 {"share", figure(share.share)}});
+                                 {"ms", jsonNumber(share.ms)},
+                                 {"share", jsonNumber(share.share)}});
     return array;
 }
 
@@ -177,8 +169,9 @@ QJsonValue traceCostJson(const std::optional<TraceCost> &cost)
 {
     if (!cost)
         return QJsonValue::Null;
-    return QJsonObject{
-        {"frame_ratio", figure(cost->frameRatio)}, {"noise", figure(cost->noise)}, {"turns", jsonCount(cost->turns)}};
+    return QJsonObject{{"frame_ratio", jsonNumber(cost->frameRatio)},
+                       {"noise", jsonNumber(cost->noise)},
+                       {"turns", jsonCount(cost->turns)}};
 }
 
 } // namespace
