@@ -3,15 +3,18 @@
 #pragma once
 
 #include "core/attach/judge/callledger.h"
+#include "judged.h"
 #include "madecall.h"
 
 inline constexpr std::uint64_t kBlocking = 0x500000;
 inline constexpr std::uint64_t kFree = 0x600000;
 
+using MadeLedger = Judged<jetscope::CallLedger>;
+
 /// Two streams, and 4096 bytes of device memory.
-inline jetscope::CallLedger twoStreams()
+inline MadeLedger twoStreams()
 {
-    jetscope::CallLedger ledger;
+    MadeLedger ledger;
     ledger.take(madeCall(JSA_CALL_cuStreamCreate, 100, {kBlocking, 0}), 1, 1, 0);
     ledger.take(madeCall(JSA_CALL_cuStreamCreate, 200, {kFree, 1}), 1, 1, 0);
     ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, 300, {0x10000, 4096}), 1, 1, 0);

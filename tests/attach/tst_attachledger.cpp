@@ -5,6 +5,7 @@
 #include "core/attach/judge/callledger.h"
 #include "core/attach/judge/wastefinder.h"
 #include "core/attach/model/streamcaptures.h"
+#include "core/attach/record/attachrecorder.h"
 
 #include "madeledger.h"
 #include "tests/support/testprogram.h"
@@ -29,6 +30,7 @@ private slots:
     void endsCaptures_data();
     void endsCaptures();
     void keepsProcessesApart();
+    void keepsWhatAnotherThreadGotAgain();
     void followsDestroyedStreams();
 };
 
@@ -57,7 +59,7 @@ void AttachLedgerTest::judgesFailedCalls()
     QFETCH(int, code);
     QFETCH(quint64, bytes);
     QFETCH(QString, found);
-    CallLedger ledger;
+    MadeLedger ledger;
     AttachEvent failed = madeCall(static_cast<jsa_call>(function), 1000, {0x10000, bytes}, 5);
     failed.flags = static_cast<std::uint16_t>(JSA_FLAG_FAILED | code << JSA_CODE_SHIFT);
     ledger.take(failed, 1, 1, 0);
@@ -76,7 +78,7 @@ void AttachLedgerTest::ordersByTheDefaultStream()
          {std::tuple{std::uint64_t{0}, kBlocking, true}, std::tuple{kBlocking, std::uint64_t{0}, true},
           std::tuple{std::uint64_t{0}, kFree, false}, std::tuple{kFree, std::uint64_t{0}, false},
           std::tuple{kBlocking, kFree, false}, std::tuple{kFree, kFree, true}}) {
-        CallLedger ledger = twoStreams();
+        MadeLedger ledger = twoStreams();
         ledger.take(copyIn(in), 1, 1, 0);
         ledger.take(copyOut(out), 1, 1, 0);
         const auto found = ledger.findings(1);
@@ -84,7 +86,7 @@ void AttachLedgerTest::ordersByTheDefaultStream()
         QVERIFY(isOrdered || (found[0].what == "hazard-B5" && found[0].grade == FindingGrade::Seen));
     }
     // A thread's own default stream is not the one of another thread.
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     ledger.take(copyIn(2), 1, 7, 0);
     ledger.take(copyOut(2), 1, 8, 0);
     QCOMPARE(ledger.findings(1).size(), 1u);
@@ -168,7 +170,7 @@ void AttachLedgerTest::ordersByValues()
     const std::map<char, std::uint64_t> streams = {{'a', kFree}, {'b', 0x700000}, {'c', kBlocking},
                                                    {'d', 0},     {'e', 0x900000}, {'f', 0x800000}};
     constexpr std::uint64_t kFlag = 0x20000, kEvent = 0x30000;
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     for (const char name : {'b', 'f'})
         ledger.take(madeCall(JSA_CALL_cuStreamCreate, 200, {streams.at(name), 1}), 1, 1, 0);
     ledger.take(madeCall(JSA_CALL_cuStreamCreate, 200, {streams.at('e'), 0}), 1, 1, 0);
@@ -224,7 +226,7 @@ void AttachLedgerTest::ordersCallsOfThreads()
         event.startNs = 310;
         return event;
     };
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     ledger.take(madeCall(JSA_CALL_cuMemHostAlloc, 420, {0xA0000, 4096, 0}), 1, 2, 0);
     ledger.take(madeCall(JSA_CALL_cuEventCreate, 430, {0x30000}), 1, 2, 0);
     ledger.take(copyOut(kFree), 1, 2, 0);
@@ -237,7 +239,7 @@ void AttachLedgerTest::ordersCallsOfThreads()
     ledger.take(madeCall(JSA_CALL_cuMemFreeHost, 1200, {0xA0000}), 1, 1, 0);
     QCOMPARE(ledger.findings(1).size(), 1u);
     // What sets a semaphore of another API is not known.
-    CallLedger other = twoStreams();
+    MadeLedger other = twoStreams();
     other.take(copyIn(kFree), 1, 1, 0);
     other.take(madeCall(JSA_CALL_cuWaitExternalSemaphoresAsync, 400, {kBlocking, 1}), 1, 1, 0);
     other.take(copyOut(kBlocking), 1, 1, 0);
@@ -247,7 +249,7 @@ void AttachLedgerTest::ordersCallsOfThreads()
 /// Work of a graph is not executed when it is captured.
 void AttachLedgerTest::ignoresWhatIsCaptured()
 {
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     ledger.take(madeCall(JSA_CALL_cuStreamBeginCapture_v2, 350, {kFree}), 1, 1, 0);
     ledger.take(copyIn(kFree), 1, 1, 0);
     ledger.take(madeCall(JSA_CALL_cuStreamEndCapture, 450, {kFree}), 1, 1, 0);
@@ -310,7 +312,7 @@ void AttachLedgerTest::endsCaptures()
         QCOMPARE(captures.take(copyIn(of), 1, 1), !isOver);
     QCOMPARE(captures.take(event(JSA_CALL_cuStreamWaitEvent, 0x800000, 0x30000), 1, 1), !isOver);
     // What is captured wastes nothing, and no wait waits for it.
-    WasteFinder waste;
+    Judged<WasteFinder> waste;
     for (std::uint32_t frame = 0; frame < 50; ++frame)
         for (const jsa_call part : {JSA_CALL_cuStreamBeginCapture_v2, JSA_CALL_cuMemcpyDtoHAsync_v2,
                                     JSA_CALL_cuLaunchKernel, JSA_CALL_cuStreamEndCapture, JSA_CALL_cuStreamSynchronize})
@@ -322,10 +324,10 @@ void AttachLedgerTest::endsCaptures()
 void AttachLedgerTest::keepsProcessesApart()
 {
     for (const int other : {1, 2}) {
-        WasteFinder waste;
+        Judged<WasteFinder> waste;
         waste.take(madeCall(JSA_CALL_cuStreamCreate, 100, {kBlocking, 0}), 1, 1, 0);
         waste.take(madeCall(JSA_CALL_cuMemPoolSetAttribute, 100, {1 << 20}), other, other, 0);
-        CallLedger ledger = twoStreams();
+        MadeLedger ledger = twoStreams();
         for (std::uint32_t frame = 0; frame < 50; ++frame) {
             const std::int64_t ns = 1000 + frame * 1000;
             waste.take(madeCall(JSA_CALL_cuLaunchKernel, ns, {kBlocking}), 1, 1, frame);
@@ -342,7 +344,7 @@ void AttachLedgerTest::keepsProcessesApart()
         QCOMPARE(ledger.findings(50).size(), other == 1 ? 1u : 0u); // Rule B1.
     }
     // The host function may run before its submission has returned.
-    CallLedger early = twoStreams();
+    MadeLedger early = twoStreams();
     AttachEvent failed = madeCall(JSA_CALL_cuMemAlloc_v2, 500, {});
     failed.flags = static_cast<std::uint16_t>(JSA_FLAG_FAILED | 800 << JSA_CODE_SHIFT);
     early.take(failed, 1, 2, 0);
@@ -350,11 +352,44 @@ void AttachLedgerTest::keepsProcessesApart()
     QCOMPARE(early.findings(1).size(), 1u);
 }
 
+/// A call may give back what another thread gets again before it returns.
+void AttachLedgerTest::keepsWhatAnotherThreadGotAgain()
+{
+    Judged<WasteFinder> waste;
+    const auto takeLate = [&](jsa_call function, std::uint64_t handle) {
+        AttachEvent late = madeCall(function, 300, {handle});
+        late.startNs = 50;
+        waste.take(late, 1, 2, kNoFrame);
+    };
+    waste.take(madeCall(JSA_CALL_cuStreamCreate, 200, {9, 0}), 1, 1, kNoFrame);
+    takeLate(JSA_CALL_cuStreamDestroy_v2, 9);
+    waste.take(madeCall(JSA_CALL_cuMemHostAlloc, 200, {0x90000, 4096, 0}), 1, 1, kNoFrame);
+    takeLate(JSA_CALL_cuMemFreeHost, 0x90000);
+    for (std::uint32_t frame = 0; frame < 50; ++frame) {
+        const std::int64_t ns = frame * 1000 + 500;
+        waste.take(madeCall(JSA_CALL_cuLaunchKernel, ns, {9}), 1, 1, frame);
+        waste.take(madeCall(JSA_CALL_cuMemcpyHtoDAsync_v2, ns + 200, {0, 0x10000, 0x90000, 64, JSA_COPY_TO_DEVICE}), 1,
+                   1, frame);
+    }
+    const auto found = waste.findings(50, 50'000);
+    QCOMPARE(found.size(), 1u);
+    QCOMPARE(found[0].what, std::string("default-stream"));
+    // It is counted, too.
+    AttachRecorder recorder({});
+    AttachEvent late = madeCall(JSA_CALL_cuStreamDestroy_v2, 300, {9});
+    late.startNs = 50;
+    recorder.add({madeCall(JSA_CALL_cuStreamCreate, 200, {9, 0}), late}, {{1, 1, "a", "program"}}, 1000);
+    recorder.finish();
+    const TraceUpdate update = recorder.take();
+    QCOMPARE(update.counters.size(), 1u);
+    QCOMPARE(update.samples.back().value, 1.0);
+}
+
 /// A stream that is destroyed goes on with its work.
 void AttachLedgerTest::followsDestroyedStreams()
 {
     for (const bool waits : {false, true}) {
-        CallLedger ledger = twoStreams();
+        MadeLedger ledger = twoStreams();
         ledger.take(madeCall(JSA_CALL_cuMemHostAlloc, 300, {0xA0000, 4096, 0}), 1, 1, 0);
         ledger.take(copyOut(kFree), 1, 1, 0);
         if (waits)
@@ -366,7 +401,7 @@ void AttachLedgerTest::followsDestroyedStreams()
         QVERIFY(waits || (found[0].what == "hazard-A11" && found[0].grade == FindingGrade::Seen));
     }
     // A program that never waits makes too many of them to follow.
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     for (int i = 0; i < 1000; ++i) {
         ledger.take(madeCall(JSA_CALL_cuStreamCreate, 1000 * i, {0x700000, 1}), 1, 1, 0);
         ledger.take(copyIn(0x700000), 1, 1, 0);

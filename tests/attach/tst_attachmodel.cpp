@@ -7,7 +7,7 @@
 #include "core/attach/record/attachrecorder.h"
 #include "gpu/attach/host/callsites.h"
 
-#include "madecall.h"
+#include "madeledger.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -326,8 +326,8 @@ void AttachModelTest::knowsWhatUsesEvents()
 {
     QFETCH(AttachEvent, use);
     QFETCH(bool, isUsed);
-    WasteFinder waste;
-    WasteFinder others; // Events that another process may use, or that were made before.
+    Judged<WasteFinder> waste;
+    Judged<WasteFinder> others; // Events that another process may use, or that were made before.
     waste.take(madeCall(JSA_CALL_cuEventCreate, 100, {7, 2}), 1, 1, kNoFrame);
     others.take(madeCall(JSA_CALL_cuEventCreate, 100, {7, 2 | 4}), 1, 1, kNoFrame);
     waste.take(madeCall(JSA_CALL_cuStreamBeginCapture_v2, 150, {99, 0}), 1, 1, kNoFrame);
@@ -354,7 +354,7 @@ void AttachModelTest::knowsWhatUsesEvents()
 /// In a pause events may be awaited, and captures end.
 void AttachModelTest::judgesNothingAcrossAPause()
 {
-    WasteFinder waste;
+    Judged<WasteFinder> waste;
     waste.take(madeCall(JSA_CALL_cuEventCreate, 100, {7, 2}), 1, 1, kNoFrame);
     waste.take(madeCall(JSA_CALL_cuEventRecord, 20'000, {7, 1}), 1, 1, 20);
     waste.take(madeCall(JSA_CALL_cuStreamBeginCapture_v2, 20'100, {9, 0}), 1, 1, 20);
@@ -372,8 +372,8 @@ void AttachModelTest::judgesNothingAcrossAPause()
 
 void AttachModelTest::findsCopiesThroughTheHost()
 {
-    WasteFinder waste;
-    WasteFinder apart;
+    Judged<WasteFinder> waste;
+    Judged<WasteFinder> apart;
     for (std::uint32_t frame = 0; frame < 50; ++frame) {
         const std::int64_t ns = frame * 10'000 + 1000;
         const AttachEvent out = madeCall(JSA_CALL_cuMemcpyDtoH_v2, ns, {0, 0x50000, 0x9000, 64, JSA_COPY_TO_HOST}, 5);
@@ -400,10 +400,10 @@ void AttachModelTest::isBoundedAndNeverSure()
 {
     std::mt19937_64 random(1);
     const std::uint64_t values[] = {0, 1, 2, 3, 0x1000, 0x1800, 0x2000, UINT64_MAX, UINT64_MAX - 4095, 1ULL << 63};
-    CallLedger ledger;
-    WasteFinder waste;
+    MadeLedger ledger;
+    Judged<WasteFinder> waste;
     ResourceMeter meter;
-    WorkBounds bounds;
+    Judged<WorkBounds, true> bounds;
     std::vector<BoundedWork> bounded;
     std::int64_t ns = 1000;
     for (int i = 0; i < 200'000; ++i, ns += 10) {
@@ -440,7 +440,7 @@ void AttachModelTest::isBoundedAndNeverSure()
 
 void AttachModelTest::boundsWhatWasteCanBring()
 {
-    WasteFinder waste;
+    Judged<WasteFinder> waste;
     for (std::uint32_t frame = 0; frame < 110; ++frame)
         waste.take(madeCall(JSA_CALL_glFinish, frame * 1000 + 500, {}), 1, 1, frame); // 100 of 1000 ns.
     const auto found = waste.findings(110, 110'000);
@@ -507,7 +507,7 @@ void AttachModelTest::measuresWaitsOfTheDefaultStream()
 
 void AttachModelTest::pricesTheDefaultStream()
 {
-    WasteFinder waste;
+    Judged<WasteFinder> waste;
     DefaultStreamWaits waits;
     waste.take(madeCall(JSA_CALL_cuStreamCreate, 1, {9, 0}), 1, 1, kNoFrame);
     for (std::uint32_t frame = 0; frame < 110; ++frame) {
@@ -516,8 +516,8 @@ void AttachModelTest::pricesTheDefaultStream()
             const AttachEvent launch = madeCall(JSA_CALL_cuLaunchKernel, ns + 200, {stream, 1});
             waste.take(launch, 1, 1, frame);
             const std::int64_t startNs = stream == 0 ? ns + 300 : ns + 700;
-            waits.add({1, 1, static_cast<std::uint32_t>(stream), waste.roleOf(launch, 1), frame, launch.endNs, startNs,
-                       ns + 700});
+            waits.add({1, 1, static_cast<std::uint32_t>(stream), waste.model().roleOf(1, stream), frame, launch.endNs,
+                       startNs, ns + 700});
         }
     }
     waits.settle(200'000);

@@ -78,9 +78,9 @@ const AttachEvent kGraph = call(JSA_CALL_cuGraphLaunch, {kFree});
 const AttachEvent kSwap = call(JSA_CALL_eglSwapBuffers, {1});
 
 /// A ledger with memory of each kind, and the calls of a frame in it, again and again.
-CallLedger ledgerOf(const Calls &calls, std::uint32_t frames = 1, std::optional<bool> concurrent = {})
+MadeLedger ledgerOf(const Calls &calls, std::uint32_t frames = 1, std::optional<bool> concurrent = {})
 {
-    CallLedger ledger;
+    MadeLedger ledger;
     ledger.setConcurrentManagedAccess(concurrent);
     std::int64_t ns = 1000;
     const auto take = [&](AttachEvent event, std::uint32_t frame) {
@@ -346,7 +346,7 @@ void AttachOrderTest::readsRowsOfImages()
 void AttachOrderTest::followsManyStreams()
 {
     const auto isFollowed = [](const Calls &calls) {
-        const CallLedger ledger = ledgerOf(calls);
+        const MadeLedger ledger = ledgerOf(calls);
         return reasonOf(ledger, "hazard-B5").empty() && ledger.findings(1).empty();
     };
     const auto many = [](std::uint64_t flags, const std::function<Calls(std::uint64_t)> &work) {
@@ -366,7 +366,7 @@ void AttachOrderTest::followsManyStreams()
     QVERIFY(!isFollowed(many(1, [](std::uint64_t stream) { return Calls{launch(stream)}; })));
     // The default streams of threads that have ended.
     for (const bool waits : {true, false}) {
-        CallLedger ledger = twoStreams();
+        MadeLedger ledger = twoStreams();
         for (std::int32_t tid = 2; tid < 1000; ++tid) {
             ledger.take(madeCall(JSA_CALL_cuLaunchKernel, tid * 1000, {2, 1}), 1, tid, 0);
             if (waits)
@@ -379,7 +379,7 @@ void AttachOrderTest::followsManyStreams()
 /// Processes that have ended make room for others, and one with too many objects is given up alone.
 void AttachOrderTest::followsManyProcesses()
 {
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     const auto makesMistake = [&](std::int32_t pid, std::int64_t ns) {
         ledger.take(madeCall(JSA_CALL_cuMemHostAlloc, ns, {kPinned, 4096}), pid, pid, 0);
         ledger.take(madeCall(JSA_CALL_cuMemcpyDtoHAsync_v2, ns + 200, {kFree, kPinned, 64, 64, JSA_COPY_TO_HOST}), pid,
@@ -405,7 +405,7 @@ void AttachOrderTest::followsManyProcesses()
 void AttachOrderTest::survivesImpossibleStreams()
 {
     for (const std::uint64_t stream : {1ULL << 63 | 1, 1ULL << 63 | 2, ~0ULL}) {
-        WorkBounds bounds;
+        Judged<WorkBounds, true> bounds;
         std::vector<BoundedWork> work;
         const auto take = [&](AttachEvent event) {
             event.endNs = 5000;
@@ -424,7 +424,7 @@ void AttachOrderTest::survivesImpossibleStreams()
         calls.push_back(call(JSA_CALL_cuStreamWaitValue32_v2, {stream, 0x20000, 1}));
         calls.push_back(call(JSA_CALL_cuStreamDestroy_v2, {stream}));
         calls.push_back(out(stream));
-        const CallLedger ledger = ledgerOf(calls);
+        const MadeLedger ledger = ledgerOf(calls);
         QVERIFY(ledger.findings(1).empty());
         QVERIFY(!reasonOf(ledger, "hazard-B5").empty());
     }
@@ -470,7 +470,7 @@ void AttachOrderTest::namesMemory()
                                Calls{name(kPinned, 64, "ring"), kFreePinned, again, out(kFree), kFreePinned}})
         QVERIFY2(!isNamed(calls, "named"), textOf(calls).c_str());
     // Also before the first call of CUDA.
-    CallLedger ledger;
+    MadeLedger ledger;
     ledger.take(name(kPinned, ~0ULL, "early"), 1, 1, 0);
     for (const AttachEvent &event : {again, out(kFree)})
         ledger.take(event, 1, 1, 0);
@@ -498,7 +498,7 @@ void AttachOrderTest::believesCallsThatOverlap()
     QFETCH(qint64, begunNs);
     QFETCH(bool, isFound);
     for (const std::int64_t laterNs : {std::int64_t{105'000}, std::int64_t{5'000'000'000}}) {
-        CallLedger ledger = ledgerOf({});
+        MadeLedger ledger = ledgerOf({});
         AttachEvent copy = out(kFree), freed = kFreePinned;
         copy.endNs = 100'500;
         freed.startNs = 102'900;

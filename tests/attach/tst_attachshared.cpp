@@ -3,6 +3,7 @@
 #include "attachedprogram.h"
 #include "core/attach/format/calltable.h"
 #include "core/attach/judge/glorder.h"
+#include "judged.h"
 #include "madecall.h"
 #include "tests/support/testprogram.h"
 
@@ -103,7 +104,7 @@ constexpr std::uint64_t kShown = 20;
 
 /// Two contexts on two threads; the first one has drawn into texture 5.
 struct TwoContexts {
-    GlOrder order;
+    Judged<GlOrder> order;
     std::int64_t ns = 0;
 
     void call(int tid, jsa_call function, std::array<std::uint64_t, 5> arguments = {})

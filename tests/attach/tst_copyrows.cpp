@@ -72,7 +72,7 @@ void CopyRowsTest::followsRows()
     using Rows = std::array<std::uint64_t, 3>;
     QFETCH(Rows, rows);
     for (const bool isFirst : {true, false}) {
-        CallLedger ledger = twoStreams();
+        MadeLedger ledger = twoStreams();
         const AttachEvent half = copyRows(kFree, 0, rowsToDevice(64, 16, 128));
         const AttachEvent other = copyRows(kBlocking, offset, rowsToDevice(rows[0], rows[1], rows[2]));
         ledger.take(isFirst ? other : half, 1, 1, 0);
@@ -83,7 +83,7 @@ void CopyRowsTest::followsRows()
                 QCOMPARE(check.reason, std::string());
     }
     // A set says the same by its arguments.
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     ledger.take(copyRows(kFree, 0, rowsToDevice(64, 16, 128)), 1, 1, 0);
     ledger.take(
         madeCall(JSA_CALL_cuMemsetD2D8Async, 400, {kBlocking, 0x10000 + offset, rows[0], rows[1] | rows[2] << 32}), 1,
@@ -97,7 +97,7 @@ void CopyRowsTest::survivesImpossibleRows()
     for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1}, kMost / 2, kMost})
         for (const std::uint64_t rows : {std::uint64_t{0}, std::uint64_t{1}, kMost / 2, kMost})
             for (const std::uint64_t pitch : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, kMost / 2, kMost}) {
-                CallLedger ledger = twoStreams();
+                MadeLedger ledger = twoStreams();
                 ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, 350, {0x20000, kMost - 0x20000}), 1, 1, 0);
                 for (const std::uint64_t offset : {std::uint64_t{4095}, std::uint64_t{0x10000}, std::uint64_t{0x10001}})
                     for (const std::uint64_t stream : {kFree, kBlocking}) {
@@ -113,7 +113,7 @@ void CopyRowsTest::findsRoundTripsOfRows()
 {
     constexpr std::uint64_t kHost = 0x90000;
     const auto isFound = [](std::uint64_t from, std::uint64_t bytes, std::uint64_t rows) {
-        WasteFinder waste;
+        Judged<WasteFinder> waste;
         // The left half of 16 rows of 128 bytes comes from the device.
         AttachEvent out = madeCall(JSA_CALL_cuMemcpy2DAsync_v2, 400, {kFree, kHost, 0x10000, 1024, JSA_COPY_TO_HOST});
         out.operations = {{64, 16, 128, 128, JSA_COPY_TO_HOST}};
@@ -139,12 +139,12 @@ void CopyRowsTest::findsRoundTripsOfRows()
 /// Where the function does not say it, the memory does, if both sides are known.
 void CopyRowsTest::tellsDirections()
 {
-    CallLedger ledger = twoStreams();
+    MadeLedger ledger = twoStreams();
     ledger.take(madeCall(JSA_CALL_cuMemHostAlloc, 350, {0x50000, 4096}), 1, 1, 0);
     ledger.take(madeCall(JSA_CALL_cuMemAllocManaged, 350, {0x60000, 4096, 1}), 1, 1, 0);
     const auto direction = [&](std::uint64_t to, std::uint64_t from, std::int32_t pid = 1,
                                std::uint64_t said = JSA_COPY_UNKNOWN) {
-        return ledger.directionSeen(madeCall(JSA_CALL_cuMemcpyAsync, 400, {kFree, to, from, 64, said}), pid);
+        return ledger.model().directionSeen(madeCall(JSA_CALL_cuMemcpyAsync, 400, {kFree, to, from, 64, said}), pid);
     };
     QCOMPARE(direction(0x10000, 0x50010), std::uint64_t{JSA_COPY_TO_DEVICE});
     QCOMPARE(direction(0x50010, 0x10000), std::uint64_t{JSA_COPY_TO_HOST});
@@ -201,8 +201,8 @@ void CopyRowsTest::saysWhichAccessesAreNotSeen()
     QFETCH(quint64, rows);
     QFETCH(QString, ofOrder);
     QFETCH(QString, ofWaste);
-    CallLedger ledger = twoStreams();
-    WasteFinder waste;
+    MadeLedger ledger = twoStreams();
+    Judged<WasteFinder> waste;
     const bool isDirected = function != JSA_CALL_cuMemcpyAsync;
     AttachEvent event = madeCall(static_cast<jsa_call>(function), 400,
                                  {kFree, addresses[0], addresses[1], 256, isDirected ? JSA_COPY_TO_DEVICE : 0ULL});

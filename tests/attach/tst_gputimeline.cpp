@@ -5,6 +5,7 @@
 #include "core/attach/record/attachrecorder.h"
 #include "core/attach/record/gputimeline.h"
 #include "core/time/clock.h"
+#include "judged.h"
 #include "ringsofaprocess.h"
 #include "tests/support/testprogram.h"
 
@@ -69,7 +70,7 @@ AttachEvent cudaCall(jsa_call function, std::int64_t startNs, std::initializer_l
 
 /// A WorkBounds with what it found.
 struct Bounds {
-    WorkBounds bounds;
+    Judged<WorkBounds, true> bounds;
     std::vector<BoundedWork> found;
 
     void take(const AttachEvent &event, std::int32_t thread = kThread) { bounds.take(event, kProcess, thread, found); }
@@ -240,7 +241,9 @@ void GpuTimelineTest::knowsProcessesThatHaveEnded()
     QVERIFY(rings.reader().hasEnded(child));
     QVERIFY(!rings.reader().hasEnded(getpid()) && !rings.reader().hasEnded(0) && !rings.reader().hasEnded(-1));
     // In the bounds, too.
-    GpuTimeline timeline([](std::int64_t) { return 0; }, [](auto &&...) { return std::optional<LaneId>(1); });
+    const ProgramModel model;
+    GpuTimeline timeline(
+        model, [](std::int64_t) { return 0; }, [](auto &&...) { return std::optional<LaneId>(1); });
     for (const AttachEvent &event : events)
         timeline.take(event, child, child);
     timeline.endProcesses(rings.reader());
@@ -489,8 +492,10 @@ void GpuTimelineTest::linksWorkWhileAThreadBlocks()
 void GpuTimelineTest::waitsForTheSubmission()
 {
     RingsOfAProcess rings;
-    GpuTimeline timeline([](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
-                         [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
+    const ProgramModel model;
+    GpuTimeline timeline(
+        model, [](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
+        [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
     const std::int64_t startNs = nowNs();
     std::vector<AttachEvent> none;
     rings.deliver(startNs);
@@ -517,8 +522,10 @@ void GpuTimelineTest::waitsForTheSubmission()
 void GpuTimelineTest::linksWorkOfManyThreads()
 {
     RingsOfAProcess rings;
-    GpuTimeline timeline([](std::int64_t) { return 0U; },
-                         [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
+    const ProgramModel model;
+    GpuTimeline timeline(
+        model, [](std::int64_t) { return 0U; },
+        [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
     const std::int64_t startNs = nowNs();
     std::vector<AttachEvent> none;
     rings.deliver(startNs);

@@ -18,9 +18,8 @@ constexpr std::size_t kMostGivenUp = 1 << 16;
 constexpr std::size_t kMostMemory = 1 << 16; ///< Of a process.
 constexpr std::size_t kMostCalledEvents = 1 << 14;
 constexpr std::size_t kMostNotPermitted = 16;
-constexpr std::uint64_t kNonBlockingStream = 1; // CU_STREAM_NON_BLOCKING
-constexpr int kNotPermitted = 800;              // CUDA_ERROR_NOT_PERMITTED
-constexpr int kNotSupported = 801;              // CUDA_ERROR_NOT_SUPPORTED
+constexpr int kNotPermitted = 800; // CUDA_ERROR_NOT_PERMITTED
+constexpr int kNotSupported = 801; // CUDA_ERROR_NOT_SUPPORTED
 
 std::string named(std::string words, const std::string &name)
 {
@@ -51,8 +50,8 @@ CallLedger::Process *CallLedger::processOf(std::int32_t pid, bool isCuda)
         giveUp(std::min_element(m_processes.begin(), m_processes.end(), [](const auto &a, const auto &b) {
                    return a.second->lastNs < b.second->lastNs;
                })->first);
-    return m_processes.emplace(pid, std::make_unique<Process>(HazardLedger::Conditions{turnsAreTaken(), false, false}))
-        .first->second.get();
+    const HazardLedger::Conditions conditions{turnsAreTaken(), false, false};
+    return m_processes.emplace(pid, std::make_unique<Process>(conditions, m_model, pid)).first->second.get();
 }
 
 /// What it goes on with would be judged without what was before.
@@ -65,7 +64,6 @@ void CallLedger::giveUp(std::int32_t pid)
 
 void CallLedger::interrupt()
 {
-    m_captures.clear();
     for (const auto &[pid, process] : m_processes) {
         process->ledger.synchronizeAll();
         process->values.completeAll();
@@ -75,20 +73,11 @@ void CallLedger::interrupt()
 
 // --- where things are
 
-CallLedger::MemoryMap::const_iterator CallLedger::memoryAt(const Process &process, std::uint64_t address)
+std::optional<CallLedger::Use> CallLedger::useOf(std::uint64_t address, std::uint64_t bytes, Access access,
+                                                 std::uint64_t rows, std::uint64_t pitch) const
 {
-    auto after = process.memory.upper_bound(address);
-    if (after == process.memory.begin())
-        return process.memory.end();
-    --after;
-    return address - after->first < after->second.bytes ? after : process.memory.end();
-}
-
-std::optional<CallLedger::Use> CallLedger::useOf(const Process &process, std::uint64_t address, std::uint64_t bytes,
-                                                 Access access, std::uint64_t rows, std::uint64_t pitch)
-{
-    const auto memory = memoryAt(process, address);
-    if (memory == process.memory.end() || bytes == 0 || rows == 0)
+    const auto *const memory = m_model.process().memoryAt(address);
+    if (!memory || bytes == 0 || rows == 0)
         return std::nullopt;
     const std::uint64_t offset = address - memory->first;
     const std::uint64_t room = memory->second.bytes - offset;
@@ -139,11 +128,21 @@ void CallLedger::noteIdle(Process &process) const
         process.wasIdle = !process.ledger.hasKernelsInFlight();
 }
 
+/// Managed memory that is attached to all streams, or was before the newest call.
+bool CallLedger::hasGlobalMemory(std::int32_t pid) const
+{
+    const ProgramProcess &process = m_model.of(pid);
+    const bool wasFreed = &process == &m_model.process() && m_model.freed() && m_model.freed().mapped().isGlobal();
+    return wasFreed || std::any_of(process.memory.begin(), process.memory.end(), [](const auto &memory) {
+               return memory.second.isGlobal();
+           });
+}
+
 /// Where kernels were in flight all the time, the CPU could not touch managed memory.
 void CallLedger::beginFrame(std::uint32_t frame)
 {
     for (const auto &[pid, process] : m_processes) {
-        if (process->launched && !process->wasIdle && process->globals > 0 && turnsAreTaken())
+        if (process->launched && !process->wasIdle && turnsAreTaken() && hasGlobalMemory(pid))
             count(
                 RuleId::A1, Evidence::Order, {process->lastLaunch, pid, 0, {m_frame, LaneRole::Tool, 0}},
                 "Kernels are in flight during whole frames, so that the CPU may touch managed memory at no time: with "
@@ -163,7 +162,6 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     m_sawCuda = m_sawCuda || isCuda;
     if (!event.failed())
         m_pixels.take(event, pid, tid);
-    m_names.take(event, pid);
     Process *const process = processOf(pid, isCuda);
     if (!process)
         return;
@@ -171,7 +169,6 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     if (frame != kNoFrame && (m_frame == kNoFrame || frame > m_frame))
         beginFrame(frame);
     const Call call{event, pid, tid, {frame, LaneRole::Tool, event.startNs}};
-    const bool isCaptured = m_captures.take(event, pid, tid);
     Evidence evidence = Evidence::Calls;
     if (!event.failed() && attachCall(event.call)->work == JSA_WORK_HOSTFUNC)
         takeHostFunction(*process, call); // A graph executes it later.
@@ -179,14 +176,14 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
         takeFailed(*process, call);
     else if (!isCuda)
         evidence = takeGl(*process, call);
-    else if (isCaptured)
+    else if (m_model.isCaptured())
         takeCaptured(*process, event);
     else if (!takeWork(*process, call) && !takeInterop(*process, call) && !takeWait(*process, call)
              && !takeMemory(*process, call))
         takeObject(*process, call);
     report(*process, call, evidence);
     m_hazards.passed(event.endNs);
-    if (process->memory.size() > kMostMemory || process->events.size() > kMostCalledEvents
+    if (m_model.process().memory.size() > kMostMemory || process->events.size() > kMostCalledEvents
         || process->streams.areTooMany())
         giveUp(pid);
 }
@@ -305,20 +302,19 @@ void CallLedger::takeValues(Process &process, const Call &call, std::uint64_t st
             continue;
         }
         process.values.write(stream, object, operation, call.caller);
-        const auto memory = memoryAt(process, operation.address);
-        if (memory == process.memory.end() || memory->second.kind != Allocation::Device)
+        const auto *const memory = m_model.process().memoryAt(operation.address);
+        if (!memory || memory->second.kind != Allocation::Device)
             tellCpu(process, call, stream, object);
     }
     noteIdle(process);
 }
 
 /// The direction of a copy whose function does not say it, by its addresses.
-std::uint64_t CallLedger::directionOf(const Process &process, const AttachEvent &event)
+std::uint64_t CallLedger::directionOf(const AttachEvent &event) const
 {
     const auto isOfHost = [&](std::uint64_t address) {
-        const auto memory = memoryAt(process, address);
-        return memory == process.memory.end() || memory->second.kind == Allocation::Pinned
-            || memory->second.kind == Allocation::Registered;
+        const auto *const memory = m_model.process().memoryAt(address);
+        return !memory || memory->second.isOfHost();
     };
     const auto &argument = event.argument;
     const bool isKnown = argument[4] != JSA_COPY_UNKNOWN || argument[1] == 0 || argument[2] == 0;
@@ -326,29 +322,6 @@ std::uint64_t CallLedger::directionOf(const Process &process, const AttachEvent 
         : isOfHost(argument[1]) ? JSA_COPY_TO_HOST
         : isOfHost(argument[2]) ? JSA_COPY_TO_DEVICE
                                 : JSA_COPY_ON_DEVICE;
-}
-
-std::uint64_t CallLedger::directionSeen(const AttachEvent &event, std::int32_t pid) const
-{
-    enum class Side : std::uint8_t { Device, Host, Unknown };
-    const auto &argument = event.argument;
-    const auto process = m_processes.find(pid);
-    if (argument[4] != JSA_COPY_UNKNOWN || process == m_processes.end())
-        return argument[4];
-    const auto sideAt = [&](std::uint64_t address) {
-        const auto memory = memoryAt(*process->second, address);
-        if (memory == process->second->memory.end())
-            return address == 0 ? Side::Device : Side::Unknown; // A CUDA array.
-        const Allocation kind = memory->second.kind;
-        return kind == Allocation::Pinned || kind == Allocation::Registered ? Side::Host : Side::Device;
-    };
-    const Side to = sideAt(argument[1]);
-    const Side from = sideAt(argument[2]);
-    if (to == Side::Unknown || from == Side::Unknown)
-        return JSA_COPY_UNKNOWN;
-    if (from == Side::Host)
-        return to == Side::Host ? JSA_COPY_ON_HOST : JSA_COPY_TO_DEVICE;
-    return to == Side::Host ? JSA_COPY_TO_HOST : JSA_COPY_ON_DEVICE;
 }
 
 /// All work of a stream so far is complete when the call returns.
@@ -366,16 +339,16 @@ void CallLedger::set(Process &process, const Call &call, std::uint64_t stream, O
     const auto use = overwrite(process, argument[1], copyRowsOf(call.event));
     process.ledger.launch(object, use && !isUnordered(process, stream) ? std::span(&*use, 1) : std::span<const Use>(),
                           call.caller);
-    const auto memory = memoryAt(process, argument[1]);
-    if (attachCall(call.event.call)->work == JSA_WORK_SET && memory != process.memory.end()
-        && memory->second.kind != Allocation::Device)
+    const auto *const memory = m_model.process().memoryAt(argument[1]);
+    if (attachCall(call.event.call)->work == JSA_WORK_SET && memory && memory->second.kind != Allocation::Device)
         complete(process, stream, object);
 }
 
 /// What is written now may be the value that a stream waits for.
-std::optional<CallLedger::Use> CallLedger::overwrite(Process &process, std::uint64_t address, const CopyRows &rows)
+std::optional<CallLedger::Use> CallLedger::overwrite(Process &process, std::uint64_t address,
+                                                     const CopyRows &rows) const
 {
-    const auto use = useOf(process, address, rows.bytes, Access::Write, rows.rows, rows.toPitch);
+    const auto use = useOf(address, rows.bytes, Access::Write, rows.rows, rows.toPitch);
     if (!rows.isEmpty())
         process.values.overwrite(
             address, use ? (use->rows - 1) * use->pitch + use->bytes : (rows.rows - 1) * rows.toPitch + rows.bytes);
@@ -393,8 +366,8 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
         return;
     }
     const auto to = overwrite(process, argument[1], rows);
-    const auto from = useOf(process, argument[2], rows.bytes, Access::Read, rows.rows, rows.fromPitch);
-    const std::uint64_t direction = directionOf(process, call.event);
+    const auto from = useOf(argument[2], rows.bytes, Access::Read, rows.rows, rows.fromPitch);
+    const std::uint64_t direction = directionOf(call.event);
     const bool toHost = direction == JSA_COPY_TO_HOST;
     const bool toDevice = direction == JSA_COPY_TO_DEVICE;
     const auto &host = toHost ? to : from;
@@ -407,7 +380,7 @@ void CallLedger::copy(Process &process, const Call &call, bool blocks)
         count(RuleId::O1, Evidence::Order, call,
               "Host memory is copied in each frame, and nothing lets the CPU know that the copy of the frame before is "
               "complete: what the CPU writes or reads there in between may be that of the other frame",
-              named("pinned memory", m_names.in(call.pid, argument[toHost ? 1 : 2], rows.bytes)));
+              named("pinned memory", m_model.names().in(call.pid, argument[toHost ? 1 : 2], rows.bytes)));
     process.ledger.copy(object, isOrdered ? to.value_or(Use()) : Use(), isOrdered ? from.value_or(Use()) : Use(),
                         call.caller);
     process.streams.endWork(stream);
@@ -489,27 +462,12 @@ bool CallLedger::takeWait(Process &process, const Call &call)
     return true;
 }
 
-/// Whether another thread got the handle again before this call, which ends it, had returned.
-bool CallLedger::wasMadeMeanwhile(const Process &process, const Call &call)
-{
-    const auto made = process.madeNs.find(call.event.argument[0]);
-    return made != process.madeNs.end() && made->second > call.event.startNs;
-}
-
 void CallLedger::takeObject(Process &process, const Call &call)
 {
     const auto &argument = call.event.argument;
-    const jsa_work work = attachCall(call.event.call)->work;
-    if (work == JSA_WORK_STREAMMADE || work == JSA_WORK_EVENTMADE)
-        process.madeNs[argument[0]] = call.event.endNs;
-    else if (work == JSA_WORK_STREAMEND || work == JSA_WORK_EVENTEND) {
-        if (wasMadeMeanwhile(process, call))
-            return;
-        process.madeNs.erase(argument[0]);
-    }
-    switch (work) {
+    switch (attachCall(call.event.call)->work) {
     case JSA_WORK_STREAMMADE:
-        return process.streams.add(argument[0], (argument[1] & kNonBlockingStream) != 0);
+        return process.streams.add(argument[0]);
     case JSA_WORK_STREAMEND:
         return process.streams.remove(argument[0]);
     case JSA_WORK_EVENTMADE:

@@ -4,10 +4,9 @@
 
 #include "core/attach/judge/callhazards.h"
 #include "core/attach/judge/finding.h"
-#include "core/attach/model/buffernames.h"
 #include "core/attach/model/calledstreams.h"
 #include "core/attach/model/pixelstore.h"
-#include "core/attach/model/streamcaptures.h"
+#include "core/attach/model/programmodel.h"
 #include "core/attach/model/streamvalues.h"
 #include "core/hazards/hazardledger.h"
 
@@ -38,15 +37,15 @@ struct CopyRows;
 /// from then on: how they hand work to each other is not seen. Memory is bounded. Not thread-safe.
 class CallLedger {
 public:
+    explicit CallLedger(const ProgramModel &model) : m_model(model), m_pixels(model) {}
+
     /// concurrentManagedAccess of the GPU; call before the first event. Empty: not known.
     void setConcurrentManagedAccess(std::optional<bool> value) { m_concurrentManagedAccess = value; }
-    /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
+    /// Calls that the model has taken, with the same numbers; `frame` may be kNoFrame.
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::uint32_t frame);
     /// Calls were not recorded for a while.
     void interrupt();
     void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
-    /// JSA_COPY_* of a copy: as its call says, or as the memory on both sides says, if it is known.
-    std::uint64_t directionSeen(const AttachEvent &event, std::int32_t pid) const;
 
     std::vector<WasteFinding> findings(std::uint32_t frames) const;
     /// Every rule that is about what programs call, and why it is not checked.
@@ -61,39 +60,28 @@ private:
     {
         return reinterpret_cast<Object>(static_cast<std::uintptr_t>(handle));
     }
-    struct Memory {
-        std::uint64_t bytes = 0;
-        Allocation kind = Allocation::Device;
-        bool isGlobal = false;   ///< Managed memory that is attached to all streams.
-        bool isOfPool = false;   ///< It was allocated in the order of a stream.
-        std::int64_t madeNs = 0; ///< When the call that made it ended.
-    };
-    using MemoryMap = std::map<std::uint64_t, Memory>; ///< By address.
     struct FailedCall {
         AttachEvent event;
         std::int32_t tid = 0;
         HazardCaller caller;
     };
     struct Process {
-        explicit Process(const HazardLedger::Conditions &conditions)
-            : ledger(conditions), values(ledger), streams(ledger, values)
+        Process(const HazardLedger::Conditions &conditions, const ProgramModel &model, std::int32_t pid)
+            : ledger(conditions), values(ledger), streams(ledger, values, model, pid)
         {
         }
 
         HazardLedger ledger;
         StreamValues values;
         CalledStreams streams;
-        std::int64_t lastNs = 0; ///< When its newest call ended.
-        MemoryMap memory;
-        bool hasHostFunctions = false;                ///< There were any.
-        bool hasGraphs = false;                       ///< Some were launched.
-        std::deque<FailedCall> notPermitted;          ///< Before the first one.
-        bool newManaged = false;                      ///< Managed memory was allocated since the last launch.
-        std::size_t globals = 0;                      ///< Pieces of managed memory that are attached to all streams.
-        std::set<std::uint64_t> events;               ///< Those that the ledger knows, and EGLSyncs.
-        std::map<std::uint64_t, std::int64_t> madeNs; ///< When the calls that made streams and events ended.
-        bool launched = false;                        ///< In this frame.
-        bool wasIdle = true;                          ///< At some time of this frame.
+        std::int64_t lastNs = 0;             ///< When its newest call ended.
+        bool hasHostFunctions = false;       ///< There were any.
+        bool hasGraphs = false;              ///< Some were launched.
+        std::deque<FailedCall> notPermitted; ///< Before the first one.
+        bool newManaged = false;             ///< Managed memory was allocated since the last launch.
+        std::set<std::uint64_t> events;      ///< Those that the ledger knows, and EGLSyncs.
+        bool launched = false;               ///< In this frame.
+        bool wasIdle = true;                 ///< At some time of this frame.
         AttachEvent lastLaunch;
     };
     struct Call { ///< What the functions below share.
@@ -109,6 +97,7 @@ private:
     void giveUp(std::int32_t pid);
     Evidence ofManaged() const { return m_concurrentManagedAccess ? Evidence::Calls : Evidence::UnknownDevice; }
     bool turnsAreTaken() const { return m_concurrentManagedAccess != std::optional(true); }
+    bool hasGlobalMemory(std::int32_t pid) const;
     void beginFrame(std::uint32_t frame);
     void takeFailed(Process &process, const Call &call);
     void takeNotPermitted(Process &process, const Call &call);
@@ -125,7 +114,6 @@ private:
     void waitInStream(Process &process, std::uint64_t stream, std::uint64_t event);
     void waitForEvent(Process &process, std::uint64_t event);
     static void learnAll(Process &process);
-    static bool wasMadeMeanwhile(const Process &process, const Call &call);
     static void comeBehindGl(Process &process, std::uint64_t stream);
     static void handToGl(Process &process, std::uint64_t stream);
     /// Work that is ordered with GL. Whether it is that.
@@ -135,7 +123,7 @@ private:
     void takeFence(Process &process, const Call &call);
     void takeGlWait(Process &process, const Call &call);
     Evidence takeImage(Process &process, const Call &call);
-    void addMemory(Process &process, const Call &call, Allocation kind);
+    void addMemory(Process &process, const Call &call);
     void nameMemory(Process &process, const Call &call) const;
     void freeMemory(Process &process, const Call &call);
     void attach(Process &process, const Call &call);
@@ -143,12 +131,10 @@ private:
     void set(Process &process, const Call &call, std::uint64_t stream, Object object);
     /// Whether the order of the stream's work is not known, because of a wait for a value.
     bool isUnordered(const Process &process, std::uint64_t stream);
-    /// The memory around an address, or the end.
-    static MemoryMap::const_iterator memoryAt(const Process &process, std::uint64_t address);
-    static std::uint64_t directionOf(const Process &process, const AttachEvent &event);
-    static std::optional<Use> useOf(const Process &process, std::uint64_t address, std::uint64_t bytes, Access access,
-                                    std::uint64_t rows = 1, std::uint64_t pitch = 0);
-    static std::optional<Use> overwrite(Process &process, std::uint64_t address, const CopyRows &rows);
+    std::uint64_t directionOf(const AttachEvent &event) const;
+    std::optional<Use> useOf(std::uint64_t address, std::uint64_t bytes, Access access, std::uint64_t rows = 1,
+                             std::uint64_t pitch = 0) const;
+    std::optional<Use> overwrite(Process &process, std::uint64_t address, const CopyRows &rows) const;
     void noteIdle(Process &process) const;
     void complete(Process &process, std::uint64_t stream, Object object) const;
     bool hasForgotten() const;
@@ -156,12 +142,11 @@ private:
     void report(Process &process, const Call &call, Evidence evidence);
     void count(RuleId rule, Evidence evidence, const Call &call, const std::string &text, const std::string &memory);
 
+    const ProgramModel &m_model;
     std::optional<bool> m_concurrentManagedAccess;
     std::map<std::int32_t, std::unique_ptr<Process>> m_processes;
     CallHazards m_hazards;
-    StreamCaptures m_captures;
     PixelStore m_pixels;
-    BufferNames m_names;
     std::set<std::int32_t> m_givenUp; ///< Processes that are not followed any more.
     std::uint32_t m_frame = kNoFrame;
     UnseenCalls m_unseen;

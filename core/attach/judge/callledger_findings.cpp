@@ -54,29 +54,18 @@ std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
         if (evidence == Evidence::Order && !entry.tally.isFrequent(frames))
             continue;
         const Rule &rule = ruleOf(id);
-        WasteFinding finding;
-        finding.what = "hazard-" + std::string(rule.name);
-        finding.grade = m_unseen.any()    ? FindingGrade::Unknown
-            : evidence == Evidence::Calls ? FindingGrade::Seen
-                                          : FindingGrade::Possible;
-        finding.calls = entry.tally.calls;
-        finding.frames = entry.tally.frames;
-        finding.sites = entry.tally.sites();
-        finding.text = std::string(rule.title) + " (rule " + std::string(rule.name)
+        std::string text = std::string(rule.title) + " (rule " + std::string(rule.name)
             + (rule.condition.empty() ? "" : ", where " + std::string(rule.condition)) + "): " + entry.text;
         if (!entry.memory.empty())
-            finding.text += " (" + entry.memory + ")";
-        finding.text += "; " + std::to_string(entry.tally.calls) + (entry.tally.calls == 1 ? " time" : " times");
-        if (entry.tally.frames > 0)
-            finding.text += " in " + std::to_string(entry.tally.frames) + " of " + std::to_string(frames) + " frames";
-        finding.text += " (" + std::string(entry.tally.callName()) + "): " + std::string(rule.fix);
+            text += " (" + entry.memory + ")";
+        std::string fix(rule.fix);
         if (evidence == Evidence::UnknownOrder)
-            finding.text += "; graphs were launched, and the events that they record and wait for are not seen";
+            fix += "; graphs were launched, and the events that they record and wait for are not seen";
         if (evidence == Evidence::UnknownBytes)
-            finding.text += "; GL was told to leave out bytes of images (glPixelStorei)";
-        if (m_unseen.any())
-            finding.text += "; " + m_unseen.text() + ", so this may be wrong";
-        found.push_back(std::move(finding));
+            fix += "; GL was told to leave out bytes of images (glPixelStorei)";
+        found.push_back(findingOf(entry.tally, "hazard-" + std::string(rule.name),
+                                  evidence == Evidence::Calls ? FindingGrade::Seen : FindingGrade::Possible, text, fix,
+                                  frames, m_unseen));
     }
     return found;
 }

@@ -139,7 +139,7 @@ CallLedger::Evidence CallLedger::takeImage(Process &process, const Call &call)
     const jsa_work work = attachCall(call.event.call)->work;
     const PixelRows rows = work == JSA_WORK_BUFFERDATA ? PixelRows{argument[1], argument[0], 1, 0, true}
                                                        : m_pixels.rowsOf(call.event, call.pid, call.tid);
-    const auto use = useOf(process, rows.address, std::max<std::uint64_t>(rows.bytes, 1),
+    const auto use = useOf(rows.address, std::max<std::uint64_t>(rows.bytes, 1),
                            work == JSA_WORK_READBACK ? Access::Write : Access::Read, rows.rows, rows.pitch);
     if (use) {
         process.ledger.beginCpuAccess(*use, call.caller);

@@ -8,10 +8,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kAttachHost = 2;   // CU_MEM_ATTACH_HOST
-constexpr std::uint64_t kAttachSingle = 4; // CU_MEM_ATTACH_SINGLE
-constexpr int kMostNamedAtOnce = 64;       ///< Pieces of memory.
-constexpr char kNewMemory = 0;             ///< A stream for what holds from the allocation on.
+constexpr int kMostNamedAtOnce = 64; ///< Pieces of memory.
+constexpr char kNewMemory = 0;       ///< A stream for what holds from the allocation on.
 
 } // namespace
 
@@ -20,16 +18,10 @@ bool CallLedger::takeMemory(Process &process, const Call &call)
     switch (attachCall(call.event.call)->work) {
     case JSA_WORK_ALLOC:
     case JSA_WORK_POOLALLOC:
-        addMemory(process, call, Allocation::Device);
-        return true;
     case JSA_WORK_HOSTALLOC:
-        addMemory(process, call, Allocation::Pinned);
-        return true;
     case JSA_WORK_MANAGED:
-        addMemory(process, call, Allocation::Managed);
-        return true;
     case JSA_WORK_REGISTER:
-        addMemory(process, call, Allocation::Registered);
+        addMemory(process, call);
         return true;
     case JSA_WORK_FREE:
     case JSA_WORK_UNREGISTER:
@@ -44,23 +36,17 @@ bool CallLedger::takeMemory(Process &process, const Call &call)
     }
 }
 
-void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
+void CallLedger::addMemory(Process &process, const Call &call)
 {
-    const auto &argument = call.event.argument;
-    if (argument[0] == 0)
+    const auto &memory = m_model.process().memory;
+    const auto made = memory.find(call.event.argument[0]);
+    if (made == memory.end())
         return;
-    const Object object = objectOf(argument[0]);
-    process.ledger.addBuffer(object, kind, argument[1]);
-    process.ledger.nameBuffer(object, m_names.in(call.pid, argument[0], argument[1]));
-    const bool isManaged = kind == Allocation::Managed;
-    const bool isOfHost = isManaged && argument[2] == kAttachHost;
-    Memory &memory = process.memory[argument[0]];
-    process.globals -= memory.isGlobal ? 1 : 0; // Its end was lost.
-    const bool isOfPool = attachCall(call.event.call)->work == JSA_WORK_POOLALLOC;
-    memory = {argument[1], kind, isManaged && !isOfHost, isOfPool, call.event.endNs};
-    process.globals += memory.isGlobal ? 1 : 0;
-    process.newManaged = process.newManaged || isManaged;
-    if (isOfHost) {
+    const Object object = objectOf(made->first);
+    process.ledger.addBuffer(object, made->second.kind, made->second.bytes);
+    process.ledger.nameBuffer(object, m_model.names().in(call.pid, made->first, made->second.bytes));
+    process.newManaged = process.newManaged || made->second.kind == Allocation::Managed;
+    if (made->second.attach == Attach::Host) {
         process.ledger.attach(object, Attach::Host, &kNewMemory, call.caller);
         process.ledger.synchronize(&kNewMemory);
     }
@@ -70,13 +56,14 @@ void CallLedger::addMemory(Process &process, const Call &call, Allocation kind)
 void CallLedger::nameMemory(Process &process, const Call &call) const
 {
     const std::uint64_t address = call.event.argument[1];
-    auto memory = memoryAt(process, address);
-    if (memory == process.memory.end())
-        memory = process.memory.lower_bound(address);
-    for (int named = 0; memory != process.memory.end() && named < kMostNamedAtOnce; ++memory, ++named) {
+    const ProgramProcess &made = m_model.process();
+    const auto *const around = made.memoryAt(address);
+    auto memory = made.memory.lower_bound(around ? around->first : address);
+    for (int named = 0; memory != made.memory.end() && named < kMostNamedAtOnce; ++memory, ++named) {
         if (memory->first >= address && memory->first - address >= call.event.argument[2])
             return;
-        process.ledger.nameBuffer(objectOf(memory->first), m_names.in(call.pid, memory->first, memory->second.bytes));
+        process.ledger.nameBuffer(objectOf(memory->first),
+                                  m_model.names().in(call.pid, memory->first, memory->second.bytes));
     }
 }
 
@@ -84,36 +71,33 @@ void CallLedger::nameMemory(Process &process, const Call &call) const
 /// pool; other functions do not say so.
 void CallLedger::freeMemory(Process &process, const Call &call)
 {
-    const auto memory = process.memory.find(call.event.argument[0]);
-    if (memory == process.memory.end() || memory->second.madeNs > call.event.startNs)
-        return; // Or another thread got the address again before this call had returned.
-    const Object object = objectOf(memory->first);
-    process.values.overwrite(memory->first, memory->second.bytes);
+    const auto &freed = m_model.freed();
+    if (!freed)
+        return;
+    const Object object = objectOf(freed.key());
+    process.values.overwrite(freed.key(), freed.mapped().bytes);
     if (attachCall(call.event.call)->work == JSA_WORK_POOLFREE) {
         const std::uint64_t stream = streamOfCall(call.event, 1, call.tid);
         const Object inStream = process.streams.beginWork(stream);
         if (!isUnordered(process, stream)) // Else it is forgotten when its address is used again.
             process.ledger.removeMemoryInStream(object, inStream, call.caller);
         process.streams.endWork(stream);
-    } else {
-        const Allocation kind = memory->second.kind;
-        if ((kind == Allocation::Device && !memory->second.isOfPool) || kind == Allocation::Managed)
-            process.ledger.synchronizeAll();
-        process.ledger.removeMemory(object, call.caller);
-        noteIdle(process);
+        return;
     }
-    if (attachCall(call.event.call)->work != JSA_WORK_UNREGISTER)
-        m_names.forget(call.pid, memory->first, memory->second.bytes);
-    process.globals -= memory->second.isGlobal ? 1 : 0;
-    process.memory.erase(memory);
+    const Allocation kind = freed.mapped().kind;
+    if ((kind == Allocation::Device && !freed.mapped().isOfPool) || kind == Allocation::Managed)
+        process.ledger.synchronizeAll();
+    process.ledger.removeMemory(object, call.caller);
+    noteIdle(process);
 }
 
 /// Also of calls that failed, because the driver refuses parts.
 void CallLedger::attach(Process &process, const Call &call)
 {
     const auto &argument = call.event.argument;
-    const auto memory = process.memory.find(argument[1]);
-    if (memory == process.memory.end() || memory->second.kind != Allocation::Managed)
+    const auto &all = m_model.process().memory;
+    const auto memory = all.find(argument[1]);
+    if (memory == all.end() || memory->second.kind != Allocation::Managed)
         return;
     if (argument[2] != 0 && argument[2] != memory->second.bytes)
         return count(RuleId::A6, Evidence::Calls, call, "A part of managed memory is attached",
@@ -124,14 +108,9 @@ void CallLedger::attach(Process &process, const Call &call)
     if (turnsAreTaken() && process.streams.hasHostFunction(stream))
         count(RuleId::A7, ofManaged(), call,
               "Managed memory is attached behind a host function in a stream that was not waited for", {});
-    const Attach target = argument[3] == kAttachHost ? Attach::Host
-        : argument[3] == kAttachSingle               ? Attach::Single
-                                                     : Attach::Global;
-    process.ledger.attach(objectOf(memory->first), target, process.streams.beginWork(stream), call.caller);
+    const Object object = process.streams.beginWork(stream);
+    process.ledger.attach(objectOf(memory->first), memory->second.attach, object, call.caller);
     process.streams.endWork(stream);
-    process.globals -= memory->second.isGlobal ? 1 : 0;
-    memory->second.isGlobal = target == Attach::Global;
-    process.globals += memory->second.isGlobal ? 1 : 0;
 }
 
 } // namespace jetscope

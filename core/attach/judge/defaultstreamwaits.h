@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/model/programmodel.h"
 #include "core/recording/span.h"
 
 #include <array>
@@ -12,13 +13,6 @@
 #include <vector>
 
 namespace jetscope {
-
-/// How a stream of an inspected program stands to the legacy default stream.
-enum class StreamRole : std::uint8_t {
-    Free,     ///< Neither waits for the other.
-    Legacy,   ///< It is that one.
-    Blocking, ///< Each waits for the other.
-};
 
 /// How long the GPU's work of an inspected program was held up by that of the legacy default stream, or that one's by
 /// others: the time between its submission, or the end of the work before it in its stream, and its beginning, as far

@@ -117,4 +117,22 @@ std::vector<CallSite> FindingTally::sites() const
     return all;
 }
 
+WasteFinding findingOf(const FindingTally &tally, std::string what, FindingGrade grade, std::string_view text,
+                       std::string_view fix, std::uint32_t frames, const UnseenCalls &unseen)
+{
+    WasteFinding finding;
+    finding.what = std::move(what);
+    finding.grade = unseen.any() ? FindingGrade::Unknown : grade;
+    finding.calls = tally.calls;
+    finding.frames = tally.frames;
+    finding.sites = tally.sites();
+    finding.text = std::string(text) + "; " + counted(tally.calls, "time");
+    if (tally.frames > 0)
+        finding.text += " in " + std::to_string(tally.frames) + " of " + std::to_string(frames) + " frames";
+    finding.text += " (" + std::string(tally.callName()) + "): " + std::string(fix);
+    if (unseen.any())
+        finding.text += "; " + unseen.text() + ", so this may be wrong";
+    return finding;
+}
+
 } // namespace jetscope

@@ -107,4 +107,8 @@ struct FindingTally {
     std::vector<CallSite> sites() const;
 };
 
+/// "TEXT; 3 times in 2 of 40 frames (glFlush): FIX", with the grade that holds if all calls were seen.
+WasteFinding findingOf(const FindingTally &tally, std::string what, FindingGrade grade, std::string_view text,
+                       std::string_view fix, std::uint32_t frames, const UnseenCalls &unseen);
+
 } // namespace jetscope

@@ -3,7 +3,6 @@
 #include "core/attach/judge/glorder.h"
 
 #include "core/attach/format/calltable.h"
-#include "core/text/shorttext.h"
 
 #include <algorithm>
 
@@ -44,13 +43,14 @@ void GlOrder::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid,
     switch (attachCall(event.call)->work) {
     case JSA_WORK_CONTEXT:
         return makeContext(call);
-    case JSA_WORK_CURRENT:
-        return makeCurrent(call, tid);
+    case JSA_WORK_CURRENT: // The context that was current before is flushed, which orders nothing.
+        if (const auto before = m_contexts.find({pid, m_model.contextBefore()}); before != m_contexts.end())
+            flush(before->second, pid);
+        return;
     default:
         break;
     }
-    const auto current = m_current.find({pid, tid});
-    const auto context = current == m_current.end() ? m_contexts.end() : m_contexts.find(current->second);
+    const auto context = m_contexts.find({pid, m_model.process().contextOf(tid)});
     takeCpuWait(context == m_contexts.end() ? nullptr : &context->second, call);
     if (context == m_contexts.end())
         return;
@@ -84,17 +84,6 @@ void GlOrder::makeContext(const Call &call)
     context.group = argument[1] != 0 && shared != m_contexts.end() ? shared->second.group : ++m_groups;
     m_hasShared = m_hasShared || argument[1] != 0;
     m_contexts[{call.pid, argument[0]}] = std::move(context);
-}
-
-/// The context that was current before is flushed, which orders nothing.
-void GlOrder::makeCurrent(const Call &call, std::int32_t tid)
-{
-    const std::pair thread{call.pid, tid};
-    if (const auto before = m_current.find(thread); before != m_current.end())
-        if (const auto context = m_contexts.find(before->second); context != m_contexts.end())
-            flush(context->second, call.pid);
-    if (m_current.size() < kMostGlObjects || m_current.contains(thread))
-        m_current[thread] = {call.pid, call.event.argument[0]};
 }
 
 void GlOrder::takeState(Context &context, const Call &call)
@@ -320,36 +309,26 @@ std::vector<WasteFinding> GlOrder::findings(std::uint32_t frames, const UnseenCa
             continue; // The same, said with more certainty.
         if (mistake != Mistake::Order && frames > 0 && !tally.isFrequent(frames))
             continue;
-        WasteFinding finding;
-        const bool isSeen = mistake == Mistake::Order || mistake == Mistake::Flush;
-        finding.what = mistake == Mistake::Binding ? "hazard-gl-binding"
-            : mistake == Mistake::Flush            ? "hazard-gl-flush"
-                                                   : "hazard-gl-order";
-        finding.grade = unseen.any() ? FindingGrade::Unknown : isSeen ? FindingGrade::Seen : FindingGrade::Possible;
-        finding.calls = tally.calls;
-        finding.frames = tally.frames;
-        finding.sites = tally.sites();
-        finding.text = mistake == Mistake::Binding
-            ? "A texture that another context of GL has changed is used without being bound or attached again, so that "
-              "its old content may be shown"
-            : mistake == Mistake::Flush
-            ? "A context of GL waits for a fence that the context which made it has not flushed, so that the fence may "
-              "never be signaled, or the wait may do nothing"
-            : "A texture that one context of GL has drawn or uploaded is used in another one, and nothing orders the "
-              "two: the picture may be an old one or half of a new one";
-        finding.text += "; " + counted(tally.calls, "time");
-        if (tally.frames > 0)
-            finding.text += " in " + std::to_string(tally.frames) + " of " + std::to_string(frames) + " frames";
-        finding.text += " (" + std::string(tally.callName()) + "): "
-            + (mistake == Mistake::Binding ? std::string("bind it again behind the wait")
-                   : mistake == Mistake::Flush
-                   ? std::string("call glFlush behind glFenceSync in the context that makes the fence")
-                   : std::string("call glFenceSync and glFlush behind the drawing, and glWaitSync "
-                                 "with that fence before the use, or glFinish behind the "
-                                 "drawing"));
-        if (unseen.any())
-            finding.text += "; " + unseen.text() + ", so this may be wrong";
-        found.push_back(std::move(finding));
+        if (mistake == Mistake::Binding)
+            found.push_back(findingOf(
+                tally, "hazard-gl-binding", FindingGrade::Possible,
+                "A texture that another context of GL has changed is used without being bound or attached again, so "
+                "that its old content may be shown",
+                "bind it again behind the wait", frames, unseen));
+        else if (mistake == Mistake::Flush)
+            found.push_back(findingOf(
+                tally, "hazard-gl-flush", FindingGrade::Seen,
+                "A context of GL waits for a fence that the context which made it has not flushed, so that the fence "
+                "may never be signaled, or the wait may do nothing",
+                "call glFlush behind glFenceSync in the context that makes the fence", frames, unseen));
+        else
+            found.push_back(findingOf(
+                tally, "hazard-gl-order", mistake == Mistake::Order ? FindingGrade::Seen : FindingGrade::Possible,
+                "A texture that one context of GL has drawn or uploaded is used in another one, and nothing orders "
+                "the two: the picture may be an old one or half of a new one",
+                "call glFenceSync and glFlush behind the drawing, and glWaitSync with that fence before the use, or "
+                "glFinish behind the drawing",
+                frames, unseen));
     }
     return found;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attach/judge/finding.h"
+#include "core/attach/model/programmodel.h"
 
 #include <cstdint>
 #include <map>
@@ -20,10 +21,13 @@ namespace jetscope {
 ///
 /// What is drawn into is known (attachments of the bound framebuffer), what a shader reads is not: that a texture was
 /// bound and something was drawn makes a finding possible, reading pixels or a blit makes it certain. That a texture is
-/// overwritten while another context may still read it is not judged. Calls in order of their ends. Memory is bounded.
+/// overwritten while another context may still read it is not judged. Memory is bounded.
 /// Not thread-safe.
 class GlOrder {
 public:
+    explicit GlOrder(const ProgramModel &model) : m_model(model) {}
+
+    /// Calls that the model has taken, with the same numbers.
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::uint32_t frame);
     /// Calls were not recorded for a while: all that was begun counts as ordered.
     void interrupt();
@@ -77,7 +81,6 @@ private:
     };
 
     void makeContext(const Call &call);
-    void makeCurrent(const Call &call, std::int32_t tid);
     void takeState(Context &context, const Call &call);
     void takeWork(const ContextId &id, Context &context, const Call &call);
     void takeSync(const ContextId &id, Context &context, const Call &call);
@@ -94,8 +97,8 @@ private:
     void read(const ContextId &id, Context &context, const Bound &bound, Mistake mistake, const Call &call);
     void count(Mistake mistake, const Call &call);
 
+    const ProgramModel &m_model;
     std::map<ContextId, Context> m_contexts;
-    std::map<std::pair<std::int32_t, std::int32_t>, ContextId> m_current; ///< By process and thread.
     std::map<std::pair<std::uint64_t, std::uint32_t>, Written> m_written; ///< By group and texture.
     std::map<FenceId, Fence> m_fences;
     std::map<Mistake, FindingTally> m_found;

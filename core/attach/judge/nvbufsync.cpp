@@ -3,7 +3,6 @@
 #include "core/attach/judge/nvbufsync.h"
 
 #include "core/attach/format/calltable.h"
-#include "core/text/shorttext.h"
 
 namespace jetscope {
 
@@ -20,24 +19,6 @@ bool isCached(std::uint64_t kind)
 
 constexpr const char *kNvBufForCpu = "hazard-nvbuf-cpu";
 constexpr const char *kNvBufForDevice = "hazard-nvbuf-device";
-
-WasteFinding nvBufFinding(const FindingTally &tally, const char *what, const char *text, const char *fix,
-                          std::uint32_t frames, const UnseenCalls &unseen)
-{
-    WasteFinding finding;
-    finding.what = what;
-    finding.grade = unseen.any() ? FindingGrade::Unknown : FindingGrade::Possible;
-    finding.calls = tally.calls;
-    finding.frames = tally.frames;
-    finding.sites = tally.sites();
-    finding.text = std::string(text) + "; " + counted(tally.calls, "time");
-    if (tally.frames > 0)
-        finding.text += " in " + std::to_string(tally.frames) + " of " + std::to_string(frames) + " frames";
-    finding.text += " (" + std::string(tally.callName()) + "): " + fix;
-    if (unseen.any())
-        finding.text += "; " + unseen.text() + ", so this may be wrong";
-    return finding;
-}
 
 } // namespace
 
@@ -135,14 +116,14 @@ std::vector<WasteFinding> NvBufSync::findings(std::uint32_t frames, const Unseen
 {
     std::vector<WasteFinding> found;
     if (m_forCpu.isFrequent(frames))
-        found.push_back(nvBufFinding(
-            m_forCpu, kNvBufForCpu,
+        found.push_back(findingOf(
+            m_forCpu, kNvBufForCpu, FindingGrade::Possible,
             "An NvBuf buffer is mapped for the CPU to read, an engine writes it, and the mapping was never "
             "synchronized for the CPU: what the CPU reads may still be that of an earlier picture in its cache",
             "call NvBufSurfaceSyncForCpu (NvBufferMemSyncForCpu) before the CPU reads", frames, unseen));
     if (m_forDevice.isFrequent(frames))
-        found.push_back(nvBufFinding(
-            m_forDevice, kNvBufForDevice,
+        found.push_back(findingOf(
+            m_forDevice, kNvBufForDevice, FindingGrade::Possible,
             "An NvBuf buffer is mapped for the CPU to write, an engine reads it, and the mapping was never "
             "synchronized for the device: what the CPU wrote may still be in its cache alone",
             "call NvBufSurfaceSyncForDevice (NvBufferMemSyncForDevice) after the CPU has written", frames, unseen));

@@ -12,14 +12,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostPlaces = 1 << 18;
 constexpr std::size_t kMostHostCopies = 16;
 constexpr std::size_t kMostNamed = 4;            ///< Names of a finding, and none.
 constexpr std::size_t kMostFollowed = 1024;      ///< Processes.
 constexpr std::uint64_t kLeastAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
-constexpr std::uint64_t kLegacyStream = 1;       // CU_STREAM_LEGACY
-constexpr std::uint64_t kPerThreadStream = 2;    // CU_STREAM_PER_THREAD
-constexpr std::uint64_t kNonBlocking = 1;        // CU_STREAM_NON_BLOCKING
 
 std::string decimal(double value)
 {
@@ -107,75 +103,17 @@ void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t proces
     m_tallies[static_cast<std::size_t>(kind)].add(event, process, frame, m_newSites);
     std::set<std::string> &named = m_named[static_cast<std::size_t>(kind)];
     if (named.size() < kMostNamed)
-        named.insert(m_names.in(process, bytes.offset, bytes.bytes));
-}
-
-const WasteFinder::HostMemory *WasteFinder::hostMemory(Place place) const
-{
-    auto after = m_hostMemory.upper_bound(place);
-    if (after == m_hostMemory.begin())
-        return nullptr;
-    --after;
-    const bool isInside = after->first.first == place.first && place.second - after->first.second < after->second.bytes;
-    return isInside ? &after->second : nullptr;
-}
-
-/// Follows what memory is pinned and which streams wait for the default stream.
-void WasteFinder::follow(const AttachEvent &event, std::int32_t process)
-{
-    const auto &argument = event.argument;
-    switch (attachCall(event.call)->work) {
-    case JSA_WORK_HOSTALLOC:
-    case JSA_WORK_REGISTER:
-    case JSA_WORK_MANAGED:
-        if (m_hostMemory.size() < kMostPlaces)
-            m_hostMemory[{process, argument[0]}] = {argument[1], attachCall(event.call)->work == JSA_WORK_MANAGED};
-        return;
-    case JSA_WORK_FREE:
-        if (const auto memory = m_hostMemory.find({process, argument[0]}); memory != m_hostMemory.end())
-            m_names.forget(process, argument[0], memory->second.bytes);
-        m_hostMemory.erase({process, argument[0]});
-        return;
-    case JSA_WORK_UNREGISTER:
-        m_hostMemory.erase({process, argument[0]});
-        return;
-    case JSA_WORK_POOLKEEP:
-        if (argument[0] > 0 && m_poolKeeps.size() < kMostFollowed)
-            m_poolKeeps.insert(process);
-        return;
-    case JSA_WORK_STREAMMADE:
-        if (m_blockingStreams.size() < kMostPlaces)
-            m_blockingStreams[{process, argument[0]}] = (argument[1] & kNonBlocking) == 0;
-        return;
-    case JSA_WORK_STREAMEND:
-        m_blockingStreams.erase({process, argument[0]});
-        return;
-    default:
-        return;
-    }
-}
-
-StreamRole WasteFinder::roleOf(const AttachEvent &event, std::int32_t process) const
-{
-    const std::uint64_t stream = event.argument[0];
-    const bool perThread = (event.flags & JSA_FLAG_PER_THREAD) != 0 && stream == 0;
-    if ((stream == 0 && !perThread) || stream == kLegacyStream)
-        return StreamRole::Legacy;
-    if (perThread || stream == kPerThreadStream)
-        return StreamRole::Blocking;
-    const auto made = m_blockingStreams.find({process, stream});
-    return made != m_blockingStreams.end() && made->second ? StreamRole::Blocking : StreamRole::Free;
+        named.insert(m_model.names().in(process, bytes.offset, bytes.bytes));
 }
 
 /// Both in one frame: each submission to the default stream waits for the other streams, and they for it.
-void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, std::uint32_t frame)
+void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, StreamRole role, std::uint32_t frame)
 {
     if (m_defaultStreams.size() >= kMostFollowed && !m_defaultStreams.contains(process))
         return;
     DefaultStream &both = m_defaultStreams[process];
     if (frame != both.frame)
         both = {frame, false, {}};
-    const StreamRole role = roleOf(event, process);
     if (role == StreamRole::Legacy) {
         if (both.hasStreamWork)
             count(Kind::DefaultStream, event, process, frame);
@@ -194,11 +132,13 @@ void WasteFinder::judgeCopy(const AttachEvent &event, std::int32_t process, std:
 {
     const std::uint64_t direction = event.argument[4];
     for (const std::size_t end : {std::size_t{1}, std::size_t{2}})
-        if (const HostMemory *memory = hostMemory({process, event.argument[end]}); memory && memory->managed)
+        if (const auto *memory = m_model.process().memoryAt(event.argument[end]);
+            memory && memory->second.kind == Allocation::Managed)
             return count(Kind::ManagedCopy, event, process, frame, range(event.argument[end], 1));
     if (direction != JSA_COPY_TO_DEVICE && direction != JSA_COPY_TO_HOST)
         return;
-    if (!hostMemory({process, event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1]}))
+    const auto *host = m_model.process().memoryAt(event.argument[direction == JSA_COPY_TO_DEVICE ? 2 : 1]);
+    if (!host || !host->second.isOfHost())
         count(Kind::Pageable, event, process, frame, hostBytes(event));
 }
 
@@ -239,12 +179,10 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     m_cuda = m_cuda || call.tier == 'B';
     m_gl = m_gl || call.tier == 'C';
     m_unawaited.takeUse(event, process);
-    if (m_captures.take(event, process, thread) || event.failed())
+    if (m_model.isCaptured() || event.failed())
         return;
-    m_names.take(event, process);
     if (const auto unawaited = m_unawaited.take(event, process, frame))
         count(Kind::Unawaited, unawaited->call, process, unawaited->frame);
-    follow(event, process);
     m_graphs = m_graphs || event.call == JSA_CALL_cuGraphLaunch;
     if (m_awaited.take(event, process, thread))
         count(Kind::WaitsForMore, event, process, frame);
@@ -262,6 +200,10 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     case JSA_WORK_ARRAY:
     case JSA_WORK_PHYSICAL:
         return count(Kind::Allocation, event, process, frame);
+    case JSA_WORK_POOLKEEP:
+        if (event.argument[0] > 0 && m_poolKeeps.size() < kMostFollowed)
+            m_poolKeeps.insert(process);
+        return;
     case JSA_WORK_POOLALLOC:
         if (!m_poolKeeps.contains(process))
             count(Kind::Pool, event, process, frame);
@@ -283,10 +225,10 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
         m_undirected = m_undirected || event.argument[4] == JSA_COPY_UNKNOWN;
         judgeHost(event, process, frame);
         judgeCopy(event, process, frame);
-        return judgeStream(event, process, frame);
+        [[fallthrough]];
     case JSA_WORK_LAUNCH:
     case JSA_WORK_SETASYNC:
-        return judgeStream(event, process, frame);
+        return judgeStream(event, process, m_model.roleOf(process, streamOfCall(event, 0, thread)), frame);
     default:
         return;
     }
@@ -294,7 +236,6 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
 
 void WasteFinder::interrupt()
 {
-    m_captures.clear();
     m_awaited.interrupt();
     m_unawaited.interrupt();
 }

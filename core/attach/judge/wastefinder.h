@@ -6,8 +6,7 @@
 #include "core/attach/judge/finding.h"
 #include "core/attach/judge/unawaitedevents.h"
 #include "core/attach/model/awaitedwork.h"
-#include "core/attach/model/buffernames.h"
-#include "core/attach/model/streamcaptures.h"
+#include "core/attach/model/programmodel.h"
 #include "core/hazards/accesshistory.h"
 
 #include <array>
@@ -25,13 +24,13 @@ namespace jetscope {
 /// Looks for waste in the calls of an inspected program. Memory is bounded. Not thread-safe.
 class WasteFinder {
 public:
-    /// Calls in order of their ends, of a thread of a process, as the system numbers them; `frame` may be kNoFrame.
+    explicit WasteFinder(const ProgramModel &model) : m_model(model) {}
+
+    /// Calls that the model has taken, with the same numbers; `frame` may be kNoFrame.
     void take(const AttachEvent &event, std::int32_t process, std::int32_t thread, std::uint32_t frame);
     /// Calls were left out.
     void interrupt();
 
-    /// Of the stream of a call that submits work.
-    StreamRole roleOf(const AttachEvent &event, std::int32_t process) const;
     void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
 
     /// `periodsNs`: of these frames together.
@@ -58,11 +57,6 @@ private:
     static constexpr std::size_t kKinds = 11;
     struct Row;
     static const std::array<Row, kKinds> kRows;
-    using Place = std::pair<std::int32_t, std::uint64_t>; ///< Process and address or handle.
-    struct HostMemory {
-        std::uint64_t bytes = 0;
-        bool managed = false;
-    };
     /// Submissions of a process in a frame: the legacy default stream and others wait for each other.
     struct DefaultStream {
         std::uint32_t frame = kNoFrame;
@@ -81,26 +75,20 @@ private:
     void count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame,
                const MemoryAccess &bytes = {});
     void judgeHost(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
-    void follow(const AttachEvent &event, std::int32_t process);
-    void judgeStream(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
+    void judgeStream(const AttachEvent &event, std::int32_t process, StreamRole role, std::uint32_t frame);
     void judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
-    /// Memory that copies need not stage, around this place; null if there is none.
-    const HostMemory *hostMemory(Place place) const;
     std::string copiesReason() const;
     WasteFinding findingOf(const Row &row, const FindingTally &tally, std::uint32_t frames, std::int64_t periodsNs,
                            const DefaultStreamWaits &waits) const;
 
+    const ProgramModel &m_model;
     std::array<FindingTally, kKinds> m_tallies;
-    BufferNames m_names;
     std::array<std::set<std::string>, kKinds> m_named; ///< Names of memory that each is about; a few.
-    std::map<Place, HostMemory> m_hostMemory;
-    StreamCaptures m_captures;
     AwaitedWork m_awaited;
     UnawaitedEvents m_unawaited;
     std::set<std::int32_t> m_poolKeeps; ///< Processes that have told a pool to keep memory.
     std::deque<HostCopy> m_hostCopies;  ///< The newest ones.
     std::vector<CallSite> m_newSites;
-    std::map<Place, bool> m_blockingStreams; ///< Streams that the program made: whether stream 0 waits for them.
     std::map<std::int32_t, DefaultStream> m_defaultStreams; ///< By process.
     UnseenCalls m_unseen;
     bool m_graphs = false;

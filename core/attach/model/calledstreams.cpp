@@ -25,11 +25,9 @@ CalledStreams::Object objectOfStream(std::uint64_t stream)
 
 } // namespace
 
-void CalledStreams::add(std::uint64_t stream, bool isNonBlocking)
+void CalledStreams::add(std::uint64_t stream)
 {
     m_streams.insert(stream);
-    if (isNonBlocking)
-        m_nonBlocking.insert(stream);
     m_ledger.addStream(objectOfStream(stream));
 }
 
@@ -37,7 +35,6 @@ void CalledStreams::add(std::uint64_t stream, bool isNonBlocking)
 void CalledStreams::remove(std::uint64_t stream)
 {
     m_streams.erase(stream);
-    m_nonBlocking.erase(stream);
     if (m_busy.erase(stream) > 0)
         defaultWaitsFor(stream);
     m_withHostFunctions.erase(stream);
@@ -62,7 +59,7 @@ CalledStreams::Object CalledStreams::awaited(std::uint64_t stream)
         for (const std::uint64_t other : m_busy)
             defaultWaitsFor(other);
         m_busy.clear();
-    } else if (m_hasLegacyWork && !m_nonBlocking.contains(stream)) {
+    } else if (m_hasLegacyWork && !isNonBlocking(stream)) {
         m_ledger.wait(object, &kAfter);
         m_values.waitEvent(stream, object, &kAfter);
     }
@@ -74,7 +71,7 @@ CalledStreams::Object CalledStreams::beginWork(std::uint64_t stream)
     const Object object = awaited(stream);
     if (stream == kLegacy)
         m_hasLegacyWork = true;
-    else if (!m_nonBlocking.contains(stream))
+    else if (!isNonBlocking(stream))
         m_busy.insert(stream);
     return object;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/attach/model/programmodel.h"
 #include "core/attach/model/streamvalues.h"
 #include "core/hazards/hazardledger.h"
 
@@ -17,9 +18,12 @@ class CalledStreams {
 public:
     using Object = HazardLedger::Object;
 
-    CalledStreams(HazardLedger &ledger, StreamValues &values) : m_ledger(ledger), m_values(values) {}
+    CalledStreams(HazardLedger &ledger, StreamValues &values, const ProgramModel &model, std::int32_t pid)
+        : m_ledger(ledger), m_values(values), m_model(model), m_pid(pid)
+    {
+    }
 
-    void add(std::uint64_t stream, bool isNonBlocking);
+    void add(std::uint64_t stream);
     /// The stream is destroyed. Its work goes on, and nothing tells the CPU when it is complete.
     void remove(std::uint64_t stream);
     /// Work is submitted: the stream as the ledger knows it, behind all that it waits for. Call `endWork` behind it.
@@ -40,13 +44,15 @@ public:
 
 private:
     bool isTooMuch() const;
+    bool isNonBlocking(std::uint64_t stream) const { return !m_model.of(m_pid).isBlocking(stream).value_or(true); }
     void defaultWaitsFor(std::uint64_t stream);
 
     HazardLedger &m_ledger;
     StreamValues &m_values;
+    const ProgramModel &m_model;
+    const std::int32_t m_pid;
     std::set<std::uint64_t> m_streams;           ///< Those that the ledger knows.
-    std::set<std::uint64_t> m_nonBlocking;       ///< Those that the legacy default stream does not wait for.
-    std::set<std::uint64_t> m_busy;              ///< Others with work that it has not waited for.
+    std::set<std::uint64_t> m_busy;              ///< With work that the legacy default stream has not waited for.
     std::set<std::uint64_t> m_withHostFunctions; ///< Since the last wait.
     bool m_hasLegacyWork = false;
 };

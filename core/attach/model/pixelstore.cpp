@@ -10,7 +10,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostCurrent = 1 << 14;
 constexpr std::size_t kMostLayouts = 1 << 12;
 constexpr std::uint64_t kMostInLayout = 1 << 20; ///< In a row, or rows of an image: so that no product overflows.
 
@@ -74,21 +73,12 @@ std::uint64_t bytesOfPixel(std::uint64_t format, std::uint64_t type)
 
 } // namespace
 
-PixelStore::Context PixelStore::contextOf(std::int32_t pid, std::int32_t tid) const
-{
-    const auto current = m_current.find({pid, tid});
-    return {pid, current == m_current.end() ? 0 : current->second};
-}
-
 void PixelStore::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid)
 {
     const auto &argument = event.argument;
-    const jsa_work work = attachCall(event.call)->work;
-    if (work == JSA_WORK_CURRENT && (m_current.size() < kMostCurrent || m_current.contains({pid, tid})))
-        m_current[{pid, tid}] = argument[0];
-    if (work != JSA_WORK_PIXELSTORE || argument[1] > INT32_MAX) // GL refuses numbers below 0.
+    if (attachCall(event.call)->work != JSA_WORK_PIXELSTORE || argument[1] > INT32_MAX) // GL refuses numbers below 0.
         return;
-    const Context context = contextOf(pid, tid);
+    const Context context{pid, m_model.of(pid).contextOf(tid)};
     if (m_layouts.size() >= kMostLayouts && !m_layouts.contains(context))
         return;
     const bool isPack = argument[0] >= kRowLength + kPack;
@@ -116,7 +106,7 @@ PixelRows PixelStore::rowsOf(const AttachEvent &event, std::int32_t pid, std::in
 {
     const auto &argument = event.argument;
     const std::uint64_t width = argument[0] & UINT32_MAX, height = argument[1] & UINT32_MAX;
-    const auto known = m_layouts.find(contextOf(pid, tid));
+    const auto known = m_layouts.find({pid, m_model.of(pid).contextOf(tid)});
     const Layouts layouts = known == m_layouts.end() ? Layouts() : known->second;
     const Layout &layout = attachCall(event.call)->work == JSA_WORK_READBACK ? layouts.pack : layouts.unpack;
     const std::uint64_t pixel = bytesOfPixel(argument[3] & UINT32_MAX, argument[3] >> 32);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/read/ringreader.h"
+#include "core/attach/model/programmodel.h"
 
 #include <cstdint>
 #include <map>
@@ -25,7 +25,9 @@ struct PixelRows {
 /// Not thread-safe.
 class PixelStore {
 public:
-    /// Calls in order of their ends, none that failed, of a thread of a process.
+    explicit PixelStore(const ProgramModel &model) : m_model(model) {}
+
+    /// Calls that the model has taken, none that failed, of a thread of a process.
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid);
     /// Of JSA_WORK_STORAGE, JSA_WORK_UPLOAD and JSA_WORK_READBACK.
     PixelRows rowsOf(const AttachEvent &event, std::int32_t pid, std::int32_t tid) const;
@@ -45,10 +47,8 @@ private:
     };
     using Context = std::pair<std::int32_t, std::uint64_t>; ///< Process and handle; 0: not known.
 
-    Context contextOf(std::int32_t pid, std::int32_t tid) const;
-
-    std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_current; ///< Contexts by process and thread.
-    std::map<Context, Layouts> m_layouts;                                     ///< Those that the program has set.
+    const ProgramModel &m_model;
+    std::map<Context, Layouts> m_layouts; ///< Those that the program has set.
 };
 
 } // namespace jetscope

@@ -14,11 +14,10 @@ namespace {
 constexpr std::size_t kMostStreams = 4096;
 constexpr std::size_t kMostEvents = 1 << 16;
 constexpr std::size_t kMostSubmissions = 4096;
-constexpr std::size_t kMostStreamWaits = 64;  ///< Of a stream.
-constexpr std::uint64_t kDefaultStream = 0;   ///< The legacy one.
-constexpr std::uint64_t kMadeNonBlocking = 1; // CU_STREAM_NON_BLOCKING
-constexpr std::uint64_t kGone = 1ULL << 63;   ///< Numbers of streams that are gone; no other number is accepted there.
-constexpr std::ptrdiff_t kMostGone = 16;      ///< Of a process, with work that may still run; of more than these
+constexpr std::size_t kMostStreamWaits = 64; ///< Of a stream.
+constexpr std::uint64_t kDefaultStream = 0;  ///< The legacy one.
+constexpr std::uint64_t kGone = 1ULL << 63;  ///< Numbers of streams that are gone; no other number is accepted there.
+constexpr std::ptrdiff_t kMostGone = 16;     ///< Of a process, with work that may still run; of more than these
 constexpr std::uint64_t kTogether = UINT64_MAX; ///< the work is kept together.
 
 } // namespace
@@ -84,14 +83,15 @@ void WorkBounds::settleAwaited(Key key, std::int64_t submittedBefore, std::int64
 void WorkBounds::settleDefault(Key key, std::int64_t submittedNs, std::int64_t completeNs,
                                std::vector<BoundedWork> &out)
 {
+    const ProgramProcess &process = m_model.of(key.first);
     if (key.second != kDefaultStream) {
-        if (m_blocking.contains(key))
+        if (process.isBlocking(key.second).value_or(false))
             settle({key.first, kDefaultStream}, submittedNs, completeNs, out);
         return;
     }
-    const auto to = m_blocking.upper_bound({key.first, UINT64_MAX});
-    for (auto stream = m_blocking.lower_bound({key.first, 0}); stream != to; ++stream)
-        settle(*stream, submittedNs, completeNs, out);
+    for (const auto &[handle, made] : process.streams)
+        if (made.isBlocking)
+            settle({key.first, handle}, submittedNs, completeNs, out);
 }
 
 void WorkBounds::awaitEvent(Key key, std::uint64_t event, std::int64_t ns)
@@ -167,7 +167,7 @@ void WorkBounds::settleAll(std::int32_t pid, const AttachEvent &event, std::vect
 
 void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out)
 {
-    if (m_captures.take(event, pid, tid) || event.failed()) // A query that says "not ready", too.
+    if (m_model.isCaptured() || event.failed()) // A query that says "not ready", too.
         return;
     switch (attachCall(event.call)->work) {
     case JSA_WORK_LAUNCH:
@@ -183,12 +183,7 @@ void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     case JSA_WORK_STREAMSYNC:
     case JSA_WORK_QUERY:
         return settle({pid, streamOfCall(event, 0, tid)}, event.startNs, event.endNs, out);
-    case JSA_WORK_STREAMMADE:
-        if ((event.argument[1] & kMadeNonBlocking) == 0 && m_blocking.size() < kMostStreams)
-            m_blocking.insert({pid, event.argument[0]});
-        return;
     case JSA_WORK_STREAMEND:
-        m_blocking.erase({pid, event.argument[0]});
         m_awaited.erase({pid, event.argument[0]});
         return retire({pid, event.argument[0]}, event.startNs);
     case JSA_WORK_STREAMWAIT:
@@ -234,7 +229,6 @@ void WorkBounds::endProcess(std::int32_t pid, std::int64_t ns, std::vector<Bound
     std::erase_if(m_streams, isOfIt);
     std::erase_if(m_events, isOfIt);
     std::erase_if(m_awaited, isOfIt);
-    std::erase_if(m_blocking, [pid](const Key &key) { return key.first == pid; });
 }
 
 void WorkBounds::interrupt()
@@ -242,7 +236,6 @@ void WorkBounds::interrupt()
     m_streams.clear();
     m_events.clear();
     m_awaited.clear();
-    m_captures.clear();
 }
 
 } // namespace jetscope

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/model/streamcaptures.h"
+#include "core/attach/model/programmodel.h"
 #include "core/attach/read/ringreader.h"
 #include "core/figures/overlap.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,7 +26,9 @@ struct BoundedWork {
 /// Memory is bounded. Not thread-safe.
 class WorkBounds {
 public:
-    /// Calls in order of their ends. Appends what they complete.
+    explicit WorkBounds(const ProgramModel &model) : m_model(model) {}
+
+    /// Calls that the model has taken, with the same numbers. Appends what they complete.
     void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::vector<BoundedWork> &out);
     /// Appends the parts before `ns` of all work that may still run, so that each frame has its part.
     void cut(std::int64_t ns, std::vector<BoundedWork> &out);
@@ -67,12 +68,11 @@ private:
     Stream &retiredStream(Key &key);
     void settleAll(std::int32_t pid, const AttachEvent &event, std::vector<BoundedWork> &out);
 
+    const ProgramModel &m_model;
     std::map<Key, Stream> m_streams; ///< Of streams that are gone, under numbers of this class.
     std::uint64_t m_retired = 0;     ///< Numbers so far.
     std::map<Key, Event> m_events;
     std::map<Key, std::deque<Awaited>> m_awaited; ///< By the stream that waits.
-    std::set<Key> m_blocking;                     ///< Streams that wait for the default stream, and it for them.
-    StreamCaptures m_captures;
 };
 
 } // namespace jetscope

@@ -82,10 +82,11 @@ bool changesObjects(const AttachEvent &event)
 AttachRecorder::AttachRecorder(FrameWish wish)
     : m_ahead(wish),
       m_frames(wish),
-      m_gpu([this](std::int64_t ns) { return frameAt(ns); },
-            [this](std::string name, std::string detail) {
-                return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
-            }),
+      m_gpu(
+          m_model, [this](std::int64_t ns) { return frameAt(ns); },
+          [this](std::string name, std::string detail) {
+              return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
+          }),
       m_scheduler([this](std::int64_t ns) { return frameAt(ns); },
                   [this](std::string name, std::string detail) {
                       return addLane(LaneRole::Tool, std::move(name), std::move(detail));
@@ -145,14 +146,9 @@ void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::ve
         if (event.failed() || !changesObjects(event))
             continue;
         const AttachThread &thread = m_threads[event.thread];
-        if (const jsa_work work = attachCall(event.call)->work;
-            work == JSA_WORK_STREAMMADE || work == JSA_WORK_STREAMEND)
+        judge(event, thread, kNoFrame);
+        if (attachCall(event.call)->work == JSA_WORK_STREAMEND)
             m_gpu.take(event, thread.pid, thread.tid);
-        m_waste.take(event, thread.pid, thread.tid, kNoFrame);
-        m_ledger.take(event, thread.pid, thread.tid, kNoFrame);
-        m_glOrder.take(event, thread.pid, thread.tid, kNoFrame);
-        m_nvBufs.take(event, thread.pid, kNoFrame);
-        m_resources.take(event, thread.pid, kNoFrame);
     }
     if (!events.empty())
         seeNewSites(events.back().endNs);
@@ -176,7 +172,7 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
     spans.reserve(events.size());
     for (AttachEvent &event : events) {
         if (isCopy(*attachCall(event.call)))
-            event.argument.back() = m_ledger.directionSeen(event, m_threads[event.thread].pid);
+            event.argument.back() = m_model.directionSeen(event, m_threads[event.thread].pid);
         place(event, spans);
         const bool wasGuess = m_frames.source() == FrameFinder::Source::Guess;
         const auto frame = m_frames.take(event, m_threads[event.thread].pid);
@@ -254,22 +250,29 @@ void AttachRecorder::show(std::vector<Span> spans)
     m_update.spans.insert(m_update.spans.end(), spans.begin(), spans.end());
 }
 
-void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
+void AttachRecorder::judge(const AttachEvent &event, const AttachThread &thread, std::uint32_t frame)
 {
-    ++m_calls[event.call];
-    const std::uint32_t frame = frameAt(event.startNs);
-    const AttachThread &thread = m_threads[event.thread];
+    if (!m_model.take(event, thread.pid, thread.tid))
+        return;
     m_waste.take(event, thread.pid, thread.tid, frame);
     m_ledger.take(event, thread.pid, thread.tid, frame);
     m_glOrder.take(event, thread.pid, thread.tid, frame);
     m_nvBufs.take(event, thread.pid, frame);
     m_resources.take(event, thread.pid, frame);
+}
+
+void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
+{
+    ++m_calls[event.call];
+    const std::uint32_t frame = frameAt(event.startNs);
+    const AttachThread &thread = m_threads[event.thread];
+    judge(event, thread, frame);
     if (event.call == JSA_CALL_DRAWN)
         return; // Draws are too many to show.
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);
-    m_gpu.take(event, thread.pid, thread.tid, lane, m_waste.roleOf(event, thread.pid));
+    m_gpu.take(event, thread.pid, thread.tid, lane);
     if (!lane) {
         ++m_leftOut;
         return;
@@ -323,6 +326,7 @@ void AttachRecorder::interrupt()
         ++m_frameNumber;
     m_frameStarts.clear();
     m_frames.interrupt();
+    m_model.interrupt();
     m_ledger.interrupt();
     m_glOrder.interrupt();
     m_nvBufs.interrupt();

@@ -124,6 +124,7 @@ private:
     FrameFinder mainFinder() const;
     void place(std::vector<AttachEvent> events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
+    void judge(const AttachEvent &event, const AttachThread &thread, std::uint32_t frame);
     void seeNewSites(std::int64_t ns);
     void setFrameThread(std::uint32_t thread);
     void addFrame(const AttachFrame &frame);
@@ -167,9 +168,10 @@ private:
     std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
-    WasteFinder m_waste;
-    CallLedger m_ledger;
-    GlOrder m_glOrder;
+    ProgramModel m_model;
+    WasteFinder m_waste{m_model};
+    CallLedger m_ledger{m_model};
+    GlOrder m_glOrder{m_model};
     NvBufSync m_nvBufs;
     ResourceMeter m_resources;
     ModuleTable m_modules;

@@ -3,6 +3,7 @@
 #include "core/attach/record/gputimeline.h"
 
 #include "core/attach/format/calltable.h"
+#include "core/attach/model/awaitedwork.h"
 #include "core/attach/read/functionname.h"
 #include "core/text/shorttext.h"
 
@@ -80,8 +81,7 @@ void GpuTimeline::read(RingReader &reader)
     std::copy_if(work.begin(), work.end(), std::back_inserter(m_waiting), isUsed);
 }
 
-void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane,
-                       StreamRole role)
+void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane)
 {
     if (attachCall(event.call)->tier != 'B')
         return;
@@ -98,7 +98,8 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     if (!submits)
         return;
     std::deque<Submission> &submissions = submitter->submissions;
-    submissions.push_back({event.startNs, event.endNs, m_frameAt(event.startNs), lane, role});
+    submissions.push_back(
+        {event.startNs, event.endNs, m_frameAt(event.startNs), lane, m_model.roleOf(pid, streamOfCall(event, 0, tid))});
     if (submissions.size() > std::min(kMostRemembered, kMostRememberedOfAll / m_submitters.size()))
         submissions.pop_front();
 }

@@ -31,14 +31,15 @@ public:
     /// A new lane of a device's stream with this name and detail; none if there are too many.
     using NewLane = std::function<std::optional<LaneId>(std::string name, std::string detail)>;
 
-    GpuTimeline(FrameAt frameAt, NewLane newLane) : m_frameAt(std::move(frameAt)), m_newLane(std::move(newLane)) {}
+    GpuTimeline(const ProgramModel &model, FrameAt frameAt, NewLane newLane)
+        : m_model(model), m_frameAt(std::move(frameAt)), m_newLane(std::move(newLane)), m_bounds(model)
+    {
+    }
 
     /// What the reader has read: call before the calls that it read at the same time.
     void read(RingReader &reader);
-    /// Calls in order of their ends, of the thread `tid` of the process `pid`. `lane`: where the call is shown, if it
-    /// is; `role`: of the stream, if it submits work.
-    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane = {},
-              StreamRole role = StreamRole::Free);
+    /// Calls that the model has taken, with the same numbers. `lane`: where the call is shown, if it is.
+    void take(const AttachEvent &event, std::int32_t pid, std::int32_t tid, std::optional<LaneId> lane = {});
     /// A frame ended. Work that may still run is a bounded span of this frame, too.
     void endFrame(std::int64_t ns);
     /// After the calls that the reader has read: work of processes that have ended does not run any more.
@@ -90,6 +91,7 @@ private:
     std::optional<LaneId> laneOf(const AttachGpuWork &work);
     std::optional<LaneId> laneOf(const BoundedWork &work);
 
+    const ProgramModel &m_model;
     const FrameAt m_frameAt;
     const NewLane m_newLane;
     std::set<std::int32_t> m_withTimes; ///< Processes whose kernels have hardware times.
