@@ -19,62 +19,24 @@ constexpr std::size_t kMostHeldBytes = 32 << 20; ///< Of the kernel's trace.
 constexpr std::size_t kMostFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
 
-/// Memory and objects that come, go or get a property which later calls depend on.
+/// Calls by which memory and objects come, go or get a property that later calls depend on.
+constexpr jsa_work kObjectWork[] = {
+    JSA_WORK_CONTEXT,     JSA_WORK_CURRENT,     JSA_WORK_PIXELSTORE, JSA_WORK_IMAGE,        JSA_WORK_IMAGEEND,
+    JSA_WORK_FENCE,       JSA_WORK_FENCEEND,    JSA_WORK_STREAM,     JSA_WORK_EGLSTREAMEND, JSA_WORK_CONNECT,
+    JSA_WORK_DISCONNECT,  JSA_WORK_EGLFRAME,    JSA_WORK_RELEASE,    JSA_WORK_TEXTURES,     JSA_WORK_TEXTURESEND,
+    JSA_WORK_ALLOC,       JSA_WORK_HOSTALLOC,   JSA_WORK_MANAGED,    JSA_WORK_FREE,         JSA_WORK_POOLALLOC,
+    JSA_WORK_POOLFREE,    JSA_WORK_POOLKEEP,    JSA_WORK_REGISTER,   JSA_WORK_UNREGISTER,   JSA_WORK_ATTACH,
+    JSA_WORK_GRAPHICS,    JSA_WORK_GRAPHICSEND, JSA_WORK_MAP,        JSA_WORK_UNMAP,        JSA_WORK_STREAMMADE,
+    JSA_WORK_STREAMEND,   JSA_WORK_EVENTMADE,   JSA_WORK_EVENTEND,   JSA_WORK_NAME,         JSA_WORK_NVBUF,
+    JSA_WORK_NVBUFEND,    JSA_WORK_NVMAP,       JSA_WORK_NVUNMAP,    JSA_WORK_NVIMAGE,      JSA_WORK_NVIMAGEEND,
+    JSA_WORK_ARRAY,       JSA_WORK_ARRAYEND,    JSA_WORK_PHYSICAL,   JSA_WORK_PHYSICALEND,  JSA_WORK_VIRTUALMAP,
+    JSA_WORK_VIRTUALUNMAP};
+
 bool changesObjects(const AttachEvent &event)
 {
-    switch (attachCall(event.call)->work) {
-    case JSA_WORK_FRAME:
-        return marksBuffer(event);
-    case JSA_WORK_CONTEXT:
-    case JSA_WORK_CURRENT:
-    case JSA_WORK_PIXELSTORE:
-    case JSA_WORK_IMAGE:
-    case JSA_WORK_IMAGEEND:
-    case JSA_WORK_FENCE:
-    case JSA_WORK_FENCEEND:
-    case JSA_WORK_STREAM:
-    case JSA_WORK_EGLSTREAMEND:
-    case JSA_WORK_CONNECT:
-    case JSA_WORK_DISCONNECT:
-    case JSA_WORK_EGLFRAME:
-    case JSA_WORK_RELEASE:
-    case JSA_WORK_TEXTURES:
-    case JSA_WORK_TEXTURESEND:
-    case JSA_WORK_ALLOC:
-    case JSA_WORK_HOSTALLOC:
-    case JSA_WORK_MANAGED:
-    case JSA_WORK_FREE:
-    case JSA_WORK_POOLALLOC:
-    case JSA_WORK_POOLFREE:
-    case JSA_WORK_POOLKEEP:
-    case JSA_WORK_REGISTER:
-    case JSA_WORK_UNREGISTER:
-    case JSA_WORK_ATTACH:
-    case JSA_WORK_GRAPHICS:
-    case JSA_WORK_GRAPHICSEND:
-    case JSA_WORK_MAP:
-    case JSA_WORK_UNMAP:
-    case JSA_WORK_STREAMMADE:
-    case JSA_WORK_STREAMEND:
-    case JSA_WORK_EVENTMADE:
-    case JSA_WORK_EVENTEND:
-    case JSA_WORK_NAME:
-    case JSA_WORK_NVBUF:
-    case JSA_WORK_NVBUFEND:
-    case JSA_WORK_NVMAP:
-    case JSA_WORK_NVUNMAP:
-    case JSA_WORK_NVIMAGE:
-    case JSA_WORK_NVIMAGEEND:
-    case JSA_WORK_ARRAY:
-    case JSA_WORK_ARRAYEND:
-    case JSA_WORK_PHYSICAL:
-    case JSA_WORK_PHYSICALEND:
-    case JSA_WORK_VIRTUALMAP:
-    case JSA_WORK_VIRTUALUNMAP:
-        return true;
-    default:
-        return false;
-    }
+    const jsa_work work = attachCall(event.call)->work;
+    return marksBuffer(event)
+        || std::find(std::begin(kObjectWork), std::end(kObjectWork), work) != std::end(kObjectWork);
 }
 
 } // namespace
