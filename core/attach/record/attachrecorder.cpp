@@ -42,8 +42,8 @@ bool changesObjects(const AttachEvent &event)
 } // namespace
 
 AttachRecorder::AttachRecorder(FrameWish wish)
-    : m_ahead(wish),
-      m_frames(wish),
+    : m_frames(std::move(wish)),
+      m_held(m_frames),
       m_gpu(
           m_model, [this](std::int64_t ns) { return frameAt(ns); },
           [this](std::string name, std::string detail) {
@@ -54,10 +54,12 @@ AttachRecorder::AttachRecorder(FrameWish wish)
                       return addLane(LaneRole::Tool, std::move(name), std::move(detail));
                   })
 {
-    if (wish.kind == FrameWish::Kind::Site)
-        m_ahead.isAtSite = m_frames.isAtSite = [this](std::int32_t process, std::uint64_t address) {
-            return isAtWantedSite(process, address);
-        };
+    if (m_frames.wish().kind != FrameWish::Kind::Site)
+        return;
+    m_frames.isAtSite = [this](std::int32_t process, std::uint64_t address) {
+        return isAtWantedSite(process, address);
+    };
+    m_held = HeldCalls(m_frames);
 }
 
 void AttachRecorder::read(RingReader &reader, bool last)
@@ -114,7 +116,7 @@ void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::ve
     }
     if (!events.empty())
         seeNewSites(events.back().endNs);
-    if (m_holding && !m_held.empty())
+    if (m_held.hasCalls())
         return;
     placeGpuWork(completeNs, false);
     m_metrics.resolved(m_gpu.settledNs(completeNs));
@@ -140,7 +142,7 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
         const auto frame = m_frames.take(event, m_threads[event.thread].pid);
         if (wasGuess && m_frames.source() != FrameFinder::Source::Guess) {
             m_loops.begin({}, m_frameNumber);
-            m_watch.stop();
+            m_held.stopWatching();
         }
         if (frame)
             addFrame(*frame);
@@ -191,7 +193,7 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
 /// Its spans are drawn and never counted: the figures of frames have the calls for that.
 void AttachRecorder::addScheduler(std::string_view bytes, bool last)
 {
-    if (m_isFirstHold && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
+    if (m_held.isFirst() && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
         m_heldLines += bytes;
         return;
     }
@@ -280,10 +282,8 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
 
 void AttachRecorder::interrupt()
 {
-    if (m_holding && !m_held.empty()) { // Without calls it is still open which thread makes the frames.
-        guessHeld(true);
-        placeHeld();
-    }
+    if (m_held.hasCalls()) // Without calls it is still open which thread makes the frames.
+        endHold();
     if (!m_frameStarts.empty())
         ++m_frameNumber;
     m_frameStarts.clear();
@@ -365,10 +365,8 @@ TraceUpdate AttachRecorder::take()
 
 void AttachRecorder::finish()
 {
-    if (m_holding) {
-        guessHeld(true);
-        placeHeld();
-    }
+    if (m_held.isOn())
+        endHold();
     if (const auto frame = m_frames.finish())
         addFrame(*frame);
     placeGpuWork(std::numeric_limits<std::int64_t>::max(), true);

@@ -11,6 +11,7 @@
 #include "core/attach/model/resourcemeter.h"
 #include "core/attach/record/frameloops.h"
 #include "core/attach/record/gputimeline.h"
+#include "core/attach/record/heldcalls.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
 #include "core/stream/traceupdate.h"
@@ -115,11 +116,10 @@ private:
     void learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
                std::int64_t completeNs);
     void hold(std::vector<AttachEvent> events, std::int64_t completeNs);
-    void releaseOld(std::int64_t completeNs);
-    bool guessHeld(bool hasEnded);
-    void beginLoop(const FrameGuess &guess);
+    bool beginLoop(const std::optional<FrameGuess> &guess);
     bool isAtWantedSite(std::int32_t process, std::uint64_t address);
     void placeHeld();
+    void endHold();
     void settle(std::int64_t completeNs);
     FrameFinder mainFinder() const;
     void place(std::vector<AttachEvent> events);
@@ -136,12 +136,8 @@ private:
     std::uint32_t frameAt(std::int64_t ns) const;
     NameId nameOf(std::uint16_t call);
 
-    FrameFinder m_ahead; ///< Sees the calls that are held back.
     FrameFinder m_frames;
-    FrameWatch m_watch;                ///< Sees all calls as they come.
-    std::vector<FrameGuess> m_guesses; ///< The newest ones.
-    std::int64_t m_guessedNs = 0;      ///< When the calls that are held back were last looked at.
-    std::int64_t m_misses = 0;         ///< Looks in a row that found no loop.
+    HeldCalls m_held;
     FrameLoops m_loops;
     std::optional<Interval> m_allCalls;
     std::function<std::string(const CodePlace &)> m_placeNames;
@@ -150,10 +146,6 @@ private:
     std::optional<std::uint32_t> m_frameThread;
     FrameFinder::Source m_threadFrom = FrameFinder::Source::None; ///< What told that thread.
     std::vector<AttachThread> m_threads;
-    /// Calls without a place in the trace yet: until it is known which thread makes the frames.
-    std::vector<AttachEvent> m_held;
-    bool m_holding = true;
-    bool m_isFirstHold = true; ///< No call has a place yet.
     bool m_recording = true;
     std::vector<Switch> m_switches; ///< That are still to come.
     std::vector<LaneInfo> m_lanes;
