@@ -26,7 +26,8 @@ bool ChromeAsync::take(const ChromeEvent &event, const TraceSpan &span)
         return false;
     const bool begins = event.phase == 'b' || event.phase == 'S';
     const bool ends = event.phase == 'e' || event.phase == 'F';
-    m_entries.push_back({span, m_ids.of(event.id), *lane,
+    m_entries.push_back({span, m_ids.of(event.id), m_ids.of(event.scope), m_ids.of(event.category),
+                         event.isLocalId ? m_ids.of(event.process) + 1 : 0, *lane,
                          begins     ? Kind::Begin
                              : ends ? Kind::End
                                     : Kind::Moment,
@@ -41,7 +42,8 @@ void ChromeAsync::close(const Entry &entry, std::int64_t endNs, char endPhase)
     m_lanes.add(entry.lane, span, ForeignLanes::kAnyDepth, {entry.phase, endPhase, 0});
 }
 
-/// Ends the innermost operation of that name; if there is none, the innermost operation.
+/// Ends the innermost operation of that name, if possible one that began in the same process; if there is none of the
+/// name, the innermost one.
 void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
 {
     if (open.empty()) {
@@ -50,8 +52,11 @@ void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
     }
     constexpr std::size_t kMostNested = 256; // Deeper nesting is unrealistic and slow to search.
     const auto outermost = open.rbegin() + static_cast<std::ptrdiff_t>(std::min(open.size(), kMostNested));
-    auto begun =
-        std::find_if(open.rbegin(), outermost, [&](const Entry &other) { return other.span.name == entry.span.name; });
+    const auto isNamed = [&](const Entry &other) { return other.span.name == entry.span.name; };
+    auto begun = std::find_if(open.rbegin(), outermost,
+                              [&](const Entry &other) { return isNamed(other) && other.lane == entry.lane; });
+    if (begun == outermost)
+        begun = std::find_if(open.rbegin(), outermost, isNamed);
     if (begun == outermost)
         begun = open.rbegin();
     close(*begun, entry.span.startNs, entry.phase);
@@ -61,8 +66,13 @@ void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
 bool ChromeAsync::match(std::int64_t lastNs, Progress &progress, double fraction)
 {
     constexpr std::size_t kEntriesBetweenLooks = 1 << 16;
-    const auto less = [](const Entry &a, const Entry &b) {
-        return std::tuple(a.lane, a.id, a.span.startNs) < std::tuple(b.lane, b.id, b.span.startNs);
+    const auto operation = [](const Entry &entry) {
+        return std::tie(entry.category, entry.scope, entry.process, entry.id);
+    };
+    const auto less = [&](const Entry &a, const Entry &b) {
+        const auto left = operation(a);
+        const auto right = operation(b);
+        return left < right || (left == right && a.span.startNs < b.span.startNs);
     };
     if (!watchedStableSort(m_entries, less, progress, fraction))
         return false;
@@ -75,7 +85,7 @@ bool ChromeAsync::match(std::int64_t lastNs, Progress &progress, double fraction
     };
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         const Entry &entry = m_entries[i];
-        if (i > 0 && (entry.lane != m_entries[i - 1].lane || entry.id != m_entries[i - 1].id))
+        if (i > 0 && operation(entry) != operation(m_entries[i - 1]))
             closeAll();
         if (entry.kind == Kind::Begin)
             open.push_back(entry);

@@ -17,7 +17,8 @@
 
 namespace jetscope {
 
-/// The asynchronous events of a Chrome trace: operations that belong to no thread. The operations of one category of a
+/// The asynchronous events of a Chrome trace: operations that belong to no thread. An operation may begin in one
+/// process and end in another, unless its id is said to be of its process. The operations that one category begins in a
 /// process become a lane that is displayed but not counted, because the events do not show whether any thread worked.
 /// Not thread-safe.
 class ChromeAsync {
@@ -57,7 +58,11 @@ private:
     enum class Kind : std::uint8_t { Begin, Moment, End };
     struct Entry {
         TraceSpan span; ///< Without a duration.
+        // An operation is an id of a scope, a category and, for local ids, a process.
         std::uint64_t id;
+        std::uint64_t scope;
+        std::uint64_t category;
+        std::uint64_t process; ///< 0 for ids that all processes share.
         LaneId lane;
         Kind kind;
         char phase;

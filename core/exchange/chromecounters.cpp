@@ -13,21 +13,21 @@ namespace jetscope {
 
 void ChromeCounters::setOwn(std::string series, CounterInfo info)
 {
-    m_counterOf.insert_or_assign(std::move(series), info.id);
+    m_processes[kOwnProcess].insert_or_assign(std::move(series), info.id);
     m_counters.push_back(std::move(info));
 }
 
 std::optional<CounterId> ChromeCounters::counterOf(std::string_view series, bool own)
 {
     constexpr std::size_t kMostCounters = std::numeric_limits<CounterId>::max();
-    const auto known = m_counterOf.find(series);
-    if (known != m_counterOf.end())
+    const auto known = m_process->find(series);
+    if (known != m_process->end())
         return known->second;
     if (own || m_counters.size() >= kMostCounters)
         return std::nullopt;
     const auto id = static_cast<CounterId>(m_counters.size());
     m_counters.push_back({id, std::string(series), {}, std::nullopt});
-    m_counterOf.emplace(series, id);
+    m_process->emplace(series, id);
     return id;
 }
 
@@ -43,7 +43,10 @@ bool ChromeCounters::add(std::string_view series, std::int64_t ns, double value,
 
 ChromeCounters::Taken ChromeCounters::take(const ChromeEvent &event, std::int64_t ns, bool own)
 {
-    const std::string name(shortText(event.name));
+    m_process = &m_processes[own ? kOwnProcess : m_ids.of(event.process)];
+    std::string name(shortText(event.name));
+    if (!event.id.empty() && !own)
+        name += '[' + m_ids.text(m_ids.of(event.id)) + ']';
     if (event.arguments.empty()) { // In Jetscope's own traces: the value is unknown.
         if (!own)
             return Taken::NoNumber;
@@ -75,8 +78,21 @@ std::uint64_t ChromeCounters::keepWithin(const PlausibleTimes &times)
     return events;
 }
 
-bool ChromeCounters::moveTo(Trace &trace, Progress &progress, double fraction)
+void ChromeCounters::nameByProcess(const ChromeThreads &threads)
 {
+    std::map<std::string_view, int> processes;
+    for (const auto &[process, series] : m_processes)
+        for (const auto &[name, id] : series)
+            ++processes[name];
+    for (const auto &[process, series] : m_processes)
+        for (const auto &[name, id] : series)
+            if (processes[name] > 1)
+                m_counters[id].name += " · " + threads.processText(process);
+}
+
+bool ChromeCounters::moveTo(Trace &trace, const ChromeThreads &threads, Progress &progress, double fraction)
+{
+    nameByProcess(threads);
     const auto byTime = [](const CounterSample &a, const CounterSample &b) { return a.timeNs < b.timeNs; };
     if (!watchedStableSort(m_samples, byTime, progress, fraction))
         return false;

@@ -163,8 +163,9 @@ EventReading::Code EventReading::readEvent(json::object object)
 {
     m_event.phase = 0;
     for (std::string_view *field : {&m_event.name, &m_event.category, &m_event.time, &m_event.duration,
-                                    &m_event.process, &m_event.thread, &m_event.id, &m_event.binding})
+                                    &m_event.process, &m_event.thread, &m_event.id, &m_event.binding, &m_event.scope})
         *field = {};
+    m_event.isLocalId = false;
     m_event.arguments.clear();
     bool any = false;
     // Fields are processed in place: copying them would take longer than all other work.
@@ -203,6 +204,8 @@ std::string_view *EventReading::tokenFor(const char *key)
         return &m_event.id;
     if (isKey(key, "bp\""))
         return &m_event.binding;
+    if (isKey(key, "scope\""))
+        return &m_event.scope;
     return nullptr;
 }
 
@@ -216,7 +219,10 @@ EventReading::Code EventReading::readField(const char *key, json::value &value)
         m_event.arguments.clear();
         return eachScalar(value, [this](const ChromeArgument &argument) { m_event.arguments.push_back(argument); });
     } else if (isKey(key, "id2\"")) {
-        return eachScalar(value, [this](const ChromeArgument &argument) { m_event.id = argument.value; });
+        return eachScalar(value, [this](const ChromeArgument &argument) {
+            m_event.id = argument.value;
+            m_event.isLocalId = argument.key == "local";
+        });
     } else if (isKey(key, "ph\"")) {
         const std::string_view phase = textOf(value, m_phase);
         m_event.phase = phase.size() == 1 ? phase.front() : '\0';
@@ -309,6 +315,7 @@ Result<ChromeFile> EventReading::finish(const ChromePieces &pieces) const
     file.behindEnd = pieces.behindEnd();
     file.hasRest = pieces.hasRest();
     file.unreadFields = pieces.unreadFields();
+    file.baseUnixNs = wholeNumberOf(plainTextOf(pieces.baseTime()).value_or(pieces.baseTime())).value_or(0);
     return file;
 }
 

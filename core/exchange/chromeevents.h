@@ -31,7 +31,9 @@ struct ChromeEvent {
     std::string_view duration;
     std::string_view process;
     std::string_view thread;
-    std::string_view id;      ///< For flows and asynchronous events; also the content of id2.
+    std::string_view id;      ///< For flows, asynchronous events and counters; also the content of id2.
+    bool isLocalId = false;   ///< The id is of the process: id2 says "local".
+    std::string_view scope;   ///< Ids of different scopes are different.
     std::string_view binding; ///< For the end of a flow: "e" binds it to the enclosing span.
     std::vector<ChromeArgument> arguments;
 
@@ -52,14 +54,15 @@ struct ChromeFile {
     std::uint64_t events = 0;  ///< Events that were passed to the listener.
     bool cutShort = false;     ///< The file is truncated, or compressed and damaged; an incomplete event is skipped.
     std::uint64_t damaged = 0; ///< Events with invalid JSON.
-    std::uint64_t firstDamaged = 0;        ///< Number of the first damaged event.
-    std::uint64_t tooLarge = 0;            ///< Events larger than 64 MB.
-    std::uint64_t notWhole = 0;            ///< Events of which only the beginning is there.
-    std::uint64_t empty = 0;               ///< Events without a field.
-    std::uint64_t withoutComma = 0;        ///< Events that follow another one without a comma between.
-    std::uint64_t behindEnd = 0;           ///< Events behind the end of the list, or in further lists or documents.
-    std::uint64_t textBetween = 0;         ///< Events that are followed by something that is no event.
-    bool hasRest = false;                  ///< Something that is no event stands behind the end.
+    std::uint64_t firstDamaged = 0; ///< Number of the first damaged event.
+    std::uint64_t tooLarge = 0;     ///< Events larger than 64 MB.
+    std::uint64_t notWhole = 0;     ///< Events of which only the beginning is there.
+    std::uint64_t empty = 0;        ///< Events without a field.
+    std::uint64_t withoutComma = 0; ///< Events that follow another one without a comma between.
+    std::uint64_t behindEnd = 0;    ///< Events behind the end of the list, or in further lists or documents.
+    std::uint64_t textBetween = 0;  ///< Events that are followed by something that is no event.
+    bool hasRest = false;           ///< Something that is no event stands behind the end.
+    std::int64_t baseUnixNs = 0;    ///< Unix time at the time 0 of the events (baseTimeNanoseconds); 0 if not said.
     std::vector<std::string> unreadFields; ///< Fields beside the events that hold further events.
 };
 

@@ -35,6 +35,7 @@ constexpr KnownKind kKnownKinds[] = {
     {"cpu_op", {Category::CpuStage, Place::Cpu, true}},
     {"operator", {Category::CpuStage, Place::Cpu, true}},
     {"python_function", {Category::CpuStage, Place::Cpu, true}},
+    {"fee", {Category::CpuStage, Place::Cpu, true}}, // viztracer's functions, from entry to exit.
     {"user_annotation", {Category::CpuStage, Place::Cpu}},
     {"overhead", {Category::Tool, Place::Unknown}},
     {"trace", {Category::Tool, Place::Unknown}},
@@ -62,9 +63,9 @@ ChromeKind kindByCategory(std::string_view category)
 
 Category deviceWorkOf(std::string_view name)
 {
-    constexpr std::string_view kCopies[] = {"Memcpy",     "memcpy",           "[CUDA memcpy",     "CUDA memcpy",
-                                            "hipMemcpy",  "CopyHostToDevice", "CopyDeviceToHost", "CopyDeviceToDevice",
-                                            "MEMORY_COPY"};
+    constexpr std::string_view kCopies[] = {
+        "Memcpy",           "memcpy",           "[CUDA memcpy",       "CUDA memcpy", "hipMemcpy",
+        "CopyHostToDevice", "CopyDeviceToHost", "CopyDeviceToDevice", "MEMORY_COPY", "MEMCPY"};
     const bool isCopy = std::any_of(std::begin(kCopies), std::end(kCopies),
                                     [name](std::string_view copy) { return name.starts_with(copy); });
     return isCopy ? Category::Copy : Category::Kernel;

@@ -191,12 +191,13 @@ Status ChromePieces::beginValue(const std::string &key, char first)
         }
     }
     constexpr std::string_view kUnread[] = {"systemTraceEvents", "samples", "powerTraceAsString"};
-    const bool holdsSomething =
-        (first == '[' || first == '"') && m_at + 1 < m_end && m_bytes[m_at + 1] != ']' && m_bytes[m_at + 1] != '"';
+    const char closing = first == '[' ? ']' : first == '{' ? '}' : '"';
+    const bool holdsSomething = (closing != '"' || first == '"') && m_at + 1 < m_end && m_bytes[m_at + 1] != closing;
     if (holdsSomething && std::find(std::begin(kUnread), std::end(kUnread), key) != std::end(kUnread))
         m_unreadFields.push_back(key);
     m_phase = Phase::Value;
-    m_keepsValue = key == "otherData" && first == '{' && !m_isBehind;
+    m_isBaseTime = key == "baseTimeNanoseconds" && first != '{' && first != '[' && m_objects == 0;
+    m_keepsValue = m_isBaseTime || (key == "otherData" && first == '{' && !m_isBehind);
     m_from = m_at;
     m_nesting.reset();
     m_isScalar = first != '{' && first != '[' && first != '"';
@@ -218,7 +219,9 @@ Status ChromePieces::readValue(Piece &piece)
     }
     m_phase = Phase::Fields;
     m_next = m_at;
-    if (m_keepsValue)
+    if (m_isBaseTime)
+        m_baseTime.assign(m_bytes.data() + m_from, m_at - m_from);
+    else if (m_keepsValue)
         piece = {Kind::Others, {m_bytes.data() + m_from, m_at - m_from}, m_bytes.size() - m_from, nullptr};
     return {};
 }

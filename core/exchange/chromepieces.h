@@ -35,6 +35,9 @@ public:
     bool foundEvents() const { return m_foundEvents; }
     /// If the value of the events is not an array: its first characters, for example "null".
     const std::string &inPlaceOfEvents() const { return m_inPlaceOfEvents; }
+    /// The value of baseTimeNanoseconds, which PyTorch and viztracer write beside the events: Unix time at their time
+    /// 0.
+    const std::string &baseTime() const { return m_baseTime; }
     bool isJson() const { return m_isJson; }
     bool isPacked() const { return m_source.isPacked(); }
     /// The file is truncated within the events, or compressed and damaged.
@@ -114,6 +117,8 @@ private:
     std::uint64_t m_behindEnd = 0;
     std::vector<std::string> m_unreadFields;
     std::string m_inPlaceOfEvents;
+    std::string m_baseTime;
+    bool m_isBaseTime = false; ///< Of the value that is passed.
 };
 
 } // namespace jetscope

@@ -40,6 +40,26 @@ bool namesGpu(std::string_view name)
             || namesStream(name) || name == "COPY" || name.ends_with(" COPY")); // rocprof's process of all copies.
 }
 
+/// What a process of TensorFlow's timeline stands for; each of its processes is one device of the step statistics.
+enum class TensorFlow {
+    Other,
+    Dispatch, ///< "/job:localhost/…/device:GPU:0 Compute": the executor's thread on the CPU.
+    Stream,   ///< "/device:GPU:0/stream:13 Compute", "/device:GPU:0/stream:13<MemcpyH2D> Compute"
+    Summary,  ///< "/device:GPU:0/stream:all Compute" and "/device:GPU:0/memcpy Compute", which repeat the streams.
+};
+
+TensorFlow tensorFlowOf(std::string_view process)
+{
+    constexpr std::string_view kStream = "/stream:";
+    if (process.find("/device:GPU:") == std::string_view::npos)
+        return TensorFlow::Other;
+    if (const std::size_t at = process.find(kStream); at != std::string_view::npos)
+        return process.substr(at + kStream.size()).starts_with("all") ? TensorFlow::Summary : TensorFlow::Stream;
+    if (process.find("/memcpy") != std::string_view::npos)
+        return TensorFlow::Summary;
+    return process.starts_with("/job:") ? TensorFlow::Dispatch : TensorFlow::Other;
+}
+
 void setAt(std::vector<bool> &flags, std::size_t index)
 {
     if (index >= flags.size())
@@ -167,6 +187,8 @@ bool ChromeThreads::isGpu(LaneId lane, const Key &key, const std::string &name) 
     if (isSet(m_onCpu, lane))
         return false;
     const auto process = m_processes.find(key.process);
+    if (process != m_processes.end() && tensorFlowOf(process->second.name) == TensorFlow::Dispatch)
+        return false;
     return isSet(m_onGpu, lane) || namesGpu(name)
         || (process != m_processes.end() && (namesGpu(process->second.name) || namesGpu(process->second.labels)));
 }
@@ -190,13 +212,21 @@ void ChromeThreads::nameLanes()
 void ChromeThreads::findSummaries()
 {
     std::unordered_map<std::uint64_t, bool> hasStreams;
-    for (const auto &[key, lane] : m_laneOf)
+    bool hasTensorFlow = false;
+    const auto tensorFlow = [this](const Key &key) {
+        const auto process = m_processes.find(key.process);
+        return process == m_processes.end() ? TensorFlow::Other : tensorFlowOf(process->second.name);
+    };
+    for (const auto &[key, lane] : m_laneOf) {
         if (isStream(lane))
             hasStreams[key.process] = true;
+        hasTensorFlow = hasTensorFlow || tensorFlow(key) == TensorFlow::Stream;
+    }
     for (const auto &[key, lane] : m_laneOf) {
         LaneInfo &info = m_lanes.info(lane);
-        if (info.role != LaneRole::DeviceStream || isSet(m_onGpu, lane)
-            || !namesSummary(info.name, hasStreams[key.process]))
+        const bool isSummary = namesSummary(info.name, hasStreams[key.process])
+            || (hasTensorFlow && tensorFlow(key) == TensorFlow::Summary);
+        if (info.role != LaneRole::DeviceStream || isSet(m_onGpu, lane) || !isSummary)
             continue;
         setAt(m_summaries, lane);
         info.role = LaneRole::Tool;

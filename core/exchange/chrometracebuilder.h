@@ -39,7 +39,8 @@ public:
           m_trace(std::numeric_limits<std::uint64_t>::max()),
           m_threads(m_lanes, m_ids),
           m_async(m_lanes, m_ids),
-          m_flows(m_ids)
+          m_flows(m_ids),
+          m_counters(m_ids)
     {
     }
 

@@ -3,6 +3,7 @@
 #include "core/exchange/chrometracebuilder.h"
 
 #include "core/trace/leftout.h"
+#include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
 
 #include <algorithm>
@@ -30,6 +31,7 @@ bool ChromeTraceBuilder::leaveOutFarTimes(Progress &progress)
     const auto take = [&](std::int64_t ns) { starts.push_back(ns); };
     m_threads.eachTime(take);
     m_async.eachTime(take);
+    m_counters.eachTime(take);
     for (const TraceMark &mark : m_marks)
         starts.push_back(mark.timeNs);
     const auto times = plausibleTimes(std::move(starts), m_baseNs, progress, kChromeReadShare);
@@ -162,7 +164,8 @@ bool ChromeTraceBuilder::addAll(Progress &progress)
     std::vector<SpanEdge> edges;
     if (!settleLanes(progress)
         || !m_lanes.moveTo(m_trace, m_flows.points(), progress, kChromeReadShare, kChromeMoveShare)
-        || !m_flows.join(edges, progress, kChromeMoveShare) || !m_counters.moveTo(m_trace, progress, kChromeMoveShare))
+        || !m_flows.join(edges, progress, kChromeMoveShare)
+        || !m_counters.moveTo(m_trace, m_threads, progress, kChromeMoveShare))
         return false;
     m_trace.add(edges);
     return addMarksAndFrames(progress);
@@ -231,6 +234,8 @@ std::vector<std::string> ChromeTraceBuilder::notes(const ChromeFile &file) const
 Result<OpenedTrace> ChromeTraceBuilder::finish(const ChromeFile &file, Progress &progress, std::uint64_t mostSpans)
 {
     m_origin.file = m_path;
+    if (!m_own && !isUnixTime(m_firstNs)) // Some say it although their times need no base.
+        m_origin.wallClockOffsetNs = file.baseUnixNs;
     m_trace.setOrigin(std::move(m_origin));
     const bool anyTime = m_lastNs != std::numeric_limits<std::int64_t>::min();
     if (!anyTime && m_tally.count(Fated::WrongTime) > 0)

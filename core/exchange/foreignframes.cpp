@@ -20,7 +20,8 @@ constexpr double kMostOfTime = 0.5;
 /// Names of waiting, which fills the time without being what repeats.
 bool namesWait(std::string_view name)
 {
-    for (const std::string_view part : {"wait", "Wait", "idle", "Idle", "sleep", "Sleep", "poll", "Poll"})
+    for (const std::string_view part :
+         {"wait", "Wait", "idle", "Idle", "sleep", "Sleep", "poll", "Poll", "acquire", "select"})
         if (name.find(part) != std::string_view::npos)
             return true;
     return false;

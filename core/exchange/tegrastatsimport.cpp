@@ -42,13 +42,13 @@ std::string secondsText(double seconds)
 
 LogPlace placeBeside(const Trace &trace, const TegrastatsLog &log)
 {
-    const std::int64_t offsetNs = trace.origin().wallClockOffsetNs;
+    const std::optional<std::int64_t> offsetNs = trace.unixOffsetNs();
     std::int64_t startNs = 0;
     if (!log.startUnixNs())
         return {trace.oldestNs(),
                 std::string("the log has no ") + (log.hasStamps() ? "date" : "time stamps")
                     + ": its first line is placed at the beginning of the trace; move it with --with-offset"};
-    if (offsetNs == 0 || __builtin_sub_overflow(*log.startUnixNs(), offsetNs, &startNs))
+    if (!offsetNs || __builtin_sub_overflow(*log.startUnixNs(), *offsetNs, &startNs))
         return {trace.oldestNs(),
                 "the trace has no time of day: the first line of the log is placed at its beginning; "
                 "move it with --with-offset"};

@@ -99,6 +99,12 @@ public:
         return takeWhile([](char c) { return isLatinLetter(c) || c == '%'; });
     }
 
+    /// Passes a word in place of a number, such as "N/A". False if there is none.
+    bool skipLetters()
+    {
+        return !takeWhile([](char c) { return isLatinLetter(c) || c == '/'; }).empty();
+    }
+
     /// A decimal number of at most 15 digits, which is exact; none if there is another text or a longer number.
     std::optional<double> takeNumber()
     {
@@ -154,7 +160,7 @@ std::optional<double> bytesPer(std::string_view unit)
     constexpr double kKibi = 1024;
     if (unit == "B")
         return 1;
-    if (unit == "kB" || unit == "KB")
+    if (unit == "kB" || unit == "KB" || unit == "kb")
         return kKibi;
     if (unit == "MB")
         return kKibi * kKibi;
@@ -249,20 +255,32 @@ private:
             }
             if (m_cursor.take(']'))
                 return !m_cursor.take('@') || clock(-1);
-            if (!m_cursor.take(','))
+            if (!nextInList())
                 return false;
         }
         return false;
     }
 
-    /// "5%" or "5%@1224"
+    /// Goes on behind a comma; other programs that print the list again put a blank there.
+    bool nextInList()
+    {
+        if (!m_cursor.take(','))
+            return false;
+        m_cursor.skipBlanks();
+        return true;
+    }
+
+    /// "5%" or "5%@1224"; a clock that is no number, as in "5%@N/A", is unknown, and the load is not.
     bool load(int index)
     {
         const std::optional<double> percent = m_cursor.takeNumber();
         if (!percent || !m_cursor.take('%'))
             return false;
         add(Quantity::Load, kLinePercent(*percent), index);
-        return !m_cursor.take('@') || clock(index);
+        if (!m_cursor.take('@') || clock(index))
+            return true;
+        add(Quantity::Clock, kTurnedOff, index);
+        return m_cursor.skipLetters();
     }
 
     bool clock(int index)
@@ -285,7 +303,7 @@ private:
                 return false;
             if (m_cursor.take(']'))
                 return true;
-            if (!m_cursor.take(','))
+            if (!nextInList())
                 return false;
         }
         return false;
@@ -422,6 +440,16 @@ std::string subjectOf(const TegrastatsReading &reading)
     return numberedItem(std::string(reading.item), reading.index);
 }
 
+/// Whether what follows a name looks like its value, and the line goes on behind it: the last item may be cut off.
+bool hasValue(std::string_view behindName)
+{
+    const bool isAtName = behindName.starts_with('@');
+    const std::size_t from = isAtName ? 1 : behindName.find_first_not_of(' ');
+    return from != std::string_view::npos && from > 0 && from < behindName.size()
+        && (isDecimalDigit(behindName[from]) || behindName[from] == '[')
+        && behindName.find(' ', from) != std::string_view::npos;
+}
+
 } // namespace
 
 void TegrastatsLine::parse(std::string_view text)
@@ -429,6 +457,7 @@ void TegrastatsLine::parse(std::string_view text)
     readings.clear();
     stamp = rest = {};
     secondItem = lastItem = 0;
+    unread.clear();
     isOurs = false;
     bool hasMemory = false;
     TegrastatsCursor cursor(text);
@@ -459,6 +488,8 @@ void TegrastatsLine::parse(std::string_view text)
             if (name == "MTS")
                 return;          // Cut off; its parts have names of their own.
             cursor = behindName; // A name without a value may stand before another name.
+            if (!name.empty() && hasValue(cursor.rest()))
+                unread.push_back(name);
             cursor.skipWord();
             continue;
         }

@@ -47,7 +47,8 @@ struct TegrastatsLine {
     std::string_view rest;      ///< The next line if a line end is missing between two lines; otherwise empty.
     std::size_t secondItem = 0; ///< The first reading behind the first item, whose name may be cut off.
     std::size_t lastItem = 0;   ///< The first reading of the last item, which may be cut off.
-    bool isOurs = false;        ///< Whether the line has the items that every release prints (RAM or CPU).
+    std::vector<std::string_view> unread; ///< Names of items whose value cannot be read.
+    bool isOurs = false;                  ///< Whether the line has the items that every release prints (RAM or CPU).
 
     /// Replaces the content. `text` is one line without its line feed and may contain anything; unreadable items are
     /// skipped.

@@ -134,6 +134,7 @@ void TegrastatsLog::takeOne(bool isCut)
         return;
     }
     ++m_lines;
+    countUnread();
     rememberStamp();
     m_next = 0;
     for (const TegrastatsReading &reading : readings)
@@ -144,6 +145,16 @@ void TegrastatsLog::takeOne(bool isCut)
             counter.last = kUnknownValue;
             m_samples.push_back({static_cast<std::int64_t>(m_lines - 1), kUnknownValue, static_cast<CounterId>(i)});
         }
+}
+
+void TegrastatsLog::countUnread()
+{
+    constexpr std::size_t kMostNames = 8;
+    for (const std::string_view name : m_line.unread)
+        if (const auto known = m_unread.find(name); known != m_unread.end())
+            ++known->second;
+        else if (m_unread.size() < kMostNames)
+            m_unread.emplace(name, 1);
 }
 
 void TegrastatsLog::rememberStamp()
@@ -336,6 +347,8 @@ std::vector<std::string> TegrastatsLog::notes() const
                            "of tegrastats; give another interval with --log-interval");
     addCount(notes, m_cutLines, "lines of the log that are cut off lose the item at the cut");
     addCount(notes, m_withoutCounter, "values of the log beyond 512 different items are left out");
+    for (const auto &[name, count] : m_unread)
+        addCount(notes, count, "values of " + name + " cannot be read and are left out");
     addCount(notes, m_setBack,
              "times that the board's clock was set back, so that later lines go on from the line before");
     return notes;

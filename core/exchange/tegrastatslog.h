@@ -72,6 +72,7 @@ private:
     std::optional<std::size_t> counterOf(const TegrastatsReading &reading);
     std::optional<std::size_t> addCounter(const TegrastatsReading &reading, int repeat, const std::string &key);
     bool dropIncomplete(bool isCut);
+    void countUnread();
     void rememberStamp();
     void chooseStamps();
     std::int64_t stampOf(std::size_t line) const;
@@ -105,6 +106,7 @@ private:
     std::uint64_t m_overlongLines = 0;
     std::uint64_t m_emptiedLines = 0; ///< Nothing of them was left behind the cut.
     std::uint64_t m_cutLines = 0;
+    std::map<std::string, std::uint64_t, std::less<>> m_unread; ///< By name of the item: values that cannot be read.
     std::uint64_t m_withoutCounter = 0;
     std::uint64_t m_setBack = 0; ///< Times that the board's clock was set back.
     bool m_guessedInterval = false;

@@ -23,6 +23,14 @@ constexpr bool isTracePiece(std::int64_t startNs, std::int64_t durationNs)
     return isTraceTime(startNs) && durationNs >= 0 && durationNs <= kMostTraceNs - startNs;
 }
 
+/// Whether a time is one of this century on the clock of Unix.
+constexpr bool isUnixTime(std::int64_t ns)
+{
+    constexpr std::int64_t kYear2000Ns = 946'684'800'000'000'000;
+    constexpr std::int64_t kYear2100Ns = 4'102'444'800'000'000'000;
+    return ns >= kYear2000Ns && ns < kYear2100Ns;
+}
+
 /// Sum of two non-negative numbers, saturated at the maximum.
 template <class T>
 constexpr T saturatingSum(T a, T b)

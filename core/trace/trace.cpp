@@ -245,6 +245,13 @@ void Trace::dropOldest()
 
 // --- reading
 
+std::optional<std::int64_t> Trace::unixOffsetNs() const
+{
+    if (m_origin.wallClockOffsetNs != 0)
+        return m_origin.wallClockOffsetNs;
+    return !empty() && isUnixTime(oldestNs()) ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
 std::int64_t Trace::oldestNs() const
 {
     std::int64_t oldest = newestNs();

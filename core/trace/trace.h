@@ -27,7 +27,7 @@ struct TraceOrigin {
     std::string source;                 ///< Address of the camera or file.
     std::string program;                ///< "Jetscope 0.1.0"
     std::string file;                   ///< The capture or imported file; empty while live.
-    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus CLOCK_MONOTONIC; 0 if unknown.
+    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the trace's clock; 0 if unknown, or the clock is Unix time.
     /// At the start of a recording, at the end of a saved trace; empty for traces of other programs.
     std::optional<PipelineConfig> config = {};
 };
@@ -49,6 +49,9 @@ public:
 
     void setOrigin(TraceOrigin origin) { m_origin = std::move(origin); }
     const TraceOrigin &origin() const { return m_origin; }
+    /// Unix time minus the clock of the trace; empty if unknown. A clock that shows a time of this century is Unix
+    /// time, if its origin says nothing: no machine has run since 1970.
+    std::optional<std::int64_t> unixOffsetNs() const;
     void setMostSpans(std::uint64_t mostSpans);
     std::uint64_t mostSpans() const { return m_mostSpans; }
 

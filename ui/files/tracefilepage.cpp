@@ -99,11 +99,10 @@ void TraceFilePage::refresh()
         rows += line(tr("Source"), toQString(origin.source));
     if (!origin.program.empty())
         rows += line(tr("Made by"), toQString(origin.program));
-    if (origin.wallClockOffsetNs != 0)
+    if (const auto offsetNs = m_trace.unixOffsetNs())
         rows += line(tr("Recorded"),
-                     QLocale().toString(
-                         QDateTime::fromMSecsSinceEpoch((m_trace.oldestNs() + origin.wallClockOffsetNs) / 1'000'000),
-                         QLocale::ShortFormat));
+                     QLocale().toString(QDateTime::fromMSecsSinceEpoch((m_trace.oldestNs() + *offsetNs) / 1'000'000),
+                                        QLocale::ShortFormat));
     const std::int64_t length = m_trace.empty() ? 0 : m_trace.newestNs() - m_trace.oldestNs();
     rows += line(tr("Length"), durationText(length));
     rows += line(tr("Frames"), QStringLiteral("%L1").arg(m_trace.frames().endIndex() - m_trace.frames().firstIndex()));

@@ -73,8 +73,8 @@ std::vector<LongFrame> longFramesOf(const Trace &trace)
 std::string CaptureReport::date() const
 {
     std::int64_t unixNs = 0;
-    if (trace.origin().wallClockOffsetNs == 0 || trace.empty()
-        || __builtin_add_overflow(trace.origin().wallClockOffsetNs, trace.oldestNs(), &unixNs))
+    const std::optional<std::int64_t> offsetNs = trace.unixOffsetNs();
+    if (!offsetNs || trace.empty() || __builtin_add_overflow(*offsetNs, trace.oldestNs(), &unixNs))
         return {};
     return dateText(unixNs);
 }

@@ -90,6 +90,7 @@ private slots:
     void everyPrefixIsRightOrUnknown();
     void linesInAnyOrderGiveTheSame();
     void unknownItemsKeepTheirNames();
+    void valuesAreReadAsTheyArePrinted();
     void whatALineLacksIsUnknown();
     void timesComeFromStamps();
     void aClockSetBackGoesOn();
@@ -259,6 +260,20 @@ void TestTegrastats::unknownItemsKeepTheirNames()
                                                {"Q load %", 5},
                                                {"W clock Hz", 7e6}};
     QCOMPARE(valuesAt(log.trace, 0), wanted);
+}
+
+/// Other programs print the lists with blanks; some drivers print words in place of a clock.
+void TestTegrastats::valuesAreReadAsTheyArePrinted()
+{
+    const OpenedTrace log = read("RAM 1/2MB CPU [1%@729, 2%@729] EMC_FREQ 40%@NaN GR3D_FREQ 20%@[0, 300, 400] N 1\n"
+                                 "RAM 1/2MB CPU [1%@729, 2%@729] GR3D_FREQ 30%@N/A N 1\n"
+                                 "RAM 1/2MB CPU [1%@729, 2%] GR3D_FREQ 1.2.3%%@5 N 1\n");
+    QCOMPARE(samplesOf(log.trace, "CPU 1 load"), (QStringList{"0:2", "3:?"}));
+    QCOMPARE(samplesOf(log.trace, "GPU load"), (QStringList{"0:20", "1:30", "2:?"}));
+    QCOMPARE(samplesOf(log.trace, "memory controller load").first(), QString("0:40"));
+    QCOMPARE(samplesOf(log.trace, "N"), (QStringList{"0:1", "3:?"}));
+    QVERIFY(std::any_of(log.notes.begin(), log.notes.end(),
+                        [](const std::string &note) { return QString::fromStdString(note).contains("GR3D_FREQ"); }));
 }
 
 void TestTegrastats::whatALineLacksIsUnknown()

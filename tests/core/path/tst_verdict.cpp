@@ -42,6 +42,10 @@ private slots:
         const Verdict cpu = verdict({stage(30), kernel(8), late(2)});
         QCOMPARE(cpu.bottleneck, Bottleneck::Cpu);
         QCOMPARE(words(cpu), QString("CPU-bound: CPU stage Canny takes 75 % of the period (30.0 ms a frame)."));
+        const Verdict view =
+            verdict({shareOf(PathCause::Present, "read back", LaneRole::View, 30), kernel(8), late(2)});
+        QCOMPARE(view.bottleneck, Bottleneck::View);
+        QCOMPARE(words(view), QString("Held up by the view: read back takes 75 % of the period (30.0 ms a frame)."));
     }
 
     void gpuBoundNeedsTheLargerPart()

@@ -64,7 +64,7 @@ CounterColumn columnOf(const std::vector<Sample> &samples, std::int64_t fromNs, 
     return column;
 }
 
-bool isSame(const CounterColumn &a, const CounterColumn &b)
+bool isSameColumn(const CounterColumn &a, const CounterColumn &b)
 {
     const bool sameLast = a.last == b.last || (std::isnan(a.last) && std::isnan(b.last));
     return sameLast && a.low == b.low && a.high == b.high;
@@ -116,7 +116,7 @@ void compare(const CounterTrack &track, const std::vector<Sample> &samples, cons
         const std::int64_t to = edge(column + 1);
         const CounterColumn expected = columnOf(samples, from, to);
         const bool right = exact
-            ? isSame(shown, expected)
+            ? isSameColumn(shown, expected)
             : isWithin(expected, shown) && isWithin(shown, columnOf(samples, from - half, to + half))
                 && wasInForce(samples, shown.last, to - 1, to + half);
         QVERIFY2(right, qPrintable(QString("column %1 of %2").arg(column).arg(window.count)));
