@@ -22,7 +22,7 @@ QJsonObject streamFactsJson(const StreamFacts &facts)
         object[jsonText(row.key).toString()] = jsonText(row.text);
     object["width"] = aboveZeroOrNull(facts.width);
     object["height"] = aboveZeroOrNull(facts.height);
-    object["claimed_fps"] = aboveZeroOrNull(facts.claimedFps);
+    object["claimed_fps"] = aboveZeroOrNull(facts.isRateAssumed ? 0 : facts.claimedFps);
     object["measured_fps"] = aboveZeroOrNull(facts.measuredFps);
     return object;
 }

@@ -20,9 +20,13 @@ std::string rateText(const StreamFacts &facts)
 {
     // Half of the last digit that is shown.
     constexpr double kSameRate = 0.005;
+    if (facts.measuredFps <= 0 && facts.claimedFps > 0)
+        return rounded(facts.claimedFps)
+            + (facts.isRateAssumed ? " fps assumed: it has no time stamps" : " fps claimed");
     if (facts.measuredFps <= 0)
-        return facts.claimedFps > 0 ? rounded(facts.claimedFps) + " fps claimed" : std::string();
-    std::string text = rounded(facts.measuredFps) + " fps by its time stamps";
+        return {};
+    std::string text =
+        rounded(facts.measuredFps) + " fps by " + (facts.isRatedByArrival ? "arrival" : "its time stamps");
     if (facts.claimedFps > 0 && std::abs(facts.claimedFps - facts.measuredFps) > kSameRate * facts.measuredFps)
         text += ", " + rounded(facts.claimedFps) + " claimed";
     return text;

@@ -28,8 +28,10 @@ struct StreamFacts {
     std::string codec;     ///< "H.264", "MJPEG", "raw YUYV"
     int width = 0;         ///< As coded: before rotation and sample aspect.
     int height = 0;
-    double claimedFps = 0;  ///< What the header or the driver says.
-    double measuredFps = 0; ///< 1 / median difference of the frames' time stamps.
+    double claimedFps = 0;         ///< What the header or the driver says.
+    double measuredFps = 0;        ///< 1 / median difference of the frames' time stamps, or of their arrivals.
+    bool isRatedByArrival = false; ///< The measured rate is that of the arrivals.
+    bool isRateAssumed = false;    ///< The claimed rate is the reader's own: the stream has no time stamps and no rate.
     StreamColor color;
     int rotation = 0;          ///< Clockwise, in degrees, as applied to the frames: 0, 90, 180 or 270.
     bool mirrored = false;     ///< Applied after the rotation.

@@ -22,6 +22,18 @@ double rateOf(AVRational rate)
     return std::isfinite(fps) && fps > 0 ? fps : 0;
 }
 
+/// Codings without a container. Their reader stamps the pictures by the rate of the coding, or by one of its own.
+bool isBareCoding(const AVInputFormat &format)
+{
+    return (format.flags & AVFMT_NOTIMESTAMPS) != 0 || std::string_view(format.name) == "jpeg_pipe";
+}
+
+/// AVI counts pictures, and its reader stamps them by the rate that the header states.
+bool hasTimeStamps(const AVInputFormat &format)
+{
+    return !isBareCoding(format) && std::string_view(format.name) != "avi";
+}
+
 std::int64_t stampOf(const AVPacket &packet)
 {
     return packet.pts != AV_NOPTS_VALUE ? packet.pts : packet.dts;
@@ -53,9 +65,12 @@ Result<VideoContainer> VideoContainer::open(const std::string &path, bool measur
     if (video < 0)
         return sentence("it contains no video that can be decoded: use a video, a picture or a folder of pictures");
     container.m_stream = static_cast<unsigned>(video);
-    if (container.m_claimedFps == 0)
+    const bool isBare = isBareCoding(*format->iformat);
+    if (container.m_claimedFps == 0 || isBare)
         container.m_claimedFps = rateOf(av_guess_frame_rate(format, &container.video(), nullptr));
-    if (measures)
+    constexpr double kReadersOwnFps = 25;
+    container.m_isRateAssumed = isBare && container.m_claimedFps == kReadersOwnFps;
+    if (measures && hasTimeStamps(*format->iformat))
         container.measure();
     return container;
 }

@@ -36,8 +36,10 @@ public:
     bool next(AVPacket &packet);
     ContainerEnd end() const;
 
-    /// By the time stamps of the first packets; 0 if they have none.
+    /// By the time stamps of the first packets; 0 if the file has none.
     double measuredFps() const { return m_measuredFps; }
+    /// Neither the container nor the coding states a rate; `claimedFps` is what the reader takes then.
+    bool isRateAssumed() const { return m_isRateAssumed; }
     /// What the container says of the rate, before anything is estimated; 0 if nothing.
     double claimedFps() const { return m_claimedFps; }
 
@@ -52,6 +54,7 @@ private:
     std::deque<ffmpeg::Packet> m_ahead; ///< Read by `measure` and not yet returned.
     double m_measuredFps = 0;
     double m_claimedFps = 0;
+    bool m_isRateAssumed = false;
     bool m_failed = false;
     bool m_lastIsPart = false;
     std::int64_t m_lastByte = -1; ///< Behind the last packet; -1 if unknown.

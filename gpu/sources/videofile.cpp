@@ -143,6 +143,7 @@ void VideoFile::learn()
     m_facts.height = m_codedHeight;
     m_facts.claimedFps = m_container->claimedFps();
     m_facts.measuredFps = m_container->measuredFps();
+    m_facts.isRateAssumed = m_container->isRateAssumed();
     m_facts.color = colorOf(*m_frame);
     m_facts.rotation = m_turn.clockwise;
     m_facts.mirrored = m_turn.mirrored;

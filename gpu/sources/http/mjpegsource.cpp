@@ -113,6 +113,7 @@ SourceState MjpegSource::state() const
     state.facts.width = m_info.layout.width;
     state.facts.height = m_info.layout.height;
     state.facts.measuredFps = m_reader->measuredFps();
+    state.facts.isRatedByArrival = true;
     if (isYuv(m_info.layout.format)) {
         state.facts.color.matrix = "BT.601";
         state.facts.color.range = "full";
