@@ -25,7 +25,7 @@ constexpr auto kCauseWords = std::to_array<CauseWords>({
     {PathCause::Capture, "capture", "capture: "},
     {PathCause::Camera, "camera", "waits for the camera"},
     {PathCause::Present, "present", "view: "},
-    {PathCause::Tool, "tool", "work that is not counted"},
+    {PathCause::Tool, "tool", "work of a tool"},
     {PathCause::Call, "call", "time inside ", ", no work seen that it waits for"},
     {PathCause::LaunchDelay, "launch-delay", "launch delay"},
     {PathCause::OtherContext, "other-context", "another context has the GPU"},

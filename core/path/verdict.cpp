@@ -69,7 +69,7 @@ std::string_view prefixOf(Bottleneck bottleneck)
     case Bottleneck::HandOver:
         return "Held up between the steps: ";
     case Bottleneck::View:
-        return "Held up by the view: ";
+        return "Held up by the "; // "view: …" follows.
     case Bottleneck::Unknown:
         break;
     }

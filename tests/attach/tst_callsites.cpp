@@ -8,6 +8,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <cstring>
 #include <elf.h>
 #include <fcntl.h>
 #include <future>
@@ -149,8 +150,8 @@ void CallSitesTest::unpacksNoEndlessSection()
     QVERIFY(header > 0);
     auto &section = *reinterpret_cast<Elf64_Shdr *>(bytes.data() + header);
     section.sh_flags |= SHF_COMPRESSED;
-    *reinterpret_cast<Elf64_Chdr *>(bytes.data() + section.sh_offset) = {ELFCOMPRESS_ZLIB, 0, std::uint64_t{1} << 40,
-                                                                         1};
+    const Elf64_Chdr endless{ELFCOMPRESS_ZLIB, 0, std::uint64_t{1} << 40, 1};
+    std::memcpy(bytes.data() + section.sh_offset, &endless, sizeof endless); // Not aligned in the file.
     QFile changed(pathOf("endless"));
     QVERIFY(changed.open(QIODevice::WriteOnly) && changed.write(bytes) == bytes.size());
     changed.close();

@@ -208,7 +208,7 @@ void TestWindowLayout::theBarWidensAgain()
     const auto all = words();
     const int height = window().topBar()->height();
     window().resize(960, 600);
-    QTRY_COMPARE(words(), all - 3); // Pause, Step and Record show icons only.
+    QTRY_COMPARE(words(), all - 3);                    // Pause, Step and Record show icons only.
     QTRY_VERIFY(window().topBar()->height() > height); // The layout follows by events of its own.
     window().resize(1600, 1000);
     QTRY_COMPARE(words(), all);
