@@ -4,13 +4,16 @@
 
 #include "core/hazards/rules.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QJsonValue>
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jetscope {
 
@@ -23,6 +26,20 @@ inline QJsonValue jsonText(std::string_view utf8)
 inline QJsonValue jsonTextOrNull(std::string_view utf8)
 {
     return utf8.empty() ? QJsonValue(QJsonValue::Null) : jsonText(utf8);
+}
+
+/// Null if unknown or not finite.
+inline QJsonValue jsonNumber(std::optional<double> value)
+{
+    return value && std::isfinite(*value) ? QJsonValue(*value) : QJsonValue(QJsonValue::Null);
+}
+
+inline QJsonArray jsonTexts(const std::vector<std::string> &texts)
+{
+    QJsonArray array;
+    for (const std::string &text : texts)
+        array.append(jsonText(text));
+    return array;
 }
 
 inline QJsonValue jsonCount(std::uint64_t value)

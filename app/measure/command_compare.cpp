@@ -34,8 +34,7 @@ struct Gate {
     void add(const ComparedFigure &figure, Figure of, std::string_view name, double percent)
     {
         constexpr double kRounding = 1e-9;
-        answered = answered || figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse
-            || figure.verdict == RowVerdict::Unchanged;
+        answered = answered || figure.differs() || figure.verdict == RowVerdict::Unchanged;
         const std::optional<double> share = worseBy(figure, of);
         if (figure.verdict == RowVerdict::Worse && share && *share * 100 >= percent - kRounding)
             worse += (worse.empty() ? "" : ", ") + std::string(name) + " " + differenceText(figure, rowOf(of).unit);

@@ -15,17 +15,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kDefaultExperimentSeconds = 60;
 constexpr std::size_t kExperimentRounds = 10;
-constexpr std::size_t kExperimentRoundsForTime = 1000;
-
-RoundsMethod experimentMethod(const Options &options)
-{
-    RoundsMethod method;
-    method.most = options.seconds ? kExperimentRoundsForTime : kExperimentRounds;
-    method.budgetNs = static_cast<std::int64_t>(options.seconds.value_or(kDefaultExperimentSeconds)) * 1'000'000'000;
-    return method;
-}
 
 int runExperiment(const Options &options, const ExperimentInfo &info, const std::string &deviceId)
 {
@@ -41,15 +31,10 @@ int runExperiment(const Options &options, const ExperimentInfo &info, const std:
                                        : unavailableExperimentText(info, device, reason),
                           WrongUsage);
     }
-    Rounds rounds(std::move(prepared.value().steps), experimentMethod(options));
-    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "", options.sweep.progress);
-    if (!rounds.isEnough()) {
-        const std::string done = counted(rounds.completeRounds(), "round");
-        return complain(plainError(interrupted
-                                       ? "interrupted after " + done
-                                       : done + " fitted into the time, and 4 are needed: give more with --time"),
-                        Failed);
-    }
+    Rounds rounds(std::move(prepared.value().steps), roundsMethod(options, kExperimentRounds));
+    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, options.sweep.progress);
+    if (!rounds.isEnough())
+        return tooFewRounds(rounds, interrupted);
     const std::string &measured = prepared.value().measuredOn;
     const ExperimentResult result =
         experimentResult(info, measured.empty() ? device : measured, std::move(prepared.value().design), rounds);

@@ -24,10 +24,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kDefaultProbeSeconds = 60;
-constexpr std::size_t kRoundsForTime = 1000;
-constexpr std::int64_t kNsPerProbeSecond = 1'000'000'000;
-
 std::string utcNow()
 {
     const std::time_t now = std::time(nullptr);
@@ -36,15 +32,6 @@ std::string utcNow()
     std::array<char, 32> text{};
     std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
     return text.data();
-}
-
-RoundsMethod probeMethod(const Options &options)
-{
-    RoundsMethod method;
-    method.budgetNs = static_cast<std::int64_t>(options.seconds.value_or(kDefaultProbeSeconds)) * kNsPerProbeSecond;
-    if (options.seconds)
-        method.most = kRoundsForTime;
-    return method;
 }
 
 int printProbe(const Options &options, const ProbeTable &table, int code)
@@ -80,15 +67,10 @@ int probeDevice(const Options &options, const std::string &deviceId)
     if (!open.ok())
         return complain(open.error(), Failed);
     ProbeBench &bench = *open.value().bench;
-    Rounds rounds(probeSteps(bench), probeMethod(options));
-    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, "", options.sweep.progress);
-    if (!rounds.isEnough()) {
-        const std::string done = counted(rounds.completeRounds(), "round");
-        return complain(plainError(interrupted
-                                       ? "interrupted after " + done + "; nothing is kept"
-                                       : done + " fitted into the time, and 4 are needed: give more with --time"),
-                        Failed);
-    }
+    Rounds rounds(probeSteps(bench), roundsMethod(options, RoundsMethod().most));
+    const bool interrupted = runRounds(rounds, *open.value().device, interrupt, options.sweep.progress);
+    if (!rounds.isEnough())
+        return tooFewRounds(rounds, interrupted);
     ProbeTable table = probeTable(bench, rounds);
     table.date = utcNow();
     table.madeBy = std::string("Jetscope ") + versionNumber();

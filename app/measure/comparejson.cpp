@@ -7,28 +7,19 @@
 #include "core/settings/settingtable.h"
 #include "core/tracefile/tracefileschema.h"
 
-#include <QJsonArray>
-
-#include <cmath>
-
 namespace jetscope {
 
 namespace {
 
-QJsonValue finite(std::optional<double> value)
-{
-    return value && std::isfinite(*value) ? QJsonValue(*value) : QJsonValue(QJsonValue::Null);
-}
-
 QJsonObject figureJson(const ComparedFigure &figure)
 {
     const Difference &difference = figure.difference;
-    return {{"a", finite(figure.a)},
-            {"b", finite(figure.b)},
-            {"change", finite(figure.a && figure.b ? std::optional(figure.change()) : std::nullopt)},
-            {"estimate", finite(difference.difference.value)},
-            {"at_least", finite(difference.difference.atLeast)},
-            {"at_most", finite(difference.difference.atMost)},
+    return {{"a", jsonNumber(figure.a)},
+            {"b", jsonNumber(figure.b)},
+            {"change", jsonNumber(figure.a && figure.b ? std::optional(figure.change()) : std::nullopt)},
+            {"estimate", jsonNumber(difference.difference.value)},
+            {"at_least", jsonNumber(difference.difference.atLeast)},
+            {"at_most", jsonNumber(difference.difference.atMost)},
             {"verdict", jsonText(verdictName(figure.verdict))}};
 }
 
@@ -56,14 +47,6 @@ QJsonArray filesJson(const std::vector<CaptureFigures> &side)
                                  {"frames", static_cast<qint64>(capture.frames)},
                                  {"energy_reason", jsonTextOrNull(capture.energyReason)}});
     return files;
-}
-
-QJsonArray compareTextsJson(const std::vector<std::string> &texts)
-{
-    QJsonArray array;
-    for (const std::string &text : texts)
-        array.append(jsonText(text));
-    return array;
 }
 
 QJsonArray metricsJson(const CaptureComparison &comparison)
@@ -118,7 +101,7 @@ QJsonObject compareJson(const ComparedCaptures &captures, const CaptureCompariso
             {"path", pathJson(comparison)},
             {"spans", spansJson(comparison)},
             {"spans_left_out", static_cast<qint64>(comparison.spansLeftOut)},
-            {"notes", compareTextsJson(captures.notes)}};
+            {"notes", jsonTexts(captures.notes)}};
 }
 
 QJsonObject compareJson(const Options &options, const SweepComparison &comparison)
@@ -134,15 +117,15 @@ QJsonObject compareJson(const Options &options, const SweepComparison &compariso
         cells.append(object);
     }
     return {{"kind", "sweeps"},
-            {"a", compareTextsJson(options.compare.a)},
-            {"b", compareTextsJson(options.compare.b)},
+            {"a", jsonTexts(options.compare.a)},
+            {"b", jsonTexts(options.compare.b)},
             {"summary", jsonText(comparisonWords(comparison))},
             {"no_verdict", jsonTextOrNull(comparison.noVerdict)},
             {"metric", jsonText(rowOf(comparison.metric).name)},
             {"unit", jsonText(unitName(rowOf(comparison.metric).unit))},
             {"cells", cells},
-            {"only_a", compareTextsJson(comparison.onlyA)},
-            {"only_b", compareTextsJson(comparison.onlyB)}};
+            {"only_a", jsonTexts(comparison.onlyA)},
+            {"only_b", jsonTexts(comparison.onlyB)}};
 }
 
 } // namespace jetscope

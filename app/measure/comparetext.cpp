@@ -66,18 +66,13 @@ std::string tableText(const std::string &title, const std::vector<TextRow> &rows
     return text;
 }
 
-bool hasVerdict(const ComparedFigure &figure)
-{
-    return figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse;
-}
-
 /// The rows of a long table that are shown: the first ones, and all that differ.
 template <class Row, class FigureOf, class Print>
 std::string longTable(const std::string &title, const std::vector<Row> &rows, FigureOf figureOf, Print print)
 {
     std::vector<TextRow> shown;
     for (const Row &row : rows)
-        if (shown.size() < kMostRowsShown || hasVerdict(figureOf(row)))
+        if (shown.size() < kMostRowsShown || figureOf(row).differs())
             shown.push_back(print(row));
     if (shown.empty())
         return {};

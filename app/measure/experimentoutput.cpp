@@ -5,8 +5,6 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -38,20 +36,15 @@ std::string variantFigureText(const Estimate &estimate, const ExperimentColumn &
     return text + " ±" + fixed(std::ceil(100 * half / estimate.value), 0) + "%";
 }
 
-QJsonValue numberOrNull(double value)
-{
-    return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
-}
-
 QJsonObject variantFigureJson(const RoundSeries &series, const ExperimentColumn &column)
 {
     if (!series.failure.empty() || series.count() == 0)
         return {{"column", jsonText(column.name)},
                 {"unavailable", jsonText(series.failure.empty() ? "it was not measured" : series.failure)}};
     const Estimate estimate = series.estimate();
-    return {{"column", jsonText(column.name)},          {"unit", jsonText(column.unit)},
-            {"value", numberOrNull(estimate.value)},    {"at_least", numberOrNull(estimate.atLeast)},
-            {"at_most", numberOrNull(estimate.atMost)}, {"rounds", static_cast<qint64>(series.count())}};
+    return {{"column", jsonText(column.name)},        {"unit", jsonText(column.unit)},
+            {"value", jsonNumber(estimate.value)},    {"at_least", jsonNumber(estimate.atLeast)},
+            {"at_most", jsonNumber(estimate.atMost)}, {"rounds", static_cast<qint64>(series.count())}};
 }
 
 QJsonObject experimentHeadJson(const ExperimentInfo &info, const std::string &device)
@@ -63,32 +56,19 @@ QJsonObject experimentHeadJson(const ExperimentInfo &info, const std::string &de
             {"teaches", jsonText(info.teaches)}};
 }
 
-std::string_view verdictWord(const Difference &difference)
-{
-    if (!difference.enough)
-        return "unknown";
-    switch (difference.verdict) {
-    case Comparison::Better:
-        return "better";
-    case Comparison::Worse:
-        return "worse";
-    case Comparison::Unchanged:
-        return "unchanged";
-    }
-    return "unknown";
-}
-
 QJsonObject conclusionJson(const ExperimentResult &result, const ExperimentConclusion &conclusion)
 {
     const ExperimentComparison &of = conclusion.comparison;
-    return {{"text", jsonText(conclusion.text)},
-            {"a", jsonText(result.design.variants[of.a])},
-            {"b", jsonText(result.design.variants[of.b])},
-            {"column", jsonText(result.design.columns[of.column].name)},
-            {"verdict", jsonText(verdictWord(conclusion.difference))},
-            {"ratio", numberOrNull(conclusion.difference.ratio.value)},
-            {"ratio_at_least", numberOrNull(conclusion.difference.ratio.atLeast)},
-            {"ratio_at_most", numberOrNull(conclusion.difference.ratio.atMost)}};
+    return {
+        {"text", jsonText(conclusion.text)},
+        {"a", jsonText(result.design.variants[of.a])},
+        {"b", jsonText(result.design.variants[of.b])},
+        {"column", jsonText(result.design.columns[of.column].name)},
+        {"verdict",
+         conclusion.difference.enough ? jsonText(verdictName(conclusion.difference.verdict)) : QJsonValue("unknown")},
+        {"ratio", jsonNumber(conclusion.difference.ratio.value)},
+        {"ratio_at_least", jsonNumber(conclusion.difference.ratio.atLeast)},
+        {"ratio_at_most", jsonNumber(conclusion.difference.ratio.atMost)}};
 }
 
 /// The differences one by one, then for each column and variant those that do not differ from it.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/measure/measuring.h"
 
+#include "app/commandline/plainerror.h"
 #include "app/commandline/progressjson.h"
 #include "app/commandline/progressline.h"
 #include "app/commandline/textlayout.h"
@@ -15,6 +16,8 @@ namespace {
 // The default source's size.
 constexpr int kBenchWidth = 1280;
 constexpr int kBenchHeight = 720;
+constexpr std::uint64_t kDefaultSeconds = 60;
+constexpr std::size_t kRoundsForTime = 1000;
 
 QJsonObject roundsProgressJson(const Rounds &rounds)
 {
@@ -37,7 +40,23 @@ Result<OpenBench> openBench(const std::string &deviceId)
     return open;
 }
 
-bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what, bool jsonLines)
+RoundsMethod roundsMethod(const Options &options, std::size_t most)
+{
+    RoundsMethod method;
+    method.most = options.seconds ? kRoundsForTime : most;
+    method.budgetNs = static_cast<std::int64_t>(options.seconds.value_or(kDefaultSeconds)) * 1'000'000'000;
+    return method;
+}
+
+int tooFewRounds(const Rounds &rounds, bool interrupted)
+{
+    const std::string done = counted(rounds.completeRounds(), "round");
+    return complain(plainError(interrupted ? "interrupted after " + done + "; nothing is kept"
+                                           : done + " fitted into the time, and 4 are needed: give more with --time"),
+                    Failed);
+}
+
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, bool jsonLines)
 {
     ProgressLine progress;
     ProgressJson lines(jsonLines);
@@ -47,7 +66,7 @@ bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const
         rounds.step();
         if (rounds.lastError() && device.isLost())
             rounds.stop("the device was lost: " + rounds.lastError()->message());
-        std::string text = what + counted(rounds.completeRounds(), "round") + " measured";
+        std::string text = counted(rounds.completeRounds(), "round") + " measured";
         if (const auto ns = rounds.remainingNs())
             text += " · about " + clockText(*ns);
         progress.show(rounds.progress(), text, nowNs());

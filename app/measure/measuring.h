@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
+#include "app/commandline/options.h"
 #include "core/measure/method/rounds.h"
 #include "core/measure/probe/probetable.h"
 #include "gpu/measure/probebench.h"
@@ -20,8 +22,12 @@ struct OpenBench {
 };
 Result<OpenBench> openBench(const std::string &deviceId);
 
+/// At most so many rounds; with --time as many as fit.
+RoundsMethod roundsMethod(const Options &options, std::size_t most);
 /// Runs rounds until they are over, the device is lost or the user interrupts; returns whether the user did. Progress
 /// goes to standard error, and with `jsonLines` also to standard output (ProgressJson).
-bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, const std::string &what, bool jsonLines);
+bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, bool jsonLines);
+/// Says that the rounds are not enough for figures.
+int tooFewRounds(const Rounds &rounds, bool interrupted);
 
 } // namespace jetscope

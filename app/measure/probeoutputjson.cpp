@@ -30,10 +30,7 @@ QJsonObject choiceJson(const PredictedChoice &choice)
         parts.append(object);
     }
     json["parts"] = parts;
-    QJsonArray reasons;
-    for (const std::string &reason : choice.reasons)
-        reasons.append(jsonText(reason));
-    json["reasons"] = reasons;
+    json["reasons"] = jsonTexts(choice.reasons);
     return json;
 }
 

@@ -6,19 +6,9 @@
 #include "app/commandline/settingsjson.h"
 #include "core/measure/sweep/sweepsummary.h"
 
-#include <QJsonArray>
-
-#include <algorithm>
-#include <cmath>
-
 namespace jetscope {
 
 namespace {
-
-QJsonValue number(double value)
-{
-    return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
-}
 
 QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
 {
@@ -32,9 +22,10 @@ QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
             metrics[key] = QJsonValue(QJsonValue::Null);
             continue;
         }
-        metrics[key] = QJsonObject{{"central", number(summary->central)},     {"noise", number(summary->noise)},
-                                   {"p50", number(summary->percentiles.p50)}, {"p95", number(summary->percentiles.p95)},
-                                   {"p99", number(summary->percentiles.p99)}, {"unit", jsonText(unitName(row.unit))}};
+        metrics[key] =
+            QJsonObject{{"central", jsonNumber(summary->central)},     {"noise", jsonNumber(summary->noise)},
+                        {"p50", jsonNumber(summary->percentiles.p50)}, {"p95", jsonNumber(summary->percentiles.p95)},
+                        {"p99", jsonNumber(summary->percentiles.p99)}, {"unit", jsonText(unitName(row.unit))}};
     }
     return metrics;
 }
@@ -67,14 +58,13 @@ QJsonObject sweepJson(const StoredSweep &sweep)
     for (const LeftOutReason &reason : sweep.plan.reasons())
         leftOut.append(
             QJsonObject{{"reason", jsonText(reason.reason)}, {"combinations", static_cast<qint64>(reason.cells)}});
-    const auto state = sweep.remarks.find("state");
     return {{"device", jsonText(sweep.conditions.deviceName)},
             {"device_id", jsonText(sweep.conditions.deviceId)},
             {"source", jsonText(sweep.conditions.source)},
             {"paced", sweep.conditions.paced},
             {"seed", static_cast<qint64>(sweep.conditions.seed)},
             {"rounds", static_cast<qint64>(summary.rounds)},
-            {"complete", state != sweep.remarks.end() && state->second == "complete"},
+            {"complete", sweep.isComplete()},
             {"verdict", jsonText(sweepWords(summary))},
             {"no_verdict", jsonTextOrNull(summary.noVerdict)},
             {"cells", cells},

@@ -6,8 +6,6 @@
 #include "app/commandline/settingsjson.h"
 #include "app/commandline/textlayout.h"
 
-#include <QJsonArray>
-
 #include <cmath>
 
 namespace jetscope {
@@ -70,16 +68,10 @@ std::string resultText(const Tuner &tuner)
 
 QJsonObject differenceJson(const Difference &difference)
 {
-    const auto number = [](double value) {
-        return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
-    };
-    const char *verdict = difference.verdict == Comparison::Better ? "better"
-        : difference.verdict == Comparison::Worse                  ? "worse"
-                                                                   : "unchanged";
-    return {{"ratio", number(difference.ratio.value)},
-            {"at_least", number(difference.ratio.atLeast)},
-            {"at_most", number(difference.ratio.atMost)},
-            {"verdict", verdict}};
+    return {{"ratio", jsonNumber(difference.ratio.value)},
+            {"at_least", jsonNumber(difference.ratio.atLeast)},
+            {"at_most", jsonNumber(difference.ratio.atMost)},
+            {"verdict", jsonText(verdictName(difference.verdict))}};
 }
 
 } // namespace

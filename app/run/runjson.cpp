@@ -25,14 +25,6 @@ void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
     object["source_faults"] = sourceFaultsJson(counts->faults);
 }
 
-QJsonArray textsJson(const std::vector<std::string> &texts)
-{
-    QJsonArray array;
-    for (const std::string &text : texts)
-        array.append(jsonText(text));
-    return array;
-}
-
 QJsonValue percentiles(const Percentiles &values)
 {
     return QJsonObject{
@@ -133,7 +125,7 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
     object["source"] = jsonText(report.source);
     object["frames"] = jsonCount(segment.frames);
     object["copies_to_gpu"] = jsonCount(segment.copies.size());
-    object["copies"] = textsJson(segment.copies);
+    object["copies"] = jsonTexts(segment.copies);
     object["source_trouble"] = jsonTextOrNull(segment.trouble);
     object["path"] = pathJson(segment.path);
     object["verdict"] = jsonText(segment.verdict);

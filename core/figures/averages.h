@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -20,10 +21,15 @@ inline double meanOf(std::span<const double> values)
 }
 
 /// 0 if there are no values.
-inline double medianOf(std::vector<double> values)
+inline double percentileOfUnsorted(std::vector<double> values, double fraction)
 {
     std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : percentileOf(values, 0.5);
+    return values.empty() ? 0 : percentileOf(values, fraction);
+}
+
+inline double medianOf(std::vector<double> values)
+{
+    return percentileOfUnsorted(std::move(values), 0.5);
 }
 
 } // namespace jetscope

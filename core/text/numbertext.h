@@ -20,7 +20,20 @@ inline std::string fixedText(double value, int decimals)
     return {text.data(), end};
 }
 
-/// The same with a sign: "+0.51".
+/// Of three digits, but at most two decimals: "0.52", "4.70", "12.3", "123".
+inline std::string threeFigures(double value)
+{
+    const double size = std::abs(value);
+    return fixedText(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+/// A share as a number of percent, with tenths below ten: "1.3", "12".
+inline std::string percentNumber(double share)
+{
+    return fixedText(share * 100, share < 0.0995 ? 1 : 0);
+}
+
+/// With a sign: "+0.51".
 inline std::string signedText(double value, int decimals)
 {
     return (std::signbit(value) || !std::isfinite(value) ? "" : "+") + fixedText(value, decimals);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jetscope {
 
@@ -27,6 +28,14 @@ inline std::string_view shortText(std::string_view text, std::size_t mostBytes =
 inline std::string counted(std::uint64_t number, std::string_view what)
 {
     return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+}
+
+inline std::string joined(const std::vector<std::string> &parts, std::string_view separator)
+{
+    std::string text;
+    for (const std::string &part : parts)
+        text.append(text.empty() ? "" : separator).append(part);
+    return text;
 }
 
 /// User input in double quotes for an error message: one line, shortened if long.

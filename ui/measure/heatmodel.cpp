@@ -90,7 +90,7 @@ QString HeatModel::explanationOf(const HeatCell &cell, const QModelIndex &index)
         lines += tr("%1: %2 %3")
                      .arg(toQString(rowOf(m_report->metric).label), figureOf(cell),
                           toQString(noiseText(m_report->metric, row.metric->noise)));
-        lines += toQString(countText(m_report->sweep.result.roundsOf(row.cell), "round"));
+        lines += toQString(counted(m_report->sweep.result.roundsOf(row.cell), "round"));
         if (row.isBest)
             lines += tr("★ the best combination");
         else if (row.isTie)
@@ -99,7 +99,7 @@ QString HeatModel::explanationOf(const HeatCell &cell, const QModelIndex &index)
             lines += tr("Too few rounds for a comparison");
         if (row.hazards > 0)
             lines += tr("⚠ %1: accesses that broke a rule for shared memory, so the picture may be wrong")
-                         .arg(toQString(countText(row.hazards, "hazard")));
+                         .arg(toQString(counted(row.hazards, "hazard")));
         lines += hasSample(cell) ? tr("Click or Enter: its timeline and path") : tr("No sample trace was kept yet");
         break;
     }

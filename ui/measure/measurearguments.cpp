@@ -36,7 +36,7 @@ QStringList sweepArguments(const SweepWish &wish)
     }
     QStringList sizes;
     for (const SweepSize &size : choices.sizes)
-        sizes += QStringLiteral("%1x%2").arg(size.width).arg(size.height);
+        sizes += toQString(size.text());
     if (!sizes.isEmpty())
         add("--sizes", sizes.join(u','));
     if (wish.rounds)

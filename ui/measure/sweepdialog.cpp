@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/sweepdialog.h"
 
-#include "core/measure/report/reporttext.h"
 #include "core/measure/sweep/sweepschedule.h"
+#include "core/measure/report/reporttext.h"
 #include "core/settings/settingtable.h"
 #include "gpu/measure/stretchrunner.h"
 #include "gpu/sources/framesource.h"
@@ -300,7 +300,7 @@ void SweepDialog::showPlan(const SweepPlan &plan)
     QStringList reasons;
     for (const LeftOutReason &reason : plan.reasons())
         reasons += tr("%1 left out: %2").arg(reason.cells).arg(toQString(reason.reason));
-    QString text = toQString(countText(plan.cells.size(), "combination"));
+    QString text = toQString(counted(plan.cells.size(), "combination"));
     if (!plan.leftOut.empty())
         text += tr(", %1 left out").arg(plan.leftOut.size());
     const auto fewest = static_cast<std::int64_t>(kFewestRounds);

@@ -200,8 +200,8 @@ void SweepPage::showTable()
     const SweepConditions &conditions = m_report->sweep.conditions;
     const std::size_t rounds = workload ? workload->summary.rounds : 0;
     m_facts->setText(QStringList{toQString(conditions.deviceName), toQString(conditions.source),
-                                 toQString(countText(m_report->sweep.plan.cells.size(), "combination")),
-                                 toQString(countText(rounds, "complete round")),
+                                 toQString(counted(m_report->sweep.plan.cells.size(), "combination")),
+                                 toQString(counted(rounds, "complete round")),
                                  m_report->isComplete()     ? tr("complete")
                                      : m_measured == m_path ? tr("being measured")
                                                             : tr("unfinished"),

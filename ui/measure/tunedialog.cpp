@@ -149,11 +149,10 @@ void TuneDialog::take(const QJsonObject &line)
     const QString event = line["event"].toString();
     if (event == QStringLiteral("progress")) {
         m_progress->setValue(static_cast<int>(line["progress"].toDouble() * 1000));
-        m_status->setText(
-            tr("%1 measured in %2 s")
-                .arg(toQString(
-                         countText(static_cast<std::uint64_t>(std::max(0, line["measured"].toInt())), "combination")),
-                     QString::number(line["seconds"].toDouble(), 'f', 0)));
+        m_status->setText(tr("%1 measured in %2 s")
+                              .arg(toQString(counted(static_cast<std::uint64_t>(std::max(0, line["measured"].toInt())),
+                                                     "combination")),
+                                   QString::number(line["seconds"].toDouble(), 'f', 0)));
     } else if (event == QStringLiteral("step")) {
         showStep(line);
     } else if (line.contains(QStringLiteral("best"))) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/compare/capturecomparison.h"
 
+#include "core/figures/averages.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,10 +26,7 @@ constexpr double kLeastMs = 0.001;
 std::optional<double> medianOfCaptures(std::vector<double> values)
 {
     std::erase_if(values, [](double value) { return !std::isfinite(value); });
-    if (values.empty())
-        return std::nullopt;
-    std::sort(values.begin(), values.end());
-    return percentileOf(values, 0.5);
+    return values.empty() ? std::nullopt : std::optional(medianOf(std::move(values)));
 }
 
 /// Batches of each capture of a side, and the figure of each to display.
@@ -60,7 +59,7 @@ void judgeBounds(ComparedFigure &figure)
         return;
     const bool overlap =
         figure.aAtLeast.value_or(*figure.a) <= *figure.b && figure.bAtLeast.value_or(*figure.b) <= *figure.a;
-    if (overlap && (figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse))
+    if (overlap && figure.differs())
         figure.verdict = RowVerdict::Unchanged;
 }
 

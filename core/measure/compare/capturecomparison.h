@@ -47,6 +47,7 @@ struct ComparedFigure {
     RowVerdict verdict = RowVerdict::Unknown;
 
     double change() const { return a && b ? *b - *a : 0; }
+    bool differs() const { return verdict == RowVerdict::Better || verdict == RowVerdict::Worse; }
 };
 
 /// Sets the verdict from the difference. There is none if the figures that are displayed contradict it.

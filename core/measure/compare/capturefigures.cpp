@@ -4,6 +4,7 @@
 
 #include "core/board/boardlayout.h"
 #include "core/board/machinechanges.h"
+#include "core/figures/averages.h"
 #include "core/measure/compare/capturespans.h"
 #include "core/measure/sweep/sweepresult.h"
 #include "core/path/tracepaths.h"
@@ -76,12 +77,6 @@ std::vector<TimePiece> timePieces(const Trace &trace, const UsedFrames &used)
     return pieces;
 }
 
-double p99Of(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return percentileOf(values, 0.99);
-}
-
 /// A percentile of pieces with at least 100 frames each, so that each of them has one.
 CaptureBatches p99Pieces(std::span<const float> frameMs)
 {
@@ -89,8 +84,9 @@ CaptureBatches p99Pieces(std::span<const float> frameMs)
     const std::size_t count = std::clamp<std::size_t>(frameMs.size() / kFramesOfP99, 1, kMostP99Pieces);
     const std::size_t length = frameMs.size() / count;
     for (std::size_t at = 0; length > 0 && at + length <= frameMs.size(); at += length)
-        batches.push_back(p99Of({frameMs.begin() + static_cast<std::ptrdiff_t>(at),
-                                 frameMs.begin() + static_cast<std::ptrdiff_t>(at + length)}));
+        batches.push_back(percentileOfUnsorted({frameMs.begin() + static_cast<std::ptrdiff_t>(at),
+                                                frameMs.begin() + static_cast<std::ptrdiff_t>(at + length)},
+                                               0.99));
     return batches;
 }
 

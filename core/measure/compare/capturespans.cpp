@@ -3,6 +3,7 @@
 #include "core/measure/compare/capturespans.h"
 
 #include "core/exchange/framenames.h"
+#include "core/figures/averages.h"
 
 #include <algorithm>
 #include <functional>
@@ -119,12 +120,9 @@ std::unordered_map<std::uint64_t, SpanKind> greatestKinds(const TraceNames &name
     return kindOf;
 }
 
-double medianDuration(std::vector<double> &values)
+double medianDuration(std::vector<double> values)
 {
-    if (values.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    std::sort(values.begin(), values.end());
-    return percentileOf(values, 0.5);
+    return values.empty() ? std::numeric_limits<double>::quiet_NaN() : medianOf(std::move(values));
 }
 
 SpanKindFigures figuresOfSpans(const std::vector<PlacedSpan> &spans, const std::vector<TimePiece> &pieces)
@@ -141,8 +139,8 @@ SpanKindFigures figuresOfSpans(const std::vector<PlacedSpan> &spans, const std::
         all.push_back(ms);
     }
     for (std::vector<double> &piece : durations)
-        figures.medianMs.push_back(medianDuration(piece));
-    figures.medianOfAllMs = medianDuration(all);
+        figures.medianMs.push_back(medianDuration(std::move(piece)));
+    figures.medianOfAllMs = medianDuration(std::move(all));
     return figures;
 }
 

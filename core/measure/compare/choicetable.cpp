@@ -3,11 +3,10 @@
 #include "core/measure/compare/choicetable.h"
 
 #include "core/measure/sweep/sweepsummary.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace jetscope {
 
@@ -46,21 +45,9 @@ std::optional<double> centralOf(const StoredSweep &sweep, std::size_t cell, Figu
     return summary ? std::optional(summary->central) : std::nullopt;
 }
 
-/// Rounds that all cells have that did not fail.
-std::size_t completeRounds(const StoredSweep &sweep)
-{
-    std::optional<std::size_t> fewest;
-    for (std::size_t cell = 0; cell < sweep.plan.cells.size(); ++cell)
-        if (sweep.result.failureOf(cell).empty())
-            fewest = std::min(fewest.value_or(sweep.result.roundsOf(cell)), sweep.result.roundsOf(cell));
-    return fewest.value_or(0);
-}
-
 std::string percentWords(double share)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), std::abs(share) < 0.0995 ? "%.1f %%" : "%.0f %%", std::abs(share) * 100);
-    return text.data();
+    return percentNumber(std::abs(share)) + " %";
 }
 
 std::string lowerFirst(std::string text)
@@ -153,7 +140,7 @@ ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, Figure
 {
     ChoiceTable table;
     table.metric = metric;
-    table.rounds = completeRounds(sweep);
+    table.rounds = sweep.result.completeRounds();
     table.noVerdict = reasonWithoutVerdict(table, sweep, plan.present);
     std::vector<std::vector<double>> figures(plan.cells.size());
     for (std::size_t cell = 0; cell < plan.cells.size(); ++cell)

@@ -3,6 +3,7 @@
 #include "core/measure/compare/capturecomparison.h"
 
 #include "core/text/numbertext.h"
+#include "core/text/shorttext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,14 +21,6 @@ std::string wordsOfChange(const FigureRow &row, const ComparedFigure &figure)
     if (row.unit == FigureUnit::Share || !figure.a || std::abs(change) > kManyTimes * std::abs(*figure.a))
         return label + " " + changeText(row.unit, change);
     return label + " " + signedText(change / std::abs(*figure.a) * 100, 1) + " %";
-}
-
-std::string commaJoined(const std::vector<std::string> &parts)
-{
-    std::string text;
-    for (const std::string &part : parts)
-        text += (text.empty() ? "" : ", ") + part;
-    return text;
 }
 
 /// "; largest change of the critical path: kernel sobel (+0.51 ms a frame)": of those with this verdict.
@@ -55,10 +48,10 @@ std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, c
     words += causeText(comparison, verdict) + ".";
     const bool better = verdict == RowVerdict::Better;
     if (same.size() > 1)
-        words += std::string(" Also ") + (better ? "better: " : "worse: ") + commaJoined({same.begin() + 1, same.end()})
-            + ".";
+        words += std::string(" Also ") + (better ? "better: " : "worse: ")
+            + joined({same.begin() + 1, same.end()}, ", ") + ".";
     if (!other.empty())
-        words += std::string(" But ") + (better ? "worse: " : "better: ") + commaJoined(other) + ".";
+        words += std::string(" But ") + (better ? "worse: " : "better: ") + joined(other, ", ") + ".";
     return words;
 }
 
@@ -67,14 +60,13 @@ std::string wordsOfSpans(const CaptureComparison &comparison)
     std::vector<std::string> changed;
     constexpr std::size_t kMostNamed = 3;
     for (const ComparedSpans &row : comparison.spans) {
-        const bool differs = row.totalMs.verdict == RowVerdict::Better || row.totalMs.verdict == RowVerdict::Worse;
-        if (differs && changed.size() < kMostNamed)
+        if (row.totalMs.differs() && changed.size() < kMostNamed)
             changed.push_back(row.kind.name + " " + changeText(FigureUnit::Milliseconds, row.totalMs.change())
                               + (comparison.perFrame ? " a frame" : " a second"));
     }
     if (changed.empty())
         return {};
-    return "these spans differ: " + commaJoined(changed);
+    return "these spans differ: " + joined(changed, ", ");
 }
 
 bool isTooShort(const CaptureComparison &comparison)
@@ -116,9 +108,9 @@ std::string comparisonWords(const CaptureComparison &comparison)
     std::vector<std::string> worse;
     RowVerdict lead = RowVerdict::Unchanged;
     for (const ComparedMetric &metric : comparison.metrics) {
-        const RowVerdict verdict = metric.figure.verdict;
-        if (verdict != RowVerdict::Better && verdict != RowVerdict::Worse)
+        if (!metric.figure.differs())
             continue;
+        const RowVerdict verdict = metric.figure.verdict;
         lead = lead == RowVerdict::Unchanged ? verdict : lead;
         (verdict == RowVerdict::Better ? better : worse).push_back(wordsOfChange(rowOf(metric.metric), metric.figure));
     }

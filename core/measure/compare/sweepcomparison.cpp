@@ -29,14 +29,6 @@ std::string sweepRefusal(const StoredSweep &a, const StoredSweep &b)
     return machineChange(rounds, "between the rounds of the two sweeps");
 }
 
-std::string wordsOfCell(const std::vector<std::string> &values)
-{
-    std::string words;
-    for (const std::string &value : values)
-        words += (words.empty() ? "" : ", ") + value;
-    return words.empty() ? "the only combination" : words;
-}
-
 ComparedFigure comparedCell(const StoredSweep &a, std::size_t cellA, const StoredSweep &b, std::size_t cellB,
                             Figure metric, std::size_t cells)
 {
@@ -81,7 +73,7 @@ SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, Figure
     for (std::size_t cell = 0; cell < b.plan.cells.size(); ++cell)
         cellsOfB[cellKey(b.plan.cells[cell])] = cell;
     for (std::size_t cell = 0; cell < a.plan.cells.size(); ++cell) {
-        const std::string words = wordsOfCell(settings.values[cell]);
+        const std::string words = cellWords(settings.values[cell]);
         const auto found = cellsOfB.find(cellKey(a.plan.cells[cell]));
         if (found == cellsOfB.end()) {
             comparison.onlyA.push_back(words);
@@ -93,7 +85,7 @@ SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, Figure
     }
     for (std::size_t cell = 0; cell < b.plan.cells.size(); ++cell)
         if (cellsOfB.contains(cellKey(b.plan.cells[cell])))
-            comparison.onlyB.push_back(wordsOfCell(settings.values[a.plan.cells.size() + cell]));
+            comparison.onlyB.push_back(cellWords(settings.values[a.plan.cells.size() + cell]));
     for (ComparedCell &cell : comparison.cells) {
         if (!cell.failure.empty())
             continue;
@@ -126,7 +118,7 @@ std::string comparisonWords(const SweepComparison &comparison)
         + " combinations: " + std::to_string(better) + " better in B, " + std::to_string(worse) + " worse, "
         + std::to_string(unchanged) + " unchanged.";
     for (const ComparedCell &cell : comparison.cells)
-        if (cell.figure.verdict == RowVerdict::Better || cell.figure.verdict == RowVerdict::Worse)
+        if (cell.figure.differs())
             return words + " The greatest difference: " + cell.words + ", "
                 + figureText(comparison.metric, cell.figure.a) + " and " + figureText(comparison.metric, cell.figure.b)
                 + ".";

@@ -89,12 +89,6 @@ bool isPositive(double value)
 }
 
 /// The median of figures, which must not be empty.
-double medianOfFigures(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return percentileOf(values, 0.5);
-}
-
 double criticalOf(double error, double degrees)
 {
     return studentQuantile(std::clamp(error, 1e-9, 1.0) / 2, degrees);
@@ -235,7 +229,7 @@ double centralOfCaptures(std::span<const CaptureBatches> captures)
     for (const CaptureBatches &capture : captures)
         if (const double figure = figureOfBatches(capture); std::isfinite(figure))
             figures.push_back(figure);
-    return figures.empty() ? 0 : medianOfFigures(std::move(figures));
+    return medianOf(std::move(figures));
 }
 
 } // namespace
@@ -246,6 +240,11 @@ double figureOfBatches(std::span<const double> batches)
     each.warmUp = 0;
     each.batch = 1;
     return centralFigure(batches, each).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::string_view verdictName(Comparison verdict)
+{
+    return verdict == Comparison::Better ? "better" : verdict == Comparison::Worse ? "worse" : "unchanged";
 }
 
 ComparisonMethod methodOf(Figure figure)
@@ -259,7 +258,7 @@ Estimate estimateOf(std::span<const double> values, double error)
     const std::vector<double> finite = finiteFigures(values);
     if (finite.empty())
         return {};
-    const double median = medianOfFigures(finite);
+    const double median = medianOf(finite);
     const Location located = locate(finite);
     if (!(located.degrees > 0))
         return {median};
@@ -287,8 +286,8 @@ Difference comparePaired(std::span<const double> a, std::span<const double> b, c
     std::vector<double> differences;
     for (std::size_t i = 0; i < usedA.size(); ++i)
         differences.push_back(logs ? std::log(usedB[i] / usedA[i]) : usedB[i] - usedA[i]);
-    conclude(result, locate(std::move(differences)), logs, medianOfFigures(std::move(usedA)),
-             medianOfFigures(std::move(usedB)), method);
+    conclude(result, locate(std::move(differences)), logs, medianOf(std::move(usedA)), medianOf(std::move(usedB)),
+             method);
     return result;
 }
 
@@ -348,7 +347,7 @@ double CellComparison::figureOf(std::size_t cell) const
         return std::numeric_limits<double>::quiet_NaN();
     if (const std::optional<CellLevel> level = m_table.levelOf(cell))
         return m_table.logs() ? std::exp(level->level) : level->level;
-    return medianOfFigures(std::move(finite));
+    return medianOf(std::move(finite));
 }
 
 /// The cell whose level is good even if its noise was in its favour.

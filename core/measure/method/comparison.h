@@ -40,6 +40,9 @@ struct ComparisonMethod {
     std::size_t fewest = 4; ///< Rounds (or pieces of a capture) without which there is no verdict.
 };
 
+/// "better", "worse" or "unchanged".
+std::string_view verdictName(Comparison verdict);
+
 /// Of this figure, by its row.
 ComparisonMethod methodOf(Figure figure);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/probe/experiment.h"
 
+#include "core/text/numbertext.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -63,14 +65,6 @@ constexpr auto kExperiments = std::to_array<ExperimentInfo>({
      "Documented: VPI wraps buffers and EGLImages of a Jetson in place, and copies memory that the backend cannot "
      "reach. A wrapper that is made for each frame costs its own time. Not verified on hardware."},
 });
-
-std::string threeFigures(double value)
-{
-    std::array<char, 48> text{};
-    const double size = std::abs(value);
-    std::snprintf(text.data(), text.size(), "%.*f", size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2, value);
-    return text.data();
-}
 
 /// "is 2.3 times that with A", "is 12 % lower than with A", or by how much it is higher in the unit of the column.
 std::string relationText(const Difference &difference, const ExperimentColumn &column, const std::string &a)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/probe/probefindings.h"
 
+#include "core/text/numbertext.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,20 +19,10 @@ constexpr double kNsPerMicrosecond = 1000;
 /// Share of the rate of pageable memory that a further read must reach to count as cached.
 constexpr double kCachedShare = 0.5;
 
-std::string threeDigits(double value)
-{
-    std::array<char, 32> text{};
-    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    std::string digits = text.data();
-    std::replace(digits.begin(), digits.end(), ',', '.'); // Whatever the locale is.
-    return digits;
-}
-
 /// "(0.52 against 4.7 GB/s)"
 std::string ratesText(const ProbeFigure &a, const ProbeFigure &b)
 {
-    return "(" + threeDigits(a.estimate.value) + " against " + bandwidthText(b.estimate.value) + ")";
+    return "(" + threeFigures(a.estimate.value) + " against " + bandwidthText(b.estimate.value) + ")";
 }
 
 std::string nameOfMemory(std::string_view memory)
@@ -234,17 +226,17 @@ private:
 
 std::string bandwidthText(double gigabytesPerSecond)
 {
-    return threeDigits(gigabytesPerSecond) + " GB/s";
+    return threeFigures(gigabytesPerSecond) + " GB/s";
 }
 
 std::string microsecondsText(double us)
 {
-    return us >= 999.5 ? threeDigits(us / 1000) + " ms" : threeDigits(us) + " us";
+    return us >= 999.5 ? threeFigures(us / 1000) + " ms" : threeFigures(us) + " us";
 }
 
 std::string timesText(double ratio)
 {
-    return threeDigits(ratio) + " times";
+    return threeFigures(ratio) + " times";
 }
 
 std::vector<ProbeFinding> probeFindings(const ProbeTable &table)

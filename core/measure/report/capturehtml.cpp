@@ -56,8 +56,7 @@ std::string pathBarSvg(const PathSummary &paths)
 
 std::string pathTableHtml(const PathSummary &paths)
 {
-    std::string html = "<table>\n<thead><tr><th scope=\"col\">Piece</th><th scope=\"col\">Lane</th><th scope=\"col\" "
-                       "class=\"n\">Share</th><th scope=\"col\" class=\"n\">A frame</th></tr></thead>\n<tbody>\n";
+    std::string html;
     double rest = 0;
     for (std::size_t i = 0; i < paths.shares.size(); ++i) {
         const PathShare &share = paths.shares[i];
@@ -73,14 +72,14 @@ std::string pathTableHtml(const PathSummary &paths)
     if (rest > 0)
         html += "<tr><th scope=\"row\">others</th><td></td><td class=\"n\">" + fixedText(rest * 100, 1)
             + " %</td><td class=\"n\">" + msText(rest * paths.periodMs) + "</td></tr>\n";
-    return scrollingHtml("Critical path", html + "</tbody></table>\n");
+    return tableHtml("Critical path", {{"Piece"}, {"Lane"}, {"Share", true}, {"A frame", true}}, html);
 }
 
 std::string pathHtml(const CaptureReport &report)
 {
     if (report.paths.empty())
         return paragraphHtml("The critical path is unknown: the capture has no frame with a known end.");
-    return paragraphHtml("Where the period goes, over " + countText(report.paths.frames, "frame") + " of "
+    return paragraphHtml("Where the period goes, over " + counted(report.paths.frames, "frame") + " of "
                          + msText(report.paths.periodMs) + " on average.")
         + pathBarSvg(report.paths) + pathTableHtml(report.paths);
 }
@@ -90,16 +89,15 @@ std::string figuresHtml(const CaptureReport &report)
     const RunFigures &figures = report.figures;
     if (figures.frames == 0)
         return paragraphHtml("The capture has no complete frame, so there are no figures.");
-    std::string html =
-        "<table>\n<thead><tr><th scope=\"col\">Time</th><th scope=\"col\" class=\"n\">p50</th><th "
-        "scope=\"col\" class=\"n\">p95</th><th scope=\"col\" class=\"n\">p99</th></tr></thead>\n<tbody>\n";
+    std::string html;
     for (const PercentilesLine &line : percentilesLines(figures)) {
         html += "<tr><th scope=\"row\">" + line.label + "</th>";
         for (const std::string &text : line.texts)
             html += "<td class=\"n\">" + text + "</td>";
         html += "</tr>\n";
     }
-    return scrollingHtml("Frame times", html + "</tbody></table>\n") + factsHtml(figureLines(figures));
+    return tableHtml("Frame times", {{"Time"}, {"p50", true}, {"p95", true}, {"p99", true}}, html)
+        + factsHtml(figureLines(figures));
 }
 
 std::string framesHtml(const CaptureReport &report)
@@ -109,7 +107,7 @@ std::string framesHtml(const CaptureReport &report)
         const std::string modes = modalityWords(report.frameMs.modality);
         html += "<div class=\"grid\">\n"
             + figureHtml(svg,
-                         countText(report.frameMs.count, "frame") + ", " + msText(report.frameMs.least) + " to "
+                         counted(report.frameMs.count, "frame") + ", " + msText(report.frameMs.least) + " to "
                              + msText(report.frameMs.most) + ". " + htmlText(modes.empty() ? "One mode" : modes) + ".")
             + "</div>\n";
     }
@@ -125,11 +123,10 @@ std::string framesHtml(const CaptureReport &report)
         rows += "<td>" + htmlText(frame.mostly) + "</td></tr>\n";
     }
     return html
-        + scrollingHtml("Longest frames",
-                        "<table>\n<thead><tr><th scope=\"col\">Frame</th><th scope=\"col\" class=\"n\">Period</th><th "
-                        "scope=\"col\" class=\"n\">Frame time</th><th scope=\"col\" class=\"n\">Latency</th><th "
-                        "scope=\"col\" class=\"n\">Blocked</th><th scope=\"col\">Mostly</th></tr></thead>\n<tbody>\n"
-                            + rows + "</tbody></table>\n");
+        + tableHtml(
+               "Longest frames",
+               {{"Frame"}, {"Period", true}, {"Frame time", true}, {"Latency", true}, {"Blocked", true}, {"Mostly"}},
+               rows);
 }
 
 std::string timelineHtml(const CaptureReport &report)
@@ -160,13 +157,9 @@ std::string hazardsHtml(const CaptureReport &report)
         rows += "</td><td>" + htmlText(mark.memory) + "</td><td>" + htmlText(mark.fix) + "</td></tr>\n";
     }
     std::string html =
-        scrollingHtml("Hazards",
-                      "<table>\n<thead><tr><th scope=\"col\">Rule</th><th scope=\"col\">Level</th><th scope=\"col\" "
-                      "class=\"n\">Times</th><th scope=\"col\">What</th><th scope=\"col\">Memory</th><th "
-                      "scope=\"col\">Fix</th></tr></thead>\n<tbody>\n"
-                          + rows + "</tbody></table>\n");
+        tableHtml("Hazards", {{"Rule"}, {"Level"}, {"Times", true}, {"What"}, {"Memory"}, {"Fix"}}, rows);
     if (report.hazards.size() > kMostHazardRows)
-        html += paragraphHtml(countText(report.hazards.size() - kMostHazardRows, "further hazard") + " not listed.");
+        html += paragraphHtml(counted(report.hazards.size() - kMostHazardRows, "further hazard") + " not listed.");
     return html;
 }
 
@@ -211,7 +204,7 @@ std::string captureMarkdown(const CaptureReport &report)
     for (const auto &[label, value] : figureLines(report.figures))
         text += "- " + label + ": " + markdownText(value) + "\n";
     for (const ReportedHazard &hazard : report.hazards)
-        text += "- Hazard " + markdownText(hazard.like->rule) + " (" + countText(hazard.count, "time")
+        text += "- Hazard " + markdownText(hazard.like->rule) + " (" + counted(hazard.count, "time")
             + "): " + markdownText(hazard.like->text) + "\n";
     return text;
 }

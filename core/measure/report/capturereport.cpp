@@ -87,15 +87,15 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
                                         [](const TraceMark &mark) { return mark.kind == TraceMark::Kind::Switch; });
     std::string settings = origin.config ? describeSettings(*origin.config, "+") : std::string();
     if (switches > 0)
-        settings += " at the end; changed " + countText(static_cast<std::uint64_t>(switches), "time") + " meanwhile";
-    return {{"Device", origin.device},
-            {"Source", origin.source},
-            {"Settings", settings},
-            {"Date", date()},
-            {"Length",
-             countText(frameCount(), "frame") + ", " + fixedText(seconds, 2) + " s, "
-                 + countText(trace.spanCount(), "span")},
-            {"Program", origin.program}};
+        settings += " at the end; changed " + counted(static_cast<std::uint64_t>(switches), "time") + " meanwhile";
+    return {
+        {"Device", origin.device},
+        {"Source", origin.source},
+        {"Settings", settings},
+        {"Date", date()},
+        {"Length",
+         counted(frameCount(), "frame") + ", " + fixedText(seconds, 2) + " s, " + counted(trace.spanCount(), "span")},
+        {"Program", origin.program}};
 }
 
 Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &progress)

@@ -27,7 +27,7 @@ std::string measuredHtml(const Figure metric, const HeatCell &cell)
     if (!mark.empty())
         html += "<span>" + mark + "</span>";
     if (row.hazards > 0)
-        html += "<span>⚠ " + countText(row.hazards, "hazard") + "</span>";
+        html += "<span>⚠ " + counted(row.hazards, "hazard") + "</span>";
     return html + "</td>";
 }
 
@@ -133,7 +133,7 @@ std::string leftOutHtml(const SweepReport &report)
 {
     std::string html = "<ol>\n";
     for (const LeftOutReason &reason : report.sweep.plan.reasons())
-        html += "<li>" + htmlText(reason.reason) + " <span class=\"muted\">(" + countText(reason.cells, "combination")
+        html += "<li>" + htmlText(reason.reason) + " <span class=\"muted\">(" + counted(reason.cells, "combination")
             + ")</span></li>\n";
     return html + "</ol>\n";
 }

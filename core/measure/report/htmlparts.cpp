@@ -64,6 +64,15 @@ std::string scrollingHtml(std::string_view labelText, const std::string &html)
         + "</div>\n";
 }
 
+std::string tableHtml(std::string_view labelText, const std::vector<HtmlColumn> &columns, const std::string &rows)
+{
+    std::string html = "<table>\n<thead><tr>";
+    for (const HtmlColumn &column : columns)
+        html += (column.isNumber ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">") + htmlText(column.text)
+            + "</th>";
+    return scrollingHtml(labelText, html + "</tr></thead>\n<tbody>\n" + rows + "</tbody></table>\n");
+}
+
 std::string figureHtml(const std::string &picture, const std::string &caption)
 {
     return "<figure>\n" + picture + "<figcaption>" + caption + "</figcaption>\n</figure>\n";

@@ -23,6 +23,12 @@ std::string paragraphHtml(std::string_view text, std::string_view className = {}
 std::string factsHtml(const std::vector<std::pair<std::string, std::string>> &rows);
 /// A table in a frame of its own that scrolls sideways on narrow screens.
 std::string scrollingHtml(std::string_view labelText, const std::string &html);
+struct HtmlColumn {
+    std::string_view text;
+    bool isNumber = false;
+};
+/// Such a table; `rows` are HTML.
+std::string tableHtml(std::string_view labelText, const std::vector<HtmlColumn> &columns, const std::string &rows);
 /// A picture with its caption; both are HTML.
 std::string figureHtml(const std::string &picture, const std::string &caption);
 std::string codeHtml(std::string_view text);

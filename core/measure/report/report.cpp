@@ -56,7 +56,7 @@ Result<ReportFormat> reportFormatOf(const std::string &path)
             return each.format;
     return Error{{},
                  0,
-                 "the ending of \"" + shortText(cleanText(path), kShownOfPath)
+                 "the ending of \"" + shortenedText(cleanText(path), kShownOfPath)
                      + "\" is not a supported format: take .html, .md or .csv"};
 }
 

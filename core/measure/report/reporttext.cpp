@@ -109,7 +109,7 @@ std::string csvText(std::string_view text)
     return quoted + '"';
 }
 
-std::string shortText(std::string_view text, std::size_t characters)
+std::string shortenedText(std::string_view text, std::size_t characters)
 {
     std::string shortened;
     std::size_t count = 0;
@@ -144,11 +144,6 @@ std::string exactText(double value)
     std::array<char, 40> text{};
     const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
     return {text.data(), end};
-}
-
-std::string countText(std::uint64_t count, std::string_view what)
-{
-    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
 std::string dateText(std::int64_t unixNs)

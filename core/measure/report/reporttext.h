@@ -4,6 +4,7 @@
 
 #include "core/text/numbertext.h"
 #include "core/text/shellword.h"
+#include "core/text/shorttext.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,16 +30,13 @@ std::string markdownText(std::string_view text);
 std::string csvText(std::string_view text);
 
 /// At most so many characters; a longer text ends with "…".
-std::string shortText(std::string_view text, std::size_t characters);
+std::string shortenedText(std::string_view text, std::size_t characters);
 
 /// "1.32 ms"
 std::string msText(double ms, int decimals = 2);
 
 /// The shortest text that gives this number when it is read again; empty if the number is not finite.
 std::string exactText(double value);
-
-/// "1 frame", "2 frames".
-std::string countText(std::uint64_t count, std::string_view what);
 
 /// "2026-11-22 22:37 UTC"; empty for 0 and for times outside the years 1970 to 9999.
 std::string dateText(std::int64_t unixNs);

@@ -38,14 +38,6 @@ private:
     const SweepPlan &m_plan;
 };
 
-std::string joined(const std::vector<std::string> &values, const char *separator)
-{
-    std::string text;
-    for (const std::string &value : values)
-        text += (text.empty() ? "" : separator) + value;
-    return text;
-}
-
 /// "all" does not measure unsafe values, so they were named if one was measured.
 std::string listOf(const SettingRow &row, const Values &values, bool unsafe)
 {
@@ -96,10 +88,8 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
         if (const std::string list = listOf(row, values, unsafe);
             !list.empty() && (row.isMain || list != row.text(usual, "+")))
             command += " --" + std::string(row.key) + " " + settingWord(row, list);
-    const std::string sizes = joined(values.of([](const SweepCell &cell) {
-        return cell.width == 0 ? std::string() : std::to_string(cell.width) + "x" + std::to_string(cell.height);
-    }),
-                                     ",");
+    const std::string sizes = joined(
+        values.of([](const SweepCell &cell) { return cell.width == 0 ? std::string() : cell.size().text(); }), ",");
     if (!sizes.empty())
         command += " --sizes " + shellWord(sizes);
     if (sweep.conditions.paced)

@@ -82,7 +82,7 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
     }
     const std::size_t rows = workload.summary.rows.size();
     if (rows > kMostMarkdownRows)
-        text += "\n" + countText(rows - kMostMarkdownRows, "further combination")
+        text += "\n" + counted(rows - kMostMarkdownRows, "further combination")
             + " not shown; `jetscope report --out FILE.csv` lists all.\n";
     return text;
 }
@@ -165,7 +165,7 @@ std::string sweepMarkdown(const SweepReport &report)
     }
     text += "\n★ best, ≈ not shown to be worse than the best. " + markdownText(report.method()) + "\n";
     for (const LeftOutReason &reason : report.sweep.plan.reasons())
-        text += "- Left out, " + countText(reason.cells, "combination") + ": " + markdownText(reason.reason) + "\n";
+        text += "- Left out, " + counted(reason.cells, "combination") + ": " + markdownText(reason.reason) + "\n";
     for (const SweepWorkload &workload : report.workloads)
         for (const SweepRow &row : workload.summary.rows)
             if (!row.failure.empty())

@@ -121,7 +121,7 @@ std::string distributionsHtml(const SweepReport &report, const SweepWorkload &wo
         const std::string svg = histogramSvg(distribution, "Frame times, " + title);
         if (svg.empty())
             continue;
-        std::string caption = elementHtml("strong", title) + "<br/>" + countText(distribution.count, "frame") + ", "
+        std::string caption = elementHtml("strong", title) + "<br/>" + counted(distribution.count, "frame") + ", "
             + figureText(Figure::FrameP50, distribution.least) + " to "
             + figureText(Figure::FrameP50, distribution.most) + "; p95 "
             + figureText(Figure::FrameP50, distribution.percentiles.p95);
@@ -130,7 +130,7 @@ std::string distributionsHtml(const SweepReport &report, const SweepWorkload &wo
         const std::size_t beyond = distribution.histogram.below + distribution.histogram.above;
         if (beyond > 0)
             caption +=
-                "<br/>" + countText(beyond, "frame") + " beyond the ends of the axis are counted in the last bars.";
+                "<br/>" + counted(beyond, "frame") + " beyond the ends of the axis are counted in the last bars.";
         html += figureHtml(svg, caption);
     }
     return html.empty() ? paragraphHtml("No frame times are known.") : "<div class=\"grid\">\n" + html + "</div>\n";
@@ -190,12 +190,9 @@ std::string hazardsHtml(const SweepReport &report)
                                      "luck). Pictures of these combinations may be wrong. Rule, memory and fix are "
                                      "listed by a run with --hazards, such as:");
     html += codeHtml(runCommandOf(report.sweep, first->cell) + " --hazards");
-    html += scrollingHtml("Hazards",
-                          "<table>\n<thead><tr><th scope=\"col\">Combination</th><th scope=\"col\" "
-                          "class=\"n\">Accesses</th></tr></thead>\n<tbody>\n"
-                              + rows + "</tbody></table>\n");
+    html += tableHtml("Hazards", {{"Combination"}, {"Accesses", true}}, rows);
     if (cells > kMostHazardCells)
-        html += paragraphHtml(countText(cells - kMostHazardCells, "further combination") + " with hazards not listed.");
+        html += paragraphHtml(counted(cells - kMostHazardCells, "further combination") + " with hazards not listed.");
     return html;
 }
 

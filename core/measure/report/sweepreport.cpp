@@ -19,7 +19,7 @@ namespace {
 /// Cells that are comparable with each other have equal keys: of what a sweep varies, the work is the same.
 std::string workloadKey(const SweepCell &cell)
 {
-    std::string key = std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    std::string key = cell.size().text();
     for (const SettingRow &row : settingTable())
         if (row.isWork() && row.isSwept())
             key += " " + row.work.of(cell.config);
@@ -28,8 +28,7 @@ std::string workloadKey(const SweepCell &cell)
 
 std::string workloadTitle(const SweepCell &cell)
 {
-    const std::string size =
-        cell.width == 0 ? "the source's own size" : std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    const std::string size = cell.width == 0 ? "the source's own size" : cell.size().text();
     return size + ", " + filterNames(cell.config.filters, "+");
 }
 
@@ -139,8 +138,7 @@ std::string SweepWorkload::verdict() const
     const auto failed = [](const SweepRow &row) { return !row.failure.empty(); };
     const auto failures = static_cast<std::size_t>(std::count_if(summary.rows.begin(), summary.rows.end(), failed));
     if (failures > 0 && failures == summary.rows.size())
-        return failures == 1 ? "The only combination failed."
-                             : "All " + countText(failures, "combination") + " failed.";
+        return failures == 1 ? "The only combination failed." : "All " + counted(failures, "combination") + " failed.";
     if (summary.rounds == 0)
         return "No round is complete, so there is no result.";
     return std::string(rowOf(summary.metric).label)
@@ -158,16 +156,10 @@ std::string SweepReport::date() const
     return dateText(unixNs);
 }
 
-bool SweepReport::isComplete() const
-{
-    const auto state = sweep.remarks.find("state");
-    return state != sweep.remarks.end() && state->second == "complete";
-}
-
 std::string SweepReport::method() const
 {
     const std::size_t rounds = workloads.empty() ? 0 : workloads.front().summary.rounds;
-    return countText(rounds, "round") + " over " + countText(sweep.plan.cells.size(), "combination")
+    return counted(rounds, "round") + " over " + counted(sweep.plan.cells.size(), "combination")
         + ", each round in another shuffled order, so that drift and disturbances affect all combinations alike. The "
           "first frames after each change are left out. The figure of a round is the median of means of batches of "
           "frames, without 5 % of the batches at each end; the figure of a combination is the median of its rounds. "

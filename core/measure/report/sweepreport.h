@@ -49,7 +49,7 @@ struct SweepReport {
     std::string date() const;    ///< Of the first stretch; empty if unknown.
     std::string method() const;  ///< Sentences that explain how the figures were made.
     std::string command() const; ///< Repeats the sweep.
-    bool isComplete() const;
+    bool isComplete() const { return sweep.isComplete(); }
 };
 
 /// Reads a sweep for a report. An error is one sentence with the remedy.

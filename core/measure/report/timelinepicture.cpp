@@ -118,7 +118,7 @@ void Timeline::addLabel(const SpanTrack &track)
     m_lanes += (m_lanes.empty() ? "" : ", ") + name;
     constexpr std::size_t kMostLetters = 26;
     const bool isLong = name.size() > kMostLetters;
-    m_spans += "<text x=\"0\" y=\"" + svgNumber(m_y + 13) + "\">" + htmlText(shortText(name, kMostLetters))
+    m_spans += "<text x=\"0\" y=\"" + svgNumber(m_y + 13) + "\">" + htmlText(shortenedText(name, kMostLetters))
         + (isLong ? "<title>" + htmlText(name) + "</title>" : std::string()) + "</text>";
 }
 
@@ -258,7 +258,7 @@ std::optional<TimelinePicture> timelineSvg(const Trace &trace, std::string_view 
     TimelinePicture picture;
     const FrameTable &frames = trace.frames();
     if (part.last > part.first)
-        picture.words = countText(part.last - part.first, "consecutive frame") + " of "
+        picture.words = counted(part.last - part.first, "consecutive frame") + " of "
             + std::to_string(frames.endIndex() - frames.firstIndex()) + " from the middle of the trace, "
             + spanText(static_cast<double>(part.time.endNs - part.time.startNs));
     else

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/measure/sweep/sweepschedule.h"
 #include "core/measure/sweep/sweepplan.h"
 #include "core/measure/sweep/sweepresult.h"
-#include "core/measure/sweep/sweepschedule.h"
 #include "core/system/database.h"
 #include "core/tracefile/tracefilewriter.h"
 
@@ -58,6 +58,12 @@ struct StoredSweep {
     std::vector<KeptStretch> stretches;         ///< Without their figures, which are in `result`.
     std::vector<std::size_t> sampled;           ///< Cells with a sample trace.
     std::vector<std::string> failures;          ///< By cell; empty if it did not fail.
+
+    bool isComplete() const
+    {
+        const auto state = remarks.find("state");
+        return state != remarks.end() && state->second == "complete";
+    }
 };
 
 /// A sweep's results in a capture file (tables: resources/docs/formats.md): an empty trace, what was planned, and every

@@ -257,7 +257,7 @@ std::string cellKey(const SweepCell &cell)
     std::string key;
     for (const SettingRow &row : settingTable())
         key.append(row.key).append("=").append(row.text(cell.config, "+")).append(" ");
-    return key + "size=" + std::to_string(cell.width) + "x" + std::to_string(cell.height);
+    return key + "size=" + cell.size().text();
 }
 
 } // namespace jetscope

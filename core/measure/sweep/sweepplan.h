@@ -19,6 +19,7 @@ struct SweepSize {
     int width = 0;
     int height = 0;
 
+    std::string text() const { return std::to_string(width) + "x" + std::to_string(height); }
     bool operator==(const SweepSize &) const = default;
 };
 inline constexpr int kMostSweepSide = 16384;

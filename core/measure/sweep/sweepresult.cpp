@@ -34,21 +34,14 @@ std::vector<double> batchesOf(std::span<const FrameFigures> frames, const Figure
     return figures;
 }
 
-double percentileOfUnsorted(std::span<const double> values, double fraction)
-{
-    std::vector<double> sorted(values.begin(), values.end());
-    std::sort(sorted.begin(), sorted.end());
-    return percentileOf(sorted, fraction);
-}
-
 double medianOfBatch(std::span<const double> values)
 {
-    return percentileOfUnsorted(values, 0.5);
+    return medianOf({values.begin(), values.end()});
 }
 
 double highestOfBatch(std::span<const double> values)
 {
-    return percentileOfUnsorted(values, 0.99);
+    return percentileOfUnsorted({values.begin(), values.end()}, 0.99);
 }
 
 std::vector<double> single(std::optional<double> value)
@@ -124,6 +117,15 @@ std::size_t SweepResult::roundsOf(std::size_t cell) const
     const std::vector<Stretch> &rounds = m_cells.at(cell).rounds;
     return static_cast<std::size_t>(
         std::count_if(rounds.begin(), rounds.end(), [](const Stretch &stretch) { return stretch.known; }));
+}
+
+std::size_t SweepResult::completeRounds() const
+{
+    std::optional<std::size_t> fewest;
+    for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
+        if (m_cells[cell].failure.empty())
+            fewest = std::min(fewest.value_or(roundsOf(cell)), roundsOf(cell));
+    return fewest.value_or(0);
 }
 
 std::vector<double> SweepResult::roundFigures(std::size_t cell, Figure metric) const

@@ -49,6 +49,7 @@ public:
 
     std::size_t cells() const { return m_cells.size(); }
     std::size_t roundsOf(std::size_t cell) const; ///< Rounds with a stretch.
+    std::size_t completeRounds() const;           ///< Rounds that all cells have that did not fail.
     const std::string &failureOf(std::size_t cell) const { return m_cells.at(cell).failure; } ///< Empty: none.
 
     /// One figure for each round (figureOfBatches); NaN where the cell lacks it.

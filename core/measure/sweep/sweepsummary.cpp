@@ -6,6 +6,7 @@
 #include "core/board/machinechanges.h"
 #include "core/settings/settingtable.h"
 #include "core/text/numbertext.h"
+#include "core/text/shorttext.h"
 
 #include <algorithm>
 #include <array>
@@ -32,9 +33,7 @@ std::vector<CellTexts> textsOf(std::span<const SweepCell> cells)
         for (const SweepCell &cell : cells)
             all.back().texts.push_back(text(cell));
     };
-    add("size", [](const SweepCell &cell) {
-        return cell.width == 0 ? std::string("own") : std::to_string(cell.width) + "x" + std::to_string(cell.height);
-    });
+    add("size", [](const SweepCell &cell) { return cell.width == 0 ? std::string("own") : cell.size().text(); });
     for (const bool isWork : {true, false})
         for (const SettingRow &row : settingTable())
             if (row.isSwept() && row.isWork() == isWork)
@@ -165,7 +164,6 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
     std::vector<std::uint64_t> hazards(sweep.plan.cells.size());
     for (const KeptStretch &kept : sweep.stretches)
         hazards[kept.stretch.cell] += kept.hazards;
-    std::optional<std::size_t> fewest;
     for (std::size_t cell = 0; cell < sweep.plan.cells.size(); ++cell) {
         SweepRow row;
         row.cell = cell;
@@ -173,11 +171,9 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
         row.metric = sweep.result.summary(cell, metric);
         row.failure = sweep.result.failureOf(cell);
         row.hazards = hazards[cell];
-        if (row.failure.empty())
-            fewest = std::min(fewest.value_or(sweep.result.roundsOf(cell)), sweep.result.roundsOf(cell));
         summary.rows.push_back(std::move(row));
     }
-    summary.rounds = fewest.value_or(0);
+    summary.rounds = sweep.result.completeRounds();
     sortRows(summary.rows, metric);
     summary.noVerdict = whyNoVerdict(sweep, summary.rounds);
     if (!summary.noVerdict.empty())
@@ -192,12 +188,9 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
     return summary;
 }
 
-std::string rowWords(const SweepRow &row)
+std::string cellWords(const std::vector<std::string> &values)
 {
-    std::string words;
-    for (const std::string &value : row.values)
-        words += (words.empty() ? "" : ", ") + value;
-    return words.empty() ? "the only combination" : words;
+    return values.empty() ? "the only combination" : joined(values, ", ");
 }
 
 std::string sweepWords(const SweepSummary &summary)

@@ -44,8 +44,12 @@ CellSettings varyingSettings(std::span<const SweepCell> cells);
 /// The summary of a sweep. With a verdict, best and ties are as `rankCells` says; without one no row is marked.
 SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric = Figure::Period);
 
-/// "pinned, eglimage, stream": the values of a row; "the only combination" if nothing is varied.
-std::string rowWords(const SweepRow &row);
+/// "pinned, eglimage, stream": the values of a cell; "the only combination" if nothing is varied.
+std::string cellWords(const std::vector<std::string> &values);
+inline std::string rowWords(const SweepRow &row)
+{
+    return cellWords(row.values);
+}
 
 /// The result in one or two sentences: the best with its figure, its ties, and the distance to the worst.
 std::string sweepWords(const SweepSummary &summary);

@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> settingsOfCell(const SweepCell 
     for (const SettingRow *row :
          settingsBy(&SettingPlaces::tried, [](const SettingRow &each) { return each.isSwept(); }))
         settings.emplace_back(row->key, row->text(cell.config, "+"));
-    settings.emplace_back("size", std::to_string(cell.width) + "x" + std::to_string(cell.height));
+    settings.emplace_back("size", cell.size().text());
     return settings;
 }
 

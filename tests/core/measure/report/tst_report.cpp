@@ -432,7 +432,7 @@ void TestReport::textsAreEscaped()
     QCOMPARE(markdownText("a|b*"), std::string("a\\|b\\*"));
     QCOMPARE(shellWord("a b'c; rm -rf"), std::string("'a b'\\''c; rm -rf'"));
     QCOMPARE(shellWord("pinned,zero-copy"), std::string("pinned,zero-copy"));
-    QCOMPARE(shortText("größer als", 4), std::string("größ…"));
+    QCOMPARE(shortenedText("größer als", 4), std::string("größ…"));
     QCOMPARE(dateText(0), std::string());
     QCOMPARE(exactText(0.1), std::string("0.1"));
 }
