@@ -63,7 +63,7 @@ Outcome measureAll(Sweep &sweep, SweepFile &file, PreparedSweep &prepared, const
         }
         const Outcome outcome = measureWith(*pipeline.value(), sweep, file, prepared, interrupt, progress, trouble);
         ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
-        if (!ended || outcome != Outcome::PipelineLost || sweep.schedule.remainingCells() == 0)
+        if (!ended || outcome != Outcome::PipelineLost || sweep.turns.remainingCells() == 0)
             return outcome;
     }
 }

@@ -29,9 +29,9 @@ constexpr const char *kRoundsKey = "rounds"; ///< In the table `sweep`.
 constexpr std::size_t kLongestShownSource = 1000;
 constexpr const char *kSecondsKey = "seconds";
 
-SweepScheduleMethod methodOf(const SweepOptions &options, std::uint64_t seed)
+TurnsMethod methodOf(const SweepOptions &options, std::uint64_t seed)
 {
-    SweepScheduleMethod method;
+    TurnsMethod method;
     method.seed = seed;
     method.rounds =
         static_cast<std::size_t>(options.rounds.value_or(options.seconds ? kRoundsWithTime : kDefaultRounds));

@@ -24,7 +24,7 @@ struct PreparedSweep {
     std::optional<StoredSweep> stored; ///< Of a sweep that is resumed.
     PipelineConfig base;               ///< The settings that are not varied.
     SweepPlan plan;
-    SweepScheduleMethod method;
+    TurnsMethod method;
 };
 
 /// An error of the preparation; `wrongUsage`: the command line asks for something that cannot be.

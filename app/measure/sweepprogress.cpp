@@ -17,12 +17,11 @@ namespace {
 /// Fewer stretches say little about the time of the others: the first ones of a process are slow.
 constexpr std::size_t kStretchesToExpect = 8;
 
-std::string progressText(const SweepSchedule &schedule)
+std::string progressText(const Turns &turns)
 {
-    std::string text = "round " + std::to_string(std::min(schedule.completeRounds() + 1, schedule.rounds())) + " of "
-        + std::to_string(schedule.rounds()) + " · " + std::to_string(schedule.remainingStretches())
-        + " stretches to go";
-    if (const auto ns = schedule.remainingNs())
+    std::string text = "round " + std::to_string(std::min(turns.completeRounds() + 1, turns.rounds())) + " of "
+        + std::to_string(turns.rounds()) + " · " + std::to_string(turns.remainingTurns()) + " stretches to go";
+    if (const auto ns = turns.remainingNs())
         text += " · about " + clockText(*ns);
     return text;
 }
@@ -32,42 +31,42 @@ QJsonValue secondsJson(const std::optional<std::int64_t> &ns)
     return ns ? QJsonValue(static_cast<double>(*ns) / 1e9) : QJsonValue(QJsonValue::Null);
 }
 
-QJsonObject progressJson(const SweepSchedule &schedule)
+QJsonObject progressJson(const Turns &turns)
 {
-    return {{"progress", schedule.progress()},
-            {"round", static_cast<qint64>(std::min(schedule.completeRounds() + 1, schedule.rounds()))},
-            {"rounds", static_cast<qint64>(schedule.rounds())},
-            {"stretches_left", static_cast<qint64>(schedule.remainingStretches())},
-            {"seconds_left", secondsJson(schedule.remainingNs())},
-            {"seconds_needed", schedule.exceedsBudget() ? secondsJson(schedule.leastNs()) : QJsonValue::Null}};
+    return {{"progress", turns.progress()},
+            {"round", static_cast<qint64>(std::min(turns.completeRounds() + 1, turns.rounds()))},
+            {"rounds", static_cast<qint64>(turns.rounds())},
+            {"stretches_left", static_cast<qint64>(turns.remainingTurns())},
+            {"seconds_left", secondsJson(turns.remainingNs())},
+            {"seconds_needed", turns.exceedsBudget() ? secondsJson(turns.leastNs()) : QJsonValue::Null}};
 }
 
 } // namespace
 
 void SweepProgress::show(const Sweep &sweep, std::int64_t nowNs)
 {
-    const SweepSchedule &schedule = sweep.schedule;
-    m_line.show(schedule.progress(), progressText(schedule), nowNs);
-    m_lines.show([&] { return progressJson(schedule); }, nowNs);
+    const Turns &turns = sweep.turns;
+    m_line.show(turns.progress(), progressText(turns), nowNs);
+    m_lines.show([&] { return progressJson(turns); }, nowNs);
     checkTime(sweep);
 }
 
 void SweepProgress::checkTime(const Sweep &sweep)
 {
-    const SweepSchedule &schedule = sweep.schedule;
+    const Turns &turns = sweep.turns;
     if (m_saidTime || !m_options.seconds)
         return;
     const std::size_t cells = sweep.plan.cells.size();
-    const std::size_t planned = schedule.remainingCells() * schedule.rounds();
-    const std::size_t measured = planned - std::min(planned, schedule.remainingStretches());
-    if (measured < std::min(cells, kStretchesToExpect) || !schedule.exceedsBudget())
+    const std::size_t planned = turns.remainingCells() * turns.rounds();
+    const std::size_t measured = planned - std::min(planned, turns.remainingTurns());
+    if (measured < std::min(cells, kStretchesToExpect) || !turns.exceedsBudget())
         return;
     m_saidTime = true;
     m_line.clear();
     complain(
         "--time " + std::to_string(*m_options.seconds)
-        + " is too short: " + counted(std::min(kFewestRounds, schedule.rounds()), "round") + " over "
-        + counted(cells, "combination") + " are expected to take about " + clockText(schedule.leastNs().value_or(0))
+        + " is too short: " + counted(std::min(kFewestRounds, turns.rounds()), "round") + " over "
+        + counted(cells, "combination") + " are expected to take about " + clockText(turns.leastNs().value_or(0))
         + ". They are measured all the same, because a verdict needs them; Ctrl-C ends the sweep, and fewer values "
           "of the choices take less time");
 }

@@ -9,11 +9,12 @@ namespace jetscope {
 
 namespace {
 
-SweepScheduleMethod scheduleMethod(const ChoicePlan &plan, const ChoiceLimits &limits)
+TurnsMethod turnsMethod(const ChoicePlan &plan, const ChoiceLimits &limits)
 {
-    SweepScheduleMethod method;
+    TurnsMethod method;
     method.seed = limits.seed;
     method.rounds = std::max(kFewestRounds, limits.mostRounds);
+    method.order = limits.order;
     method.budgetNs = limits.nsEach * static_cast<std::int64_t>(plan.cells.size());
     return method;
 }
@@ -27,26 +28,16 @@ StoredSweep emptySweep(const ChoicePlan &plan)
     return sweep;
 }
 
-/// Without spans, which a stretch does not read.
-PipelineUpdate withoutSpans(const PipelineUpdate &update)
-{
-    PipelineUpdate slim;
-    slim.figures = update.figures;
-    slim.notices = update.notices;
-    slim.counters = update.counters;
-    slim.samples = update.samples;
-    return slim;
-}
-
 } // namespace
 
 ChoiceRun::ChoiceRun(PipelineControl &pipeline, ChoicePlan plan, const ChoiceLimits &limits)
     : m_pipeline(pipeline),
       m_plan(std::move(plan)),
       m_limits(limits),
-      m_before(pipeline.status().config),
+      m_switchesBefore(pipeline.status().switches),
+      m_before(m_plan.cells[m_plan.present].config),
       m_sweep(emptySweep(m_plan)),
-      m_schedule(std::vector<std::size_t>(m_plan.cells.size()), scheduleMethod(m_plan, limits)),
+      m_turns(std::vector<std::size_t>(m_plan.cells.size()), turnsMethod(m_plan, limits)),
       m_runner(
           pipeline, [](SweepSize) -> Result<std::string> { return sentence("the size of frames stays the same"); },
           limits.stretch)
@@ -62,31 +53,18 @@ void ChoiceRun::take(const PipelineUpdate &update, std::int64_t ns)
 {
     for (const PipelineNotice &notice : update.notices)
         take(notice);
-    if (m_over)
+    if (m_over || !m_runner.take(update, ns))
         return;
-    if (m_runner.state() == StretchRunner::State::Idle) {
-        m_runner.know(update);
-        return begin(ns);
-    }
-    m_runner.take(withoutSpans(update), ns);
-    switch (m_runner.state()) {
-    case StretchRunner::State::Done:
+    if (m_runner.lost())
+        return end("the pipeline stopped: " + m_runner.failure(), !m_runner.deviceLost());
+    if (m_runner.replaced())
+        return giveWay();
+    if (m_runner.state() == StretchRunner::State::Done)
         keep();
-        return begin(ns);
-    case StretchRunner::State::Failed:
-        if (m_runner.lost()) {
-            m_deviceLost = m_runner.deviceLost();
-            return end("the pipeline stopped: " + m_runner.failure(), true);
-        }
+    else if (m_runner.state() == StretchRunner::State::Failed)
         drop();
-        if (!m_over)
-            begin(ns);
-        return;
-    case StretchRunner::State::Idle:
-    case StretchRunner::State::Switching:
-    case StretchRunner::State::Measuring:
-        break;
-    }
+    if (!m_over)
+        begin(ns);
 }
 
 void ChoiceRun::take(const PipelineNotice &notice)
@@ -96,13 +74,13 @@ void ChoiceRun::take(const PipelineNotice &notice)
         m_back = Back::Made;
     else if (notice.kind == PipelineNotice::Kind::Refused || notice.kind == PipelineNotice::Kind::Failed)
         m_back = Back::Settled;
-    if (!m_over && switched && notice.ofSource)
+    if (switched && notice.ofSource && notice.counts.switches > m_switchesBefore)
         end("the source was changed in between", true);
 }
 
 void ChoiceRun::begin(std::int64_t ns)
 {
-    if (const std::optional<SweepStretch> next = m_schedule.next())
+    if (const std::optional<CellTurn> next = m_turns.next())
         m_runner.begin(*next, m_plan.cells[next->cell], false, ns);
     else
         end({}, true);
@@ -113,30 +91,20 @@ void ChoiceRun::keep()
     KeptStretch taken = m_runner.taken();
     m_sweep.result.add(taken.stretch.cell, taken.stretch.round, std::move(taken.figures));
     taken.figures = {};
-    m_schedule.done(taken.tookNs);
+    m_turns.done(taken.tookNs);
     m_sweep.stretches.push_back(std::move(taken));
 }
 
 void ChoiceRun::drop()
 {
-    const std::optional<SweepStretch> failed = m_schedule.next();
+    const std::optional<CellTurn> failed = m_turns.next();
     if (!failed)
         return;
     m_sweep.result.fail(failed->cell, m_runner.failure());
     m_sweep.failures[failed->cell] = m_runner.failure();
-    m_schedule.failed();
+    m_turns.failed();
     if (failed->cell == m_plan.present) // Nothing is left to compare with.
         end("the present choice failed: " + m_runner.failure(), true);
-}
-
-void ChoiceRun::cancel(std::string why)
-{
-    end(std::move(why), true);
-}
-
-void ChoiceRun::giveWay(std::string why)
-{
-    end(std::move(why), false);
 }
 
 /// Also while the switch to another cell is still pending: a newer request replaces it, or is made after it.
@@ -145,12 +113,13 @@ void ChoiceRun::end(std::string why, bool goesBack)
     if (std::exchange(m_over, true))
         return;
     m_why = std::move(why);
-    const std::optional<SweepStretch> last = m_schedule.next();
+    const std::optional<CellTurn> last = m_turns.next();
     const bool isBefore = m_pipeline.status().config == m_before
         && (!last || m_runner.state() == StretchRunner::State::Idle || m_plan.cells[last->cell].config == m_before);
-    if (!goesBack || m_deviceLost || isBefore)
+    if (!goesBack || isBefore)
         return;
-    m_back = Back::Asked;
+    // Nothing is reported of a change to what there is.
+    m_back = m_pipeline.status().config == m_before ? Back::Made : Back::Asked;
     m_pipeline.change(m_before);
 }
 
@@ -163,20 +132,15 @@ bool ChoiceRun::isBack() const
 
 std::optional<std::size_t> ChoiceRun::current() const
 {
-    const std::optional<SweepStretch> next = m_schedule.next();
+    const std::optional<CellTurn> next = m_turns.next();
     return m_over || !next ? std::nullopt : std::optional(next->cell);
-}
-
-double ChoiceRun::progress() const
-{
-    return m_over ? 1 : m_schedule.progress();
 }
 
 std::int64_t ChoiceRun::remainingNs() const
 {
     if (m_over)
         return 0;
-    return m_schedule.remainingNs().value_or(m_limits.nsEach * static_cast<std::int64_t>(m_plan.cells.size()));
+    return m_turns.remainingNs().value_or(m_limits.nsEach * static_cast<std::int64_t>(m_plan.cells.size()));
 }
 
 } // namespace jetscope

@@ -2,99 +2,115 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/measure/pipelinetrial.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace jetscope {
 
+namespace {
+
+constexpr std::size_t kMostTurns = 14;
+constexpr const char *kTooFewFrames = "too few frames came in the time that a trial may take";
+
+ChoicePlan planOf(const PipelineConfig &now, const Candidate &candidate)
+{
+    return {{}, {{now, 0, 0}, {withCandidate(now, candidate), 0, 0}}, 0};
+}
+
+ChoiceLimits limitsOf(const TrialLimits &limits)
+{
+    ChoiceLimits turns;
+    turns.nsEach = limits.ns / 2;
+    turns.mostRounds = kMostTurns;
+    turns.order = TurnOrder::Mirrored;
+    // A stretch is long enough for one batch, and short enough that disturbances by other programs affect both sides.
+    turns.stretch.frames = StatisticsMethod().batch;
+    turns.stretch.ns = 100'000'000;
+    turns.stretch.mostNs = 400'000'000;
+    turns.stretch.timeoutNs = 4 * limits.ns; // The limit of the trial comes first.
+    return turns;
+}
+
+} // namespace
+
 PipelineTrial::PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits)
-    : PipelineTrial(pipeline, candidate, limits, pipeline.status())
+    : m_limits(limits),
+      m_metric(candidate.metric == AdviceMetric::Period ? Figure::Period : Figure::FrameP50),
+      m_run(pipeline, planOf(pipeline.status().config, candidate), limitsOf(limits))
 {
-}
-
-PipelineTrial::PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits,
-                             const PipelineStatus &now)
-    : m_pipeline(pipeline),
-      m_trial(now.config, candidate, limits, static_cast<std::uint32_t>(now.frames)),
-      m_posted(m_trial.wanted()),
-      m_switchesBefore(now.switches)
-{
-}
-
-PipelineTrial::~PipelineTrial()
-{
-    cancel();
 }
 
 void PipelineTrial::take(const PipelineUpdate &update, std::int64_t ns)
 {
-    for (const PipelineNotice &notice : update.notices)
-        take(notice);
+    const bool wasOver = isOver();
+    m_run.take(update, ns);
+    if (wasOver)
+        return;
+    m_beginNs = m_beginNs.value_or(ns);
+    m_frames += update.figures.size();
+    judge(ns);
+    const auto ended = std::find_if(update.notices.begin(), update.notices.end(), [](const PipelineNotice &notice) {
+        return notice.kind == PipelineNotice::Kind::Ended;
+    });
     if (isOver())
-        return post();
-    m_trial.add(update.figures);
-    m_trial.tick(ns);
-    post();
+        conclude();
+    if (m_outcome.verdict == TrialVerdict::Unfinished && ended != update.notices.end())
+        m_outcome.reason = "the source ended (" + ended->text + ") before there were enough turns";
 }
 
-void PipelineTrial::take(const PipelineNotice &notice)
+/// Ends the trial if it need not, or must not, go on.
+void PipelineTrial::judge(std::int64_t ns)
 {
-    if (m_back == Back::Asked && notice.kind == PipelineNotice::Kind::Switched)
-        m_back = Back::Made;
-    else if (notice.kind == PipelineNotice::Kind::Refused || notice.kind == PipelineNotice::Kind::Failed)
-        m_back = Back::Settled;
-    switch (notice.kind) {
-    case PipelineNotice::Kind::Switched:
-        if (notice.counts.switches > m_switchesBefore && notice.ofSource)
-            m_trial.stop("the source was changed in between");
-        else if (notice.counts.switches > m_switchesBefore)
-            m_trial.switched(notice.frame, notice.text);
-        break;
-    case PipelineNotice::Kind::Refused:
-        m_trial.refused(notice.text);
-        break;
-    case PipelineNotice::Kind::Ended:
-        m_trial.stop("the source ended (" + notice.text + ") before there were enough turns");
-        break;
-    case PipelineNotice::Kind::Failed:
-        m_lost = notice.deviceLost;
-        m_trial.stop("the pipeline stopped: " + notice.text);
-        break;
-    case PipelineNotice::Kind::Violation:
-    case PipelineNotice::Kind::Dropped:
-    case PipelineNotice::Kind::Untraced:
-    case PipelineNotice::Kind::Gap:
-    case PipelineNotice::Kind::Stage:
-    case PipelineNotice::Kind::Machine:
-        break;
+    const SweepResult &result = m_run.sweep().result;
+    const bool isTurn = std::min(result.roundsOf(0), result.roundsOf(1)) > m_outcome.turns;
+    if (isTurn)
+        m_outcome = outcomeOf(comparePaired(result.roundFigures(0, m_metric), result.roundFigures(1, m_metric)));
+    if (!result.failureOf(1).empty()
+        || (isTurn && (isClear(m_outcome) || (isDue(1, ns) && m_outcome.turns >= kFewestRounds))))
+        m_run.cancel({});
+    else if (isDue(2, ns))
+        m_run.cancel(kTooFewFrames);
+}
+
+bool PipelineTrial::isDue(std::uint64_t times, std::int64_t ns) const
+{
+    return ns - *m_beginNs >= static_cast<std::int64_t>(times) * m_limits.ns || m_frames / times >= m_limits.frames;
+}
+
+void PipelineTrial::conclude()
+{
+    std::string_view why = m_run.sweep().result.failureOf(1);
+    if (!why.empty()) {
+        const std::string change = describeChange(m_run.plan().cells[0].config, other()) + ": ";
+        why.remove_prefix(why.starts_with(change) ? change.size() : 0);
+        m_outcome.verdict = TrialVerdict::Refused;
+        m_outcome.reason = why;
+    } else if (!m_run.endedEarly().empty() || m_outcome.turns < kFewestRounds) {
+        m_outcome.verdict = TrialVerdict::Unfinished;
+        m_outcome.reason = m_run.endedEarly().empty() ? kTooFewFrames : m_run.endedEarly();
     }
 }
 
-void PipelineTrial::cancel(std::string_view why)
+void PipelineTrial::cancel(std::string why)
 {
     if (isOver())
         return;
-    m_trial.stop(why);
-    post();
-}
-
-/// A pipeline reports a switch shortly before its status shows it.
-bool PipelineTrial::isBack() const
-{
-    if (!isOver() || m_back == Back::Asked)
-        return false;
-    return m_back == Back::Settled || m_pipeline.status().config == m_trial.wanted();
+    m_run.cancel(std::move(why));
+    conclude();
 }
 
 void PipelineTrial::giveWay()
 {
-    m_trial.stop("another choice was made in between", false);
+    if (isOver())
+        return;
+    m_run.giveWay();
+    conclude();
 }
 
-void PipelineTrial::post()
+double PipelineTrial::progress() const
 {
-    if (m_lost || (isOver() && !m_trial.goesBack()) || m_trial.wanted() == m_posted)
-        return;
-    m_posted = m_trial.wanted();
-    m_back = isOver() && m_pipeline.status().config == m_trial.other() ? Back::Asked : Back::Settled;
-    m_pipeline.change(m_posted);
+    const double frames = static_cast<double>(m_frames) / static_cast<double>(m_limits.frames);
+    return std::clamp(std::max(m_run.progress(), frames), 0.0, 1.0);
 }
 
 } // namespace jetscope

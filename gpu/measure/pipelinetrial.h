@@ -3,50 +3,52 @@
 #pragma once
 
 #include "core/measure/advice/trial.h"
-#include "gpu/pipeline/pipelinecontrol.h"
+#include "gpu/measure/choicerun.h"
 
 #include <cstdint>
-#include <string_view>
+#include <limits>
+#include <optional>
+#include <string>
 
 namespace jetscope {
 
-/// Runs a Trial on a running pipeline. The owner keeps taking the pipeline's updates and passes each of them on. When
-/// the trial ends for any reason, it requests the previous configuration. The pipeline must outlive it. Only on the
-/// thread of the pipeline's owner; never waits.
+/// Limits of a trial. If there were too few turns by then, the trial continues for the same again.
+struct TrialLimits {
+    std::int64_t ns = 6'000'000'000;
+    std::uint64_t frames = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Compares a candidate with the present configuration on a running pipeline by turns, A B B A A B B A …: a run of two
+/// cells that ends early if the result is clear. Everything else is as ChoiceRun says.
 class PipelineTrial {
 public:
     PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
-    /// Stops the trial if it still runs.
-    ~PipelineTrial();
-    PipelineTrial(const PipelineTrial &) = delete;
-    PipelineTrial &operator=(const PipelineTrial &) = delete;
 
     /// Pass every update since the start, in order, with the current time.
     void take(const PipelineUpdate &update, std::int64_t ns);
-    void cancel(std::string_view why = "it was cancelled");
+    void cancel(std::string why = "it was cancelled");
     /// Stops the trial and keeps the configuration, because something else changed it.
     void giveWay();
 
-    const Trial &trial() const { return m_trial; }
+    /// The configuration with the candidate.
+    const PipelineConfig &other() const { return m_run.plan().cells[1].config; }
     /// The trial is over and the restored configuration is in force or was refused: another trial can begin.
-    bool isBack() const;
-    bool isOver() const { return m_trial.isOver(); }
-    const TrialOutcome &outcome() const { return m_trial.outcome(); }
+    bool isBack() const { return m_run.isBack(); }
+    bool isOver() const { return m_run.isOver(); }
+    double progress() const; ///< 0..1
+    const TrialOutcome &outcome() const { return m_outcome; }
 
 private:
-    PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits,
-                  const PipelineStatus &now);
-    void take(const PipelineNotice &notice);
-    void post();
+    bool isDue(std::uint64_t times, std::int64_t ns) const;
+    void judge(std::int64_t ns);
+    void conclude();
 
-    PipelineControl &m_pipeline;
-    Trial m_trial;
-    PipelineConfig m_posted; ///< The last requested configuration.
-    /// Switches until the trial began: their notices can come later, and are not of another choice.
-    std::uint64_t m_switchesBefore = 0;
-    enum class Back : std::uint8_t { Settled, Asked, Made };
-    Back m_back = Back::Settled; ///< The progress of the restore.
-    bool m_lost = false;         ///< Nothing can be changed any more.
+    const TrialLimits m_limits;
+    const Figure m_metric;
+    ChoiceRun m_run;
+    std::optional<std::int64_t> m_beginNs;
+    std::uint64_t m_frames = 0;
+    TrialOutcome m_outcome;
 };
 
 } // namespace jetscope

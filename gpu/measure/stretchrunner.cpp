@@ -50,21 +50,26 @@ void StretchRunner::know(const TraceUpdate &update)
     m_machine.add(update.counters, update.samples);
 }
 
-void StretchRunner::begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns)
+void StretchRunner::begin(const CellTurn &turn, const SweepCell &cell, bool keepsUpdates, std::int64_t ns)
 {
+    m_mostWarm = m_state == State::Done && cell == m_cell ? 0 : m_limits.warmUp;
     m_taken = {};
-    m_taken.stretch = stretch;
+    m_taken.stretch = turn;
     m_taken.startNs = ns;
     m_cell = cell;
     m_keepsUpdates = keepsUpdates;
     m_beginNs = ns;
     m_lastFrameNs = ns;
     m_warm = 0;
+    m_cpuSeconds = cpuSecondsOfProcess();
+    m_countedNs = ns;
     m_frames.clear();
     m_updates.clear();
     m_failure.clear();
+    m_replaced = false;
     m_state = State::Switching;
     m_sourcePending = !(cell.size() == m_size);
+    m_change = m_sourcePending ? std::string() : describeChange(m_pipeline.status().config, cell.config);
     if (!m_sourcePending)
         return switchOn();
     const Result<std::string> address = m_address(cell.size());
@@ -92,7 +97,7 @@ void StretchRunner::measureFrom(std::uint32_t frame)
         m_counterSums[id] = {value, 1};
 }
 
-void StretchRunner::take(PipelineUpdate update, std::int64_t ns)
+bool StretchRunner::take(const PipelineUpdate &update, std::int64_t ns)
 {
     for (const PipelineNotice &notice : update.notices)
         take(notice);
@@ -102,14 +107,15 @@ void StretchRunner::take(PipelineUpdate update, std::int64_t ns)
         if (m_keepsUpdates) {
             if (m_updates.empty())
                 static_cast<TraceUpdate &>(m_updates.emplace_back()) = m_head.asUpdate();
-            m_updates.push_back(std::move(update));
+            m_updates.push_back(update);
         }
         if (isLongEnough())
-            return finish(ns);
+            finish(ns);
     }
-    const bool waits = m_state == State::Switching || m_state == State::Measuring;
-    if (waits && ns - m_lastFrameNs > m_limits.timeoutNs)
+    const auto waits = [this] { return m_state == State::Switching || m_state == State::Measuring; };
+    if (waits() && ns - m_lastFrameNs > m_limits.timeoutNs)
         fail("no frame came for " + std::to_string(m_limits.timeoutNs / 1'000'000'000) + " s");
+    return !waits();
 }
 
 void StretchRunner::take(const PipelineNotice &notice)
@@ -127,7 +133,7 @@ void StretchRunner::take(const PipelineNotice &notice)
         m_sourcePending = true; // An earlier change of the configuration.
         break;
     case PipelineNotice::Kind::Refused:
-        if (m_state == State::Switching)
+        if (m_state == State::Switching && notice.text.starts_with(m_change))
             fail(notice.text);
         break;
     case PipelineNotice::Kind::Violation:
@@ -156,7 +162,7 @@ void StretchRunner::takeFigures(const PipelineUpdate &update, std::int64_t ns)
             continue;
         m_lastFrameNs = ns;
         const std::int64_t since = m_frames.empty() ? 0 : frame.startNs - m_frames.front().startNs;
-        const bool cold = m_frames.size() == m_warm && m_warm < m_limits.warmUp
+        const bool cold = m_frames.size() == m_warm && m_warm < m_mostWarm
             && (m_warm < kMaxFramesInFlight || since < m_limits.warmUpNs);
         m_frames.push_back(frame);
         if (cold) {
@@ -207,7 +213,8 @@ std::optional<double> StretchRunner::energyMjPerFrame() const
 
 void StretchRunner::finish(std::int64_t ns)
 {
-    if (m_pipeline.status().config != m_cell.config)
+    m_replaced = m_pipeline.status().config != m_cell.config;
+    if (m_replaced)
         return fail("another configuration came into force meanwhile");
     StretchExtras extras;
     if (ns > m_countedNs)

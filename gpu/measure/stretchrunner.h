@@ -18,7 +18,8 @@
 
 namespace jetscope {
 
-/// How long a stretch is. Frames after a switch warm up: buffers are new, and no frames are in flight.
+/// How long a stretch is. Frames after a switch warm up: buffers are new, and no frames are in flight. A stretch that
+/// goes on with the cell of the one before has no such frames.
 struct StretchLimits {
     std::size_t warmUp = StatisticsMethod().warmUp;
     std::int64_t warmUpNs = 200'000'000;     ///< Slow pipelines warm up no longer than this.
@@ -53,8 +54,9 @@ public:
     /// What an update told, or (TraceHead::asUpdate) all those before, that is of no stretch.
     void know(const TraceUpdate &update);
     /// Begins a stretch. `keepsUpdates`: `updates` has everything of its counted frames afterwards.
-    void begin(const SweepStretch &stretch, const SweepCell &cell, bool keepsUpdates, std::int64_t ns);
-    void take(PipelineUpdate update, std::int64_t ns);
+    void begin(const CellTurn &turn, const SweepCell &cell, bool keepsUpdates, std::int64_t ns);
+    /// Whether another stretch can begin: none did so far, or the present one is done or failed.
+    bool take(const PipelineUpdate &update, std::int64_t ns);
 
     State state() const { return m_state; }
     const KeptStretch &taken() const { return m_taken; }
@@ -62,6 +64,8 @@ public:
     /// The pipeline cannot be used any more; `deviceLost`: nor can its device in this process.
     bool lost() const { return m_lost; }
     bool deviceLost() const { return m_deviceLost; }
+    /// The stretch failed because another configuration than its cell's came into force.
+    bool replaced() const { return m_replaced; }
     std::vector<PipelineUpdate> takeUpdates() { return std::move(m_updates); }
 
 private:
@@ -82,10 +86,12 @@ private:
     State m_state = State::Idle;
     bool m_sourcePending = false; ///< A change of source was requested and is not in force.
     SweepCell m_cell;
+    std::string m_change; ///< The change to it; empty if the source changes, too.
     bool m_keepsUpdates = false;
     std::uint32_t m_firstFrame = 0;
     std::int64_t m_beginNs = 0;
     std::int64_t m_lastFrameNs = 0; ///< When the last frame was seen, or the stretch began.
+    std::size_t m_mostWarm = 0;     ///< Frames that warm up at most.
     std::size_t m_warm = 0;         ///< Frames that are left out.
     std::vector<FrameFigures> m_frames;
     double m_cpuSeconds = 0; ///< CPU time of the process when the first frame was counted.
@@ -102,6 +108,7 @@ private:
     std::string m_failure;
     bool m_lost = false;
     bool m_deviceLost = false;
+    bool m_replaced = false;
     std::vector<PipelineUpdate> m_updates;
 };
 

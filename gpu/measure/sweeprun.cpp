@@ -20,9 +20,9 @@ std::vector<SweepSize> sizesOf(const SweepPlan &plan)
 
 } // namespace
 
-Sweep::Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const SweepScheduleMethod &method)
+Sweep::Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const TurnsMethod &method)
     : plan(std::move(cells)),
-      schedule(groupsOf(std::span<const SweepSize>(sizesOf(plan))), method),
+      turns(groupsOf(std::span<const SweepSize>(sizesOf(plan))), method),
       result(plan.cells.size()),
       header(std::move(sampleHeader))
 {
@@ -32,10 +32,10 @@ void Sweep::resume(const StoredSweep &stored)
 {
     result = stored.result;
     for (const KeptStretch &kept : stored.stretches)
-        schedule.resume(kept.stretch, kept.tookNs);
+        turns.resume(kept.stretch, kept.tookNs);
     for (std::size_t cell = 0; cell < stored.failures.size(); ++cell)
         if (!stored.failures[cell].empty())
-            schedule.drop(cell);
+            turns.drop(cell);
 }
 
 SweepRun::SweepRun(PipelineControl &pipeline, Sweep &sweep, SweepFile &file, SourceForSize address,
@@ -44,27 +44,14 @@ SweepRun::SweepRun(PipelineControl &pipeline, Sweep &sweep, SweepFile &file, Sou
 {
 }
 
-void SweepRun::take(PipelineUpdate update, std::int64_t ns)
+void SweepRun::take(const PipelineUpdate &update, std::int64_t ns)
 {
-    if (m_over)
+    if (m_over || !m_runner.take(update, ns))
         return;
-    if (m_runner.state() == StretchRunner::State::Idle) {
-        m_runner.know(update);
-        return begin(ns);
-    }
-    m_runner.take(std::move(update), ns);
-    switch (m_runner.state()) {
-    case StretchRunner::State::Done:
+    if (m_runner.state() == StretchRunner::State::Done)
         keep();
-        break;
-    case StretchRunner::State::Failed:
+    else if (m_runner.state() == StretchRunner::State::Failed)
         dropCell();
-        break;
-    case StretchRunner::State::Idle:
-    case StretchRunner::State::Switching:
-    case StretchRunner::State::Measuring:
-        return;
-    }
     m_over = m_trouble || lost();
     if (!m_over)
         begin(ns);
@@ -72,7 +59,7 @@ void SweepRun::take(PipelineUpdate update, std::int64_t ns)
 
 void SweepRun::begin(std::int64_t ns)
 {
-    const std::optional<SweepStretch> next = current();
+    const std::optional<CellTurn> next = current();
     m_over = !next;
     if (next)
         m_runner.begin(*next, m_sweep.plan.cells[next->cell], keepsSample(*next), ns);
@@ -89,27 +76,27 @@ void SweepRun::keep()
         return;
     }
     m_sweep.result.add(taken.stretch.cell, taken.stretch.round, taken.figures);
-    const std::size_t before = m_sweep.schedule.completeRounds();
-    m_sweep.schedule.done(taken.tookNs);
-    if (m_sweep.schedule.completeRounds() != before && m_sweep.result.isSettled(Figure::Period))
-        m_sweep.schedule.stopAfterRound();
+    const std::size_t before = m_sweep.turns.completeRounds();
+    m_sweep.turns.done(taken.tookNs);
+    if (m_sweep.turns.completeRounds() != before && m_sweep.result.isSettled(Figure::Period))
+        m_sweep.turns.stopAfterRound();
 }
 
 void SweepRun::dropCell()
 {
-    const std::optional<SweepStretch> failed = current();
+    const std::optional<CellTurn> failed = current();
     if (!failed)
         return;
     m_sweep.result.fail(failed->cell, m_runner.failure());
-    m_sweep.schedule.failed();
+    m_sweep.turns.failed();
     if (const Status written = m_file.addFailure(failed->cell, m_runner.failure()); !written.ok())
         m_trouble = written.error();
 }
 
 /// Not of the first round, whose frames are the first ones of the process.
-bool SweepRun::keepsSample(const SweepStretch &stretch) const
+bool SweepRun::keepsSample(const CellTurn &stretch) const
 {
-    return !m_sampled[stretch.cell] && (stretch.round > 0 || m_sweep.schedule.rounds() == 1);
+    return !m_sampled[stretch.cell] && (stretch.round > 0 || m_sweep.turns.rounds() == 1);
 }
 
 Status SweepRun::keepSample(std::size_t cell)

@@ -16,11 +16,11 @@ namespace jetscope {
 /// on with the next.
 struct Sweep {
     SweepPlan plan;
-    SweepSchedule schedule;
+    Turns turns;
     SweepResult result;
     TraceFileHeader header; ///< Of the sample traces, but for their configuration.
 
-    Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const SweepScheduleMethod &method);
+    Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const TurnsMethod &method);
     /// Takes over what a file has already.
     void resume(const StoredSweep &stored);
 };
@@ -34,7 +34,7 @@ public:
     SweepRun(PipelineControl &pipeline, Sweep &sweep, SweepFile &file, SourceForSize address,
              const StretchLimits &limits = {});
 
-    void take(PipelineUpdate update, std::int64_t ns);
+    void take(const PipelineUpdate &update, std::int64_t ns);
 
     /// Nothing more will be measured with this pipeline: the sweep is complete or settled, or `lost`, or `trouble`.
     bool isOver() const { return m_over; }
@@ -44,13 +44,13 @@ public:
     bool deviceLost() const { return m_runner.deviceLost(); }
     /// The sweep cannot go on: its file cannot be written.
     const std::optional<Error> &trouble() const { return m_trouble; }
-    std::optional<SweepStretch> current() const { return m_sweep.schedule.next(); }
+    std::optional<CellTurn> current() const { return m_sweep.turns.next(); }
 
 private:
     void begin(std::int64_t ns);
     void keep();
     void dropCell();
-    bool keepsSample(const SweepStretch &stretch) const;
+    bool keepsSample(const CellTurn &stretch) const;
     Status keepSample(std::size_t cell);
 
     Sweep &m_sweep;

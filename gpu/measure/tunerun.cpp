@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/measure/tunerun.h"
 
-#include <utility>
-
 namespace jetscope {
 
 namespace {
@@ -28,30 +26,18 @@ TuneRun::TuneRun(PipelineControl &pipeline, Tuner &tuner, Figure metric)
 {
 }
 
-void TuneRun::take(PipelineUpdate update, std::int64_t ns)
+void TuneRun::take(const PipelineUpdate &update, std::int64_t ns)
 {
-    if (isOver())
+    if (isOver() || !m_runner.take(update, ns))
         return;
-    if (m_runner.state() == StretchRunner::State::Idle) {
-        m_runner.know(update);
-        return begin(ns);
-    }
-    m_runner.take(std::move(update), ns);
     const double seconds = static_cast<double>(ns - m_beginNs) / 1e9;
-    switch (m_runner.state()) {
-    case StretchRunner::State::Done:
+    if (lost())
+        return m_tuner.stop("the pipeline stopped: " + m_runner.failure());
+    if (m_runner.state() == StretchRunner::State::Done)
         m_tuner.add(m_runner.taken().figures.batches[static_cast<std::size_t>(m_metric)], seconds);
-        return begin(ns);
-    case StretchRunner::State::Failed:
-        if (lost())
-            return m_tuner.stop("the pipeline stopped: " + m_runner.failure());
+    else if (m_runner.state() == StretchRunner::State::Failed)
         m_tuner.failed(m_runner.failure(), seconds);
-        return begin(ns);
-    case StretchRunner::State::Idle:
-    case StretchRunner::State::Switching:
-    case StretchRunner::State::Measuring:
-        break;
-    }
+    begin(ns);
 }
 
 void TuneRun::begin(std::int64_t ns)

@@ -18,7 +18,7 @@ public:
     /// Pipeline and tuner must outlive the run. `metric` is what the tuner minimizes.
     TuneRun(PipelineControl &pipeline, Tuner &tuner, Figure metric = Figure::Period);
 
-    void take(PipelineUpdate update, std::int64_t ns);
+    void take(const PipelineUpdate &update, std::int64_t ns);
     void cancel() { m_tuner.stop("it was cancelled"); }
     bool isOver() const { return m_tuner.isOver(); }
     /// The pipeline stopped, which ended the search.

@@ -136,7 +136,7 @@ void Advisor::tryOut(int row)
         return; // Another change is pending.
     m_session.holdWanted(true);
     m_trial = std::make_unique<PipelineTrial>(*pipeline, m_tried);
-    m_line.showTrying(toQString(describeChange(m_triedFrom, m_trial->trial().other())));
+    m_line.showTrying(toQString(describeChange(m_triedFrom, m_trial->other())));
 }
 
 void Advisor::follow(const PipelineUpdate &update)
@@ -144,7 +144,7 @@ void Advisor::follow(const PipelineUpdate &update)
     if (!isTrying())
         return;
     m_trial->take(update, nowNs());
-    m_line.setProgress(m_trial->trial().progress());
+    m_line.setProgress(m_trial->progress());
     if (m_trial->isOver())
         finish();
 }
@@ -173,7 +173,7 @@ void Advisor::cancel(const char *why)
 void Advisor::finish()
 {
     const TrialOutcome outcome = m_trial->outcome();
-    const PipelineConfig other = m_trial->trial().other();
+    const PipelineConfig other = m_trial->other();
     m_trial.reset();
     m_session.holdWanted(false);
     m_log.add(*m_place, m_triedFrom, other, outcome, QDate::currentDate());

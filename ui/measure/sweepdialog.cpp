@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/sweepdialog.h"
 
-#include "core/measure/sweep/sweepschedule.h"
+#include "core/measure/method/turns.h"
 #include "core/measure/report/reporttext.h"
 #include "core/settings/settingtable.h"
 #include "gpu/measure/stretchrunner.h"

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/measure/method/comparison.h"
+#include "core/measure/method/turns.h"
 #include "core/result.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,24 +45,22 @@ struct RoundSeries {
     Estimate estimate() const { return estimateOf(rounds); }
 };
 
-/// Runs steps in rounds: each round visits all of them in another order, so that drift and disturbances affect all
-/// alike. The first round warms up and is not counted. Ends after `most` rounds, or when the next round would not fit
-/// into the budget. One thread; a call of `step` lasts as long as its step.
+/// Runs steps by shuffled turns. The first round warms up and is not counted. Ends after `most` rounds, or when the
+/// next round would not fit into the budget. One thread; a call of `step` lasts as long as its step.
 class Rounds {
 public:
     explicit Rounds(std::vector<RoundStep> steps, RoundsMethod method = {});
 
-    bool isOver() const { return m_over; }
+    bool isOver() const { return !m_turns.next(); }
     /// Runs the next step.
     void step();
     /// Ends at once, such as after the loss of the device: keys without figures have failed for this reason.
     void stop(const std::string &reason);
 
-    std::size_t completeRounds() const { return m_complete; }
-    bool isEnough() const { return m_complete >= m_method.fewest; }
-    double progress() const; ///< 0..1
-    std::optional<std::int64_t> remainingNs() const;
-    std::int64_t elapsedNs() const;
+    std::size_t completeRounds() const { return std::max<std::size_t>(1, m_turns.completeRounds()) - 1; }
+    bool isEnough() const { return completeRounds() >= m_method.fewest; }
+    double progress() const { return m_turns.progress(); } ///< 0..1
+    std::optional<std::int64_t> remainingNs() const { return m_turns.remainingNs(); }
     /// The error of the step that was run last; empty if it succeeded.
     const std::optional<Error> &lastError() const { return m_lastError; }
 
@@ -68,22 +68,10 @@ public:
     const std::map<std::string, RoundSeries> &all() const { return m_series; }
 
 private:
-    std::int64_t now() const;
-    void beginRound();
-    void endRound();
-    std::int64_t expectedNs() const;
-
     std::vector<RoundStep> m_steps;
     RoundsMethod m_method;
+    Turns m_turns; ///< Round 0 warms up.
     std::map<std::string, RoundSeries> m_series;
-    std::vector<std::size_t> m_order; ///< Steps that are left in this round; the last one is next.
-    std::size_t m_round = 0;          ///< 0 warms up.
-    std::size_t m_complete = 0;
-    std::int64_t m_beginNs = 0;
-    std::int64_t m_roundNs = 0; ///< When this round began.
-    std::int64_t m_longestNs = 0;
-    std::uint32_t m_random;
-    bool m_over = false;
     std::optional<Error> m_lastError;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/sweep/sweepschedule.h"
+#include "core/measure/method/turns.h"
 #include "core/measure/sweep/sweepplan.h"
 #include "core/measure/sweep/sweepresult.h"
 #include "core/system/database.h"
@@ -41,7 +41,7 @@ struct StretchCounter {
 
 /// One stretch as it is kept in the file.
 struct KeptStretch {
-    SweepStretch stretch;
+    CellTurn stretch;
     StretchFigures figures;
     std::vector<StretchCounter> counters;
     std::uint64_t hazards = 0; ///< Accesses that are errors or work by luck.

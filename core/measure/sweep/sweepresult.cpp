@@ -3,7 +3,7 @@
 #include "core/measure/sweep/sweepresult.h"
 
 #include "core/figures/averages.h"
-#include "core/measure/sweep/sweepschedule.h"
+#include "core/measure/method/turns.h"
 
 #include <algorithm>
 #include <cmath>

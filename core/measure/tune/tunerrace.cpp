@@ -13,7 +13,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 /// After a single round a cell is dropped only if it is worse by this much and by far more than the noise.
 constexpr double kHopeless = 0.10;
 constexpr double kHopelessNoise = 2;
@@ -35,79 +34,59 @@ double StretchNoise::variance() const
 TunerRace::TunerRace(std::vector<std::size_t> cells, const Method &method)
     : m_cells(std::move(cells)),
       m_method(method),
+      m_turns(std::vector<std::size_t>(m_cells.size()), {.rounds = method.mostRounds, .order = TurnOrder::Mirrored}),
       m_figures(m_cells.size()),
-      m_alive(m_cells.size(), true),
       m_failed(m_cells.size())
 {
-    beginRound();
-}
-
-void TunerRace::beginRound()
-{
-    const bool backwards = rounds() % 2 == 1;
-    m_order.clear();
-    for (std::size_t place = 0; place < m_cells.size(); ++place) {
-        m_figures[place].push_back(kNoFigure);
-        if (m_alive[place])
-            m_order.push_back(place);
-    }
-    if (backwards)
-        std::reverse(m_order.begin(), m_order.end());
-    m_at = 0;
 }
 
 std::optional<std::size_t> TunerRace::wanted() const
 {
-    if (m_over || m_at >= m_order.size())
-        return std::nullopt;
-    return m_cells[m_order[m_at]];
+    const std::optional<CellTurn> turn = m_turns.next();
+    return turn ? std::optional(m_cells[turn->cell]) : std::nullopt;
 }
 
 void TunerRace::add(double figure, StretchNoise &noise)
 {
-    if (!wanted())
+    const std::optional<CellTurn> turn = m_turns.next();
+    if (!turn)
         return;
-    m_figures[m_order[m_at]].back() = figure;
-    ++m_at;
-    if (m_at == m_order.size())
+    m_figures[turn->cell].push_back(figure);
+    m_turns.done();
+    if (m_turns.completeRounds() > turn->round)
         endRound(noise);
 }
 
 void TunerRace::failed()
 {
-    if (!wanted())
+    const std::optional<CellTurn> turn = m_turns.next();
+    if (!turn)
         return;
-    const std::size_t place = m_order[m_at];
-    m_alive[place] = false;
-    m_failed[place] = true;
-    m_order.erase(m_order.begin() + static_cast<std::ptrdiff_t>(m_at));
+    m_failed[turn->cell] = true;
+    m_turns.failed(); // The noise of a round that ends with it is not needed.
     if (aliveCells() < 2)
-        m_over = true;
-    else if (m_at == m_order.size())
-        beginRound(); // The noise of this round is not needed.
+        stop();
 }
 
-std::size_t TunerRace::aliveCells() const
+std::size_t TunerRace::rounds() const
 {
-    return static_cast<std::size_t>(std::count(m_alive.begin(), m_alive.end(), true));
+    return std::max_element(m_figures.begin(), m_figures.end(),
+                            [](const auto &a, const auto &b) { return a.size() < b.size(); })
+        ->size();
 }
 
 std::size_t TunerRace::commonRounds(std::size_t a, std::size_t b) const
 {
-    std::size_t common = 0;
-    for (std::size_t round = 0; round < rounds(); ++round)
-        common += std::isnan(m_figures[a][round]) || std::isnan(m_figures[b][round]) ? 0 : 1;
-    return common;
+    return std::min(m_figures[a].size(), m_figures[b].size());
 }
 
 double TunerRace::logRatio(std::size_t from, std::size_t to) const
 {
-    double sum = 0;
-    for (std::size_t round = 0; round < rounds(); ++round)
-        if (!std::isnan(m_figures[from][round]) && !std::isnan(m_figures[to][round]))
-            sum += std::log(m_figures[to][round] / m_figures[from][round]);
     const std::size_t common = commonRounds(from, to);
-    return common > 0 ? sum / static_cast<double>(common) : kNoFigure;
+    double sum = 0;
+    for (std::size_t round = 0; round < common; ++round)
+        sum += std::log(m_figures[to][round] / m_figures[from][round]);
+    return common > 0 ? sum / static_cast<double>(common) : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::size_t TunerRace::leader() const
@@ -115,7 +94,7 @@ std::size_t TunerRace::leader() const
     const double sign = m_method.direction == Direction::LowerIsBetter ? 1 : -1;
     std::size_t best = m_cells.size();
     for (std::size_t place = 0; place < m_cells.size(); ++place)
-        if (m_alive[place] && (best == m_cells.size() || sign * logRatio(best, place) < 0))
+        if (isAlive(place) && (best == m_cells.size() || sign * logRatio(best, place) < 0))
             best = place;
     return best == m_cells.size() ? 0 : best;
 }
@@ -127,7 +106,9 @@ void TunerRace::addNoise(StretchNoise &noise) const
     if (last == 0)
         return;
     std::vector<double> rests;
-    for (const std::size_t place : m_order) {
+    for (std::size_t place = 0; place < m_cells.size(); ++place) {
+        if (!isAlive(place))
+            continue;
         double before = 0;
         for (std::size_t round = 0; round < last; ++round)
             before += std::log(m_figures[place][round]) / static_cast<double>(last);
@@ -157,17 +138,16 @@ void TunerRace::endRound(StretchNoise &noise)
     const std::size_t best = leader();
     const double sign = m_method.direction == Direction::LowerIsBetter ? 1 : -1;
     for (std::size_t place = 0; place < m_cells.size() && m_method.drops; ++place) {
-        if (!m_alive[place] || place == best)
+        if (!isAlive(place) || place == best)
             continue;
         double needed = noiseBound(best, place, noise);
         if (commonRounds(best, place) < 2)
             needed = std::max(kHopeless, kHopelessNoise * needed);
-        m_alive[place] = !(sign * logRatio(best, place) > needed);
+        if (sign * logRatio(best, place) > needed)
+            m_turns.drop(place);
     }
-    if (aliveCells() < 2 || rounds() >= m_method.mostRounds || isCloseEnough(noise))
-        m_over = true;
-    else
-        beginRound();
+    if (aliveCells() < 2 || isCloseEnough(noise))
+        stop();
 }
 
 bool TunerRace::isCloseEnough(const StretchNoise &noise) const
@@ -177,22 +157,16 @@ bool TunerRace::isCloseEnough(const StretchNoise &noise) const
     const std::size_t best = leader();
     const double sign = m_method.direction == Direction::LowerIsBetter ? 1 : -1;
     for (std::size_t place = 0; place < m_cells.size(); ++place)
-        if (m_alive[place] && place != best
+        if (isAlive(place) && place != best
             && noiseBound(best, place, noise) - sign * logRatio(best, place) > m_method.closeEnough)
             return false;
     return true;
 }
 
-std::size_t TunerRace::stretchesOf(std::size_t place) const
-{
-    return static_cast<std::size_t>(std::count_if(m_figures[place].begin(), m_figures[place].end(),
-                                                  [](double figure) { return !std::isnan(figure); }));
-}
-
 std::size_t TunerRace::winner(const StretchNoise &noise, double least) const
 {
     const std::size_t best = leader();
-    if (best == 0 || m_failed[0] || !m_alive[0])
+    if (best == 0 || m_failed[0] || !isAlive(0))
         return best;
     // After a single round only what is far better would be believed; races of so little time decide nothing.
     if (commonRounds(0, best) < 2)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measure/method/comparison.h"
+#include "core/measure/method/turns.h"
 
 #include <cstddef>
 #include <optional>
@@ -26,10 +27,9 @@ private:
     double m_degrees = 0;
 };
 
-/// Cells measured by turns until all but one are shown to be worse, or the rounds are used up. A round visits each cell
-/// that is left; the next round goes backwards, so that a drift favours no cell. After each round a cell leaves if it
-/// is worse than the leader of the race by more than the noise; after the first round only if it is so by far. Pure
-/// state.
+/// Mirrored turns of cells until all but one are shown to be worse, or the rounds are used up. After each round a cell
+/// leaves if it is worse than the leader of the race by more than the noise; after the first round only if it is so by
+/// far. Pure state.
 class TunerRace {
 public:
     struct Method {
@@ -46,22 +46,22 @@ public:
     TunerRace(std::vector<std::size_t> cells, const Method &method);
 
     std::optional<std::size_t> wanted() const; ///< The cell of the next stretch; empty when the race is over.
-    bool isOver() const { return m_over; }
+    bool isOver() const { return !m_turns.next(); }
     /// The figure of the stretch of `wanted`; must be positive and finite.
     void add(double figure, StretchNoise &noise);
     /// The cell of `wanted` cannot run.
     void failed();
     /// Ends the race; the present round counts for the cells that have it.
-    void stop() { m_over = true; }
+    void stop() { m_turns.stop(); }
 
     const std::vector<std::size_t> &cells() const { return m_cells; }
-    bool isAlive(std::size_t place) const { return m_alive[place]; }
-    std::size_t aliveCells() const;
+    bool isAlive(std::size_t place) const { return m_turns.isIn(place); }
+    std::size_t aliveCells() const { return m_turns.remainingCells(); }
     /// Whether the leader is shown to be at most `closeEnough` worse than any cell that is left.
     bool isCloseEnough(const StretchNoise &noise) const;
     bool hasFailed(std::size_t place) const { return m_failed[place]; }
-    std::size_t stretchesOf(std::size_t place) const;
-    std::size_t rounds() const { return m_figures.front().size(); } ///< Begun.
+    std::size_t stretchesOf(std::size_t place) const { return m_figures[place].size(); }
+    std::size_t rounds() const; ///< In which a cell was measured.
     /// Place of the winner: the leader if the champion failed or was dropped, or is worse by more than the noise and by
     /// `least` at least, or if the leader wins anyway; else the champion.
     std::size_t winner(const StretchNoise &noise, double least) const;
@@ -72,7 +72,6 @@ public:
 
 private:
     void endRound(StretchNoise &noise);
-    void beginRound();
     void addNoise(StretchNoise &noise) const;
     std::size_t leader() const;
     double noiseBound(std::size_t a, std::size_t b, const StretchNoise &noise) const;
@@ -80,12 +79,9 @@ private:
 
     std::vector<std::size_t> m_cells;
     Method m_method;
-    std::vector<std::vector<double>> m_figures; ///< By place and round; NaN where there is none.
-    std::vector<bool> m_alive;
+    Turns m_turns;                              ///< Of places.
+    std::vector<std::vector<double>> m_figures; ///< By place and round, up to the last one that the cell has.
     std::vector<bool> m_failed;
-    std::vector<std::size_t> m_order; ///< Places of the present round.
-    std::size_t m_at = 0;
-    bool m_over = false;
 };
 
 } // namespace jetscope

@@ -84,6 +84,7 @@ private slots:
     void aRefusedValueFailsAlone();
     void cancelRestoresAtOnce();
     void anotherChoiceStays();
+    void aChoiceThatNobodyToldStaysToo();
     void anotherSourceEndsIt();
     void aStoppedPipelineEndsIt();
     void aLostDeviceIsNotAsked();
@@ -221,6 +222,19 @@ void TestChoiceRun::anotherChoiceStays()
     QVERIFY(m_pipeline->now.config == users);
 }
 
+void TestChoiceRun::aChoiceThatNobodyToldStaysToo()
+{
+    const auto run = begin();
+    for (int i = 0; i < 100; ++i)
+        step(*run);
+    PipelineConfig users = m_before;
+    users.memory = MemoryKind::Pageable;
+    m_pipeline->change(users);
+    finish(*run);
+    QCOMPARE(run->endedEarly(), std::string("another choice was made in between"));
+    QVERIFY(m_pipeline->now.config == users);
+}
+
 void TestChoiceRun::anotherSourceEndsIt()
 {
     const auto run = begin();
@@ -229,6 +243,7 @@ void TestChoiceRun::anotherSourceEndsIt()
     PipelineNotice source;
     source.text = "a → b";
     source.ofSource = true;
+    source.counts.switches = 1;
     m_pipeline->next.notices.push_back(source);
     step(*run);
     QVERIFY(run->isOver());

@@ -35,6 +35,7 @@ PipelineNotice notice(PipelineNotice::Kind kind, std::uint32_t frame, std::strin
 }
 
 constexpr std::int64_t kMs = 1'000'000;
+constexpr const char *kRefusal = "memory: pinned → zero-copy: no room";
 
 } // namespace
 
@@ -46,6 +47,7 @@ private slots:
     void framesBeforeTheSwitchAndColdOnesDoNotCount();
     void energyIsIntegratedWherePowerIsKnown();
     void theSameConfigurationNeedsNoSwitch();
+    void whatGoesOnIsWarm();
     void anotherSizeChangesTheSourceFirst();
     void aSizeThatCannotBeIsAFailure();
     void aRefusedSwitchFailsTheCellOnly();
@@ -131,7 +133,7 @@ void TestStretchRunner::framesBeforeTheSwitchAndColdOnesDoNotCount()
     QCOMPARE(frames(1000, 10), 20 + 10 + 30);
     QCOMPARE(int(m_runner->state()), int(StretchRunner::State::Done));
     const KeptStretch &taken = m_runner->taken();
-    QVERIFY(taken.stretch == (SweepStretch{3, 1}));
+    QVERIFY(taken.stretch == (CellTurn{3, 1}));
     QCOMPARE(taken.figures.frameMs.size(), std::size_t{30});
     QCOMPARE(figureOfBatches(taken.figures.batches[static_cast<std::size_t>(Figure::Period)]), 10.0);
     QCOMPARE(taken.tookNs, m_ns - taken.startNs);
@@ -169,6 +171,21 @@ void TestStretchRunner::theSameConfigurationNeedsNoSwitch()
     QCOMPARE(frames(1000, 10), 7 + 10 + 30);
 }
 
+void TestStretchRunner::whatGoesOnIsWarm()
+{
+    m_pipeline->now.config.memory = MemoryKind::ZeroCopy;
+    begin(cell(MemoryKind::ZeroCopy));
+    QCOMPARE(frames(1000, 10), 10 + 30);
+    m_pipeline->now.frames = m_frame;
+    begin(cell(MemoryKind::ZeroCopy));
+    QCOMPARE(frames(1000, 10), 30);
+    QCOMPARE(m_runner->taken().figures.frameMs.size(), std::size_t{30});
+    begin(cell(MemoryKind::Pageable));
+    m_pipeline->now.frames = m_frame;
+    tell(notice(PipelineNotice::Kind::Switched, m_frame));
+    QCOMPARE(frames(1000, 10), 10 + 30);
+}
+
 void TestStretchRunner::anotherSizeChangesTheSourceFirst()
 {
     begin(cell(MemoryKind::ZeroCopy, 640, 480));
@@ -200,9 +217,9 @@ void TestStretchRunner::aSizeThatCannotBeIsAFailure()
 void TestStretchRunner::aRefusedSwitchFailsTheCellOnly()
 {
     begin(cell(MemoryKind::ZeroCopy));
-    tell(notice(PipelineNotice::Kind::Refused, 3, "memory: no room"));
+    tell(notice(PipelineNotice::Kind::Refused, 3, kRefusal));
     QCOMPARE(int(m_runner->state()), int(StretchRunner::State::Failed));
-    QCOMPARE(m_runner->failure(), std::string("memory: no room"));
+    QCOMPARE(m_runner->failure(), std::string(kRefusal));
     QVERIFY(!m_runner->lost());
     begin(cell(MemoryKind::Pageable));
     tell(notice(PipelineNotice::Kind::Switched, 0));

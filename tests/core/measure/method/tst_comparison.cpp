@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/method/comparison.h"
 #include "core/measure/method/studentt.h"
-#include "core/measure/sweep/sweepschedule.h"
+#include "core/measure/method/turns.h"
 #include "tests/core/syntheticdevice.h"
 #include "tests/support/testprogram.h"
 
@@ -81,10 +81,10 @@ double falseVerdictsUnderDrift(std::size_t rounds, int sweeps, const std::functi
     double told = 0;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         SyntheticDevice device(static_cast<std::uint32_t>(sweep) + 500);
-        SweepScheduleMethod method;
+        TurnsMethod method;
         method.rounds = rounds;
         method.seed = static_cast<std::uint64_t>(sweep);
-        SweepSchedule schedule(std::vector<std::size_t>(kCells), method);
+        Turns schedule(std::vector<std::size_t>(kCells), method);
         std::vector<std::vector<double>> figures(kCells, std::vector<double>(rounds, kNan));
         std::size_t at = 0;
         while (const auto stretch = schedule.next()) {
@@ -136,10 +136,10 @@ ManyCells sweepManyCells(Noise noise, DriftOfSweep drift, bool equal, int sweeps
                 spread *= std::exp(0.5 * device.normal());
             else if (noise == FifthNoisy && device.uniform() < 0.2)
                 spread *= 3;
-        SweepScheduleMethod method;
+        TurnsMethod method;
         method.rounds = kRounds;
         method.seed = static_cast<std::uint64_t>(sweep);
-        SweepSchedule schedule(std::vector<std::size_t>(kCells), method);
+        Turns schedule(std::vector<std::size_t>(kCells), method);
         std::vector<std::vector<double>> figures(kCells, std::vector<double>(kRounds, kNan));
         std::size_t at = 0;
         while (const auto stretch = schedule.next()) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/measure/method/turns.h"
 #include "core/measure/sweep/sweepresult.h"
-#include "core/measure/sweep/sweepschedule.h"
 #include "tests/core/syntheticdevice.h"
 #include "tests/support/testprogram.h"
 
