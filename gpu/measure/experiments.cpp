@@ -3,6 +3,7 @@
 #include "gpu/measure/experiments.h"
 
 #include <array>
+#include <utility>
 
 namespace jetscope {
 
@@ -29,6 +30,28 @@ constexpr auto kMakers = std::to_array<ExperimentMaker>({
 });
 
 } // namespace
+
+void addStep(PreparedExperiment &to, VariantFigures measure)
+{
+    std::vector<std::string> keys;
+    for (std::size_t column = 0; column < to.design.columns.size(); ++column)
+        keys.push_back(experimentKey(to.steps.size(), column));
+    to.steps.push_back({keys, [keys, measure = std::move(measure)](RoundFigures &figures) -> Status {
+                            JETSCOPE_TRY_ASSIGN(const std::vector<double> measured, measure());
+                            for (std::size_t column = 0; column < keys.size(); ++column)
+                                figures.emplace_back(keys[column], measured[column]);
+                            return {};
+                        }});
+}
+
+void addVariant(PreparedExperiment &to, std::string name, VariantFigures measure)
+{
+    const std::size_t variant = to.design.variants.size();
+    to.design.variants.push_back(std::move(name));
+    for (std::size_t column = 0; variant > 0 && column < to.design.columns.size(); ++column)
+        to.design.comparisons.push_back({0, variant, column});
+    addStep(to, std::move(measure));
+}
 
 Result<PreparedExperiment> prepareExperiment(const ExperimentInfo &info, ProbeBench &bench)
 {

@@ -16,9 +16,15 @@ namespace jetscope {
 struct PreparedExperiment {
     ExperimentDesign design;
     std::vector<RoundStep> steps;
-    std::shared_ptr<void> keeps; ///< What the steps use besides the bench.
-    std::string measuredOn{};    ///< As results name it; empty: the device of the bench.
+    std::string measuredOn; ///< As results name it; empty: the device of the bench.
 };
+
+/// The figures of a variant in one round, by column.
+using VariantFigures = std::function<Result<std::vector<double>>()>;
+/// Appends the step of the next variant of the design.
+void addStep(PreparedExperiment &to, VariantFigures measure);
+/// Appends a variant that is compared with the first one in each column, and its step.
+void addVariant(PreparedExperiment &to, std::string name, VariantFigures measure);
 
 /// Prepares an experiment on a device. The error is the reason why the device cannot do it. Both outlive the steps.
 Result<PreparedExperiment> prepareExperiment(const ExperimentInfo &info, ProbeBench &bench);

@@ -14,12 +14,7 @@ constexpr double kNsPerMicros = 1000;
 constexpr int kPassCounts[] = {1, 2, 4, 8};
 constexpr int kLaunchesAtOnce = 9;
 
-ComparisonMethod timeMethod()
-{
-    ComparisonMethod method;
-    method.least = 0.03;
-    return method;
-}
+constexpr ComparisonMethod kTimeMethod{.least = 0.03};
 
 template <class Work>
 double microsecondsOf(Work work)
@@ -35,13 +30,11 @@ Result<double> microseconds(const std::function<Status()> &work)
     return ns / kNsPerMicros;
 }
 
-/// The keys of all columns of a variant.
-std::vector<std::string> keysOfVariant(std::size_t variant, std::size_t columns)
+/// The only figure of a variant.
+Result<std::vector<double>> medianMicroseconds(int count, const std::function<Status()> &work)
 {
-    std::vector<std::string> keys;
-    for (std::size_t column = 0; column < columns; ++column)
-        keys.push_back(experimentKey(variant, column));
-    return keys;
+    JETSCOPE_TRY_ASSIGN(const double ns, medianNanoseconds(count, work));
+    return std::vector{ns / kNsPerMicros};
 }
 
 /// How a frame reaches the GPU's kernels in the experiment of passes.
@@ -108,30 +101,22 @@ void addWay(PreparedExperiment &to, ProbeBench &bench, std::string_view kind, co
 Result<PreparedExperiment> preparePinnedReread(ProbeBench &bench)
 {
     PreparedExperiment prepared;
-    prepared.design.columns = {{"the first read", "us", timeMethod()}, {"a further read", "us", timeMethod()}};
-    for (const std::string_view kind : {"pageable", "pinned", "zero-copy", "registered"}) {
-        const std::size_t variant = prepared.design.variants.size();
-        prepared.design.variants.push_back(std::string(kind) + " memory");
-        if (variant > 0)
-            for (const std::size_t column : {std::size_t{0}, std::size_t{1}})
-                prepared.design.comparisons.push_back({0, variant, column});
-        const auto run = [&bench, kind, variant](RoundFigures &to) -> Status {
+    prepared.design.columns = {{"the first read", "us", kTimeMethod}, {"a further read", "us", kTimeMethod}};
+    for (const std::string_view kind : {"pageable", "pinned", "zero-copy", "registered"})
+        addVariant(prepared, std::string(kind) + " memory", [&bench, kind]() -> Result<std::vector<double>> {
             JETSCOPE_TRY_ASSIGN(const std::unique_ptr<MeasuredMemory> memory,
                                 MeasuredMemory::create(bench, kind, bench.frameBytes()));
             bench.clearCpuCaches();
-            to.emplace_back(experimentKey(variant, 0), microsecondsOf([&] { memory->read(1); }));
-            to.emplace_back(experimentKey(variant, 1), microsecondsOf([&] { memory->read(1); }));
-            return {};
-        };
-        prepared.steps.push_back({keysOfVariant(variant, 2), run});
-    }
+            const double first = microsecondsOf([&] { memory->read(1); });
+            return std::vector{first, microsecondsOf([&] { memory->read(1); })};
+        });
     return prepared;
 }
 
 Result<PreparedExperiment> prepareGpuPasses(ProbeBench &bench)
 {
     PreparedExperiment prepared;
-    prepared.design.columns = {{"the time of a frame", "us", timeMethod()}};
+    prepared.design.columns = {{"the time of a frame", "us", kTimeMethod}};
     addWay(prepared, bench, "zero-copy", "zero-copy memory");
     addWay(prepared, bench, "pinned", "a copy from pinned memory");
     addWay(prepared, bench, "unified", "unified memory");
@@ -150,27 +135,21 @@ Result<PreparedExperiment> prepareLaunchAttached(ProbeBench &bench)
             "managed memory is not attached here: CPU and GPU may use it at the same time, and a launch has "
             "nothing to prepare");
     PreparedExperiment prepared;
-    prepared.design.columns = {{"launch and wait", "us", timeMethod()}};
+    prepared.design.columns = {{"launch and wait", "us", kTimeMethod}};
     const std::size_t frame = bench.frameBytes();
     for (const std::size_t bytes : {std::size_t{0}, frame / 8, frame / 4, frame / 2, frame}) {
-        const std::size_t variant = prepared.design.variants.size();
-        prepared.design.variants.push_back(bytes == 0 ? "no managed memory"
-                                                      : std::to_string(bytes / 1024) + " KiB of managed memory");
-        if (variant > 0)
-            prepared.design.comparisons.push_back({0, variant, 0});
-        prepared.steps.push_back({{experimentKey(variant, 0)}, [&bench, bytes, variant](RoundFigures &to) -> Status {
-                                      std::unique_ptr<MeasuredMemory> memory;
-                                      if (bytes > 0) {
-                                          JETSCOPE_TRY_ASSIGN(memory, MeasuredMemory::create(bench, "unified", bytes));
-                                      }
-                                      JETSCOPE_TRY_ASSIGN(const double ns,
-                                                          medianNanoseconds(kLaunchesAtOnce, [&bench]() -> Status {
-                                                              JETSCOPE_TRY(bench.launchEmpty());
-                                                              return bench.synchronize();
-                                                          }));
-                                      to.emplace_back(experimentKey(variant, 0), ns / kNsPerMicros);
-                                      return {};
-                                  }});
+        const std::string name =
+            bytes == 0 ? "no managed memory" : std::to_string(bytes / 1024) + " KiB of managed memory";
+        addVariant(prepared, name, [&bench, bytes]() -> Result<std::vector<double>> {
+            std::unique_ptr<MeasuredMemory> memory;
+            if (bytes > 0) {
+                JETSCOPE_TRY_ASSIGN(memory, MeasuredMemory::create(bench, "unified", bytes));
+            }
+            return medianMicroseconds(kLaunchesAtOnce, [&bench]() -> Status {
+                JETSCOPE_TRY(bench.launchEmpty());
+                return bench.synchronize();
+            });
+        });
     }
     return prepared;
 }
@@ -181,7 +160,7 @@ Result<PreparedExperiment> prepareRegistration(ProbeBench &bench)
     if (!facts.hostRegister.available)
         return sentence(facts.hostRegister.reason);
     PreparedExperiment prepared;
-    prepared.design.columns = {{"the time of a frame", "us", timeMethod()}};
+    prepared.design.columns = {{"the time of a frame", "us", kTimeMethod}};
     prepared.design.variants = {"memory registered once", "memory registered for each frame",
                                 "a copy from pageable memory"};
     prepared.design.comparisons = {{0, 1, 0}, {0, 2, 0}, {2, 1, 0}};
@@ -195,15 +174,10 @@ Result<PreparedExperiment> prepareRegistration(ProbeBench &bench)
         JETSCOPE_TRY(bench.device().readMemory(wholeOf(*buffer), 1, bench.stream()));
         return bench.synchronize();
     };
-    const std::vector<std::function<Status()>> frames{[once] { return once->frame(1); }, perFrame,
-                                                      [copied] { return copied->frame(1); }};
-    for (std::size_t variant = 0; variant < frames.size(); ++variant)
-        prepared.steps.push_back(
-            {{experimentKey(variant, 0)}, [variant, frame = frames[variant]](RoundFigures &to) -> Status {
-                 JETSCOPE_TRY_ASSIGN(const double ns, medianNanoseconds(3, frame));
-                 to.emplace_back(experimentKey(variant, 0), ns / kNsPerMicros);
-                 return {};
-             }});
+    for (const std::function<Status()> &frame :
+         {std::function<Status()>([once] { return once->frame(1); }), std::function<Status()>(perFrame),
+          std::function<Status()>([copied] { return copied->frame(1); })})
+        addStep(prepared, [frame] { return medianMicroseconds(3, frame); });
     return prepared;
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr const char *kExperimentSource = "synthetic:?size=1280x720&rate=max";
 constexpr std::chrono::milliseconds kLookAtPipelineEvery{2};
-constexpr Figure kPipelineColumns[] = {Figure::Period, Figure::FrameP50};
 
 /// Shorter than those of a sweep, since there are more rounds.
 StretchLimits experimentLimits()
@@ -44,21 +43,18 @@ public:
         return std::shared_ptr<PipelineBench>(new PipelineBench(std::move(pipeline)));
     }
 
-    Status measure(const PipelineConfig &config, std::size_t variant, RoundFigures &to)
+    Result<std::vector<double>> measure(const PipelineConfig &config)
     {
-        m_runner.begin({variant, m_stretches++}, SweepCell{config}, false, nowNs());
-        while (m_runner.state() == StretchRunner::State::Switching
-               || m_runner.state() == StretchRunner::State::Measuring) {
+        m_runner.begin({0, m_stretches++}, SweepCell{config}, false, nowNs());
+        do
             std::this_thread::sleep_for(kLookAtPipelineEvery);
-            m_runner.take(m_pipeline->drainUpdates(), nowNs());
-        }
+        while (!m_runner.take(m_pipeline->drainUpdates(), nowNs()));
         if (m_runner.state() == StretchRunner::State::Failed)
             return sentence(m_runner.failure());
-        for (std::size_t column = 0; column < std::size(kPipelineColumns); ++column) {
-            const auto metric = static_cast<std::size_t>(kPipelineColumns[column]);
-            to.emplace_back(experimentKey(variant, column), figureOfBatches(m_runner.taken().figures.batches[metric]));
-        }
-        return {};
+        std::vector<double> figures;
+        for (const Figure metric : {Figure::Period, Figure::FrameP50})
+            figures.push_back(figureOfBatches(m_runner.taken().figures.batches[static_cast<std::size_t>(metric)]));
+        return figures;
     }
 
 private:
@@ -88,23 +84,14 @@ Result<PreparedExperiment> preparePipeline(ProbeBench &bench, const std::vector<
                                {"the time of a frame", "ms", methodOf(Figure::FrameP50)}};
     JETSCOPE_TRY_ASSIGN(const std::shared_ptr<PipelineBench> pipeline,
                         PipelineBench::create(bench, variants.front().config));
-    for (std::size_t i = 0; i < variants.size(); ++i) {
-        prepared.design.variants.push_back(variants[i].name);
-        std::vector<std::string> keys;
-        for (std::size_t column = 0; column < prepared.design.columns.size(); ++column) {
-            keys.push_back(experimentKey(i, column));
-            if (i > 0)
-                prepared.design.comparisons.push_back({0, i, column});
-        }
-        const Availability found = availability(variants[i].config, bench.device().facts());
-        if (found.unavailable())
-            prepared.steps.push_back(
-                {std::move(keys), [reason = found.reason](RoundFigures &) -> Status { return sentence(reason); }});
-        else
-            prepared.steps.push_back({std::move(keys), [pipeline, config = variants[i].config, i](RoundFigures &to) {
-                                          return pipeline->measure(config, i, to);
-                                      }});
-    }
+    for (const auto &[name, config] : variants)
+        addVariant(prepared, name,
+                   [pipeline, config = config,
+                    found = availability(config, bench.device().facts())]() -> Result<std::vector<double>> {
+                       if (found.unavailable())
+                           return sentence(found.reason);
+                       return pipeline->measure(config);
+                   });
     return prepared;
 }
 

@@ -23,31 +23,22 @@ double microsSince(std::int64_t beginNs)
     return static_cast<double>(nowNs() - beginNs) / kMicroNs;
 }
 
-/// Two times of each turn: a part of it and the whole.
-using Turn = std::function<Result<std::pair<double, double>>()>;
-
-RoundStep stepOf(std::size_t variant, Turn turn)
+/// Appends the step of a variant with two times of each turn: a part of it and the whole.
+void addTurns(PreparedExperiment &to, std::function<Result<std::pair<double, double>>()> turn)
 {
-    return {{experimentKey(variant, 0), experimentKey(variant, 1)}, [variant, turn](RoundFigures &to) -> Status {
-                std::vector<double> parts;
-                std::vector<double> wholes;
-                for (int i = 0; i < kTurnsInRound; ++i) {
-                    JETSCOPE_TRY_ASSIGN(const auto times, turn());
-                    parts.push_back(times.first);
-                    wholes.push_back(times.second);
-                }
-                to.emplace_back(experimentKey(variant, 0), medianOf(parts));
-                to.emplace_back(experimentKey(variant, 1), medianOf(wholes));
-                return {};
-            }};
+    addStep(to, [turn = std::move(turn)]() -> Result<std::vector<double>> {
+        std::vector<double> parts;
+        std::vector<double> wholes;
+        for (int i = 0; i < kTurnsInRound; ++i) {
+            JETSCOPE_TRY_ASSIGN(const auto times, turn());
+            parts.push_back(times.first);
+            wholes.push_back(times.second);
+        }
+        return std::vector{medianOf(parts), medianOf(wholes)};
+    });
 }
 
-ComparisonMethod vpiTime()
-{
-    ComparisonMethod method;
-    method.least = 0.02;
-    return method;
-}
+constexpr ComparisonMethod kVpiTime{.least = 0.02};
 
 /// What stands around VPI's work where the CPU reads its output.
 enum class Sharing { Copied, Global, Attached };
@@ -146,18 +137,16 @@ Result<PreparedExperiment> prepareVpiAttach(ProbeBench &bench)
     JETSCOPE_TRY_ASSIGN(const std::shared_ptr<VpiScene> scene, VpiScene::create(bench, std::array{vpi::kPva}, false));
     PreparedExperiment prepared;
     prepared.measuredOn = scene->label(bench);
-    prepared.design.columns = {{"VPI's work with its wait", "us", vpiTime()},
-                               {"the turn until the CPU has read the output", "us", vpiTime()}};
+    prepared.design.columns = {{"VPI's work with its wait", "us", kVpiTime},
+                               {"the turn until the CPU has read the output", "us", kVpiTime}};
     prepared.design.variants = {"device memory that is copied for the CPU", "managed memory that stays global",
                                 "managed memory attached globally before and to the host behind VPI's work"};
     prepared.design.comparisons = {{1, 2, 0}, {1, 2, 1}, {0, 1, 1}, {0, 2, 1}};
-    std::size_t variant = 0;
     for (const Sharing sharing : {Sharing::Copied, Sharing::Global, Sharing::Attached}) {
         JETSCOPE_TRY_ASSIGN(
             const std::size_t output,
             scene->addOutput(sharing == Sharing::Copied ? VpiMemory::Kind::Device : VpiMemory::Kind::Managed));
-        prepared.steps.push_back(
-            stepOf(variant++, [scene, sharing, output] { return sharedTurn(*scene, sharing, output); }));
+        addTurns(prepared, [scene, sharing, output] { return sharedTurn(*scene, sharing, output); });
     }
     return prepared;
 }
@@ -168,17 +157,16 @@ Result<PreparedExperiment> prepareVpiOrder(ProbeBench &bench)
                         VpiScene::create(bench, std::array{vpi::kPva, vpi::kCuda}, true));
     PreparedExperiment prepared;
     prepared.measuredOn = scene->label(bench);
-    prepared.design.columns = {{"the time that submission holds the thread", "us", vpiTime()},
-                               {"the time until all work is complete", "us", vpiTime()}};
+    prepared.design.columns = {{"the time that submission holds the thread", "us", kVpiTime},
+                               {"the time until all work is complete", "us", kVpiTime}};
     prepared.design.variants = {"vpiStreamSync before the CUDA work", "the CUDA work in a host function of VPI",
                                 "the CUDA work in a CUDA host function of VPI"};
     prepared.design.comparisons = {{0, 1, 0}, {0, 1, 1}, {0, 2, 0}, {0, 2, 1}};
     JETSCOPE_TRY_ASSIGN(const std::size_t blurred, scene->addOutput(VpiMemory::Kind::Device));
     JETSCOPE_TRY_ASSIGN(const std::size_t copied, scene->addOutput(VpiMemory::Kind::Device));
-    std::size_t variant = 0;
     for (const Ordering ordering : {Ordering::Synchronized, Ordering::HostFunction, Ordering::CudaHostFunction})
-        prepared.steps.push_back(stepOf(
-            variant++, [scene, ordering, blurred, copied] { return orderedTurn(*scene, ordering, blurred, copied); }));
+        addTurns(prepared,
+                 [scene, ordering, blurred, copied] { return orderedTurn(*scene, ordering, blurred, copied); });
     return prepared;
 }
 
@@ -188,19 +176,17 @@ Result<PreparedExperiment> prepareVpiSync(ProbeBench &bench)
                         VpiScene::create(bench, std::array{vpi::kPva, vpi::kCuda}, false));
     PreparedExperiment prepared;
     prepared.measuredOn = scene->label(bench);
-    prepared.design.columns = {{"time per call", "us", vpiTime()}};
+    prepared.design.columns = {{"time per call", "us", kVpiTime}};
     prepared.design.variants = {"vpiStreamSync behind each call", "one vpiStreamSync behind 20 calls",
                                 "submission alone, without vpiStreamSync"};
     prepared.design.comparisons = {{0, 1, 0}, {0, 2, 0}};
     JETSCOPE_TRY_ASSIGN(const std::size_t output, scene->addOutput(VpiMemory::Kind::Device));
-    for (const std::size_t variant : {std::size_t{0}, std::size_t{1}, std::size_t{2}})
-        prepared.steps.push_back({{experimentKey(variant, 0)}, [scene, output, variant](RoundFigures &to) -> Status {
-                                      JETSCOPE_TRY_ASSIGN(
-                                          const double micros,
-                                          timePerCall(*scene, output, variant == 0 ? 1 : kCallsInRow, variant != 2));
-                                      to.emplace_back(experimentKey(variant, 0), micros);
-                                      return {};
-                                  }});
+    for (const auto &[callsBeforeWait, countsWait] : {std::pair{1, true}, {kCallsInRow, true}, {kCallsInRow, false}})
+        addStep(prepared,
+                [scene, output, calls = callsBeforeWait, counts = countsWait]() -> Result<std::vector<double>> {
+                    JETSCOPE_TRY_ASSIGN(const double micros, timePerCall(*scene, output, calls, counts));
+                    return std::vector{micros};
+                });
     return prepared;
 }
 

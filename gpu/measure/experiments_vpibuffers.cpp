@@ -166,24 +166,16 @@ Result<PreparedExperiment> prepareVpiBuffers(ProbeBench &bench)
     JETSCOPE_TRY_ASSIGN(const std::shared_ptr<VpiBufferScene> scene, VpiBufferScene::create(bench));
     PreparedExperiment prepared;
     prepared.measuredOn = scene->label(bench);
-    ComparisonMethod time;
-    time.least = 0.02;
-    prepared.design.columns = {{"the time to wrap the picture", "us", time},
-                               {"rescaling on VIC with its wait", "us", time}};
+    prepared.design.columns = {{"the time to wrap the picture", "us", {.least = 0.02}},
+                               {"rescaling on VIC with its wait", "us", {.least = 0.02}}};
     prepared.design.variants = {"host memory", "a buffer of the Jetson by its descriptor",
                                 "a buffer of the Jetson by its EGLImage"};
     prepared.design.comparisons = {{0, 1, 1}, {0, 2, 1}, {1, 2, 0}, {1, 2, 1}};
-    std::size_t variant = 0;
-    for (const Wrapping wrapping : {Wrapping::HostMemory, Wrapping::Descriptor, Wrapping::EglImage}) {
-        prepared.steps.push_back({{experimentKey(variant, 0), experimentKey(variant, 1)},
-                                  [scene, wrapping, variant](RoundFigures &to) -> Status {
-                                      JETSCOPE_TRY_ASSIGN(const auto times, scene->turn(wrapping));
-                                      to.emplace_back(experimentKey(variant, 0), times.first);
-                                      to.emplace_back(experimentKey(variant, 1), times.second);
-                                      return {};
-                                  }});
-        ++variant;
-    }
+    for (const Wrapping wrapping : {Wrapping::HostMemory, Wrapping::Descriptor, Wrapping::EglImage})
+        addStep(prepared, [scene, wrapping]() -> Result<std::vector<double>> {
+            JETSCOPE_TRY_ASSIGN(const auto times, scene->turn(wrapping));
+            return std::vector{times.first, times.second};
+        });
     return prepared;
 }
 

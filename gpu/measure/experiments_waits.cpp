@@ -40,8 +40,7 @@ double threadCpuMicros()
 }
 
 /// Waits for work of about a millisecond, several times under a policy.
-Status measurePolicy(ProbeBench &bench, MeasuredMemory &memory, int passes, WaitPolicy policy, std::size_t variant,
-                     RoundFigures &to)
+Result<std::vector<double>> measurePolicy(ProbeBench &bench, MeasuredMemory &memory, int passes, WaitPolicy policy)
 {
     JETSCOPE_TRY(bench.device().setWaitPolicy(policy));
     const double cpuBegin = threadCpuMicros();
@@ -53,9 +52,7 @@ Status measurePolicy(ProbeBench &bench, MeasuredMemory &memory, int passes, Wait
     JETSCOPE_TRY(bench.device().setWaitPolicy(bench.quickWait()));
     if (!ns.ok())
         return ns.error();
-    to.emplace_back(experimentKey(variant, 0), ns.value() / kNsInMicros);
-    to.emplace_back(experimentKey(variant, 1), cpu);
-    return {};
+    return std::vector{ns.value() / kNsInMicros, cpu};
 }
 
 /// How many passes over the memory take about so long.
@@ -123,7 +120,7 @@ private:
     std::unique_ptr<GlFramebuffer> m_framebuffer;
 };
 
-Status measureFences(FenceScene &scene, bool flush, std::size_t variant, RoundFigures &to)
+Result<std::vector<double>> measureFences(FenceScene &scene, bool flush)
 {
     std::vector<double> times;
     double signalled = 0;
@@ -133,9 +130,7 @@ Status measureFences(FenceScene &scene, bool flush, std::size_t variant, RoundFi
         signalled += ns < static_cast<double>(kFenceLimitNs) ? 1 : 0;
     }
     std::sort(times.begin(), times.end());
-    to.emplace_back(experimentKey(variant, 0), times[times.size() / 2] / kNsInMicros);
-    to.emplace_back(experimentKey(variant, 1), 100 * signalled / kFencesInRound);
-    return {};
+    return std::vector{times[times.size() / 2] / kNsInMicros, 100 * signalled / kFencesInRound};
 }
 
 } // namespace
@@ -143,46 +138,31 @@ Status measureFences(FenceScene &scene, bool flush, std::size_t variant, RoundFi
 Result<PreparedExperiment> prepareWaitPolicy(ProbeBench &bench)
 {
     PreparedExperiment prepared;
-    ComparisonMethod time;
-    time.least = 0.01;
-    ComparisonMethod cpuTime;
-    cpuTime.least = 0.05;
-    cpuTime.leastInUnit = 1;
-    prepared.design.columns = {{"latency", "us", time}, {"CPU time of the waiting thread", "us", cpuTime}};
+    prepared.design.columns = {{"latency", "us", {.least = 0.01}},
+                               {"CPU time of the waiting thread", "us", {.least = 0.05, .leastInUnit = 1}}};
     prepared.design.variants = {"a wait that spins", "a wait that yields", "a wait that blocks"};
     prepared.design.comparisons = {{0, 1, 0}, {0, 2, 0}, {0, 1, 1}, {0, 2, 1}};
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<MeasuredMemory> made,
                         MeasuredMemory::create(bench, "device", bench.frameBytes()));
     const std::shared_ptr<MeasuredMemory> memory = std::move(made);
     JETSCOPE_TRY_ASSIGN(const int passes, passesFor(bench, *memory, kWorkNs));
-    std::size_t variant = 0;
-    for (const WaitPolicy policy : {WaitPolicy::Spin, WaitPolicy::Yield, WaitPolicy::Block}) {
-        prepared.steps.push_back({{experimentKey(variant, 0), experimentKey(variant, 1)},
-                                  [&bench, memory, passes, policy, variant](RoundFigures &to) {
-                                      return measurePolicy(bench, *memory, passes, policy, variant, to);
-                                  }});
-        ++variant;
-    }
+    for (const WaitPolicy policy : {WaitPolicy::Spin, WaitPolicy::Yield, WaitPolicy::Block})
+        addStep(prepared, [&bench, memory, passes, policy] { return measurePolicy(bench, *memory, passes, policy); });
     return prepared;
 }
 
 Result<PreparedExperiment> prepareFenceFlush(ProbeBench &bench)
 {
     PreparedExperiment prepared;
-    ComparisonMethod time;
-    time.least = 0.05;
-    ComparisonMethod share;
-    share.direction = Direction::HigherIsBetter;
-    share.scale = Scale::Difference;
-    prepared.design.columns = {{"the time until the fence is signalled (5 ms at most)", "us", time},
-                               {"the share of fences signalled within 5 ms", "%", share}};
+    prepared.design.columns = {{"the time until the fence is signalled (5 ms at most)", "us", {.least = 0.05}},
+                               {"the share of fences signalled within 5 ms",
+                                "%",
+                                {.direction = Direction::HigherIsBetter, .scale = Scale::Difference}}};
     prepared.design.variants = {"a flush behind the fence", "no flush"};
     prepared.design.comparisons = {{0, 1, 0}, {0, 1, 1}};
     JETSCOPE_TRY_ASSIGN(const std::shared_ptr<FenceScene> scene, FenceScene::create(bench));
-    for (const std::size_t variant : {std::size_t{0}, std::size_t{1}})
-        prepared.steps.push_back(
-            {{experimentKey(variant, 0), experimentKey(variant, 1)},
-             [scene, variant](RoundFigures &to) { return measureFences(*scene, variant == 0, variant, to); }});
+    for (const bool flush : {true, false})
+        addStep(prepared, [scene, flush] { return measureFences(*scene, flush); });
     return prepared;
 }
 

@@ -15,18 +15,6 @@ constexpr int kRoundTrips = 9;
 constexpr int kRegistrations = 3;
 constexpr double kNsPerUs = 1000;
 
-using Measure = std::function<Result<double>(ProbeBench &bench)>;
-
-/// A step with one cost.
-RoundStep costStep(ProbeBench &bench, std::string key, Measure measure)
-{
-    return {{key}, [&bench, key, measure = std::move(measure)](RoundFigures &to) -> Status {
-                JETSCOPE_TRY_ASSIGN(const double ns, measure(bench));
-                to.emplace_back(key, ns / kNsPerUs);
-                return {};
-            }};
-}
-
 /// The time of one of several calls in a row, without a wait.
 Result<double> callNs(ProbeBench &bench, const std::function<Status()> &call)
 {
@@ -83,30 +71,30 @@ void addEvents(std::vector<RoundStep> &steps, ProbeBench &bench)
         return;
     }
     const std::shared_ptr<EventPair> &events = made.value();
-    const auto recordAfterLaunch = [events](ProbeBench &on) -> Status {
-        JETSCOPE_TRY(on.launchEmpty());
-        return on.device().record(*events->event, on.stream());
+    const auto recordAfterLaunch = [&bench, events]() -> Status {
+        JETSCOPE_TRY(bench.launchEmpty());
+        return bench.device().record(*events->event, bench.stream());
     };
-    steps.push_back(costStep(bench, "event_record", [events](ProbeBench &on) {
-        return callNs(on, [&] { return on.device().record(*events->event, on.stream()); });
+    steps.push_back(costStep("event_record", [&bench, events] {
+        return callNs(bench, [&] { return bench.device().record(*events->event, bench.stream()); });
     }));
-    steps.push_back(costStep(bench, "event_wait", [events](ProbeBench &on) -> Result<double> {
+    steps.push_back(costStep("event_wait", [&bench, events]() -> Result<double> {
         JETSCOPE_TRY_ASSIGN(const double ns,
-                            callNs(on, [&] { return on.device().wait(*events->other, *events->event); }));
-        JETSCOPE_TRY(on.device().synchronize(*events->other));
+                            callNs(bench, [&] { return bench.device().wait(*events->other, *events->event); }));
+        JETSCOPE_TRY(bench.device().synchronize(*events->other));
         return ns;
     }));
-    steps.push_back(costStep(bench, "event_to_cpu", [events, recordAfterLaunch](ProbeBench &on) {
+    steps.push_back(costStep("event_to_cpu", [&bench, events, recordAfterLaunch] {
         return medianNanoseconds(kRoundTrips, [&]() -> Status {
-            JETSCOPE_TRY(recordAfterLaunch(on));
-            return on.device().synchronize(*events->event);
+            JETSCOPE_TRY(recordAfterLaunch());
+            return bench.device().synchronize(*events->event);
         });
     }));
-    steps.push_back(costStep(bench, "event_to_stream", [events, recordAfterLaunch](ProbeBench &on) {
+    steps.push_back(costStep("event_to_stream", [&bench, events, recordAfterLaunch] {
         return medianNanoseconds(kRoundTrips, [&]() -> Status {
-            JETSCOPE_TRY(recordAfterLaunch(on));
-            JETSCOPE_TRY(on.device().wait(*events->other, *events->event));
-            return on.device().synchronize(*events->other);
+            JETSCOPE_TRY(recordAfterLaunch());
+            JETSCOPE_TRY(bench.device().wait(*events->other, *events->event));
+            return bench.device().synchronize(*events->other);
         });
     }));
 }
@@ -152,9 +140,9 @@ void addAttachment(std::vector<RoundStep> &steps, ProbeBench &bench)
         steps.push_back(unavailableStep({"attach"}, made.error()));
         return;
     }
-    steps.push_back(costStep(bench, "attach", [](ProbeBench &on) -> Result<double> {
+    steps.push_back(costStep("attach", [&bench]() -> Result<double> {
         JETSCOPE_TRY_ASSIGN(const std::unique_ptr<MeasuredMemory> memory,
-                            MeasuredMemory::create(on, "unified-attach", on.frameBytes()));
+                            MeasuredMemory::create(bench, "unified-attach", bench.frameBytes()));
         JETSCOPE_TRY_ASSIGN(const double ns, medianNanoseconds(kRoundTrips, [&]() -> Status {
                                 JETSCOPE_TRY(memory->giveToDevice());
                                 return memory->giveToCpu();
@@ -168,13 +156,12 @@ void addAttachment(std::vector<RoundStep> &steps, ProbeBench &bench)
 std::vector<RoundStep> callSteps(ProbeBench &bench)
 {
     std::vector<RoundStep> steps;
-    steps.push_back(
-        costStep(bench, "launch", [](ProbeBench &on) { return callNs(on, [&on] { return on.launchEmpty(); }); }));
+    steps.push_back(costStep("launch", [&bench] { return callNs(bench, [&bench] { return bench.launchEmpty(); }); }));
     for (const WaitPolicy policy : {WaitPolicy::Spin, WaitPolicy::Yield, WaitPolicy::Block})
-        steps.push_back(costStep(bench, "launch_sync_" + std::string(nameOf(policy)),
-                                 [policy](ProbeBench &on) { return waitNs(on, policy); }));
+        steps.push_back(
+            costStep("launch_sync_" + std::string(nameOf(policy)), [&bench, policy] { return waitNs(bench, policy); }));
     addEvents(steps, bench);
-    steps.push_back(costStep(bench, "host_function", hostFunctionNs));
+    steps.push_back(costStep("host_function", [&bench] { return hostFunctionNs(bench); }));
     addRegistration(steps, bench);
     addAttachment(steps, bench);
     return steps;

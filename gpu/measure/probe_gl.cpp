@@ -212,12 +212,8 @@ void addTurn(std::vector<RoundStep> &steps, const std::shared_ptr<GlBench> &gl, 
         steps.push_back(unavailableStep({key}, shared.error()));
         return;
     }
-    steps.push_back({{key}, [gl, key, turn](RoundFigures &to) -> Status {
-                         JETSCOPE_TRY_ASSIGN(const double ns,
-                                             medianNanoseconds(kTurns, [&] { return (gl.get()->*turn)(); }));
-                         to.emplace_back(key, ns / kGlNsPerUs);
-                         return {};
-                     }});
+    steps.push_back(
+        costStep(key, [gl, turn] { return medianNanoseconds(kTurns, [&] { return (gl.get()->*turn)(); }); }));
 }
 
 } // namespace
@@ -231,12 +227,7 @@ std::vector<RoundStep> glSteps(ProbeBench &bench)
         return {unavailableStep(keys, opened.error())};
     const DeviceFacts &facts = bench.device().facts();
     std::vector<RoundStep> steps;
-    steps.push_back({{"fence"}, [gl](RoundFigures &to) -> Status {
-                         JETSCOPE_TRY_ASSIGN(const double ns,
-                                             medianNanoseconds(kTurns, [&] { return gl->fenceAndWait(); }));
-                         to.emplace_back("fence", ns / kGlNsPerUs);
-                         return {};
-                     }});
+    steps.push_back(costStep("fence", [gl] { return medianNanoseconds(kTurns, [&] { return gl->fenceAndWait(); }); }));
     addTurn(steps, gl, "eglimage_turn", facts.eglImage, &GlBench::shareByImage, &GlBench::turnByImage);
     addTurn(steps, gl, "gl_interop_turn", facts.glInterop, &GlBench::shareByInterop, &GlBench::turnByInterop);
     addTurn(steps, gl, "eglsync_turn", facts.eglImage.available ? facts.eglSync : facts.eglImage,

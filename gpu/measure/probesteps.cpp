@@ -8,6 +8,15 @@
 
 namespace jetscope {
 
+RoundStep costStep(std::string key, std::function<Result<double>()> measureNs)
+{
+    return {{key}, [key, measureNs = std::move(measureNs)](RoundFigures &to) -> Status {
+                JETSCOPE_TRY_ASSIGN(const double ns, measureNs());
+                to.emplace_back(key, ns / 1000); // Microseconds.
+                return {};
+            }};
+}
+
 RoundStep unavailableStep(std::vector<std::string> keys, Error reason)
 {
     return {std::move(keys), [reason = std::move(reason)](RoundFigures &) -> Status { return reason; }};

@@ -21,6 +21,8 @@ std::vector<RoundStep> copySteps(ProbeBench &bench);
 std::vector<RoundStep> callSteps(ProbeBench &bench);
 std::vector<RoundStep> glSteps(ProbeBench &bench);
 
+/// A step with one cost.
+RoundStep costStep(std::string key, std::function<Result<double>()> measureNs);
 /// A step without a measurement.
 RoundStep unavailableStep(std::vector<std::string> keys, Error reason);
 
