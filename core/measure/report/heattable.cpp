@@ -37,11 +37,6 @@ std::string tableTitle(const SweepCell &cell, const std::vector<std::string> &ke
     return title;
 }
 
-bool hasFigure(const SweepRow &row)
-{
-    return row.metric && row.failure.empty();
-}
-
 class HeatMaker {
 public:
     HeatMaker(const SweepReport &report, const SweepWorkload &workload) : m_report(report), m_workload(workload) {}
@@ -68,7 +63,7 @@ void HeatMaker::findEnds()
 {
     bool first = true;
     for (const SweepRow &row : m_workload.summary.rows) {
-        if (!hasFigure(row))
+        if (!row.hasFigure())
             continue;
         m_map.best = first ? row.metric->central : m_map.best;
         m_map.worst = row.metric->central;

@@ -74,7 +74,7 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
             const std::optional<double> value =
                 row.failure.empty() ? report.sweep.result.shown(row.cell, metric) : std::nullopt;
             text += " " + figureText(metric, value);
-            if (metric == report.metric && row.metric && row.failure.empty())
+            if (metric == report.metric && row.hasFigure())
                 text += " " + noiseText(metric, row.metric->noise);
             text += " |";
         }
@@ -104,7 +104,7 @@ std::string standardSentence(const SweepReport &report, const SweepWorkload &wor
     const auto &rows = workload.summary.rows;
     const auto row =
         std::find_if(rows.begin(), rows.end(), [&](const SweepRow &each) { return each.cell == *workload.standard; });
-    if (row == rows.end() || !row->metric || !row->failure.empty())
+    if (row == rows.end() || !row->hasFigure())
         return beginning + ", has no figures.";
     const std::string noise = noiseText(report.metric, row->metric->noise);
     std::string words = beginning + ", has " + figureText(report.metric, row->metric->central)
@@ -144,8 +144,7 @@ std::string sweepCsv(const SweepReport &report)
     for (const SweepWorkload &workload : report.workloads) {
         std::size_t rank = 0;
         for (const SweepRow &row : workload.summary.rows) {
-            const bool isRanked = row.metric && row.failure.empty();
-            text += csvLine(report, row, isRanked ? ++rank : 0);
+            text += csvLine(report, row, row.hasFigure() ? ++rank : 0);
         }
     }
     return text;

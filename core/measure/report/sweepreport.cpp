@@ -115,7 +115,7 @@ void findRemarkable(const SweepReport &report, SweepWorkload &workload, const Pi
     for (const SweepRow &row : workload.summary.rows) {
         if (isStandard(report.sweep.plan.cells[row.cell], workload.summary.keys, standard) && !workload.standard)
             workload.standard = row.cell;
-        if (best && row.metric && row.failure.empty() && row.cell != best->cell)
+        if (best && row.hasFigure() && row.cell != best->cell)
             workload.worst = row.cell;
     }
 }
@@ -127,8 +127,7 @@ const SweepRow *SweepWorkload::best() const
     for (const SweepRow &row : summary.rows)
         if (row.isBest)
             return &row;
-    const bool known = !summary.rows.empty() && summary.rows.front().metric && summary.rows.front().failure.empty();
-    return known ? &summary.rows.front() : nullptr;
+    return !summary.rows.empty() && summary.rows.front().hasFigure() ? &summary.rows.front() : nullptr;
 }
 
 std::string SweepWorkload::verdict() const

@@ -47,7 +47,7 @@ void sortRows(std::vector<SweepRow> &rows, Figure metric)
     const bool higher = rowOf(metric).direction == Direction::HigherIsBetter;
     std::stable_sort(rows.begin(), rows.end(), [&](const SweepRow &a, const SweepRow &b) {
         if (!a.metric || !b.metric || a.failure.empty() != b.failure.empty())
-            return (a.metric && a.failure.empty()) && !(b.metric && b.failure.empty());
+            return a.hasFigure() && !b.hasFigure();
         return higher ? a.metric->central > b.metric->central : a.metric->central < b.metric->central;
     });
 }
@@ -212,8 +212,8 @@ std::string sweepWords(const SweepSummary &summary)
     if (ties > 1)
         words += " " + std::to_string(ties - 1) + (ties == 2 ? " other combination is" : " other combinations are")
             + " not shown to be worse.";
-    const auto worst = std::find_if(summary.rows.rbegin(), summary.rows.rend(),
-                                    [](const SweepRow &row) { return row.metric && row.failure.empty(); });
+    const auto worst =
+        std::find_if(summary.rows.rbegin(), summary.rows.rend(), [](const SweepRow &row) { return row.hasFigure(); });
     if (worst != summary.rows.rend() && !worst->isTie && best.metric->central > 0)
         words +=
             " The worst, " + rowWords(*worst) + ", has " + figureText(summary.metric, worst->metric->central) + ".";

@@ -22,6 +22,8 @@ struct SweepRow {
     bool isTie = false; ///< Not shown to be worse than the best; true for the best itself.
     std::string failure;
     std::uint64_t hazards = 0;
+
+    bool hasFigure() const { return metric && failure.empty(); }
 };
 
 /// A sweep's cells by one metric.
