@@ -16,7 +16,7 @@ constexpr std::size_t kMostPlaces = 1 << 18;
 constexpr std::uint64_t kAttachHost = 2;      // CU_MEM_ATTACH_HOST
 constexpr std::uint64_t kAttachSingle = 4;    // CU_MEM_ATTACH_SINGLE
 constexpr std::uint64_t kMadeNonBlocking = 1; // CU_STREAM_NON_BLOCKING
-const ProgramProcess kNotModelled;
+const ProgramProcess kNotModelled{};
 
 Attach attachOf(std::uint64_t flags)
 {

@@ -48,6 +48,24 @@ const std::array<ResourceMeter::Row, ResourceMeter::kUses> ResourceMeter::kRows 
     {"textures", "objects", true},
 }};
 
+/// Those that count as one each, and what makes and ends them.
+struct ResourceMeter::Object {
+    jsa_work made;
+    jsa_work ended;
+    Use use;
+};
+
+const std::array<ResourceMeter::Object, 8> ResourceMeter::kObjects = {{
+    {JSA_WORK_STREAMMADE, JSA_WORK_STREAMEND, Use::Streams},
+    {JSA_WORK_EVENTMADE, JSA_WORK_EVENTEND, Use::Events},
+    {JSA_WORK_FENCE, JSA_WORK_FENCEEND, Use::Fences},
+    {JSA_WORK_IMAGE, JSA_WORK_IMAGEEND, Use::Images},
+    {JSA_WORK_NVIMAGE, JSA_WORK_NVIMAGEEND, Use::Images},
+    {JSA_WORK_GRAPHICS, JSA_WORK_GRAPHICSEND, Use::Graphics},
+    {JSA_WORK_EGLFRAME, JSA_WORK_GRAPHICSEND, Use::EglFrames},
+    {JSA_WORK_STREAM, JSA_WORK_EGLSTREAMEND, Use::EglStreams},
+}};
+
 void ResourceMeter::sample(Use use, std::int64_t ns)
 {
     const auto index = static_cast<std::size_t>(use);
@@ -155,70 +173,33 @@ void ResourceMeter::takeMapped(const AttachEvent &event, std::int32_t process)
 
 void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
 {
-    switch (attachCall(event.call)->work) {
-    case JSA_WORK_STREAMMADE:
-        return add(Use::Streams, event, process, 1);
-    case JSA_WORK_STREAMEND:
-        remove(Use::Streams, event, process);
-        return;
-    case JSA_WORK_EVENTMADE:
-        return add(Use::Events, event, process, 1);
-    case JSA_WORK_EVENTEND:
-        remove(Use::Events, event, process);
-        return;
-    case JSA_WORK_FENCE:
-        return add(Use::Fences, event, process, 1);
-    case JSA_WORK_FENCEEND:
-        remove(Use::Fences, event, process);
-        return;
+    const jsa_work work = attachCall(event.call)->work;
+    const std::uint64_t number = std::min(event.argument[0], kMostAtOnce);
+    switch (work) {
     case JSA_WORK_TEXTURES:
-        return addCounted(Use::Textures, event, process, std::min(event.argument[0], kMostAtOnce), 0);
+        return addCounted(Use::Textures, event, process, number, 0);
     case JSA_WORK_TEXTURESEND:
-        return addCounted(Use::Textures, event, process, 0, std::min(event.argument[0], kMostAtOnce));
-    case JSA_WORK_GRAPHICS:
-        return add(Use::Graphics, event, process, 1);
-    case JSA_WORK_GRAPHICSEND:
-        remove(Use::Graphics, event, process);
-        remove(Use::EglFrames, event, process);
-        return;
-    default:
-        return takeShared(event, process);
-    }
-}
-
-/// What EGL, CUDA and other engines share.
-void ResourceMeter::takeShared(const AttachEvent &event, std::int32_t process)
-{
-    switch (attachCall(event.call)->work) {
-    case JSA_WORK_IMAGE:
-    case JSA_WORK_NVIMAGE:
-        return add(Use::Images, event, process, 1);
-    case JSA_WORK_IMAGEEND:
-    case JSA_WORK_NVIMAGEEND:
-        remove(Use::Images, event, process);
-        return;
-    case JSA_WORK_STREAM:
-        return add(Use::EglStreams, event, process, 1);
-    case JSA_WORK_EGLSTREAMEND:
-        remove(Use::EglStreams, event, process);
-        return;
-    case JSA_WORK_EGLFRAME:
-        return add(Use::EglFrames, event, process, 1);
-    case JSA_WORK_RELEASE: // Of CUDA's consumers, argument 1 is the resource.
-        remove(Use::EglFrames, event, process, event.argument[1]);
-        return;
+        return addCounted(Use::Textures, event, process, 0, number);
     case JSA_WORK_CONNECT:
         return addCounted(Use::Connections, event, process, 1, 0);
     case JSA_WORK_DISCONNECT:
         return addCounted(Use::Connections, event, process, 0, 1);
+    case JSA_WORK_RELEASE: // Of CUDA's consumers, argument 1 is the resource.
+        remove(Use::EglFrames, event, process, event.argument[1]);
+        return;
     case JSA_WORK_NVBUF:
         return add(Use::NvBufs, event, process, std::clamp(event.argument[1], std::uint64_t{1}, kMostAtOnce));
     case JSA_WORK_NVBUFEND:
         remove(Use::NvBufs, event, process);
         return;
     default:
-        return;
+        break;
     }
+    for (const Object &object : kObjects)
+        if (work == object.made)
+            add(object.use, event, process, 1);
+        else if (work == object.ended)
+            remove(object.use, event, process);
 }
 
 std::vector<GrowingObjects> ResourceMeter::growing(std::uint32_t frames) const

@@ -64,6 +64,8 @@ private:
     static constexpr std::size_t kUses = 18;
     struct Row;
     static const std::array<Row, kUses> kRows;
+    struct Object;
+    static const std::array<Object, 8> kObjects;
     struct Sum {
         std::map<std::pair<std::int32_t, std::uint64_t>, std::uint64_t> parts; ///< By process and address or handle.
         std::uint64_t sum = 0;
@@ -76,7 +78,6 @@ private:
     };
 
     void takeObject(const AttachEvent &event, std::int32_t process);
-    void takeShared(const AttachEvent &event, std::int32_t process);
     void takeMapped(const AttachEvent &event, std::int32_t process);
     /// Empty: its size is not known.
     void add(Use use, const AttachEvent &event, std::int32_t process, std::optional<std::uint64_t> amount);

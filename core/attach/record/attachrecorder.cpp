@@ -140,10 +140,8 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
         place(event, spans);
         const bool wasGuess = m_frames.source() == FrameFinder::Source::Guess;
         const auto frame = m_frames.take(event, m_threads[event.thread].pid);
-        if (wasGuess && m_frames.source() != FrameFinder::Source::Guess) {
+        if (wasGuess && m_frames.source() != FrameFinder::Source::Guess)
             m_loops.begin({}, m_frameNumber);
-            m_held.stopWatching();
-        }
         if (frame)
             addFrame(*frame);
         else if (m_frameStarts.empty() && m_frames.startNs())

@@ -23,9 +23,12 @@ constexpr double kLeastCovered = 0.2;
 
 void HeldCalls::watch(const std::vector<AttachEvent> &calls, const FrameFinder &frames, std::int64_t completeNs)
 {
+    const bool isLoop = frames.source() == FrameFinder::Source::Guess;
+    if (!isLoop)
+        m_watch.stop();
     for (const AttachEvent &call : calls)
         m_watch.take(call);
-    const bool isDoubtful = frames.source() != FrameFinder::Source::Guess || m_watch.isStale(completeNs);
+    const bool isDoubtful = !isLoop || m_watch.isStale(completeNs);
     if (m_isOn || !frames.wantsGuess() || !isDoubtful)
         return;
     m_isOn = true;

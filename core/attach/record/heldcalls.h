@@ -35,8 +35,6 @@ public:
     /// All calls as they come. Begins to hold them back if it is doubtful what makes the frames, which `frames` has
     /// found so far.
     void watch(const std::vector<AttachEvent> &calls, const FrameFinder &frames, std::int64_t completeNs);
-    /// The frames are by something else than a loop from now on.
-    void stopWatching() { m_watch.stop(); }
     void add(AttachEvent call, std::int32_t process);
     /// Whether it is known by now what makes the frames, or that nothing does. There are calls.
     bool isKnown(const FrameFinder &frames, std::int64_t completeNs) const;
