@@ -4,7 +4,6 @@
 
 #include "core/result.h"
 
-#include <string>
 #include <string_view>
 
 namespace jetscope {

@@ -5,7 +5,6 @@
 #include "core/text/shorttext.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 

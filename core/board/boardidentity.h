@@ -6,7 +6,6 @@
 #include "core/board/reading.h"
 
 #include <string>
-#include <vector>
 
 namespace jetscope {
 

@@ -6,7 +6,6 @@
 #include "core/board/reading.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 

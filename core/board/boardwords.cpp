@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardwords.h"
 
-#include "core/board/energy.h"
 #include "core/settings/enumtable.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 namespace jetscope {
@@ -80,30 +78,6 @@ std::string identityText(const BoardIdentity &identity)
         appendPart(text, "JetPack " + *identity.jetpack.value);
     if (text.empty())
         appendPart(text, identity.kernel.known() ? "Linux " + *identity.kernel.value : std::string("unknown machine"));
-    return text;
-}
-
-std::string summaryText(const std::vector<BoardItem> &items, const BoardState &state)
-{
-    std::string text = state.powerMode;
-    std::optional<double> hottest;
-    std::string gpu;
-    std::string power;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const BoardItem &item = items[i];
-        const Reading<double> &reading = state.values[i];
-        if (!reading.known() || item.detail)
-            continue;
-        if (item.name == kGpuClockCounter)
-            gpu = "GPU " + valueText(*reading.value, item.unit);
-        else if (item.quantity == BoardQuantity::Temperature)
-            hottest = std::max(hottest.value_or(*reading.value), *reading.value);
-        else if (isInputRail(item.name) || item.name == kSumOfRailsCounter || item.name == kGpuPowerCounter)
-            power = valueText(*reading.value, item.unit);
-    }
-    appendPart(text, gpu);
-    appendPart(text, hottest ? valueText(*hottest, "°C") : std::string());
-    appendPart(text, power);
     return text;
 }
 

@@ -26,7 +26,4 @@ std::string_view partName(BoardPart part);
 /// is unknown is left out.
 std::string identityText(const BoardIdentity &identity);
 
-/// The most important values in one line: "MODE_30W (2) · GPU 612 MHz · 46.5 °C · 5.70 W"; what is unknown is left out.
-std::string summaryText(const std::vector<BoardItem> &items, const BoardState &state);
-
 } // namespace jetscope

@@ -7,7 +7,6 @@
 #include "core/system/regularfile.h"
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <span>
 #include <string>

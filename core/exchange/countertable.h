@@ -4,7 +4,6 @@
 
 #include "core/trace/openedtrace.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

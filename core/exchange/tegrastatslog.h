@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/exchange/tegrastatsline.h"
-#include "core/progress.h"
 #include "core/trace/countertrack.h"
 #include "core/trace/importaccount.h"
 

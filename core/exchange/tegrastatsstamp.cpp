@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <initializer_list>
 #include <optional>
 
 namespace jetscope {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/exchange/opentrace.h"
-
 namespace jetscope {
 
 /// Whether this is the beginning of what trtexec (TensorRT) writes with --exportTimes.

@@ -178,14 +178,6 @@ double percentileOf(std::span<const double> sorted, double fraction)
     return std::lerp(sorted[below], sorted[above], rank - static_cast<double>(below));
 }
 
-Comparison compareLowerIsBetter(const Summary &before, const Summary &after)
-{
-    const double difference = after.central - before.central;
-    if (!(std::abs(difference) > before.noise + after.noise))
-        return Comparison::Unchanged;
-    return difference < 0 ? Comparison::Better : Comparison::Worse;
-}
-
 RunFigures summariseFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method)
 {
     RunFigures run;

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace jetscope {
 
@@ -45,9 +44,8 @@ std::optional<double> centralFigure(std::span<const double> samples, const Stati
 /// Linear interpolation between closest ranks of `sorted`, which must be sorted and non-empty.
 double percentileOf(std::span<const double> sorted, double fraction);
 
+/// Of a figure of which less is better; a difference counts only beyond its noise.
 enum class Comparison { Better, Worse, Unchanged };
-/// Lower is better. A difference counts only if it exceeds the sum of both noises.
-Comparison compareLowerIsBetter(const Summary &before, const Summary &after);
 
 /// The figures of a run, a capture or the live view; readingOf reads each. Times are milliseconds.
 struct RunFigures {

@@ -7,7 +7,6 @@
 #include "core/figures/statistics.h"
 #include "core/settings/pipelineconfig.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>

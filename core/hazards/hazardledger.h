@@ -170,8 +170,6 @@ public:
 
     /// The hazards since the last call, oldest first.
     std::vector<Hazard> takeHazards();
-    /// Hazards that were not kept because there were too many between two calls.
-    std::uint64_t discarded() const;
     /// Whether accesses were forgotten because nothing orders too many of them: what conflicts with them is not found.
     bool hasForgotten() const;
 

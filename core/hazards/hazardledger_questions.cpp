@@ -97,10 +97,4 @@ std::vector<Hazard> HazardLedger::takeHazards()
     return m_reports.take();
 }
 
-std::uint64_t HazardLedger::discarded() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_reports.discarded();
-}
-
 } // namespace jetscope

@@ -18,10 +18,8 @@ constexpr std::size_t kMostHazards = 1000;
 void HazardReports::add(RuleId rule, const std::string &memory, std::string text, const HazardCaller &caller,
                         const std::optional<MemoryAccess> &first, const std::optional<MemoryAccess> &second)
 {
-    if (m_hazards.size() >= kMostHazards) {
-        ++m_discarded;
+    if (m_hazards.size() >= kMostHazards)
         return;
-    }
     Hazard hazard;
     hazard.rule = rule;
     hazard.text = std::move(text);

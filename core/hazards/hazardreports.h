@@ -31,8 +31,6 @@ public:
              const std::optional<MemoryAccess> &first = {}, const std::optional<MemoryAccess> &second = {});
     /// Oldest first.
     std::vector<Hazard> take();
-    /// Hazards that were not kept because there were too many between two calls of `take`.
-    std::uint64_t discarded() const { return m_discarded; }
 
 private:
     HazardAccess wordsFor(const MemoryAccess &access) const;
@@ -40,7 +38,6 @@ private:
 
     const QueueOrder &m_order;
     std::vector<Hazard> m_hazards;
-    std::uint64_t m_discarded = 0;
 };
 
 } // namespace jetscope

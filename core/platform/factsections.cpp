@@ -6,7 +6,6 @@
 #include "core/platform/tegrafeatures.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace jetscope {
 

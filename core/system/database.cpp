@@ -139,12 +139,6 @@ bool Statement::run()
     return true;
 }
 
-void Statement::reset()
-{
-    sqlite3_reset(m_handle.get());
-    m_code = SQLITE_OK;
-}
-
 int Statement::columns() const
 {
     return sqlite3_column_count(m_handle.get());

@@ -26,8 +26,6 @@ public:
     Status status() const;
     /// Executes a statement that returns no rows and resets it for new parameters. Returns false on an error.
     bool run();
-    /// Resets the statement so that it can be executed again.
-    void reset();
 
     int columns() const;
     bool isNull(int column) const;

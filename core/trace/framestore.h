@@ -6,7 +6,6 @@
 #include "core/trace/packedlist.h"
 #include "core/trace/timelimits.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 

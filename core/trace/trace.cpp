@@ -195,15 +195,6 @@ void Trace::add(Thumbnail thumbnail)
     ++m_version;
 }
 
-void Trace::clear()
-{
-    const std::uint64_t shape = m_shape + 1;
-    const std::uint64_t version = m_version + 1;
-    *this = Trace(m_mostSpans);
-    m_shape = shape;
-    m_version = version;
-}
-
 // --- the span limit
 
 std::uint64_t Trace::spansBefore(std::int64_t ns) const

@@ -75,7 +75,6 @@ public:
     void add(std::span<const SpanEdge> edges);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
-    void clear();
 
     // --- reading
 

@@ -14,7 +14,6 @@
 #include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>

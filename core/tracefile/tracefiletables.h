@@ -7,7 +7,6 @@
 #include "core/trace/importaccount.h"
 #include "core/trace/trace.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>

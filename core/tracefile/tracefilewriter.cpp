@@ -310,12 +310,6 @@ void TraceFileWriter::add(Thumbnail thumbnail)
     m_parts->refused += m_parts->queue.add(std::move(thumbnail));
 }
 
-void TraceFileWriter::setFact(std::string name, std::string value)
-{
-    const std::lock_guard lock(m_parts->mutex);
-    m_parts->facts[std::move(name)] = std::move(value);
-}
-
 RecordingProgress TraceFileWriter::progress() const
 {
     const std::lock_guard lock(m_parts->mutex);

@@ -61,8 +61,6 @@ public:
     void add(std::vector<CounterSample> samples);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
-    /// Sets a row of the table `device`, for example with a measurement made while recording.
-    void setFact(std::string name, std::string value);
     RecordingProgress progress() const;
 
     /// Writes the queued values, closes the file and waits until that is done. Returns the failure of the recording, if

@@ -120,11 +120,6 @@ CuptiCounters CuptiSession::counters() const
     return ActivityCollector::instance().counters();
 }
 
-Result<std::uint32_t> CuptiSession::streamId(void *context, void *stream) const
-{
-    return cuptiStreamId(m_library, context, stream);
-}
-
 Result<std::uint32_t> cuptiStreamId(const CuptiLibrary &library, void *context, void *stream)
 {
     if (!context)

@@ -60,10 +60,6 @@ public:
 
     CuptiCounters counters() const;
 
-    /// CUPTI's id of a CUstream (the same type as cudaStream_t; null is the legacy default stream) in a CUcontext; a
-    /// null context is the current one of this thread.
-    Result<std::uint32_t> streamId(void *context, void *stream) const;
-
 private:
     explicit CuptiSession(const CuptiLibrary &library);
     Status enableKinds();
@@ -78,7 +74,8 @@ private:
     std::thread m_flusher;
 };
 
-/// CuptiSession::streamId without a session.
+/// CUPTI's id of a CUstream (the same type as cudaStream_t; null is the legacy default stream) in a CUcontext; a null
+/// context is the current one of this thread.
 Result<std::uint32_t> cuptiStreamId(const CuptiLibrary &library, void *context, void *stream);
 
 } // namespace jetscope

@@ -35,7 +35,7 @@ struct GpuActivity {
     std::int64_t endNs = 0;
     std::uint32_t deviceId = 0;
     std::uint32_t contextId = 0;     ///< CUPTI's id.
-    std::uint32_t streamId = 0;      ///< CUPTI's id, unique within a context: CuptiSession::streamId.
+    std::uint32_t streamId = 0;      ///< CUPTI's id, unique within a context: cuptiStreamId.
     std::uint32_t correlationId = 0; ///< Id of the API call; rises in the order of calls.
     std::uint64_t bytes = 0;         ///< For a Memcpy or Memset.
     std::string_view name; ///< A kernel's mangled name, valid until the process ends; empty for copies and memsets.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device/device.h"
-
 namespace jetscope {
 
 // What every back end's copyAsync has in common.

@@ -9,7 +9,6 @@
 // asked for (GpuTimer).
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
-#include "gpu/cupti/cuptitrial.h"
 #include "gpu/gputime/sources.h"
 
 #include <algorithm>

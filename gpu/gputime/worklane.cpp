@@ -3,7 +3,6 @@
 #include "gpu/gputime/worklane.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace jetscope {
 

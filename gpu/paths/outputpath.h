@@ -4,7 +4,6 @@
 
 #include "core/result.h"
 #include "core/settings/choices.h"
-#include "gpu/device/cpuaccess.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/texture.h"
 #include "gpu/paths/streamcounts.h"

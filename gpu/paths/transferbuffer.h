@@ -9,7 +9,6 @@
 #include "gpu/device/device.h"
 #include "gpu/sources/framesource.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "gpu/pipeline/framepool.h"
-#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "gpu/sources/framesource.h"
 

@@ -9,7 +9,6 @@
 #include "gpu/device/cpuaccess.h"
 #include "gpu/stages/stage.h"
 
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>

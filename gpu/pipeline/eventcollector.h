@@ -8,7 +8,6 @@
 #include "gpu/pipeline/pipelinechannel.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace jetscope {
 

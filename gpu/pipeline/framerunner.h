@@ -8,14 +8,12 @@
 #include "gpu/pipeline/cpustagethread.h"
 #include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/framesink.h"
-#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelineresources.h"
 #include "gpu/pipeline/wakeevent.h"
 
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <vector>
 
 namespace jetscope {
 

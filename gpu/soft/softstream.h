@@ -3,7 +3,6 @@
 #pragma once
 
 #include "gpu/device/device.h"
-#include "gpu/gl/display.h"
 #include "gpu/soft/completion.h"
 #include "gpu/soft/streamworker.h"
 

@@ -10,7 +10,6 @@
 #include "gpu/sources/sourceoptions.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <system_error>
 #include <utility>

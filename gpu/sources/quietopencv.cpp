@@ -3,7 +3,6 @@
 #include "gpu/sources/quietopencv.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <opencv2/core.hpp>
 #include <opencv2/core/utils/logger.hpp>

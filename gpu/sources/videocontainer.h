@@ -7,9 +7,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace jetscope {
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/devicetrial.h"
 
-#include <utility>
 #include <vector>
 
 namespace jetscope {

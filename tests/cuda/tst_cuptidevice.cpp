@@ -149,7 +149,7 @@ void TestCuptiDevice::aFrameIsRecorded()
     const std::int64_t beganNs = nowNs() - kClockSlackNs;
     const std::vector<GpuActivity> activities = recordFrame(*session);
     const std::int64_t endedNs = nowNs() + kClockSlackNs;
-    const Result<std::uint32_t> stream = session->streamId(nullptr, m_lanes[0].native());
+    const Result<std::uint32_t> stream = cuptiStreamId(*m_library, nullptr, m_lanes[0].native());
     JETSCOPE_VERIFY(stream);
     QVERIFY(countOf(activities, Kind::Kernel) > 0);
     QCOMPARE(countOf(activities, Kind::Memcpy), std::size_t(2));

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
 #include "gpu/attach/host/inspection.h"
 

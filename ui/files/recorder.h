@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/tracefile/tracefilewriter.h"
-#include "gpu/pipeline/pipeline.h"
 #include "ui/session/worker.h"
 
 #include <QElapsedTimer>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/figures/overlap.h"
-#include "core/figures/statistics.h"
 #include "core/measure/sweep/sweepresult.h"
 #include "ui/files/recorder.h"
 #include "ui/query/tracequery.h"

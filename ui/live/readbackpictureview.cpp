@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/live/readbackpictureview.h"
 
-#include "gpu/pipeline/pipeline.h"
 #include "ui/live/videooverlay.h"
 #include "ui/live/videoscene.h"
 #include "ui/style/theme.h"

@@ -8,7 +8,6 @@
 
 #include <QWidget>
 
-#include <atomic>
 #include <mutex>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include "ui/style/text.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace jetscope {
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/path/waitcauses.h"
 #include "core/trace/trace.h"
 
 #include <QAbstractTableModel>

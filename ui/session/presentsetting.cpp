@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/presentsetting.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace jetscope {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/relaunch.h"
 
-#include "core/settings/filters.h"
-
 #include <QCoreApplication>
 #include <QProcess>
 #include <QProcessEnvironment>

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/counterline.h"
 
-#include "ui/style/theme.h"
-
 #include <algorithm>
 #include <cmath>
 

@@ -3,7 +3,6 @@
 #include "ui/timeline/markpainter.h"
 
 #include "ui/style/text.h"
-#include "ui/style/theme.h"
 #include "ui/timeline/marklines.h"
 
 #include <QPainter>

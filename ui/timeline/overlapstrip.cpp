@@ -5,7 +5,6 @@
 #include "core/path/rangepaths.h"
 #include "core/path/waitcauses.h"
 #include "ui/style/pathcolors.h"
-#include "ui/style/theme.h"
 
 #include <algorithm>
 #include <cmath>

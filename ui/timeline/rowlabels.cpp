@@ -4,7 +4,6 @@
 
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
-#include "ui/timeline/tilepainter.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -8,7 +8,6 @@
 #include "ui/timeline/pixelline.h"
 #include "ui/timeline/tilecanvas.h"
 #include "ui/timeline/timelinelayout.h"
-#include "ui/timeline/timescale.h"
 
 #include <QImage>
 

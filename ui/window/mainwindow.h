@@ -12,7 +12,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 class QDockWidget;
 class QStackedWidget;

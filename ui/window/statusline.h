@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/trace/trace.h"
-#include "gpu/pipeline/pipeline.h"
 #include "ui/session/presentsetting.h"
 
 #include <QStatusBar>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/settings/pipelineconfig.h"
 #include "ui/hazards/coverageline.h"
 
 #include <QObject>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/settings/choices.h"
 #include "ui/files/tracefiles.h"
 
 #include <QObject>

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <functional>
 #include <gst/gst.h>
 #include <memory>
 #include <mutex>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/decodedlink.h"
 #include "gpu/sources/gstreamer/decoderwatch.h"
 #include "gpu/sources/gstreamer/gstlaunch.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/streamproblem.h"
 
-#include <array>
 #include <gio/gio.h>
 
 namespace jetscope {

@@ -6,7 +6,6 @@
 
 #include <gio/gio.h>
 #include <optional>
-#include <string_view>
 
 namespace jetscope {
 

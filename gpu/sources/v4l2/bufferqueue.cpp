@@ -167,10 +167,4 @@ Status BufferQueue::queue(std::byte *memory)
     return queued;
 }
 
-std::size_t BufferQueue::queued() const
-{
-    return static_cast<std::size_t>(
-        std::count_if(m_slots.begin(), m_slots.end(), [](const Slot &slot) { return slot.memory != nullptr; }));
-}
-
 } // namespace jetscope

@@ -49,9 +49,8 @@ public:
     std::byte *memory(std::uint32_t index) const { return m_slots[index].memory; }
     std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }
 
-    /// User memory only: queues one more buffer to the driver. There is room while `queued` is less than `size`.
+    /// User memory only: queues one more buffer to the driver; an error if all are in use.
     Status queue(std::byte *memory);
-    std::size_t queued() const;
     std::size_t size() const { return m_slots.size(); }
     /// User memory only: the driver has returned the buffer with this index.
     void release(std::uint32_t index) { m_slots[index].memory = nullptr; }

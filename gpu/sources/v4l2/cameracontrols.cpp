@@ -3,8 +3,6 @@
 // The controls of a camera that can be set while it runs.
 #include "gpu/sources/v4l2/camerafacts.h"
 
-#include "gpu/sources/sourceuri.h"
-
 #include <algorithm>
 
 namespace jetscope {

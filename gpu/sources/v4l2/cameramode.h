@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/sources/v4l2/cameradevice.h"
 #include "gpu/sources/v4l2/cameraoptions.h"

@@ -6,7 +6,6 @@
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/v4l2/formattable.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>

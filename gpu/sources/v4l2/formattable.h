@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <linux/videodev2.h>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

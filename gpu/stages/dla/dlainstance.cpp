@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/dla/dlainstance.h"
 
-#include "core/settings/pipelineconfig.h"
-
 #include <filesystem>
 #include <utility>
 

@@ -9,7 +9,6 @@
 #include "gpu/stages/vpi/vpiplan.h"
 
 #include <memory>
-#include <string>
 
 namespace jetscope {
 

@@ -52,7 +52,6 @@ private slots:
     void refusesNamesAndTracksWithoutEnd();
     void beginsAndEndsWhereItsContentsDo();
     void nothingAddedIsNoChange();
-    void clearLeavesNothing();
     void dropsTheOldestSegmentOfEverything();
     void dropsNoMoreThanASegmentThatEndsAtOnce();
     void marksAreSortedAndBounded();
@@ -177,22 +176,6 @@ void TestTrace::nothingAddedIsNoChange()
     trace.add(std::vector<CounterSample>());
     trace.add(std::vector<SpanEdge>());
     QCOMPARE(trace.version(), version);
-}
-
-void TestTrace::clearLeavesNothing()
-{
-    Trace trace(5'000'000);
-    const TraceName name = trace.names().intern("work", Category::Kernel);
-    trace.setLanes(lanes());
-    QVERIFY(trace.add(0, 0, {100, 10, 0, 0, name}));
-    trace.add(markAt(5));
-    const std::uint64_t shape = trace.shape();
-    const std::uint64_t version = trace.version();
-    trace.clear();
-    QVERIFY(trace.empty() && trace.tracks().empty() && trace.lanes().empty() && trace.marks().all().empty());
-    QCOMPARE(trace.spanCount(), std::uint64_t{0});
-    QCOMPARE(trace.mostSpans(), std::uint64_t{5'000'000});
-    QVERIFY(trace.shape() != shape && trace.version() != version);
 }
 
 void TestTrace::dropsTheOldestSegmentOfEverything()
