@@ -63,27 +63,25 @@ public:
     virtual void destroyed(const void *handle) = 0;
 };
 
-/// A member that tells an observer when its owner is destroyed.
-class HandleWatch {
+/// What tells an observer when it is destroyed.
+class Watched {
 public:
-    HandleWatch() = default;
-    ~HandleWatch()
+    virtual ~Watched()
     {
         if (m_observer)
-            m_observer->destroyed(m_handle);
+            m_observer->destroyed(this);
     }
-    HandleWatch(const HandleWatch &) = delete;
-    HandleWatch &operator=(const HandleWatch &) = delete;
+    Watched(const Watched &) = delete;
+    Watched &operator=(const Watched &) = delete;
 
-    void start(std::shared_ptr<HandleObserver> observer, const void *handle)
-    {
-        m_observer = std::move(observer);
-        m_handle = handle;
-    }
+    /// One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_observer = std::move(observer); }
+
+protected:
+    Watched() = default;
 
 private:
     std::shared_ptr<HandleObserver> m_observer;
-    const void *m_handle = nullptr;
 };
 
 } // namespace jetscope

@@ -10,10 +10,8 @@
 namespace jetscope {
 
 /// Memory of a Device. Destroying it while work that uses it is in flight is a programming error (rule A11).
-class Buffer {
+class Buffer : public Watched {
 public:
-    virtual ~Buffer() = default;
-
     /// The CPU's address, null for Allocation::Device. For back ends only: a thread that touches the memory takes a
     /// CpuAccess.
     std::byte *host() const { return m_host; }
@@ -21,9 +19,6 @@ public:
     std::byte *device() const { return m_device; }
     std::size_t bytes() const { return m_bytes; }
     Allocation allocation() const { return m_allocation; }
-
-    /// Tells `observer` when this is destroyed. One observer.
-    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
 
 protected:
     Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
@@ -41,7 +36,6 @@ private:
     std::size_t m_bytes;
     Allocation m_allocation;
     CountedBytes m_counted;
-    HandleWatch m_watch;
 };
 
 /// Bytes of a buffer, as launches, copies and CPU accesses name them.

@@ -24,41 +24,21 @@ namespace jetscope {
 
 /// An in-order queue of device work. Belongs to the Device that made it, which must outlive it. The destructor waits
 /// for the stream's work.
-class Stream {
-public:
-    virtual ~Stream() = default;
-
-    /// Tells `observer` when this is destroyed. One observer.
-    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
-
-private:
+class Stream : public Watched {
     CountedHandle m_counted;
-    HandleWatch m_watch;
 };
 
 /// A point in a stream. Use the Device to record, wait, query and synchronize.
-class Event {
-public:
-    virtual ~Event() = default;
-
-    /// Tells `observer` when this is destroyed. One observer.
-    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
-
-private:
+class Event : public Watched {
     CountedHandle m_counted;
-    HandleWatch m_watch;
 };
 
 /// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
 /// Its texture must outlive it and never be respecified (rule C6).
-class Image {
+class Image : public Watched {
 public:
-    virtual ~Image() = default;
     int width() const { return m_width; }
     int height() const { return m_height; }
-
-    /// Tells `observer` when this is destroyed. One observer.
-    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
 
 protected:
     Image(int width, int height) : m_width(width), m_height(height) {}
@@ -67,7 +47,6 @@ private:
     int m_width;
     int m_height;
     CountedHandle m_counted;
-    HandleWatch m_watch;
 };
 
 /// The memory layout of an EGLStream's frames: block-linear like textures, or pitch-linear.
@@ -79,13 +58,7 @@ class StageHost;
 
 /// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
 /// after it. Used through the Device.
-class FrameProducer {
-public:
-    virtual ~FrameProducer() = default;
-
-    /// Tells `observer` when this is destroyed. One observer.
-    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
-
+class FrameProducer : public Watched {
 protected:
     friend class Device;
 
@@ -95,22 +68,16 @@ protected:
 
 private:
     CountedHandle m_counted;
-    HandleWatch m_watch;
 };
 
 /// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before
 /// it goes. Used through the Device.
-class FrameConsumer {
+class FrameConsumer : public Watched {
 public:
     struct Acquired {
         Image *image = nullptr; ///< Read-only, valid until `release`.
         ImageLayout layout;     ///< The pixel layout of the image.
     };
-
-    virtual ~FrameConsumer() = default;
-
-    /// Tells `observer` when this is destroyed. One observer.
-    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
 
 protected:
     friend class Device;
@@ -120,7 +87,6 @@ protected:
 
 private:
     CountedHandle m_counted;
-    HandleWatch m_watch;
 };
 
 /// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
