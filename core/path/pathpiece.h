@@ -29,7 +29,6 @@ enum class PathCause : std::uint8_t {
     WakeUp,       ///< The event that a thread waited for had occurred, but the thread did not run yet.
     Unknown,      ///< Nothing in the trace explains it.
 };
-inline constexpr std::size_t kPathCauseCount = enumCount<PathCause>();
 
 /// One word, as used in files: "kernel", "launch-delay".
 std::string_view pathCauseName(PathCause cause);

@@ -90,20 +90,6 @@ std::optional<T> choiceByName(std::string_view name)
     return std::nullopt;
 }
 
-/// "a, b or c": the names of a choice for error messages.
-template <class T>
-std::string namesOf()
-{
-    std::string out;
-    const auto all = choices<T>();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i > 0)
-            out += i + 1 == all.size() ? " or " : ", ";
-        out += all[i].name;
-    }
-    return out;
-}
-
 template <>
 std::span<const Choice<MemoryKind>> choices<MemoryKind>();
 template <>

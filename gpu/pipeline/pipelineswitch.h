@@ -48,8 +48,6 @@ public:
     Result<Outcome> toSource(std::unique_ptr<FrameSource> source, bool failed, bool paused);
     /// Destroys former resources that neither a captured frame nor the view uses any more.
     void pruneRetired();
-    /// Destroys all of them; nothing uses them.
-    void clearRetired() { m_retired.clear(); }
 
 private:
     /// What a source requires of the resources.

@@ -29,7 +29,6 @@ public:
     /// 200 if the server sends no status line.
     int status() const { return m_status; }
     const std::string &reason() const { return m_reason; }
-    bool hasStatusLine() const { return m_hasStatusLine; }
     /// The first value of this name (lower case); empty if there is none.
     std::string field(std::string_view name) const;
     std::vector<std::string> fields(std::string_view name) const;

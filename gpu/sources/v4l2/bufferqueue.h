@@ -70,7 +70,6 @@ private:
     const CameraDevice &m_device;
     const std::uint32_t m_memory;
     std::vector<Slot> m_slots;
-    bool m_streaming = false;
 };
 
 } // namespace jetscope

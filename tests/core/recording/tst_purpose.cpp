@@ -61,7 +61,7 @@ PathShare shareOf(PathCause cause, Purpose purpose)
 QStringList settingsTriedFor(Purpose purpose)
 {
     QSet<QString> keys;
-    for (std::size_t i = 0; i < kPathCauseCount; ++i)
+    for (std::size_t i = 0; i < enumCount<PathCause>(); ++i)
         for (const PieceRule &rule : pieceRules()) {
             const auto cause = static_cast<PathCause>(i);
             if (rule.piece(shareOf(cause, purpose)) && !rule.piece(shareOf(cause, Purpose::Work)))

@@ -64,7 +64,6 @@ private slots:
         QCOMPARE(joinedNames<CpuStagePlacement>(), std::string("off serial pipelined same-input"));
         QCOMPARE(joinedNames<CpuWork>(), std::string("canny contours histogram"));
         QCOMPARE(joinedNames<Filter>(), std::string("identity gaussian5 gaussian15 sobel threshold sharpen invert"));
-        QCOMPARE(namesOf<WaitPolicy>(), std::string("auto, spin, yield or block"));
     }
 
     void tablesAreCompleteAndExplained()
