@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/options.h"
 #include "core/settings/devicefacts.h"
+#include "core/system/module.h"
 
 namespace jetscope {
 
 /// Whether this build has a window and a display is available.
 Capability windowCapability();
+
+/// What the module with the window gives to the program; see window.h and commands.h.
+struct WindowModule : ModuleHead {
+    Capability (*capability)();
+    int (*command)(int argc, char **argv, const Options &options);
+};
 
 } // namespace jetscope

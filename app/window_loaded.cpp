@@ -3,7 +3,6 @@
 #include "app/commandline/commands.h"
 #include "app/commandline/console.h"
 #include "app/window.h"
-#include "app/windowmodule.h"
 
 namespace jetscope {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/windowmodule.h"
+#include "app/window.h"
 
 #include "app/commandline/console.h"
 #include "app/commandline/devicechoice.h"

@@ -4,6 +4,8 @@
 
 #include "core/result.h"
 
+#include <cerrno>
+
 namespace jetscope {
 
 /// Receives the progress of a long task and may cancel it. Called on the thread that does the work.
@@ -22,7 +24,14 @@ public:
 };
 
 /// The error of a cancelled task. It is not a failure and is not shown to the user.
-Error cancelledError();
-bool wasCancelled(const Error &error);
+inline Error cancelledError()
+{
+    return Error{{}, ECANCELED, "cancelled"};
+}
+
+inline bool wasCancelled(const Error &error)
+{
+    return error.code == ECANCELED && error.call.empty();
+}
 
 } // namespace jetscope

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/board/sourcereport.h"
 #include "core/platform/factsections.h"
 #include "core/settings/devicefacts.h"
 #include "core/settings/settingtable.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/cameras.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/stages/dla/dlastage.h"
 
 #include <functional>
@@ -19,6 +19,20 @@
 #include <vector>
 
 namespace jetscope {
+
+/// What a source says of itself, and what some of its frames show.
+struct StreamReport {
+    std::string uri;
+    std::string description;
+    std::string error; ///< Why it delivers nothing; empty if it does.
+    std::uint64_t frames = 0;
+    SourceState state;
+};
+
+using SourceOpener = std::function<Result<std::unique_ptr<FrameSource>>(const std::string &uri)>;
+
+/// Opens a source at its own rate and reads some frames, for a few seconds at most.
+StreamReport examineStream(const std::string &uri, const SourceOpener &open);
 
 /// Whether a value of a setting is available on a device, with all other settings at their defaults.
 struct DeviceChoice {

@@ -2,12 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/board/l4trelease.h"
 #include "core/board/reading.h"
 
+#include <compare>
 #include <string>
+#include <string_view>
 
 namespace jetscope {
+
+/// A release of Jetson Linux (L4T): "36.4.7".
+struct L4tRelease {
+    int major = 0;
+    int minor = 0;
+    int patch = 0;
+
+    auto operator<=>(const L4tRelease &) const = default;
+    std::string text() const;
+};
+
+/// From /etc/nv_tegra_release: "# R36 (release), REVISION: 4.7, GCID: …".
+Reading<L4tRelease> parseTegraRelease(std::string_view text);
+/// From the version of the package nvidia-l4t-core: "36.4.7-20250918154033".
+Reading<L4tRelease> parseL4tVersion(std::string_view version);
+/// "6.2.1"; unknown for a release that the table lacks. The pairs are those of jetson_stats.
+Reading<std::string> jetpackOf(const L4tRelease &release);
 
 /// What a machine is. The paths follow NVIDIA's documentation and jetson_stats; they were not tried on a Jetson.
 struct BoardIdentity {

@@ -5,11 +5,57 @@
 #include "core/board/boardsearch.h"
 #include "core/system/sysfile.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace jetscope {
 
 namespace {
 
 constexpr std::size_t kMostModeFile = 1 << 20;
+
+constexpr int kMostModeId = 9999; ///< The status has four digits.
+constexpr std::size_t kMostModes = 64;
+constexpr std::size_t kMostModeName = 64;
+constexpr std::string_view kModeBlanks = " \t\r\0";
+
+std::string_view withoutBlanks(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(kModeBlanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(kModeBlanks) + 1 - first);
+}
+
+/// The digits at the front of the text, which must be followed by a blank or the end.
+std::optional<int> leadingId(std::string_view text)
+{
+    int id = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+    const bool ends =
+        end == text.data() + text.size() || std::string_view(" \t\r\n\0", 5).find(*end) != std::string_view::npos;
+    if (error != std::errc() || id < 0 || id > kMostModeId || !ends)
+        return std::nullopt;
+    return id;
+}
+
+/// What follows "KEY=" in a line whose words are separated by blanks; empty if it is missing.
+std::string_view valueOf(std::string_view line, std::string_view key)
+{
+    for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
+        const bool begins = at > 0 && (line[at - 1] == ' ' || line[at - 1] == '\t');
+        const std::size_t end = at + key.size();
+        if (begins && end < line.size() && line[end] == '=')
+            return line.substr(end + 1);
+    }
+    return {};
+}
+
+bool isPlainName(std::string_view name)
+{
+    return !name.empty() && name.size() <= kMostModeName
+        && std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
 
 } // namespace
 
@@ -38,6 +84,46 @@ BoardLayout findBoardLayout(const std::string &root)
     search.findFans();
     layout.items = search.takeItems();
     return layout;
+}
+
+std::string PowerModes::textOf(int id) const
+{
+    for (const PowerMode &mode : modes)
+        if (mode.id == id)
+            return mode.name + " (" + std::to_string(id) + ")";
+    return std::to_string(id);
+}
+
+PowerModes parsePowerModes(std::string_view text)
+{
+    PowerModes found;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = withoutBlanks(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!line.starts_with('<') || !line.ends_with('>'))
+            continue;
+        line = withoutBlanks(line.substr(1, line.size() - 2));
+        if (line.starts_with("PM_CONFIG")) {
+            if (const std::optional<int> id = leadingId(valueOf(line, "DEFAULT")))
+                found.defaultId = id;
+        } else if (line.starts_with("POWER_MODEL")) {
+            const std::optional<int> id = leadingId(valueOf(line, "ID"));
+            const std::string_view name = withoutBlanks(valueOf(line, "NAME"));
+            const bool isNew = id && std::none_of(found.modes.begin(), found.modes.end(), [&](const PowerMode &mode) {
+                                   return mode.id == *id;
+                               });
+            if (isNew && isPlainName(name) && found.modes.size() < kMostModes)
+                found.modes.push_back({*id, std::string(name)});
+        }
+    }
+    return found;
+}
+
+std::optional<int> parsePowerModeStatus(std::string_view text)
+{
+    constexpr std::string_view kKey = "pmode:";
+    return text.starts_with(kKey) ? leadingId(text.substr(kKey.size())) : std::nullopt;
 }
 
 } // namespace jetscope

@@ -120,8 +120,6 @@ Status ChromePieces::start()
     return {};
 }
 
-// --- fields beside the events
-
 Status ChromePieces::readField()
 {
     JETSCOPE_TRY_ASSIGN(const char first, skipTo(" \t\r\n,"));
@@ -239,8 +237,6 @@ bool ChromePieces::passValue()
     m_at = static_cast<std::size_t>(at - m_bytes.data());
     return m_isScalar ? at != end : m_nesting.isOutermost();
 }
-
-// --- events
 
 /// Begins at the bracket of a list, or at an event that stands behind the end of one.
 void ChromePieces::beginEvents()

@@ -5,7 +5,6 @@
 #include "core/settings/enumtable.h"
 #include "core/trace/importaccount.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chrometracebuilder.h"
 
-#include "core/trace/leftout.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
 

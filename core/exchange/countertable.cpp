@@ -5,7 +5,7 @@
 #include "core/exchange/linereader.h"
 #include "core/exchange/tegrastatsstamp.h"
 #include "core/text/shorttext.h"
-#include "core/trace/leftout.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
@@ -29,14 +29,6 @@ std::string_view trimmedField(std::string_view text)
     const std::size_t first = text.find_first_not_of(" \t\r");
     return first == std::string_view::npos ? std::string_view()
                                            : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::string lowerField(std::string_view text)
-{
-    std::string lower(text);
-    for (char &c : lower)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return lower;
 }
 
 /// "memory.used" and "MiB" of "memory.used [MiB]" or "memory.used (MiB)"
@@ -92,7 +84,7 @@ constexpr auto kKnownColumns = std::to_array<KnownColumn>({{"gpu", "GPU load", "
 /// A title that shows that a table is one of counters of a machine.
 bool isMachineTitle(std::string_view title)
 {
-    const std::string name = lowerField(nameAndUnit(title).first);
+    const std::string name = lowerCase(nameAndUnit(title).first);
     const bool isKnown = std::any_of(kKnownColumns.begin(), kKnownColumns.end(),
                                      [&](const KnownColumn &column) { return column.theirs == name; });
     return isKnown || name == "ram" || name == "swap" || name == "emc" || name == "cpu1" || name == "cpu 0 load"
@@ -102,7 +94,7 @@ bool isMachineTitle(std::string_view title)
 CounterHeader::Column columnOf(std::string_view title)
 {
     auto [name, unit] = nameAndUnit(title);
-    const std::string lower = lowerField(name);
+    const std::string lower = lowerCase(name);
     CounterHeader::Column column{std::string(shortText(name)), std::string(unit), 1};
     const auto known = std::find_if(kKnownColumns.begin(), kKnownColumns.end(),
                                     [&](const KnownColumn &one) { return one.theirs == lower; });
@@ -180,10 +172,10 @@ std::optional<CounterHeader> CounterHeader::of(std::string_view line)
     bool isMachine = false;
     for (std::size_t i = 0; i < titles.size(); ++i) {
         const auto [name, unit] = nameAndUnit(titles[i]);
-        const std::string lower = lowerField(name);
+        const std::string lower = lowerCase(name);
         if (!time && (lower == "time" || lower == "timestamp" || lower == "datetime")) {
             time = i;
-            const std::string unitName = lowerField(unit);
+            const std::string unitName = lowerCase(unit);
             header.m_timeUnitNs = unitName == "ms" ? 1e6 : unitName == "us" ? 1e3 : unitName == "ns" ? 1 : 1e9;
         }
         if (!header.m_gpuColumn

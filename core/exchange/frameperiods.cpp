@@ -4,16 +4,15 @@
 
 #include "core/exchange/jsontoken.h"
 #include "core/figures/framemetricsbuilder.h"
+#include "core/text/shorttext.h"
 #include "core/trace/spanorder.h"
 #include "core/trace/timelimits.h"
-#include "core/trace/watchedloop.h"
 #include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
-#include <optional>
 #include <tuple>
 
 namespace jetscope {
@@ -21,14 +20,6 @@ namespace jetscope {
 namespace {
 
 constexpr std::uint64_t kSpansCountedBetweenLooks = 1 << 15;
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    for (char &c : lower)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return lower;
-}
 
 std::optional<std::uint64_t> numberAtEnd(std::string_view text)
 {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bitset>
 #include <limits>
-#include <vector>
 
 namespace jetscope {
 

@@ -10,9 +10,8 @@
 #include "core/exchange/nsystables.h"
 #include "core/system/database.h"
 #include "core/text/shorttext.h"
-#include "core/trace/leftout.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
-#include "core/trace/watchedloop.h"
 #include "core/trace/watchedsort.h"
 #include "core/tracefile/tracefile.h"
 

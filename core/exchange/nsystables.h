@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/exchange/nsysschema.h"
-#include "core/exchange/nsystimes.h"
 #include "core/figures/overlap.h"
 #include "core/progress.h"
 #include "core/system/database.h"
@@ -20,6 +19,36 @@
 #include <vector>
 
 namespace jetscope {
+
+/// Which times of an export can be: those that lie with most others. Not thread-safe.
+class NsysTimes {
+public:
+    /// Adds the times of a row; `endNs` is the start if there is no end.
+    void add(std::int64_t startNs, std::int64_t endNs);
+    /// Call once, behind the last row.
+    void settle();
+
+    /// Whether an event can begin then: not at 0 if all others are minutes away, and not days from the others.
+    bool canBegin(std::int64_t startNs) const;
+    /// The bounds of all times that can be.
+    std::int64_t firstNs() const { return m_firstNs; }
+    std::int64_t lastNs() const { return m_lastNs; }
+
+private:
+    struct Sample {
+        std::int64_t startNs;
+        std::int64_t endNs;
+    };
+    std::vector<Sample> m_samples; ///< An even choice of all rows.
+    std::uint64_t m_rows = 0;
+    std::uint64_t m_random = 1;
+    std::int64_t m_lowNs = 0; ///< The first and third quarter of the starts.
+    std::int64_t m_highNs = 0;
+    std::int64_t m_leastNs = 0; ///< Of all rows.
+    std::int64_t m_mostNs = 0;
+    std::int64_t m_firstNs = 0;
+    std::int64_t m_lastNs = 0;
+};
 
 /// A row of an event table of an Nsight Systems export. Fields that the table or version lacks are 0.
 struct NsysRow {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/tegrastatslog.h"
 
-#include "core/trace/leftout.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/opentrace.h"
+
 namespace jetscope {
 
 /// Whether this is the beginning of what trtexec (TensorRT) writes with --exportTimes.

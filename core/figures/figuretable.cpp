@@ -5,12 +5,9 @@
 #include "core/figures/statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <limits>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace jetscope {
 

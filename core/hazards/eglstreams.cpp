@@ -12,8 +12,6 @@ constexpr int kMostPresented = 64; ///< CUDA for Tegra note, CUDA as producer.
 
 } // namespace
 
-// --- connections
-
 void EglStreams::disconnectProducer(Object producer)
 {
     m_producers.erase(producer);
@@ -31,8 +29,6 @@ bool EglStreams::hasConsumer(Object eglStream) const
     return std::any_of(m_consumers.begin(), m_consumers.end(),
                        [&](const auto &entry) { return entry.second.eglStream == eglStream; });
 }
-
-// --- frames
 
 void EglStreams::present(Object producer, Object frame)
 {
@@ -100,8 +96,6 @@ FrameTurn EglStreams::consumersTurn(Object consumer) const
     const auto found = m_consumers.find(consumer);
     return found == m_consumers.end() ? FrameTurn::Free : found->second.turn;
 }
-
-// --- the rules
 
 bool e1(const EglStreams &streams, const EglStreams::Producer &connecting)
 {

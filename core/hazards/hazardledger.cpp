@@ -25,8 +25,6 @@ bool isGl(AccessKind kind)
 
 HazardLedger::HazardLedger(const Conditions &conditions) : m_conditions(conditions) {}
 
-// --- objects
-
 void HazardLedger::addBuffer(Object buffer, Allocation allocation, std::size_t bytes)
 {
     const std::lock_guard lock(m_mutex);
@@ -143,8 +141,6 @@ MemoryAccess HazardLedger::newest(QueueId queue, AccessKind kind, const Use &use
     return access;
 }
 
-// --- the CPU
-
 void HazardLedger::beginCpuAccess(const Use &use, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
@@ -216,8 +212,6 @@ bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch
     m_reports.add(broken->rule, memory.name, touchWords(broken->rule, touch), caller, kernel, touch);
     return true;
 }
-
-// --- streams
 
 void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller &caller)
 {
@@ -388,8 +382,6 @@ void HazardLedger::callWithinHostFunction(const char *call, const Caller &caller
     m_reports.add(RuleId::B1, {}, std::string("A host function calls ") + call, caller);
 }
 
-// --- GL
-
 void HazardLedger::glCommand(Object queue, AccessKind kind, std::span<const Use> uses, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
@@ -435,8 +427,6 @@ void HazardLedger::glWaitFence(Object queue, Object fence)
     m_order.glWaitFence(queue, fence);
 }
 
-// --- EGLSync
-
 void HazardLedger::eventFromFence(Object event, Object fence)
 {
     const std::lock_guard lock(m_mutex);
@@ -466,8 +456,6 @@ void HazardLedger::syncExecuted(Object sync, bool seen)
     m_order.syncExecuted(sync, seen);
 }
 
-// --- GL interop
-
 void HazardLedger::map(Object stream)
 {
     const std::lock_guard lock(m_mutex);
@@ -479,8 +467,6 @@ void HazardLedger::unmap(Object stream)
     const std::lock_guard lock(m_mutex);
     m_order.unmap(stream);
 }
-
-// --- EGLStream
 
 void HazardLedger::connectConsumer(Object consumer, Object eglStream)
 {
@@ -509,8 +495,6 @@ void HazardLedger::removeProducer(Object producer)
     m_eglStreams.disconnectProducer(producer);
 }
 
-// --- the producer's frames
-
 void HazardLedger::present(Object producer, Object image, Object stream, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
@@ -538,8 +522,6 @@ void HazardLedger::takeBack(Object image)
     m_eglStreams.takeBack(image);
     memory->history = {}; // The EGLStream orders the consumer before the next work of the producer.
 }
-
-// --- the consumer's frames
 
 bool HazardLedger::acquire(Object consumer, Object image, int width, int height, Object stream)
 {

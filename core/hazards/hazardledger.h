@@ -6,8 +6,6 @@
 #include "core/hazards/hazardreports.h"
 #include "core/hazards/memoryrules.h"
 #include "core/hazards/queueorder.h"
-#include "core/hazards/spinningwaits.h"
-#include "core/hazards/uncachedreads.h"
 
 #include <cstdint>
 #include <mutex>

@@ -22,6 +22,11 @@ const KernelInFlight *firstThatMayUse(const CpuTouch &touch)
     return found == touch.kernels.end() ? nullptr : &*found;
 }
 
+constexpr std::int64_t kShortestWaitNs = 100'000; ///< A shorter one may end before a blocking thread blocks.
+constexpr int kWaitsJudged = 32;
+constexpr int kSpunWaits = kWaitsJudged * 3 / 4;
+constexpr int kPreemptedWaits = kWaitsJudged / 8;
+
 } // namespace
 
 std::vector<KernelInFlight> kernelsInFlight(const AccessHistory &accesses, const QueueOrder &order)
@@ -82,6 +87,35 @@ std::optional<BrokenTouch> brokenRule(const CpuTouch &touch)
     if (const KernelInFlight *kernel = a1(touch))
         return BrokenTouch{RuleId::A1, kernel};
     return std::nullopt;
+}
+
+std::optional<MemoryAccess> UncachedReads::read(const MemoryAccess &next)
+{
+    const auto earlier =
+        std::find_if(m_reads.begin(), m_reads.end(), [&](const MemoryAccess &read) { return meet(read, next); });
+    if (earlier != m_reads.end())
+        return *earlier;
+    m_reads.push_back(next);
+    return std::nullopt;
+}
+
+void UncachedReads::written(const MemoryAccess &write)
+{
+    std::erase_if(m_reads, [&](const MemoryAccess &read) { return meet(read, write); });
+}
+
+bool SpinningWaits::add(const WaitCost &wait)
+{
+    if (wait.wallNs < kShortestWaitNs)
+        return false;
+    const bool spun = wait.blocks == 0;
+    m_spun += spun;
+    m_preempted += spun && wait.preemptions > 0;
+    if (++m_waits < kWaitsJudged)
+        return false;
+    const bool found = m_spun >= kSpunWaits && m_preempted >= kPreemptedWaits;
+    *this = {};
+    return found;
 }
 
 } // namespace jetscope

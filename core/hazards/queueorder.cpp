@@ -18,8 +18,6 @@ QueueOrder::QueueOrder()
     m_queues.emplace_back();
 }
 
-// --- queues
-
 /// One that is not used any more if there is one: its ticks go on, so that what was done in it stays in the past.
 /// Clocks grow with the number of queues.
 QueueId QueueOrder::newQueue()
@@ -131,8 +129,6 @@ bool QueueOrder::otherStreamWaits(QueueId stream, QueueId queue, Tick tick) cons
     return false;
 }
 
-// --- events and streams
-
 bool QueueOrder::record(Object event, Object stream)
 {
     const QueueId id = queueOf(stream, QueueKind::Stream);
@@ -194,8 +190,6 @@ bool QueueOrder::isSeen(Object event) const
         && known().contains(found->second.stream, found->second.tick);
 }
 
-// --- host functions
-
 std::uint64_t QueueOrder::appendHostFunction(Object stream)
 {
     m_hostFunctions[m_nextHostFunction] = clock(append(stream, QueueKind::Stream));
@@ -218,8 +212,6 @@ bool QueueOrder::awaitsHostFunction(QueueId queue, Tick tick) const
             return true;
     return false;
 }
-
-// --- GL
 
 void QueueOrder::glFence(Object queue, Object fence)
 {
@@ -249,8 +241,6 @@ void QueueOrder::glWaitFence(Object queue, Object fence)
     if (found != m_fences.end())
         m_queues[queueOf(queue, QueueKind::Gl)].clock.join(found->second);
 }
-
-// --- EGLSync
 
 void QueueOrder::eventFromFence(Object event, Object fence)
 {
@@ -285,8 +275,6 @@ void QueueOrder::syncExecuted(Object sync, bool seen)
         m_queues[kCpu].clock.join(found->second);
     m_syncs.erase(found);
 }
-
-// --- GL interop
 
 void QueueOrder::map(Object stream)
 {

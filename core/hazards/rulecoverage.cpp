@@ -32,8 +32,6 @@ RuleCoverage whereTurnsAreTaken(const DeviceFacts &facts, RuleCoverage answer)
 
 } // namespace
 
-// --- checked
-
 RuleCoverage checked(const DeviceFacts &)
 {
     return kChecked;
@@ -82,8 +80,6 @@ RuleCoverage firstLaunches(const DeviceFacts &facts)
     return facts.software ? doesNotApply("the software iGPU compiles no kernels") : kChecked;
 }
 
-// --- not checked
-
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts)
 {
     return whereTurnsAreTaken(facts, cannotCheck("this needs the times of launches with and without managed memory"));
@@ -116,8 +112,6 @@ RuleCoverage changedClocks(const DeviceFacts &)
     return cannotCheck("a run compares nothing; sweep checks clocks and temperatures of its rounds, and refuses a "
                        "verdict if they moved");
 }
-
-// --- ruled out by what Jetscope calls
 
 RuleCoverage cuDla(const DeviceFacts &)
 {

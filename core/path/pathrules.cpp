@@ -100,8 +100,6 @@ void PathRules::add(const PathSpan &span)
         m_spans.push_back(span);
 }
 
-// --- nodes
-
 void PathRules::build()
 {
     if (!std::is_sorted(m_spans.begin(), m_spans.end(), isBefore))
@@ -190,8 +188,6 @@ void PathRules::enter(NodeId id, const PathSpan &span)
     else if (const auto group = groupOf(role); group && !node.waits && m_pieces[id].isLast)
         m_index.add(*group, entry);
 }
-
-// --- edges of work
 
 /// Work of a lane follows the previous work of that lane.
 void PathRules::connectLane(NodeId id)
@@ -379,8 +375,6 @@ PathCause PathRules::gpuDelay(NodeId id, std::int64_t fromNs) const
     return takenNs * 2 >= delayNs ? PathCause::OtherContext : PathCause::LaunchDelay;
 }
 
-// --- edges of waits
-
 /// Adds the possible releases of a wait. With several lanes, the last to end is the release; the others are needed for
 /// what-if results.
 void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<LaneId> only)
@@ -473,8 +467,6 @@ void PathRules::judgeUnreleased(NodeId wait)
         node.cause = PathCause::WakeUp;
 }
 
-// --- edges that were recorded
-
 std::optional<std::uint32_t> PathRules::spanAt(LaneId lane, std::int64_t startNs) const
 {
     PathSpan wanted;
@@ -514,8 +506,6 @@ bool PathRules::link(NodeId id)
     }
     return any;
 }
-
-// --- queries
 
 void PathRules::walk(std::size_t frame, std::vector<PathPiece> &out) const
 {

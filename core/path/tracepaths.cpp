@@ -18,8 +18,6 @@ constexpr double kLeastShareAsked = 0.02;
 
 } // namespace
 
-// --- spans of a trace
-
 /// Sets the lanes with their timing uncertainty at a time.
 void TraceRules::setLanes(std::int64_t ns)
 {
@@ -76,8 +74,6 @@ bool TraceRules::load(Interval time, std::uint64_t mostPerTrack, std::uint64_t m
         m_rules.add(edge);
     return true;
 }
-
-// --- paths of frames
 
 PathFrame TracePaths::frameAt(std::uint64_t index) const
 {

@@ -3,7 +3,6 @@
 #include "core/recording/tracer.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <limits>
 #include <utility>

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 namespace jetscope {
 

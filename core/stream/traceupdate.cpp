@@ -5,7 +5,6 @@
 #include "core/stream/appendnewest.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace jetscope {
 

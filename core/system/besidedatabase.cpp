@@ -28,8 +28,6 @@ bool isInUse(const std::string &path)
     return inUse;
 }
 
-// --- moving files out of the way
-
 namespace {
 
 constexpr int kMostLeftOvers = 1000;
@@ -99,8 +97,6 @@ Result<std::string> moveLeftOversAway(const std::string &path)
 {
     return isThere(path) ? std::string() : moveBesideAway(path);
 }
-
-// --- which files belong to a database
 
 namespace {
 

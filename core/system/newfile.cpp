@@ -55,8 +55,6 @@ void removeNewFile(const std::string &path)
         unlink((path + suffix).c_str());
 }
 
-// --- a file that gets its name when complete
-
 namespace {
 
 constexpr int kMostParts = 100;
@@ -192,8 +190,6 @@ Result<std::string> replaceDatabase(const std::string &path,
     }
     return moved;
 }
-
-// --- a file written sequentially
 
 Result<OutputFile> OutputFile::create(const std::string &path)
 {

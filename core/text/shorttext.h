@@ -24,6 +24,15 @@ inline std::string_view shortText(std::string_view text, std::size_t mostBytes =
     return text.substr(0, size);
 }
 
+/// ASCII only, whatever the locale: for names in files and protocols.
+inline std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    for (char &c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return lower;
+}
+
 /// "1 frame", "2 frames".
 inline std::string counted(std::uint64_t number, std::string_view what)
 {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/frametable.h"
 
-#include "core/trace/boundedtimes.h"
 #include "core/trace/columncursor.h"
 #include "core/trace/framestore.h"
 #include "core/trace/search.h"

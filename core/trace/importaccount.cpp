@@ -69,4 +69,10 @@ std::vector<std::string> accountText(const ImportAccount &account)
     return lines;
 }
 
+void addCount(std::vector<std::string> &notes, std::uint64_t number, std::string_view what)
+{
+    if (number > 0)
+        notes.push_back(std::string(what) + ": " + std::to_string(number));
+}
+
 } // namespace jetscope

@@ -50,4 +50,7 @@ private:
 /// The account in words, one line each: "events: 1204 read, 1180 shown, 24 left out", then the rows that are left out.
 std::vector<std::string> accountText(const ImportAccount &account);
 
+/// Appends a sentence with a number before it to the notes, unless the number is 0.
+void addCount(std::vector<std::string> &notes, std::uint64_t number, std::string_view what);
+
 } // namespace jetscope

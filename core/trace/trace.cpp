@@ -6,7 +6,6 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -43,8 +42,6 @@ void Trace::setMostSpans(std::uint64_t mostSpans)
     while (m_spans > m_mostSpans)
         dropOldest();
 }
-
-// --- lanes and tracks
 
 void Trace::setLanes(std::vector<LaneInfo> lanes)
 {
@@ -110,8 +107,6 @@ void Trace::setCounters(const std::vector<CounterInfo> &counters)
         ++m_version;
     }
 }
-
-// --- writing
 
 bool Trace::add(LaneId lane, std::uint8_t depth, const TraceSpan &span)
 {
@@ -195,8 +190,6 @@ void Trace::add(Thumbnail thumbnail)
     ++m_version;
 }
 
-// --- the span limit
-
 std::uint64_t Trace::spansBefore(std::int64_t ns) const
 {
     std::uint64_t count = 0;
@@ -233,8 +226,6 @@ void Trace::dropOldest()
     m_thumbnails.dropBefore(cut);
     ++m_version;
 }
-
-// --- reading
 
 std::optional<std::int64_t> Trace::unixOffsetNs() const
 {

@@ -6,7 +6,7 @@
 #include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
 #include "core/text/shorttext.h"
-#include "core/trace/leftout.h"
+#include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
 #include "core/tracefile/oldlabels.h"

@@ -2,21 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/cudadevice.h"
 
+#include "core/result.h"
+#include "core/settings/choices.h"
 #include "gpu/cuda/check.h"
-#include "gpu/cuda/cudaevent.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
-#include "gpu/cuda/currentdevice.h"
 #include "gpu/cuda/eglstream/eglpicture.h"
-#include "gpu/cuda/eglstream/frameconsumer.h"
 #include "gpu/cuda/eglstream/frameproducer.h"
+#include "gpu/cuda/eglstream/streamreader.h"
 #include "gpu/cuda/kernels/chainlaunch.h"
 #include "gpu/cuda/kernels/readkernel.h"
 #include "gpu/cuda/nvtxspans.h"
 #include "gpu/cuda/probe/probe.h"
-#include "gpu/cuda/waitpolicy.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/copyranges.h"
@@ -25,6 +24,54 @@
 namespace jetscope {
 
 namespace {
+
+unsigned scheduleFlag(WaitPolicy policy)
+{
+    switch (policy) {
+    case WaitPolicy::Auto:
+        return cudaDeviceScheduleAuto;
+    case WaitPolicy::Spin:
+        return cudaDeviceScheduleSpin;
+    case WaitPolicy::Yield:
+        return cudaDeviceScheduleYield;
+    case WaitPolicy::Block:
+        return cudaDeviceScheduleBlockingSync;
+    }
+    return cudaDeviceScheduleAuto;
+}
+
+/// Sets and reads the cudaDeviceSchedule flags of the current device, which apply to the whole process.
+Status writeWaitPolicy(WaitPolicy policy)
+{
+    // Keep the other flags: this call replaces all of them.
+    unsigned flags = 0;
+    CUDA_TRY(cudaGetDeviceFlags(&flags));
+    flags = (flags & ~static_cast<unsigned>(cudaDeviceScheduleMask)) | scheduleFlag(policy);
+    CUDA_TRY(cudaSetDeviceFlags(flags & cudaDeviceMask));
+    return {};
+}
+
+Result<WaitPolicy> readWaitPolicy()
+{
+    unsigned flags = 0;
+    CUDA_TRY(cudaGetDeviceFlags(&flags));
+    for (const WaitPolicy policy : {WaitPolicy::Spin, WaitPolicy::Yield, WaitPolicy::Block})
+        if ((flags & cudaDeviceScheduleMask) == scheduleFlag(policy))
+            return policy;
+    return WaitPolicy::Auto;
+}
+
+/// Makes a device current on the calling thread. Costs nothing if it already is. The runtime keeps the current device
+/// per thread, and the default is device 0.
+Status makeDeviceCurrent(int ordinal)
+{
+    thread_local int current = -1;
+    if (current == ordinal)
+        return {};
+    CUDA_TRY(cudaSetDevice(ordinal));
+    current = ordinal;
+    return {};
+}
 
 CudaStream &own(Stream &stream)
 {
@@ -100,8 +147,6 @@ Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<Eg
     return std::unique_ptr<Device>(std::move(device));
 }
 
-// --- memory
-
 Result<std::unique_ptr<Buffer>> CudaDevice::allocate(Allocation kind, std::size_t bytes)
 {
     if (kind == Allocation::Pageable)
@@ -156,8 +201,6 @@ bool CudaDevice::isLost()
     // cudaFree(nullptr) has no effect but keeps reporting the error of a failed kernel.
     return isContextLost(cudaFree(nullptr));
 }
-
-// --- streams and events
 
 Result<std::unique_ptr<Stream>> CudaDevice::createStream()
 {
@@ -231,8 +274,6 @@ WaitPolicy CudaDevice::waitPolicy() const
     return policy.ok() ? policy.value() : WaitPolicy::Auto;
 }
 
-// --- work
-
 Status CudaDevice::launchHost(Stream &stream, std::function<void()> function)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
@@ -270,8 +311,6 @@ Status CudaDevice::readMemory(const BufferRange &memory, int passes, Stream &str
     return cudaStatus("cudaLaunchKernel",
                       cuda::readThrough(memory.device(), memory.bytes, passes, own(stream).native()));
 }
-
-// --- GL
 
 Result<std::unique_ptr<Image>> CudaDevice::registerEglImage(void *eglImage, int width, int height)
 {

@@ -6,6 +6,7 @@
 #include "gpu/gl/display.h"
 
 #include <cmath>
+#include <cuda_egl_interop.h>
 
 namespace jetscope {
 
@@ -134,6 +135,29 @@ Result<std::unique_ptr<CudaGlWait>> CudaEvent::glWait(const std::shared_ptr<EglD
     if (sync == EGL_NO_SYNC)
         return eglError("eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)");
     return std::unique_ptr<CudaGlWait>(std::make_unique<EglSyncWait>(m_api, display, sync));
+}
+
+const EventApi &realEventApi()
+{
+    // Lambdas select the C overloads where the runtime's headers add C++ ones.
+    static const EventApi api{
+        [](cudaEvent_t *event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); },
+        [](cudaEvent_t *event, EGLSync sync, unsigned flags) { return cudaEventCreateFromEGLSync(event, sync, flags); },
+        [](cudaEvent_t event, cudaStream_t stream) { return cudaEventRecord(event, stream); },
+        [](cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+            return cudaStreamWaitEvent(stream, event, flags);
+        },
+        [](cudaEvent_t event) { return cudaEventQuery(event); },
+        [](cudaEvent_t event) { return cudaEventSynchronize(event); },
+        [](float *ms, cudaEvent_t from, cudaEvent_t to) { return cudaEventElapsedTime(ms, from, to); },
+        [](cudaEvent_t event) { return cudaEventDestroy(event); },
+        [](EGLDisplay display, EGLenum type, const EGLAttrib *attributes) {
+            return eglCreateSync(display, type, attributes);
+        },
+        [](EGLDisplay display, EGLSync sync, EGLint flags) { return eglWaitSync(display, sync, flags); },
+        [](EGLDisplay display, EGLSync sync) { return eglDestroySync(display, sync); },
+    };
+    return api;
 }
 
 } // namespace jetscope

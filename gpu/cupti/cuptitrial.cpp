@@ -5,7 +5,6 @@
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/trialchild.h"
 
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <string_view>

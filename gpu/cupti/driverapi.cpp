@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/driverapi.h"
 
-#include "gpu/base/driverlibrary.h"
+#include "gpu/base/symbols.h"
 
 #include <dlfcn.h>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/device/device.h"
+
 namespace jetscope {
 
 // What every back end's copyAsync has in common.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/hazards/spinningwaits.h"
+#include "core/hazards/memoryrules.h"
 #include "core/settings/choices.h"
 
 #include <optional>

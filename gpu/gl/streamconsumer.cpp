@@ -77,4 +77,20 @@ Status EglStreamConsumer::release()
     return {};
 }
 
+const EglStreamApi &realEglStreamApi()
+{
+    static const EglStreamApi api = [] {
+        EglStreamApi found;
+        lookUp(found.create, "eglCreateStreamKHR");
+        lookUp(found.destroy, "eglDestroyStreamKHR");
+        lookUp(found.connectTexture, "eglStreamConsumerGLTextureExternalKHR");
+        lookUp(found.acquire, "eglStreamConsumerAcquireKHR");
+        lookUp(found.release, "eglStreamConsumerReleaseKHR");
+        lookUp(found.query, "eglQueryStreamKHR");
+        lookUp(found.queryCounter, "eglQueryStreamu64KHR");
+        return found;
+    }();
+    return api;
+}
+
 } // namespace jetscope

@@ -93,8 +93,6 @@ Status GpuTimer::use(GpuTime wanted)
     return {};
 }
 
-// --- lanes
-
 void GpuTimer::addStream(Stream &stream, int number)
 {
     m_lanes.push_back({&stream, number, std::nullopt});
@@ -122,8 +120,6 @@ LaneId GpuTimer::laneOf(int number)
                          std::string(emulated ? "software iGPU · " : "GPU · ") + std::string(nameOf(m_source->kind())),
                          emulated);
 }
-
-// --- work
 
 Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame)
 {
@@ -252,8 +248,6 @@ void GpuTimer::completed(std::uint32_t frame, std::int64_t ns)
         if (lane.work)
             lane.work->completed(frame, ns);
 }
-
-// --- spans
 
 void GpuTimer::recordSpans()
 {

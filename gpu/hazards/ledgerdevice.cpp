@@ -136,8 +136,6 @@ void LedgerDevice::enter(const char *call)
         m_ledger->callWithinHostFunction(call, caller());
 }
 
-// --- memory
-
 Result<std::unique_ptr<Buffer>> LedgerDevice::watched(Result<std::unique_ptr<Buffer>> buffer)
 {
     if (buffer.ok()) {
@@ -199,8 +197,6 @@ void LedgerDevice::cpuAtomics(const BufferRange &range)
 {
     m_ledger->cpuAtomics(useOf(range, Access::Write), caller());
 }
-
-// --- streams and events
 
 Result<std::unique_ptr<Stream>> LedgerDevice::createStream()
 {
@@ -348,8 +344,6 @@ Status LedgerDevice::readMemory(const BufferRange &memory, int passes, Stream &s
     return ForwardingDevice::readMemory(memory, passes, stream);
 }
 
-// --- images
-
 Result<std::unique_ptr<Image>> LedgerDevice::registerEglImage(void *eglImage, int width, int height)
 {
     enter("cudaGraphicsEGLRegisterImage");
@@ -381,8 +375,6 @@ Status LedgerDevice::unmap(Image &image, Stream &stream)
     m_ledger->unmap(&stream);
     return ForwardingDevice::unmap(image, stream);
 }
-
-// --- GL
 
 Result<std::unique_ptr<Event>> LedgerDevice::eventFromFence(const GlFence &fence)
 {
@@ -465,8 +457,6 @@ Status LedgerDevice::clientWait(const GlFence &fence)
     m_ledger->fenceSeen(fence.id());
     return {};
 }
-
-// --- EGLStream
 
 Result<std::unique_ptr<FrameProducer>> LedgerDevice::connectProducer(void *eglStream, int width, int height,
                                                                      FrameMemory memory)

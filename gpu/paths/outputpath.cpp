@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/outputpath.h"
 
-#include "gpu/gl/streamapi.h"
+#include "gpu/gl/streamconsumer.h"
 #include "gpu/glqueue/glqueue.h"
 
 namespace jetscope {

@@ -4,7 +4,7 @@
 
 #include "gpu/device/device.h"
 #include "gpu/gl/display.h"
-#include "gpu/gl/streamapi.h"
+#include "gpu/gl/streamconsumer.h"
 #include "gpu/paths/streamcounts.h"
 
 #include <atomic>

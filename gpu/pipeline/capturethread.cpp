@@ -106,8 +106,6 @@ Result<std::optional<InputFrame>> CaptureThread::keepExternalBuffer(InputFrame f
     return std::optional(std::move(frame));
 }
 
-// --- zero-copy capture: the source fills queued buffers
-
 Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
 {
     {
@@ -196,8 +194,6 @@ InputFrame CaptureThread::spareBuffer()
     TransferBuffer *buffer = m_pool->take();
     return buffer ? InputFrame(m_pool, buffer) : InputFrame();
 }
-
-// --- buffers
 
 InputFrame CaptureThread::nextBuffer()
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/pipeline/framepool.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "gpu/sources/framesource.h"
 

@@ -53,8 +53,6 @@ void FrameRunner::setConfig(const PipelineConfig &config)
     m_chainName = chainName(config.filters);
 }
 
-// --- limits of frames in flight
-
 std::size_t FrameRunner::depth() const
 {
     // Serial placement is the loop of naive code: the next frame begins after this one is complete.
@@ -124,8 +122,6 @@ Status FrameRunner::waitForOldestFrame()
         JETSCOPE_TRY(m_resources->device().synchronize(*m_inFlight.front().work.done));
     return m_inFlight.size() < depth() ? m_sink.waitForOldest(m_resources->device()) : Status();
 }
-
-// --- one frame
 
 Status FrameRunner::submit(InputFrame captured, bool traced)
 {
@@ -245,8 +241,6 @@ Result<bool> FrameRunner::handOverReady()
     return m_resources->sync().ready(oldest->work);
 }
 
-// --- the CPU stage
-
 CpuJob FrameRunner::jobFor(const InFlight &entry)
 {
     m_cpuJobTimes.push_back(nowNs());
@@ -316,8 +310,6 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     }
     return {};
 }
-
-// --- release
 
 Status FrameRunner::service()
 {

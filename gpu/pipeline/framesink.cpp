@@ -5,8 +5,6 @@
 #include "core/recording/tracer.h"
 #include "gpu/gl/api.h"
 
-#include <algorithm>
-
 namespace jetscope {
 
 FrameSink::FrameSink(GlQueue &queue, EventCollector &events, Setup setup)

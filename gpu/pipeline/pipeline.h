@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/imagelayout.h"
 #include "core/settings/pipelineconfig.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/device/device.h"
-#include "gpu/device/devicedecorator.h"
 #include "gpu/gl/display.h"
-#include "gpu/pipeline/frameport.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 #include "gpu/pipeline/view.h"
 #include "gpu/sources/framesource.h"
@@ -20,6 +19,40 @@
 #include <vector>
 
 namespace jetscope {
+
+class Tracer;
+class ViewMailbox;
+
+/// Raw source frames for the "before" side of the view, copied on the capture thread while wanted.
+struct InputPicture {
+    std::uint64_t sourceIndex = 0;
+    std::uint32_t frame = 0;
+    ImageLayout layout;
+    std::vector<std::byte> bytes;
+};
+
+/// The pictures of a pipeline in this process. Valid as long as its PipelineControl.
+class FramePort {
+public:
+    virtual ViewMailbox &mailbox() = 0;
+    virtual Tracer &tracer() = 0;
+    /// The native GL context of the pipeline's queue, for a view to share with.
+    virtual void *nativeContext() const = 0;
+
+    /// Whether the view shows the "before" picture; costs a copy per frame on the capture thread while on.
+    virtual void wantInputPictures(bool wanted) = 0;
+    /// The raw input of an output frame if it is among the last few; null when not.
+    virtual std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) = 0;
+
+protected:
+    ~FramePort() = default;
+};
+
+class Device;
+
+/// Wraps each device that a pipeline opens: takes the device and returns the one that the pipeline uses instead (see
+/// ForwardingDevice). Called on the pipeline thread.
+using DeviceDecorator = std::function<std::unique_ptr<Device>(std::unique_ptr<Device>)>;
 
 /// Pixels of the output texture as GL reads them after the hand-over: RGBA8, top row first, unpadded.
 /// Called on the GL queue, in frame order, outside the timed spans.

@@ -4,7 +4,6 @@
 
 #include "core/stream/appendnewest.h"
 #include "core/time/clock.h"
-#include "gpu/pipeline/pipelinerecording.h"
 
 #include <utility>
 
@@ -27,9 +26,30 @@ bool isOver(PipelineState state)
     return state == PipelineState::Ended || state == PipelineState::Failed;
 }
 
-} // namespace
+std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
+{
+    switch (kind) {
+    case PipelineNotice::Kind::Switched:
+        return TraceMark::Kind::Switch;
+    case PipelineNotice::Kind::Dropped:
+        return TraceMark::Kind::Drop;
+    case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Untraced:
+        return TraceMark::Kind::Gap;
+    case PipelineNotice::Kind::Violation:
+        return TraceMark::Kind::Hazard;
+    case PipelineNotice::Kind::Stage:
+    case PipelineNotice::Kind::Machine:
+        return TraceMark::Kind::Other;
+    case PipelineNotice::Kind::Refused:
+    case PipelineNotice::Kind::Ended:
+    case PipelineNotice::Kind::Failed:
+        break;
+    }
+    return std::nullopt;
+}
 
-// --- commands
+} // namespace
 
 void PipelineChannel::post(PipelineCommand command)
 {
@@ -81,8 +101,6 @@ bool PipelineChannel::hasCommands() const
     return m_commands.any();
 }
 
-// --- status
-
 void PipelineChannel::publish(PipelineStatus status)
 {
     {
@@ -111,8 +129,6 @@ void PipelineChannel::waitForEnd() const
     std::unique_lock lock(m_mutex);
     m_statusChanged.wait(lock, [this] { return isOver(m_status.state); });
 }
-
-// --- updates
 
 void PipelineChannel::report(PipelineNotice notice)
 {
@@ -194,6 +210,34 @@ PipelineUpdate PipelineChannel::drain()
     m_quietDrains = update.figures.empty() ? m_quietDrains + 1 : 0;
     m_follower.take(update.path, update.pathGains, ended || m_quietDrains >= kQuietDrains);
     return update;
+}
+
+std::optional<TraceMark> markOf(const PipelineNotice &notice)
+{
+    const auto kind = markKindOf(notice.kind);
+    if (!kind)
+        return std::nullopt;
+    return TraceMark{*kind,      notice.timeNs, notice.frame, notice.text,  notice.rule,
+                     notice.fix, notice.memory, notice.first, notice.second};
+}
+
+std::vector<TraceFact> factsOf(const PipelineStatus &status)
+{
+    std::vector<TraceFact> facts = {
+        {"gpu_time", std::string(nameOf(status.gpuTime))},
+        {"gpu_time_reason", status.gpuTimeReason},
+        {"trace_cost",
+         status.traceCost ? traceCostSentence(status.traceCost) : "not measured before or during the recording"}};
+    if (!status.powerMode.empty())
+        facts.emplace_back("power_mode", status.powerMode);
+    const ImageLayout &layout = status.source.layout;
+    if (layout.width > 0)
+        facts.emplace_back("frame_size", std::to_string(layout.width) + "x" + std::to_string(layout.height));
+    for (StreamFactRow &row : streamFactRows(status.sourceState.facts))
+        facts.emplace_back("stream_" + row.key, std::move(row.text));
+    if (std::string faults = sourceFaultsText(status.sourceState.faults); !faults.empty())
+        facts.emplace_back("source_faults", std::move(faults));
+    return facts;
 }
 
 } // namespace jetscope

@@ -16,6 +16,12 @@
 
 namespace jetscope {
 
+/// The trace mark for a notice; none for notices without a time.
+std::optional<TraceMark> markOf(const PipelineNotice &notice);
+
+/// The pipeline's data about its own measurement: rows such as `gpu_time`, `gpu_time_reason` and `trace_cost`.
+std::vector<TraceFact> factsOf(const PipelineStatus &status);
+
 /// Commands that the pipeline has not begun. A newer one of a kind replaces the older one, so that a user who clicks
 /// faster than resources can be built gets the last choice.
 struct PendingCommands {

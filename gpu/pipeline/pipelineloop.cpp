@@ -80,8 +80,6 @@ PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer, PipelineChannel 
 
 PipelineLoop::~PipelineLoop() = default;
 
-// --- start and end
-
 void PipelineLoop::run(std::promise<Status> &started)
 {
     const ThreadRecorder recorder(m_tracer, LaneRole::Pipeline, "Pipeline", "thread");
@@ -179,8 +177,6 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text, bool ofSo
     }
     m_channel.report(std::move(notice));
 }
-
-// --- one turn
 
 Status PipelineLoop::loop()
 {
@@ -459,8 +455,6 @@ void PipelineLoop::reportDrops(DropTally &tally, std::uint64_t dropped, std::uin
     m_channel.report(std::move(notice));
 }
 
-// --- commands and switches
-
 Status PipelineLoop::carryOutCommands()
 {
     PendingCommands pending = m_channel.takeCommands();
@@ -542,8 +536,6 @@ void PipelineLoop::conclude(const PipelineSwitch::Outcome &outcome)
         return;
     }
 }
-
-// --- for the owner
 
 std::shared_ptr<const InputPicture> PipelineLoop::inputPicture(std::uint32_t frame)
 {

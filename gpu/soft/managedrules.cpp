@@ -3,15 +3,51 @@
 #include "gpu/soft/managedrules.h"
 
 #include "core/hazards/hazardwords.h"
-#include "gpu/soft/codeplace.h"
 #include "gpu/soft/pageguard.h"
 #include "gpu/soft/softmemory.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
 
 namespace jetscope {
 
 namespace {
+
+std::string readable(const char *symbol)
+{
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(symbol, nullptr, nullptr, &status),
+                                                           &std::free);
+    return name ? name.get() : symbol;
+}
+
+std::string withOffset(std::string_view name, std::uintptr_t offset)
+{
+    std::ostringstream text;
+    text << name << "+0x" << std::hex << offset;
+    return text.str();
+}
+
+/// Where an instruction stands: "cv::Canny(...)+0x12 (libopencv_imgproc.so.406)", "jetscope+0x1234" where the symbol is
+/// not exported, or "code that is not known" for 0.
+std::string codePlace(std::uintptr_t address)
+{
+    Dl_info info = {};
+    if (address == 0 || dladdr(reinterpret_cast<const void *>(address), &info) == 0 || !info.dli_fname)
+        return "code that is not known";
+    const std::string_view path = info.dli_fname;
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    if (!info.dli_sname)
+        return withOffset(file, address - reinterpret_cast<std::uintptr_t>(info.dli_fbase));
+    return withOffset(readable(info.dli_sname), address - reinterpret_cast<std::uintptr_t>(info.dli_saddr)) + " ("
+        + std::string(file) + ")";
+}
 
 std::uint64_t lookUp(const std::map<std::uint64_t, std::uint64_t> &map, std::uint64_t key)
 {

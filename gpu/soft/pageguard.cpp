@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstdint>
 #include <ctime>
 #include <mutex>
 

@@ -6,7 +6,6 @@
 #include "gpu/device/copyranges.h"
 #include "gpu/device/hostmemory.h"
 #include "gpu/filters/cpufilters.h"
-#include "gpu/soft/softevent.h"
 #include "gpu/soft/softimage.h"
 #include "gpu/soft/softmemory.h"
 #include "gpu/soft/softstream.h"
@@ -20,6 +19,49 @@
 namespace jetscope {
 
 namespace {
+
+/// An event of the software iGPU: its latest record, or the GL fence from which it was created.
+class SoftEvent final : public Event {
+public:
+    explicit SoftEvent(bool timed) : m_timed(timed) {}
+    explicit SoftEvent(GlFence fence) : m_timed(false), m_fence(std::move(fence)) {}
+
+    bool timed() const { return m_timed; }
+    const std::optional<GlFence> &fence() const { return m_fence; }
+
+    /// Null before the first record. Any thread: other threads may wait while the pipeline thread records again.
+    std::shared_ptr<Completion> latest() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_latest;
+    }
+    void setLatest(std::shared_ptr<Completion> completion)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_latest = std::move(completion);
+    }
+
+private:
+    const bool m_timed;
+    const std::optional<GlFence> m_fence;
+    mutable std::mutex m_mutex;
+    std::shared_ptr<Completion> m_latest;
+};
+
+/// A wait for one record of an event. Mesa has no sync object that lets GL wait for the CPU, so the GL queue's thread
+/// waits. This is why a software iGPU has a threaded GL queue.
+class SoftGlWait final : public GlWait {
+public:
+    explicit SoftGlWait(std::shared_ptr<Completion> completion) : m_completion(std::move(completion)) {}
+    Status serverWait() override
+    {
+        m_completion->wait(WaitPolicy::Block);
+        return {};
+    }
+
+private:
+    std::shared_ptr<Completion> m_completion;
+};
 
 thread_local bool insideHostFunction = false;
 
@@ -48,8 +90,6 @@ SoftDevice::SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> d
 }
 
 SoftDevice::~SoftDevice() = default;
-
-// --- memory
 
 Result<std::unique_ptr<Buffer>> SoftDevice::allocate(Allocation kind, std::size_t bytes)
 {
@@ -107,8 +147,6 @@ Result<MemoryInfo> SoftDevice::memoryInfo()
     return MemoryInfo{static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * page,
                       static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * page};
 }
-
-// --- streams and events
 
 Result<std::unique_ptr<Stream>> SoftDevice::createStream()
 {
@@ -220,8 +258,6 @@ std::optional<std::int64_t> SoftDevice::hostStampNs(const Event &event) const
     return completion && completion->done() ? std::optional(completion->stampNs()) : std::nullopt;
 }
 
-// --- work
-
 Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 {
     JETSCOPE_TRY(outcome("cudaLaunchHostFunc"));
@@ -284,8 +320,6 @@ WaitPolicy SoftDevice::waitPolicy() const
     return m_waitPolicy.load(std::memory_order_relaxed);
 }
 
-// --- GL
-
 Result<std::unique_ptr<Image>> SoftDevice::registerEglImage(void *eglImage, int width, int height)
 {
     JETSCOPE_TRY(outcome("cudaGraphicsEGLRegisterImage"));
@@ -311,8 +345,6 @@ Result<std::unique_ptr<GlWait>> SoftDevice::glWaitFor(const Event &event)
                      "the event must be recorded before the sync is made (rule D2)"};
     return std::unique_ptr<GlWait>(std::make_unique<SoftGlWait>(std::move(completion)));
 }
-
-// --- bookkeeping
 
 void SoftDevice::noteError(Error error)
 {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/text/shorttext.h"
 #include "gpu/sources/pictureheader.h"
 #include "gpu/sources/picturereader.h"
 #include "gpu/sources/plainfile.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <string_view>
@@ -201,9 +201,7 @@ private:
 
 bool isPictureName(const fs::path &path)
 {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    const std::string extension = lowerCase(path.extension().string());
     return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }
 

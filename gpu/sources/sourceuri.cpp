@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/sourceuri.h"
 
+#include "core/text/shorttext.h"
+
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -34,12 +35,10 @@ std::optional<std::string> schemeOf(std::string_view text)
     const auto colon = text.find(':');
     if (colon == std::string_view::npos || colon == 0)
         return std::nullopt;
-    std::string scheme(text.substr(0, colon));
+    const std::string_view scheme = text.substr(0, colon);
     if (!std::all_of(scheme.begin(), scheme.end(), isSchemeCharacter))
         return std::nullopt;
-    std::transform(scheme.begin(), scheme.end(), scheme.begin(),
-                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
-    return scheme;
+    return lowerCase(scheme);
 }
 
 /// None if a '%' is not followed by two hexadecimal digits or encodes a NUL, which a path cannot contain.

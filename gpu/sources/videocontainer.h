@@ -11,6 +11,16 @@
 
 namespace jetscope {
 
+/// How long a file is, compared with what its outermost elements say.
+enum class FileExtent {
+    Unknown, ///< They do not say it, because the file was written as a stream or is of another kind.
+    Whole,
+    Cut, ///< Shorter than they say.
+};
+
+/// Of an AVI or Matroska file; Unknown for others. Moves the place in the file.
+FileExtent extentOfFile(AVIOContext &file);
+
 /// How a container ended, by what was read of it and not only by what its header promised.
 struct ContainerEnd {
     bool damaged = false;     ///< An error of the reader, or a last packet that is not whole.

@@ -1,22 +1,63 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/displaymatrix.h"
+#include "gpu/sources/ffmpegtypes.h"
 #include "gpu/sources/picturereader.h"
 #include "gpu/sources/plainfile.h"
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/videocontainer.h"
 #include "gpu/sources/videopicture.h"
-#include "gpu/sources/videowords.h"
-#include "gpu/sources/wholefile.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <thread>
 
 namespace jetscope {
 
 namespace {
+
+/// "H.264", "VP9"
+std::string codecText(AVCodecID codec)
+{
+    switch (codec) {
+    case AV_CODEC_ID_MJPEG:
+        return "MJPEG";
+    case AV_CODEC_ID_VP8:
+        return "VP8";
+    case AV_CODEC_ID_VP9:
+        return "VP9";
+    case AV_CODEC_ID_AV1:
+        return "AV1";
+    case AV_CODEC_ID_HEVC:
+        return "H.265";
+    default:
+        break;
+    }
+    const AVCodecDescriptor *descriptor = avcodec_descriptor_get(codec);
+    if (!descriptor)
+        return avcodec_get_name(codec);
+    const std::string all = descriptor->long_name ? descriptor->long_name : descriptor->name;
+    return all.substr(0, all.find(" / ")); // "H.264 / AVC / MPEG-4 AVC / MPEG-4 part 10"
+}
+
+/// "progressive", "top field first"; empty if it is not known.
+std::string fieldOrderText(AVFieldOrder order)
+{
+    switch (order) {
+    case AV_FIELD_PROGRESSIVE:
+        return "progressive";
+    case AV_FIELD_TT:
+    case AV_FIELD_BT:
+        return "top field first";
+    case AV_FIELD_BB:
+    case AV_FIELD_TB:
+        return "bottom field first";
+    default:
+        return "";
+    }
+}
 
 /// A video decoded by FFmpeg. What its header states is checked against its packets and pictures, which decide.
 class VideoFile final : public PictureReader {

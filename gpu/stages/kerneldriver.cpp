@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/kerneldriver.h"
 
-#include "gpu/base/driverlibrary.h"
+#include "gpu/base/symbols.h"
 
 namespace jetscope {
 

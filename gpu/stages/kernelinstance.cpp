@@ -9,8 +9,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <mutex>
-#include <optional>
 #include <utility>
 
 #include <unistd.h>

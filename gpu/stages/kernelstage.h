@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/stages/kernelcache.h"
+#include "core/system/filecache.h"
 #include "gpu/stages/kernelmodule.h"
 #include "gpu/stages/nvrtclibrary.h"
 #include "gpu/stages/stagetable.h"
@@ -14,6 +14,14 @@
 #include <string>
 
 namespace jetscope {
+
+/// Machine code of own kernels that passed its trial.
+class KernelCache : public FileCache {
+public:
+    static KernelCache ofThisUser() { return KernelCache(folderOfThisUser("kernels")); }
+    /// An empty folder keeps nothing.
+    explicit KernelCache(std::string folder) : FileCache(std::move(folder), ".cubin") {}
+};
 
 /// What own kernels are made with; other values in tests only.
 struct KernelTools {

@@ -3,9 +3,200 @@
 #include "gpu/sync/framesync.h"
 
 #include "core/recording/tracer.h"
-#include "gpu/sync/syncmodes.h"
+#include "gpu/glqueue/glqueue.h"
+
+#include <thread>
 
 namespace jetscope {
+
+namespace {
+
+/// glFinish and cudaDeviceSynchronize: waits for all work, as naive code does.
+class FinishSync final : public FrameSync {
+public:
+    explicit FinishSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override;
+    Result<bool> ready(const FrameWork &work) override;
+    Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
+    Status deviceToCpu(const FrameWork &work) override;
+    bool cpuWaitsOnPipelineThread() const override { return true; }
+};
+
+/// cudaStreamSynchronize: waits for one stream.
+class StreamSync final : public FrameSync {
+public:
+    explicit StreamSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
+    Result<bool> ready(const FrameWork &work) override;
+    Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
+    Status deviceToCpu(const FrameWork &work) override;
+    bool cpuWaitsOnPipelineThread() const override { return true; }
+};
+
+/// cudaEventSynchronize: waits for one frame.
+class EventSync final : public FrameSync {
+public:
+    explicit EventSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
+    Result<bool> ready(const FrameWork &work) override { return m_context.device.query(*work.done); }
+    Status deviceToGl(FrameWork &work) override { return synchronizeEvent(work); }
+    Status deviceToCpu(const FrameWork &work) override { return synchronizeEvent(work); }
+};
+
+/// cudaEventQuery between other work.
+class PollSync final : public FrameSync {
+public:
+    explicit PollSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override;
+    Result<bool> ready(const FrameWork &work) override;
+    bool polls() const override { return true; }
+    Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
+    Status deviceToCpu(const FrameWork &work) override;
+};
+
+/// cudaLaunchHostFunc performs the hand-over.
+class CallbackSync final : public FrameSync {
+public:
+    explicit CallbackSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
+    Status submitted(FrameWork &work) override;
+    Result<bool> ready(const FrameWork &work) override { return work.signal->raised(); }
+    bool wakes() const override { return true; }
+    Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
+    Status deviceToCpu(const FrameWork &work) override;
+};
+
+/// EGLSync in both directions: the GPU waits, the CPU threads do not (EGL_NV_cuda_event).
+class EglSyncSync final : public FrameSync {
+public:
+    explicit EglSyncSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override;
+    bool handsOverAtOnce() const override { return true; }
+    Result<bool> ready(const FrameWork &) override { return true; }
+    Status deviceToGl(FrameWork &work) override;
+    Status deviceToCpu(const FrameWork &work) override { return synchronizeEvent(work); }
+};
+
+/// The map and unmap calls of GL interop perform the hand-over; these functions have nothing to do.
+class ImplicitSync final : public FrameSync {
+public:
+    explicit ImplicitSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &, Stream &, std::uint32_t) override { return {}; }
+    bool handsOverAtOnce() const override { return true; }
+    Result<bool> ready(const FrameWork &) override { return true; }
+    Status deviceToGl(FrameWork &) override { return {}; }
+    Status deviceToCpu(const FrameWork &work) override { return synchronizeEvent(work); }
+};
+
+/// No hand-over at all: deliberately wrong, to show the effect.
+class NoSync final : public FrameSync {
+public:
+    explicit NoSync(SyncContext context) : FrameSync(std::move(context)) {}
+    Status glToDevice(const GlFence &, Stream &, std::uint32_t) override { return {}; }
+    bool handsOverAtOnce() const override { return true; }
+    Result<bool> ready(const FrameWork &) override { return true; }
+    Status deviceToGl(FrameWork &) override { return {}; }
+    Status deviceToCpu(const FrameWork &) override { return {}; }
+};
+
+Status FinishSync::glToDevice(const GlFence &, Stream &, std::uint32_t frame)
+{
+    static const NameId kFinish = internName("glFinish", Category::WaitSync, Purpose::GlDone);
+    const SpanScope span(kFinish, frame);
+    return m_context.queue.finish(m_context.device);
+}
+
+Result<bool> FinishSync::ready(const FrameWork &work)
+{
+    return m_context.device.query(*work.done);
+}
+
+Status FinishSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kSynchronize = internName("cudaDeviceSynchronize", Category::WaitSync, Purpose::DeviceAll);
+    const SpanScope span(kSynchronize, work.frame);
+    return m_context.device.synchronize();
+}
+
+Result<bool> StreamSync::ready(const FrameWork &work)
+{
+    return m_context.device.query(*work.done);
+}
+
+Status StreamSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kSynchronize = internName("cudaStreamSynchronize", Category::WaitSync, Purpose::DeviceStream);
+    const SpanScope span(kSynchronize, work.frame);
+    return m_context.device.synchronize(*work.stream);
+}
+
+Status PollSync::glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame)
+{
+    static const NameId kPoll = internName("poll fence", Category::WaitSync, Purpose::GlDone);
+    const SpanScope span(kPoll, frame);
+    while (!m_context.device.signalled(glUse))
+        std::this_thread::yield();
+    return {};
+}
+
+Result<bool> PollSync::ready(const FrameWork &work)
+{
+    return m_context.device.query(*work.done);
+}
+
+Status PollSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync, Purpose::DeviceFrame);
+    const SpanScope span(kQuery, work.frame);
+    for (;;) {
+        JETSCOPE_TRY_ASSIGN(const bool done, m_context.device.query(*work.done));
+        if (done)
+            return {};
+        std::this_thread::yield();
+    }
+}
+
+Status CallbackSync::submitted(FrameWork &work)
+{
+    static const NameId kLaunch = internName("cudaLaunchHostFunc", Category::WaitSync, Purpose::QueueOrder);
+    const SpanScope span(kLaunch, work.frame);
+    work.signal = std::make_shared<HostSignal>();
+    return m_context.device.launchHost(*work.stream, [signal = work.signal, wake = m_context.wakePipeline] {
+        signal->raise();
+        wake();
+    });
+}
+
+Status CallbackSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kWait = internName("wait for host function", Category::WaitSync, Purpose::HostFunction);
+    const SpanScope span(kWait, work.frame);
+    // If the device has failed, host functions never run; only a query reports the failure (rule B2).
+    constexpr std::chrono::milliseconds kTimeout{100};
+    while (!work.signal->waitFor(kTimeout)) {
+        JETSCOPE_TRY(m_context.device.query(*work.done));
+    }
+    return {};
+}
+
+Status EglSyncSync::glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame)
+{
+    static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync, Purpose::QueueOrder);
+    const SpanScope span(kWait, frame);
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> event, m_context.device.eventFromFence(glUse));
+    return m_context.device.wait(stream, *event);
+}
+
+Status EglSyncSync::deviceToGl(FrameWork &work)
+{
+    static const NameId kCreate = internName("eglCreateSync", Category::WaitSync, Purpose::QueueOrder);
+    const SpanScope span(kCreate, work.frame);
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlWait> wait, m_context.device.glWaitFor(*work.done));
+    m_context.queue.wait(m_context.device, std::move(wait), work.frame);
+    return {};
+}
+
+} // namespace
 
 void HostSignal::raise()
 {

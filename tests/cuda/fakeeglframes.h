@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cuda/eglstream/eglframeapi.h"
+#include "gpu/cuda/eglstream/eglframe.h"
 #include "gpu/device/device.h"
-#include "gpu/gl/streamapi.h"
+#include "gpu/gl/streamconsumer.h"
 
 #include <functional>
 #include <memory>

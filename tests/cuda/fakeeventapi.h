@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cuda/eventapi.h"
+#include "gpu/cuda/cudaevent.h"
 
 #include <string>
 #include <vector>

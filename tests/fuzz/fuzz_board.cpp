@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/board/l4trelease.h"
-#include "core/board/nvpmodel.h"
+#include "core/board/boardidentity.h"
+#include "core/board/boardlayout.h"
 #include "core/board/proctexts.h"
 
 #include <cstdint>

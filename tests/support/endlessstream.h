@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/gl/streamapi.h"
+#include "gpu/gl/streamconsumer.h"
 #include "tests/support/stubdevice.h"
 
 #include <memory>

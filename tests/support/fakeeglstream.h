@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/device/device.h"
-#include "gpu/gl/streamapi.h"
+#include "gpu/gl/streamconsumer.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
 
-#include "gpu/pipeline/pipelinerecording.h"
+#include "gpu/pipeline/pipelinechannel.h"
 
 #include <algorithm>
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/platform/factsections.h"
 #include "gpu/gl/display.h"
+#include "gpu/pipeline/pipeline.h"
 #include "ui/session/worker.h"
 
 #include <QMap>

@@ -29,7 +29,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <memory>
 
 namespace jetscope {
 

@@ -4,8 +4,8 @@
 
 #include "ui/frames/framebars.h"
 #include "ui/session/traceselection.h"
-#include "ui/style/accessiblerole.h"
 #include "ui/style/pointer.h"
+#include "ui/style/style.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hazards/rules.h"
+#include "core/settings/pipelineconfig.h"
 #include "ui/hazards/foundhazards.h"
-#include "ui/hazards/hazardremedy.h"
 
 #include <QWidget>
 
+#include <QString>
 #include <optional>
 
 class QBoxLayout;
@@ -14,6 +16,15 @@ class QGridLayout;
 class QPushButton;
 
 namespace jetscope {
+
+/// Choices that remove a hazard.
+struct HazardRemedy {
+    QString label; ///< "Use EGLSync"
+    PipelineConfig config;
+};
+
+/// None if the present choices do not cause the hazard.
+std::optional<HazardRemedy> remedyFor(RuleId rule, const PipelineConfig &config, const DeviceFacts &facts);
 
 class HazardPicture;
 

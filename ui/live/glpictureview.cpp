@@ -7,7 +7,9 @@
 #include "ui/live/videoscene.h"
 #include "ui/style/theme.h"
 
+#include <QOpenGLContext>
 #include <QPainter>
+#include <QWidget>
 
 namespace jetscope {
 
@@ -178,6 +180,87 @@ void GlPictureView::swapped()
     m_recorder->record(span);
     if (listener().drawn)
         listener().drawn(frame->frame);
+}
+
+GlWidgetView::GlWidgetView(const VideoScene &scene, GlShare share, QWidget *parent)
+    : QOpenGLWidget(parent), GlPictureView(scene, std::move(share))
+{
+    setMouseTracking(true);
+    connect(this, &QOpenGLWidget::frameSwapped, this, [this] { swapped(); });
+}
+
+GlWidgetView::~GlWidgetView()
+{
+    detach();
+    releaseGl();
+    // QOpenGLWidget destroys the context after GlPictureView is destroyed.
+    disconnect(this, &QOpenGLWidget::frameSwapped, nullptr, nullptr);
+    if (context())
+        context()->disconnect(this);
+}
+
+void GlWidgetView::initializeGL()
+{
+    // The context is replaced when the widget moves to another window.
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] { releaseGl(); });
+    initialise();
+}
+
+void GlWidgetView::paintGL()
+{
+    paint(this, size(), devicePixelRatioF());
+}
+
+bool GlWidgetView::begin()
+{
+    if (!isValid())
+        return false;
+    makeCurrent();
+    return true;
+}
+
+void GlWidgetView::end()
+{
+    doneCurrent();
+}
+
+GlWindowView::GlWindowView(const VideoScene &scene, GlShare share, QWidget *parent)
+    : GlPictureView(scene, std::move(share)),
+      m_window(new Window(*this)),
+      m_container(QWidget::createWindowContainer(m_window, parent))
+{
+    // The view that contains the container handles the keys.
+    m_container->setFocusPolicy(Qt::NoFocus);
+    QObject::connect(m_window, &QOpenGLWindow::frameSwapped, m_window, [this] { swapped(); });
+}
+
+GlWindowView::~GlWindowView()
+{
+    detach();
+    releaseGl();
+}
+
+void GlWindowView::Window::initializeGL()
+{
+    m_surface.initialise();
+}
+
+void GlWindowView::Window::paintGL()
+{
+    m_surface.paint(this, size(), devicePixelRatio());
+}
+
+bool GlWindowView::begin()
+{
+    if (!m_window->isValid())
+        return false;
+    m_window->makeCurrent();
+    return true;
+}
+
+void GlWindowView::end()
+{
+    m_window->doneCurrent();
 }
 
 } // namespace jetscope

@@ -7,6 +7,8 @@
 #include "ui/live/pictureview.h"
 #include "ui/session/glshare.h"
 
+#include <QOpenGLWidget>
+#include <QOpenGLWindow>
 #include <QTimer>
 
 class QPaintDevice;
@@ -56,6 +58,57 @@ private:
     NameId m_copyName;
     NameId m_presentName;
     std::optional<QColor> m_testColor;
+};
+
+/// Zero-copy view in a QOpenGLWidget, composed with the rest of the window by Qt.
+class GlWidgetView : public QOpenGLWidget, public GlPictureView {
+    Q_OBJECT
+public:
+    GlWidgetView(const VideoScene &scene, GlShare share, QWidget *parent = nullptr);
+    ~GlWidgetView() override;
+
+    QWidget *widget() override { return this; }
+    QObject *inputTarget() override { return this; }
+    void repaint() override { QOpenGLWidget::update(); }
+    void show() override { GlPictureView::show(); }
+
+protected:
+    void initializeGL() override;
+    void paintGL() override;
+    bool begin() override;
+    void end() override;
+};
+
+/// Zero-copy view in a native window inside a window container, for drivers that cannot compose GL into widgets.
+class GlWindowView : public GlPictureView {
+public:
+    GlWindowView(const VideoScene &scene, GlShare share, QWidget *parent);
+    ~GlWindowView() override;
+
+    QWidget *widget() override { return m_container.get(); }
+    QObject *inputTarget() override { return m_window; }
+    void repaint() override { m_window->update(); }
+    QImage grabContent() override { return m_window->grabFramebuffer(); }
+
+protected:
+    bool begin() override;
+    void end() override;
+
+private:
+    class Window : public QOpenGLWindow {
+    public:
+        explicit Window(GlWindowView &surface) : QOpenGLWindow(QOpenGLWindow::NoPartialUpdate), m_surface(surface) {}
+
+    protected:
+        void initializeGL() override;
+        void paintGL() override;
+
+    private:
+        GlWindowView &m_surface;
+    };
+
+    Window *m_window; ///< Owned by the container, which must not outlive this object.
+    std::unique_ptr<QWidget> m_container;
 };
 
 } // namespace jetscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/filters/filterchain.h"
+#include "gpu/pipeline/pipeline.h"
 #include "ui/session/worker.h"
 
 #include <QImage>

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/live/videoview.h"
 
-#include "ui/live/glwidgetview.h"
-#include "ui/live/glwindowview.h"
+#include "ui/live/glpictureview.h"
 #include "ui/live/videooverlay.h"
-#include "ui/style/accessiblerole.h"
+#include "ui/style/style.h"
 
 #include <QCoreApplication>
 #include <QHelpEvent>

@@ -5,7 +5,6 @@
 #include "ui/session/leavenow.h"
 
 #include <cstdlib>
-#include <memory>
 #include <utility>
 
 namespace jetscope {

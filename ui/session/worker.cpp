@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 namespace jetscope {
 

@@ -9,6 +9,10 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QSysInfo>
 #include <utility>
 
 namespace jetscope {
@@ -17,6 +21,26 @@ namespace {
 
 constexpr int kReportWidth = 56; ///< Size in heights of a line.
 constexpr int kReportHeight = 36;
+
+QString problemWords(const char *text)
+{
+    return QCoreApplication::translate("jetscope::problemText", text);
+}
+
+void addSection(QString &text, const QString &title, const QString &content)
+{
+    text += title + u'\n' + content.trimmed() + QStringLiteral("\n\n");
+}
+
+QString errorLines(const QList<RecentErrors::Entry> &errors)
+{
+    if (errors.isEmpty())
+        return problemWords("none since Jetscope was started");
+    QString lines;
+    for (const RecentErrors::Entry &error : errors)
+        lines += QStringLiteral("%1  %2\n").arg(error.when.toString(QStringLiteral("HH:mm:ss")), error.text);
+    return lines;
+}
 
 } // namespace
 
@@ -72,6 +96,26 @@ void ProblemDialog::showReport(const ChildEnding &ending)
                         "this computer and logins in addresses are replaced."));
     m_save->setEnabled(true);
     m_text->setFocus();
+}
+
+QString problemText(const ProblemFacts &facts, const QJsonObject &doctor, const QString &doctorProblem,
+                    const OwnNames &names)
+{
+    QString text;
+    addSection(text, problemWords("WHAT HAPPENED"), problemWords("(write here what you did, expected and saw)"));
+    addSection(text, problemWords("JETSCOPE"),
+               QStringLiteral("%1, Qt %2 (%3), %4, %5 %6, %7")
+                   .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()),
+                        QGuiApplication::platformName(), QSysInfo::prettyProductName(), QSysInfo::kernelType(),
+                        QSysInfo::kernelVersion(), QSysInfo::currentCpuArchitecture()));
+    addSection(text, problemWords("SHOWN"), facts.shown + u'\n' + facts.picture);
+    if (!facts.command.isEmpty())
+        addSection(text, problemWords("COMMAND LINE OF THE PRESENT CHOICES"), facts.command);
+    addSection(text, problemWords("LAST ERRORS AND WARNINGS"), errorLines(facts.errors));
+    addSection(text, QStringLiteral("JETSCOPE DOCTOR --JSON"),
+               doctor.isEmpty() ? doctorProblem
+                                : QString::fromUtf8(QJsonDocument(doctor).toJson(QJsonDocument::Indented)));
+    return withoutNames(text.trimmed() + u'\n', names);
 }
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/share/runcommand.h"
 
+#include "core/measure/report/reporttext.h"
 #include "gpu/sources/framesource.h"
 #include "ui/session/sessionrequest.h"
 

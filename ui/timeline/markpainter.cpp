@@ -3,12 +3,13 @@
 #include "ui/timeline/markpainter.h"
 
 #include "ui/style/text.h"
-#include "ui/timeline/marklines.h"
+#include "ui/style/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace jetscope {
@@ -29,6 +30,23 @@ void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line
     painter.drawImage(top,
                       QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, height, sizeof(QRgb),
                              QImage::Format_ARGB32_Premultiplied));
+}
+
+int weight(TraceMark::Kind kind)
+{
+    switch (kind) {
+    case TraceMark::Kind::Hazard:
+        return 4;
+    case TraceMark::Kind::Gap:
+        return 3;
+    case TraceMark::Kind::Switch:
+        return 2;
+    case TraceMark::Kind::Drop:
+        return 1;
+    case TraceMark::Kind::Other:
+        return 0;
+    }
+    return 0;
 }
 
 } // namespace
@@ -81,6 +99,39 @@ void MarkPainter::paintSign(int pixel, int top, const QColor &color)
     triangle.lineTo(pixel - 7, top + 12);
     triangle.lineTo(pixel + 7, top + 12);
     m_painter.fillPath(triangle, color);
+}
+
+std::optional<MarkLine> markLine(TraceMark::Kind kind, const Theme &theme)
+{
+    switch (kind) {
+    case TraceMark::Kind::Hazard:
+        return MarkLine{theme.bad.rgb(), 1, 3};
+    case TraceMark::Kind::Gap:
+        return MarkLine{theme.warn.rgb(), 4, 6};
+    case TraceMark::Kind::Switch:
+        return MarkLine{theme.accentText.rgb(), 4, 6};
+    case TraceMark::Kind::Drop:
+    case TraceMark::Kind::Other:
+        break;
+    }
+    return std::nullopt;
+}
+
+std::vector<const TraceMark *> marksSeen(const MarkList &marks, const TimeScale &scale, int from, int to)
+{
+    const auto [first, last] = marks.range(timeAt(scale, from), timeAt(scale, to) + 1);
+    std::vector<const TraceMark *> seen;
+    double pixel = 0;
+    for (std::size_t i = first; i < last; ++i) {
+        const TraceMark &mark = marks.all()[i];
+        const double at = std::floor(pixelAt(scale, mark.timeNs));
+        if (seen.empty() || at > pixel)
+            seen.push_back(&mark);
+        else if (weight(mark.kind) > weight(seen.back()->kind))
+            seen.back() = &mark;
+        pixel = at;
+    }
+    return seen;
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/tilepainter.h"
 
 #include <QCoreApplication>
 #include <QPainter>

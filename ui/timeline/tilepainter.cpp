@@ -3,7 +3,7 @@
 #include "ui/timeline/tilepainter.h"
 
 #include "ui/style/theme.h"
-#include "ui/timeline/marklines.h"
+#include "ui/timeline/markpainter.h"
 
 #include <algorithm>
 #include <cmath>

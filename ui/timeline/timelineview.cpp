@@ -3,9 +3,9 @@
 #include "ui/timeline/timelineview.h"
 
 #include "ui/session/traceselection.h"
-#include "ui/style/accessiblerole.h"
 #include "ui/style/icons.h"
 #include "ui/style/pointer.h"
+#include "ui/style/style.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
@@ -319,8 +319,6 @@ void TimelineView::scrollContentsBy(int, int)
     viewport()->update();
 }
 
-// --- keys
-
 bool TimelineView::event(QEvent *event)
 {
     // The timeline overrides window shortcuts while it has the focus.
@@ -402,8 +400,6 @@ void TimelineView::toggleFollowing()
     else
         follow();
 }
-
-// --- mouse
 
 void TimelineView::wheelEvent(QWheelEvent *event)
 {

@@ -3,6 +3,7 @@
 #include "ui/window/gputimemenu.h"
 
 #include "core/settings/pipelineconfig.h"
+#include "gpu/pipeline/pipeline.h"
 #include "ui/style/text.h"
 
 #include <QActionGroup>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/helpoverlay.h"
 
-#include "ui/style/accessiblerole.h"
+#include "ui/style/style.h"
 #include "ui/timeline/timelinekeys.h"
 
 #include <QAction>

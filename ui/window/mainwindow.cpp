@@ -19,7 +19,7 @@
 #include "ui/style/focusring.h"
 #include "ui/style/layouts.h"
 #include "ui/style/messagebar.h"
-#include "ui/style/motion.h"
+#include "ui/style/style.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/openwindow.h"
 
+#include "gpu/sources/framesource.h"
 #include "gpu/stages/kernelstage.h"
 #include "ui/session/displayprobe.h"
 #include "ui/session/glshare.h"
@@ -17,7 +18,6 @@
 #include "ui/window/firstscene.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenshot.h"
-#include "ui/window/windowrequest.h"
 
 #include <QApplication>
 #include <QSocketNotifier>
@@ -178,6 +178,19 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     const int code = runWindow(options, settings, startedAgain);
     leaveIfWorkIsLate(code);
     return code;
+}
+
+SessionRequest windowRequest(const WindowOptions &options, SessionRequest settings)
+{
+    SessionRequest request = std::move(settings);
+    if (options.source)
+        request.source = *options.source;
+    if (options.deviceId)
+        request.deviceId = *options.deviceId;
+    request.asksFirst = !options.source && isOwnPipeline(request.source);
+    request.fixed = options.settings;
+    request.frameLimit = options.frameLimit;
+    return request;
 }
 
 } // namespace jetscope

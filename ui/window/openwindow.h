@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "ui/session/sessionrequest.h"
 
 #include <cstdint>
 #include <functional>
@@ -43,5 +44,8 @@ Status prepareForWindow();
 /// Opens the window and runs it until it is closed. Creates the QApplication, so none may exist; calls prepareForWindow
 /// and prints its error to stderr. Returns the exit code of the program.
 int openWindow(int &argc, char **argv, const WindowOptions &options);
+
+/// Request for the window: the command line overrides the settings.
+SessionRequest windowRequest(const WindowOptions &options, SessionRequest settings);
 
 } // namespace jetscope

@@ -6,12 +6,20 @@
 #include "ui/session/presentsetting.h"
 
 #include <QStatusBar>
+#include <QString>
+#include <string>
 
 class QLabel;
 class QMenu;
 class QToolButton;
 
 namespace jetscope {
+
+/// The machine's counters of a live trace in a few words: "15W (2) · GPU 612 MHz · 46.5 °C · 5.70 W"; with "limited"
+/// where something limits the clocks. Empty if nothing is known.
+QString machineSummary(const Trace &trace, const std::string &powerMode);
+/// All of them, a line each.
+QString machineDetails(const Trace &trace, const std::string &powerMode);
 
 class ShortenedLabel;
 

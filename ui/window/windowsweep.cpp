@@ -103,8 +103,6 @@ void WindowSweep::connectPage()
             [this] { m_parts.files.askToReport(m_parts.page.path(), m_parts.page.picker()->metric()); });
 }
 
-// --- files
-
 void WindowSweep::opened(const QString &path, const std::shared_ptr<const SweepReport> &report)
 {
     if (m_task == Task::Sweep && path != m_reader.path()) {
@@ -168,8 +166,6 @@ void WindowSweep::report()
     const bool sweep = page.report() && (m_parts.tabs.currentWidget() == &page || m_parts.files.shownFile().isEmpty());
     m_parts.files.askToReport(sweep ? page.path() : m_parts.files.shownFile(), page.picker()->metric());
 }
-
-// --- measuring
 
 std::optional<SweepBase> WindowSweep::base() const
 {
@@ -353,8 +349,6 @@ void WindowSweep::sweepEnded(const ChildEnding &ending)
         break;
     }
 }
-
-// --- state
 
 /// Measurements need an open pipeline, whose device and source they take.
 void WindowSweep::showPossible()

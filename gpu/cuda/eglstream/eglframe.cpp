@@ -88,4 +88,13 @@ Status checkEglFrame(const cudaEglFrame &frame, const ImageLayout &layout)
     return {};
 }
 
+const EglFrameApi &realEglFrameApi()
+{
+    static const EglFrameApi api{cudaGraphicsEGLRegisterImage,          cudaGraphicsUnregisterResource,
+                                 cudaGraphicsResourceGetMappedEglFrame, cudaEGLStreamConsumerConnect,
+                                 cudaEGLStreamConsumerAcquireFrame,     cudaEGLStreamConsumerReleaseFrame,
+                                 cudaEGLStreamConsumerDisconnect};
+    return api;
+}
+
 } // namespace jetscope

@@ -4,7 +4,6 @@
 
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
-#include "gpu/cuda/eglstream/eglframe.h"
 
 namespace jetscope {
 

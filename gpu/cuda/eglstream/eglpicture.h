@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cuda/eglstream/eglframeapi.h"
+#include "gpu/cuda/eglstream/eglframe.h"
 #include "gpu/device/device.h"
 
 #include <memory>

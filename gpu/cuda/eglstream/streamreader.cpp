@@ -4,7 +4,7 @@
 
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
-#include "gpu/cuda/eglstream/eglframe.h"
+#include "gpu/cuda/cudastream.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +18,20 @@ constexpr unsigned kTimeoutUs = 16000;
 
 /// More than a CUDA producer can have presented at a time (rule E2).
 constexpr std::size_t kMostPictures = 64;
+
+class CudaFrameConsumer final : public FrameConsumer {
+public:
+    explicit CudaFrameConsumer(std::unique_ptr<StreamReader> reader) : m_reader(std::move(reader)) {}
+
+    Result<std::optional<Acquired>> acquire(Stream &stream) override
+    {
+        return m_reader->acquire(static_cast<CudaStream &>(stream).native());
+    }
+    Status release(Stream &stream) override { return m_reader->release(static_cast<CudaStream &>(stream).native()); }
+
+private:
+    const std::unique_ptr<StreamReader> m_reader;
+};
 
 } // namespace
 
@@ -110,6 +124,12 @@ Status StreamReader::release(cudaStream_t stream)
 {
     return cudaStatus("cudaEGLStreamConsumerReleaseFrame",
                       m_api.release(&m_connection, std::exchange(m_acquired, nullptr), &stream));
+}
+
+Result<std::unique_ptr<FrameConsumer>> connectCudaConsumer(void *eglStream)
+{
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamReader> reader, StreamReader::connect(realEglFrameApi(), eglStream));
+    return std::unique_ptr<FrameConsumer>(std::make_unique<CudaFrameConsumer>(std::move(reader)));
 }
 
 } // namespace jetscope

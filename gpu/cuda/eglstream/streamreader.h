@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cuda/eglstream/eglframeapi.h"
+#include "gpu/cuda/eglstream/eglframe.h"
 #include "gpu/device/device.h"
 
 #include <memory>
@@ -37,5 +37,8 @@ private:
     std::vector<std::unique_ptr<Picture>>
         m_pictures; ///< The stream's frames, which are reused and keep their memory while the producer is connected.
 };
+
+/// cudaEGLStreamConsumerConnect. The stream must not have a producer yet.
+Result<std::unique_ptr<FrameConsumer>> connectCudaConsumer(void *eglStream);
 
 } // namespace jetscope

@@ -10,7 +10,6 @@
 #include "gpu/filters/yuvweights.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 namespace jetscope {

@@ -3,7 +3,6 @@
 #include "gpu/cuda/probe/probe.h"
 
 #include "gpu/cuda/check.h"
-#include "gpu/cuda/cudaevent.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastamps.h"

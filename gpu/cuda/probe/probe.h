@@ -4,7 +4,7 @@
 
 #include "core/result.h"
 #include "core/settings/devicefacts.h"
-#include "gpu/cuda/eventapi.h"
+#include "gpu/cuda/cudaevent.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/display.h"
 

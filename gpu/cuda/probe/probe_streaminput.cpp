@@ -11,7 +11,7 @@
 #include "gpu/cuda/eglstream/streamreader.h"
 #include "gpu/cuda/kernels/passes.h"
 #include "gpu/cuda/probe/probe.h"
-#include "gpu/gl/streamapi.h"
+#include "gpu/gl/streamconsumer.h"
 
 #include <cstring>
 #include <vector>

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <gst/gst.h>
-#include <memory>
 #include <mutex>
 #include <netinet/in.h>
 #include <string>

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <gst/gst.h>
 #include <gst/video/video.h>
-#include <string>
 #include <string_view>
 
 namespace jetscope {
@@ -22,8 +21,6 @@ void postError(GstElement *element, const std::string &text)
     gst_element_post_message(element, gst_message_new_error(GST_OBJECT(element), error, nullptr));
     g_error_free(error);
 }
-
-// --- encoded frames
 
 /// The bytes that one element holds. Its pads share this object; the element owns it.
 struct Held {
@@ -97,8 +94,6 @@ void elementAdded(GstBin *, GstBin *, GstElement *element, gpointer)
 {
     watchElement(element);
 }
-
-// --- pictures
 
 int sideOf(const GstCaps *caps, const char *name)
 {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts URIs to pipelines.
 #include "gpu/sources/gstreamer/streamtext.h"
-#include "gpu/sources/gstreamer/streampipeline.h"
 
 #include <algorithm>
 #include <glib.h>

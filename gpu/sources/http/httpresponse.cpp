@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/http/httpresponse.h"
 
+#include "core/text/shorttext.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,14 +16,6 @@ namespace {
 
 constexpr const char *kHttpCall = "HTTP";
 constexpr std::size_t kLongestHeader = 64 << 10;
-
-std::string lowerCase(std::string_view text)
-{
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 std::string_view withoutSpace(std::string_view text)
 {

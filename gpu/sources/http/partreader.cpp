@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/http/partreader.h"
 
+#include "core/text/shorttext.h"
+
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace jetscope {
@@ -13,14 +14,6 @@ namespace {
 constexpr std::string_view kPictureStart = "\xff\xd8\xff";
 constexpr std::size_t kLongestLine = 64 << 10;
 constexpr std::size_t kLongestBoundary = 200;
-
-std::string lowered(std::string_view text)
-{
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 std::string_view trimmed(std::string_view text, std::string_view what = " \t\r\n")
 {
@@ -105,7 +98,7 @@ bool PartReader::between()
     if (isBoundary(words)) {
         consume(end + 1);
         enterHeaders();
-    } else if (lowered(words.substr(0, 8)) == "content-") {
+    } else if (lowerCase(words.substr(0, 8)) == "content-") {
         enterHeaders(); // Some servers leave the first boundary out.
     } else {
         consume(end + 1);
@@ -153,10 +146,10 @@ void PartReader::noteHeader(std::string_view line)
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos)
         return;
-    const std::string name = lowered(trimmed(line.substr(0, colon)));
+    const std::string name = lowerCase(trimmed(line.substr(0, colon)));
     const std::string_view value = trimmed(line.substr(colon + 1));
     if (name == "content-type")
-        m_type = lowered(trimmed(value.substr(0, value.find(';'))));
+        m_type = lowerCase(trimmed(value.substr(0, value.find(';'))));
     std::size_t length = 0;
     if (name == "content-length"
         && std::from_chars(value.data(), value.data() + value.size(), length).ec == std::errc{})

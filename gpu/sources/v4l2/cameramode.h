@@ -3,13 +3,29 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/sources/sourceuri.h"
 #include "gpu/sources/v4l2/cameradevice.h"
-#include "gpu/sources/v4l2/cameraoptions.h"
 #include "gpu/sources/v4l2/fieldweave.h"
+#include "gpu/sources/v4l2/formattable.h"
 
 #include <linux/videodev2.h>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace jetscope {
+
+/// The options of a camera's URI; defaults apply to missing ones.
+struct CameraOptions {
+    enum class Memory { Best, Mapped, User, Dmabuf };
+    std::string path; ///< Empty for the first camera.
+    std::optional<std::pair<int, int>> size;
+    std::optional<double> fps;
+    const ReadableFormat *format = nullptr;
+    Memory memory = Memory::Best;
+};
+
+Result<CameraOptions> readCameraOptions(const SourceUri &uri);
 
 /// The mode that a camera was set to.
 struct CameraMode {

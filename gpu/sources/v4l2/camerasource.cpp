@@ -150,8 +150,6 @@ void CameraSource::setTrouble(std::string trouble)
     m_state.trouble = std::move(trouble);
 }
 
-// --- reading
-
 Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
 {
     for (;;) {
@@ -248,8 +246,6 @@ void CameraSource::flush()
     m_sequence.restart();
 }
 
-// --- external buffers
-
 Result<ExternalBufferView> CameraSource::externalBuffers() const
 {
     if (m_noExternalBuffers)
@@ -304,8 +300,6 @@ Status CameraSource::takeBack()
     }
     return {};
 }
-
-// --- data of a frame
 
 CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
 {
@@ -364,8 +358,6 @@ Status CameraSource::countBad(CameraSession::Condition condition, const std::str
         setTrouble(m_camera.name + text);
     return {};
 }
-
-// --- the stream
 
 /// None after `cancel`.
 Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
@@ -504,8 +496,6 @@ Status CameraSource::noFrame(Clock::time_point since)
         setTrouble(m_camera.name + " has stopped to deliver frames; waiting for it");
     return {};
 }
-
-// --- disconnect and reconnect
 
 /// Closes a failed camera. Returns the error itself if the camera never delivered a frame.
 Status CameraSource::lose(const Error &error)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/dla/cudaexternal.h"
 
-#include "gpu/base/driverlibrary.h"
+#include "gpu/base/symbols.h"
 
 namespace jetscope {
 

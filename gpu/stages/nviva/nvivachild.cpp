@@ -8,7 +8,6 @@
 #include "gpu/stages/nviva/nvivaboard.h"
 #include "gpu/stages/nviva/nvivaframe.h"
 
-#include <cstring>
 #include <filesystem>
 
 #include <dlfcn.h>

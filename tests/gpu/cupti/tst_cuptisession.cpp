@@ -4,7 +4,6 @@
 // GPU times by CUPTI, with a fake libcupti that records its calls and misbehaves on demand.
 #include "core/time/clock.h"
 #include "gpu/cupti/activitycollector.h"
-#include "gpu/cupti/bufferpool.h"
 #include "gpu/cupti/cuptisession.h"
 #include "tests/support/fakecupti.h"
 #include "tests/support/testprogram.h"

@@ -9,8 +9,8 @@
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
 #include "gpu/gl/api.h"
-#include "gpu/glqueue/glquerytimer.h"
 #include "gpu/glqueue/glqueue.h"
+#include "gpu/glqueue/gltimer.h"
 #include "tests/support/testprogram.h"
 
 #include <array>

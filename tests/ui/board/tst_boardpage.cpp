@@ -4,7 +4,7 @@
 #include "tests/support/testprogram.h"
 #include "ui/board/boardpage.h"
 #include "ui/board/boardwatch.h"
-#include "ui/window/machinetext.h"
+#include "ui/window/statusline.h"
 
 #include <QTest>
 #include <QTreeWidgetItemIterator>

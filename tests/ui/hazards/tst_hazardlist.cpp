@@ -5,7 +5,6 @@
 #include "ui/hazards/hazarddetails.h"
 #include "ui/hazards/hazardlist.h"
 #include "ui/hazards/hazardpicture.h"
-#include "ui/hazards/hazardremedy.h"
 #include "ui/hazards/hazardtree.h"
 #include "ui/hazards/rulesdialog.h"
 #include "ui/hazards/scenelist.h"

@@ -3,7 +3,7 @@
 #include "tests/support/fakepipeline.h"
 #include "tests/support/testprogram.h"
 #include "ui/session/settings.h"
-#include "ui/window/windowrequest.h"
+#include "ui/window/openwindow.h"
 
 #include <QDir>
 #include <QFile>

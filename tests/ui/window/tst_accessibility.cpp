@@ -12,7 +12,7 @@
 #include "ui/selection/spandialog.h"
 #include "ui/session/traceselection.h"
 #include "ui/share/problemdialog.h"
-#include "ui/style/motion.h"
+#include "ui/style/style.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/tracepanels.h"
 
