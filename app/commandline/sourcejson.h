@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/sources/sourcefaults.h"
 #include "gpu/sources/streamfacts.h"
 
 #include <QJsonObject>

@@ -12,7 +12,6 @@
 #include "gpu/pipeline/pipelinechannel.h"
 #include "gpu/pipeline/pipelinecounters.h"
 #include "gpu/pipeline/pipelineswitch.h"
-#include "gpu/pipeline/sourceloader.h"
 #include "gpu/stages/stagehost.h"
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/sources/externalbuffer.h"
-#include "gpu/sources/sourcefaults.h"
 #include "gpu/sources/streamfacts.h"
 
 #include <cstddef>

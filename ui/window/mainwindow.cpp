@@ -26,7 +26,6 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/window/errorpage.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/gputimemenu.h"
 #include "ui/window/helpoverlay.h"
 #include "ui/window/shownpicture.h"
 #include "ui/window/sourcepicker.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowmenus.h"
 
+#include "core/settings/pipelineconfig.h"
+#include "gpu/pipeline/pipeline.h"
 #include "ui/style/text.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowfiles.h"
@@ -126,6 +128,36 @@ void PresentMenu::show(PresentPath wanted, PresentPath inForce, bool glAvailable
         action->setEnabled(glAvailable || !needsGl);
         action->setToolTip(action->isEnabled() ? QString() : whyNot);
         action->setText(path == inForce ? tr("%1 (in use)").arg(presentPathLabel(path)) : presentPathLabel(path));
+    }
+}
+
+GpuTimeMenu::GpuTimeMenu(QWidget *parent) : QMenu(tr("GPU times"), parent)
+{
+    setToolTipsVisible(true);
+    auto *group = new QActionGroup(this);
+    for (const Choice<GpuTime> &choice : choices<GpuTime>()) {
+        QAction *action =
+            addAction(toQString(choice.label), this, [this, value = choice.value] { emit chosen(value); });
+        action->setObjectName(toQString(choice.name));
+        action->setCheckable(true);
+        action->setToolTip(toQString(choice.help));
+        group->addAction(action);
+        m_sources.append(action);
+    }
+}
+
+void GpuTimeMenu::show(const PipelineStatus &status)
+{
+    const auto all = choices<GpuTime>();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        QAction *action = m_sources[static_cast<qsizetype>(i)];
+        const Choice<GpuTime> &choice = all[i];
+        const Availability available = availability(choice.value, status.config, status.facts);
+        action->setEnabled(available.legal());
+        action->setToolTip(toQString(available.legal() ? std::string(choice.help) : available.reason));
+        action->setChecked(choice.value == status.config.gpuTime);
+        const QString label = toQString(choice.label);
+        action->setText(choice.value == status.gpuTime ? tr("%1 (in use)").arg(label) : label);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/settings/choices.h"
 #include "gpu/device/backends.h"
 #include "ui/live/presentpath.h"
 
@@ -72,6 +73,23 @@ signals:
 
 private:
     QList<QAction *> m_paths;
+};
+
+struct PipelineStatus;
+
+/// Sources of device times, with the current one marked; unavailable sources show the reason.
+class GpuTimeMenu : public QMenu {
+    Q_OBJECT
+public:
+    explicit GpuTimeMenu(QWidget *parent);
+
+    void show(const PipelineStatus &status);
+
+signals:
+    void chosen(jetscope::GpuTime source);
+
+private:
+    QList<QAction *> m_sources; ///< Same order as choices<GpuTime>().
 };
 
 } // namespace jetscope
