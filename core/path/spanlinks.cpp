@@ -13,7 +13,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kSteps = 2;
-constexpr std::size_t kMostLinks = 64;
+constexpr std::size_t kMostSpanLinks = 64;
 constexpr std::uint64_t kMostSpansPerTrack = 512;
 constexpr std::uint64_t kMostSpansAround = 1 << 14;
 /// Work that a frame submitted has ended after this many periods, even with the maximum of frames in flight.
@@ -65,7 +65,7 @@ void walk(const SpanPlace &start, std::vector<SpanLink> &links, LinksOf linksOf,
                 const bool isKnown = std::any_of(links.begin(), links.end(), [&](const SpanLink &known) {
                     return isSame(known.from, link.from) && isSame(known.to, link.to);
                 });
-                if (isKnown || links.size() >= kMostLinks)
+                if (isKnown || links.size() >= kMostSpanLinks)
                     continue;
                 links.push_back(link);
                 next.push_back(farEnd(link));

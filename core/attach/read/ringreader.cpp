@@ -44,7 +44,7 @@ void stored(T &shared, T value, std::memory_order order = std::memory_order_rela
     std::atomic_ref(shared).store(value, order);
 }
 
-std::string fixedText(const char *bytes, std::size_t most)
+std::string boundedText(const char *bytes, std::size_t most)
 {
     return std::string(bytes, strnlen(bytes, most));
 }
@@ -77,8 +77,8 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
     const jsa_ring &ring = m_memory.ring(index);
     jsa_ring copy;
     std::memcpy(&copy, &ring, offsetof(jsa_ring, head));
-    AttachThread thread{copy.pid, copy.tid, fixedText(copy.thread_name, JSA_NAME_BYTES),
-                        fixedText(copy.process_name, JSA_NAME_BYTES)};
+    AttachThread thread{copy.pid, copy.tid, boundedText(copy.thread_name, JSA_NAME_BYTES),
+                        boundedText(copy.process_name, JSA_NAME_BYTES)};
     if (copy.pid_namespace != m_namespace && m_namespace != 0) {
         const auto own =
             m_searches++ < kMostSearches ? findThread(copy.pid_namespace, {thread.pid, thread.tid}) : std::nullopt;
@@ -111,7 +111,7 @@ void RingReader::takePart(Slot &slot, const jsa_record &record)
     else if (record.call == JSA_CALL_STACK && slot.stack.size() < JSA_STACK_HEAD + JSA_STACK_WORDS)
         slot.stack.insert(slot.stack.end(), std::begin(record.argument), std::end(record.argument));
     else if (record.call == JSA_CALL_TEXT && slot.text.size() < kMostNameBytes)
-        slot.text += fixedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
+        slot.text += boundedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
 }
 
 void RingReader::dropParts(Slot &slot)
