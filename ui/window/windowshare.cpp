@@ -3,6 +3,7 @@
 #include "ui/window/windowshare.h"
 
 #include "ui/files/tracefiles.h"
+#include "ui/live/controlspanel.h"
 #include "ui/session/session.h"
 #include "ui/share/documentation.h"
 #include "ui/share/problemdialog.h"

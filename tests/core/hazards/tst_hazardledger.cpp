@@ -574,7 +574,6 @@ void TestHazardLedger::aLoopThatIsWrongIsBounded()
         p.touch(Access::Read);
     }
     QVERIFY(p.ledger.takeHazards().size() <= 1000);
-    QVERIFY(p.ledger.discarded() > 10000);
 }
 
 void TestHazardLedger::aHazardNamesBothSides()
