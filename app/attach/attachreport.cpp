@@ -15,7 +15,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestForFigures = 2;
+constexpr std::size_t kMinForFigures = 2;
 
 QJsonArray tiersJson(const AttachReport &report)
 {
@@ -49,7 +49,7 @@ QJsonArray refusedJson(const AttachReport &report)
 
 void addFrameFigures(QJsonObject &object, const AttachReport &report)
 {
-    const bool known = report.figures.frames >= kFewestForFigures;
+    const bool known = report.figures.frames >= kMinForFigures;
     object["fps"] = known ? jsonNumber(report.fps) : QJsonValue(QJsonValue::Null);
     const Percentiles &period = report.figures.periodMs;
     object["period_ms"] = known ? QJsonValue(QJsonObject{{"mean", jsonNumber(report.loops.meanPeriodMs)},
@@ -120,7 +120,7 @@ QJsonArray checksJson(const std::vector<WasteCheck> &checks)
 /// Threads with calls, those with the most first; the rest of a program with very many threads is left out.
 QJsonArray threadsJson(const AttachReport &report)
 {
-    constexpr std::size_t kMostThreads = 256;
+    constexpr std::size_t kMaxThreads = 256;
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < std::min(report.threads.size(), report.threadCounts.size()); ++i)
         if (report.threadCounts[i].counted > 0)
@@ -128,7 +128,7 @@ QJsonArray threadsJson(const AttachReport &report)
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return report.threadCounts[a].counted > report.threadCounts[b].counted;
     });
-    order.resize(std::min(order.size(), kMostThreads));
+    order.resize(std::min(order.size(), kMaxThreads));
     QJsonArray rows;
     for (const std::size_t i : order)
         rows.append(QJsonObject{{"process", jsonText(report.threads[i].process)},
@@ -238,9 +238,9 @@ std::string enginesText(const SchedulerReport &scheduler)
 
 std::string contextsText(const SchedulerReport &scheduler)
 {
-    constexpr std::size_t kMostShown = 4;
+    constexpr std::size_t kMaxShown = 4;
     std::string text;
-    for (std::size_t i = 0; i < std::min(scheduler.contexts.size(), kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(scheduler.contexts.size(), kMaxShown); ++i) {
         const ContextTimes &times = scheduler.contexts[i];
         text += "  GPU context " + std::to_string(times.context) + " of "
             + (times.process.empty() ? "another process" : times.process) + ": loaded "
@@ -318,7 +318,7 @@ std::string attachText(const AttachReport &report)
     std::string text = report.program + ": " + counted(report.counted, "call") + " counted, "
         + std::to_string(report.recorded) + " recorded, " + std::to_string(report.lost) + " lost; "
         + counted(report.frames, "frame") + " (" + report.frameNote + ")\n";
-    if (report.figures.frames >= kFewestForFigures)
+    if (report.figures.frames >= kMinForFigures)
         text += "  " + figureText(Figure::Rate, report.fps) + ", period "
             + figureText(Figure::Period, report.figures.periodMs.p50)
             + " (95 %: " + figureText(Figure::Period, report.figures.periodMs.p95)
@@ -331,7 +331,7 @@ std::string attachText(const AttachReport &report)
             + " longer; later starts take its result, if it can be kept\n";
     text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
     for (const PathShare &share : report.path.shares)
-        if (constexpr double kLeastShown = 0.02; share.share >= kLeastShown)
+        if (constexpr double kMinShown = 0.02; share.share >= kMinShown)
             text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";
     for (const WasteFinding &finding : report.findings)
         text += "  " + std::string(nameOf(finding.grade)) + ": " + finding.text + "\n";

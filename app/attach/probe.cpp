@@ -44,8 +44,8 @@ std::string functionsOf(char tier)
     for (std::uint16_t number = JSA_CALL_MARK + 1; const AttachCall *call = attachCall(number); ++number) {
         if (call->tier != tier || (!isRecorded(*call) && call->action != JSA_COUNT))
             continue;
-        constexpr std::size_t kMostWidth = 100;
-        if (width + call->name.size() > kMostWidth || width == 0) {
+        constexpr std::size_t kMaxWidth = 100;
+        if (width + call->name.size() > kMaxWidth || width == 0) {
             names += "\n   ";
             width = 0;
         }

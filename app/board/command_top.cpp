@@ -55,7 +55,7 @@ private:
 
 constexpr std::string_view kEnter = "\x1b[?1049h\x1b[?25l";
 constexpr std::string_view kLeave = "\x1b[?25h\x1b[?1049l";
-constexpr std::size_t kMostColumns = 1000;
+constexpr std::size_t kMaxColumns = 1000;
 
 bool writeAll(std::string_view text)
 {
@@ -96,7 +96,7 @@ TerminalSize Terminal::size() const
     winsize size{};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
         return {};
-    return {std::min<std::size_t>(size.ws_col, kMostColumns), std::min<std::size_t>(size.ws_row, kMostColumns)};
+    return {std::min<std::size_t>(size.ws_col, kMaxColumns), std::min<std::size_t>(size.ws_row, kMaxColumns)};
 }
 
 bool Terminal::draw(const std::vector<std::string> &lines)

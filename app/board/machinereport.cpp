@@ -191,7 +191,7 @@ MachineReport examineMachine(const CameraSurvey &survey, const std::function<Cup
 StreamReport examineStream(const std::string &uri, const SourceOpener &open)
 {
     constexpr std::chrono::seconds kLongest{4};
-    constexpr std::uint64_t kMostFrames = 30;
+    constexpr std::uint64_t kMaxFrames = 30;
     StreamReport report;
     report.uri = uri;
     const Result<std::unique_ptr<FrameSource>> opened = open(uri);
@@ -204,7 +204,7 @@ StreamReport examineStream(const std::string &uri, const SourceOpener &open)
     std::vector<std::byte> frame(source.info().layout.bytes);
     {
         const Deadline deadline(source, kLongest);
-        while (report.frames < kMostFrames) {
+        while (report.frames < kMaxFrames) {
             const Result<std::optional<CapturedFrame>> read = source.read(frame.data());
             if (!read.ok())
                 report.error = read.error().message();

@@ -112,9 +112,9 @@ Status addFiles(Options &options, std::string_view name, const OptionValues &val
 /// The limits keep sums of times within the range of 64-bit nanoseconds.
 Status setLogOffset(Options &options, std::string_view name, const OptionValues &values)
 {
-    constexpr double kMost = 4e9;
+    constexpr double kMax = 4e9;
     const bool earlier = values[0].starts_with('-');
-    options.logOffsetSeconds = decimalNumber(values[0].substr(earlier ? 1 : 0), 0, kMost);
+    options.logOffsetSeconds = decimalNumber(values[0].substr(earlier ? 1 : 0), 0, kMax);
     if (!options.logOffsetSeconds)
         return wrongValue(name, values[0], "give a number of seconds such as 3600 or -0.25");
     if (earlier)
@@ -197,10 +197,10 @@ Status setScene(Options &options, std::string_view, const OptionValues &values)
 
 Status setTime(Options &options, std::string_view name, const OptionValues &values)
 {
-    constexpr std::uint64_t kMostProbeSeconds = 120;
+    constexpr std::uint64_t kMaxProbeSeconds = 120;
     if ((bitOf(options.command) & kMeasuring) != 0)
         return setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>(options, name, values);
-    options.seconds = wholeNumber(values[0], 1, kMostProbeSeconds);
+    options.seconds = wholeNumber(values[0], 1, kMaxProbeSeconds);
     return options.seconds ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 120");
 }
 

@@ -55,9 +55,9 @@ Result<CaptureFigures> readCapture(const std::string &path, const Options &optio
                                    std::vector<std::string> &notes)
 {
     ForwardedProgress forwarded(progress);
-    JETSCOPE_TRY_ASSIGN(OpenedTrace opened,
-                        openTrace(path, forwarded, options.mostSpans.value_or(Trace::kDefaultMostSpans),
-                                  options.framesBy.value_or("")));
+    JETSCOPE_TRY_ASSIGN(
+        OpenedTrace opened,
+        openTrace(path, forwarded, options.mostSpans.value_or(Trace::kDefaultMaxSpans), options.framesBy.value_or("")));
     for (const std::string &note : allNotes(opened))
         notes.push_back(path + ": " + note);
     if (opened.trace.spanCount() == 0 && opened.trace.frames().empty())

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t kCompareTextWidth = 100;
 constexpr std::size_t kCompareLabelWidth = 10;
-constexpr std::size_t kMostNameWidth = 40;
+constexpr std::size_t kMaxNameWidth = 40;
 constexpr std::size_t kValueWidth = 12;
 constexpr std::size_t kDifferenceWidth = 24;
 constexpr std::size_t kVerdictWidth = 16;
-constexpr std::size_t kMostRowsShown = 12;
+constexpr std::size_t kMaxRowsShown = 12;
 
 /// A row as it is printed.
 struct TextRow {
@@ -36,11 +36,11 @@ std::string compareParagraph(std::string_view label, std::string_view text)
 /// At most so many columns, cut between characters.
 std::string shortened(const std::string &text)
 {
-    if (textWidth(text) <= kMostNameWidth)
+    if (textWidth(text) <= kMaxNameWidth)
         return text;
     std::size_t bytes = 0;
     for (std::size_t columns = 0; bytes < text.size(); ++bytes)
-        if ((static_cast<unsigned char>(text[bytes]) & 0xc0U) != 0x80U && ++columns == kMostNameWidth)
+        if ((static_cast<unsigned char>(text[bytes]) & 0xc0U) != 0x80U && ++columns == kMaxNameWidth)
             break;
     return text.substr(0, bytes) + "…";
 }
@@ -72,7 +72,7 @@ std::string longTable(const std::string &title, const std::vector<Row> &rows, Fi
 {
     std::vector<TextRow> shown;
     for (const Row &row : rows)
-        if (shown.size() < kMostRowsShown || figureOf(row).differs())
+        if (shown.size() < kMaxRowsShown || figureOf(row).differs())
             shown.push_back(print(row));
     if (shown.empty())
         return {};

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kDefaultRounds = 5;
 constexpr std::size_t kRoundsWithTime = 1000;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-constexpr std::uint64_t kMostSeconds = 1'000'000;
+constexpr std::uint64_t kMaxSeconds = 1'000'000;
 constexpr const char *kRoundsKey = "rounds"; ///< In the table `sweep`.
 constexpr std::size_t kLongestShownSource = 1000;
 constexpr const char *kSecondsKey = "seconds";
@@ -54,7 +54,7 @@ SweepOptions limitsOf(const SweepOptions &options, const StoredSweep &stored)
     SweepOptions limits = options;
     if (!limits.rounds && !limits.seconds) {
         limits.rounds = keptNumber(stored, kRoundsKey, 1, kRoundsWithTime);
-        limits.seconds = keptNumber(stored, kSecondsKey, 1, kMostSeconds);
+        limits.seconds = keptNumber(stored, kSecondsKey, 1, kMaxSeconds);
     }
     return limits;
 }

@@ -65,7 +65,7 @@ void SweepProgress::checkTime(const Sweep &sweep)
     m_line.clear();
     complain(
         "--time " + std::to_string(*m_options.seconds)
-        + " is too short: " + counted(std::min(kFewestRounds, turns.rounds()), "round") + " over "
+        + " is too short: " + counted(std::min(kMinRounds, turns.rounds()), "round") + " over "
         + counted(cells, "combination") + " are expected to take about " + clockText(turns.leastNs().value_or(0))
         + ". They are measured all the same, because a verdict needs them; Ctrl-C ends the sweep, and fewer values "
           "of the choices take less time");

@@ -22,8 +22,8 @@ constexpr std::chrono::seconds kTimeout{3};
 /// Allocates and touches memory for the figures in advance, so that memory does not grow during the measurement.
 void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimit)
 {
-    constexpr std::uint64_t kMost = 65536;
-    figures.resize(static_cast<std::size_t>(std::min(frameLimit, kMost)));
+    constexpr std::uint64_t kMax = 65536;
+    figures.resize(static_cast<std::size_t>(std::min(frameLimit, kMax)));
     figures.clear();
 }
 

@@ -48,7 +48,7 @@ std::string figuresText(const RunFigures &figures)
 /// "kernel gaussian15 62 % (3.10 ms), GL draw 20 % (1.02 ms), 2 others 4 %, unexplained 3 %".
 std::string pathText(const PathSummary &path)
 {
-    constexpr std::size_t kMostNamed = 5;
+    constexpr std::size_t kMaxNamed = 5;
     constexpr double kWorthNaming = 0.02;
     std::string text;
     std::size_t named = 0;
@@ -57,7 +57,7 @@ std::string pathText(const PathSummary &path)
     for (const PathShare &share : path.shares) {
         if (share.cause == PathCause::Unknown)
             continue;
-        if (named == kMostNamed || share.share < kWorthNaming) {
+        if (named == kMaxNamed || share.share < kWorthNaming) {
             ++others;
             otherShare += share.share;
             continue;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds kDrainEvery{10};
 /// Enough for some seconds of the smallest frames on the fastest machine; otherwise the time limit ends the trial
 /// first.
-constexpr std::uint64_t kMostTrialFrames = 20'000;
+constexpr std::uint64_t kMaxTrialFrames = 20'000;
 
 Result<std::unique_ptr<Pipeline>> openPipeline(const TrialSetup &setup)
 {
@@ -42,7 +42,7 @@ Status tryAdvice(std::vector<TriedCandidate> &list, const TrialSetup &setup, con
     if (!pipeline.ok())
         return pipeline.error();
     TrialLimits limits;
-    limits.frames = kMostTrialFrames;
+    limits.frames = kMaxTrialFrames;
     for (TriedCandidate &entry : list) {
         PipelineTrial trial(*pipeline.value(), entry.candidate, limits);
         while (!trial.isBack()) {

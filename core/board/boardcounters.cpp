@@ -9,7 +9,7 @@ namespace jetscope {
 
 BoardCounters::BoardCounters(const std::vector<BoardItem> &items, CounterId firstId)
 {
-    for (std::size_t i = 0; i < items.size() && m_infos.size() < kMost; ++i) {
+    for (std::size_t i = 0; i < items.size() && m_infos.size() < kMax; ++i) {
         const BoardItem &item = items[i];
         if (item.detail || !item.unavailable.empty())
             continue;

@@ -13,7 +13,7 @@ namespace jetscope {
 /// The values of a machine as counters of a trace: those that are no details and may be known. Not thread-safe.
 class BoardCounters {
 public:
-    static constexpr std::size_t kMost = 64;
+    static constexpr std::size_t kMax = 64;
 
     /// Ids start at `firstId`.
     explicit BoardCounters(const std::vector<BoardItem> &items, CounterId firstId = 0);

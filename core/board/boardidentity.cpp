@@ -15,8 +15,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostIdentityText = 4096;
-constexpr std::size_t kMostPackageLines = 4'000'000; ///< Of dpkg's list; a damaged file must not take forever.
+constexpr std::size_t kMaxIdentityText = 4096;
+constexpr std::size_t kMaxPackageLines = 4'000'000; ///< Of dpkg's list; a damaged file must not take forever.
 
 struct ModuleName {
     std::string_view part;
@@ -43,7 +43,7 @@ constexpr auto kChipIds =
 /// A whole text for display: UTF-8 without control characters. Other texts are unknown.
 Reading<std::string> displayText(const std::string &path)
 {
-    const Result<std::string> content = textOf(path, kMostIdentityText);
+    const Result<std::string> content = textOf(path, kMaxIdentityText);
     if (!content.ok())
         return content.error();
     std::string text = content.value().substr(0, content.value().find('\0'));
@@ -64,7 +64,7 @@ Reading<std::string> displayText(const std::string &path)
 std::vector<std::string> propertyTexts(const std::string &path)
 {
     std::vector<std::string> texts;
-    const Result<std::string> content = textOf(path, kMostIdentityText);
+    const Result<std::string> content = textOf(path, kMaxIdentityText);
     if (!content.ok())
         return texts;
     std::string_view rest = content.value();
@@ -154,7 +154,7 @@ std::string packageVersion(const std::string &root, const std::string &package)
     std::ifstream list(root + "/var/lib/dpkg/status");
     std::string line;
     bool isInside = false;
-    for (std::size_t i = 0; i < kMostPackageLines && std::getline(list, line); ++i) {
+    for (std::size_t i = 0; i < kMaxPackageLines && std::getline(list, line); ++i) {
         if (line.starts_with("Package: "))
             isInside = line.substr(9) == package;
         else if (isInside && line.starts_with("Version: "))
@@ -165,7 +165,7 @@ std::string packageVersion(const std::string &root, const std::string &package)
 
 Reading<L4tRelease> l4tOf(const std::string &root, bool isJetson)
 {
-    const Result<std::string> text = textOf(root + "/etc/nv_tegra_release", kMostIdentityText);
+    const Result<std::string> text = textOf(root + "/etc/nv_tegra_release", kMaxIdentityText);
     Reading<L4tRelease> release = text.ok() ? parseTegraRelease(text.value()) : Reading<L4tRelease>(text.error());
     if (release.known() || !isJetson)
         return release;
@@ -185,7 +185,7 @@ Reading<std::string> modelOf(const std::string &root)
     return vendor.known() ? *vendor.value + " " + *product.value : *product.value;
 }
 
-constexpr int kMostReleasePart = 999;
+constexpr int kMaxReleasePart = 999;
 
 struct JetpackPair {
     L4tRelease l4t;
@@ -204,7 +204,7 @@ constexpr auto kJetpacks = std::to_array<JetpackPair>({
 bool takeNumber(std::string_view &text, int &value)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || value < 0 || value > kMostReleasePart)
+    if (error != std::errc() || value < 0 || value > kMaxReleasePart)
         return false;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return true;
@@ -223,7 +223,7 @@ bool takeText(std::string_view &text, std::string_view expected)
 BoardIdentity readBoardIdentity(const std::string &root)
 {
     const std::vector<std::string> compatible = propertyTexts(root + "/proc/device-tree/compatible");
-    const Result<std::string> bootFile = textOf(root + "/etc/nv_boot_control.conf", kMostIdentityText);
+    const Result<std::string> bootFile = textOf(root + "/etc/nv_boot_control.conf", kMaxIdentityText);
     const std::string bootControl = bootFile.ok() ? bootFile.value() : std::string();
     BoardIdentity identity;
     identity.model = modelOf(root);

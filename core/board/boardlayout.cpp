@@ -12,11 +12,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostModeFile = 1 << 20;
+constexpr std::size_t kMaxModeFile = 1 << 20;
 
-constexpr int kMostModeId = 9999; ///< The status has four digits.
-constexpr std::size_t kMostModes = 64;
-constexpr std::size_t kMostModeName = 64;
+constexpr int kMaxModeId = 9999; ///< The status has four digits.
+constexpr std::size_t kMaxModes = 64;
+constexpr std::size_t kMaxModeName = 64;
 constexpr std::string_view kModeBlanks = " \t\r\0";
 
 std::string_view withoutBlanks(std::string_view text)
@@ -34,7 +34,7 @@ std::optional<int> leadingId(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
     const bool ends =
         end == text.data() + text.size() || std::string_view(" \t\r\n\0", 5).find(*end) != std::string_view::npos;
-    if (error != std::errc() || id < 0 || id > kMostModeId || !ends)
+    if (error != std::errc() || id < 0 || id > kMaxModeId || !ends)
         return std::nullopt;
     return id;
 }
@@ -53,7 +53,7 @@ std::string_view valueOf(std::string_view line, std::string_view key)
 
 bool isPlainName(std::string_view name)
 {
-    return !name.empty() && name.size() <= kMostModeName
+    return !name.empty() && name.size() <= kMaxModeName
         && std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
@@ -71,7 +71,7 @@ BoardLayout findBoardLayout(const std::string &root)
 {
     BoardLayout layout;
     layout.root = root;
-    if (const Result<std::string> modes = textOf(root + "/etc/nvpmodel.conf", kMostModeFile); modes.ok())
+    if (const Result<std::string> modes = textOf(root + "/etc/nvpmodel.conf", kMaxModeFile); modes.ok())
         layout.modes = parsePowerModes(modes.value());
     BoardSearch search(root);
     search.findState();
@@ -113,7 +113,7 @@ PowerModes parsePowerModes(std::string_view text)
             const bool isNew = id && std::none_of(found.modes.begin(), found.modes.end(), [&](const PowerMode &mode) {
                                    return mode.id == *id;
                                });
-            if (isNew && isPlainName(name) && found.modes.size() < kMostModes)
+            if (isNew && isPlainName(name) && found.modes.size() < kMaxModes)
                 found.modes.push_back({*id, std::string(name)});
         }
     }

@@ -107,7 +107,7 @@ struct BoardItem {
 /// listed as unavailable with the reason. The paths follow NVIDIA's documentation, the kernel's, and jetson_stats; they
 /// were not tried on a Jetson.
 struct BoardLayout {
-    static constexpr std::size_t kMostItems = 512;
+    static constexpr std::size_t kMaxItems = 512;
 
     std::string root;
     PowerModes modes;

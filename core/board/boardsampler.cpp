@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kSlowPeriodNs = 1'000'000'000;
 /// A file that cannot be read is opened again after so many failures.
 constexpr int kFailuresBeforeReopening = 8;
-constexpr std::size_t kMostProcText = 1 << 16;
-constexpr std::size_t kMostStatusText = 64;
+constexpr std::size_t kMaxProcText = 1 << 16;
+constexpr std::size_t kMaxStatusText = 64;
 
 std::string shortNumber(double value)
 {
@@ -247,7 +247,7 @@ BoardSampler &BoardSampler::operator=(BoardSampler &&) noexcept = default;
 Reading<double> BoardSampler::powerMode(const Source &source)
 {
     // nvpmodel may replace the file, so it is opened each time.
-    const Result<std::string> text = textOf(source.item->paths[0], kMostStatusText);
+    const Result<std::string> text = textOf(source.item->paths[0], kMaxStatusText);
     if (!text.ok())
         return text.error();
     const std::optional<int> id = parsePowerModeStatus(text.value());
@@ -263,7 +263,7 @@ const std::string &BoardSampler::sharedText(std::string &text, Source &source)
     if (!text.empty())
         return text;
     const Result<SysFile> &file = source.files[0].file;
-    text.resize(kMostProcText);
+    text.resize(kMaxProcText);
     const Result<std::string_view> content =
         file.ok() ? file.value().read(text.data(), text.size()) : Result<std::string_view>(file.error());
     text.resize(content.ok() ? content.value().size() : 0);

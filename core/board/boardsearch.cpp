@@ -15,10 +15,10 @@ namespace jetscope {
 namespace {
 
 /// Limit of the CPU clusters that are read: reading a clock may interrupt the core.
-constexpr std::size_t kMostClusters = 8;
-constexpr double kMostHertz = 1e11;
-constexpr double kMostCountedBytes = 1e15;
-constexpr double kMostNumber = 1e9;
+constexpr std::size_t kMaxClusters = 8;
+constexpr double kMaxHertz = 1e11;
+constexpr double kMaxCountedBytes = 1e15;
+constexpr double kMaxNumber = 1e9;
 constexpr const char *kDebugFiles = "/sys/kernel/debug";
 
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
@@ -52,7 +52,7 @@ BoardItem clockItem(BoardPart part, std::string name, std::vector<std::string> p
     item.unit = "Hz";
     item.paths = std::move(paths);
     item.factor = factor;
-    item.high = kMostHertz;
+    item.high = kMaxHertz;
     return item;
 }
 
@@ -62,7 +62,7 @@ BoardItem countItem(BoardQuantity quantity, std::string name, BoardFormula formu
     item.quantity = quantity;
     item.name = std::move(name);
     item.formula = formula;
-    item.high = kMostNumber;
+    item.high = kMaxNumber;
     return item;
 }
 
@@ -72,7 +72,7 @@ BoardSearch::BoardSearch(std::string root) : m_root(std::move(root))
 {
     m_isJetson = isReadable(below("/etc/nv_tegra_release")) || isReadable(below("/etc/nvpmodel.conf"));
     m_policies = entriesOf(below("/sys/devices/system/cpu/cpufreq"), "policy");
-    m_policies.resize(std::min(m_policies.size(), kMostClusters));
+    m_policies.resize(std::min(m_policies.size(), kMaxClusters));
     findGpuDevice();
 }
 
@@ -84,7 +84,7 @@ bool BoardSearch::add(BoardItem item)
         return false;
     if (needsFiles && std::none_of(item.paths.begin(), item.paths.end(), isReadable))
         item.unavailable = SysFile::open(item.paths[0]).error().text;
-    if (m_items.size() >= BoardLayout::kMostItems)
+    if (m_items.size() >= BoardLayout::kMaxItems)
         return false;
     const std::string name = item.name;
     for (int number = 2;
@@ -114,7 +114,7 @@ void BoardSearch::findState()
     mode.name = kPowerModeCounter;
     mode.formula = BoardFormula::PowerMode;
     mode.slow = true;
-    mode.high = kMostNumber;
+    mode.high = kMaxNumber;
     const std::string status = below("/var/lib/nvpmodel/status");
     if (isReadable(status))
         mode.paths = {status};
@@ -231,7 +231,7 @@ void BoardSearch::findMemory()
         item.key = total;
         item.freeKey = free;
         item.factor = factor;
-        item.high = kMostCountedBytes;
+        item.high = kMaxCountedBytes;
         if (const std::optional<long long> most = memInfoValue(infoText, total); most && *free != '\0')
             item.most = static_cast<double>(*most) * factor;
         add(item);

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kMostWatts = 1e4;
+constexpr double kMaxWatts = 1e4;
 bool isUsedRail(const std::string &label)
 {
     return !label.empty() && label != "NC";
@@ -31,7 +31,7 @@ BoardItem powerItem(const std::string &rail, std::vector<std::string> paths, dou
     item.unit = "W";
     item.paths = std::move(paths);
     item.factor = factor;
-    item.high = kMostWatts;
+    item.high = kMaxWatts;
     item.formula = formula;
     return item;
 }
@@ -159,16 +159,16 @@ void BoardSearch::findFans()
             add(item);
     };
     constexpr double kPercentOfPwm = 100.0 / 255;
-    constexpr double kMostRpm = 100'000;
+    constexpr double kMaxRpm = 100'000;
     // The driver before JetPack 5 is a platform device.
     addFan("fan", "%", below("/sys/devices/pwm-fan/cur_pwm"), kPercentOfPwm, 100);
-    addFan("fan speed", "rpm", below("/sys/devices/pwm-fan/rpm_measured"), 1, kMostRpm);
+    addFan("fan speed", "rpm", below("/sys/devices/pwm-fan/rpm_measured"), 1, kMaxRpm);
     for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon")) {
         const std::string name = lineOf(chip + "/name");
         if (name == "pwmfan" || name == "pwm-fan")
             addFan("fan", "%", chip + "/pwm1", kPercentOfPwm, 100);
         for (const char *file : {"/rpm", "/fan1_input"})
-            addFan("fan speed", "rpm", chip + file, 1, kMostRpm);
+            addFan("fan speed", "rpm", chip + file, 1, kMaxRpm);
     }
 }
 

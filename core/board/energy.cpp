@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kLongestGapNs = 1'000'000'000;
 constexpr std::int64_t kLongestEdgeNs = 250'000'000;
-constexpr std::size_t kFewestReadings = 3;
+constexpr std::size_t kMinReadings = 3;
 
 struct PowerPoint {
     std::int64_t ns;
@@ -54,9 +54,9 @@ Reading<double> joulesOf(const CounterTrack &track, Interval time)
 {
     const std::string &name = track.info().name;
     std::vector<PowerPoint> points = pointsAround(track, time);
-    if (points.size() < kFewestReadings)
+    if (points.size() < kMinReadings)
         return sentence("there are only " + std::to_string(points.size()) + " readings of " + name
-                        + " in this time, and " + std::to_string(kFewestReadings) + " are needed");
+                        + " in this time, and " + std::to_string(kMinReadings) + " are needed");
     if (std::any_of(points.begin(), points.end(), [](const PowerPoint &point) { return !std::isfinite(point.watts); }))
         return sentence(name + " could not be read all the time");
     if (points.front().ns - time.startNs > kLongestEdgeNs || time.endNs - points.back().ns > kLongestEdgeNs)

@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::int64_t kLeastPauseNs = 500'000'000;
+constexpr std::int64_t kMinPauseNs = 500'000'000;
 
 } // namespace
 
@@ -24,7 +24,7 @@ std::vector<LimitWatch::Event> LimitWatch::take(const BoardState &state)
     }
     for (auto known = m_limits.begin(); known != m_limits.end();) {
         const auto &[name, limited] = *known;
-        if (state.timeNs - limited.seenNs < kLeastPauseNs) {
+        if (state.timeNs - limited.seenNs < kMinPauseNs) {
             ++known;
             continue;
         }

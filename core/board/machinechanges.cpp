@@ -104,12 +104,12 @@ std::string machineChangeWords(const MachineSpan &span)
                "the power mode changed between " + amount(*span.powerMode->low, "") + " and "
                    + amount(*span.powerMode->high, ""));
     for (const CounterEnds &clock : span.clocks)
-        if (*clock.high > 0 && (*clock.high - *clock.low) / *clock.high > kMostClockChange)
+        if (*clock.high > 0 && (*clock.high - *clock.low) / *clock.high > kMaxClockChange)
             append(words,
                    clock.name + " moved between " + amount(*clock.low, clock.unit) + " and "
                        + amount(*clock.high, clock.unit));
     for (const CounterEnds &zone : span.temperatures)
-        if (*zone.high - *zone.low > kMostDegrees)
+        if (*zone.high - *zone.low > kMaxDegrees)
             append(words,
                    zone.name + " moved between " + amount(*zone.low, zone.unit) + " and "
                        + amount(*zone.high, zone.unit));

@@ -48,7 +48,7 @@ std::string lockAdvice(std::string_view movedClock, std::span<const std::string>
 
 /// A clock that moved by more than this part of its highest value, or a temperature by more than these degrees, makes
 /// figures of rounds or captures incomparable.
-inline constexpr double kMostClockChange = 0.03;
-inline constexpr double kMostDegrees = 8;
+inline constexpr double kMaxClockChange = 0.03;
+inline constexpr double kMaxDegrees = 8;
 
 } // namespace jetscope

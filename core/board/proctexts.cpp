@@ -42,12 +42,12 @@ std::optional<CpuTimes> cpuTimesIn(std::string_view stat, std::string_view name)
 {
     constexpr std::size_t kFields = 8; // user nice system idle iowait irq softirq steal; guest times are part of user.
     constexpr std::size_t kIdleField = 3;
-    constexpr std::uint64_t kMostTicks = std::uint64_t{1} << 60;
+    constexpr std::uint64_t kMaxTicks = std::uint64_t{1} << 60;
     std::string_view line = lineAfter(stat, name, ' ');
     CpuTimes times;
     for (std::size_t field = 0; field < kFields; ++field) {
         const std::optional<std::uint64_t> ticks = takeWhole<std::uint64_t>(line);
-        if (!ticks || *ticks > kMostTicks)
+        if (!ticks || *ticks > kMaxTicks)
             return std::nullopt;
         times.all += *ticks;
         if (field == kIdleField || field == kIdleField + 1)

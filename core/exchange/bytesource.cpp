@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kPackedAtOnce = 1 << 18;
 // Traces expand by a factor of 10 to 60. A much higher factor indicates a file made to exhaust memory.
-constexpr std::uint64_t kMostRatio = 200;
+constexpr std::uint64_t kMaxRatio = 200;
 constexpr std::uint64_t kHarmlessBytes = 64 << 20;
 
 Error unreadable(const std::string &path)
@@ -93,8 +93,8 @@ Result<std::size_t> ByteSource::readPacked(std::span<char> to)
         // After the last compressed byte, there may still be decompressed data to fetch.
         m_over = step.damaged || (fileOver && step.given == 0);
         m_endsEarly = m_over && (step.damaged || !m_unpacker->atEnd());
-        if (m_given > kHarmlessBytes && m_given / kMostRatio > m_taken)
-            return sentence(m_path + " becomes more than " + std::to_string(kMostRatio)
+        if (m_given > kHarmlessBytes && m_given / kMaxRatio > m_taken)
+            return sentence(m_path + " becomes more than " + std::to_string(kMaxRatio)
                             + " times as large when it is unpacked, as no trace does: if it is one, unpack it first");
     }
     return filled;

@@ -50,8 +50,8 @@ void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
         ++(entry.phase == 'e' ? m_unmatchedEnds : m_unmatchedOldEnds);
         return;
     }
-    constexpr std::size_t kMostNested = 256; // Deeper nesting is unrealistic and slow to search.
-    const auto outermost = open.rbegin() + static_cast<std::ptrdiff_t>(std::min(open.size(), kMostNested));
+    constexpr std::size_t kMaxNested = 256; // Deeper nesting is unrealistic and slow to search.
+    const auto outermost = open.rbegin() + static_cast<std::ptrdiff_t>(std::min(open.size(), kMaxNested));
     const auto isNamed = [&](const Entry &other) { return other.span.name == entry.span.name; };
     auto begun = std::find_if(open.rbegin(), outermost,
                               [&](const Entry &other) { return isNamed(other) && other.lane == entry.lane; });

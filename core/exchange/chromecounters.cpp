@@ -19,11 +19,11 @@ void ChromeCounters::setOwn(std::string series, CounterInfo info)
 
 std::optional<CounterId> ChromeCounters::counterOf(std::string_view series, bool own)
 {
-    constexpr std::size_t kMostCounters = std::numeric_limits<CounterId>::max();
+    constexpr std::size_t kMaxCounters = std::numeric_limits<CounterId>::max();
     const auto known = m_process->find(series);
     if (known != m_process->end())
         return known->second;
-    if (own || m_counters.size() >= kMostCounters)
+    if (own || m_counters.size() >= kMaxCounters)
         return std::nullopt;
     const auto id = static_cast<CounterId>(m_counters.size());
     m_counters.push_back({id, std::string(series), {}, std::nullopt});

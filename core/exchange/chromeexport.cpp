@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kFlushAt = 1 << 20;
 constexpr std::uint64_t kEventsBetweenLooks = 1 << 14;
-constexpr Interval kWhole{-kMostTraceNs, kMostTraceNs};
+constexpr Interval kWhole{-kMaxTraceNs, kMaxTraceNs};
 constexpr int kCpuProcess = 1;
 constexpr int kGpuProcess = 2;
 constexpr int kEngineProcess = 3;

@@ -12,7 +12,7 @@ namespace jetscope {
 
 bool ChromeFlows::take(const ChromeEvent &event, LaneId lane, std::int64_t ns)
 {
-    if (m_points.size() >= SpanPoints::kMost)
+    if (m_points.size() >= SpanPoints::kMax)
         return false;
     m_kindText = shortText(event.category);
     m_kindText += '\n';

@@ -13,9 +13,9 @@ namespace {
 
 // Large enough to make the cost per piece negligible, small enough for the CPU cache.
 constexpr std::size_t kPieceBytes = 2 << 20;
-constexpr std::size_t kMostElementBytes = 64 << 20;
-constexpr std::size_t kMostOthersBytes = 1 << 20;
-constexpr std::size_t kMostKeyBytes = 1 << 16;
+constexpr std::size_t kMaxElementBytes = 64 << 20;
+constexpr std::size_t kMaxOthersBytes = 1 << 20;
+constexpr std::size_t kMaxKeyBytes = 1 << 16;
 constexpr std::string_view kJsonSpace = " \t\r\n";
 constexpr char kNothingMore = '\0'; ///< Never occurs in JSON outside of strings.
 
@@ -164,7 +164,7 @@ Result<std::string> ChromePieces::readKey()
         m_nesting.take(c);
         if (m_nesting.isOutermost())
             return key;
-        if (key.size() < kMostKeyBytes)
+        if (key.size() < kMaxKeyBytes)
             key += c;
     }
 }
@@ -207,7 +207,7 @@ Status ChromePieces::beginValue(const std::string &key, char first)
 Status ChromePieces::readValue(Piece &piece)
 {
     while (!passValue()) {
-        m_keepsValue = m_keepsValue && m_at - m_from <= kMostOthersBytes;
+        m_keepsValue = m_keepsValue && m_at - m_from <= kMaxOthersBytes;
         m_from = m_keepsValue ? m_from : m_at;
         JETSCOPE_TRY_ASSIGN(const bool more, fetch());
         if (!more) {
@@ -289,7 +289,7 @@ Status ChromePieces::readEvents(Piece &piece)
             piece = eventsUpTo(m_wholeEnd);
             return {};
         }
-        if (m_skipping || m_at - m_from > kMostElementBytes)
+        if (m_skipping || m_at - m_from > kMaxElementBytes)
             dropElement();
         JETSCOPE_TRY_ASSIGN(const bool more, fetch());
         if (!more) {

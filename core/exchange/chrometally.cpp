@@ -110,10 +110,10 @@ std::uint64_t ChromeTally::move(char phase, Fate from, Fate to, std::uint64_t ev
 
 void ChromeTally::addUnusedName(std::string_view name)
 {
-    constexpr std::size_t kMostNames = 6;
-    constexpr std::size_t kMostBytes = 40;
-    const std::string_view shown = shortText(name, kMostBytes);
-    if (m_unusedNames.size() < kMostNames
+    constexpr std::size_t kMaxNames = 6;
+    constexpr std::size_t kMaxBytes = 40;
+    const std::string_view shown = shortText(name, kMaxBytes);
+    if (m_unusedNames.size() < kMaxNames
         && std::find(m_unusedNames.begin(), m_unusedNames.end(), shown) == m_unusedNames.end())
         m_unusedNames.emplace_back(shown);
 }

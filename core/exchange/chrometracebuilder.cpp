@@ -34,7 +34,7 @@ std::vector<std::optional<std::int64_t>> frameValues(const ChromeEvent &event)
                              [&](const FrameField &field) { return field.name == argument.key; })
                 - fields.begin());
         if (expected < fields.size())
-            values[expected++] = std::clamp(wholeNumberOf(argument.value).value_or(0), -kMostTraceNs, kMostTraceNs);
+            values[expected++] = std::clamp(wholeNumberOf(argument.value).value_or(0), -kMaxTraceNs, kMaxTraceNs);
     }
     return values;
 }
@@ -271,7 +271,7 @@ void ChromeTraceBuilder::takeOther(const ChromeArgument &entry)
 void ChromeTraceBuilder::takeOwnLane(const ChromeEvent &event)
 {
     const auto id = countOf(event.argument(kLaneKey));
-    if (!id || *id >= ForeignLanes::kMostLanes)
+    if (!id || *id >= ForeignLanes::kMaxLanes)
         return;
     while (m_lanes.lanes() <= *id)
         (void)m_lanes.addLane(LaneRole::Tool, {});
@@ -292,7 +292,7 @@ void ChromeTraceBuilder::takeOwnCounter(const ChromeEvent &event)
         return;
     CounterInfo info{static_cast<CounterId>(*id), textOfToken(event.argument("name")),
                      textOfToken(event.argument("unit")), std::nullopt};
-    if (lane && *lane < ForeignLanes::kMostLanes)
+    if (lane && *lane < ForeignLanes::kMaxLanes)
         info.lane = static_cast<LaneId>(*lane);
     m_counters.setOwn(textOfToken(event.argument("series")), std::move(info));
 }

@@ -21,7 +21,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostTableColumns = 512;
+constexpr std::size_t kMaxTableColumns = 512;
 constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 std::string_view trimmedField(std::string_view text)
@@ -126,14 +126,14 @@ CounterHeader::Column columnOf(std::string_view title)
 /// A number with an optional unit behind a blank: "12 %". None for texts.
 std::optional<double> valueOf(std::string_view field)
 {
-    constexpr double kMostValue = 1e15;
+    constexpr double kMaxValue = 1e15;
     double value = 0;
     const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
     const std::string_view rest = field.substr(static_cast<std::size_t>(end - field.data()));
     const bool isUnit = rest.empty() || std::any_of(kTableUnits.begin(), kTableUnits.end(), [&](const TableUnit &unit) {
                             return rest.starts_with(' ') && rest.substr(1) == unit.theirs;
                         });
-    if (error != std::errc() || !isUnit || !(std::abs(value) <= kMostValue))
+    if (error != std::errc() || !isUnit || !(std::abs(value) <= kMaxValue))
         return std::nullopt;
     return value;
 }
@@ -161,11 +161,11 @@ std::vector<std::string> csvFields(std::string_view line)
 
 std::optional<CounterHeader> CounterHeader::of(std::string_view line)
 {
-    constexpr std::size_t kLeastColumns = 3;
+    constexpr std::size_t kMinColumns = 3;
     if (line.starts_with("\xef\xbb\xbf"))
         line.remove_prefix(3);
     const std::vector<std::string> titles = csvFields(line);
-    if (titles.size() < kLeastColumns || titles.size() > kMostTableColumns)
+    if (titles.size() < kMinColumns || titles.size() > kMaxTableColumns)
         return std::nullopt;
     CounterHeader header;
     std::optional<std::size_t> time;
@@ -262,8 +262,8 @@ private:
         }
         const auto number = valueOf(field);
         const double ns = number.value_or(0) * m_header->timeUnitNs();
-        return number && std::abs(ns) < static_cast<double>(kMostTraceNs) ? std::optional(static_cast<std::int64_t>(ns))
-                                                                          : std::nullopt;
+        return number && std::abs(ns) < static_cast<double>(kMaxTraceNs) ? std::optional(static_cast<std::int64_t>(ns))
+                                                                         : std::nullopt;
     }
 
     ImportAccount::RowId takeRow(const std::vector<std::string> &fields)
@@ -290,7 +290,7 @@ private:
     {
         auto known = m_counterOf.find(gpu + column.name);
         if (known == m_counterOf.end()) {
-            if (!number || m_counters.size() >= kMostTableColumns)
+            if (!number || m_counters.size() >= kMaxTableColumns)
                 return;
             const auto id = static_cast<CounterId>(m_counters.size());
             m_counters.push_back(

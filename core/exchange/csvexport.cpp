@@ -84,7 +84,7 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
                     Progress &progress)
 {
     JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
-    const Interval window = range.value_or(Interval{-kMostTraceNs, kMostTraceNs});
+    const Interval window = range.value_or(Interval{-kMaxTraceNs, kMaxTraceNs});
     const auto [first, last] = trace.frames().range(window.startNs, window.endNs);
     file.write(headOfFrames());
     for (std::uint64_t i = first; i < last && !file.failed(); ++i) {

@@ -21,7 +21,7 @@ constexpr std::int64_t kImpossiblePauseAfterZeroNs = 60 * kNsPerSecond;
 
 std::int64_t timesNs(std::int64_t factor, std::int64_t ns)
 {
-    return ns > kMostTraceNs / factor ? kMostTraceNs : ns * factor;
+    return ns > kMaxTraceNs / factor ? kMaxTraceNs : ns * factor;
 }
 
 std::int64_t pauseLimit(std::int64_t lengthNs)
@@ -64,7 +64,7 @@ bool mayHaveFarTimes(std::int64_t firstNs, std::int64_t lastNs, bool hasZero)
 std::optional<PlausibleTimes> plausibleTimes(std::vector<std::int64_t> starts, std::int64_t zeroNs, Progress &progress,
                                              double fraction)
 {
-    const PlausibleTimes everything{{-kMostTraceNs, kMostTraceNs}, std::numeric_limits<std::int64_t>::max()};
+    const PlausibleTimes everything{{-kMaxTraceNs, kMaxTraceNs}, std::numeric_limits<std::int64_t>::max()};
     const auto zeros = static_cast<std::size_t>(std::erase(starts, zeroNs));
     if (!watchedStableSort(starts, std::less<>(), progress, fraction))
         return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<PlausibleTimes> plausibleTimes(std::vector<std::int64_t> starts, s
         found.starts.startNs = zeroNs;
     if (zeros > 0 && zeroNs > found.starts.endNs && zeroNs - found.starts.endNs <= zeroLimit(length()))
         found.starts.endNs = zeroNs;
-    found.latestEndNs = found.starts.endNs + std::min(pauseLimit(timesNs(10, length())), kMostTraceNs);
+    found.latestEndNs = found.starts.endNs + std::min(pauseLimit(timesNs(10, length())), kMaxTraceNs);
     return found;
 }
 

@@ -61,12 +61,12 @@ bool isOtherJson(std::string_view text, char bracket)
 /// line is none.
 std::optional<std::string_view> firstMessage(std::string_view bytes)
 {
-    constexpr std::size_t kMostLengthBytes = 5;
+    constexpr std::size_t kMaxLengthBytes = 5;
     const auto isBinary = [](char c) { return c >= 0 && c < '\t'; };
     if (!bytes.starts_with('\x0a') || std::none_of(bytes.begin(), bytes.end(), isBinary))
         return std::nullopt;
     std::size_t length = 0;
-    for (std::size_t i = 1; i < bytes.size() && i <= kMostLengthBytes; ++i) {
+    for (std::size_t i = 1; i < bytes.size() && i <= kMaxLengthBytes; ++i) {
         const auto byte = static_cast<unsigned char>(bytes[i]);
         length |= std::size_t{byte & 0x7fU} << (7 * (i - 1));
         if ((byte & 0x80U) == 0)
@@ -92,9 +92,9 @@ bool isPerfetto(std::string_view bytes)
 /// pprof: field 1 is a pair of indices into the table of texts.
 bool isPprof(std::string_view bytes)
 {
-    constexpr std::size_t kMostBytes = 12;
+    constexpr std::size_t kMaxBytes = 12;
     const auto first = firstMessage(bytes);
-    return first && first->size() >= 2 && first->size() <= kMostBytes
+    return first && first->size() >= 2 && first->size() <= kMaxBytes
         && (first->front() == '\x08' || first->front() == '\x10');
 }
 

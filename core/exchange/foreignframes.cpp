@@ -13,8 +13,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kFewestGuessed = 3;
-constexpr double kMostOfTime = 0.5;
+constexpr std::uint64_t kMinGuessed = 3;
+constexpr double kMaxOfTime = 0.5;
 
 /// Names of waiting, which fills the time without being what repeats.
 bool namesWait(std::string_view name)
@@ -105,16 +105,16 @@ bool ForeignFrames::collect(std::vector<FrameCandidate> &candidates, Progress &p
 /// Names of ranges that together last for most of the time, longest first.
 std::vector<std::string> ForeignFrames::coveringNames() const
 {
-    constexpr std::size_t kMostNames = 8;
+    constexpr std::size_t kMaxNames = 8;
     std::vector<std::pair<double, std::string>> found;
-    const double least = kMostOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs);
+    const double least = kMaxOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs);
     for (const auto &[name, sum] : m_choices.sums())
-        if (sum.count >= kFewestGuessed && sum.durationNs >= least && least > 0 && !isFunctionName(name)
+        if (sum.count >= kMinGuessed && sum.durationNs >= least && least > 0 && !isFunctionName(name)
             && !namesWait(name))
             found.emplace_back(-sum.durationNs, name);
     std::sort(found.begin(), found.end());
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < std::min(kMostNames, found.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kMaxNames, found.size()); ++i)
         names.push_back(std::move(found[i].second));
     return names;
 }
@@ -144,8 +144,8 @@ bool ForeignFrames::collectNamed(const std::string &name, std::vector<FrameCandi
         if (!watchedStableSort(ranges, byStart, progress, fraction) || !progress.advance(fraction))
             return false;
         const auto covered = coveredBy(ranges);
-        if (ranges.size() >= kFewestGuessed && covered
-            && static_cast<double>(*covered) >= kMostOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs)) {
+        if (ranges.size() >= kMinGuessed && covered
+            && static_cast<double>(*covered) >= kMaxOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs)) {
             candidates = std::move(ranges);
             for (std::size_t id = 0; id < hasName.size(); ++id)
                 if (hasName[id])

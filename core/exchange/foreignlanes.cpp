@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostDepths = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
+constexpr std::size_t kMaxDepths = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
 
 /// Determines the depths of the spans, in their order.
 class Depths {
@@ -22,8 +22,8 @@ public:
         while (!m_ends.empty() && m_ends.back() <= span.startNs)
             m_ends.pop_back();
         const std::size_t depth = wanted >= 0 ? static_cast<std::size_t>(wanted) : leastDepth(span);
-        if (depth >= kMostDepths)
-            return kMostDepths - 1; // The span does not fit there either, so the trace rejects it.
+        if (depth >= kMaxDepths)
+            return kMaxDepths - 1; // The span does not fit there either, so the trace rejects it.
         m_ends.resize(std::max(m_ends.size(), depth + 1), std::numeric_limits<std::int64_t>::min());
         m_ends[depth] = std::max(m_ends[depth], span.endNs());
         return static_cast<std::uint8_t>(depth);
@@ -57,7 +57,7 @@ bool ForeignLanes::goesBefore(const Placed &a, const Placed &b)
 
 std::optional<LaneId> ForeignLanes::addLane(LaneRole role, std::string name, std::string detail)
 {
-    if (m_infos.size() >= kMostLanes)
+    if (m_infos.size() >= kMaxLanes)
         return std::nullopt;
     const auto id = static_cast<LaneId>(m_infos.size());
     m_infos.push_back({id, role, std::move(name), std::move(detail)});
@@ -104,7 +104,7 @@ void ForeignLanes::countRefused(const Source &source)
 std::vector<ForeignLanes::Overlong> ForeignLanes::overlongOf(const std::vector<Placed *> &works)
 {
     constexpr std::int64_t kFarLonger = 10;
-    constexpr std::size_t kFewestWithin = 2;
+    constexpr std::size_t kMinWithin = 2;
     std::vector<Overlong> found;
     std::int64_t medianNs = -1; // Made when it is needed, which is almost never.
     for (std::size_t i = 0; i + 1 < works.size(); ++i) {
@@ -117,10 +117,10 @@ std::vector<ForeignLanes::Overlong> ForeignLanes::overlongOf(const std::vector<P
                 || (other.source.work != 0 && other.source.work == work.source.work))
                 break;
             next = std::min(next, j);
-            if (++within == kFewestWithin)
+            if (++within == kMinWithin)
                 break;
         }
-        if (within < kFewestWithin)
+        if (within < kMinWithin)
             continue;
         if (medianNs < 0) {
             std::vector<std::int64_t> durations;

@@ -19,7 +19,7 @@ namespace jetscope {
 /// each at the lowest depth below its enclosing spans at which it overlaps no other span of its lane. Not thread-safe.
 class ForeignLanes {
 public:
-    static constexpr std::size_t kMostLanes = Trace::kMostTracks;
+    static constexpr std::size_t kMaxLanes = Trace::kMaxTracks;
     static constexpr std::int16_t kAnyDepth = -1;
 
     /// Where a span came from.

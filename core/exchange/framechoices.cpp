@@ -22,12 +22,12 @@ void FrameChoices::add(std::string_view text, std::uint64_t count, std::int64_t 
 
 std::vector<std::string> FrameChoices::names() const
 {
-    constexpr std::size_t kMost = 30;
+    constexpr std::size_t kMax = 30;
     std::vector<std::pair<double, std::string>> repeated;
     for (const auto &[name, sum] : m_sums)
         if (sum.count > 1)
             repeated.emplace_back(sum.durationNs, name);
-    const auto last = repeated.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, repeated.size()));
+    const auto last = repeated.begin() + static_cast<std::ptrdiff_t>(std::min(kMax, repeated.size()));
     std::partial_sort(repeated.begin(), last, repeated.end(), [](const auto &a, const auto &b) {
         return std::tie(b.first, a.second) < std::tie(a.first, b.second);
     });

@@ -44,10 +44,10 @@ struct FrameGroup {
 /// A name alone makes no frames of ranges in which next to nothing happens.
 bool coversEnough(const GroupKey &key, const FrameGroup &group, const Interval &whole)
 {
-    constexpr std::int64_t kLeastShare = 20; // 5 %.
+    constexpr std::int64_t kMinShare = 20; // 5 %.
     const FrameSign sign = std::get<FrameSign>(std::get<Rank>(key));
     const bool byName = sign == FrameSign::SaysFrame || sign == FrameSign::Outermost;
-    return !byName || std::get<1>(key) || group.durationNs >= (whole.endNs - whole.startNs) / kLeastShare;
+    return !byName || std::get<1>(key) || group.durationNs >= (whole.endNs - whole.startNs) / kMinShare;
 }
 
 /// Keeps the candidates with the best sign and, of these, the largest group; of equal groups, the first by name. None

@@ -47,7 +47,7 @@ std::optional<T> wholeOf(std::string_view token)
 
 std::optional<std::int64_t> traceTime(double nanoseconds)
 {
-    if (!(std::abs(nanoseconds) < static_cast<double>(kMostTraceNs)))
+    if (!(std::abs(nanoseconds) < static_cast<double>(kMaxTraceNs)))
         return std::nullopt;
     return std::llround(nanoseconds);
 }
@@ -113,13 +113,13 @@ void takeEscape(std::string_view &text, std::string &to)
 
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
 {
-    constexpr std::int64_t kMostMicroseconds = kMostTraceNs / 1000 - 1;
+    constexpr std::int64_t kMaxMicroseconds = kMaxTraceNs / 1000 - 1;
     std::string_view rest = microseconds;
     const bool negative = rest.starts_with('-');
     if (negative)
         rest.remove_prefix(1);
     const auto whole = takeDigits(rest);
-    if (!whole || *whole > kMostMicroseconds)
+    if (!whole || *whole > kMaxMicroseconds)
         return std::nullopt;
     std::int64_t ns = *whole * 1000;
     if (rest.starts_with('.')) {

@@ -25,7 +25,7 @@ DepthSet strayDepths(const std::vector<const SpanTrack *> &tracks)
     std::vector<Open> open;
     if (tracks.size() < 2)
         return stray;
-    eachSpanOfLane(tracks, {-kMostTraceNs, kMostTraceNs}, [&](const SpanTrack &track, const TraceSpan &span) {
+    eachSpanOfLane(tracks, {-kMaxTraceNs, kMaxTraceNs}, [&](const SpanTrack &track, const TraceSpan &span) {
         while (!open.empty() && open.back().endNs <= span.startNs)
             open.pop_back();
         for (const Open &holder : open)

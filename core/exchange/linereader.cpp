@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLinesReadAtOnce = 1 << 18;
 /// Lines of logs have a few thousand bytes at most.
-constexpr std::size_t kMostLogLineBytes = 1 << 16;
+constexpr std::size_t kMaxLogLineBytes = 1 << 16;
 
 /// Splits a file into lines. Of overlong lines, only their number is kept.
 class LineSplitter {
@@ -57,7 +57,7 @@ private:
     /// The line goes on in the next part of the file.
     void begin(std::string_view part)
     {
-        m_isOverlong = m_isOverlong || m_begun.size() + part.size() > kMostLogLineBytes;
+        m_isOverlong = m_isOverlong || m_begun.size() + part.size() > kMaxLogLineBytes;
         if (m_isOverlong)
             m_begun.clear();
         else
@@ -66,7 +66,7 @@ private:
 
     void end(std::string_view part)
     {
-        if (!m_isOverlong && m_begun.empty() && part.size() <= kMostLogLineBytes) {
+        if (!m_isOverlong && m_begun.empty() && part.size() <= kMaxLogLineBytes) {
             m_taker.take(part, true);
             return;
         }

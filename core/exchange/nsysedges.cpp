@@ -14,7 +14,7 @@ namespace {
 // The value for "no event" or "no stream" in a row.
 constexpr std::int64_t kNone = 0xffffffff;
 // Limit of the streams that are checked at every wait for a context.
-constexpr std::size_t kMostStreams = 256;
+constexpr std::size_t kMaxNsysStreams = 256;
 
 NsysEdges::WaitKind kindByName(std::string_view call)
 {
@@ -99,7 +99,7 @@ const NsysEdges::Work *NsysEdges::lastWorkOfContext(const Wait &wait) const
     std::size_t looked = 0;
     for (auto known = m_work.lower_bound({process, context, std::numeric_limits<std::int64_t>::min()});
          known != m_work.end() && std::get<0>(known->first) == process && std::get<1>(known->first) == context
-         && looked < kMostStreams;
+         && looked < kMaxNsysStreams;
          ++known, ++looked) {
         const Work *const work = lastWorkBefore(known->first, wait.call.startNs);
         if (work && (!last || work->endNs > last->endNs))

@@ -198,12 +198,12 @@ struct NsysSchema::Found {
 Status NsysSchema::readNames(Database &database, std::vector<Found> &found)
 {
     // More tables than any export has: their columns are compared one by one.
-    constexpr std::size_t kMostTables = 4096;
+    constexpr std::size_t kMaxTables = 4096;
     // A virtual table has no page; its module could compute for ever.
     JETSCOPE_TRY_ASSIGN(Statement names,
                         database.prepare("SELECT name, type = 'view', rootpage FROM sqlite_master WHERE type = 'view' "
                                          "OR (type = 'table' AND rootpage > 0)"));
-    while (found.size() < kMostTables && names.next())
+    while (found.size() < kMaxTables && names.next())
         found.push_back({std::string(names.text(0)), names.integer(1) != 0, names.integer(2)});
     return names.status();
 }

@@ -137,11 +137,11 @@ void NsysStates::pair(const Owner &owner, const std::vector<Moment> &moments, st
 
 bool NsysStates::addCounters(Trace &trace, Progress &progress, double fraction)
 {
-    constexpr std::size_t kMostCounters = 512;
+    constexpr std::size_t kMaxCounters = 512;
     std::vector<CounterInfo> infos;
     std::vector<CounterSample> samples;
     for (auto &[name, counter] : m_counters) {
-        if (infos.size() >= kMostCounters)
+        if (infos.size() >= kMaxCounters)
             break;
         const auto byTime = [](const auto &a, const auto &b) { return a.first < b.first; };
         if (!watchedStableSort(counter.changes, byTime, progress, fraction))

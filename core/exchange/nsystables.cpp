@@ -63,7 +63,7 @@ bool mayGoOn(NsysUse use)
     }
 }
 
-constexpr std::size_t kMostSampledTimes = 8192;
+constexpr std::size_t kMaxSampledTimes = 8192;
 constexpr std::int64_t kFarOffSpans = 100; ///< Half of all events lie within one span.
 constexpr std::int64_t kFarOffNs = 86'400'000'000'000;
 constexpr std::int64_t kFarFromZeroNs = 60'000'000'000;
@@ -346,7 +346,7 @@ std::string NsysTables::value(std::string_view table, std::string_view column, s
 
 std::unordered_map<std::int64_t, std::string> NsysTables::labels(std::string_view table)
 {
-    constexpr std::size_t kMostLabels = 10'000;
+    constexpr std::size_t kMaxLabels = 10'000;
     std::unordered_map<std::int64_t, std::string> labels;
     for (const std::string_view column : {"label", "name"}) {
         const auto found = m_schema.dictionary(table, {"id", column});
@@ -354,7 +354,7 @@ std::unordered_map<std::int64_t, std::string> NsysTables::labels(std::string_vie
             continue;
         Result<Statement> row =
             m_database.prepare("SELECT id, " + std::string(column) + " FROM " + quotedSqlName(*found));
-        while (row.ok() && labels.size() < kMostLabels && row.value().next())
+        while (row.ok() && labels.size() < kMaxLabels && row.value().next())
             labels.emplace(row.value().integer(0), shortText(row.value().text(1)));
     }
     return labels;
@@ -365,7 +365,7 @@ void NsysTimes::add(std::int64_t startNs, std::int64_t endNs)
     m_leastNs = m_rows == 0 ? startNs : std::min(m_leastNs, startNs);
     m_mostNs = m_rows == 0 ? endNs : std::max(m_mostNs, endNs);
     ++m_rows;
-    if (m_samples.size() < kMostSampledTimes) {
+    if (m_samples.size() < kMaxSampledTimes) {
         m_samples.push_back({startNs, endNs});
         return;
     }

@@ -15,6 +15,6 @@ namespace jetscope {
 /// than `mostSpans` spans, the oldest are dropped as in Trace. In traces of other programs, frames are the ranges or
 /// marks named `framesBy`; if that is empty, they are found by convention.
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress,
-                              std::uint64_t mostSpans = Trace::kDefaultMostSpans, const std::string &framesBy = {});
+                              std::uint64_t mostSpans = Trace::kDefaultMaxSpans, const std::string &framesBy = {});
 
 } // namespace jetscope

@@ -22,7 +22,7 @@ public:
         Next,   ///< The first span that begins at or after the point.
     };
     using Id = std::uint32_t;
-    static constexpr std::size_t kMost = std::numeric_limits<Id>::max();
+    static constexpr std::size_t kMax = std::numeric_limits<Id>::max();
 
     Id add(LaneId lane, std::int64_t ns, Binding binding);
     std::size_t size() const { return m_points.size(); }

@@ -122,20 +122,20 @@ public:
             if (!isDecimalDigit(c))
                 break;
             any = true;
-            digits = count < kMostDigits ? digits * 10 + static_cast<std::uint64_t>(c - '0') : digits;
+            digits = count < kMaxDigits ? digits * 10 + static_cast<std::uint64_t>(c - '0') : digits;
             count += digits > 0 || count > 0 ? 1 : 0;
             decimals += point ? 1 : 0;
         }
-        if (!any || count > kMostDigits || decimals > kMostDigits)
+        if (!any || count > kMaxDigits || decimals > kMaxDigits)
             return std::nullopt;
         const double value = static_cast<double>(digits) / kPowers[static_cast<std::size_t>(decimals)];
         return negative ? -value : value;
     }
 
 private:
-    static constexpr int kMostDigits = 15;
-    static constexpr std::array<double, kMostDigits + 1> kPowers = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    static constexpr int kMaxDigits = 15;
+    static constexpr std::array<double, kMaxDigits + 1> kPowers = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     std::string_view m_text;
     std::size_t m_at = 0;
 };
@@ -243,10 +243,10 @@ private:
     /// "[5%@1224,off,3%]", with or without "@1224" behind it.
     bool cores()
     {
-        constexpr int kMostCores = 1024;
+        constexpr int kMaxCores = 1024;
         if (!m_cursor.take('['))
             return false;
-        for (int core = 0; core < kMostCores; ++core) {
+        for (int core = 0; core < kMaxCores; ++core) {
             if (m_cursor.takeWord("off")) {
                 add(Quantity::Load, kTurnedOff, core);
                 add(Quantity::Clock, kTurnedOff, core);
@@ -295,10 +295,10 @@ private:
     /// "1224", "[305]" or "[305,306]"; the parts of a GPU have clocks of their own.
     bool clocks()
     {
-        constexpr int kMostClocks = 64;
+        constexpr int kMaxClocks = 64;
         if (!m_cursor.take('['))
             return clock(-1);
-        for (int part = 0; part < kMostClocks; ++part) {
+        for (int part = 0; part < kMaxClocks; ++part) {
             if (!clock(part == 0 ? -1 : part))
                 return false;
             if (m_cursor.take(']'))

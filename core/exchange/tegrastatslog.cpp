@@ -21,7 +21,7 @@ constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kDefaultIntervalNs = kSecondNs;
 constexpr std::int64_t kDayNs = 86'400 * kSecondNs;
 /// Items of one name in a line, such as unused rails, which are all named "NC".
-constexpr int kMostRepeats = 8;
+constexpr int kMaxRepeats = 8;
 
 bool sameValue(double a, double b)
 {
@@ -46,9 +46,9 @@ std::optional<std::int64_t> unixSeconds(std::string_view stamp)
     time.tm_min = partOf(stamp, 14, 2);
     time.tm_sec = partOf(stamp, 17, 2);
     time.tm_isdst = -1;
-    constexpr int kMostYears = 200; // The range of times in nanoseconds.
+    constexpr int kMaxYears = 200; // The range of times in nanoseconds.
     if (time.tm_mon < 0 || time.tm_mon > 11 || time.tm_mday < 1 || time.tm_mday > 31 || time.tm_year < 70
-        || time.tm_year > kMostYears || time.tm_hour > 23 || time.tm_min > 59 || time.tm_sec > 60)
+        || time.tm_year > kMaxYears || time.tm_hour > 23 || time.tm_min > 59 || time.tm_sec > 60)
         return std::nullopt;
     return std::mktime(&time);
 }
@@ -85,10 +85,10 @@ void TegrastatsLog::take(std::string_view line, bool isComplete)
 
 void TegrastatsLog::UsualItem::remember(std::string_view item)
 {
-    constexpr std::size_t kMostNames = 64;
+    constexpr std::size_t kMaxNames = 64;
     auto known = m_counts.find(item);
     if (known == m_counts.end()) {
-        if (m_counts.size() >= kMostNames)
+        if (m_counts.size() >= kMaxNames)
             return;
         known = m_counts.emplace(item, 0).first;
     }
@@ -148,11 +148,11 @@ void TegrastatsLog::takeOne(bool isCut)
 
 void TegrastatsLog::countUnread()
 {
-    constexpr std::size_t kMostNames = 8;
+    constexpr std::size_t kMaxNames = 8;
     for (const std::string_view name : m_line.unread)
         if (const auto known = m_unread.find(name); known != m_unread.end())
             ++known->second;
-        else if (m_unread.size() < kMostNames)
+        else if (m_unread.size() < kMaxNames)
             m_unread.emplace(name, 1);
 }
 
@@ -189,7 +189,7 @@ std::optional<std::size_t> TegrastatsLog::counterOf(const TegrastatsReading &rea
     if (m_next < m_counters.size() && m_counters[m_next].line != m_lines && m_counters[m_next].is(reading)
         && reading.unit.empty())
         return m_next;
-    for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
+    for (int repeat = 0; repeat < kMaxRepeats; ++repeat) {
         const std::string key = counterKey(reading, repeat);
         const auto known = m_counterOf.find(key);
         if (known == m_counterOf.end())
@@ -203,7 +203,7 @@ std::optional<std::size_t> TegrastatsLog::counterOf(const TegrastatsReading &rea
 std::optional<std::size_t> TegrastatsLog::addCounter(const TegrastatsReading &reading, int repeat,
                                                      const std::string &key)
 {
-    if (m_counters.size() >= kMostCounters)
+    if (m_counters.size() >= kMaxCounters)
         return std::nullopt;
     const std::size_t place = m_counters.size();
     m_counters.push_back({reading.quantity, reading.index, repeat, std::string(reading.item)});
@@ -285,8 +285,8 @@ std::vector<std::int64_t> TegrastatsLog::stampedTimes()
             shift = goesRound ? shift + roundNs : nextNs - stampNs;
         }
         std::int64_t ns = 0;
-        if (__builtin_add_overflow(stampNs, shift, &ns) || ns > kMostTraceNs - kSecondNs)
-            ns = kMostTraceNs - kSecondNs;
+        if (__builtin_add_overflow(stampNs, shift, &ns) || ns > kMaxTraceNs - kSecondNs)
+            ns = kMaxTraceNs - kSecondNs;
         const auto count = static_cast<std::int64_t>(end - first);
         for (std::int64_t i = 0; i < count; ++i)
             times[first + static_cast<std::size_t>(i)] = ns + i * pieceNs / count;
@@ -312,7 +312,7 @@ void TegrastatsLog::finish(std::optional<std::int64_t> intervalNs)
     } else {
         m_guessedInterval = !intervalNs && m_lines > 1;
         for (std::int64_t line = 0; static_cast<std::uint64_t>(line) < m_lines; ++line)
-            times.push_back(std::min(line, kMostTraceNs / stepNs) * stepNs);
+            times.push_back(std::min(line, kMaxTraceNs / stepNs) * stepNs);
     }
     for (CounterSample &sample : m_samples)
         sample.timeNs = times[static_cast<std::size_t>(sample.timeNs)];

@@ -18,7 +18,7 @@ namespace jetscope {
 /// The content of a tegrastats log, collected line by line. Not thread-safe.
 class TegrastatsLog {
 public:
-    static constexpr std::size_t kMostCounters = 512;
+    static constexpr std::size_t kMaxCounters = 512;
 
     /// Takes one line without its line feed. `isComplete` is false for the end of a file without a line feed.
     void take(std::string_view line, bool isComplete);

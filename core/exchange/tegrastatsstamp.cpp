@@ -258,11 +258,11 @@ bool takeSeconds(StampCursor &cursor, LineStamp &stamp, bool inBrackets)
 /// What journalctl, docker and others write between the time and the line: "orin tegrastats[812]:", "stdout F".
 std::size_t ownerSize(std::string_view text)
 {
-    constexpr std::size_t kMostOwnerBytes = 200;
+    constexpr std::size_t kMaxOwnerBytes = 200;
     std::size_t first = std::string_view::npos;
     for (const std::string_view item : {"RAM ", "CPU [", "cpu ["})
         first = std::min(first, text.find(item));
-    if (first == std::string_view::npos || first > kMostOwnerBytes)
+    if (first == std::string_view::npos || first > kMaxOwnerBytes)
         return 0;
     std::string_view owner = text.substr(0, first);
     // tegrastats' own stamp is a part of its line.

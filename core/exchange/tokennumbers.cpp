@@ -28,11 +28,11 @@ bool isWhole(std::string_view text)
 /// A text that is a whole number is that number, as viewers read it: "7" is 7. So is a number with a fraction of 0.
 std::string idValueOf(std::string_view token)
 {
-    constexpr double kMostExact = 9007199254740992.0; // 2^53.
+    constexpr double kMaxExact = 9007199254740992.0; // 2^53.
     if (const auto text = plainTextOf(token); text && isWhole(withoutSpaces(*text)))
         return std::string(withoutSpaces(*text));
     const auto number = isWhole(token) ? std::nullopt : numberOf(token);
-    if (number && std::abs(*number) <= kMostExact && *number == std::floor(*number))
+    if (number && std::abs(*number) <= kMaxExact && *number == std::floor(*number))
         return std::to_string(static_cast<std::int64_t>(*number));
     return std::string(token);
 }

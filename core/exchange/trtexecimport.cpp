@@ -21,7 +21,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostTimesBytes = std::size_t{256} << 20;
+constexpr std::size_t kMaxTimesBytes = std::size_t{256} << 20;
 constexpr std::size_t kInferencesBetweenLooks = 1 << 14;
 
 /// What an inference consists of.
@@ -46,7 +46,7 @@ std::optional<std::int64_t> timeAt(const simdjson::dom::object &object, const ch
 {
     constexpr double kNsPerMs = 1e6;
     double ms = 0;
-    if (object[key].get(ms) || !(std::abs(ms) < static_cast<double>(kMostTraceNs) / kNsPerMs))
+    if (object[key].get(ms) || !(std::abs(ms) < static_cast<double>(kMaxTraceNs) / kNsPerMs))
         return std::nullopt;
     return std::llround(ms * kNsPerMs);
 }
@@ -94,7 +94,7 @@ Result<std::string> wholeText(const std::string &path)
         text.resize(before + got);
         if (got < kAtOnce)
             return text;
-        if (text.size() > kMostTimesBytes)
+        if (text.size() > kMaxTimesBytes)
             return sentence(path + " has more than 256 MB of times: record fewer inferences, with --iterations");
     }
 }

@@ -36,7 +36,7 @@ private:
 
 Unpacker::Step GzipUnpacker::unpack(std::string_view packed, std::span<char> to)
 {
-    constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
+    constexpr std::size_t kMax = std::numeric_limits<uInt>::max();
     if (m_betweenMembers && !packed.empty()) {
         // gzip allows concatenated files and ignores any other data after the end.
         if (packed.front() != '\x1f')
@@ -45,9 +45,9 @@ Unpacker::Step GzipUnpacker::unpack(std::string_view packed, std::span<char> to)
         m_betweenMembers = false;
     }
     m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data())); // zlib only reads it.
-    m_stream.avail_in = static_cast<uInt>(std::min(packed.size(), kMost));
+    m_stream.avail_in = static_cast<uInt>(std::min(packed.size(), kMax));
     m_stream.next_out = reinterpret_cast<Bytef *>(to.data());
-    m_stream.avail_out = static_cast<uInt>(std::min(to.size(), kMost));
+    m_stream.avail_out = static_cast<uInt>(std::min(to.size(), kMax));
     const uInt in = m_stream.avail_in;
     const uInt out = m_stream.avail_out;
     const int answer = inflate(&m_stream, Z_NO_FLUSH);

@@ -31,8 +31,8 @@ template <auto member>
 std::int64_t valueIn(const FrameFigures &figures)
 {
     const auto &place = placeIn<member>(figures);
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    return std::cmp_less(place, kMost) ? static_cast<std::int64_t>(place) : kMost;
+    constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+    return std::cmp_less(place, kMax) ? static_cast<std::int64_t>(place) : kMax;
 }
 
 template <auto member>

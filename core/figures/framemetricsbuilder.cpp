@@ -15,7 +15,7 @@ constexpr std::size_t kLatestOutput = 16;
 
 /// Memory limits while nothing is resolved: one minute of frames, and the spans of some thousand frames.
 constexpr std::size_t kMaxPending = 4096;
-constexpr std::size_t kMaxSpans = 1 << 16;
+constexpr std::size_t kMaxActiveSpans = 1 << 16;
 
 /// Heap order: earliest start on top.
 bool startsLater(const Span &a, const Span &b)
@@ -50,7 +50,7 @@ void FrameMetricsBuilder::add(const Span &span)
         ++m_missed;
     if (span.endNs() <= m_closedNs)
         return;
-    if (m_waiting.size() + m_active.size() >= kMaxSpans) {
+    if (m_waiting.size() + m_active.size() >= kMaxActiveSpans) {
         ++m_missed;
         if (m_waiting.empty())
             return;

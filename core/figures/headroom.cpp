@@ -31,7 +31,7 @@ std::string Headroom::reason() const
     if (sourceNs < 0)
         return "the source's own period is not known";
     const RatioBounds limits = bounds();
-    if (limits.atMost - limits.atLeast <= kMostRatioSpread)
+    if (limits.atMost - limits.atLeast <= kMaxRatioSpread)
         return {};
     return boundsText(limits) + ": part of the GPU's work is known only to have run somewhere inside its spans";
 }

@@ -55,7 +55,7 @@ std::optional<RatioBounds> Overlap::overlapBounds() const
 std::optional<double> Overlap::overlap() const
 {
     const std::optional<RatioBounds> bounds = overlapBounds();
-    if (!bounds || bounds->atMost - bounds->atLeast > kMostRatioSpread)
+    if (!bounds || bounds->atMost - bounds->atLeast > kMaxRatioSpread)
         return std::nullopt;
     return quotient(bothNs, std::min(cpuNs, gpuNs));
 }
@@ -76,7 +76,7 @@ std::string Overlap::overlapReason() const
     if (periodNs <= 0)
         return "no time has been measured yet";
     if (const std::optional<RatioBounds> bounds = overlapBounds()) {
-        if (bounds->atMost - bounds->atLeast <= kMostRatioSpread)
+        if (bounds->atMost - bounds->atLeast <= kMaxRatioSpread)
             return {};
         return boundsText(*bounds) + ": part of the GPU's work is known only to have run somewhere inside its spans";
     }

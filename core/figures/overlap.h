@@ -26,7 +26,7 @@ struct RatioBounds {
 };
 
 /// If the bounds differ by more than this (five percentage points), no single ratio is reported.
-inline constexpr double kMostRatioSpread = 0.05;
+inline constexpr double kMaxRatioSpread = 0.05;
 
 /// For example "between 41 and 63 %".
 std::string boundsText(const RatioBounds &bounds);

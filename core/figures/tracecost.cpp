@@ -24,7 +24,7 @@ constexpr std::uint32_t kOftenEvery = 64;
 constexpr std::uint32_t kOftenUntil = 1024;
 constexpr std::uint32_t kRarelyEvery = 1024;
 
-constexpr std::size_t kFewestTurns = 4;
+constexpr std::size_t kMinTurns = 4;
 constexpr std::size_t kTurnsKept = 64;
 
 std::uint32_t cycleOf(std::uint32_t frame)
@@ -82,13 +82,13 @@ void TraceCostMeter::add(const FrameFigures &figures)
 
 void TraceCostMeter::endTurn()
 {
-    constexpr std::size_t kFewestFrames = (kStretch - kSettling) / 2;
-    if (m_traced.size() < kFewestFrames || m_untraced.size() < kFewestFrames)
+    constexpr std::size_t kMinFrames = (kStretch - kSettling) / 2;
+    if (m_traced.size() < kMinFrames || m_untraced.size() < kMinFrames)
         return; // Frames were dropped, or the configuration changed.
     m_ratios.push_back(medianOf(m_traced) / medianOf(m_untraced));
     if (m_ratios.size() > kTurnsKept)
         m_ratios.erase(m_ratios.begin());
-    if (m_ratios.size() < kFewestTurns)
+    if (m_ratios.size() < kMinTurns)
         return;
     StatisticsMethod each;
     each.warmUp = 0;
@@ -117,7 +117,7 @@ std::string traceCostFigure(const TraceCost &cost)
 std::string traceCostSentence(const std::optional<TraceCost> &cost)
 {
     if (!cost)
-        return "the overhead of tracing is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery)
+        return "the overhead of tracing is not known yet: it takes " + std::to_string(kMinTurns * kOftenEvery)
             + " frames";
     std::array<char, 128> text{};
     const double percent = (cost->frameRatio - 1) * 100;

@@ -11,9 +11,9 @@ namespace jetscope {
 namespace {
 
 /// That nothing orders: of a program that never waits.
-constexpr std::ptrdiff_t kMostKept = 1024;
+constexpr std::ptrdiff_t kMaxKept = 1024;
 
-constexpr std::size_t kMostRows = 8192;
+constexpr std::size_t kMaxRows = 8192;
 
 std::size_t endOf(const MemoryAccess &access)
 {
@@ -72,7 +72,7 @@ bool meet(const MemoryAccess &a, const MemoryAccess &b)
         return a.offset <= b.offset ? meetInPitch(a, b) : meetInPitch(b, a);
     const auto &[fewer, other] = a.rows <= b.rows ? std::tie(a, b) : std::tie(b, a);
     const std::size_t first = firstRowThatEndsBehind(fewer, other.offset);
-    for (std::size_t row = first; row < std::max<std::size_t>(fewer.rows, 1) && row - first < kMostRows; ++row)
+    for (std::size_t row = first; row < std::max<std::size_t>(fewer.rows, 1) && row - first < kMaxRows; ++row)
         if (const std::size_t from = fewer.offset + row * fewer.pitch; meetsRange(other, from, from + fewer.bytes))
             return true;
     return false;
@@ -117,9 +117,9 @@ bool AccessHistory::forget(const VectorClock &known)
 {
     std::erase_if(m_accesses,
                   [&](const MemoryAccess &old) { return !old.open && known.contains(old.queue, old.tick); });
-    const bool isFull = std::ssize(m_accesses) > kMostKept;
+    const bool isFull = std::ssize(m_accesses) > kMaxKept;
     if (isFull)
-        m_accesses.erase(m_accesses.begin(), m_accesses.begin() + kMostKept / 2);
+        m_accesses.erase(m_accesses.begin(), m_accesses.begin() + kMaxKept / 2);
     return isFull;
 }
 

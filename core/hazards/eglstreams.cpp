@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostPresented = 64; ///< CUDA for Tegra note, CUDA as producer.
+constexpr int kMaxPresented = 64; ///< CUDA for Tegra note, CUDA as producer.
 
 } // namespace
 
@@ -104,7 +104,7 @@ bool e1(const EglStreams &streams, const EglStreams::Producer &connecting)
 
 bool e2(const EglStreams::Producer &producer)
 {
-    return producer.presented >= kMostPresented;
+    return producer.presented >= kMaxPresented;
 }
 
 bool e3(const EglStreams::Producer &producer, int width, int height)

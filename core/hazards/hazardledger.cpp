@@ -11,7 +11,7 @@ namespace jetscope {
 namespace {
 
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
-constexpr int kMostBuffersOfASource = 32;
+constexpr int kMaxBuffersOfASource = 32;
 /// Of one memory: so many ranges are used by programs that cut a large allocation into parts.
 constexpr std::size_t kManyAccesses = 64;
 constexpr std::size_t kLargeRegion = std::size_t{4} << 20; ///< That old drivers do not register (numba #7190).
@@ -49,7 +49,7 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
     if (caller.frame != kNoFrame && caller.frame != m_lastRegistered) {
         m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
         m_lastRegistered = caller.frame;
-        if (m_framesThatRegister == kMostBuffersOfASource + 1)
+        if (m_framesThatRegister == kMaxBuffersOfASource + 1)
             m_reports.add(RuleId::C5, memory.name,
                           "An image is registered in every frame: register each buffer once and keep it", caller);
     }

@@ -11,14 +11,14 @@ namespace jetscope {
 namespace {
 
 /// Between two calls of `take`; a loop that is wrong in every frame must not fill the memory.
-constexpr std::size_t kMostHazards = 1000;
+constexpr std::size_t kMaxHazards = 1000;
 
 } // namespace
 
 void HazardReports::add(RuleId rule, const std::string &memory, std::string text, const HazardCaller &caller,
                         const std::optional<MemoryAccess> &first, const std::optional<MemoryAccess> &second)
 {
-    if (m_hazards.size() >= kMostHazards)
+    if (m_hazards.size() >= kMaxHazards)
         return;
     Hazard hazard;
     hazard.rule = rule;

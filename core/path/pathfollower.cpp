@@ -11,11 +11,11 @@ namespace {
 /// With a low frame rate, fewer frames are followed at once after this time.
 constexpr std::int64_t kLongestWaitNs = 500'000'000;
 /// Following more frames at once would take too long for 30 updates a second: the oldest are skipped.
-constexpr std::size_t kMostFrames = 512;
+constexpr std::size_t kMaxPathFrames = 512;
 /// The spans of some thousand frames; the limit matters only if no figures arrive.
-constexpr std::size_t kMostSpans = 1 << 16;
+constexpr std::size_t kMaxPathSpans = 1 << 16;
 /// No what-if result is computed for a smaller share of the path.
-constexpr double kLeastShare = 0.02;
+constexpr double kMinShare = 0.02;
 
 } // namespace
 
@@ -77,11 +77,11 @@ const PathFollower::NameKind &PathFollower::kindOf(NameId id)
 
 void PathFollower::add(std::span<const Span> spans)
 {
-    if (m_spans.size() + spans.size() > kMostSpans) {
-        const std::size_t surplus = std::min(m_spans.size(), m_spans.size() + spans.size() - kMostSpans);
+    if (m_spans.size() + spans.size() > kMaxPathSpans) {
+        const std::size_t surplus = std::min(m_spans.size(), m_spans.size() + spans.size() - kMaxPathSpans);
         m_spans.erase(m_spans.begin(), m_spans.begin() + static_cast<std::ptrdiff_t>(surplus));
     }
-    for (const Span &span : spans.last(std::min(spans.size(), kMostSpans))) {
+    for (const Span &span : spans.last(std::min(spans.size(), kMaxPathSpans))) {
         const NameKind &kind = kindOf(span.name);
         m_spans.push_back({span.startNs, span.endNs(), span.frame, span.name, span.lane, span.depth, kind.category,
                            kind.scope, kind.bounded});
@@ -90,7 +90,7 @@ void PathFollower::add(std::span<const Span> spans)
 
 void PathFollower::add(std::span<const SpanEdge> edges)
 {
-    if (m_edges.size() + edges.size() <= kMostSpans) // Beyond that the rules are used.
+    if (m_edges.size() + edges.size() <= kMaxPathSpans) // Beyond that the rules are used.
         m_edges.insert(m_edges.end(), edges.begin(), edges.end());
 }
 
@@ -104,7 +104,7 @@ void PathFollower::add(std::span<const FrameFigures> figures)
         if (path.time.endNs > path.time.startNs)
             m_frames.push_back(path);
     }
-    while (m_frames.size() > kMostFrames) {
+    while (m_frames.size() > kMaxPathFrames) {
         m_frames.pop_front();
         ++m_skipped;
     }
@@ -146,7 +146,7 @@ void PathFollower::follow(std::size_t frames, std::vector<PathPiece> &pieces, st
     const std::size_t first = pieces.size();
     for (std::size_t i = 0; i < frames; ++i)
         m_rules.walk(i, pieces);
-    for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kLeastShare))
+    for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kMinShare))
         gains.push_back({m_frames.front().frame, m_frames[frames - 1].frame, kind, m_rules.mostItCanBring(kind),
                          time.endNs - time.startNs});
     m_frames.erase(m_frames.begin(), m_frames.begin() + static_cast<std::ptrdiff_t>(frames));

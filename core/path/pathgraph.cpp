@@ -11,7 +11,7 @@ namespace jetscope {
 namespace {
 
 /// Edges may be cyclic. No valid chain of simultaneous events has more steps without progress in time.
-constexpr int kMostIdleSteps = 64;
+constexpr int kMaxIdleSteps = 64;
 
 /// Collects the pieces of one path, starting at its end.
 class PieceList {
@@ -147,7 +147,7 @@ void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vecto
         idleSteps = atNs < cameNs || (edge && edge->atNs < atNs) ? 0 : idleSteps + 1;
         if (atNs <= time.startNs)
             break;
-        if (!edge || idleSteps > kMostIdleSteps) {
+        if (!edge || idleSteps > kMaxIdleSteps) {
             pieces.add(PathNode{}, PathCause::Unknown, time.startNs, atNs);
             break;
         }

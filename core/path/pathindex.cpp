@@ -9,7 +9,7 @@ namespace jetscope {
 namespace {
 
 /// Number of entries with a later end that are checked for a start before the given time.
-constexpr std::ptrdiff_t kMostUnderWay = 16;
+constexpr std::ptrdiff_t kMaxUnderWay = 16;
 
 bool endsBefore(const PathIndex::Entry &a, const PathIndex::Entry &b)
 {
@@ -68,7 +68,7 @@ const PathIndex::Entry *PathIndex::lastBegun(Entries entries, std::int64_t ns)
     const Entries ended = endedBy(entries, ns);
     const Entry *best = ended.empty() ? nullptr : &ended.back();
     auto later = entries.begin() + (ended.end() - ended.begin());
-    for (std::ptrdiff_t i = 0; i < kMostUnderWay && later != entries.end(); ++i, ++later)
+    for (std::ptrdiff_t i = 0; i < kMaxUnderWay && later != entries.end(); ++i, ++later)
         if (later->startNs < ns && (!best || later->startNs > best->startNs))
             best = &*later;
     return best;

@@ -22,10 +22,10 @@ constexpr std::int64_t kLongestSleepNs = 2'000'000;
 constexpr std::int64_t kLongestCallNs = 500'000;
 /// Upper limit of the slack: a lane with a larger uncertainty cannot be ordered with others, and its times are used as
 /// they are.
-constexpr std::int64_t kMostSlackNs = 50'000;
+constexpr std::int64_t kMaxSlackNs = 50'000;
 /// Limits of the spans and lanes that are checked for the release of a wait.
-constexpr std::size_t kMostReleasers = 16;
-constexpr std::size_t kMostReleasingLanes = 3;
+constexpr std::size_t kMaxReleasers = 16;
+constexpr std::size_t kMaxReleasingLanes = 3;
 
 bool isBefore(const PathSpan &a, const PathSpan &b)
 {
@@ -74,7 +74,7 @@ void PathRules::setLane(LaneId id, const PathLane &lane)
     if (id >= m_lanes.size())
         m_lanes.resize(id + std::size_t{1});
     m_lanes[id] = lane;
-    m_lanes[id]->slackNs = std::clamp<std::int64_t>(lane.slackNs, 0, kMostSlackNs);
+    m_lanes[id]->slackNs = std::clamp<std::int64_t>(lane.slackNs, 0, kMaxSlackNs);
     m_slackNs = std::max(m_slackNs, m_lanes[id]->slackNs);
 }
 
@@ -368,7 +368,7 @@ PathCause PathRules::gpuDelay(NodeId id, std::int64_t fromNs) const
         m_index.all(lane.role == LaneRole::DeviceStream ? PathIndex::Gl : PathIndex::Device);
     std::int64_t takenNs = 0;
     std::size_t looked = 0;
-    for (auto at = PathIndex::endedBy(others, fromNs).end(); at != others.end() && looked < kMostReleasers;
+    for (auto at = PathIndex::endedBy(others, fromNs).end(); at != others.end() && looked < kMaxReleasers;
          ++at, ++looked)
         if (!laneOf(at->lane)->emulated)
             takenNs += std::max<std::int64_t>(0, std::min(at->endNs, node.startNs) - std::max(at->startNs, fromNs));
@@ -381,10 +381,10 @@ void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<L
 {
     const PathNode &node = m_graph.node(wait);
     const PathIndex::Entries ended = PathIndex::endedBy(entries, node.endNs + m_slackNs);
-    std::array<LaneId, kMostReleasingLanes> lanes{};
+    std::array<LaneId, kMaxReleasingLanes> lanes{};
     std::size_t found = 0;
     std::size_t looked = 0;
-    for (auto at = ended.rbegin(); at != ended.rend() && looked < kMostReleasers && found < lanes.size();
+    for (auto at = ended.rbegin(); at != ended.rend() && looked < kMaxReleasers && found < lanes.size();
          ++at, ++looked) {
         const bool isNew = std::find(lanes.begin(), lanes.begin() + static_cast<std::ptrdiff_t>(found), at->lane)
             == lanes.begin() + static_cast<std::ptrdiff_t>(found);

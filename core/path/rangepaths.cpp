@@ -25,11 +25,11 @@ std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Inter
 }
 
 RangePaths::RangePaths(const Trace &trace, std::uint64_t frame)
-    : m_paths(trace, kMostSpansAStep), m_next(frame), m_last(std::min(frame + 1, trace.frames().endIndex()))
+    : m_paths(trace, kMaxSpansAStep), m_next(frame), m_last(std::min(frame + 1, trace.frames().endIndex()))
 {
 }
 
-RangePaths::RangePaths(const Trace &trace, Interval range) : m_paths(trace, kMostSpansAStep), m_range(range)
+RangePaths::RangePaths(const Trace &trace, Interval range) : m_paths(trace, kMaxSpansAStep), m_range(range)
 {
     std::tie(m_next, m_last) = framesOnPathIn(trace, range);
 }

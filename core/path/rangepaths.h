@@ -16,7 +16,7 @@ namespace jetscope {
 class RangePaths {
 public:
     /// A frame with more spans than this is not followed, because a step would take too long.
-    static constexpr std::uint64_t kMostSpansAStep = 8192;
+    static constexpr std::uint64_t kMaxSpansAStep = 8192;
 
     /// The whole path of the frame at this index.
     RangePaths(const Trace &trace, std::uint64_t frame);

@@ -7,7 +7,7 @@ namespace jetscope {
 namespace {
 
 /// If frames have very many pieces, fewer frames are kept.
-constexpr std::size_t kMostPieces = 1 << 15;
+constexpr std::size_t kMaxPieces = 1 << 15;
 
 } // namespace
 
@@ -19,7 +19,7 @@ void RecentPaths::add(std::span<const PathPiece> pieces, std::span<const PathGai
         return;
     const std::uint32_t newest = m_pieces.back().frame;
     const auto isOld = [&](std::uint32_t frame) { return frame < newest && newest - frame >= m_mostFrames; };
-    while (isOld(m_pieces.front().frame) || (m_pieces.size() > kMostPieces && m_pieces.front().frame != newest)) {
+    while (isOld(m_pieces.front().frame) || (m_pieces.size() > kMaxPieces && m_pieces.front().frame != newest)) {
         const std::uint32_t frame = m_pieces.front().frame;
         while (!m_pieces.empty() && m_pieces.front().frame == frame)
             m_pieces.pop_front();

@@ -13,9 +13,9 @@ namespace jetscope {
 namespace {
 
 constexpr int kSteps = 2;
-constexpr std::size_t kMostSpanLinks = 64;
-constexpr std::uint64_t kMostSpansPerTrack = 512;
-constexpr std::uint64_t kMostSpansAround = 1 << 14;
+constexpr std::size_t kMaxSpanLinks = 64;
+constexpr std::uint64_t kMaxSpansPerTrack = 512;
+constexpr std::uint64_t kMaxSpansAround = 1 << 14;
 /// Work that a frame submitted has ended after this many periods, even with the maximum of frames in flight.
 constexpr std::int64_t kPeriodsAround = 5;
 constexpr std::int64_t kAroundNs = 20'000'000; ///< For a span without a frame.
@@ -65,7 +65,7 @@ void walk(const SpanPlace &start, std::vector<SpanLink> &links, LinksOf linksOf,
                 const bool isKnown = std::any_of(links.begin(), links.end(), [&](const SpanLink &known) {
                     return isSame(known.from, link.from) && isSame(known.to, link.to);
                 });
-                if (isKnown || links.size() >= kMostSpanLinks)
+                if (isKnown || links.size() >= kMaxSpanLinks)
                     continue;
                 links.push_back(link);
                 next.push_back(farEnd(link));
@@ -120,8 +120,8 @@ std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
 {
     TraceRules rules(trace);
     const Interval tight{span.bar.span.startNs - 1, span.bar.span.endNs() + 1};
-    if (!rules.load(timeAround(trace, span.bar.span), kMostSpansPerTrack, kMostSpansAround)
-        && !rules.load(tight, kMostSpansPerTrack, kMostSpansAround))
+    if (!rules.load(timeAround(trace, span.bar.span), kMaxSpansPerTrack, kMaxSpansAround)
+        && !rules.load(tight, kMaxSpansPerTrack, kMaxSpansAround))
         return {};
     rules.rules().build();
     std::vector<SpanLink> all;

@@ -12,9 +12,9 @@ namespace jetscope {
 namespace {
 
 /// Number of earlier frames that are searched for a known completion.
-constexpr std::uint64_t kMostBefore = 16;
+constexpr std::uint64_t kMaxBefore = 16;
 constexpr std::uint64_t kFramesAtOnce = 64;
-constexpr double kLeastShareAsked = 0.02;
+constexpr double kMinShareAsked = 0.02;
 
 } // namespace
 
@@ -80,7 +80,7 @@ PathFrame TracePaths::frameAt(std::uint64_t index) const
     const FrameTable &table = m_trace.frames();
     PathPeriods periods;
     PathFrame frame;
-    for (std::uint64_t i = index - std::min(index - table.firstIndex(), kMostBefore); i <= index; ++i)
+    for (std::uint64_t i = index - std::min(index - table.firstIndex(), kMaxBefore); i <= index; ++i)
         frame = periods.next(table.at(i));
     return frame;
 }
@@ -94,7 +94,7 @@ void TracePaths::follow(std::uint64_t first, std::uint64_t last, std::vector<Pat
     if (first >= last)
         return;
     PathPeriods periods;
-    for (std::uint64_t i = first - std::min(first - table.firstIndex(), kMostBefore); i < first; ++i)
+    for (std::uint64_t i = first - std::min(first - table.firstIndex(), kMaxBefore); i < first; ++i)
         periods.next(table.at(i));
     std::vector<PathFrame> frames;
     for (std::uint64_t i = first; i < last; ++i) {
@@ -131,7 +131,7 @@ void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vecto
         rules.walk(i, pieces);
     if (!gains)
         return;
-    for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kLeastShareAsked))
+    for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kMinShareAsked))
         gains->push_back(
             {frames.front().frame, frames.back().frame, kind, rules.mostItCanBring(kind), time.endNs - time.startNs});
 }
@@ -143,7 +143,7 @@ std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress
     TracePaths paths(trace);
     PathSums sums;
     std::vector<PathPiece> pieces;
-    for (std::uint64_t i = last - std::min(last - frames.firstIndex(), kMostFramesSummarised); i < last;
+    for (std::uint64_t i = last - std::min(last - frames.firstIndex(), kMaxFramesSummarised); i < last;
          i += kFramesAtOnce) {
         pieces.clear();
         paths.follow(i, std::min(i + kFramesAtOnce, last), pieces);

@@ -43,8 +43,8 @@ private:
 class TracePaths {
 public:
     /// A thread that must not block passes a lower limit: a frame with more spans has an unknown path.
-    static constexpr std::uint64_t kMostSpans = 1 << 19;
-    explicit TracePaths(const Trace &trace, std::uint64_t mostSpans = kMostSpans)
+    static constexpr std::uint64_t kMaxSpans = 1 << 19;
+    explicit TracePaths(const Trace &trace, std::uint64_t mostSpans = kMaxSpans)
         : m_trace(trace), m_rules(trace), m_mostSpans(mostSpans)
     {
     }
@@ -69,7 +69,7 @@ private:
 
 /// Summarises the paths of all frames of a trace; of a long trace only the newest frames, whose number is in
 /// PathSummary::frames. Empty when cancelled. Slow: not for threads that must not block.
-inline constexpr std::uint64_t kMostFramesSummarised = 1 << 15;
+inline constexpr std::uint64_t kMaxFramesSummarised = 1 << 15;
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress);
 
 } // namespace jetscope

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestVerdictFrames = 5;
+constexpr std::size_t kMinVerdictFrames = 5;
 /// Above this share, device work is the larger part of the path.
 constexpr double kLargerPart = 0.5;
 
@@ -126,7 +126,7 @@ std::string unsafeWords(const PipelineConfig &config, const DeviceFacts &facts)
 
 bool hasTooFewFrames(const PathSummary &path)
 {
-    return path.frames < kFewestVerdictFrames || path.empty();
+    return path.frames < kMinVerdictFrames || path.empty();
 }
 
 /// `first` is the text before the verdict.

@@ -12,8 +12,8 @@ namespace jetscope {
 namespace {
 
 /// Number of spans before a wait's end that are checked on each track: more than all frames in flight have.
-constexpr std::uint64_t kMostLookedAt = 512;
-constexpr std::uint64_t kMostLookedAtInAll = 1 << 14;
+constexpr std::uint64_t kMaxLookedAt = 512;
+constexpr std::uint64_t kMaxLookedAtInAll = 1 << 14;
 
 BusyTimeSweep workIn(const Trace &trace, Interval window)
 {
@@ -77,7 +77,7 @@ std::optional<SpanPlace> waitedFor(const Trace &trace, const SpanPlace &wait)
         return std::nullopt;
     const LaneId lane = trace.tracks()[wait.track].lane();
     TraceRules rules(trace);
-    if (!rules.load({span.startNs - 1, span.endNs() + 1}, kMostLookedAt, kMostLookedAtInAll))
+    if (!rules.load({span.startNs - 1, span.endNs() + 1}, kMaxLookedAt, kMaxLookedAtInAll))
         return std::nullopt;
     rules.rules().build();
     const std::optional<PathSpan> found = rules.rules().releaserOf(lane, span.endNs());

@@ -92,8 +92,8 @@ std::string versionOf(const std::string &path, std::string_view beginning)
 {
     std::error_code error;
     std::filesystem::path target = path;
-    constexpr int kMostHops = 8;
-    for (int i = 0; i < kMostHops && std::filesystem::is_symlink(target, error); ++i) {
+    constexpr int kMaxHops = 8;
+    for (int i = 0; i < kMaxHops && std::filesystem::is_symlink(target, error); ++i) {
         const std::filesystem::path next = std::filesystem::read_symlink(target, error);
         if (error || next.has_parent_path())
             break; // Alternatives of a package manager; their names have no version.

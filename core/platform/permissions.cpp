@@ -81,10 +81,10 @@ private:
     /// "video:x:44:user"
     void take(std::string_view line)
     {
-        constexpr std::size_t kMostName = 32;
+        constexpr std::size_t kMaxName = 32;
         const std::size_t nameEnd = line.find(':');
         const std::size_t numberAt = nameEnd == std::string_view::npos ? nameEnd : line.find(':', nameEnd + 1);
-        if (numberAt == std::string_view::npos || nameEnd == 0 || nameEnd > kMostName)
+        if (numberAt == std::string_view::npos || nameEnd == 0 || nameEnd > kMaxName)
             return;
         const std::string_view name = line.substr(0, nameEnd);
         const bool isPlain = std::all_of(name.begin(), name.end(), [](char c) {

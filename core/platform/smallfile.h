@@ -21,8 +21,8 @@ inline std::string pathBelow(const std::string &root, const std::string &path)
 /// The content of a regular file below `root`, cut off at 256 KiB. Never blocks.
 inline Result<std::string> readSmallFile(const std::string &root, const std::string &path)
 {
-    constexpr std::size_t kMost = 1 << 18;
-    return textOf(pathBelow(root, path), kMost);
+    constexpr std::size_t kMax = 1 << 18;
+    return textOf(pathBelow(root, path), kMax);
 }
 
 } // namespace jetscope

@@ -171,8 +171,8 @@ void SpanScope::setFrame(std::uint32_t frame)
 
 void SpanScope::setBytes(std::uint64_t bytes)
 {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    m_span.bytes = static_cast<std::uint32_t>(std::min(bytes, kMost));
+    constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
+    m_span.bytes = static_cast<std::uint32_t>(std::min(bytes, kMax));
 }
 
 } // namespace jetscope

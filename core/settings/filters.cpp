@@ -36,8 +36,8 @@ bool isFilterName(const std::string &name)
 }
 
 constexpr std::size_t kLongestStageName = 1000;
-constexpr std::size_t kMostFilters = 8192; ///< Each value that an option of a stage has taken is one.
-constexpr int kMostOfFiles = 64;
+constexpr std::size_t kMaxFilterRows = 8192; ///< Each value that an option of a stage has taken is one.
+constexpr int kMaxOfFiles = 64;
 
 bool isStageName(const std::string &name)
 {
@@ -57,8 +57,8 @@ class FilterTable {
 public:
     FilterTable()
     {
-        m_rows.reserve(kMostFilters);
-        m_choices.reserve(kMostFilters);
+        m_rows.reserve(kMaxFilterRows);
+        m_choices.reserve(kMaxFilterRows);
         for (FilterRow &row : builtInFilters())
             append(std::move(row));
     }
@@ -85,7 +85,7 @@ public:
     /// A row without code for a stage that a file names; none if there are too many.
     void addOfFile(FilterRow row)
     {
-        if (m_ofFiles.fetch_add(1, std::memory_order_relaxed) < kMostOfFiles)
+        if (m_ofFiles.fetch_add(1, std::memory_order_relaxed) < kMaxOfFiles)
             static_cast<void>(add(std::move(row)));
     }
 
@@ -117,7 +117,7 @@ private:
         for (const Capability &capability : {row.onCpu, row.onCuda})
             if (!capability.available && capability.reason.empty())
                 return sentence(called + "must say why it is not available on the CPU or with CUDA.");
-        if (m_rows.size() >= kMostFilters)
+        if (m_rows.size() >= kMaxFilterRows)
             return sentence(called + "is one more than the table of filters holds.");
         return {};
     }

@@ -6,11 +6,11 @@ namespace jetscope {
 
 std::string quotedValue(std::string_view value)
 {
-    constexpr std::size_t kMost = 40;
+    constexpr std::size_t kMax = 40;
     std::string out = "'";
-    for (const char c : value.substr(0, kMost))
+    for (const char c : value.substr(0, kMax))
         out += c >= ' ' && c <= '~' ? c : '?';
-    return out + (value.size() > kMost ? "…'" : "'");
+    return out + (value.size() > kMax ? "…'" : "'");
 }
 
 std::vector<Filter> defaultFilters()

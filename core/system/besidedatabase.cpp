@@ -30,7 +30,7 @@ bool isInUse(const std::string &path)
 
 namespace {
 
-constexpr int kMostLeftOvers = 1000;
+constexpr int kMaxLeftOvers = 1000;
 
 bool isThere(const std::string &path)
 {
@@ -50,7 +50,7 @@ std::vector<std::string> namesBeside(const std::string &path)
 /// The first free ending for all of these names, so that files of one database are recognised by it.
 std::optional<std::string> freeEnding(const std::vector<std::string> &names)
 {
-    for (int number = 1; number <= kMostLeftOvers; ++number) {
+    for (int number = 1; number <= kMaxLeftOvers; ++number) {
         const std::string ending = ".left-over" + (number > 1 ? std::to_string(number) : std::string());
         bool isFree = true;
         for (const std::string &name : names)
@@ -123,9 +123,9 @@ constexpr std::size_t kJournalPagesAt = 16;
 constexpr std::size_t kJournalSectorAt = 20;
 constexpr std::size_t kJournalPageSizeAt = 24;
 
-constexpr int kMostFramesLookedAt = 100'000;
+constexpr int kMaxFramesLookedAt = 100'000;
 /// A database counts the changes of its schema; captures begin with a random number.
-constexpr std::uint32_t kMostSchemaChanges = 1 << 14;
+constexpr std::uint32_t kMaxSchemaChanges = 1 << 14;
 
 class FileBytes {
 public:
@@ -186,7 +186,7 @@ bool isPageSize(std::uint32_t size)
 /// Whether two schemas may be of the same database. Either may be the later one: a log may be merged in part.
 bool areNear(std::uint32_t a, std::uint32_t b)
 {
-    return a - b <= kMostSchemaChanges || b - a <= kMostSchemaChanges;
+    return a - b <= kMaxSchemaChanges || b - a <= kMaxSchemaChanges;
 }
 
 /// A database that is not in WAL mode has no log: switching it off merges and removes the file first.
@@ -202,7 +202,7 @@ bool isForeignLog(const FileBytes &log, std::string_view header)
         return true;
     const std::string_view salt = std::string_view(head).substr(kLogSaltAt, kSaltBytes);
     std::uint64_t place = kLogHeaderBytes;
-    for (int frame = 0; frame < kMostFramesLookedAt; ++frame, place += kFrameHeaderBytes + pageSize) {
+    for (int frame = 0; frame < kMaxFramesLookedAt; ++frame, place += kFrameHeaderBytes + pageSize) {
         const std::string frameHead = log.at(place, kFrameHeaderBytes);
         if (frameHead.size() < kFrameHeaderBytes || frameHead.compare(kFrameSaltAt, kSaltBytes, salt) != 0)
             return false; // Older frames behind it are not read.
@@ -219,14 +219,14 @@ bool isForeignLog(const FileBytes &log, std::string_view header)
 std::string firstPageIn(const FileBytes &journal, std::uint32_t sector, std::uint32_t pageSize)
 {
     std::uint64_t segment = 0;
-    for (int looked = 0; looked < kMostFramesLookedAt;) {
+    for (int looked = 0; looked < kMaxFramesLookedAt;) {
         const std::string head = journal.at(segment, kJournalHeaderBytes);
         if (head.size() < kJournalHeaderBytes || !head.starts_with(kJournalMagic))
             return {};
         const std::uint32_t records = number32(head, kJournalRecordsAt); // 0 or 2^32-1: until the end of the file.
         const bool last = records == 0 || records == 0xffffffff;
         std::uint64_t place = segment + sector;
-        for (std::uint32_t i = 0; (last || i < records) && looked < kMostFramesLookedAt; ++i, ++looked) {
+        for (std::uint32_t i = 0; (last || i < records) && looked < kMaxFramesLookedAt; ++i, ++looked) {
             const std::string record = journal.at(place, 4 + kHeaderBytes);
             if (record.size() < 4 + kHeaderBytes)
                 return {};

@@ -20,7 +20,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostValueBytes = 64 << 20;
+constexpr int kMaxValueBytes = 64 << 20;
 constexpr int kBusyMs = 250;
 
 /// Disables SQLite features that a malicious file could exploit. A virtual table, such as one for full-text search, may
@@ -32,7 +32,7 @@ void distrust(sqlite3 *handle)
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
 }
 

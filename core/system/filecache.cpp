@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostKept = 64;
+constexpr std::size_t kMaxKept = 64;
 /// Nobody writes a file for so long.
 constexpr std::chrono::hours kPartsKept{1};
 constexpr std::string_view kCacheHead = "jetscope cache 1\n";
@@ -67,9 +67,9 @@ std::string FileCache::fileOf(const std::string &identity) const
 
 std::optional<std::string> FileCache::find(const std::string &identity) const
 {
-    constexpr std::size_t kMostCachedBytes = std::size_t{1} << 30;
+    constexpr std::size_t kMaxCachedBytes = std::size_t{1} << 30;
     const Result<std::string> read = m_folder.empty() ? Result<std::string>(sentence("there is no folder"))
-                                                      : readRegularFile(fileOf(identity), kMostCachedBytes);
+                                                      : readRegularFile(fileOf(identity), kMaxCachedBytes);
     if (!read.ok())
         return std::nullopt;
     const std::string &whole = read.value();
@@ -120,10 +120,10 @@ void FileCache::prune() const
         else if (path.stem().extension() == m_suffix && !unknown && time < longAgo)
             fs::remove(path, unknown); // A part: its program was killed.
     }
-    if (files.size() <= kMostKept)
+    if (files.size() <= kMaxKept)
         return;
     std::sort(files.begin(), files.end());
-    files.resize(files.size() - kMostKept);
+    files.resize(files.size() - kMaxKept);
     for (const auto &[time, path] : files)
         fs::remove(path, error);
 }

@@ -57,13 +57,13 @@ void removeNewFile(const std::string &path)
 
 namespace {
 
-constexpr int kMostParts = 100;
+constexpr int kMaxParts = 100;
 
 /// The first free name of NAME.part, NAME.part2, …: an earlier killed program may have left some, or a -journal file of
 /// one that was removed since.
 Result<std::string> makePart(const std::string &path)
 {
-    for (int number = 1; number <= kMostParts; ++number) {
+    for (int number = 1; number <= kMaxParts; ++number) {
         std::string part = path + ".part" + (number > 1 ? std::to_string(number) : std::string());
         if (hasBeside(part))
             continue;

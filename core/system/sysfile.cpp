@@ -16,11 +16,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostText = 64;
+constexpr std::size_t kMaxText = 64;
 /// No kernel folder that is read has this many entries.
-constexpr std::size_t kMostEntries = 1024;
+constexpr std::size_t kMaxEntries = 1024;
 
-using SmallText = std::array<char, kMostText>;
+using SmallText = std::array<char, kMaxText>;
 
 /// Device-tree texts end with a zero byte, sysfs texts with a line feed.
 bool isSpace(char c)
@@ -78,7 +78,7 @@ Result<std::string_view> SysFile::read(char *buffer, std::size_t capacity) const
         if (count == 0)
             break;
         size += static_cast<std::size_t>(count);
-        if (size < kMostText) // A number or a name: the kernel gave all of it.
+        if (size < kMaxText) // A number or a name: the kernel gave all of it.
             break;
     }
     return std::string_view(buffer, size);
@@ -120,7 +120,7 @@ std::vector<std::string> entriesOf(const std::string &folder, const std::string 
          entry.increment(error)) {
         if (entry->path().filename().native().starts_with(prefix))
             paths.push_back(entry->path().native());
-        if (paths.size() == kMostEntries)
+        if (paths.size() == kMaxEntries)
             break;
     }
     std::sort(paths.begin(), paths.end(), [](const std::string &a, const std::string &b) {

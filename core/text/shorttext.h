@@ -11,10 +11,10 @@
 namespace jetscope {
 
 /// Texts of other programs are cut off at this length: they are displayed in one line.
-inline constexpr std::size_t kMostTextBytes = 2000;
+inline constexpr std::size_t kMaxTextBytes = 2000;
 
 /// The beginning of a text, cut at a UTF-8 character boundary.
-inline std::string_view shortText(std::string_view text, std::size_t mostBytes = kMostTextBytes)
+inline std::string_view shortText(std::string_view text, std::size_t mostBytes = kMaxTextBytes)
 {
     if (text.size() <= mostBytes)
         return text;
@@ -50,8 +50,8 @@ inline std::string joined(const std::vector<std::string> &parts, std::string_vie
 /// User input in double quotes for an error message: one line, shortened if long.
 inline std::string quotedWords(std::string_view text)
 {
-    constexpr std::size_t kMostBytes = 120;
-    const std::string_view kept = shortText(text, kMostBytes);
+    constexpr std::size_t kMaxBytes = 120;
+    const std::string_view kept = shortText(text, kMaxBytes);
     std::string out = "\"";
     for (const char c : kept) {
         const auto byte = static_cast<unsigned char>(c);

@@ -8,7 +8,7 @@
 namespace jetscope {
 
 ColumnCursor::ColumnCursor(const ColumnWindow &window)
-    : m_startNs(std::clamp(window.startNs, -kMostTraceNs, kMostTraceNs))
+    : m_startNs(std::clamp(window.startNs, -kMaxTraceNs, kMaxTraceNs))
 {
     if (std::isfinite(window.nsPerColumn) && window.nsPerColumn > 0) {
         m_nsPerColumn = window.nsPerColumn;

@@ -35,12 +35,12 @@ public:
     std::int64_t edge(int column) const
     {
         const std::int64_t offset = wholeNs(m_nsPerColumn * column);
-        return offset < kMostTraceNs - m_startNs ? m_startNs + offset : kMostTraceNs;
+        return offset < kMaxTraceNs - m_startNs ? m_startNs + offset : kMaxTraceNs;
     }
 
 private:
     /// The greatest possible length of a trace.
-    static constexpr std::int64_t kLongest = 2 * kMostTraceNs;
+    static constexpr std::int64_t kLongest = 2 * kMaxTraceNs;
 
     /// Converts a non-negative number to whole nanoseconds, limited to kLongest.
     static std::int64_t wholeNs(double ns)

@@ -22,7 +22,7 @@ void EdgeList::add(std::span<const SpanEdge> edges)
 {
     const auto before = static_cast<std::ptrdiff_t>(m_edges.size());
     for (const SpanEdge &edge : edges) {
-        if (m_edges.size() < kMostEdges && isTraceTime(edge.fromNs) && isTraceTime(edge.toNs))
+        if (m_edges.size() < kMaxEdges && isTraceTime(edge.fromNs) && isTraceTime(edge.toNs))
             m_edges.push_back(edge);
         else
             ++m_leftOut;
@@ -60,7 +60,7 @@ std::vector<SpanEdge> EdgeList::from(LaneId lane, std::int64_t startNs) const
         return std::tie(m_edges[place].fromNs, m_edges[place].fromLane) < key;
     });
     std::vector<SpanEdge> found;
-    for (; at != m_byFrom.end() && found.size() < kMostOfOne && m_edges[*at].fromNs == startNs
+    for (; at != m_byFrom.end() && found.size() < kMaxOfOne && m_edges[*at].fromNs == startNs
          && m_edges[*at].fromLane == lane;
          ++at)
         found.push_back(m_edges[*at]);
@@ -71,7 +71,7 @@ std::vector<SpanEdge> EdgeList::to(LaneId lane, std::int64_t startNs) const
 {
     std::vector<SpanEdge> found;
     for (const SpanEdge &edge : within({startNs, startNs + 1}))
-        if (edge.toLane == lane && found.size() < kMostOfOne)
+        if (edge.toLane == lane && found.size() < kMaxOfOne)
             found.push_back(edge);
     return found;
 }

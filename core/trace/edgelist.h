@@ -15,15 +15,15 @@ namespace jetscope {
 /// thread-safe.
 class EdgeList {
 public:
-    static constexpr std::size_t kMostEdges = 20'000'000;
+    static constexpr std::size_t kMaxEdges = 20'000'000;
 
     /// Adds edges in any order. Edges beyond the limit or with invalid times are skipped and counted.
     void add(std::span<const SpanEdge> edges);
     /// Edges that lead to spans that begin within this time. O(log n).
     std::span<const SpanEdge> within(Interval time) const;
-    /// The edges from and to one span, identified by its lane and start. At most kMostOfOne. O(log n) plus the number
+    /// The edges from and to one span, identified by its lane and start. At most kMaxOfOne. O(log n) plus the number
     /// of edges with the same start.
-    static constexpr std::size_t kMostOfOne = 64;
+    static constexpr std::size_t kMaxOfOne = 64;
     std::vector<SpanEdge> from(LaneId lane, std::int64_t startNs) const;
     std::vector<SpanEdge> to(LaneId lane, std::int64_t startNs) const;
     void dropBefore(std::int64_t ns);

@@ -149,7 +149,7 @@ struct FrameTable::Parts {
     BoundedTimes bounded;
     /// Indices at which frame numbers restart, as in each run of a pipeline; in between they increase.
     std::vector<std::uint64_t> runs;
-    std::int64_t endNs = -kMostTraceNs; ///< End of the last period.
+    std::int64_t endNs = -kMaxTraceNs; ///< End of the last period.
 
     FrameNode nodeAt(int level, std::uint64_t index) const
     {

@@ -41,7 +41,7 @@ void MarkList::add(TraceMark mark)
     const auto place = std::upper_bound(m_marks.begin(), m_marks.end(), mark.timeNs,
                                         [](std::int64_t ns, const TraceMark &other) { return ns < other.timeNs; });
     m_marks.insert(place, std::move(mark));
-    if (m_marks.size() > kMost) {
+    if (m_marks.size() > kMax) {
         m_marks.pop_front();
         ++m_discarded;
     }

@@ -39,7 +39,7 @@ std::string_view markKindName(TraceMark::Kind kind);
 /// Not thread-safe.
 class MarkList {
 public:
-    static constexpr std::size_t kMost = 100'000;
+    static constexpr std::size_t kMax = 100'000;
 
     void add(TraceMark mark);
     void dropBefore(std::int64_t ns);

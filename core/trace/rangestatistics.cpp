@@ -83,8 +83,8 @@ struct RangeStatistics::Work {
 
 RangeStatistics::Work::Work(const Trace &of, Interval range) : trace(of)
 {
-    range.startNs = std::clamp(range.startNs, -kMostTraceNs, kMostTraceNs);
-    range.endNs = std::clamp(range.endNs, range.startNs, kMostTraceNs);
+    range.startNs = std::clamp(range.startNs, -kMaxTraceNs, kMaxTraceNs);
+    range.endNs = std::clamp(range.endNs, range.startNs, kMaxTraceNs);
     figures.range = range;
     atNs = range.startNs;
     endNs = range.endNs;

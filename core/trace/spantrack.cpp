@@ -253,7 +253,7 @@ private:
 
 struct SpanTrack::Parts {
     SpanStore spans;
-    std::int64_t endNs = -kMostTraceNs; ///< End of the last span.
+    std::int64_t endNs = -kMaxTraceNs; ///< End of the last span.
 };
 
 SpanTrack::SpanTrack(LaneId lane, std::uint8_t depth) : m_lane(lane), m_depth(depth), m_parts(std::make_unique<Parts>())

@@ -27,7 +27,7 @@ void ThumbnailList::add(Thumbnail thumbnail)
     m_bytes += thumbnail.encoded.size();
     const auto place = std::lower_bound(m_thumbnails.begin(), m_thumbnails.end(), thumbnail.timeNs, isTakenBefore);
     m_thumbnails.insert(place, std::move(thumbnail));
-    while (m_bytes > kMostBytes)
+    while (m_bytes > kMaxBytes)
         dropOldest();
 }
 

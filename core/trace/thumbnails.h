@@ -20,7 +20,7 @@ struct Thumbnail {
 /// exceeded. Not thread-safe.
 class ThumbnailList {
 public:
-    static constexpr std::size_t kMostBytes = 64 << 20;
+    static constexpr std::size_t kMaxBytes = 64 << 20;
 
     void add(Thumbnail thumbnail);
     void dropBefore(std::int64_t ns);

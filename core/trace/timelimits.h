@@ -10,17 +10,17 @@ namespace jetscope {
 
 /// Times of a trace are within ±146 years, so that no difference and no sum of disjoint intervals overflows. Files may
 /// contain any values and must be checked.
-inline constexpr std::int64_t kMostTraceNs = (std::int64_t{1} << 62) - 1;
+inline constexpr std::int64_t kMaxTraceNs = (std::int64_t{1} << 62) - 1;
 
 constexpr bool isTraceTime(std::int64_t ns)
 {
-    return ns >= -kMostTraceNs && ns <= kMostTraceNs;
+    return ns >= -kMaxTraceNs && ns <= kMaxTraceNs;
 }
 
 /// Whether an interval is within the limits of a trace. The check itself cannot overflow.
 constexpr bool isTracePiece(std::int64_t startNs, std::int64_t durationNs)
 {
-    return isTraceTime(startNs) && durationNs >= 0 && durationNs <= kMostTraceNs - startNs;
+    return isTraceTime(startNs) && durationNs >= 0 && durationNs <= kMaxTraceNs - startNs;
 }
 
 /// Whether a time is one of this century on the clock of Unix.

@@ -68,7 +68,7 @@ SpanTrack *Trace::trackFor(LaneId id, std::uint8_t depth)
 {
     if (id < m_trackOf.size() && depth < m_trackOf[id].size() && m_trackOf[id][depth] != 0)
         return &m_tracks[m_trackOf[id][depth] - 1];
-    if (m_tracks.size() >= kMostTracks)
+    if (m_tracks.size() >= kMaxTracks)
         return nullptr;
     const auto key = std::tuple(rankOf(lane(id)), id, depth);
     const auto place = std::partition_point(m_tracks.begin(), m_tracks.end(), [&](const SpanTrack &track) {

@@ -37,15 +37,15 @@ struct TraceOrigin {
 /// window the UI thread.
 class Trace {
 public:
-    static constexpr std::uint64_t kDefaultMostSpans = 10'000'000;
+    static constexpr std::uint64_t kDefaultMaxSpans = 10'000'000;
     /// The oldest spans are dropped in units of this many.
     static constexpr std::uint64_t kSegmentSpans = 1'000'000;
 
-    static constexpr std::size_t kMostTracks = 10'000;
+    static constexpr std::size_t kMaxTracks = 10'000;
 
     /// When there are more than `mostSpans` spans, the oldest segment is dropped from every lane, with its frames,
     /// counters and marks. At least two segments are kept.
-    explicit Trace(std::uint64_t mostSpans = kDefaultMostSpans);
+    explicit Trace(std::uint64_t mostSpans = kDefaultMaxSpans);
 
     void setOrigin(TraceOrigin origin) { m_origin = std::move(origin); }
     const TraceOrigin &origin() const { return m_origin; }
@@ -63,7 +63,7 @@ public:
     void setCounters(const std::vector<CounterInfo> &counters);
     TraceNames &names() { return m_names; }
     /// Returns false and counts the span as late if it is out of order (SpanTrack::append), if its name is not in
-    /// names(), or if its track would exceed kMostTracks.
+    /// names(), or if its track would exceed kMaxTracks.
     bool add(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     /// Adds spans of this process, as collected from the tracer.
     void add(std::span<const Span> spans);
@@ -93,7 +93,7 @@ public:
     std::span<const SpanEdge> edges(Interval time) const { return m_edges.within(time); }
     std::span<const SpanEdge> edges() const { return m_edges.all(); }
     std::uint64_t edgesLeftOut() const { return m_edges.leftOut(); }
-    /// Edges to or from the span of a lane that begins at this time; at most EdgeList::kMostOfOne.
+    /// Edges to or from the span of a lane that begins at this time; at most EdgeList::kMaxOfOne.
     std::vector<SpanEdge> edgesFrom(LaneId lane, std::int64_t startNs) const { return m_edges.from(lane, startNs); }
     std::vector<SpanEdge> edgesTo(LaneId lane, std::int64_t startNs) const { return m_edges.to(lane, startNs); }
     const ThumbnailList &thumbnails() const { return m_thumbnails; }

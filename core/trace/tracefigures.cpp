@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostFrames = 1 << 17;
+constexpr std::uint64_t kMaxFigureFrames = 1 << 17;
 constexpr std::uint64_t kFramesAtOnce = 512;
 
 /// Adds the busy times of the capture thread and the view in an interval.
@@ -46,7 +46,7 @@ std::int64_t sourceTimeIn(const Trace &trace, Interval range)
     if (counter == trace.counters().end() || first == last)
         return kSourcePeriodUnknown;
     constexpr double kNsPerMs = 1e6;
-    const auto mostNs = static_cast<double>(kMostTraceNs);
+    const auto mostNs = static_cast<double>(kMaxTraceNs);
     const double periodNs = counter->valueAt(range.endNs).value_or(-1) * kNsPerMs;
     if (!(periodNs >= 0 && periodNs <= mostNs))
         return kSourcePeriodUnknown;
@@ -94,7 +94,7 @@ RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method)
     const FrameTable &frames = trace.frames();
     const std::uint64_t count = frames.endIndex() - frames.firstIndex();
     std::vector<FrameFigures> newest;
-    for (std::uint64_t i = frames.endIndex() - std::min(count, kMostFrames); i < frames.endIndex(); ++i)
+    for (std::uint64_t i = frames.endIndex() - std::min(count, kMaxFigureFrames); i < frames.endIndex(); ++i)
         newest.push_back(frames.at(i));
     RunFigures figures = summariseFrames(newest, method);
     figures.frames = static_cast<std::size_t>(count);

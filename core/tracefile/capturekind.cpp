@@ -28,7 +28,7 @@ constexpr std::size_t kPagesValidForAt = 92;
 constexpr std::size_t kUserVersionAt = 60;
 constexpr std::size_t kApplicationIdAt = 68;
 constexpr std::size_t kSqliteHeaderBytes = 100;
-constexpr std::size_t kMostBeginningBytes = 1 << 16;
+constexpr std::size_t kMaxBeginningBytes = 1 << 16;
 
 std::uint32_t bigEndian32(std::string_view bytes, std::size_t at)
 {
@@ -72,7 +72,7 @@ Result<FileBeginning> beginningOf(const std::string &path)
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         return cannotRead(path, errno);
-    std::string bytes(kMostBeginningBytes, '\0');
+    std::string bytes(kMaxBeginningBytes, '\0');
     struct stat facts = {};
     const bool regular = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
     const ssize_t size = regular ? pread(file, bytes.data(), bytes.size(), 0) : 0;

@@ -175,15 +175,15 @@ constexpr int kStepsBetweenLooks = 10'000;
 constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values need few SQLite steps, so bytes are counted, too.
 // A row is in memory as a whole. These limits apply per connection; SQLite's memory limit would apply to the whole
 // process and could abort a concurrent recording.
-constexpr int kMostAnswerBytes = 8 << 20;
-constexpr int kMostColumns = 64;
-constexpr int kMostPatternBytes = 1000; ///< For LIKE and GLOB, whose time grows extremely with the pattern's length.
+constexpr int kMaxAnswerBytes = 8 << 20;
+constexpr int kMaxColumns = 64;
+constexpr int kMaxPatternBytes = 1000; ///< For LIKE and GLOB, whose time grows extremely with the pattern's length.
 
 void limit(sqlite3 *handle)
 {
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostAnswerBytes);
-    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMostColumns);
-    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMostPatternBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxAnswerBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMaxColumns);
+    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMaxPatternBytes);
 }
 
 int authorise(void *, int action, const char *first, const char *second, const char *, const char *)
@@ -220,7 +220,7 @@ Error refused(sqlite3 *handle)
     case SQLITE_AUTH:
         return sentence("a query only reads: give one SELECT");
     case SQLITE_TOOBIG:
-        return sentence("the query makes a value of more than " + std::to_string(kMostAnswerBytes >> 20)
+        return sentence("the query makes a value of more than " + std::to_string(kMaxAnswerBytes >> 20)
                         + " MiB: take a part of it, as substr does");
     case SQLITE_NOMEM:
         return sentence("there is not enough memory for the query: ask for fewer or smaller values at a time");
@@ -230,9 +230,9 @@ Error refused(sqlite3 *handle)
     std::string text = std::string("the query failed: ") + sqlite3_errmsg(handle);
     for (char &c : text)
         c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    constexpr std::size_t kMostErrorBytes = 300;
-    if (text.size() > kMostErrorBytes)
-        text = text.substr(0, kMostErrorBytes) + "…";
+    constexpr std::size_t kMaxErrorBytes = 300;
+    if (text.size() > kMaxErrorBytes)
+        text = text.substr(0, kMaxErrorBytes) + "…";
     return sentence(text + "; the tables are " + std::string(kTraceFileTableNames));
 }
 

@@ -49,11 +49,11 @@ std::int64_t wholeNumber(std::string_view text)
 /// Upper limit of the number of span rows by the size of the file.
 std::uint64_t mostRows(Database &database)
 {
-    constexpr std::int64_t kLeastRowBytes = 9;
+    constexpr std::int64_t kMinRowBytes = 9;
     Result<Statement> bytes =
         database.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
     const bool known = bytes.ok() && bytes.value().next();
-    return known ? static_cast<std::uint64_t>(std::max(std::int64_t{0}, bytes.value().integer(0) / kLeastRowBytes)) : 0;
+    return known ? static_cast<std::uint64_t>(std::max(std::int64_t{0}, bytes.value().integer(0) / kMinRowBytes)) : 0;
 }
 
 /// Reads one capture, or its newest part, into one trace.
@@ -149,7 +149,7 @@ Status CaptureReading::readFacts(const std::string &path)
 
 Status CaptureReading::readAccount()
 {
-    constexpr std::uint64_t kMostRows = 1000;
+    constexpr std::uint64_t kMaxRows = 1000;
     std::uint64_t rows = 0;
     if (!hasAccountTable(m_database))
         return {};
@@ -157,7 +157,7 @@ Status CaptureReading::readAccount()
         const std::string kind = textOf(row, 1);
         const std::string reason = textOf(row, 3);
         const std::int64_t events = row.integer(4);
-        if (events < 0 || ++rows > kMostRows)
+        if (events < 0 || ++rows > kMaxRows)
             return false;
         m_account.count(reason.empty() ? m_account.rowShown(kind, textOf(row, 2)) : m_account.rowLeftOut(kind, reason),
                         static_cast<std::uint64_t>(events));
@@ -186,7 +186,7 @@ Status CaptureReading::readLanes()
 Status CaptureReading::readNames()
 {
     // Name ids are consecutive, and names without spans also count.
-    constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
+    constexpr std::size_t kMaxUnused = std::numeric_limits<NameId>::max();
     const bool isSure = m_database.hasColumn("names", "certainty");
     const bool hasPurpose = m_database.hasColumn("names", "purpose");
     const std::string select = "SELECT id, name, category, " + std::string(isSure ? "certainty" : "'exact'")
@@ -195,7 +195,7 @@ Status CaptureReading::readNames()
         const auto id = fromColumn<std::uint32_t>(row, 0);
         const auto category = categoryByName(row.text(2));
         const auto certainty = certaintyByName(row.text(3));
-        if (!id || !category || !certainty || *id > ++used + kMostUnused)
+        if (!id || !category || !certainty || *id > ++used + kMaxUnused)
             return false;
         const std::string text = textOf(row, 1);
         // A newer program may know more purposes.
@@ -262,7 +262,7 @@ Status CaptureReading::readFrames(std::int64_t fromNs)
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const std::int64_t value = row.integer(static_cast<int>(i) + 1);
             // All but number and start are times and bytes.
-            if (i >= 2 && (value > kMostTraceNs || value < (fields[i].mayBeNegative ? -kMostTraceNs : 0)))
+            if (i >= 2 && (value > kMaxTraceNs || value < (fields[i].mayBeNegative ? -kMaxTraceNs : 0)))
                 return false;
             fields[i].set(figures, value);
         }

@@ -23,7 +23,7 @@ namespace {
 /// of them or 0. Not thread-safe.
 struct TraceFileBatch {
     /// Written in about a quarter of a second; pipelines take many seconds to record this much.
-    static constexpr std::uint64_t kMostBytes = 16 << 20;
+    static constexpr std::uint64_t kMaxBytes = 16 << 20;
 
     std::vector<LaneInfo> lanes; ///< New ones, and perhaps known ones again. The same applies to counters.
     std::vector<CounterInfo> counters;
@@ -47,7 +47,7 @@ struct TraceFileBatch {
 private:
     bool take(std::uint64_t size)
     {
-        if (bytes + size > kMostBytes)
+        if (bytes + size > kMaxBytes)
             return false;
         bytes += size;
         return true;

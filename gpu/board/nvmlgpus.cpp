@@ -151,7 +151,7 @@ void NvmlGpus::addTo(BoardLayout &layout)
     unsigned count = 0;
     if (m_api.deviceCount(&count) != 0)
         return;
-    for (unsigned index = 0; index < std::min(count, kMostGpus); ++index)
+    for (unsigned index = 0; index < std::min(count, kMaxGpus); ++index)
         if (NvmlApi::Device device = nullptr; m_api.deviceByIndex(index, &device) == 0)
             m_gpus.push_back({index, device});
     for (std::size_t index = 0; index < m_gpus.size(); ++index)

@@ -50,7 +50,7 @@ struct NvmlApi {
 /// The GPUs that NVML knows: discrete ones, and that of Thor. One thread.
 class NvmlGpus {
 public:
-    static constexpr unsigned kMostGpus = 16;
+    static constexpr unsigned kMaxGpus = 16;
 
     static Result<NvmlGpus> open(const std::string &path);
     ~NvmlGpus();

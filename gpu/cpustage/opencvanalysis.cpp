@@ -15,8 +15,8 @@ constexpr double kCannyHigh = 150;
 
 // A noisy picture has a contour for every other pixel. The view can only show a limited number, so the answer is
 // limited.
-constexpr std::size_t kMostContours = 256;
-constexpr std::size_t kMostPoints = 16384;
+constexpr std::size_t kMaxContours = 256;
+constexpr std::size_t kMaxPoints = 16384;
 
 using CvContour = std::vector<cv::Point>;
 
@@ -42,13 +42,13 @@ void findContours(const cv::Mat &grey, cv::Mat &scratch, CpuAnswer &answer)
     cv::threshold(grey, scratch, 0, 255, cv::THRESH_BINARY | cv::THRESH_OTSU);
     std::vector<CvContour> found;
     cv::findContours(scratch, found, cv::RETR_LIST, cv::CHAIN_APPROX_SIMPLE);
-    const auto kept = found.begin() + static_cast<std::ptrdiff_t>(std::min(found.size(), kMostContours));
+    const auto kept = found.begin() + static_cast<std::ptrdiff_t>(std::min(found.size(), kMaxContours));
     std::partial_sort(found.begin(), kept, found.end(), [](const CvContour &a, const CvContour &b) {
         return a.size() != b.size() ? a.size() > b.size() : std::pair(a[0].y, a[0].x) < std::pair(b[0].y, b[0].x);
     });
     std::size_t points = 0;
     for (auto contour = found.begin(); contour != kept; ++contour) {
-        if (points + contour->size() > kMostPoints)
+        if (points + contour->size() > kMaxPoints)
             continue;
         points += contour->size();
         answer.contours.push_back(toPoints(*contour));

@@ -18,7 +18,7 @@ namespace jetscope {
 /// planes of another, read-only format.
 class CudaImage : public Image {
 public:
-    static constexpr std::size_t kMostPlanes = 3;
+    static constexpr std::size_t kMaxPlanes = 3;
 
     ~CudaImage() override { destroySurface(); }
 
@@ -46,7 +46,7 @@ private:
         cudaArray_t array = nullptr;
         cudaSurfaceObject_t surface = 0;
     };
-    std::array<Plane, kMostPlanes> m_planes;
+    std::array<Plane, kMaxPlanes> m_planes;
 };
 
 /// A registered GL or EGL resource.

@@ -13,7 +13,7 @@ namespace {
 
 /// CUPTI interpolates between two clocks; a time that is off by more than this belongs to another clock.
 constexpr std::int64_t kClockSlackNs = 1'000'000'000;
-constexpr std::size_t kMostStreams = 4'096;
+constexpr std::size_t kMaxCuptiStreams = 4'096;
 
 } // namespace
 
@@ -101,7 +101,7 @@ void ActivityCollector::publish(std::uint64_t session, const std::vector<GpuActi
     const std::lock_guard lock(m_mutex);
     if (!m_active || m_session != session)
         return;
-    const std::size_t room = kMostPending - std::min(kMostPending, m_pending.size());
+    const std::size_t room = kMaxPending - std::min(kMaxPending, m_pending.size());
     const std::size_t kept = std::min(room, activities.size());
     m_pending.insert(m_pending.end(), activities.begin(), activities.begin() + static_cast<std::ptrdiff_t>(kept));
     m_counters.records += kept;
@@ -134,7 +134,7 @@ void ActivityCollector::take(std::vector<GpuActivity> &activities)
 void ActivityCollector::countLate(const std::vector<GpuActivity> &sorted)
 {
     std::uint64_t late = 0;
-    if (m_newestStart.size() > kMostStreams)
+    if (m_newestStart.size() > kMaxCuptiStreams)
         m_newestStart.clear();
     for (std::size_t i = 0; i < sorted.size();) {
         const auto streamOf = [](const GpuActivity &activity) {
@@ -169,16 +169,16 @@ void ActivityCollector::countFlush(std::int64_t tookNs)
 
 BufferPool::BufferPool()
 {
-    m_buffers.reserve(kMostBuffers);
-    m_free.reserve(kMostBuffers);
-    m_acquired.reserve(kMostBuffers);
+    m_buffers.reserve(kMaxBuffers);
+    m_free.reserve(kMaxBuffers);
+    m_acquired.reserve(kMaxBuffers);
 }
 
 std::uint8_t *BufferPool::acquire()
 {
     const std::lock_guard lock(m_mutex);
     if (m_free.empty()) {
-        if (m_buffers.size() == kMostBuffers)
+        if (m_buffers.size() == kMaxBuffers)
             return nullptr;
         m_buffers.push_back(std::make_unique<std::uint64_t[]>(kBufferBytes / sizeof(std::uint64_t)));
         m_free.push_back(reinterpret_cast<std::uint8_t *>(m_buffers.back().get()));

@@ -17,7 +17,7 @@ namespace jetscope {
 class BufferPool {
 public:
     static constexpr std::size_t kBufferBytes = 16 * 1024;
-    static constexpr std::size_t kMostBuffers = 256;
+    static constexpr std::size_t kMaxBuffers = 256;
 
     BufferPool();
 
@@ -38,7 +38,7 @@ private:
 /// all records. Any thread.
 class ActivityCollector {
 public:
-    static constexpr std::size_t kMostPending = 65'536; ///< Activities that wait to be taken.
+    static constexpr std::size_t kMaxPending = 65'536; ///< Activities that wait to be taken.
 
     static ActivityCollector &instance();
 

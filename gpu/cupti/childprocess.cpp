@@ -22,7 +22,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostOutput = 64 * 1024;
+constexpr std::size_t kMaxOutput = 64 * 1024;
 constexpr int kFirstOwnDescriptor = 3;
 
 /// Sends standard output to the pipe, and standard input and standard error to /dev/null. Unblocks all signals, because
@@ -149,7 +149,7 @@ void ChildProcess::readOutput()
         const ssize_t count = read(m_pipe, bytes.data(), bytes.size());
         if (count <= 0)
             return;
-        const std::size_t room = kMostOutput - m_output.size();
+        const std::size_t room = kMaxOutput - m_output.size();
         m_output.append(bytes.data(), std::min(room, static_cast<std::size_t>(count)));
     }
 }

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kToolkitFolder = "/usr/local";
-constexpr std::size_t kMostCandidates = 8;
+constexpr std::size_t kMaxCandidates = 8;
 
 /// Compares numbers by value: "12.10" is newer than "12.9".
 bool isNewer(const std::string &a, const std::string &b)
@@ -71,7 +71,7 @@ std::string pathIfLoaded(const std::string &name)
 
 void addOnce(std::vector<std::string> &all, std::string path)
 {
-    if (!path.empty() && all.size() < kMostCandidates && std::find(all.begin(), all.end(), path) == all.end())
+    if (!path.empty() && all.size() < kMaxCandidates && std::find(all.begin(), all.end(), path) == all.end())
         all.push_back(std::move(path));
 }
 

@@ -147,14 +147,14 @@ KernelNames::Name KernelNames::keep(const char *name)
     if (!name)
         return {};
     // Another module's name may be at this address by now, so compare the text.
-    const std::string_view text(name, strnlen(name, kMostBytes));
+    const std::string_view text(name, strnlen(name, kMaxBytes));
     const std::lock_guard lock(m_mutex);
-    if (m_byAddress.size() >= kMostNames)
+    if (m_byAddress.size() >= kMaxNames)
         m_byAddress.clear();
     Name &here = m_byAddress[name];
     if (here.text == text)
         return here;
-    if (m_texts.size() >= kMostNames && m_texts.find(std::string(text)) == m_texts.end())
+    if (m_texts.size() >= kMaxNames && m_texts.find(std::string(text)) == m_texts.end())
         return {};
     here = {*m_texts.emplace(text).first, isOurs(text)};
     return here;

@@ -19,8 +19,8 @@ namespace jetscope {
 /// freed, so that views of them stay valid. Any thread.
 class KernelNames {
 public:
-    static constexpr std::size_t kMostBytes = 4'096;  ///< Limit per name; the rest is cut off.
-    static constexpr std::size_t kMostNames = 65'536; ///< Further names are empty.
+    static constexpr std::size_t kMaxBytes = 4'096;  ///< Limit per name; the rest is cut off.
+    static constexpr std::size_t kMaxNames = 65'536; ///< Further names are empty.
 
     struct Name {
         std::string_view text;

@@ -146,7 +146,7 @@ void TrialWork::launchKernel()
     m_api.unloadModule(module);
 }
 
-constexpr unsigned kMostSeconds = 30; ///< In case the parent is gone and cannot kill this process.
+constexpr unsigned kMaxSeconds = 30; ///< In case the parent is gone and cannot kill this process.
 constexpr int kFetches = 50;
 constexpr std::chrono::milliseconds kBetweenFetches{20};
 constexpr const char *kNothingCame = "CUPTI delivered no times of the trial's work";
@@ -241,7 +241,7 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
 
 int cuptiTrialMain(int argc, char **argv)
 {
-    alarm(kMostSeconds);
+    alarm(kMaxSeconds);
     // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
     const rlimit noCore{1, 1};
     setrlimit(RLIMIT_CORE, &noCore);

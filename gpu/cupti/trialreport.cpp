@@ -10,8 +10,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostText = 2'000;
-constexpr std::size_t kMostRemarks = 16;
+constexpr std::size_t kMaxText = 2'000;
+constexpr std::size_t kMaxRemarks = 16;
 constexpr std::string_view kManagedWord = "concurrent-managed-access";
 
 constexpr std::pair<TrialReport::Verdict, std::string_view> kVerdictWords[] = {
@@ -23,7 +23,7 @@ constexpr std::pair<TrialReport::Verdict, std::string_view> kVerdictWords[] = {
 
 std::string oneLine(std::string_view text)
 {
-    std::string line(text.substr(0, kMostText));
+    std::string line(text.substr(0, kMaxText));
     std::replace_if(
         line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     return line;
@@ -68,7 +68,7 @@ std::optional<TrialReport> TrialReport::parse(std::string_view text)
             report.version = std::move(value);
         else if (word == kManagedWord && (value == "0" || value == "1"))
             report.concurrentManagedAccess = value == "1";
-        else if (word == "remark" && report.remarks.size() < kMostRemarks)
+        else if (word == "remark" && report.remarks.size() < kMaxRemarks)
             report.remarks.push_back(std::move(value));
         else if (const auto verdict = std::find_if(std::begin(kVerdictWords), std::end(kVerdictWords),
                                                    [word](const auto &entry) { return entry.second == word; });

@@ -13,7 +13,7 @@
 namespace jetscope {
 
 /// How many times a stream is polled for a frame before it counts as broken. The driver waits during each try.
-inline constexpr int kMostStreamTries = 64;
+inline constexpr int kMaxStreamTries = 64;
 
 /// The calls on EGLStreams and on the GL texture that consumes one. Their rules concern the order of calls, so the
 /// calls go through this table and tests can substitute a fake that enforces the order. Entries are null if the driver

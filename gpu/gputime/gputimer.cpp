@@ -19,7 +19,7 @@ constexpr std::size_t kStampSlots = 4096;
 
 struct Chosen {
     std::unique_ptr<GpuTimeSource> source;
-    std::string whyNotBetter;
+    std::string reason;
 };
 
 /// The best working source, and the reason why a better one does not work.
@@ -75,7 +75,7 @@ Status GpuTimer::use(GpuTime wanted)
     if (wanted == GpuTime::Auto) {
         Chosen chosen = bestSource(m_device);
         m_source = std::move(chosen.source);
-        m_whyNotBetter = std::move(chosen.whyNotBetter);
+        m_reason = std::move(chosen.reason);
     } else {
         Result<std::unique_ptr<GpuTimeSource>> source = createGpuTimeSource(wanted, m_device);
         if (!source.ok()) {
@@ -84,7 +84,7 @@ Status GpuTimer::use(GpuTime wanted)
             return source.error();
         }
         m_source = std::move(source).value();
-        m_whyNotBetter.clear();
+        m_reason.clear();
     }
     for (StreamLane &lane : m_lanes) {
         lane.work.reset();

@@ -36,7 +36,7 @@ public:
     /// The source in use: never Auto.
     GpuTime source() const { return m_source->kind(); }
     /// Why a better source is not in use; empty if there is no better one.
-    const std::string &whyNotBetter() const { return m_whyNotBetter; }
+    const std::string &reason() const { return m_reason; }
 
     /// Assigns a lane to a stream.
     void addStream(Stream &stream, int number);
@@ -107,7 +107,7 @@ private:
     Tracer &m_tracer;
     std::list<StreamLane> m_lanes; ///< A list keeps its elements in place: the source holds pointers into them.
     std::unique_ptr<GpuTimeSource> m_source; ///< Destroyed before the lanes.
-    std::string m_whyNotBetter;
+    std::string m_reason;
     OpenWork m_open;
     std::vector<Span> m_spans;
     std::int64_t m_resolvedNs = 0;

@@ -20,7 +20,7 @@ constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
 /// stays in use and the next collection tries again.
 constexpr std::int64_t kAnchorToleranceNs = 200'000;
 /// How often the first anchor is retried if a busy machine makes it less accurate than that.
-constexpr int kMostFirstAnchors = 20;
+constexpr int kMaxFirstAnchors = 20;
 
 class EventPairs final : public GpuTimeSource {
 public:
@@ -30,8 +30,8 @@ public:
     {
         JETSCOPE_TRY_ASSIGN(m_anchorStream, m_device.createStream());
         // Times cannot be mapped without a first anchor, so this one may wait.
-        for (int tries = 0;
-             !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorToleranceNs && tries < kMostFirstAnchors); ++tries)
+        for (int tries = 0; !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorToleranceNs && tries < kMaxFirstAnchors);
+             ++tries)
             JETSCOPE_TRY(renewAnchor());
         return {};
     }

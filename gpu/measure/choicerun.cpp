@@ -13,7 +13,7 @@ TurnsMethod turnsMethod(const ChoicePlan &plan, const ChoiceLimits &limits)
 {
     TurnsMethod method;
     method.seed = limits.seed;
-    method.rounds = std::max(kFewestRounds, limits.mostRounds);
+    method.rounds = std::max(kMinRounds, limits.mostRounds);
     method.order = limits.order;
     method.budgetNs = limits.nsEach * static_cast<std::int64_t>(plan.cells.size());
     return method;

@@ -14,7 +14,7 @@
 namespace jetscope {
 
 struct ChoiceLimits {
-    std::int64_t nsEach = 3'000'000'000; ///< Time for each value; kFewestRounds are made even if they take longer.
+    std::int64_t nsEach = 3'000'000'000; ///< Time for each value; kMinRounds are made even if they take longer.
     std::size_t mostRounds = 16;
     std::uint64_t seed = 1; ///< Of the order.
     StretchLimits stretch{};

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kNsInMicros = 1000;
 constexpr double kWorkNs = 1e6; ///< Long enough that a blocked thread sleeps.
-constexpr int kMostPasses = 4000;
+constexpr int kMaxPasses = 4000;
 constexpr int kPassTrials = 5;
 constexpr int kPassesInTrial = 8;
 constexpr double kShortestPassNs = 100;
@@ -65,7 +65,7 @@ Result<int> passesFor(ProbeBench &bench, MeasuredMemory &memory, double wantedNs
         pass = std::min(pass, times[0] / kPassesInTrial);
     }
     pass = std::max(kShortestPassNs, pass);
-    return static_cast<int>(std::clamp(wantedNs / pass, 1.0, static_cast<double>(kMostPasses)));
+    return static_cast<int>(std::clamp(wantedNs / pass, 1.0, static_cast<double>(kMaxPasses)));
 }
 
 /// A GL context of its own with something to draw into.

@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostTurns = 14;
+constexpr std::size_t kMaxTurns = 14;
 constexpr const char *kTooFewFrames = "too few frames came in the time that a trial may take";
 
 ChoicePlan planOf(const PipelineConfig &now, const Candidate &candidate)
@@ -21,7 +21,7 @@ ChoiceLimits limitsOf(const TrialLimits &limits)
 {
     ChoiceLimits turns;
     turns.nsEach = limits.ns / 2;
-    turns.mostRounds = kMostTurns;
+    turns.mostRounds = kMaxTurns;
     turns.order = TurnOrder::Mirrored;
     // A stretch is long enough for one batch, and short enough that disturbances by other programs affect both sides.
     turns.stretch.frames = StatisticsMethod().batch;
@@ -66,7 +66,7 @@ void PipelineTrial::judge(std::int64_t ns)
     if (isTurn)
         m_outcome = outcomeOf(comparePaired(result.roundFigures(0, m_metric), result.roundFigures(1, m_metric)));
     if (!result.failureOf(1).empty()
-        || (isTurn && (isClear(m_outcome) || (isDue(1, ns) && m_outcome.turns >= kFewestRounds))))
+        || (isTurn && (isClear(m_outcome) || (isDue(1, ns) && m_outcome.turns >= kMinRounds))))
         m_run.cancel({});
     else if (isDue(2, ns))
         m_run.cancel(kTooFewFrames);
@@ -85,7 +85,7 @@ void PipelineTrial::conclude()
         why.remove_prefix(why.starts_with(change) ? change.size() : 0);
         m_outcome.verdict = TrialVerdict::Refused;
         m_outcome.reason = why;
-    } else if (!m_run.endedEarly().empty() || m_outcome.turns < kFewestRounds) {
+    } else if (!m_run.endedEarly().empty() || m_outcome.turns < kMinRounds) {
         m_outcome.verdict = TrialVerdict::Unfinished;
         m_outcome.reason = m_run.endedEarly().empty() ? kTooFewFrames : m_run.endedEarly();
     }

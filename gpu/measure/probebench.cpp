@@ -16,8 +16,8 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20U;
-constexpr std::size_t kLeastOther = 32 * kMegabyte;
-constexpr std::size_t kMostOther = 96 * kMegabyte;
+constexpr std::size_t kMinOther = 32 * kMegabyte;
+constexpr std::size_t kMaxOther = 96 * kMegabyte;
 /// More than the caches of known GPUs: 50 MB on large discrete ones, 4 MB on boards.
 constexpr std::size_t kOtherOfDiscrete = 128 * kMegabyte;
 constexpr std::size_t kOtherOfIntegrated = 32 * kMegabyte;
@@ -74,7 +74,7 @@ Status ProbeBench::allocate()
 {
     JETSCOPE_TRY_ASSIGN(m_stream, m_device.createStream());
     JETSCOPE_TRY(m_device.setWaitPolicy(quickWait()));
-    m_otherBytes = std::clamp(2 * largestCpuCache(), kLeastOther, kMostOther);
+    m_otherBytes = std::clamp(2 * largestCpuCache(), kMinOther, kMaxOther);
     JETSCOPE_TRY_ASSIGN(m_other, allocateHostMemory(m_otherBytes));
     clearCpuCaches();
     JETSCOPE_TRY_ASSIGN(m_small, m_device.allocate(Allocation::Device, kSmallBytes));

@@ -15,13 +15,13 @@ namespace {
 /// Keeps what belongs to the newest frames: a timeline needs no more, and a sweep has many samples.
 void keepNewestFrames(std::vector<PipelineUpdate> &updates)
 {
-    constexpr std::size_t kMostFrames = 60;
+    constexpr std::size_t kMaxFrames = 60;
     std::vector<FrameFigures> frames;
     for (const PipelineUpdate &update : updates)
         frames.insert(frames.end(), update.figures.begin(), update.figures.end());
-    if (frames.size() <= kMostFrames)
+    if (frames.size() <= kMaxFrames)
         return;
-    const FrameFigures &first = frames[frames.size() - kMostFrames];
+    const FrameFigures &first = frames[frames.size() - kMaxFrames];
     for (PipelineUpdate &update : updates) {
         std::erase_if(update.figures, [&](const FrameFigures &each) { return each.frame < first.frame; });
         std::erase_if(update.spans, [&](const Span &each) { return each.startNs < first.startNs; });

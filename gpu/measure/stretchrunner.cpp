@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestFrames = 3;
+constexpr std::size_t kMinFrames = 3;
 /// Readings of the power before a stretch that are kept.
 constexpr std::int64_t kEnergyMemoryNs = 2'000'000'000;
 
@@ -35,7 +35,7 @@ std::int64_t expectedNs(const StretchLimits &limits, std::int64_t frameNs)
         std::min(frameNs * static_cast<std::int64_t>(limits.warmUp),
                  std::max(limits.warmUpNs, frameNs * static_cast<std::int64_t>(kMaxFramesInFlight)));
     const std::int64_t wanted = std::max(frameNs * static_cast<std::int64_t>(limits.frames), limits.ns);
-    const std::int64_t most = std::max(frameNs * static_cast<std::int64_t>(kFewestFrames), limits.mostNs);
+    const std::int64_t most = std::max(frameNs * static_cast<std::int64_t>(kMinFrames), limits.mostNs);
     return warmUp + std::min(wanted, most);
 }
 
@@ -193,7 +193,7 @@ void StretchRunner::takeCounters(const PipelineUpdate &update)
 bool StretchRunner::isLongEnough() const
 {
     const std::size_t counted = m_frames.size() - m_warm;
-    if (m_state != State::Measuring || counted < kFewestFrames)
+    if (m_state != State::Measuring || counted < kMinFrames)
         return false;
     const FrameFigures &last = m_frames.back();
     const std::int64_t ns = last.startNs + last.periodNs() - m_frames[m_warm].startNs;

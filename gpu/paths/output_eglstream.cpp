@@ -109,7 +109,7 @@ private:
         static const NameId kReturn =
             internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync, Purpose::StreamProducer);
         const SpanScope span(kReturn, frame);
-        for (int tries = 0; tries < kMostStreamTries; ++tries) {
+        for (int tries = 0; tries < kMaxStreamTries; ++tries) {
             JETSCOPE_TRY_ASSIGN(Image *const returned, m_context.device.takeBack(*m_producer, stream));
             if (returned) {
                 ++m_returned;
@@ -125,7 +125,7 @@ private:
     /// Call on the GL queue. The presented frame is on its way, so a repeat of an older frame is not accepted.
     Status acquire()
     {
-        for (int tries = 0; tries < kMostStreamTries; ++tries) {
+        for (int tries = 0; tries < kMaxStreamTries; ++tries) {
             JETSCOPE_TRY_ASSIGN(const EglStreamConsumer::Acquired acquired, m_consumer->acquire());
             if (acquired == EglStreamConsumer::Acquired::NewFrame)
                 return {};

@@ -34,7 +34,7 @@ StreamInput::~StreamInput()
 
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
-    for (int tries = 0; tries < kMostStreamTries; ++tries) {
+    for (int tries = 0; tries < kMaxStreamTries; ++tries) {
         JETSCOPE_TRY_ASSIGN(const std::optional<FrameConsumer::Acquired> acquired,
                             m_device.acquire(*m_consumer, stream));
         if (!acquired) {

@@ -58,7 +58,7 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
 
 Result<Image *> StreamLoop::freeFrame(Stream &stream)
 {
-    for (int tries = 0; m_free.empty() && tries < kMostStreamTries; ++tries) {
+    for (int tries = 0; m_free.empty() && tries < kMaxStreamTries; ++tries) {
         JETSCOPE_TRY_ASSIGN(Image *const returned, m_context.device.takeBack(*m_producer, stream));
         if (returned)
             m_free.push_back(returned);

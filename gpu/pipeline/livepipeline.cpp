@@ -20,9 +20,9 @@ PipelineSetup withOpener(PipelineSetup setup)
 /// Well within the time that a thread's ring of spans takes to fill.
 constexpr std::chrono::milliseconds kCollectEvery{10};
 /// What is kept for an owner that does not take it: half a minute of spans of a fast pipeline.
-constexpr std::size_t kMostValues = 1 << 19;
-constexpr std::size_t kMostNotices = 1 << 12;
-constexpr std::size_t kMostAnswers = 8;
+constexpr std::size_t kMaxValues = 1 << 19;
+constexpr std::size_t kMaxNotices = 1 << 12;
+constexpr std::size_t kMaxAnswers = 8;
 
 } // namespace
 
@@ -94,9 +94,9 @@ void UpdateCollector::collect()
     if (m_sink)
         m_sink->take(update);
     const std::scoped_lock lock(m_keeping);
-    appendNewest(m_kept.notices, std::move(update.notices), kMostNotices);
-    appendNewest(m_kept.answers, std::move(update.answers), kMostAnswers);
-    append(m_kept, std::move(update), kMostValues);
+    appendNewest(m_kept.notices, std::move(update.notices), kMaxNotices);
+    appendNewest(m_kept.answers, std::move(update.answers), kMaxAnswers);
+    append(m_kept, std::move(update), kMaxValues);
 }
 
 void UpdateCollector::setSink(std::shared_ptr<TraceSink> sink)

@@ -398,7 +398,7 @@ void PipelineLoop::publish()
     status.waitInForce = device.waitPolicy();
     const GpuTimer &timer = m_runner->resources().timer();
     status.gpuTime = timer.source();
-    status.gpuTimeReason = timer.whyNotBetter();
+    status.gpuTimeReason = timer.reason();
     status.traceCost = m_events.traceCost().cost();
     status.frames = m_sink->framesComplete();
     status.droppedBySource = m_source.dropped();

@@ -52,7 +52,7 @@ Result<std::unique_ptr<PipelineResources>> PipelineSwitch::build(const PipelineC
                                       ++m_generation, [this] { m_stage.wakeEvent.wake(); }});
 }
 
-std::string PipelineSwitch::whyNot(const PipelineConfig &config, const DeviceFacts &facts) const
+std::string PipelineSwitch::reasonAgainst(const PipelineConfig &config, const DeviceFacts &facts) const
 {
     if (const Availability whole = availability(config, facts); whole.unavailable())
         return whole.reason;
@@ -66,7 +66,8 @@ Status PipelineSwitch::start(std::unique_ptr<FrameSource> source, std::shared_pt
     Device &device = *deviceContext->device;
     tryExternalBuffers(*source, device);
     const SourceNeeds needs = needsOf(*source, CaptureThread::buffersFor(*source));
-    if (const std::string reason = whyNot(config, factsWith(device.facts(), needs.externalBuffers)); !reason.empty())
+    if (const std::string reason = reasonAgainst(config, factsWith(device.facts(), needs.externalBuffers));
+        !reason.empty())
         return Error{"", 0, reason};
     JETSCOPE_TRY(device.setWaitPolicy(config.wait));
     if (m_stage.tracer.canRecord())
@@ -100,7 +101,7 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
     const DeviceFacts facts = factsWith(context->device->facts(), m_stage.source.capture().externalBuffers());
     if (deviceId)
         config = nearestLegal(std::move(config), facts);
-    if (const std::string reason = whyNot(config, facts); !reason.empty())
+    if (const std::string reason = reasonAgainst(config, facts); !reason.empty())
         return refused(change, reason);
     const bool isAnew = deviceId || needsNewResources(before, config) || failed;
     if (isAnew) {

@@ -67,7 +67,7 @@ private:
     Result<std::unique_ptr<PipelineResources>> build(const PipelineConfig &config, const SourceNeeds &source,
                                                      std::shared_ptr<DeviceContext> deviceContext);
     /// Why the device, the source or this build does not allow the configuration; empty when they do.
-    std::string whyNot(const PipelineConfig &config, const DeviceFacts &facts) const;
+    std::string reasonAgainst(const PipelineConfig &config, const DeviceFacts &facts) const;
     Result<std::string> replaceResources(const PipelineConfig &config, const std::shared_ptr<DeviceContext> &context,
                                          bool failed);
     void endFailed(const std::shared_ptr<DeviceContext> &next);

@@ -29,7 +29,7 @@ void SourcePeriod::add(const CapturedFrame &frame)
     }
     m_lastNs = frame.captureNs;
     m_lastIndex = frame.index;
-    if (!follows || m_count < kFewest)
+    if (!follows || m_count < kMin)
         return;
     // A late reader delays a paced source, which otherwise keeps its rate.
     const std::int64_t measured = m_pacedNs > 0 ? std::min(median(), m_pacedNs) : median();

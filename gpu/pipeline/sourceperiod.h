@@ -23,7 +23,7 @@ public:
 
 private:
     static constexpr std::size_t kKept = 31; ///< Number of values; their median ignores gaps and stutters.
-    static constexpr std::size_t kFewest = 5;
+    static constexpr std::size_t kMin = 5;
 
     std::int64_t median() const;
 

@@ -49,11 +49,11 @@ Error notAPicture(const fs::path &path)
 /// Checks the size before decoding: a small file can contain a picture that fills the memory.
 Status checkSize(const fs::path &path, std::string_view bytes)
 {
-    constexpr std::uint64_t kMostSide = kMaxImageSide;
+    constexpr std::uint64_t kMaxSide = kMaxImageSide;
     const std::optional<PictureSize> size = pictureSizeIn(bytes);
     if (!size)
         return notAPicture(path);
-    if (size->width > kMostSide || size->height > kMostSide)
+    if (size->width > kMaxSide || size->height > kMaxSide)
         return pictureError(path,
                             "the picture has " + std::to_string(size->width) + "×" + std::to_string(size->height)
                                 + " pixels, and more than " + std::to_string(kMaxImageSide)
@@ -69,12 +69,12 @@ struct DecodedPicture {
 Result<DecodedPicture> decodePicture(const fs::path &path)
 {
     // The largest picture without compression, plus its header.
-    constexpr std::size_t kMostFileBytes = std::size_t{4} * kMaxImageSide * kMaxImageSide + (1 << 20);
-    JETSCOPE_TRY_ASSIGN(const std::string read, readPlainFile(path, kMostFileBytes));
+    constexpr std::size_t kMaxFileBytes = std::size_t{4} * kMaxImageSide * kMaxImageSide + (1 << 20);
+    JETSCOPE_TRY_ASSIGN(const std::string read, readPlainFile(path, kMaxFileBytes));
     const std::string &bytes = read;
     if (bytes.empty())
         return pictureError(path, "the file is empty: use another picture");
-    if (bytes.size() == kMostFileBytes)
+    if (bytes.size() == kMaxFileBytes)
         return pictureError(path, "the file is larger than any picture that can be shown: use another one");
     JETSCOPE_TRY(checkSize(path, bytes));
     if (isCutShort(bytes))

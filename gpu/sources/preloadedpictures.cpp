@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostPreloadedBytes = std::size_t{2} << 30;
+constexpr std::size_t kMaxPreloadedBytes = std::size_t{2} << 30;
 
 class PreloadedPictures final : public PictureReader {
 public:
@@ -71,7 +71,7 @@ private:
 Result<std::unique_ptr<PictureReader>> preloadPictures(PictureReader &decoder, const ImageLayout &layout,
                                                        std::uint64_t count)
 {
-    const std::size_t most = kMostPreloadedBytes / std::max<std::size_t>(1, layout.bytes);
+    const std::size_t most = kMaxPreloadedBytes / std::max<std::size_t>(1, layout.bytes);
     if (count > most)
         return Error{inQuotes("preload=" + std::to_string(count)), 0,
                      "pictures of " + pictureText(layout)

@@ -13,9 +13,9 @@ double typicalPeriod(std::vector<std::int64_t> differences)
     if (differences.empty())
         return 0;
     // Of several at a time, so that what jitter or a coarse clock takes from one and gives to the next does not count.
-    constexpr std::size_t kMostAtATime = 6;
-    constexpr std::size_t kFewestGroups = 4;
-    std::size_t atATime = std::clamp(differences.size() / kFewestGroups, std::size_t{1}, kMostAtATime);
+    constexpr std::size_t kMaxAtATime = 6;
+    constexpr std::size_t kMinGroups = 4;
+    std::size_t atATime = std::clamp(differences.size() / kMinGroups, std::size_t{1}, kMaxAtATime);
     atATime -= atATime > 1 ? atATime % 2 : 0; // Long and short ones often alternate.
     std::vector<double> sums;
     for (std::size_t i = 0; i + atATime <= differences.size(); ++i) {
@@ -38,7 +38,7 @@ void RateMeter::add(std::int64_t stampNs)
         else
             m_differences[m_at++ % kKept] = difference;
         // Sorting them for each frame would cost more than it tells.
-        if (m_differences.size() >= kFewest && (m_periodNs == 0 || ++m_sinceCount >= kFewest)) {
+        if (m_differences.size() >= kMin && (m_periodNs == 0 || ++m_sinceCount >= kMin)) {
             m_periodNs = std::llround(typicalPeriod(m_differences));
             m_sinceCount = 0;
         }

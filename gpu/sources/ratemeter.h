@@ -24,7 +24,7 @@ public:
     std::int64_t periodNs() const { return m_periodNs; }
 
 private:
-    static constexpr std::size_t kFewest = 8;
+    static constexpr std::size_t kMin = 8;
     static constexpr std::size_t kKept = 120;
 
     std::vector<std::int64_t> m_differences; ///< A ring once it is full.

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 1000;
-constexpr std::uint64_t kMostFrames = 1'000'000'000'000; // Keeps times in nanoseconds far below overflow.
-constexpr std::uint64_t kMostPreloaded = 100'000;
+constexpr std::uint64_t kMaxFrames = 1'000'000'000'000; // Keeps times in nanoseconds far below overflow.
+constexpr std::uint64_t kMaxPreloaded = 100'000;
 
 /// Parses the whole text as a number: no sign, no spaces, nothing after it.
 template <class T>
@@ -71,7 +71,7 @@ bool readRate(std::string_view text, SourceOptions &options)
 bool readFrames(std::string_view text, SourceOptions &options)
 {
     const auto frames = wholeNumber<std::uint64_t>(text);
-    if (!frames || *frames < 1 || *frames > kMostFrames)
+    if (!frames || *frames < 1 || *frames > kMaxFrames)
         return false;
     options.frames = *frames;
     return true;
@@ -86,7 +86,7 @@ bool readLoop(std::string_view text, SourceOptions &options)
 bool readPreload(std::string_view text, SourceOptions &options)
 {
     const auto pictures = wholeNumber<std::uint64_t>(text);
-    if (!pictures || *pictures < 1 || *pictures > kMostPreloaded)
+    if (!pictures || *pictures < 1 || *pictures > kMaxPreloaded)
         return false;
     options.preload = *pictures;
     return true;

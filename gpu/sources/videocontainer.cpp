@@ -16,8 +16,8 @@ namespace {
 
 // Enough for a median, and a bound for streams whose packets are large or rare.
 constexpr std::size_t kMeasuredPackets = 240;
-constexpr std::size_t kMostMeasuredBytes = std::size_t{32} << 20;
-constexpr int kMostReads = 4000;
+constexpr std::size_t kMaxMeasuredBytes = std::size_t{32} << 20;
+constexpr int kMaxReads = 4000;
 
 double rateOf(AVRational rate)
 {
@@ -63,11 +63,11 @@ private:
 /// Large files are several of these, one behind the other.
 FileExtent extentOfRiff(Bytes &bytes)
 {
-    constexpr int kMostChunks = 4096;
+    constexpr int kMaxChunks = 4096;
     constexpr std::uint32_t kStreamed = 0xffffffff;
     Head head{};
     std::int64_t at = 0;
-    for (int i = 0; i < kMostChunks && bytes.read(at, head) && std::memcmp(head.data(), "RIFF", 4) == 0; ++i) {
+    for (int i = 0; i < kMaxChunks && bytes.read(at, head) && std::memcmp(head.data(), "RIFF", 4) == 0; ++i) {
         std::uint32_t length = 0;
         for (std::size_t k = 4; k > 0; --k)
             length = length << 8 | head[3 + k];
@@ -97,8 +97,8 @@ std::optional<std::int64_t> endOfElement(Bytes &bytes, std::int64_t at, std::int
         length = length << 8 | head[i];
         unknown = unknown && head[i] == 0xff;
     }
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 56;
-    if (unknown || length > kMost)
+    constexpr std::uint64_t kMax = std::uint64_t{1} << 56;
+    if (unknown || length > kMax)
         return std::nullopt;
     return at + idBytes + static_cast<std::int64_t>(count + length);
 }
@@ -156,7 +156,7 @@ void VideoContainer::measure()
 {
     std::vector<std::int64_t> stamps;
     std::size_t bytes = 0;
-    for (int i = 0; i < kMostReads && stamps.size() < kMeasuredPackets && bytes < kMostMeasuredBytes; ++i) {
+    for (int i = 0; i < kMaxReads && stamps.size() < kMeasuredPackets && bytes < kMaxMeasuredBytes; ++i) {
         ffmpeg::Packet packet(av_packet_alloc());
         if (!packet || !read(*packet))
             break;

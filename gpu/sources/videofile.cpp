@@ -82,7 +82,7 @@ public:
     Status rewind() override;
 
 private:
-    static bool isRate(double fps) { return fps > 0 && fps <= kMostFps; }
+    static bool isRate(double fps) { return fps > 0 && fps <= kMaxFps; }
     Error error(const std::string &text) const { return Error{inQuotes(m_path.string()), 0, text}; }
     Status start(bool measures);
     Status openDecoder();
@@ -91,7 +91,7 @@ private:
     Result<bool> atEnd();
     void learn();
 
-    static constexpr double kMostFps = 1000;
+    static constexpr double kMaxFps = 1000;
 
     const std::filesystem::path m_path; ///< Absolute, so that no part of it is parsed as a protocol.
     std::optional<VideoContainer> m_container;
@@ -127,7 +127,7 @@ Status VideoFile::start(bool measures)
 Status VideoFile::openDecoder()
 {
     // More do not pay for pictures of common sizes, and each holds pictures of its own.
-    constexpr unsigned kMostThreads = 8;
+    constexpr unsigned kMaxThreads = 8;
     const AVCodecParameters &coded = *m_container->video().codecpar;
     const AVCodec *decoder = avcodec_find_decoder(coded.codec_id);
     if (!decoder)
@@ -138,7 +138,7 @@ Status VideoFile::openDecoder()
         return error("there is no memory for its decoder");
     m_codec->pkt_timebase = m_container->video().time_base;
     m_codec->max_pixels = std::int64_t{kMaxImageSide} * kMaxImageSide;
-    m_codec->thread_count = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads));
+    m_codec->thread_count = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMaxThreads));
     if (avcodec_open2(m_codec.get(), decoder, nullptr) < 0)
         return error("the decoder " + std::string(decoder->name) + " refuses it: check that the file is whole");
     return {};
@@ -204,8 +204,8 @@ void VideoFile::learn()
 /// The next good picture into m_frame; false at the end of the file. Damaged ones are counted and left out.
 bool VideoFile::decode()
 {
-    constexpr int kMostErrorsAtEnd = 64; // Pictures that a decoder holds back.
-    for (int errorsAtEnd = 0; errorsAtEnd < kMostErrorsAtEnd;) {
+    constexpr int kMaxErrorsAtEnd = 64; // Pictures that a decoder holds back.
+    for (int errorsAtEnd = 0; errorsAtEnd < kMaxErrorsAtEnd;) {
         const int got = avcodec_receive_frame(m_codec.get(), m_frame.get());
         if (got == 0 && isGood())
             return true;

@@ -59,10 +59,10 @@ int matrixOf(const AVFrame &frame)
         break;
     }
     // Pictures of PAL have 576 rows; what is larger was made for HDTV. JPEG has one matrix whatever its size.
-    constexpr int kMostRowsOfSd = 576;
-    constexpr int kMostColumnsOfSd = 1024;
+    constexpr int kMaxRowsOfSd = 576;
+    constexpr int kMaxColumnsOfSd = 1024;
     const bool jpeg = plainFormat(frame.format).second;
-    const bool high = frame.height > kMostRowsOfSd || frame.width > kMostColumnsOfSd;
+    const bool high = frame.height > kMaxRowsOfSd || frame.width > kMaxColumnsOfSd;
     return !jpeg && high ? SWS_CS_ITU709 : SWS_CS_ITU601;
 }
 

@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kLargestSource = 1 << 20;
-constexpr std::size_t kMostSources = 256;
-constexpr std::size_t kMostPlaces = 1024;
+constexpr std::size_t kMaxSources = 256;
+constexpr std::size_t kMaxPlaces = 1024;
 
 constexpr KernelForm kKernelForms[] = {
     {"_Z15jetscope_filterPK6uchar4mPS_mii", PixelFormat::Rgba8, false},
@@ -216,8 +216,8 @@ Status KernelSource::add(const std::string &file, const struct stat &state)
         return sentence("the folder of " + quotedValue(file) + " cannot be read: " + error.message());
     if (!m_read.insert((folder / fs::path(file).filename()).string()).second)
         return {};
-    if (m_read.size() > kMostSources)
-        return sentence("it includes more than " + std::to_string(kMostSources) + " files");
+    if (m_read.size() > kMaxSources)
+        return sentence("it includes more than " + std::to_string(kMaxSources) + " files");
     JETSCOPE_TRY_ASSIGN(const std::string text, textOf(file, state));
     m_identity += file + " " + std::to_string(text.size()) + "\n" + text;
     if (m_read.size() == 1)
@@ -253,7 +253,7 @@ Result<bool> KernelSource::addCandidate(const std::string &folder, const std::st
     const struct stat state = stateOf(file);
     if (m_stamp.has(file))
         return isThere(state);
-    if (m_stamp.size() >= kMostPlaces)
+    if (m_stamp.size() >= kMaxPlaces)
         m_isIdentified = false;
     else if (isThere(state))
         JETSCOPE_TRY(add(file, state));

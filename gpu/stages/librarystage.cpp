@@ -19,15 +19,15 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostTouches = 8;
-constexpr std::uint32_t kMostOptions = 32;
-constexpr std::size_t kMostText = 400;
+constexpr std::size_t kMaxTouches = 8;
+constexpr std::uint32_t kMaxOptions = 32;
+constexpr std::size_t kMaxText = 400;
 
 /// A text of the library, cut off if it is long.
 std::string textOf(const char *text)
 {
     const std::string whole = text ? text : "";
-    return whole.size() > kMostText ? whole.substr(0, kMostText) + "…" : whole;
+    return whole.size() > kMaxText ? whole.substr(0, kMaxText) + "…" : whole;
 }
 
 bool isOptionName(const char *name)
@@ -51,8 +51,8 @@ std::string faultOf(const jetscope_stage &stage)
         return "it takes neither host memory nor CUDA memory";
     if (stage.reads != JETSCOPE_RGBA8 && stage.reads != JETSCOPE_GREY8)
         return "it reads the unknown format " + std::to_string(stage.reads);
-    if (stage.option_count > kMostOptions || (stage.option_count > 0 && !stage.options))
-        return "its table of options is null or has more than " + std::to_string(kMostOptions) + " rows";
+    if (stage.option_count > kMaxOptions || (stage.option_count > 0 && !stage.options))
+        return "its table of options is null or has more than " + std::to_string(kMaxOptions) + " rows";
     for (std::uint32_t i = 0; i < stage.option_count; ++i) {
         const jetscope_option &option = stage.options[i];
         const bool ordered = option.least <= option.value && option.value <= option.most; // Also false for NaN.
@@ -106,7 +106,7 @@ protected:
         if (!m_stage.touches)
             return {};
         const std::lock_guard lock(m_calls);
-        std::array<jetscope_touch, kMostTouches> list{};
+        std::array<jetscope_touch, kMaxTouches> list{};
         const std::size_t count = std::min(m_stage.touches(m_state, frame, list.data(), list.size()), list.size());
         std::vector<StageTouch> touches;
         for (std::size_t i = 0; i < count; ++i)

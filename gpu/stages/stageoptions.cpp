@@ -16,10 +16,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostDecimals = 9;
+constexpr int kMaxDecimals = 9;
 constexpr double kUsefulSteps = 1000; ///< Of an option that takes any number.
-constexpr std::size_t kMostKernelOptions = 32;
-constexpr std::size_t kMostHelp = 400;
+constexpr std::size_t kMaxKernelOptions = 32;
+constexpr std::size_t kMaxHelp = 400;
 
 std::string shortNumber(double value)
 {
@@ -122,7 +122,7 @@ Result<std::optional<FilterOption>> optionIn(const std::string &line)
     const std::size_t colon = declared->find(':');
     option.help = colon == std::string::npos ? "" : behind(declared->substr(colon + 1), "").value_or("");
     if (!usual || option.name.empty() || option.suffix.size() > 3 || option.help.empty()
-        || option.help.size() > kMostHelp || !readRange(declared->substr(0, colon), option)
+        || option.help.size() > kMaxHelp || !readRange(declared->substr(0, colon), option)
         || !(option.least <= *usual && *usual <= option.most))
         return sentence("an option is declared as \"#define NAME NUMBER // jetscope: LEAST to MOST, step STEP: one "
                         "sentence\", and its number must be in the range");
@@ -161,7 +161,7 @@ int decimalsOf(const FilterOption &option)
         return last > 1 - 1e-6 && (option.step <= 0 || std::abs(last - std::round(last)) < 1e-6);
     };
     int decimals = option.digits;
-    while (decimals < kMostDecimals && !isShown(decimals))
+    while (decimals < kMaxDecimals && !isShown(decimals))
         ++decimals;
     return decimals;
 }
@@ -247,8 +247,8 @@ Result<std::vector<FilterOption>> kernelOptionsIn(const std::string &text, const
         if (std::any_of(options.begin(), options.end(),
                         [&](const FilterOption &each) { return each.name == found.value()->name; }))
             return failure("the option " + quotedValue(found.value()->name) + " is declared twice");
-        if (options.size() == kMostKernelOptions)
-            return failure("a kernel may declare at most " + std::to_string(kMostKernelOptions) + " options");
+        if (options.size() == kMaxKernelOptions)
+            return failure("a kernel may declare at most " + std::to_string(kMaxKernelOptions) + " options");
         options.push_back(*std::move(found).value());
     }
     return options;

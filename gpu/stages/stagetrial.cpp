@@ -29,7 +29,7 @@ constexpr std::string_view kDlaTrialWord = "dla";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
 constexpr std::string_view kExactWord = "exact"; ///< Behind the words of a kernel: KernelTrialMemory::Exact.
-constexpr unsigned kMostTrialSeconds = 60;       ///< In case the parent is gone and cannot kill this process.
+constexpr unsigned kMaxTrialSeconds = 60;        ///< In case the parent is gone and cannot kill this process.
 constexpr std::chrono::milliseconds kTrialPoll{2};
 
 /// What trials of this process have in common.
@@ -53,7 +53,7 @@ std::string addressText(const StageAddress &address)
 /// Only the report goes to standard output, not what the library prints.
 int stageTrialMain(const std::function<std::string()> &trial)
 {
-    alarm(kMostTrialSeconds);
+    alarm(kMaxTrialSeconds);
     // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
     const rlimit noCore{1, 1};
     setrlimit(RLIMIT_CORE, &noCore);

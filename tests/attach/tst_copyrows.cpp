@@ -93,16 +93,16 @@ void CopyRowsTest::followsRows()
 
 void CopyRowsTest::survivesImpossibleRows()
 {
-    constexpr std::uint64_t kMost = UINT64_MAX;
-    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1}, kMost / 2, kMost})
-        for (const std::uint64_t rows : {std::uint64_t{0}, std::uint64_t{1}, kMost / 2, kMost})
-            for (const std::uint64_t pitch : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, kMost / 2, kMost}) {
+    constexpr std::uint64_t kMax = UINT64_MAX;
+    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1}, kMax / 2, kMax})
+        for (const std::uint64_t rows : {std::uint64_t{0}, std::uint64_t{1}, kMax / 2, kMax})
+            for (const std::uint64_t pitch : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, kMax / 2, kMax}) {
                 MadeLedger ledger = twoStreams();
-                ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, 350, {0x20000, kMost - 0x20000}), 1, 1, 0);
+                ledger.take(madeCall(JSA_CALL_cuMemAlloc_v2, 350, {0x20000, kMax - 0x20000}), 1, 1, 0);
                 for (const std::uint64_t offset : {std::uint64_t{4095}, std::uint64_t{0x10000}, std::uint64_t{0x10001}})
                     for (const std::uint64_t stream : {kFree, kBlocking}) {
                         ledger.take(copyRows(stream, offset, rowsToDevice(bytes, rows, pitch)), 1, 1, 0);
-                        ledger.take(copyRows(stream, offset, {bytes, rows, kMost, pitch, kMost}), 1, 1, 0);
+                        ledger.take(copyRows(stream, offset, {bytes, rows, kMax, pitch, kMax}), 1, 1, 0);
                     }
                 QVERIFY(ledger.findings(1).size() <= 2); // It ends, and soon.
             }

@@ -260,6 +260,13 @@ void WindowInspectTest::showsAProgramWhileItRuns()
     // What the program counted itself.
     const QString made = page().output().section("made ", 1).section(' ', 0, 0);
     QCOMPARE(state().frames, made.toULongLong());
+    // What is kept of the program keeps its lanes and frames.
+    const Trace &trace = window().session().trace();
+    QVERIFY(std::any_of(trace.tracks().begin(), trace.tracks().end(),
+                        [](const SpanTrack &track) { return track.endIndex() > track.firstIndex(); }));
+    for (const SpanTrack &track : trace.tracks())
+        QVERIFY2(track.lane() < trace.lanes().size(), qPrintable(QString::number(track.lane())));
+    QVERIFY(trace.frames().endIndex() > trace.frames().firstIndex());
 }
 
 void WindowInspectTest::stopsAndContinuesRecording()

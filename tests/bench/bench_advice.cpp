@@ -29,8 +29,8 @@ using namespace jetscope;
 namespace {
 
 /// Enough frames for a path with candidates.
-constexpr std::uint64_t kLeastFrames = 40;
-constexpr std::int64_t kLeastNs = 400'000'000;
+constexpr std::uint64_t kMinFrames = 40;
+constexpr std::int64_t kMinNs = 400'000'000;
 constexpr std::int64_t kPatienceNs = 20'000'000'000;
 
 struct Sample {
@@ -121,7 +121,7 @@ public:
             for (const PathGain &gain : update.pathGains)
                 if (gain.firstFrame >= first)
                     sums.add(gain);
-        } while ((sums.frames() < kLeastFrames || nowNs() - beginNs < kLeastNs) && nowNs() - beginNs < kPatienceNs);
+        } while ((sums.frames() < kMinFrames || nowNs() - beginNs < kMinNs) && nowNs() - beginNs < kPatienceNs);
         return sums.summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                             [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
     }

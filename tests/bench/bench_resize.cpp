@@ -30,7 +30,7 @@ constexpr int kSteps = 100;
 constexpr std::int64_t kPatienceNs = 2'000'000'000;
 constexpr QSize kSmallest{1100, 700};
 constexpr QSize kRange{500, 300};
-constexpr int kLeastDock = 300; ///< Heights.
+constexpr int kMinDock = 300; ///< Heights.
 constexpr int kDockRange = 200;
 
 /// Counts how often the window has painted a new size of one of its parts, or of itself.
@@ -143,7 +143,7 @@ int main(int argc, char **argv)
         print((name + ": window resized").constData(), timesOf(window, window, resize), referenceMs);
         window.resize(kSmallest + kRange);
         const auto drag = [&](int step) {
-            window.resizeDocks({dock}, {kLeastDock + qRound(kDockRange * partOf(step))}, Qt::Vertical);
+            window.resizeDocks({dock}, {kMinDock + qRound(kDockRange * partOf(step))}, Qt::Vertical);
         };
         drag(0);
         QApplication::processEvents();

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kLeastWidth = 200, kStartField = 22 }; // Smaller pictures are icons and pointers.
+enum { kMinWidth = 200, kStartField = 22 }; // Smaller pictures are icons and pointers.
 
 typedef struct {
     unsigned sequence;
@@ -49,7 +49,7 @@ Cookie xcb_shm_put_image(void *connection, uint32_t drawable, uint32_t gc, uint1
                          uint16_t x, uint16_t y, uint16_t width, uint16_t height, int16_t toX, int16_t toY,
                          uint8_t depth, uint8_t format, uint8_t event, uint32_t segment, uint32_t offset)
 {
-    if (width > kLeastWidth) {
+    if (width > kMinWidth) {
         printf("%.0f %.0f\n", milliseconds(CLOCK_BOOTTIME) - startOfProcess(), milliseconds(CLOCK_PROCESS_CPUTIME_ID));
         fflush(stdout);
         _exit(0);

@@ -32,7 +32,7 @@ inline constexpr std::array<ColorVision, 4> kColorVisions = {{
 
 /// A difference of 2.3 in CIE Lab is just noticeable between large fields that touch (Mahy, Van Eycken and Oosterlinck,
 /// 1994). Bars are a few pixels wide, do not touch, and are compared with a legend; hence eight times that.
-inline constexpr double kLeastDifference = 8 * 2.3;
+inline constexpr double kMinDifference = 8 * 2.3;
 
 inline Triple multiply(const std::array<Triple, 3> &matrix, const Triple &v)
 {

@@ -37,13 +37,13 @@ QString schedulerWords(const SchedulerState &state)
         words += InspectPage::tr("\nRun in a terminal: %1").arg(toQString(state.command));
     if (state.lost > 0)
         words += InspectPage::tr(", some of them were lost %L1 times").arg(state.lost);
-    constexpr std::size_t kMostShown = 4;
-    for (std::size_t i = 0; i < std::min(state.engines.size(), kMostShown); ++i)
+    constexpr std::size_t kMaxShown = 4;
+    for (std::size_t i = 0; i < std::min(state.engines.size(), kMaxShown); ++i)
         words += InspectPage::tr("\n%1: %L2 of %L3 submissions seen complete")
                      .arg(toQString(state.engines[i].name))
                      .arg(state.engines[i].complete)
                      .arg(state.engines[i].submitted);
-    for (std::size_t i = 0; i < std::min(state.contexts.size(), kMostShown); ++i)
+    for (std::size_t i = 0; i < std::min(state.contexts.size(), kMaxShown); ++i)
         words += InspectPage::tr("\nGPU context %1 of %2: loaded for %L3 ms")
                      .arg(state.contexts[i].context)
                      .arg(state.contexts[i].process.empty() ? InspectPage::tr("another process")

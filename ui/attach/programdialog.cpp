@@ -29,7 +29,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastDialogWidth = 560;
+constexpr int kMinDialogWidth = 560;
 constexpr int kEnvironmentLines = 3;
 constexpr const char *kProgramKey = "inspect/program";
 constexpr const char *kArgumentsKey = "inspect/arguments";
@@ -55,7 +55,7 @@ ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *par
 {
     setWindowTitle(tr("Inspect a program"));
     setObjectName(QStringLiteral("programDialog"));
-    setMinimumWidth(kLeastDialogWidth);
+    setMinimumWidth(kMinDialogWidth);
     auto *about = new QLabel(tr("Starts a program, unchanged, and shows its calls of CUDA, EGL and GL as a timeline "
                                 "while it runs. The present pipeline is closed meanwhile. The program ends when "
                                 "something else is opened, or when the window is closed."));

@@ -11,7 +11,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kQuality = 72;
-constexpr std::size_t kMostWaiting = 50; ///< Limit for frames that never get figures.
+constexpr std::size_t kMaxWaiting = 50; ///< Limit for frames that never get figures.
 
 std::vector<std::byte> encoded(const QImage &picture)
 {
@@ -60,7 +60,7 @@ void Thumbnailer::take(Thumbnail thumbnail)
     if (thumbnail.encoded.empty())
         return;
     m_waiting.push_back(std::move(thumbnail));
-    if (m_waiting.size() > kMostWaiting)
+    if (m_waiting.size() > kMaxWaiting)
         m_waiting.pop_front();
 }
 

@@ -122,7 +122,7 @@ void TraceFilePage::showPath(const PathSummary &path)
 {
     const std::uint64_t frames = m_trace.frames().endIndex() - m_trace.frames().firstIndex();
     m_pathTitle->setText(
-        frames > kMostFramesSummarised
+        frames > kMaxFramesSummarised
             ? tr("Where the period goes, by the critical paths of the newest %L1 frames").arg(path.frames)
             : tr("Where the period goes, by the critical paths of all frames"));
     m_path->show(path, tr("No frame is complete here, so there is no path to follow."));

@@ -21,7 +21,7 @@ constexpr std::size_t kListed = 20;
 constexpr qint64 kListEveryMs = 1000; ///< Rows of a list that is updated more often are hard to click.
 constexpr int kListWidth = 470;
 /// Limit for following a critical path: the list is built on the UI thread. Frames with more spans get no cause.
-constexpr std::uint64_t kMostSpansFollowed = 2048;
+constexpr std::uint64_t kMaxSpansFollowed = 2048;
 
 enum FramesColumn { Frame, Period, Blocked, OverlapShare, Mostly };
 
@@ -114,7 +114,7 @@ void FramesPage::listWorst()
 {
     m_listed.start();
     const FrameTable &frames = m_trace.frames();
-    TracePaths paths(m_trace, kMostSpansFollowed);
+    TracePaths paths(m_trace, kMaxSpansFollowed);
     const auto worst = frames.longest(frames.firstIndex(), frames.endIndex(), kListed);
     const QSignalBlocker quiet(m_worst); // Rebuilding the list must not emit a selection.
     const auto *current = m_worst->currentItem();

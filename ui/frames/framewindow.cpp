@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kFewestFramesPerPixel = 1.0 / 64;
+constexpr double kMinFramesPerPixel = 1.0 / 64;
 
 } // namespace
 
@@ -71,7 +71,7 @@ void FrameWindow::zoomAt(double pixel, double factor)
 {
     const FrameTable &frames = m_trace.frames();
     const double all = static_cast<double>(frames.endIndex() - frames.firstIndex()) / std::max(1, m_width);
-    const double next = std::clamp(m_framesPerPixel * factor, kFewestFramesPerPixel, std::max(all, m_framesPerPixel));
+    const double next = std::clamp(m_framesPerPixel * factor, kMinFramesPerPixel, std::max(all, m_framesPerPixel));
     m_first += pixel * (m_framesPerPixel - next);
     m_framesPerPixel = next;
     moveFreely();

@@ -150,7 +150,7 @@ std::optional<std::size_t> FoundHazards::place(FoundHazard hazard)
     const QString key = hazard.ruleName + u'\n' + hazard.text + u'\n' + hazard.memory;
     const auto known = m_places.constFind(key);
     if (known == m_places.constEnd()) {
-        if (m_all.size() >= kMost) {
+        if (m_all.size() >= kMax) {
             ++m_leftOut;
             return std::nullopt;
         }

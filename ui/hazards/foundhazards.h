@@ -62,7 +62,7 @@ struct FoundHazard {
 /// Collects hazards of a run or a capture. Bounded: further different hazards are only counted.
 class FoundHazards {
 public:
-    static constexpr std::size_t kMost = 200; ///< More rows are not useful to read.
+    static constexpr std::size_t kMax = 200; ///< More rows are not useful to read.
 
     /// Index of the hazard in all(); none if it was only counted.
     std::optional<std::size_t> add(const PipelineNotice &violation, const FrameNumbers &numbers);

@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastTextSpaces = 22; ///< Width of the texts beside the picture, in heights of a line.
+constexpr int kMinTextSpaces = 22; ///< Width of the texts beside the picture, in heights of a line.
 
 constexpr int kItemPadding = 4; ///< Of a row in the style sheet, above and below together.
 
@@ -131,7 +131,7 @@ void HazardDetails::addTexts(const FoundHazard &hazard)
 
 QSize HazardDetails::fitWidth(int width)
 {
-    const int least = kLeastTextSpaces * fontMetrics().height();
+    const int least = kMinTextSpaces * fontMetrics().height();
     const bool beside = m_picture && m_picture->sizeHint().width() + least <= width;
     m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_fitted = {width, m_columns->totalHeightForWidth(width) + kItemPadding};

@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostLabelSpaces = 16; ///< Limit of the width of texts, in units of space().
+constexpr int kMaxLabelSpaces = 16; ///< Limit of the width of texts, in units of space().
 constexpr int kArrowSpaces = 4;
 
 BarColors colorsOf(const FoundAccess &access)
@@ -66,14 +66,14 @@ int HazardPicture::labelWidth() const
     int width = 0;
     for (const QString &queue : m_queues)
         width = std::max(width, fontMetrics().horizontalAdvance(laneLabel(queue)));
-    return std::min(width + 2, kMostLabelSpaces * space());
+    return std::min(width + 2, kMaxLabelSpaces * space());
 }
 
 int HazardPicture::boxWidth(const Box &box) const
 {
     const int text = std::max(fontMetrics().horizontalAdvance(box.access.brief()),
                               fontMetrics().horizontalAdvance(box.access.kind()));
-    return std::min(text, kMostLabelSpaces * space()) + space();
+    return std::min(text, kMaxLabelSpaces * space()) + space();
 }
 
 QRect HazardPicture::boxRect(std::size_t index) const

@@ -39,7 +39,7 @@ CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent)
             addFormat(camera, format);
 }
 
-void CameraMenu::addPreview(CameraPreview &preview, std::function<QString()> whyNot)
+void CameraMenu::addPreview(CameraPreview &preview, std::function<QString()> reason)
 {
     if (!m_camera.usable.available)
         return; // The menu shows the reason.
@@ -52,15 +52,15 @@ void CameraMenu::addPreview(CameraPreview &preview, std::function<QString()> why
     row->setDefaultWidget(m_picture);
     insertAction(actions().isEmpty() ? nullptr : actions().front(), row);
     connect(this, &QMenu::aboutToShow, &preview,
-            [this, &preview, whyNot = std::move(whyNot)] { startPreview(preview, whyNot()); });
+            [this, &preview, reason = std::move(reason)] { startPreview(preview, reason()); });
     connect(this, &QMenu::aboutToHide, &preview, [this, &preview] { stopPreview(preview); });
 }
 
-void CameraMenu::startPreview(CameraPreview &preview, const QString &whyNot)
+void CameraMenu::startPreview(CameraPreview &preview, const QString &reason)
 {
     stopPreview(preview);
-    if (!whyNot.isEmpty()) {
-        m_picture->setText(whyNot);
+    if (!reason.isEmpty()) {
+        m_picture->setText(reason);
         return;
     }
     m_picture->setText(tr("Opening the camera…"));

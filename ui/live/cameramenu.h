@@ -21,16 +21,16 @@ class CameraMenu : public QMenu {
 public:
     CameraMenu(const CameraInfo &camera, QWidget *parent);
 
-    /// Shows live pictures of the camera in the first row while this menu is open. `whyNot` is called each time: a
+    /// Shows live pictures of the camera in the first row while this menu is open. `reason` is called each time: a
     /// non-empty text replaces the pictures.
-    void addPreview(CameraPreview &preview, std::function<QString()> whyNot);
+    void addPreview(CameraPreview &preview, std::function<QString()> reason);
 
 signals:
     void chosen(const QString &uri);
     void settingsWanted(const QString &path, const QString &name);
 
 private:
-    void startPreview(CameraPreview &preview, const QString &whyNot);
+    void startPreview(CameraPreview &preview, const QString &reason);
     void stopPreview(CameraPreview &preview);
     void addFormat(const CameraInfo &camera, const CameraFormat &format);
 

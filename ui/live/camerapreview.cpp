@@ -17,14 +17,14 @@ namespace {
 /// Pause between two pictures.
 constexpr std::chrono::milliseconds kPause{200};
 constexpr int kShownWidth = 240;
-constexpr int kLeastPreviewWidth = 160;
-constexpr double kLeastRate = 5;
+constexpr int kMinPreviewWidth = 160;
+constexpr double kMinRate = 5;
 
-/// Prefers small sizes, which need less bandwidth, but not below kLeastPreviewWidth.
+/// Prefers small sizes, which need less bandwidth, but not below kMinPreviewWidth.
 bool isBetter(const CameraSize &a, const CameraSize &b)
 {
-    const bool wide = a.width >= kLeastPreviewWidth;
-    if (wide != (b.width >= kLeastPreviewWidth))
+    const bool wide = a.width >= kMinPreviewWidth;
+    if (wide != (b.width >= kMinPreviewWidth))
         return wide;
     return a.width * a.height < b.width * b.height;
 }
@@ -171,7 +171,7 @@ std::string previewUri(const CameraInfo &camera)
     const CameraSize &size = *std::min_element(best->sizes.begin(), best->sizes.end(), isBetter);
     uri += "&size=" + std::to_string(size.width) + "x" + std::to_string(size.height) + "&format=" + best->name;
     for (auto rate = size.rates.rbegin(); rate != size.rates.rend(); ++rate)
-        if (*rate >= kLeastRate)
+        if (*rate >= kMinRate)
             return uri + "&fps=" + QString::number(*rate, 'g', 4).toStdString();
     return uri;
 }

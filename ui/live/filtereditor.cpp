@@ -29,8 +29,8 @@ namespace {
 
 constexpr int kFilterRole = Qt::UserRole; ///< None while a stage is being tried.
 constexpr int kPlaceRole = Qt::UserRole + 1;
-constexpr int kFewestRowsShown = 2;
-constexpr int kMostRowsShown = 10; ///< Longer chains scroll within the list.
+constexpr int kMinRowsShown = 2;
+constexpr int kMaxRowsShown = 10; ///< Longer chains scroll within the list.
 
 std::optional<Filter> filterOf(const QListWidgetItem *item)
 {
@@ -344,7 +344,7 @@ void FilterEditor::showAllRows()
 {
     m_list->ensurePolished();
     const int row = std::max(m_list->sizeHintForRow(0), m_list->fontMetrics().height() + 4);
-    const int rows = std::clamp(m_list->count(), kFewestRowsShown, kMostRowsShown);
+    const int rows = std::clamp(m_list->count(), kMinRowsShown, kMaxRowsShown);
     m_list->setFixedHeight(row * rows + 2 * m_list->frameWidth() + 2);
 }
 

@@ -12,7 +12,7 @@ void RecentPictures::add(std::uint32_t frame, const QImage &image)
         return;
     m_pictures.push_back({frame, image});
     m_bytes += image.sizeInBytes();
-    while (m_bytes > kMostBytes && m_pictures.size() > 1) {
+    while (m_bytes > kMaxBytes && m_pictures.size() > 1) {
         m_bytes -= m_pictures.front().image.sizeInBytes();
         m_pictures.pop_front();
     }

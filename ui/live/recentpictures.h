@@ -13,7 +13,7 @@ namespace jetscope {
 /// timeline. Images are shared, not copied. UI thread.
 class RecentPictures {
 public:
-    static constexpr qsizetype kMostBytes = 64 << 20;
+    static constexpr qsizetype kMaxBytes = 64 << 20;
 
     /// `frame` must be newer than all before; null images are ignored.
     void add(std::uint32_t frame, const QImage &image);

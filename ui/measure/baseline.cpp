@@ -55,10 +55,10 @@ QString trendSign(ComparisonRow::Trend trend)
 
 QString signedText(double value, const QString &unit)
 {
-    constexpr double kMost = 999;
+    constexpr double kMax = 999;
     const QString sign = value < 0 ? QStringLiteral("−") : QStringLiteral("+");
-    const QString over = std::abs(value) > kMost ? QStringLiteral(">") : QString();
-    return over + sign + QString::number(std::min(std::abs(value), kMost), 'f', 0) + u' ' + unit;
+    const QString over = std::abs(value) > kMax ? QStringLiteral(">") : QString();
+    return over + sign + QString::number(std::min(std::abs(value), kMax), 'f', 0) + u' ' + unit;
 }
 
 QString deltaText(double before, double now, ComparisonRow::Trend trend, bool isShare)

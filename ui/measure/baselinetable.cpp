@@ -142,10 +142,10 @@ void BaselineTable::setComparison(const std::optional<PinnedPresent> &pinned,
     refresh();
 }
 
-void BaselineTable::setCanPin(const QString &whyNot)
+void BaselineTable::setCanPin(const QString &reason)
 {
     // There are briefly no figures after a switch. The button stays enabled meanwhile, to keep its focus.
-    m_pin->setEnabled(m_pin->isEnabled() || whyNot.isEmpty());
+    m_pin->setEnabled(m_pin->isEnabled() || reason.isEmpty());
 }
 
 void BaselineTable::refresh()

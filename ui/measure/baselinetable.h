@@ -27,8 +27,8 @@ public:
     void setNow(const PresentFigures &now);
     /// What is pinned, and its comparison with the present as soon as it is known.
     void setComparison(const std::optional<PinnedPresent> &pinned, const std::optional<CaptureComparison> &comparison);
-    /// `whyNot` empty: the present can be pinned.
-    void setCanPin(const QString &whyNot);
+    /// `reason` empty: the present can be pinned.
+    void setCanPin(const QString &reason);
 
 signals:
     void pinWanted();

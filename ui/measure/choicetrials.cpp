@@ -27,7 +27,7 @@ ChoiceTrials::ChoiceTrials(Session &session, QObject *parent) : QObject(parent),
 
 ChoiceTrials::~ChoiceTrials() = default;
 
-QString ChoiceTrials::whyNot() const
+QString ChoiceTrials::reason() const
 {
     if (m_session.phase() != Session::Phase::Open || m_session.status().state != PipelineState::Running)
         return tr("Choices can be tried while the pipeline runs.");
@@ -38,7 +38,7 @@ QString ChoiceTrials::whyNot() const
 
 void ChoiceTrials::start(TriedChoice choice, ChoiceLimits limits)
 {
-    if (isRunning() || !whyNot().isEmpty())
+    if (isRunning() || !reason().isEmpty())
         return;
     m_choice = choice;
     m_table.reset();
@@ -49,7 +49,7 @@ void ChoiceTrials::start(TriedChoice choice, ChoiceLimits limits)
 
 void ChoiceTrials::startTurns(const PipelineConfig &a, ChoiceLimits limits)
 {
-    if (isRunning() || !whyNot().isEmpty())
+    if (isRunning() || !reason().isEmpty())
         return;
     m_choice.reset();
     m_table.reset();

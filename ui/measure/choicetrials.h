@@ -26,7 +26,7 @@ public:
     ~ChoiceTrials() override;
 
     /// Why nothing can be tried now, in a sentence; empty if it can.
-    QString whyNot() const;
+    QString reason() const;
     /// `limits.seed` 0: another order each time.
     void start(TriedChoice choice, ChoiceLimits limits = kLimits);
     /// The present against these settings.

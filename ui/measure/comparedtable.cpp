@@ -39,9 +39,9 @@ QString intervalText(const ComparedFigure &figure, FigureUnit unit)
 /// The running pipeline has no such figure yet, but may have it.
 bool isTooEarly(const ComparedFigure &figure, const CaptureComparison &comparison)
 {
-    constexpr std::uint64_t kFewestFrames = 50; // Four batches behind the warm-up.
+    constexpr std::uint64_t kMinFrames = 50; // Four batches behind the warm-up.
     return comparison.sides == ComparedSides::Running && figure.verdict == RowVerdict::Unknown
-        && std::min(comparison.framesA, comparison.framesB) < kFewestFrames;
+        && std::min(comparison.framesA, comparison.framesB) < kMinFrames;
 }
 
 } // namespace

@@ -168,8 +168,8 @@ void ComparePage::setView(View view)
 
 QSize ComparePage::minimumSizeHint() const
 {
-    constexpr int kLeastLines = 8; // Two rows of buttons, the sentence, and some rows of the table.
-    return {QWidget::minimumSizeHint().width(), kLeastLines * fontMetrics().lineSpacing()};
+    constexpr int kMinLines = 8; // Two rows of buttons, the sentence, and some rows of the table.
+    return {QWidget::minimumSizeHint().width(), kMinLines * fontMetrics().lineSpacing()};
 }
 
 QString ComparePage::sentence() const
@@ -259,10 +259,10 @@ void ComparePage::showButtons()
     m_turns->setVisible(!files);
     m_file->setVisible(files);
     m_pin->setText(pinned ? tr("Pin anew") : tr("Pin A"));
-    m_pin->setEnabled(m_parts.pinned.whyNot().isEmpty());
+    m_pin->setEnabled(m_parts.pinned.reason().isEmpty());
     m_unpin->setEnabled(pinned.has_value());
-    m_turns->setEnabled(m_parts.pinned.whyNoTurns().isEmpty() && m_parts.trials.whyNot().isEmpty());
-    m_file->setEnabled(m_parts.files.whyNot().isEmpty());
+    m_turns->setEnabled(m_parts.pinned.reasonAgainstTurns().isEmpty() && m_parts.trials.reason().isEmpty());
+    m_file->setEnabled(m_parts.files.reason().isEmpty());
     m_trialsPanel->refresh();
 }
 

@@ -33,7 +33,7 @@ std::optional<CaptureFigures> comparedFigures(const Trace &trace, const std::str
     return figures;
 }
 
-std::string whyNotTogether(const CaptureFigures &a, const CaptureFigures &b)
+std::string reasonAgainst(const CaptureFigures &a, const CaptureFigures &b)
 {
     if (a.perFrame == b.perFrame)
         return {};
@@ -62,7 +62,7 @@ FileComparison::FileComparison(Session &session, QObject *parent) : QObject(pare
     });
 }
 
-QString FileComparison::whyNot() const
+QString FileComparison::reason() const
 {
     if (m_session.phase() != Session::Phase::File)
         return tr("Open a capture first; a running pipeline is compared with what was pinned as A.");
@@ -101,7 +101,7 @@ FileComparison::Opened FileComparison::open(const Trace &a, const QString &path,
     const std::optional<CaptureFigures> figuresB = figuresA ? comparedFigures(b, origin.file, progress) : std::nullopt;
     if (!figuresB)
         return out;
-    out.failure = whyNotTogether(*figuresA, *figuresB);
+    out.failure = reasonAgainst(*figuresA, *figuresB);
     if (!out.failure.empty())
         return out;
     out.comparison = compareCaptures(std::span(&*figuresA, 1), std::span(&*figuresB, 1));
@@ -111,7 +111,7 @@ FileComparison::Opened FileComparison::open(const Trace &a, const QString &path,
 
 void FileComparison::compareWith(const QString &path)
 {
-    if (!whyNot().isEmpty())
+    if (!reason().isEmpty())
         return;
     m_hold = m_session.holdTrace();
     const auto work = [this, path, &a = std::as_const(m_session).trace(),

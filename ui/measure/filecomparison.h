@@ -25,7 +25,7 @@ public:
 
     BackgroundJob &job() { return m_job; }
     /// Why there is nothing to compare with, in a sentence; empty if there is.
-    QString whyNot() const;
+    QString reason() const;
     void compareWith(const QString &path);
     void close();
 

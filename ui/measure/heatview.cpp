@@ -19,10 +19,10 @@ namespace {
 
 constexpr int kCellGap = 2; ///< Between cells.
 constexpr int kSignSize = 12;
-constexpr int kLeastCellHeight = 22;
-constexpr int kMostCellHeight = 40;
-constexpr int kLeastCellWidth = 78;
-constexpr int kMostCellWidth = 190;
+constexpr int kMinCellHeight = 22;
+constexpr int kMaxCellHeight = 40;
+constexpr int kMinCellWidth = 78;
+constexpr int kMaxCellWidth = 190;
 constexpr int kFigureSize = 12; ///< Pixels.
 constexpr int kSwatch = 12;
 constexpr int kLegendGap = 14;
@@ -92,7 +92,7 @@ HeatView::HeatView(QWidget *parent) : QTableView(parent), m_cells(new HeatModel(
         header->setSectionsClickable(false);
         header->setHighlightSections(false);
         header->setSectionResizeMode(QHeaderView::Fixed);
-        header->setMinimumSectionSize(kLeastCellHeight);
+        header->setMinimumSectionSize(kMinCellHeight);
     }
     horizontalHeader()->setDefaultAlignment(Qt::AlignCenter);
     verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -108,8 +108,8 @@ void HeatView::fitCells()
     const int columns = std::max(1, m_cells->columnCount());
     const QSize room =
         maximumViewportSize() - QSize(verticalHeader()->sizeHint().width(), horizontalHeader()->sizeHint().height());
-    verticalHeader()->setDefaultSectionSize(std::clamp(room.height() / rows, kLeastCellHeight, kMostCellHeight));
-    horizontalHeader()->setDefaultSectionSize(std::clamp(room.width() / columns, kLeastCellWidth, kMostCellWidth));
+    verticalHeader()->setDefaultSectionSize(std::clamp(room.height() / rows, kMinCellHeight, kMaxCellHeight));
+    horizontalHeader()->setDefaultSectionSize(std::clamp(room.width() / columns, kMinCellWidth, kMaxCellWidth));
 }
 
 void HeatView::resizeEvent(QResizeEvent *event)

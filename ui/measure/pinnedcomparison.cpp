@@ -14,7 +14,7 @@ namespace {
 constexpr qint64 kComparedEveryMs = 1000;
 /// The work may take this part of a CPU core: the pipeline runs on the same machine.
 constexpr qint64 kShareOfTime = 20;
-constexpr qint64 kMostMs = 10'000;
+constexpr qint64 kMaxMs = 10'000;
 
 std::string sizeText(const ImageLayout &layout)
 {
@@ -80,19 +80,19 @@ PinnedComparison::~PinnedComparison()
     m_thread.clear();
 }
 
-QString PinnedComparison::whyNot() const
+QString PinnedComparison::reason() const
 {
     if (m_session.phase() != Session::Phase::Open)
         return tr("Only a running pipeline can be pinned; captures are compared with \"Compare with…\".");
     if (m_session.isWantedHeld())
         return tr("Choices are being tried by turns; wait for the result or cancel it.");
-    const auto [first, last] = newestFrames(m_session.trace().frames(), m_session.firstFrameOfSetting(), kMostFrames);
+    const auto [first, last] = newestFrames(m_session.trace().frames(), m_session.firstFrameOfSetting(), kMaxFrames);
     return first < last ? QString() : tr("The present choices have no frames yet.");
 }
 
 void PinnedComparison::pin()
 {
-    if (!whyNot().isEmpty())
+    if (!reason().isEmpty())
         return;
     const PipelineStatus &status = m_session.status();
     m_pinned = PinnedPresent{++m_pins, status.config, QTime::currentTime(), m_session.counts(), 0, true};
@@ -101,7 +101,7 @@ void PinnedComparison::pin()
     m_traceIsNew = false;
     m_comparison.reset();
     m_byTurns = false;
-    const auto [first, last] = newestFrames(m_session.trace().frames(), m_from, kMostFrames);
+    const auto [first, last] = newestFrames(m_session.trace().frames(), m_from, kMaxFrames);
     keep(first, last);
     refresh();
     emit compared();
@@ -121,7 +121,7 @@ void PinnedComparison::unpin()
     m_kept = Trace();
 }
 
-QString PinnedComparison::whyNoTurns() const
+QString PinnedComparison::reasonAgainstTurns() const
 {
     if (!m_pinned)
         return tr("Nothing is pinned as A.");
@@ -167,7 +167,7 @@ void PinnedComparison::collect()
 {
     const bool changed = m_session.firstFrameOfSetting() != m_from;
     const FrameTable &frames = m_session.trace().frames();
-    const std::uint64_t first = newestFrames(frames, m_from, kMostFrames).first;
+    const std::uint64_t first = newestFrames(frames, m_from, kMaxFrames).first;
     std::uint64_t last = frames.endIndex();
     if (changed)
         last = newestFrames(frames, m_session.firstFrameOfSetting(), last).first;
@@ -195,7 +195,7 @@ void PinnedComparison::polled()
 PinnedComparison::Side PinnedComparison::presentSide() const
 {
     const FrameTable &frames = m_session.trace().frames();
-    const auto [first, last] = newestFrames(frames, std::max(m_until, m_session.firstFrameOfSetting()), kMostFrames);
+    const auto [first, last] = newestFrames(frames, std::max(m_until, m_session.firstFrameOfSetting()), kMaxFrames);
     const PipelineStatus &status = m_session.status();
     return {copyFrames(m_session.trace(), first, last), {deviceText(status.facts), sizeText(status.source.layout)}};
 }
@@ -218,7 +218,7 @@ void PinnedComparison::start()
 void PinnedComparison::take(std::uint64_t number, std::shared_ptr<Work> work)
 {
     m_isBusy = false;
-    m_everyMs = std::clamp(work->ms * kShareOfTime, kComparedEveryMs, kMostMs);
+    m_everyMs = std::clamp(work->ms * kShareOfTime, kComparedEveryMs, kMaxMs);
     if (number != m_number || !m_pinned)
         return refresh();
     m_figures = work->a;

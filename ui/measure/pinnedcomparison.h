@@ -38,7 +38,7 @@ class PinnedComparison : public QObject {
     Q_OBJECT
 public:
     /// Frames of a side: the newest, at most so many. With fewer than this A goes on collecting.
-    static constexpr std::uint64_t kMostFrames = 2000;
+    static constexpr std::uint64_t kMaxFrames = 2000;
     static constexpr std::uint64_t kWholeFrames = 420; ///< Enough for the 99th percentile, after warm-up.
 
     explicit PinnedComparison(Session &session, QObject *parent = nullptr);
@@ -46,11 +46,11 @@ public:
     ~PinnedComparison() override;
 
     /// Why the present cannot be pinned, in a sentence; empty if it can.
-    QString whyNot() const;
+    QString reason() const;
     void pin();
     void unpin();
     /// Why A and the present cannot take turns, in a sentence; empty if they can.
-    QString whyNoTurns() const;
+    QString reasonAgainstTurns() const;
 
     const std::optional<PinnedPresent> &pinned() const { return m_pinned; }
     /// The frames of A; the object stays the same, its content changes with `pinnedChanged`.

@@ -194,7 +194,7 @@ QWidget *SweepDialog::makeLength()
     auto *row = new QWidget;
     auto *grid = makeInnerLayout<QGridLayout>(row, 4);
     grid->addWidget(heading(tr("Length")), 0, 0, 1, 5);
-    m_rounds->setRange(static_cast<int>(kFewestRounds), 1000);
+    m_rounds->setRange(static_cast<int>(kMinRounds), 1000);
     m_rounds->setValue(kDefaultRounds);
     m_rounds->setAccessibleName(tr("Rounds"));
     m_rounds->setToolTip(tr("Each round measures every combination once; more rounds tell smaller differences from "
@@ -303,7 +303,7 @@ void SweepDialog::showPlan(const SweepPlan &plan)
     QString text = toQString(counted(plan.cells.size(), "combination"));
     if (!plan.leftOut.empty())
         text += tr(", %1 left out").arg(plan.leftOut.size());
-    const auto fewest = static_cast<std::int64_t>(kFewestRounds);
+    const auto fewest = static_cast<std::int64_t>(kMinRounds);
     if (m_byRounds->isChecked())
         text += tr(" · %1 for %2 rounds at the present frame time")
                     .arg(roughTime(roundNs * m_rounds->value()))

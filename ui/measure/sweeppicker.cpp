@@ -19,7 +19,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kSliderWidth = 64;
-constexpr int kLeastBoxWidth = 64;
+constexpr int kMinBoxWidth = 64;
 
 QString filtersOf(const SweepCell &cell)
 {
@@ -100,7 +100,7 @@ QComboBox *SweepPicker::addBox(const QString &name, const QString &label, const 
     box->setAccessibleName(label);
     box->setToolTip(toolTip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    box->setMinimumWidth(kLeastBoxWidth); // In a narrow window the text is elided.
+    box->setMinimumWidth(kMinBoxWidth); // In a narrow window the text is elided.
     connect(box, &QComboBox::currentTextChanged, box, [box, toolTip](const QString &chosen) {
         box->setToolTip(chosen.isEmpty() ? toolTip : toolTip + QStringLiteral(": ") + chosen);
     });

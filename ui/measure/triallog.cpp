@@ -100,7 +100,7 @@ TrialLog TrialLog::fromText(const QString &text, const QString &program)
     TrialLog log;
     const QJsonArray array = QJsonDocument::fromJson(text.toUtf8()).array();
     for (const QJsonValue &value : array)
-        if (auto entry = fromJson(value.toObject()); entry && entry->place.program == program && log.size() < kMost)
+        if (auto entry = fromJson(value.toObject()); entry && entry->place.program == program && log.size() < kMax)
             log.m_entries.push_back(std::move(*entry));
     return log;
 }
@@ -124,7 +124,7 @@ void TrialLog::add(const TrialPlace &place, const PipelineConfig &from, const Pi
             && ((old.from == entry.from && old.to == entry.to) || (old.from == entry.to && old.to == entry.from));
     });
     m_entries.push_front(entry);
-    if (m_entries.size() > kMost)
+    if (m_entries.size() > kMax)
         m_entries.pop_back();
 }
 

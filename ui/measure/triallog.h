@@ -35,7 +35,7 @@ public:
         TrialOutcome outcome;
         QDate date;
     };
-    static constexpr std::size_t kMost = 200; ///< Most entries; the oldest are removed first.
+    static constexpr std::size_t kMax = 200; ///< Most entries; the oldest are removed first.
 
     /// Reads what `toText` wrote; skips entries that are malformed or were made by another program version.
     static TrialLog fromText(const QString &text, const QString &program);

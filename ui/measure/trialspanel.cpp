@@ -125,7 +125,7 @@ void TrialsPanel::start(TriedChoice choice)
 void TrialsPanel::refresh()
 {
     const QString blocked =
-        m_trials.isRunning() ? tr("A trial is running; wait for it or cancel it (Esc).") : m_trials.whyNot();
+        m_trials.isRunning() ? tr("A trial is running; wait for it or cancel it (Esc).") : m_trials.reason();
     for (QPushButton *button : m_starts) {
         // A button that is disabled while it has the focus would pass the focus on.
         button->setEnabled(blocked.isEmpty() || button->hasFocus());
@@ -149,7 +149,7 @@ void TrialsPanel::showResult()
     if (table && m_trials.isRunning())
         text = tr("%1 of %2 rounds are complete; the verdicts may still change.")
                    .arg(table->rounds)
-                   .arg(std::max(table->rounds, kFewestRounds));
+                   .arg(std::max(table->rounds, kMinRounds));
     else if (table)
         text = toQString(table->words);
     if (table && !m_trials.isRunning() && !m_trials.endedEarly().isEmpty())

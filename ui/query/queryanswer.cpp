@@ -58,7 +58,7 @@ bool QueryAnswerReader::take(std::string_view piece)
     const std::size_t begin = piece.find('[');
     if (begin == std::string_view::npos || piece.front() == ']')
         return true; // End of the rows.
-    if (m_answer.rows.size() == QueryAnswer::kMostRows || m_bytes + piece.size() > QueryAnswer::kMostBytes) {
+    if (m_answer.rows.size() == QueryAnswer::kMaxRows || m_bytes + piece.size() > QueryAnswer::kMaxBytes) {
         m_answer.isCut = true;
         return false;
     }

@@ -13,10 +13,10 @@
 
 namespace jetscope {
 
-/// Result of a query, cut at kMostRows or kMostBytes.
+/// Result of a query, cut at kMaxRows or kMaxBytes.
 struct QueryAnswer {
-    static constexpr std::size_t kMostRows = 100'000;
-    static constexpr std::size_t kMostBytes = 64 << 20; ///< Bytes of the rows as text.
+    static constexpr std::size_t kMaxRows = 100'000;
+    static constexpr std::size_t kMaxBytes = 64 << 20; ///< Bytes of the rows as text.
 
     QStringList columns;
     /// Integers, numbers, texts or null; one value per column.

@@ -31,7 +31,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kEditorWidth = 430;
-constexpr int kMostColumnWidth = 320;
+constexpr int kMaxColumnWidth = 320;
 
 struct Example {
     const char *what;
@@ -219,7 +219,7 @@ void QueryPage::showAnswer(const std::shared_ptr<QueryAnswer> &answer)
     m_rows->setAnswer(answer);
     m_table->resizeColumnsToContents();
     for (int column = 0; column < m_rows->columnCount(); ++column)
-        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kMostColumnWidth));
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kMaxColumnWidth));
     const auto rows = static_cast<qulonglong>(answer->rows.size());
     if (answer->isCancelled)
         m_status->setText(tr("The query was cancelled after %L1 rows.").arg(rows));

@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr qsizetype kMostShown = 300; ///< Characters. Laying out millions of them would block the UI.
+constexpr qsizetype kMaxShown = 300; ///< Characters. Laying out millions of them would block the UI.
 
 /// Only as many digits as are useful to read.
 QString shortText(double value)
@@ -47,7 +47,7 @@ QVariant QueryRows::data(const QModelIndex &index, int role) const
     if (role != Qt::DisplayRole)
         return {};
     const QString text = value.typeId() == QMetaType::Double ? shortText(value.toDouble()) : value.toString();
-    return text.size() > kMostShown ? text.left(kMostShown) + u'…' : text;
+    return text.size() > kMaxShown ? text.left(kMaxShown) + u'…' : text;
 }
 
 QString QueryRows::wholeText(const QModelIndex &index) const

@@ -16,7 +16,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostColumns = 3;
+constexpr int kMaxColumns = 3;
 constexpr int kGridSpacing = 6;
 
 struct Row {
@@ -145,7 +145,7 @@ FiguresGrid::FiguresGrid(QWidget *parent) : QWidget(parent), m_reason(new QLabel
     m_reason->setWordWrap(true);
     m_reason->setProperty("muted", true);
     m_reason->hide();
-    arrange(kMostColumns);
+    arrange(kMaxColumns);
 }
 
 void FiguresGrid::arrange(int columns)
@@ -162,7 +162,7 @@ void FiguresGrid::arrange(int columns)
         grid->addWidget(m_names[at], i / columns, i % columns * 2);
         grid->addWidget(m_values[at], i / columns, i % columns * 2 + 1);
     }
-    for (int column = 0; column < kMostColumns; ++column)
+    for (int column = 0; column < kMaxColumns; ++column)
         grid->setColumnStretch(column * 2 + 1, column < columns ? 1 : 0);
     grid->addWidget(m_reason, (count + columns - 1) / columns, 0, 1, columns * 2);
 }
@@ -185,7 +185,7 @@ int FiguresGrid::widthOf(int columns) const
 
 void FiguresGrid::fit()
 {
-    int columns = kMostColumns;
+    int columns = kMaxColumns;
     while (columns > 1 && widthOf(columns) > width())
         --columns;
     arrange(columns);

@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kDurationWidth = 51;
 constexpr int kSpanCountWidth = 46;
-constexpr int kLeastNameWidth = 100; ///< Includes the color box.
+constexpr int kMinNameWidth = 100; ///< Includes the color box.
 constexpr int kNameRowHeight = 20;
-constexpr int kLeastNameRows = 3;
+constexpr int kMinNameRows = 3;
 
 } // namespace
 
@@ -48,7 +48,7 @@ QSize NameFiguresView::minimumSizeHint() const
 {
     const QSize least = QTableView::minimumSizeHint();
     const int around = 2 * frameWidth() + horizontalHeader()->height() + horizontalScrollBar()->sizeHint().height();
-    return m_scrolls ? QSize(least.width(), around + kLeastNameRows * kNameRowHeight) : least;
+    return m_scrolls ? QSize(least.width(), around + kMinNameRows * kNameRowHeight) : least;
 }
 
 void NameFiguresView::resizeEvent(QResizeEvent *event)
@@ -61,7 +61,7 @@ void NameFiguresView::fitNames()
 {
     int left = viewport()->width();
     int column = NameFiguresTable::Count;
-    while (column < NameFiguresTable::Columns && left - columnWidth(column) >= kLeastNameWidth)
+    while (column < NameFiguresTable::Columns && left - columnWidth(column) >= kMinNameWidth)
         left -= columnWidth(column++);
     setColumnWidth(NameFiguresTable::Name, left);
     const bool scrolls = column < NameFiguresTable::Columns;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kBarHeight = 18;
 constexpr int kHeight = 40;
-constexpr int kLeastNamed = 34; ///< Pixels; smallest share that is labelled.
+constexpr int kMinNamed = 34; ///< Pixels; smallest share that is labelled.
 
 QString wordsOf(const PathShare &share)
 {
@@ -97,7 +97,7 @@ void PathBar::paintEvent(QPaintEvent *)
         const double right = left + share.share * area.width();
         const QRect piece(qRound(left), area.top(), std::max(1, qRound(right) - qRound(left)), area.height());
         painter.fillRect(piece, pathColor(share.cause, theme()));
-        if (piece.width() >= kLeastNamed) {
+        if (piece.width() >= kMinNamed) {
             painter.setPen(textOn(share.cause, theme()));
             painter.drawText(piece.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
                              painter.fontMetrics().elidedText(toQString(share.what) + u' ' + percentText(share.share),

@@ -147,7 +147,7 @@ void SpanTable::setTime(Interval time)
         all += last - first;
     }
     std::make_heap(heap.begin(), heap.end(), isLater);
-    while (!heap.empty() && m_rows.size() < kMostRows) {
+    while (!heap.empty() && m_rows.size() < kMaxRows) {
         std::pop_heap(heap.begin(), heap.end(), isLater);
         Next &next = heap.back();
         const SpanTrack &track = tracks[next.track];

@@ -19,7 +19,7 @@ class SpanTable : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Start, Duration, Lane, Name, Frame, Columns };
-    static constexpr std::size_t kMostRows = 5'000; ///< The first ones; keeps the work of a long range small.
+    static constexpr std::size_t kMaxRows = 5'000; ///< The first ones; keeps the work of a long range small.
 
     explicit SpanTable(const Trace &trace, QObject *parent = nullptr) : QAbstractTableModel(parent), m_trace(trace) {}
 

@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr qsizetype kMostLine = 64 * 1024 * 1024; ///< The result of a sweep of 20,000 cells is one line.
+constexpr qsizetype kMaxLine = 64 * 1024 * 1024; ///< The result of a sweep of 20,000 cells is one line.
 constexpr qsizetype kKeptErrors = 16 * 1024;
 constexpr int kPatienceMs = 40'000; ///< A command ends itself 30 seconds after the request.
 constexpr int kPatienceAtExitMs = 3'000;
@@ -90,7 +90,7 @@ void ChildCommand::readLines()
             emit said(line.object());
     }
     m_line.remove(0, from);
-    if (m_line.size() > kMostLine)
+    if (m_line.size() > kMaxLine)
         m_line.clear();
 }
 

@@ -9,8 +9,8 @@ namespace jetscope {
 namespace {
 
 constexpr std::int64_t kShownNs = 1'000'000'000;
-constexpr std::size_t kFewestFrames = 120;
-constexpr std::size_t kMostFrames = 1000; ///< Figures are computed four times a second.
+constexpr std::size_t kMinFrames = 120;
+constexpr std::size_t kMaxFrames = 1000; ///< Figures are computed four times a second.
 
 /// Clamped at 0: a status snapshot may be slightly older than the counts at the change.
 std::uint64_t since(std::uint64_t now, std::uint64_t then)
@@ -26,8 +26,8 @@ void PresentSetting::add(std::span<const FrameFigures> figures)
         if (frame.frame >= m_from)
             m_recent.push_back(frame);
     const auto isOld = [this] {
-        return m_recent.size() > kMostFrames
-            || (m_recent.size() > kFewestFrames && m_recent.back().startNs - m_recent.front().startNs > kShownNs);
+        return m_recent.size() > kMaxFrames
+            || (m_recent.size() > kMinFrames && m_recent.back().startNs - m_recent.front().startNs > kShownNs);
     };
     while (isOld())
         m_recent.pop_front();

@@ -165,7 +165,7 @@ private:
     QString m_holdReason;
     bool m_pauseWhenOpen = false;
     Trace m_trace;
-    std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
+    std::uint64_t m_mostSpans = Trace::kDefaultMaxSpans;
     std::weak_ptr<void> m_hold;
     std::uint64_t m_traceRun = 0; ///< Number of the current trace; holds of earlier traces have no effect.
     std::vector<TraceUpdate> m_heldUpdates;

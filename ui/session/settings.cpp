@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype kRecentSources = 8;
 constexpr const char *kSourceKey = "session/source";
-constexpr const char *kMostSpansKey = "trace/most-spans";
+constexpr const char *kMaxSpansKey = "trace/most-spans";
 
 QString key(const char *name)
 {
@@ -81,13 +81,13 @@ void Settings::saveRequest(const std::string &source, const std::string &deviceI
 
 std::uint64_t Settings::mostSpans() const
 {
-    const std::uint64_t kept = text(kMostSpansKey).toULongLong();
-    return kept >= kFewestMostSpans && kept <= kGreatestMostSpans ? kept : Trace::kDefaultMostSpans;
+    const std::uint64_t kept = text(kMaxSpansKey).toULongLong();
+    return kept >= kSmallestMaxSpans && kept <= kLargestMaxSpans ? kept : Trace::kDefaultMaxSpans;
 }
 
 void Settings::saveMostSpans(std::uint64_t mostSpans)
 {
-    save(kMostSpansKey, QString::number(mostSpans));
+    save(kMaxSpansKey, QString::number(mostSpans));
 }
 
 QStringList Settings::recentSources() const

@@ -13,8 +13,8 @@ class QActionGroup;
 namespace jetscope {
 
 /// Range of the limit that a user may set.
-inline constexpr std::uint64_t kFewestMostSpans = 2 * Trace::kSegmentSpans;
-inline constexpr std::uint64_t kGreatestMostSpans = 1000 * Trace::kSegmentSpans;
+inline constexpr std::uint64_t kSmallestMaxSpans = 2 * Trace::kSegmentSpans;
+inline constexpr std::uint64_t kLargestMaxSpans = 1000 * Trace::kSegmentSpans;
 
 /// Memory per span in this trace, including its share of frames and counters; a typical value for short traces.
 double bytesPerSpan(const Trace &trace);
@@ -35,7 +35,7 @@ private:
 
     const Trace &m_trace;
     QActionGroup *m_group;
-    std::uint64_t m_current = Trace::kDefaultMostSpans;
+    std::uint64_t m_current = Trace::kDefaultMaxSpans;
 };
 
 } // namespace jetscope

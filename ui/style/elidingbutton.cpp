@@ -12,7 +12,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kWidestText = 320;
-constexpr int kLeastText = 96; ///< Keeps the beginning of the text readable.
+constexpr int kMinText = 96; ///< Keeps the beginning of the text readable.
 
 } // namespace
 
@@ -33,7 +33,7 @@ QSize ElidingButton::minimumSizeHint() const
 {
     const QSize whole = QToolButton::sizeHint();
     const int text = fontMetrics().horizontalAdvance(shownText());
-    return {whole.width() - std::max(0, text - kLeastText), whole.height()};
+    return {whole.width() - std::max(0, text - kMinText), whole.height()};
 }
 
 void ElidingButton::paintEvent(QPaintEvent *)

@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr qsizetype kMostNotes = 500;
+constexpr qsizetype kMaxNotes = 500;
 
 } // namespace
 
@@ -19,7 +19,7 @@ const FrameNotes::Note &FrameNotes::of(const Trace &trace, std::uint64_t frame)
     const auto found = m_notes.constFind(frame);
     if (found != m_notes.constEnd())
         return *found;
-    if (m_notes.size() >= kMostNotes)
+    if (m_notes.size() >= kMaxNotes)
         m_notes.clear();
     const FrameFigures figures = trace.frames().at(frame);
     Note note;

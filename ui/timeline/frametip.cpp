@@ -16,7 +16,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kWidth = 176;
-constexpr int kMostThumbnailSide = 2048; ///< Thumbnails of this program are 192 pixels wide.
+constexpr int kMaxThumbnailSide = 2048; ///< Thumbnails of this program are 192 pixels wide.
 
 } // namespace
 
@@ -28,7 +28,7 @@ QImage decodeThumbnail(const Thumbnail &thumbnail)
     QBuffer buffer(&encoded);
     QImageReader reader(&buffer, encoded.startsWith("\x89PNG") ? "png" : "jpg");
     const QSize size = reader.size();
-    return size.width() <= kMostThumbnailSide && size.height() <= kMostThumbnailSide ? reader.read() : QImage();
+    return size.width() <= kMaxThumbnailSide && size.height() <= kMaxThumbnailSide ? reader.read() : QImage();
 }
 
 FrameTip::FrameTip(QWidget *parent) : QFrame(parent), m_picture(new QLabel(this)), m_text(new QLabel(this))

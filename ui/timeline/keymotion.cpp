@@ -14,7 +14,7 @@ namespace {
 constexpr int kTickMs = 16;
 constexpr qint64 kRepeatAfterMs = 180;
 constexpr double kStepsPerSecond = 8;
-constexpr double kMostStepsPerSecond = 40;
+constexpr double kMaxStepsPerSecond = 40;
 
 /// evdev scan codes plus 8, as delivered by X11 and Wayland.
 constexpr quint32 kScanW = 25;
@@ -114,7 +114,7 @@ void KeyMotion::tick()
     if (now < kRepeatAfterMs)
         return;
     const double seconds = static_cast<double>(now) / 1000;
-    const double rate = std::min(kStepsPerSecond * (1 + seconds * seconds), kMostStepsPerSecond);
+    const double rate = std::min(kStepsPerSecond * (1 + seconds * seconds), kMaxStepsPerSecond);
     apply(m_down, rate * static_cast<double>(std::min<qint64>(passed, 100)) / 1000);
 }
 

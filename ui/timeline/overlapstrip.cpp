@@ -16,7 +16,7 @@ namespace {
 constexpr double kMinPieceColumns = 3; ///< Narrower pieces are drawn as shares of their columns.
 constexpr int kPathGap = 2;            ///< Between the strip and the critical path below it.
 constexpr int kPathHeight = 3;
-constexpr std::uint64_t kMostSpansOfPath =
+constexpr std::uint64_t kMaxSpansOfPath =
     8192; ///< Limit over the frames around a tile; beyond it paths are not followed.
 
 /// Adds the interval [left, right) to the columns that it covers, each with the covered fraction.
@@ -96,7 +96,7 @@ void OverlapStrip::paintPath(TileCanvas &canvas, int top, int height)
 {
     const auto [first, last] = framesOnPathIn(m_trace, canvas.window());
     m_path.clear();
-    TracePaths(m_trace, kMostSpansOfPath).follow(first, last, m_path);
+    TracePaths(m_trace, kMaxSpansOfPath).follow(first, last, m_path);
     m_line.begin(canvas.background());
     for (const PathPiece &piece : m_path) {
         const double left = canvas.columnOf(piece.startNs);

@@ -12,9 +12,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostSpansInBrief = 20'000;
+constexpr std::uint64_t kMaxSpansInBrief = 20'000;
 /// Critical paths of frames with more spans are not computed for a tooltip.
-constexpr std::uint64_t kMostSpansForTip = 4096;
+constexpr std::uint64_t kMaxSpansForTip = 4096;
 
 QString briefText(const char *text)
 {
@@ -71,7 +71,7 @@ QString causeLine(const Trace &trace, const SpanPlace &span)
 RangeBrief rangeBrief(const Trace &trace, Interval range)
 {
     RangeBrief brief;
-    if (spansIn(trace, range) > kMostSpansInBrief) {
+    if (spansIn(trace, range) > kMaxSpansInBrief) {
         const auto [first, last] = trace.frames().range(range.startNs, range.endNs);
         brief.overlap = trace.frames().sum(first, last).overlap;
         brief.exact = false;
@@ -122,7 +122,7 @@ QString pathTip(const Trace &trace, std::int64_t ns)
 {
     const auto [first, last] = framesOnPathIn(trace, {ns, ns + 1});
     std::vector<PathPiece> pieces;
-    TracePaths(trace, kMostSpansForTip).follow(first, last, pieces);
+    TracePaths(trace, kMaxSpansForTip).follow(first, last, pieces);
     for (const PathPiece &piece : pieces) {
         if (piece.startNs > ns || piece.endNs <= ns)
             continue;

@@ -12,7 +12,7 @@ constexpr std::int64_t kMicrosecond = 1'000;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kSecond = 1'000'000'000;
 /// Times of more steps have too many digits to compare at a glance.
-constexpr std::int64_t kMostSteps = 10'000;
+constexpr std::int64_t kMaxSteps = 10'000;
 
 struct Unit {
     std::int64_t ns;
@@ -55,7 +55,7 @@ QString rulerText(std::int64_t ns, std::int64_t stepNs)
 RulerTexts::RulerTexts(std::int64_t fromNs, std::int64_t toNs, std::int64_t stepNs) : m_stepNs(stepNs)
 {
     const std::int64_t farthest = std::max(std::abs(fromNs), std::abs(toNs));
-    if (stepNs < kSecond && farthest / stepNs >= kMostSteps)
+    if (stepNs < kSecond && farthest / stepNs >= kMaxSteps)
         m_unitNs = 1000 * unitOfStep(stepNs).ns;
 }
 

@@ -9,13 +9,13 @@ namespace jetscope {
 
 namespace {
 
-constexpr qsizetype kMostEntries = 1000; ///< Plain names are few, names with frame numbers are many.
+constexpr qsizetype kMaxEntries = 1000; ///< Plain names are few, names with frame numbers are many.
 
 } // namespace
 
 const TextCache::Entry &TextCache::find(const QString &text, const QFont &font)
 {
-    if (m_entries.size() >= kMostEntries || m_font != font) {
+    if (m_entries.size() >= kMaxEntries || m_font != font) {
         m_entries.clear();
         m_font = font;
     }

@@ -14,8 +14,8 @@ namespace jetscope {
 namespace {
 
 constexpr double kMinBandPixels = 3;
-constexpr double kMostSpansPerPixel = 0.8; ///< Beyond this, the exact strip costs more than all lanes.
-constexpr std::uint64_t kMostExactSpans = 5000;
+constexpr double kMaxSpansPerPixel = 0.8; ///< Beyond this, the exact strip costs more than all lanes.
+constexpr std::uint64_t kMaxExactSpans = 5000;
 constexpr int kHatchPitch = 8; ///< Divides the width of a tile, so that the pattern continues in the next one.
 constexpr int kHatchAlpha = 90;
 constexpr int kMiniBar = 10; ///< Height of the summary bar of a collapsed group.
@@ -38,14 +38,14 @@ double meanPeriodNs(const FrameTable &frames, Interval window)
 bool isNear(const Trace &trace, Interval window, double nsPerPixel)
 {
     const auto length = static_cast<double>(std::max<std::int64_t>(1, trace.newestNs() - trace.oldestNs()));
-    if (static_cast<double>(trace.spanCount()) * nsPerPixel > kMostSpansPerPixel * length)
+    if (static_cast<double>(trace.spanCount()) * nsPerPixel > kMaxSpansPerPixel * length)
         return false;
     std::uint64_t spans = 0;
     for (const SpanTrack &track : trace.tracks()) {
         const auto [first, last] = track.range(window.startNs, window.endNs);
         spans += last - first;
     }
-    return spans <= kMostExactSpans;
+    return spans <= kMaxExactSpans;
 }
 
 TilePainter::TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)

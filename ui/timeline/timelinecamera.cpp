@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFramesFollowed = 2.5;
 constexpr int kGlideMs = 120;
-constexpr std::size_t kMostEarlier = 100;
+constexpr std::size_t kMaxEarlier = 100;
 constexpr double kMargin = 0.04;    ///< Fraction of the view on both sides of the shown interval.
 constexpr int kAlwaysVisible = 100; ///< Pixels of the trace that panning keeps in view.
 
@@ -96,7 +96,7 @@ void TimelineCamera::glide(double part)
 void TimelineCamera::remember()
 {
     m_earlier.push_back(target());
-    if (m_earlier.size() > kMostEarlier)
+    if (m_earlier.size() > kMaxEarlier)
         m_earlier.erase(m_earlier.begin());
 }
 

@@ -36,10 +36,10 @@ void TimelineNavigator::show(const SpanPlace &span)
 
 void TimelineNavigator::selectFound(const SpanPlace &span, bool asked, double clearX)
 {
-    constexpr double kLeastPixels = 6;
+    constexpr double kMinPixels = 6;
     m_rows.openGroupOf(span.track);
     m_selection.selectSpan(span);
-    m_camera.reveal(timeOf(span), asked ? kLeastPixels : 0);
+    m_camera.reveal(timeOf(span), asked ? kMinPixels : 0);
     if (pixelAt(m_camera.target(), span.bar.span.startNs) >= clearX)
         m_camera.center(timeOf(span));
     m_rows.show(span.track);

@@ -21,10 +21,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostNotesPainted = 40;
+constexpr std::uint64_t kMaxNotesPainted = 40;
 constexpr double kMinFramePixels = 3;
 constexpr int kFrameTextPixels = 76;
-constexpr double kMostLinePixels = 1e6;
+constexpr double kMaxLinePixels = 1e6;
 constexpr int kLimitEdge = 3; ///< The opaque line at the top of the shading.
 
 QFont smallFont(const QFont &base)
@@ -122,7 +122,7 @@ void TimelinePainter::paintLabels()
         const QRectF bar(x(span.startNs), shownAt(label.top),
                          static_cast<double>(span.durationNs) / m_scene.scale.nsPerPixel, label.height);
         const QRect room = label.top < m_scene.pinned ? m_rows : scrolledRows();
-        if (!bar.intersects(QRectF(room)) || painted == kMostLabels)
+        if (!bar.intersects(QRectF(room)) || painted == kMaxLabels)
             continue;
         ++painted;
         m_painter.setClipRect(room);
@@ -143,7 +143,7 @@ void TimelinePainter::paintOverlapNotes()
     const auto [first, last] = frames.range(m_window.startNs, m_window.endNs);
     const BarBand band = barBand(m_scene.layout.metrics, 0);
     m_painter.setFont(m_font);
-    if (last - first > kMostNotesPainted || !isNear(m_scene.trace, m_window, m_scene.scale.nsPerPixel)) {
+    if (last - first > kMaxNotesPainted || !isNear(m_scene.trace, m_window, m_scene.scale.nsPerPixel)) {
         if (frames.empty() && !m_scene.trace.empty()) {
             m_painter.setPen(m_scene.theme.muted);
             m_painter.drawText(QRect(m_lanes.left() + 8, m_lanes.top(), m_lanes.width(), m_scene.layout.overlap.height),
@@ -293,7 +293,7 @@ void TimelinePainter::paintLink(const SpanLink &link, const QRectF &from, const 
     const QPointF end(endX, down ? to.top() : to.bottom());
     // Coordinates far outside would overflow in QPainter.
     const auto inReach = [this](const QPointF &point) {
-        return std::abs(point.x() - m_lanes.center().x()) < kMostLinePixels;
+        return std::abs(point.x() - m_lanes.center().x()) < kMaxLinePixels;
     };
     if (!inReach(start) || !inReach(end))
         return;

@@ -48,7 +48,7 @@ struct TimelineScene {
 /// and selection.
 class TimelinePainter {
 public:
-    static constexpr std::size_t kMostLabels = 300;
+    static constexpr std::size_t kMaxLabels = 300;
 
     TimelinePainter(QPainter &painter, const TimelineScene &scene);
     void paint();

@@ -95,11 +95,11 @@ QString TimelineProbe::rowTip(QPoint at) const
 /// Marks near the mouse: what happened, and for a hazard what to do.
 QString TimelineProbe::markTip(QPoint at) const
 {
-    constexpr std::size_t kMostLines = 4;
+    constexpr std::size_t kMaxLines = 4;
     const auto [first, last] =
         m_trace.marks().range(timeUnder(at.x() - kMarkReach), timeUnder(at.x() + kMarkReach) + 1);
     QStringList lines;
-    for (std::size_t i = first; i < last && i < first + kMostLines; ++i) {
+    for (std::size_t i = first; i < last && i < first + kMaxLines; ++i) {
         const TraceMark &mark = m_trace.marks().all()[i];
         QString line = QStringLiteral("<b>%1</b>").arg(toQString(mark.text).toHtmlEscaped());
         if (!mark.rule.empty())
@@ -110,8 +110,8 @@ QString TimelineProbe::markTip(QPoint at) const
             line += QStringLiteral("<br>") + toQString(mark.fix).toHtmlEscaped();
         lines.append(line);
     }
-    if (last - first > kMostLines)
-        lines.append(tr("and %1 more").arg(last - first - kMostLines));
+    if (last - first > kMaxLines)
+        lines.append(tr("and %1 more").arg(last - first - kMaxLines));
     return lines.join(QStringLiteral("<br>"));
 }
 

@@ -18,7 +18,7 @@ constexpr int kStripPage = -1;
 /// Spans of lanes that do not belong to a frame may arrive this much later than the newest span.
 constexpr std::int64_t kArrivalNs = 1'000'000'000;
 constexpr double kOnGrid = 1e-3; ///< Pixels.
-constexpr std::size_t kMostSpared = 48;
+constexpr std::size_t kMaxSpared = 48;
 
 std::int64_t floorDiv(std::int64_t a, std::int64_t b)
 {
@@ -72,7 +72,7 @@ TilePainter &TimelineTiles::tilePainter()
 
 void TimelineTiles::spare(QImage image)
 {
-    if (m_spared.size() < kMostSpared)
+    if (m_spared.size() < kMaxSpared)
         m_spared.push_back(std::move(image));
 }
 
@@ -106,7 +106,7 @@ void TimelineTiles::look()
 std::uint64_t TimelineTiles::settledMarks() const
 {
     const MarkList &marks = m_trace.marks();
-    return marks.discarded() + marks.range(-kMostTraceNs, m_settledNs).second;
+    return marks.discarded() + marks.range(-kMaxTraceNs, m_settledNs).second;
 }
 
 bool TimelineTiles::dropUnsettled()

@@ -19,10 +19,10 @@ constexpr double kPeriodMs = 1000 / kRate;
 /// Target load of CPU and GPU as a fraction of the period. The sum is close to the period, so that frames are late if
 /// CPU and GPU wait for each other.
 constexpr double kFilled = 0.45;
-constexpr int kLeastWidth = 640;
-constexpr int kMostWidth = 1920;
+constexpr int kMinWidth = 640;
+constexpr int kMaxWidth = 1920;
 constexpr int kWidthStep = 32; ///< Makes the height of 16:9 an even integer.
-constexpr int kMostFilters = 6;
+constexpr int kMaxShownFilters = 6;
 constexpr std::uint64_t kFramesMeasured = 25;
 
 } // namespace
@@ -31,7 +31,7 @@ SceneSize fillingSize(int width, double cpuMs, double gpuMs, double periodMs)
 {
     const double busyMs = std::max({cpuMs, gpuMs, periodMs / 1000});
     const double wanted = width * std::sqrt(kFilled * periodMs / busyMs); // Work is proportional to the area.
-    const int steps = static_cast<int>(std::clamp(wanted, double{kLeastWidth}, double{kMostWidth})) / kWidthStep;
+    const int steps = static_cast<int>(std::clamp(wanted, double{kMinWidth}, double{kMaxWidth})) / kWidthStep;
     return {steps * kWidthStep, steps * kWidthStep / 16 * 9};
 }
 
@@ -111,7 +111,7 @@ void FirstScene::advance()
     else if (m_step == Step::OneFilter && gpuMs < kFilled * kPeriodMs)
         addFilters(1, Step::Filters);
     else if (m_step == Step::Filters)
-        addFilters(fillingFilters(m_gpuBeforeMs, gpuMs, kPeriodMs, kMostFilters), Step::Settled);
+        addFilters(fillingFilters(m_gpuBeforeMs, gpuMs, kPeriodMs, kMaxShownFilters), Step::Settled);
     else
         m_step = Step::Settled;
     m_gpuBeforeMs = gpuMs;

@@ -63,9 +63,9 @@ namespace {
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
 constexpr int kTabsHeight = 396;
-constexpr double kMostTabsHeight = 0.45; ///< Fraction of a low window's height; leaves room for the picture.
-constexpr int kLayoutVersion = 3;        ///< Version of the saved dock layout.
-constexpr int kKeepEveryMs = 2000;       ///< Interval for saving; limits what is lost if the program is killed.
+constexpr double kMaxTabsHeight = 0.45; ///< Fraction of a low window's height; leaves room for the picture.
+constexpr int kLayoutVersion = 3;       ///< Version of the saved dock layout.
+constexpr int kKeepEveryMs = 2000;      ///< Interval for saving; limits what is lost if the program is killed.
 
 } // namespace
 
@@ -248,7 +248,7 @@ void MainWindow::restore()
     const QSize room = screen() ? screen()->availableGeometry().size() : kDefaultSize;
     resize(kDefaultSize.boundedTo(room));
     resizeDocks({m_controlsDock}, {kControlsWidth}, Qt::Horizontal);
-    resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMostTabsHeight))}, Qt::Vertical);
+    resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMaxTabsHeight))}, Qt::Vertical);
     restoreGeometry(m_settings.bytes("window/geometry"));
     restoreState(m_settings.bytes("window/docks"), kLayoutVersion);
     m_selectionDock->hide(); // There is no selection yet.
@@ -287,11 +287,11 @@ void MainWindow::saveSettings()
 void MainWindow::resizeEvent(QResizeEvent *event)
 {
     QMainWindow::resizeEvent(event);
-    constexpr int kLeast = 200;
+    constexpr int kMin = 200;
     constexpr int kLines = 8; // Lines between the panels.
     const int left =
         width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
-    m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, SelectionPanel::kWholeWidth));
+    m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kMin, SelectionPanel::kWholeWidth));
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -12,8 +12,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostRoom = 460;
-constexpr int kLeastRoom = 150;
+constexpr int kMaxRoom = 460;
+constexpr int kMinRoom = 150;
 
 } // namespace
 
@@ -49,8 +49,8 @@ bool TabSummary::eventFilter(QObject *watched, QEvent *event)
 
 void TabSummary::fit()
 {
-    const int left = std::min(m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), kMostRoom);
-    const int room = left >= kLeastRoom ? left : 0; // Not negative: the tabs would exceed the window.
+    const int left = std::min(m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), kMaxRoom);
+    const int room = left >= kMinRoom ? left : 0; // Not negative: the tabs would exceed the window.
     if (room != m_room) {
         m_room = room;
         updateGeometry();

@@ -46,7 +46,7 @@ WindowCompare::WindowCompare(const Parts &parts)
     connect(&m_parts.session, &Session::figuresChanged, this, [this, table] {
         const Session &session = m_parts.session;
         table->setNow({session.ownConfig(), session.figures(), session.counts(), WindowInspect::noGpuTimes(session)});
-        table->setCanPin(m_pinned.whyNot());
+        table->setCanPin(m_pinned.reason());
     });
     connect(&m_pinned, &PinnedComparison::compared, this, &WindowCompare::showTable);
     connect(&m_pinned, &PinnedComparison::pinnedChanged, this, &WindowCompare::showTable);
@@ -92,7 +92,7 @@ void WindowCompare::openTab(ComparePage::View view)
 
 void WindowCompare::compareTurns()
 {
-    if (!m_pinned.whyNoTurns().isEmpty() || !m_trials.whyNot().isEmpty())
+    if (!m_pinned.reasonAgainstTurns().isEmpty() || !m_trials.reason().isEmpty())
         return;
     openTab(ComparePage::View::Figures);
     m_trials.startTurns(m_pinned.pinned()->config);
@@ -100,7 +100,7 @@ void WindowCompare::compareTurns()
 
 void WindowCompare::askForFile()
 {
-    if (!m_files.whyNot().isEmpty())
+    if (!m_files.reason().isEmpty())
         return;
     const QString path = m_parts.files.askForTrace(tr("Compare with a capture or a trace"));
     if (!path.isEmpty())
@@ -128,12 +128,12 @@ void WindowCompare::showCommands()
         action->setEnabled(reason.isEmpty());
         action->setToolTip(reason.isEmpty() ? WindowActions::toolTipOf(action) : reason);
     };
-    const QString noTurns = m_pinned.whyNoTurns();
-    const QString noTrial = m_trials.isRunning() ? tr("A trial is running.") : m_trials.whyNot();
-    allow(actions.pinBaseline, m_pinned.whyNot());
+    const QString noTurns = m_pinned.reasonAgainstTurns();
+    const QString noTrial = m_trials.isRunning() ? tr("A trial is running.") : m_trials.reason();
+    allow(actions.pinBaseline, m_pinned.reason());
     allow(actions.unpin, m_pinned.pinned() ? QString() : tr("Nothing is pinned as A."));
     allow(actions.compareTurns, noTurns.isEmpty() ? noTrial : noTurns);
-    allow(actions.compareFile, m_files.whyNot());
+    allow(actions.compareFile, m_files.reason());
     allow(actions.trySyncs, noTrial);
     allow(actions.tryMemories, noTrial);
 }

@@ -118,7 +118,7 @@ PresentMenu::PresentMenu(QWidget *parent) : QMenu(tr("Present path"), parent)
     }
 }
 
-void PresentMenu::show(PresentPath wanted, PresentPath inForce, bool glAvailable, const QString &whyNot)
+void PresentMenu::show(PresentPath wanted, PresentPath inForce, bool glAvailable, const QString &reason)
 {
     for (std::size_t i = 0; i < kPresentPaths.size(); ++i) {
         QAction *action = m_paths[static_cast<qsizetype>(i)];
@@ -126,7 +126,7 @@ void PresentMenu::show(PresentPath wanted, PresentPath inForce, bool glAvailable
         const bool needsGl = path == PresentPath::GlWidget || path == PresentPath::GlWindow;
         action->setChecked(path == wanted);
         action->setEnabled(glAvailable || !needsGl);
-        action->setToolTip(action->isEnabled() ? QString() : whyNot);
+        action->setToolTip(action->isEnabled() ? QString() : reason);
         action->setText(path == inForce ? tr("%1 (in use)").arg(presentPathLabel(path)) : presentPathLabel(path));
     }
 }

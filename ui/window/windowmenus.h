@@ -66,7 +66,7 @@ class PresentMenu : public QMenu {
     Q_OBJECT
 public:
     explicit PresentMenu(QWidget *parent);
-    void show(PresentPath wanted, PresentPath inForce, bool glAvailable, const QString &whyNot);
+    void show(PresentPath wanted, PresentPath inForce, bool glAvailable, const QString &reason);
 
 signals:
     void chosen(jetscope::PresentPath path);

@@ -7,7 +7,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::int64_t kForNowNs = 1'000'000'000; ///< A call that submits a host function returns sooner.
-constexpr std::size_t kMostForNow = 1024;
+constexpr std::size_t kMaxForNow = 1024;
 
 } // namespace
 
@@ -23,7 +23,7 @@ void CallHazards::count(Entries &entries, const CallHazard &hazard, std::vector<
 
 void CallHazards::addForNow(CallHazard hazard)
 {
-    if (m_forNow.size() >= kMostForNow)
+    if (m_forNow.size() >= kMaxForNow)
         settleOldest();
     // Its place can be looked up only while the program runs.
     if (hazard.event.site != 0 && (m_forNow.empty() || m_forNow.back().event.site != hazard.event.site))

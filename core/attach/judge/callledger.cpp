@@ -13,11 +13,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostLedgers = 64;
-constexpr std::size_t kMostGivenUp = 1 << 16;
-constexpr std::size_t kMostMemory = 1 << 16; ///< Of a process.
-constexpr std::size_t kMostCalledEvents = 1 << 14;
-constexpr std::size_t kMostNotPermitted = 16;
+constexpr std::size_t kMaxLedgers = 64;
+constexpr std::size_t kMaxGivenUp = 1 << 16;
+constexpr std::size_t kMaxMemory = 1 << 16; ///< Of a process.
+constexpr std::size_t kMaxCalledEvents = 1 << 14;
+constexpr std::size_t kMaxNotPermitted = 16;
 constexpr int kNotPermitted = 800; // CUDA_ERROR_NOT_PERMITTED
 constexpr int kNotSupported = 801; // CUDA_ERROR_NOT_SUPPORTED
 
@@ -42,11 +42,11 @@ CallLedger::Process *CallLedger::processOf(std::int32_t pid, bool isCuda)
         return known->second.get();
     if (!isCuda)
         return nullptr;
-    if (m_givenUp.contains(pid) || m_givenUp.size() >= kMostGivenUp) {
+    if (m_givenUp.contains(pid) || m_givenUp.size() >= kMaxGivenUp) {
         m_tooMany = true;
         return nullptr;
     }
-    if (m_processes.size() >= kMostLedgers) // Most likely the one that is silent for the longest time has ended.
+    if (m_processes.size() >= kMaxLedgers) // Most likely the one that is silent for the longest time has ended.
         giveUp(std::min_element(m_processes.begin(), m_processes.end(), [](const auto &a, const auto &b) {
                    return a.second->lastNs < b.second->lastNs;
                })->first);
@@ -183,7 +183,7 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
         takeObject(*process, call);
     report(*process, call, evidence);
     m_hazards.passed(event.endNs);
-    if (m_model.process().memory.size() > kMostMemory || process->events.size() > kMostCalledEvents
+    if (m_model.process().memory.size() > kMaxMemory || process->events.size() > kMaxCalledEvents
         || process->streams.areTooMany())
         giveUp(pid);
 }
@@ -196,7 +196,7 @@ void CallLedger::takeNotPermitted(Process &process, const Call &call)
         return count(RuleId::B1, Evidence::Calls, call,
                      "A call fails because it is made in a host function (CUDA_ERROR_NOT_PERMITTED)", {});
     process.notPermitted.push_back({call.event, call.tid, call.caller});
-    if (process.notPermitted.size() > kMostNotPermitted)
+    if (process.notPermitted.size() > kMaxNotPermitted)
         process.notPermitted.pop_front();
 }
 

@@ -8,8 +8,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostNamedAtOnce = 64; ///< Pieces of memory.
-constexpr char kNewMemory = 0;       ///< A stream for what holds from the allocation on.
+constexpr int kMaxNamedAtOnce = 64; ///< Pieces of memory.
+constexpr char kNewMemory = 0;      ///< A stream for what holds from the allocation on.
 
 } // namespace
 
@@ -59,7 +59,7 @@ void CallLedger::nameMemory(Process &process, const Call &call) const
     const ProgramProcess &made = m_model.process();
     const auto *const around = made.memoryAt(address);
     auto memory = made.memory.lower_bound(around ? around->first : address);
-    for (int named = 0; memory != made.memory.end() && named < kMostNamedAtOnce; ++memory, ++named) {
+    for (int named = 0; memory != made.memory.end() && named < kMaxNamedAtOnce; ++memory, ++named) {
         if (memory->first >= address && memory->first - address >= call.event.argument[2])
             return;
         process.ledger.nameBuffer(objectOf(memory->first),

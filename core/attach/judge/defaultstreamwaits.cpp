@@ -10,10 +10,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostAdded = 1 << 18;
-constexpr std::size_t kMostDefaultContexts = 64;
-constexpr std::size_t kMostStreamsOfContext = 4096;
-constexpr std::size_t kMostRecent = 64; ///< Work that ends later than so many others ran at the same time.
+constexpr std::size_t kMaxAdded = 1 << 18;
+constexpr std::size_t kMaxDefaultContexts = 64;
+constexpr std::size_t kMaxStreamsOfContext = 4096;
+constexpr std::size_t kMaxRecent = 64; ///< Work that ends later than so many others ran at the same time.
 
 /// How much of a time was covered by work that was submitted before. `works` are in the order of their beginnings.
 std::int64_t coveredNs(std::int64_t fromNs, std::int64_t toNs, std::int64_t submittedNs,
@@ -37,7 +37,7 @@ std::int64_t coveredNs(std::int64_t fromNs, std::int64_t toNs, std::int64_t subm
 
 void DefaultStreamWaits::add(const Work &work)
 {
-    if (work.role == StreamRole::Free || m_added.size() >= kMostAdded)
+    if (work.role == StreamRole::Free || m_added.size() >= kMaxAdded)
         return;
     m_added.push_back(work);
     m_isKnown = m_isKnown || (work.frame != kNoFrame && work.frame >= kFramesOfSetUp);
@@ -55,10 +55,10 @@ void DefaultStreamWaits::settle(std::int64_t ns)
 void DefaultStreamWaits::place(const Work &work)
 {
     const std::pair key{work.pid, work.context};
-    if (m_contexts.size() >= kMostDefaultContexts && !m_contexts.contains(key))
+    if (m_contexts.size() >= kMaxDefaultContexts && !m_contexts.contains(key))
         return;
     Context &context = m_contexts[key];
-    if (context.endNs.size() >= kMostStreamsOfContext && !context.endNs.contains(work.stream))
+    if (context.endNs.size() >= kMaxStreamsOfContext && !context.endNs.contains(work.stream))
         return;
     const bool isLegacy = work.role == StreamRole::Legacy;
     std::int64_t &endNs = context.endNs.try_emplace(work.stream, work.submittedNs).first->second;
@@ -68,7 +68,7 @@ void DefaultStreamWaits::place(const Work &work)
     endNs = std::max(endNs, work.endNs);
     std::deque<Work> &recent = context.recent[isLegacy ? 0 : 1];
     recent.push_back(work);
-    if (recent.size() > kMostRecent)
+    if (recent.size() > kMaxRecent)
         recent.pop_front();
 }
 

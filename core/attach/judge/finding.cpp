@@ -12,10 +12,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostSites = 256;
+constexpr std::size_t kMaxSites = 256;
 constexpr std::size_t kSitesShown = 3;
-constexpr std::size_t kMostSitesWithStacks = 16;
-constexpr std::size_t kMostStacks = 12; ///< Of a site, 2 KB each.
+constexpr std::size_t kMaxSitesWithStacks = 16;
+constexpr std::size_t kMaxStacks = 12; ///< Of a site, 2 KB each.
 
 } // namespace
 
@@ -77,24 +77,24 @@ void FindingTally::add(const AttachEvent &event, std::int32_t process, std::uint
         ++frames;
         lastFrame = frame;
     }
-    if (event.site == 0 || bySite.size() >= kMostSites)
+    if (event.site == 0 || bySite.size() >= kMaxSites)
         return;
     const auto [site, isNew] = bySite.try_emplace({process, event.site});
     ++site->second;
     if (isNew)
         newSites.push_back({process, event.site, 0, {}});
     std::optional<CallStack> stack = callStackOf(event.stack);
-    if (!stack || (stacks.size() >= kMostSitesWithStacks && !stacks.contains(site->first)))
+    if (!stack || (stacks.size() >= kMaxSitesWithStacks && !stacks.contains(site->first)))
         return;
     std::deque<CallStack> &known = stacks[site->first];
     known.push_back(*std::move(stack));
-    if (known.size() > kMostStacks)
+    if (known.size() > kMaxStacks)
         known.pop_front();
 }
 
 bool FindingTally::isFrequent(std::uint32_t ofFrames) const
 {
-    return frames >= kFewestFramesWithFinding && frames * 2 >= framesBehindSetUp(ofFrames);
+    return frames >= kMinFramesWithFinding && frames * 2 >= framesBehindSetUp(ofFrames);
 }
 
 std::string_view FindingTally::callName() const

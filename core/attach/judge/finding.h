@@ -84,7 +84,7 @@ struct UnseenAccesses {
 inline constexpr std::uint32_t kFramesOfSetUp = 10;
 /// Of frames with a finding that the order of calls suggests, or that costs in every frame: so many at least, and at
 /// least half of the frames behind those of setting up.
-inline constexpr std::uint64_t kFewestFramesWithFinding = 3;
+inline constexpr std::uint64_t kMinFramesWithFinding = 3;
 std::uint32_t framesBehindSetUp(std::uint32_t frames);
 
 /// The calls of one finding. Memory is bounded.

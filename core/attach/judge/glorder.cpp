@@ -10,8 +10,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostGlContexts = 64;
-constexpr std::size_t kMostGlObjects = 1 << 14;
+constexpr std::size_t kMaxGlContexts = 64;
+constexpr std::size_t kMaxGlObjects = 1 << 14;
 constexpr std::uint64_t kFramebuffer = 0x8D40;     // GL_FRAMEBUFFER
 constexpr std::uint64_t kReadFramebuffer = 0x8CA8; // GL_READ_FRAMEBUFFER
 constexpr std::uint64_t kTexture0 = 0x84C0;        // GL_TEXTURE0
@@ -75,7 +75,7 @@ void GlOrder::interrupt()
 void GlOrder::makeContext(const Call &call)
 {
     const auto &argument = call.event.argument;
-    if (m_contexts.size() >= kMostGlContexts) {
+    if (m_contexts.size() >= kMaxGlContexts) {
         m_tooMany = true;
         return;
     }
@@ -96,7 +96,7 @@ void GlOrder::takeState(Context &context, const Call &call)
         context.unit = static_cast<std::uint32_t>(argument[0] - kTexture0);
         break;
     case JSA_WORK_BINDTEXTURE:
-        if (context.units.size() < kMostGlObjects)
+        if (context.units.size() < kMaxGlObjects)
             context.units[{context.unit, static_cast<std::uint32_t>(argument[0])}] = {name, m_events, true};
         break;
     case JSA_WORK_BINDFRAMEBUFFER:
@@ -104,7 +104,7 @@ void GlOrder::takeState(Context &context, const Call &call)
             context.readFrom = name;
         if (!isRead)
             context.drawTo = name;
-        if (context.framebuffers.size() < kMostGlObjects)
+        if (context.framebuffers.size() < kMaxGlObjects)
             context.framebuffers[name].at = m_events;
         break;
     case JSA_WORK_ATTACHTEXTURE: {
@@ -177,7 +177,7 @@ void GlOrder::write(const ContextId &id, Context &context, std::uint32_t texture
     const std::pair key{context.group, texture};
     if (texture == 0)
         return;
-    if (m_written.size() >= kMostGlObjects && !m_written.contains(key)) {
+    if (m_written.size() >= kMaxGlObjects && !m_written.contains(key)) {
         m_tooMany = true;
         return;
     }
@@ -249,7 +249,7 @@ void GlOrder::makeFence(const ContextId &id, Context &context, const Call &call)
         if (fence != m_fences.end() && !fence->second.isFlushed && fence->second.awaited)
             count(Mistake::Flush, {*std::exchange(fence->second.awaited, {}), call.pid, fence->second.frame});
     }
-    if (m_fences.size() >= kMostGlObjects) {
+    if (m_fences.size() >= kMaxGlObjects) {
         m_tooMany = true;
         return;
     }

@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostNvBuffers = 4096;
+constexpr std::size_t kMaxNvBuffers = 4096;
 constexpr std::uint64_t kWrites = 1; // NVBUF_MAP_WRITE, NvBufferMem_Write
 /// Memory that the engines of a Jetson share, in the CPU's cache: NVBUF_MEM_DEFAULT, _SURFACE_ARRAY and _HANDLE. The
 /// other kinds are CUDA's or the system's.
@@ -67,7 +67,7 @@ void NvBufSync::map(const Key &key, std::uint64_t mode, std::uint64_t kind)
     if (!isCached(kind))
         return;
     m_sawBuffers = true;
-    if (m_buffers.size() >= kMostNvBuffers && !m_buffers.contains(key)) {
+    if (m_buffers.size() >= kMaxNvBuffers && !m_buffers.contains(key)) {
         m_tooMany = true;
         return;
     }
@@ -93,7 +93,7 @@ void NvBufSync::unmap(const Key &key, std::uint32_t frame)
 
 void NvBufSync::write(const Key &key, const AttachEvent &event, std::uint32_t frame)
 {
-    if (m_buffers.size() >= kMostNvBuffers && !m_buffers.contains(key)) {
+    if (m_buffers.size() >= kMaxNvBuffers && !m_buffers.contains(key)) {
         m_tooMany = true;
         return;
     }

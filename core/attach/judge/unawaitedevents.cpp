@@ -8,10 +8,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostUnawaited = 4096;
+constexpr std::size_t kMaxUnawaited = 4096;
 constexpr std::uint64_t kInterprocess = 4; // CU_EVENT_INTERPROCESS
 /// So many records before one counts: a loop may first fill its slots.
-constexpr std::uint32_t kFewestUnawaited = 3;
+constexpr std::uint32_t kMinUnawaited = 3;
 
 } // namespace
 
@@ -45,7 +45,7 @@ std::optional<UnawaitedEvents::Record> UnawaitedEvents::take(const AttachEvent &
     const jsa_work work = attachCall(event.call)->work;
     if (work == JSA_WORK_EVENTMADE) {
         m_events.erase(key); // Its end was lost if there is one.
-        if ((event.argument[1] & kInterprocess) == 0 && m_events.size() < kMostUnawaited)
+        if ((event.argument[1] & kInterprocess) == 0 && m_events.size() < kMaxUnawaited)
             m_events[key] = {};
         return std::nullopt;
     }
@@ -57,7 +57,7 @@ std::optional<UnawaitedEvents::Record> UnawaitedEvents::take(const AttachEvent &
     std::optional<Record> before = std::exchange(known->second.last, Record{event, frame});
     if (work == JSA_WORK_EVENTEND)
         m_events.erase(known);
-    else if (!before || ++known->second.unawaited < kFewestUnawaited)
+    else if (!before || ++known->second.unawaited < kMinUnawaited)
         return std::nullopt;
     return before;
 }

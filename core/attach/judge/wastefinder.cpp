@@ -12,10 +12,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostHostCopies = 16;
-constexpr std::size_t kMostNamed = 4;            ///< Names of a finding, and none.
-constexpr std::size_t kMostFollowed = 1024;      ///< Processes.
-constexpr std::uint64_t kLeastAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
+constexpr std::size_t kMaxHostCopies = 16;
+constexpr std::size_t kMaxNamed = 4;           ///< Names of a finding, and none.
+constexpr std::size_t kMaxFollowed = 1024;     ///< Processes.
+constexpr std::uint64_t kMinAddress = 0x10000; ///< Smaller "pointers" are offsets in a buffer object.
 
 std::string decimal(double value)
 {
@@ -102,14 +102,14 @@ void WasteFinder::count(Kind kind, const AttachEvent &event, std::int32_t proces
         return;
     m_tallies[static_cast<std::size_t>(kind)].add(event, process, frame, m_newSites);
     std::set<std::string> &named = m_named[static_cast<std::size_t>(kind)];
-    if (named.size() < kMostNamed)
+    if (named.size() < kMaxNamed)
         named.insert(m_model.names().in(process, bytes.offset, bytes.bytes));
 }
 
 /// Both in one frame: each submission to the default stream waits for the other streams, and they for it.
 void WasteFinder::judgeStream(const AttachEvent &event, std::int32_t process, StreamRole role, std::uint32_t frame)
 {
-    if (m_defaultStreams.size() >= kMostFollowed && !m_defaultStreams.contains(process))
+    if (m_defaultStreams.size() >= kMaxFollowed && !m_defaultStreams.contains(process))
         return;
     DefaultStream &both = m_defaultStreams[process];
     if (frame != both.frame)
@@ -150,10 +150,10 @@ void WasteFinder::judgeHost(const AttachEvent &event, std::int32_t process, std:
     const bool isRead = call.work == JSA_WORK_READBACK;
     if (isRead || (isCopy(call) && argument[4] == JSA_COPY_TO_HOST)) {
         const MemoryAccess bytes = isRead ? pixelsRead(event) : hostBytes(event);
-        if (bytes.offset < kLeastAddress)
+        if (bytes.offset < kMinAddress)
             return;
         m_hostCopies.push_back({process, bytes, frame, event.endNs - event.startNs});
-        if (m_hostCopies.size() > kMostHostCopies)
+        if (m_hostCopies.size() > kMaxHostCopies)
             m_hostCopies.pop_front();
         return;
     }
@@ -201,7 +201,7 @@ void WasteFinder::take(const AttachEvent &event, std::int32_t process, std::int3
     case JSA_WORK_PHYSICAL:
         return count(Kind::Allocation, event, process, frame);
     case JSA_WORK_POOLKEEP:
-        if (event.argument[0] > 0 && m_poolKeeps.size() < kMostFollowed)
+        if (event.argument[0] > 0 && m_poolKeeps.size() < kMaxFollowed)
             m_poolKeeps.insert(process);
         return;
     case JSA_WORK_POOLALLOC:
@@ -303,8 +303,8 @@ std::vector<WasteCheck> WasteFinder::checks(std::uint32_t frames) const
     std::vector<WasteCheck> checks;
     for (const Row &row : kRows) {
         std::string reason;
-        if (frames < kFramesOfSetUp + kFewestFramesWithFinding)
-            reason = "there are fewer than " + std::to_string(kFramesOfSetUp + kFewestFramesWithFinding) + " frames";
+        if (frames < kFramesOfSetUp + kMinFramesWithFinding)
+            reason = "there are fewer than " + std::to_string(kFramesOfSetUp + kMinFramesWithFinding) + " frames";
         else if (row.cuda && !m_cuda)
             reason = "no call of CUDA was seen";
         else if (!m_cuda && !m_gl)

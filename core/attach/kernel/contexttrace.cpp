@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostNamedContexts = 64; ///< Names are never given back.
+constexpr std::size_t kMaxNamedContexts = 64; ///< Names are never given back.
 constexpr std::uint8_t kLeavingDepth = 1;
 
 bool takeField(std::string_view &text, std::string_view key, std::uint32_t &number)
@@ -125,7 +125,7 @@ NameId ContextTrace::nameOf(Key key, const std::string &process)
     static const NameId s_other = internName("another context", Category::Tool);
     const auto [pid, context] = key;
     if (!m_contexts.contains(key)) {
-        if (m_contexts.size() >= kMostNamedContexts)
+        if (m_contexts.size() >= kMaxNamedContexts)
             return s_other;
         m_contexts[key].pid = pid;
         m_contexts[key].context = context;

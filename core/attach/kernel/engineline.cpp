@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostEngineBytes = 64;
+constexpr std::size_t kMaxEngineBytes = 64;
 
 /// What stands behind "KEY=" up to the next comma or blank. nvhost writes no blank behind some commas.
 std::optional<std::string_view> fieldOf(std::string_view arguments, std::string_view key)
@@ -66,7 +66,7 @@ std::optional<std::string_view> engineOf(std::string_view arguments)
     if (!field)
         return std::nullopt;
     const std::string_view name = withoutWarning(*field);
-    if (name.empty() || name.size() > kMostEngineBytes || !std::all_of(name.begin(), name.end(), isNameByte))
+    if (name.empty() || name.size() > kMaxEngineBytes || !std::all_of(name.begin(), name.end(), isNameByte))
         return std::nullopt;
     return name;
 }

@@ -9,11 +9,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostEngines = 64;
-constexpr std::size_t kMostJobs = 64; ///< Of an engine, in progress.
-constexpr std::size_t kMostInProgress = 256;
-constexpr std::size_t kMostNamedThreads = 64; ///< Names are never given back.
-constexpr std::uint8_t kMostDepth = 8;
+constexpr std::size_t kMaxEngines = 64;
+constexpr std::size_t kMaxJobs = 64; ///< Of an engine, in progress.
+constexpr std::size_t kMaxInProgress = 256;
+constexpr std::size_t kMaxNamedThreads = 64; ///< Names are never given back.
+constexpr std::uint8_t kMaxDepth = 8;
 constexpr std::uint8_t kSubmitDepth = 1; ///< In a thread's lane, below its states.
 constexpr std::uint8_t kFillDepth = 2;
 
@@ -41,7 +41,7 @@ void EngineTrace::take(const EngineEvent &event, std::int64_t ns, const Submitte
     const bool isOfThis = begun != m_submissions.end() && begun->second.engine == engine;
     switch (event.use) {
     case JSA_TRACED_SUBMIT:
-        if (m_submissions.size() >= kMostInProgress) // Of submissions that failed, nothing more is told.
+        if (m_submissions.size() >= kMaxInProgress) // Of submissions that failed, nothing more is told.
             m_submissions.clear();
         m_submissions[by.tid] = {engine, ns, event.syncpoint, {}};
         break;
@@ -87,18 +87,18 @@ void EngineTrace::takeSubmitted(Engine &engine, const EngineEvent &event, std::i
         add(*by.lane, engine.submits, kSubmitDepth, fromNs, ns, frame, out);
     if (!event.value)
         return; // Nothing will tell when it is complete.
-    std::bitset<kMostDepth> used;
+    std::bitset<kMaxDepth> used;
     for (const Job &job : engine.jobs)
-        used.set(std::min<std::uint8_t>(job.depth, kMostDepth - 1));
+        used.set(std::min<std::uint8_t>(job.depth, kMaxDepth - 1));
     Job job;
     job.syncpoint = event.syncpoint ? event.syncpoint : hasBegin ? begun.syncpoint : std::nullopt;
     job.value = *event.value;
     job.startNs = fromNs;
     job.frame = frame;
     job.name = workOf(by.name);
-    while (job.depth < kMostDepth - 1 && used[job.depth])
+    while (job.depth < kMaxDepth - 1 && used[job.depth])
         ++job.depth;
-    if (engine.jobs.size() >= kMostJobs)
+    if (engine.jobs.size() >= kMaxJobs)
         engine.jobs.pop_front();
     engine.jobs.push_back(job);
 }
@@ -125,7 +125,7 @@ EngineTrace::Engine *EngineTrace::engineOf(const EngineEvent &event)
         name += ", channel " + std::to_string(*event.channel);
     if (const auto known = m_engines.find(name); known != m_engines.end())
         return &known->second;
-    if (m_engines.size() >= kMostEngines)
+    if (m_engines.size() >= kMaxEngines)
         return nullptr;
     Engine &engine = m_engines[name];
     engine.submits = internName("submits to " + name, Category::Tool);
@@ -140,7 +140,7 @@ NameId EngineTrace::workOf(const std::string &thread)
 {
     const bool isNamed = !thread.empty()
         && (m_namedThreads.contains(thread)
-            || (m_namedThreads.size() < kMostNamedThreads && m_namedThreads.insert(thread).second));
+            || (m_namedThreads.size() < kMaxNamedThreads && m_namedThreads.insert(thread).second));
     return internName(isNamed ? "work of " + thread : "work of another thread", Category::Tool, Certainty::Bounded);
 }
 

@@ -15,7 +15,7 @@ public:
     /// From this time on, which is not before that of an earlier call.
     void add(bool on, std::int64_t ns)
     {
-        if (m_coming.size() >= kMostComing)
+        if (m_coming.size() >= kMaxComing)
             m_coming.pop_front();
         m_coming.push_back({on, ns});
     }
@@ -32,7 +32,7 @@ public:
     bool isOn() const { return m_isOn; }
 
 private:
-    static constexpr std::size_t kMostComing = 1024;
+    static constexpr std::size_t kMaxComing = 1024;
     struct Turn {
         bool on = true;
         std::int64_t ns = 0;

@@ -12,14 +12,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostLineBytes = 1024;
-constexpr std::size_t kMostRefusalBytes = 200;
-constexpr std::size_t kMostBegun = 256;
+constexpr std::size_t kMaxLineBytes = 1024;
+constexpr std::size_t kMaxRefusalBytes = 200;
+constexpr std::size_t kMaxBegun = 256;
 constexpr std::string_view kError = "# error: ";
 constexpr std::string_view kGroup = "# events: ";    ///< "# events: GROUP HAS OF"
 constexpr std::string_view kThreads = "# threads: "; ///< "# threads: NAMESPACE"
-constexpr std::size_t kMostGroups = 16;
-constexpr std::size_t kMostGroupBytes = 32;
+constexpr std::size_t kMaxGroups = 16;
+constexpr std::size_t kMaxGroupBytes = 32;
 constexpr std::string_view kDone = "_done";
 
 /// Flushes and invalidations have an end of their own.
@@ -39,7 +39,7 @@ void takeReason(std::string_view text, std::string_view key, std::string &reason
 {
     if (!text.starts_with(key) || !reason.empty())
         return;
-    reason = shortText(text.substr(key.size()), kMostRefusalBytes);
+    reason = shortText(text.substr(key.size()), kMaxRefusalBytes);
     replaceControls(reason);
 }
 
@@ -84,7 +84,7 @@ void SchedulerTrace::take(std::string_view bytes, std::vector<Span> &out)
     while (!bytes.empty()) {
         const std::size_t end = bytes.find('\n');
         const std::string_view part = bytes.substr(0, end);
-        if (m_part.size() + part.size() > kMostLineBytes) {
+        if (m_part.size() + part.size() > kMaxLineBytes) {
             m_skipping = true;
             m_part.clear();
         } else if (!m_skipping) {
@@ -155,13 +155,13 @@ void SchedulerTrace::takeComment(std::string_view text)
     takeReason(text, JSA_CONTEXTS_REFUSED, m_contextsRefusal);
     if (text.starts_with(kThreads))
         takeNamespace(text.substr(kThreads.size()));
-    if (!text.starts_with(kGroup) || m_groups.size() >= kMostGroups)
+    if (!text.starts_with(kGroup) || m_groups.size() >= kMaxGroups)
         return;
     text.remove_prefix(kGroup.size());
     TracedGroup group;
     if (!takeLastNumber(text, group.of) || !takeLastNumber(text, group.has))
         return;
-    group.name = shortText(text, kMostGroupBytes);
+    group.name = shortText(text, kMaxGroupBytes);
     replaceControls(group.name);
     m_groups.push_back(std::move(group));
 }
@@ -277,7 +277,7 @@ void SchedulerTrace::takeDriver(const TraceLine &line, std::vector<Span> &out)
     const std::int64_t fromNs = isEnd && begun != m_driverBegun.end() ? begun->second : line.ns;
     if (isEnd && begun != m_driverBegun.end())
         m_driverBegun.erase(begun);
-    else if (!isEnd && m_driverBegun.size() < kMostBegun)
+    else if (!isEnd && m_driverBegun.size() < kMaxBegun)
         m_driverBegun[{line.pid, what}] = line.ns;
     if (!isEnd && hasEnd(what))
         return;

@@ -49,10 +49,10 @@ bool takeNumber(std::string_view &text, T &number)
 /// "82873.937594: "
 bool takeTime(std::string_view &text, std::int64_t &ns)
 {
-    constexpr std::int64_t kMostSeconds = std::numeric_limits<std::int64_t>::max() / 2'000'000'000;
+    constexpr std::int64_t kMaxSeconds = std::numeric_limits<std::int64_t>::max() / 2'000'000'000;
     std::int64_t seconds = 0;
     std::int64_t micros = 0;
-    if (!takeNumber(text, seconds) || seconds > kMostSeconds || !skip(text, "."))
+    if (!takeNumber(text, seconds) || seconds > kMaxSeconds || !skip(text, "."))
         return false;
     const std::size_t before = text.size();
     if (!takeNumber(text, micros) || before - text.size() != 6 || !skip(text, ": "))

@@ -12,9 +12,9 @@ namespace {
 constexpr std::uint32_t kLayered = 0x01;            // CUDA_ARRAY3D_LAYERED
 constexpr std::uint32_t kCubemap = 0x04;            // CUDA_ARRAY3D_CUBEMAP: its depth is a number of faces.
 constexpr std::uint32_t kGivenMemory = 0x40 | 0x80; // CUDA_ARRAY3D_SPARSE, CUDA_ARRAY3D_DEFERRED_MAPPING
-constexpr std::uint64_t kMostLevels = 32;
-constexpr std::uint64_t kMostOnASide = 1 << 17; ///< More than any GPU allows: arguments may be anything.
-constexpr std::uint64_t kMostChannels = 4;
+constexpr std::uint64_t kMaxLevels = 32;
+constexpr std::uint64_t kMaxOnASide = 1 << 17; ///< More than any GPU allows: arguments may be anything.
+constexpr std::uint64_t kMaxChannels = 4;
 
 /// A range of CUarray_format.
 struct Format {
@@ -84,10 +84,10 @@ std::optional<std::uint64_t> arrayBytes(const AttachEvent &event)
     std::uint64_t height = atLeastOne(upper(argument[1]));
     std::uint64_t depth = atLeastOne(lower(argument[2]));
     const std::uint64_t channels = row->isOfChannel ? upper(argument[3]) : 1;
-    if (std::max({width, height, depth}) > kMostOnASide || channels > kMostChannels)
+    if (std::max({width, height, depth}) > kMaxOnASide || channels > kMaxChannels)
         return std::nullopt;
     std::uint64_t bits = 0;
-    for (auto level = std::clamp<std::uint64_t>(upper(argument[2]) & 0xff, 1, kMostLevels); level > 0; --level) {
+    for (auto level = std::clamp<std::uint64_t>(upper(argument[2]) & 0xff, 1, kMaxLevels); level > 0; --level) {
         const auto whole = [&](std::uint64_t size) { return row->isInBlocks ? (size + 3) / 4 * 4 : size; };
         bits += whole(width) * whole(height) * depth * row->bits * channels;
         width = atLeastOne(width / 2);

@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostAwaited = 4096;
+constexpr std::size_t kMaxAwaited = 4096;
 constexpr std::uint64_t kLegacyHandle = 1;    // CU_STREAM_LEGACY
 constexpr std::uint64_t kThreadsStream = 2;   // CU_STREAM_PER_THREAD
 constexpr std::uint64_t kMappedForDevice = 2; // CU_MEMHOSTALLOC_DEVICEMAP, CU_MEMHOSTREGISTER_DEVICEMAP
@@ -33,7 +33,7 @@ bool isStreamOfThread(std::uint64_t stream)
 
 AwaitedWork::Stream *AwaitedWork::streamAt(Key key)
 {
-    if (m_streams.size() >= kMostAwaited && !m_streams.contains(key))
+    if (m_streams.size() >= kMaxAwaited && !m_streams.contains(key))
         return nullptr;
     return &m_streams[key];
 }
@@ -93,7 +93,7 @@ void AwaitedWork::takeEvent(const AttachEvent &event, std::int32_t pid, std::int
     if (work == JSA_WORK_EVENTRECORD) {
         const std::uint64_t handle = streamOfCall(event, 1, tid);
         const Stream *const stream = streamAt({pid, handle});
-        if (stream && (m_events.size() < kMostAwaited || m_events.contains({pid, argument[0]})))
+        if (stream && (m_events.size() < kMaxAwaited || m_events.contains({pid, argument[0]})))
             m_events[{pid, argument[0]}] = {handle, stream->newest};
         return;
     }
@@ -104,7 +104,7 @@ void AwaitedWork::takeEvent(const AttachEvent &event, std::int32_t pid, std::int
         if (Stream *const stream = streamAt({pid, known->second.stream}))
             stream->complete = std::max(stream->complete, known->second.submission);
     } else if (Stream *const stream = streamAt({pid, streamOfCall(event, 0, tid)});
-               stream && stream->awaited.size() < kMostAwaited) {
+               stream && stream->awaited.size() < kMaxAwaited) {
         stream->awaited[known->second.stream] = known->second.submission;
     }
 }

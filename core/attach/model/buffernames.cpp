@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostBufferNames = 4096;
+constexpr std::size_t kMaxBufferNames = 4096;
 constexpr int kNamesShown = 3;
 
 /// Names may hold any bytes.
@@ -40,7 +40,7 @@ void BufferNames::take(const AttachEvent &event, std::int32_t pid)
     const Range range{pid, event.argument[1], event.argument[2]};
     if (event.text.empty())
         m_names.erase(range);
-    else if (m_names.size() < kMostBufferNames || m_names.contains(range))
+    else if (m_names.size() < kMaxBufferNames || m_names.contains(range))
         m_names[range] = readable(event.text);
 }
 

@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostCalledStreams = 512; ///< What is known of each event grows with them.
+constexpr std::size_t kMaxCalledStreams = 512; ///< What is known of each event grows with them.
 constexpr std::uint64_t kLegacy = 0;
 
 /// Objects of the ledger that are no handles of the program.
@@ -86,7 +86,7 @@ void CalledStreams::endWork(std::uint64_t stream)
 
 bool CalledStreams::isTooMuch() const
 {
-    return m_streams.size() + m_ledger.retiredStreams() + m_values.retired() > kMostCalledStreams;
+    return m_streams.size() + m_ledger.retiredStreams() + m_values.retired() > kMaxCalledStreams;
 }
 
 bool CalledStreams::areTooMany()

@@ -20,17 +20,17 @@ constexpr std::uint32_t kSwapsThatMove = 3;
 constexpr std::uint32_t kNvBufCallsThatMove = 30;
 /// So many frames of an EGLStream taken and none released: taking one gives back the one before.
 constexpr std::uint32_t kTakenWithoutRelease = 3;
-constexpr std::size_t kMostStreamsTaken = 64;
+constexpr std::size_t kMaxStreamsTaken = 64;
 constexpr std::uint64_t kAllPlanes = UINT32_MAX; // -1
 constexpr std::string_view kCallPrefix = "call:";
 constexpr std::string_view kNvtxPrefix = "nvtx:";
 constexpr std::string_view kSitePrefix = "site:";
-constexpr unsigned kMostRank = 16;
+constexpr unsigned kMaxRank = 16;
 constexpr std::size_t kDeepestRange = 1024;
-constexpr std::size_t kMostStarted = 1024;
-constexpr std::size_t kMostOtherNames = 8;
+constexpr std::size_t kMaxStarted = 1024;
+constexpr std::size_t kMaxOtherNames = 8;
 /// Of longer names only so much is recorded (jetscope_mark.h).
-constexpr std::size_t kMostRangeName = 160;
+constexpr std::size_t kMaxRangeName = 160;
 
 /// The kind of hand-over that a call is, or None.
 FrameFinder::Source handOverOf(const AttachEvent &event)
@@ -63,8 +63,8 @@ Result<FrameWish> siteWish(std::string_view text)
     unsigned number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) {
-        if (number < 1 || number > kMostRank)
-            return sentence("loops have numbers from 1 to " + std::to_string(kMostRank));
+        if (number < 1 || number > kMaxRank)
+            return sentence("loops have numbers from 1 to " + std::to_string(kMaxRank));
         return FrameWish{FrameWish::Kind::Loop, 0, {}, number - 1};
     }
     if (text.empty())
@@ -217,13 +217,13 @@ std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event, std::
 
 void FrameFinder::rememberName(const std::string &name)
 {
-    if (!name.empty() && m_otherNames.size() < kMostOtherNames)
-        m_otherNames.insert(std::string(shortText(name, kMostRangeName)));
+    if (!name.empty() && m_otherNames.size() < kMaxOtherNames)
+        m_otherNames.insert(std::string(shortText(name, kMaxRangeName)));
 }
 
 bool FrameFinder::isWanted(const std::string &name)
 {
-    const std::string_view wish = std::string_view(m_wish.name).substr(0, kMostRangeName);
+    const std::string_view wish = std::string_view(m_wish.name).substr(0, kMaxRangeName);
     const bool wanted =
         !name.empty() && (name == wish || (wish.ends_with('*') && name.starts_with(wish.substr(0, wish.size() - 1))));
     if (!wanted)
@@ -253,7 +253,7 @@ std::optional<AttachFrame> FrameFinder::takeRange(const AttachEvent &event, std:
         return std::nullopt;
     }
     case JSA_MARK_RANGE_START:
-        if (!isWanted(event.text) || m_started.size() >= kMostStarted)
+        if (!isWanted(event.text) || m_started.size() >= kMaxStarted)
             return std::nullopt;
         m_started.insert({process, event.argument[1]});
         return beginMarked(Source::Nvtx, event);
@@ -317,7 +317,7 @@ std::optional<AttachFrame> FrameFinder::takeSwap(const AttachEvent &event)
 bool FrameFinder::givesBack(const AttachEvent &event, std::int32_t process)
 {
     const std::pair key{process, event.argument[0]};
-    if (m_taken.size() >= kMostStreamsTaken && !m_taken.contains(key))
+    if (m_taken.size() >= kMaxStreamsTaken && !m_taken.contains(key))
         return attachCall(event.call)->work == JSA_WORK_RELEASE;
     std::optional<std::uint32_t> &taken = m_taken.try_emplace(key, 0).first->second;
     if (attachCall(event.call)->work == JSA_WORK_RELEASE) {

@@ -16,12 +16,12 @@ namespace {
 
 /// Guesses whose scores are so near are of the same loop or equally good.
 constexpr double kAsGood = 0.95;
-constexpr std::size_t kMostCallsLookedAt = 100'000; ///< While rings fill, a look must not take long.
-constexpr std::size_t kMostGuesses = 16;
-constexpr std::size_t kMostLoopPlaces = 24; ///< Of a thread.
+constexpr std::size_t kMaxCallsLookedAt = 100'000; ///< While rings fill, a look must not take long.
+constexpr std::size_t kMaxGuesses = 16;
+constexpr std::size_t kMaxLoopPlaces = 24;  ///< Of a thread.
 constexpr std::uint32_t kUnlikeThatEnd = 4; ///< So many rounds in a row.
 constexpr std::int64_t kStalePeriods = 3;
-constexpr std::int64_t kLeastStaleNs = 2'000'000;
+constexpr std::int64_t kMinStaleNs = 2'000'000;
 
 std::uint64_t mixedHash(std::uint64_t value)
 {
@@ -105,7 +105,7 @@ std::uint64_t placeOf(const AttachEvent &event)
 std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread, const LoopWindow &window)
 {
     std::vector<FrameGuess> all;
-    const std::vector<std::size_t> places = cycles.candidates(kMostLoopPlaces);
+    const std::vector<std::size_t> places = cycles.candidates(kMaxLoopPlaces);
     for (std::size_t rank = 0; rank < places.size(); ++rank)
         for (FrameGuess &guess : cycles.loopsAt(places[rank], rank, window)) {
             guess.thread = thread;
@@ -162,8 +162,8 @@ std::uint64_t CycleHash::takePlaces()
 
 std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool hasEnded)
 {
-    if (events.size() > kMostCallsLookedAt && !hasEnded)
-        events = events.last(kMostCallsLookedAt);
+    if (events.size() > kMaxCallsLookedAt && !hasEnded)
+        events = events.last(kMaxCallsLookedAt);
     std::map<std::uint32_t, LoopCycles> threads;
     for (const AttachEvent &event : events)
         if (isOfLoops(event))
@@ -182,7 +182,7 @@ std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool ha
     }
     putBestFirst(all);
     std::vector<FrameGuess> best;
-    for (std::size_t i = 0; i < std::min(all.size(), kMostGuesses); ++i)
+    for (std::size_t i = 0; i < std::min(all.size(), kMaxGuesses); ++i)
         best.push_back(all[i].first);
     return best;
 }
@@ -226,7 +226,7 @@ bool FrameWatch::isStale(std::int64_t nowNs) const
     if (!m_guess)
         return false;
     const auto periodsNs = static_cast<std::int64_t>(m_guess->periodMs * 1e6) * kStalePeriods;
-    return m_unlike > kUnlikeThatEnd * m_guess->every || nowNs - m_likeNs > std::max(periodsNs, kLeastStaleNs);
+    return m_unlike > kUnlikeThatEnd * m_guess->every || nowNs - m_likeNs > std::max(periodsNs, kMinStaleNs);
 }
 
 } // namespace jetscope

@@ -13,17 +13,17 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestLoopRounds = 3; ///< From one pass to another; the first round comes before the first pass.
-constexpr std::size_t kMostEvery = 16;
+constexpr std::size_t kMinLoopRounds = 3; ///< From one pass to another; the first round comes before the first pass.
+constexpr std::size_t kMaxEvery = 16;
 constexpr std::size_t kManyPasses =
     8192; ///< Of so many, only small multiples are tried: this runs beside the recording.
 constexpr std::size_t kFewEvery = 4;
-constexpr std::size_t kMostOfPlaces = 6;
-constexpr std::size_t kMostKindsOfRounds = 3; ///< Of rounds, at one place.
-constexpr std::size_t kUnlikeThatPart = 8;    ///< So many rounds of other calls in a row end a loop.
+constexpr std::size_t kMaxOfPlaces = 6;
+constexpr std::size_t kMaxKindsOfRounds = 3; ///< Of rounds, at one place.
+constexpr std::size_t kUnlikeThatPart = 8;   ///< So many rounds of other calls in a row end a loop.
 constexpr double kAlike = 0.85;
 constexpr double kAlikeInPlaces = 0.6;
-constexpr double kLeastOfItsTime = 0.4;
+constexpr double kMinOfItsTime = 0.4;
 constexpr double kBurst = 0.125;          ///< Of the mean interval.
 constexpr double kStillGoesOn = 4;        ///< Periods since its last pass.
 constexpr double kOfSeveralPasses = 0.97; ///< One pass a round says more.
@@ -35,7 +35,7 @@ constexpr double kShortestMs = 0.3;
 constexpr double kLongestMs = 2000;
 constexpr double kOfFirstRound = 0.8; ///< So much of a round must stand before the first pass.
 constexpr double kLongestFirst = 10;  ///< In periods.
-constexpr std::size_t kMostForeign = 64;
+constexpr std::size_t kMaxForeign = 64;
 
 } // namespace
 
@@ -82,7 +82,7 @@ std::vector<std::size_t> LoopCycles::candidates(std::size_t most) const
     }
     std::vector<Place> order;
     for (const auto &[hash, place] : places)
-        if (place.passes > kFewestLoopRounds)
+        if (place.passes > kMinLoopRounds)
             order.push_back(place);
     std::sort(order.begin(), order.end(),
               [](const Place &a, const Place &b) { return a.ns != b.ns ? a.ns > b.ns : a.first < b.first; });
@@ -138,11 +138,11 @@ std::vector<FrameGuess> LoopCycles::loopsAt(std::size_t step, std::size_t rank, 
     const Passes passes = passesOf(step);
     const std::size_t rounds = passes.steps.size() - 1;
     const bool waits = m_steps[step].weight >= 1;
-    const std::size_t most = !waits ? 1 : rounds > kManyPasses ? kFewEvery : kMostEvery;
+    const std::size_t most = !waits ? 1 : rounds > kManyPasses ? kFewEvery : kMaxEvery;
     bool found = false;
-    for (std::size_t every = 1; every <= most && rounds >= every * kFewestLoopRounds && !found; ++every)
+    for (std::size_t every = 1; every <= most && rounds >= every * kMinLoopRounds && !found; ++every)
         found = addLoops(loops, passes, every, false, window);
-    if (!found && waits && rank < kMostOfPlaces && rounds >= kFewestLoopRounds)
+    if (!found && waits && rank < kMaxOfPlaces && rounds >= kMinLoopRounds)
         addLoops(loops, passes, 1, true, window);
     return loops;
 }
@@ -165,10 +165,10 @@ bool LoopCycles::addLoops(std::vector<FrameGuess> &loops, const Passes &passes, 
         kinds.back().first += bySum[i].second;
     }
     std::partial_sort(kinds.begin(),
-                      kinds.begin() + static_cast<std::ptrdiff_t>(std::min(kinds.size(), kMostKindsOfRounds)),
+                      kinds.begin() + static_cast<std::ptrdiff_t>(std::min(kinds.size(), kMaxKindsOfRounds)),
                       kinds.end(), std::greater<>());
     bool found = false;
-    for (std::size_t kind = 0; kind < std::min(kinds.size(), kMostKindsOfRounds); ++kind) {
+    for (std::size_t kind = 0; kind < std::min(kinds.size(), kMaxKindsOfRounds); ++kind) {
         const std::uint64_t sum = kinds[kind].second;
         Stretch stretch;
         stretch.every = every;
@@ -186,7 +186,7 @@ bool LoopCycles::addLoops(std::vector<FrameGuess> &loops, const Passes &passes, 
         }
         const double alike = static_cast<double>(stretch.like) / static_cast<double>(stretch.to - stretch.from + 1);
         FrameGuess guess;
-        if (stretch.like < std::max(kFewestLoopRounds, every) || alike < (ofPlaces ? kAlikeInPlaces : kAlike))
+        if (stretch.like < std::max(kMinLoopRounds, every) || alike < (ofPlaces ? kAlikeInPlaces : kAlike))
             continue;
         found = true;
         if (describe(guess, passes, stretch, window))
@@ -225,7 +225,7 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
     const std::size_t first = stretch.from + bestPhase(passes, stretch);
     const std::size_t last = first + (stretch.to + every - first) / every * every;
     const auto endAt = [&](std::size_t pass) { return m_steps[passes.steps[pass]].endNs; };
-    if (last < first + every * kFewestLoopRounds || endAt(last) <= endAt(first))
+    if (last < first + every * kMinLoopRounds || endAt(last) <= endAt(first))
         return false;
     std::vector<std::int64_t> periods;
     for (std::size_t i = first; i + every <= last; i += every)
@@ -259,7 +259,7 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
         std::min(likeNs / static_cast<double>(std::max<std::int64_t>(window.endNs - window.startNs, 1)), 1.0);
     guess.sure = std::min(likeNs / allNs, 1.0) * alike * (stretch.ofPlaces ? kOfPlaces : 1);
     const double meanNs = allNs / static_cast<double>(stretch.to + every - stretch.from) * static_cast<double>(every);
-    if (guess.sure < kLeastOfItsTime
+    if (guess.sure < kMinOfItsTime
         || (!window.hasEnded && static_cast<double>(window.endNs - endAt(last)) > kStillGoesOn * meanNs))
         return false;
     const double ofTime = static_cast<double>(endAt(last) - window.startNs)
@@ -291,7 +291,7 @@ void LoopCycles::findStart(FrameGuess &guess, const Passes &passes, std::size_t 
     std::int64_t matched = 0;
     std::int64_t startNs = m_steps[pass].startNs;
     std::size_t foreign = 0;
-    for (std::size_t at = pass + 1; at-- > 0 && matched < all && foreign < kMostForeign;) {
+    for (std::size_t at = pass + 1; at-- > 0 && matched < all && foreign < kMaxForeign;) {
         if (!counts(at))
             continue;
         const auto expected = missing.find(m_steps[at].place);

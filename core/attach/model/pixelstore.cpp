@@ -10,8 +10,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostLayouts = 1 << 12;
-constexpr std::uint64_t kMostInLayout = 1 << 20; ///< In a row, or rows of an image: so that no product overflows.
+constexpr std::size_t kMaxLayouts = 1 << 12;
+constexpr std::uint64_t kMaxInLayout = 1 << 20; ///< In a row, or rows of an image: so that no product overflows.
 
 /// GL_UNPACK_ROW_LENGTH and its followers; those of GL_PACK_ROW_LENGTH are as many numbers higher.
 constexpr std::uint64_t kRowLength = 0x0CF2, kSkipRows = 0x0CF3, kSkipPixels = 0x0CF4, kAlignment = 0x0CF5;
@@ -79,7 +79,7 @@ void PixelStore::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     if (attachCall(event.call)->work != JSA_WORK_PIXELSTORE || argument[1] > INT32_MAX) // GL refuses numbers below 0.
         return;
     const Context context{pid, m_model.of(pid).contextOf(tid)};
-    if (m_layouts.size() >= kMostLayouts && !m_layouts.contains(context))
+    if (m_layouts.size() >= kMaxLayouts && !m_layouts.contains(context))
         return;
     const bool isPack = argument[0] >= kRowLength + kPack;
     Layouts &layouts = m_layouts[context];
@@ -111,7 +111,7 @@ PixelRows PixelStore::rowsOf(const AttachEvent &event, std::int32_t pid, std::in
     const Layout &layout = attachCall(event.call)->work == JSA_WORK_READBACK ? layouts.pack : layouts.unpack;
     const std::uint64_t pixel = bytesOfPixel(argument[3] & UINT32_MAX, argument[3] >> 32);
     const std::uint64_t most = std::max({width, height, layout.rowLength, layout.skippedRows, layout.skippedPixels});
-    if (pixel == 0 || most > kMostInLayout) // At least a byte a pixel.
+    if (pixel == 0 || most > kMaxInLayout) // At least a byte a pixel.
         return {argument[2], width * height, 1, 0, !layout.hasGaps()};
     const std::uint64_t length = (layout.rowLength == 0 ? width : layout.rowLength) * pixel;
     const std::uint64_t pitch = (length + layout.alignment - 1) / layout.alignment * layout.alignment;

@@ -11,8 +11,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostModelled = 1 << 14; ///< Processes.
-constexpr std::size_t kMostPlaces = 1 << 18;
+constexpr std::size_t kMaxModelled = 1 << 14; ///< Processes.
+constexpr std::size_t kMaxPlaces = 1 << 18;
 constexpr std::uint64_t kAttachHost = 2;      // CU_MEM_ATTACH_HOST
 constexpr std::uint64_t kAttachSingle = 4;    // CU_MEM_ATTACH_SINGLE
 constexpr std::uint64_t kMadeNonBlocking = 1; // CU_STREAM_NON_BLOCKING
@@ -87,7 +87,7 @@ std::uint64_t ProgramModel::directionSeen(const AttachEvent &event, std::int32_t
 template <class Map>
 void ProgramModel::put(Map &map, typename Map::key_type key, const typename Map::mapped_type &value)
 {
-    if (m_places < kMostPlaces || map.contains(key))
+    if (m_places < kMaxPlaces || map.contains(key))
         m_places += map.insert_or_assign(key, value).second ? 1 : 0;
 }
 
@@ -114,7 +114,7 @@ bool ProgramModel::take(const AttachEvent &event, std::int32_t pid, std::int32_t
     m_isCaptured = m_captures.take(event, pid, tid);
     m_names.take(event, pid);
     auto known = m_processes.find(pid);
-    if (known == m_processes.end() && m_processes.size() < kMostModelled)
+    if (known == m_processes.end() && m_processes.size() < kMaxModelled)
         known = m_processes.try_emplace(pid).first;
     if (known == m_processes.end())
         return true;

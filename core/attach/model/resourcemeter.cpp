@@ -12,11 +12,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostParts = 1 << 18;
-constexpr std::uint64_t kMostAtOnce = 1 << 30; ///< Arguments may be anything.
+constexpr std::size_t kMaxParts = 1 << 18;
+constexpr std::uint64_t kMaxAtOnce = 1 << 30; ///< Arguments may be anything.
 /// Setting up belongs to the first frames.
 constexpr std::uint32_t kFramesToSettle = 10;
-constexpr std::uint64_t kFewestMore = 5;
+constexpr std::uint64_t kMinMore = 5;
 constexpr std::uint64_t kForDevice = 2; // CU_MEMHOSTALLOC_DEVICEMAP, CU_MEMHOSTREGISTER_DEVICEMAP
 
 } // namespace
@@ -83,7 +83,7 @@ void ResourceMeter::add(Use use, const AttachEvent &event, std::int32_t process,
     Sum &sum = m_sums[static_cast<std::size_t>(use)];
     if (!sum.known)
         return;
-    sum.known = sum.parts.size() < kMostParts && amount.has_value();
+    sum.known = sum.parts.size() < kMaxParts && amount.has_value();
     std::uint64_t &part = sum.parts[{process, event.argument[0]}]; // Its end was lost if there is one.
     sum.sum += amount.value_or(0) - part;
     part = amount.value_or(0);
@@ -174,7 +174,7 @@ void ResourceMeter::takeMapped(const AttachEvent &event, std::int32_t process)
 void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
 {
     const jsa_work work = attachCall(event.call)->work;
-    const std::uint64_t number = std::min(event.argument[0], kMostAtOnce);
+    const std::uint64_t number = std::min(event.argument[0], kMaxAtOnce);
     switch (work) {
     case JSA_WORK_TEXTURES:
         return addCounted(Use::Textures, event, process, number, 0);
@@ -188,7 +188,7 @@ void ResourceMeter::takeObject(const AttachEvent &event, std::int32_t process)
         remove(Use::EglFrames, event, process, event.argument[1]);
         return;
     case JSA_WORK_NVBUF:
-        return add(Use::NvBufs, event, process, std::clamp(event.argument[1], std::uint64_t{1}, kMostAtOnce));
+        return add(Use::NvBufs, event, process, std::clamp(event.argument[1], std::uint64_t{1}, kMaxAtOnce));
     case JSA_WORK_NVBUFEND:
         remove(Use::NvBufs, event, process);
         return;
@@ -209,7 +209,7 @@ std::vector<GrowingObjects> ResourceMeter::growing(std::uint32_t frames) const
         const Sum &sum = m_sums[i];
         const std::uint64_t objects = sum.objects(kRows[i].isCounted);
         const std::uint64_t more = objects - std::min(objects, *sum.objectsBefore);
-        if (more >= kFewestMore && more * 2 >= frames - kFramesToSettle)
+        if (more >= kMinMore && more * 2 >= frames - kFramesToSettle)
             found.push_back({kRows[i].name, sum.call, more});
     }
     return found;

@@ -12,8 +12,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostCaptured = 4096;
-constexpr std::size_t kMostCapturedEvents = 1 << 14;
+constexpr std::size_t kMaxCaptured = 4096;
+constexpr std::size_t kMaxCapturedEvents = 1 << 14;
 
 /// What cuStreamEndCapture says when it has not come to the capture: bad arguments, no context, a call in a host
 /// function, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED (another stream began it) and CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD.
@@ -36,7 +36,7 @@ void StreamCaptures::clear()
 void StreamCaptures::begin(Key stream)
 {
     end(stream); // Its end was lost if there is one.
-    if (m_streams.size() < kMostCaptured)
+    if (m_streams.size() < kMaxCaptured)
         m_streams[stream] = stream.second;
 }
 
@@ -59,14 +59,14 @@ bool StreamCaptures::takeWork(const AttachEvent &event, std::int32_t pid, std::i
     const Key stream = {pid, streamOfCall(event, isSecond ? 1 : 0, tid)};
     if (work == JSA_WORK_STREAMWAIT)
         if (const auto captured = m_events.find({pid, event.argument[1]});
-            captured != m_events.end() && (m_streams.size() < kMostCaptured || m_streams.contains(stream)))
+            captured != m_events.end() && (m_streams.size() < kMaxCaptured || m_streams.contains(stream)))
             m_streams.try_emplace(stream, captured->second);
     const auto known = m_streams.find(stream);
     if (work == JSA_WORK_EVENTRECORD) {
         const Key recorded = {pid, event.argument[0]};
         if (known == m_streams.end())
             m_events.erase(recorded);
-        else if (m_events.size() < kMostCapturedEvents || m_events.contains(recorded))
+        else if (m_events.size() < kMaxCapturedEvents || m_events.contains(recorded))
             m_events[recorded] = known->second;
     }
     return known != m_streams.end();

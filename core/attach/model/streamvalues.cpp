@@ -13,10 +13,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostAddresses = 1 << 12;
-constexpr std::size_t kMostWrites = 64;        ///< Of an address; a wait for an older one waits for the oldest.
-constexpr std::size_t kMostWaits = 256;        ///< Of a stream.
-constexpr std::size_t kMostBehind = 1 << 14;   ///< Events behind waits.
+constexpr std::size_t kMaxAddresses = 1 << 12;
+constexpr std::size_t kMaxWrites = 64;         ///< Of an address; a wait for an older one waits for the oldest.
+constexpr std::size_t kMaxWaits = 256;         ///< Of a stream.
+constexpr std::size_t kMaxBehind = 1 << 14;    ///< Events behind waits.
 constexpr std::uint64_t kRetired = 1ULL << 63; ///< Numbers of streams that are gone; others there are not followed.
 constexpr std::uint64_t kWithoutBarrier = 1;   // CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER
 constexpr std::uint64_t kConditionMask = 3;    // CUstreamWaitValue_flags without CU_STREAM_WAIT_VALUE_FLUSH
@@ -103,14 +103,14 @@ void StreamValues::forget(Writes &writes)
 void StreamValues::write(std::uint64_t stream, Object object, const ValueOperation &operation,
                          const HazardCaller &caller)
 {
-    if (m_writes.size() >= kMostAddresses && !m_writes.contains(operation.address))
+    if (m_writes.size() >= kMaxAddresses && !m_writes.contains(operation.address))
         return;
     Writes &writes = m_writes[operation.address];
     const std::uint64_t value = masked(operation.value, operation.bits);
     // A value that does not grow is one of a new round: what was written before may have been reset since.
     if (!writes.empty() && (value == writes.back().value || !isAtLeast(value, writes.back().value, operation.bits)))
         forget(writes);
-    if (writes.size() >= kMostWrites) {
+    if (writes.size() >= kMaxWrites) {
         remove(writes.front());
         writes.pop_front();
     }
@@ -151,8 +151,8 @@ void StreamValues::resolve(std::uint64_t stream, Waiting &waiting, const Write &
     }
     if (!oldest)
         return;
-    if (left.size() > kMostWaits) {
-        left.resize(kMostWaits);
+    if (left.size() > kMaxWaits) {
+        left.resize(kMaxWaits);
         left.back() = {waiting.waits.back().number, {}};
         left.back().operation.isKnown = false;
     }
@@ -218,7 +218,7 @@ void StreamValues::addWait(std::uint64_t stream, Object object, const ValueOpera
         return;
     Waiting &waiting = m_waiting[stream];
     waiting.object = object;
-    if (waiting.waits.size() >= kMostWaits)
+    if (waiting.waits.size() >= kMaxWaits)
         waiting.waits.back().operation.isKnown = false;
     else
         waiting.waits.push_back({++m_waits, operation});
@@ -229,7 +229,7 @@ void StreamValues::recordEvent(Object event, std::uint64_t stream)
     const auto waiting = m_waiting.find(stream);
     if (waiting == m_waiting.end())
         m_behind.erase(event);
-    else if (m_behind.size() < kMostBehind || m_behind.contains(event))
+    else if (m_behind.size() < kMaxBehind || m_behind.contains(event))
         m_behind[event] = {stream, waiting->second.waits.back().number};
 }
 

@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostMapped = 1 << 18;
+constexpr std::size_t kMaxMapped = 1 << 18;
 
 } // namespace
 
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> VirtualMemory::take(const AttachEvent &event, std::in
     std::vector<std::uint64_t> gone;
     switch (attachCall(event.call)->work) {
     case JSA_WORK_PHYSICAL:
-        if (m_memory.size() < kMostMapped || m_memory.contains({process, argument[0]}))
+        if (m_memory.size() < kMaxMapped || m_memory.contains({process, argument[0]}))
             m_memory[{process, argument[0]}].isReleased = false;
         break;
     case JSA_WORK_PHYSICALEND:
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> VirtualMemory::take(const AttachEvent &event, std::in
         break;
     case JSA_WORK_VIRTUALMAP: {
         const auto memory = m_memory.find({process, argument[2]});
-        if (memory == m_memory.end() || m_mappings.size() >= kMostMapped)
+        if (memory == m_memory.end() || m_mappings.size() >= kMaxMapped)
             break;
         if (m_mappings.try_emplace({process, argument[0]}, argument[2]).second)
             ++memory->second.mappings;

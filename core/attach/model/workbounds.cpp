@@ -11,13 +11,13 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostStreams = 4096;
-constexpr std::size_t kMostEvents = 1 << 16;
-constexpr std::size_t kMostSubmissions = 4096;
-constexpr std::size_t kMostStreamWaits = 64; ///< Of a stream.
-constexpr std::uint64_t kDefaultStream = 0;  ///< The legacy one.
-constexpr std::uint64_t kGone = 1ULL << 63;  ///< Numbers of streams that are gone; no other number is accepted there.
-constexpr std::ptrdiff_t kMostGone = 16;     ///< Of a process, with work that may still run; of more than these
+constexpr std::size_t kMaxWorkStreams = 4096;
+constexpr std::size_t kMaxEvents = 1 << 16;
+constexpr std::size_t kMaxSubmissions = 4096;
+constexpr std::size_t kMaxStreamWaits = 64; ///< Of a stream.
+constexpr std::uint64_t kDefaultStream = 0; ///< The legacy one.
+constexpr std::uint64_t kGone = 1ULL << 63; ///< Numbers of streams that are gone; no other number is accepted there.
+constexpr std::ptrdiff_t kMaxGone = 16;     ///< Of a process, with work that may still run; of more than these
 constexpr std::uint64_t kTogether = UINT64_MAX; ///< the work is kept together.
 
 } // namespace
@@ -32,11 +32,11 @@ bool WorkBounds::Stream::append(std::int32_t pid, std::int64_t untilNs, std::vec
 
 void WorkBounds::submit(Key key, std::int64_t ns)
 {
-    if (key.second >= kGone || (m_streams.size() >= kMostStreams && !m_streams.contains(key)))
+    if (key.second >= kGone || (m_streams.size() >= kMaxWorkStreams && !m_streams.contains(key)))
         return;
     Stream &stream = m_streams[key];
     stream.handle = key.second;
-    if (stream.submitted.size() >= kMostSubmissions)
+    if (stream.submitted.size() >= kMaxSubmissions)
         stream.submitted.pop_back(); // The first one bounds the work, the others only what follows an event.
     stream.submitted.push_back(ns);
 }
@@ -98,11 +98,11 @@ void WorkBounds::awaitEvent(Key key, std::uint64_t event, std::int64_t ns)
 {
     const auto known = m_events.find({key.first, event});
     if (known == m_events.end() || known->second.stream == key.second
-        || (m_awaited.size() >= kMostStreams && !m_awaited.contains(key)))
+        || (m_awaited.size() >= kMaxWorkStreams && !m_awaited.contains(key)))
         return;
     std::deque<Awaited> &all = m_awaited[key];
     all.push_back({ns, known->second});
-    if (all.size() > kMostStreamWaits)
+    if (all.size() > kMaxStreamWaits)
         all.pop_front();
 }
 
@@ -111,7 +111,7 @@ WorkBounds::Stream &WorkBounds::retiredStream(Key &key)
 {
     const auto from = m_streams.lower_bound({key.first, kGone});
     const auto to = m_streams.upper_bound({key.first, kTogether});
-    const bool isFull = std::distance(from, to) >= kMostGone;
+    const bool isFull = std::distance(from, to) >= kMaxGone;
     const Stream old{key.second, {}, 0};
     key.second = isFull ? kTogether : kGone | ++m_retired;
     return m_streams.try_emplace(key, old).first->second;
@@ -131,8 +131,8 @@ void WorkBounds::retire(Key key, std::int64_t ns)
     const auto later = std::lower_bound(stream.submitted.begin(), stream.submitted.end(), ns);
     retired.submitted.insert(retired.submitted.end(), stream.submitted.begin(), later);
     std::sort(retired.submitted.begin(), retired.submitted.end());
-    if (retired.submitted.size() > kMostSubmissions)
-        retired.submitted.resize(kMostSubmissions);
+    if (retired.submitted.size() > kMaxSubmissions)
+        retired.submitted.resize(kMaxSubmissions);
     stream.submitted.erase(stream.submitted.begin(), later);
     if (stream.submitted.empty())
         m_streams.erase(found);
@@ -191,7 +191,7 @@ void WorkBounds::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
     case JSA_WORK_CONTEXTSYNC:
         return settleAll(pid, event, out);
     case JSA_WORK_EVENTRECORD:
-        if (m_events.size() < kMostEvents || m_events.contains({pid, event.argument[0]}))
+        if (m_events.size() < kMaxEvents || m_events.contains({pid, event.argument[0]}))
             m_events[{pid, event.argument[0]}] = {streamOfCall(event, 1, tid), event.startNs};
         return;
     case JSA_WORK_EVENTSYNC:

@@ -11,8 +11,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostKernelNames = 8192;
-constexpr std::size_t kMostEndedProcesses = 1024;
+constexpr std::size_t kMaxKernelNames = 8192;
+constexpr std::size_t kMaxEndedProcesses = 1024;
 /// CUPTI maps the GPU's clock to the CPU's, which is off by microseconds; more is another clock.
 constexpr std::int64_t kGpuClockSlackNs = 1'000'000'000;
 
@@ -33,7 +33,7 @@ void GpuRecordReader::take(const jsa_gpu_record &record, std::int32_t pid, std::
         return;
     }
     if (record.kind == JSA_GPU_NAME) {
-        if (m_names.size() < kMostKernelNames
+        if (m_names.size() < kMaxKernelNames
             && m_nameOf.emplace(record.name, static_cast<std::uint32_t>(m_names.size())).second)
             m_names.push_back(std::move(text));
         text.clear();
@@ -90,7 +90,7 @@ AttachGpuProcess GpuRecordReader::process(const jsa_ring &ring)
 void GpuRecordReader::release(const jsa_ring &ring)
 {
     addHeader(ring, m_counts);
-    if (m_ended.size() < kMostEndedProcesses)
+    if (m_ended.size() < kMaxEndedProcesses)
         m_ended.push_back(process(ring));
 }
 

@@ -11,9 +11,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostMappings = 20'000;
-constexpr std::size_t kMostProcesses = 256;
-constexpr std::size_t kMostCodePlaces = 4096;
+constexpr std::size_t kMaxMappings = 20'000;
+constexpr std::size_t kMaxProcesses = 256;
+constexpr std::size_t kMaxCodePlaces = 4096;
 constexpr std::int64_t kReadEveryNs = 100'000'000;
 
 /// Takes a hexadecimal number and the character behind it from the beginning of a line.
@@ -50,7 +50,7 @@ std::optional<CodeMapping> parseMapping(std::string_view line)
 std::vector<CodeMapping> parseMappings(std::string_view text)
 {
     std::vector<CodeMapping> mappings;
-    while (!text.empty() && mappings.size() < kMostMappings) {
+    while (!text.empty() && mappings.size() < kMaxMappings) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         if (auto mapping = parseMapping(text.substr(0, end)))
             mappings.push_back(*std::move(mapping));
@@ -83,8 +83,8 @@ bool ModuleTable::lookUp(const Process &process, std::pair<std::int32_t, std::ui
 void ModuleTable::see(std::int32_t process, std::uint64_t address, std::int64_t nowNs)
 {
     const std::pair key(process, address);
-    if (address == 0 || m_places.contains(key) || m_places.size() >= kMostCodePlaces
-        || (m_processes.size() >= kMostProcesses && !m_processes.contains(process)))
+    if (address == 0 || m_places.contains(key) || m_places.size() >= kMaxCodePlaces
+        || (m_processes.size() >= kMaxProcesses && !m_processes.contains(process)))
         return;
     const auto [known, isNew] = m_processes.try_emplace(process);
     Process &found = known->second;

@@ -28,9 +28,9 @@ namespace {
 constexpr std::int64_t kLookEveryNs = 50'000'000;
 /// Records may be this much older than the session, or newer than now, because clocks of cores differ.
 constexpr std::int64_t kSlackNs = 1'000'000;
-constexpr std::size_t kMostThreads = 1 << 20;
-constexpr std::size_t kMostSearches = 1000; ///< For threads of other PID namespaces.
-constexpr std::size_t kMostNameBytes = 4 * JSA_TEXT_BYTES;
+constexpr std::size_t kMaxThreads = 1 << 20;
+constexpr std::size_t kMaxSearches = 1000; ///< For threads of other PID namespaces.
+constexpr std::size_t kMaxNameBytes = 4 * JSA_TEXT_BYTES;
 
 template <class T>
 T loaded(T &shared, std::memory_order order = std::memory_order_relaxed)
@@ -81,9 +81,9 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
                         boundedText(copy.process_name, JSA_NAME_BYTES)};
     if (copy.pid_namespace != m_namespace && m_namespace != 0) {
         const auto own =
-            m_searches++ < kMostSearches ? findThread(copy.pid_namespace, {thread.pid, thread.tid}) : std::nullopt;
+            m_searches++ < kMaxSearches ? findThread(copy.pid_namespace, {thread.pid, thread.tid}) : std::nullopt;
         thread.isElsewhere = !own;
-        if (!own && m_elsewhere.size() < kMostThreads)
+        if (!own && m_elsewhere.size() < kMaxThreads)
             m_elsewhere.insert(thread.pid);
         thread.pid = own ? own->pid : thread.pid;
         thread.tid = own ? own->tid : thread.tid;
@@ -94,7 +94,7 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
         if (i != index && m_slots[i].owner != 0 && m_slots[i].isGpu == isGpu
             && m_threads[m_slots[i].thread].tid == thread.tid && m_threads[m_slots[i].thread].pid == thread.pid)
             m_slots[i].ended = true;
-    if (m_threads.empty() || m_threads.size() < kMostThreads) {
+    if (m_threads.empty() || m_threads.size() < kMaxThreads) {
         m_threads.push_back(std::move(thread));
         m_threadCounts.emplace_back();
     }
@@ -110,7 +110,7 @@ void RingReader::takePart(Slot &slot, const jsa_record &record)
         std::copy(std::begin(record.argument), std::end(record.argument), slot.operations.emplace_back().begin());
     else if (record.call == JSA_CALL_STACK && slot.stack.size() < JSA_STACK_HEAD + JSA_STACK_WORDS)
         slot.stack.insert(slot.stack.end(), std::begin(record.argument), std::end(record.argument));
-    else if (record.call == JSA_CALL_TEXT && slot.text.size() < kMostNameBytes)
+    else if (record.call == JSA_CALL_TEXT && slot.text.size() < kMaxNameBytes)
         slot.text += boundedText(reinterpret_cast<const char *>(record.argument), JSA_TEXT_BYTES);
 }
 
@@ -198,8 +198,8 @@ void RingReader::readRing(std::uint32_t index, Slot &slot)
 void RingReader::release(std::uint32_t index, Slot &slot)
 {
     jsa_ring &ring = m_memory.ring(index);
-    constexpr std::size_t kMostUnfinished = 64;
-    if (const auto open = openCall(index); open && m_unfinished.size() < kMostUnfinished)
+    constexpr std::size_t kMaxUnfinished = 64;
+    if (const auto open = openCall(index); open && m_unfinished.size() < kMaxUnfinished)
         m_unfinished.push_back(*open);
     if (slot.isGpu)
         m_gpu.release(ring);
@@ -353,7 +353,7 @@ std::optional<AttachOpenCall> RingReader::openCall(std::uint32_t index) const
 
 std::vector<AttachOpenCall> RingReader::openCalls() const
 {
-    constexpr std::size_t kMostCalls = 5;
+    constexpr std::size_t kMaxCalls = 5;
     std::vector<AttachOpenCall> calls = m_unfinished;
     for (std::uint32_t i = 0; i < m_slots.size(); ++i)
         if (m_slots[i].owner != 0)
@@ -362,18 +362,18 @@ std::vector<AttachOpenCall> RingReader::openCalls() const
     std::sort(calls.begin(), calls.end(), [](const AttachOpenCall &a, const AttachOpenCall &b) {
         return a.knownNs - a.startNs > b.knownNs - b.startNs;
     });
-    calls.resize(std::min(calls.size(), kMostCalls));
+    calls.resize(std::min(calls.size(), kMaxCalls));
     return calls;
 }
 
 void RingReader::setGpuRecording(bool on, std::int64_t ns)
 {
-    constexpr std::size_t kMostPauses = 64; // Work is delivered within a second.
+    constexpr std::size_t kMaxPauses = 64; // Work is delivered within a second.
     if (on && !m_gpuPauses.empty())
         m_gpuPauses.back().second = ns;
     else if (!on)
         m_gpuPauses.emplace_back(ns, std::numeric_limits<std::int64_t>::max());
-    if (m_gpuPauses.size() > kMostPauses)
+    if (m_gpuPauses.size() > kMaxPauses)
         m_gpuPauses.erase(m_gpuPauses.begin());
 }
 

@@ -11,8 +11,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostReadings = 4096; ///< Of 4 ms at least: calls of up to 16 s are converted between readings.
-constexpr std::int64_t kLeastApartNs = 4'000'000;
+constexpr std::size_t kMaxReadings = 4096; ///< Of 4 ms at least: calls of up to 16 s are converted between readings.
+constexpr std::int64_t kMinApartNs = 4'000'000;
 
 std::int64_t monotonicNow()
 {
@@ -28,7 +28,7 @@ TickClock::TickClock(bool counts) : m_counts(counts)
     if (!counts)
         return;
     m_readings.push_back(read());
-    while (m_readings.back().ns - m_readings.front().ns < kLeastApartNs / 4) {
+    while (m_readings.back().ns - m_readings.front().ns < kMinApartNs / 4) {
         m_readings.resize(1);
         m_readings.push_back(read());
     }
@@ -56,9 +56,9 @@ std::uint64_t TickClock::update()
     if (!m_counts)
         return static_cast<std::uint64_t>(monotonicNow());
     const Reading now = read();
-    if (now.ns - m_readings.back().ns >= kLeastApartNs && now.count > m_readings.back().count) {
+    if (now.ns - m_readings.back().ns >= kMinApartNs && now.count > m_readings.back().count) {
         m_readings.push_back(now);
-        if (m_readings.size() > kMostReadings)
+        if (m_readings.size() > kMaxReadings)
             m_readings.pop_front();
     }
     return now.count;

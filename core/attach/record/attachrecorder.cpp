@@ -14,9 +14,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostHeldBytes = 32 << 20; ///< Of the kernel's trace.
+constexpr std::size_t kMaxHeldBytes = 32 << 20; ///< Of the kernel's trace.
 /// A call that began more frames ago than this belongs to no frame.
-constexpr std::size_t kMostFrameStarts = 4096;
+constexpr std::size_t kMaxFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
 
 /// Calls by which memory and objects come, go or get a property that later calls depend on.
@@ -191,7 +191,7 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
 /// Its spans are drawn and never counted: the figures of frames have the calls for that.
 void AttachRecorder::addScheduler(std::string_view bytes, bool last)
 {
-    if (m_held.isFirst() && m_recording && !last && m_heldLines.size() < kMostHeldBytes) { // Frames are not known yet.
+    if (m_held.isFirst() && m_recording && !last && m_heldLines.size() < kMaxHeldBytes) { // Frames are not known yet.
         m_heldLines += bytes;
         return;
     }
@@ -256,7 +256,7 @@ void AttachRecorder::addFrame(const AttachFrame &frame)
         m_frameStarts.push_back(frame.period.startNs);
     m_frameStarts.push_back(frame.period.endNs);
     setFrameThread(m_frames.thread());
-    if (m_frameStarts.size() > kMostFrameStarts)
+    if (m_frameStarts.size() > kMaxFrameStarts)
         m_frameStarts.pop_front();
     m_loops.addFrame(frame.period);
     m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
@@ -318,7 +318,7 @@ std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
 
 std::optional<LaneId> AttachRecorder::addLane(LaneRole role, std::string name, std::string detail)
 {
-    if (m_lanes.size() >= kMostLanes)
+    if (m_lanes.size() >= kMaxLanes)
         return std::nullopt;
     const auto id = static_cast<LaneId>(m_lanes.size());
     m_lanes.push_back({id, role, std::move(name), std::move(detail)});

@@ -47,7 +47,7 @@ struct LoopCandidate {
 /// findings. Memory is bounded but for one entry of figures a frame. Not thread-safe.
 class AttachRecorder {
 public:
-    static constexpr std::size_t kMostLanes = 4000; ///< Threads with a lane.
+    static constexpr std::size_t kMaxLanes = 4000; ///< Threads with a lane.
 
     explicit AttachRecorder(FrameWish wish);
     AttachRecorder(const AttachRecorder &) = delete; // Parts of it refer to it.

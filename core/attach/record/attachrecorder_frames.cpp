@@ -10,8 +10,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostWaitingWork = 200'000; ///< Of the GPU, while calls are held back.
-constexpr std::size_t kMostSeenSites = 1 << 14;
+constexpr std::size_t kMaxWaitingWork = 200'000; ///< Of the GPU, while calls are held back.
+constexpr std::size_t kMaxSeenSites = 1 << 14;
 
 } // namespace
 
@@ -42,14 +42,14 @@ void AttachRecorder::hold(std::vector<AttachEvent> events, std::int64_t complete
 {
     for (AttachEvent &event : events) {
         const std::int32_t pid = m_threads[event.thread].pid;
-        if (event.site != 0 && m_seenSites.size() < kMostSeenSites && m_seenSites.insert({pid, event.site}).second)
+        if (event.site != 0 && m_seenSites.size() < kMaxSeenSites && m_seenSites.insert({pid, event.site}).second)
             m_modules.see(pid, event.site, event.endNs); // Its process may have ended when it is asked for.
         m_held.add(std::move(event), pid);
     }
     if (!m_held.hasCalls()) // It is still open which thread makes the frames; the GPU's work goes on.
         return settle(completeNs);
     if (m_held.isKnown(m_frames, completeNs) || beginLoop(m_held.guessSometimes(completeNs))
-        || m_gpu.waiting() >= kMostWaitingWork) {
+        || m_gpu.waiting() >= kMaxWaitingWork) {
         placeHeld();
         return settle(completeNs);
     }

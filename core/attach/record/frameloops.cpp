@@ -11,8 +11,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostLoops = 64; ///< Further ones count with the last.
-constexpr double kLate = 0.25;         ///< The less, the more it counts that a loop comes later.
+constexpr std::size_t kMaxLoops = 64; ///< Further ones count with the last.
+constexpr double kLate = 0.25;        ///< The less, the more it counts that a loop comes later.
 
 } // namespace
 
@@ -23,7 +23,7 @@ void FrameLoops::begin(const std::optional<FrameGuess> &guess, std::uint32_t fra
     });
     m_current = static_cast<std::size_t>(known - m_loops.begin());
     if (known == m_loops.end()) {
-        m_current = std::min(m_loops.size(), kMostLoops - 1);
+        m_current = std::min(m_loops.size(), kMaxLoops - 1);
         if (m_current == m_loops.size())
             m_loops.emplace_back().guess = guess;
     }

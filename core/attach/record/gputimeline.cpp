@@ -16,13 +16,13 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostRemembered = 1 << 16; ///< Of a thread, if there are few.
-constexpr std::size_t kMostRememberedOfAll = 1 << 20;
-constexpr std::size_t kMostSubmittingThreads = 4096; ///< At the same time.
+constexpr std::size_t kMaxRemembered = 1 << 16; ///< Of a thread, if there are few.
+constexpr std::size_t kMaxRememberedOfAll = 1 << 20;
+constexpr std::size_t kMaxSubmittingThreads = 4096; ///< At the same time.
 constexpr std::int64_t kForgottenAfterNs = 10'000'000'000;
-constexpr std::size_t kMostGpuStreams = 8192;
-constexpr std::size_t kMostCorrelations = 1 << 18;
-constexpr std::size_t kMostWaiting = 1 << 20;
+constexpr std::size_t kMaxGpuStreams = 8192;
+constexpr std::size_t kMaxCorrelations = 1 << 18;
+constexpr std::size_t kMaxWaiting = 1 << 20;
 /// CUPTI may deliver the record of a call after that of its work, but not much.
 constexpr std::int64_t kLatestLinkNs = 200'000'000;
 /// Figures wait for work that runs as long as this; longer kernels arrive late in the figures of a frame.
@@ -59,8 +59,8 @@ std::uint64_t correlationKey(std::int32_t pid, std::uint32_t correlation)
 
 std::string kernelNameForUsers(const std::string &mangled)
 {
-    constexpr std::size_t kMostBytes = 160;
-    std::string text(shortText(functionNameForUsers(mangled), kMostBytes));
+    constexpr std::size_t kMaxBytes = 160;
+    std::string text(shortText(functionNameForUsers(mangled), kMaxBytes));
     std::replace_if(
         text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
     return text.empty() ? "kernel" : text;
@@ -100,7 +100,7 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     std::deque<Submission> &submissions = submitter->submissions;
     submissions.push_back(
         {event.startNs, event.endNs, m_frameAt(event.startNs), lane, m_model.roleOf(pid, streamOfCall(event, 0, tid))});
-    if (submissions.size() > std::min(kMostRemembered, kMostRememberedOfAll / m_submitters.size()))
+    if (submissions.size() > std::min(kMaxRemembered, kMaxRememberedOfAll / m_submitters.size()))
         submissions.pop_front();
 }
 
@@ -111,10 +111,10 @@ GpuTimeline::Submitter *GpuTimeline::submitterOf(Thread thread, bool mayBeNew)
         return &known->second;
     if (!mayBeNew)
         return nullptr;
-    if (m_submitters.size() >= kMostSubmittingThreads)
+    if (m_submitters.size() >= kMaxSubmittingThreads)
         std::erase_if(m_submitters,
                       [&](const auto &one) { return one.second.newestNs < m_newestNs - kForgottenAfterNs; });
-    return m_submitters.size() < kMostSubmittingThreads ? &m_submitters[thread] : nullptr;
+    return m_submitters.size() < kMaxSubmittingThreads ? &m_submitters[thread] : nullptr;
 }
 
 void GpuTimeline::endFrame(std::int64_t ns)
@@ -157,7 +157,7 @@ void GpuTimeline::remember(const AttachGpuWork &call, const Submission &submissi
     if (!m_callOf.insert_or_assign(key, submission).second)
         return;
     m_callOfOrder.push_back(key);
-    if (m_callOfOrder.size() > kMostCorrelations) {
+    if (m_callOfOrder.size() > kMaxCorrelations) {
         m_callOf.erase(m_callOfOrder.front());
         m_callOfOrder.pop_front();
     }
@@ -177,7 +177,7 @@ NameId GpuTimeline::nameOf(const AttachGpuWork &work)
 std::optional<LaneId> GpuTimeline::laneOf(const AttachGpuWork &work)
 {
     const std::tuple key(work.pid, work.device, work.context, work.stream);
-    if (m_lanes.size() >= kMostGpuStreams && !m_lanes.contains(key))
+    if (m_lanes.size() >= kMaxGpuStreams && !m_lanes.contains(key))
         return std::nullopt;
     const auto [known, isNew] = m_lanes.try_emplace(key);
     if (isNew)
@@ -240,7 +240,7 @@ void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &ou
     }
     // While a call is open, `completeNs` stands still.
     const std::int64_t lateNs = m_deliveredNs.value_or(std::max(completeNs, m_newestNs)) - kLatestLinkNs;
-    const bool tooMany = m_waiting.size() > kMostWaiting;
+    const bool tooMany = m_waiting.size() > kMaxWaiting;
     const std::int64_t knownNs = std::max(completeNs, lateNs);
     std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
         return work.kind == JSA_GPU_CALL && link(work, all || tooMany || work.endNs < knownNs);

@@ -10,14 +10,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostHeld = 200'000;
+constexpr std::size_t kMaxHeld = 200'000;
 constexpr std::int64_t kLongestHoldNs = 3'000'000'000;
 constexpr std::int64_t kReleasedAtOnceNs = 250'000'000;
 constexpr std::int64_t kGuessEveryNs = 1'000'000'000;
 constexpr std::int64_t kLongestPause = 2; ///< Of looks that find nothing; in the time above.
 /// A loop must cover so much of the calls that are held back, but not at the end of a program if it waits for the GPU:
 /// short programs set up for longer.
-constexpr double kLeastCovered = 0.2;
+constexpr double kMinCovered = 0.2;
 
 } // namespace
 
@@ -48,7 +48,7 @@ bool HeldCalls::isKnown(const FrameFinder &frames, std::int64_t completeNs) cons
 {
     const bool isLong = completeNs - m_calls.front().startNs > kGuessEveryNs;
     const bool goesOn = frames.source() == FrameFinder::Source::Guess && !m_watch.isStale(completeNs);
-    return m_ahead.isCertain() || goesOn || (!m_ahead.wantsGuess() && (isLong || m_calls.size() > kMostHeld));
+    return m_ahead.isCertain() || goesOn || (!m_ahead.wantsGuess() && (isLong || m_calls.size() > kMaxHeld));
 }
 
 std::optional<FrameGuess> HeldCalls::guess(bool hasEnded)
@@ -56,8 +56,8 @@ std::optional<FrameGuess> HeldCalls::guess(bool hasEnded)
     if (!m_ahead.wantsGuess() || m_calls.empty())
         return std::nullopt;
     std::vector<FrameGuess> guesses = guessFrames(m_calls, hasEnded);
-    std::erase_if(
-        guesses, [&](const FrameGuess &guess) { return guess.covers < (hasEnded && guess.waits ? 0 : kLeastCovered); });
+    std::erase_if(guesses,
+                  [&](const FrameGuess &guess) { return guess.covers < (hasEnded && guess.waits ? 0 : kMinCovered); });
     if (guesses.empty())
         return std::nullopt;
     m_guesses = std::move(guesses);
@@ -73,7 +73,7 @@ std::optional<FrameGuess> HeldCalls::guess(bool hasEnded)
 
 std::optional<FrameGuess> HeldCalls::guessSometimes(std::int64_t completeNs)
 {
-    if (completeNs - m_guessedNs < kGuessEveryNs * std::min(m_misses + 1, kLongestPause) && m_calls.size() <= kMostHeld)
+    if (completeNs - m_guessedNs < kGuessEveryNs * std::min(m_misses + 1, kLongestPause) && m_calls.size() <= kMaxHeld)
         return std::nullopt;
     m_guessedNs = completeNs;
     std::optional<FrameGuess> found = guess(false);
@@ -83,11 +83,11 @@ std::optional<FrameGuess> HeldCalls::guessSometimes(std::int64_t completeNs)
 
 std::vector<AttachEvent> HeldCalls::takeOld(std::int64_t completeNs)
 {
-    const bool isFull = m_calls.size() > kMostHeld;
+    const bool isFull = m_calls.size() > kMaxHeld;
     if (m_calls.empty() || !m_ahead.wantsGuess()
         || (!isFull && completeNs - m_calls.front().endNs < kLongestHoldNs + kReleasedAtOnceNs))
         return {};
-    const auto least = m_calls.begin() + (isFull ? static_cast<std::ptrdiff_t>(kMostHeld / 2) : 0);
+    const auto least = m_calls.begin() + (isFull ? static_cast<std::ptrdiff_t>(kMaxHeld / 2) : 0);
     const auto kept = std::find_if(least, m_calls.end(),
                                    [&](const AttachEvent &call) { return call.endNs >= completeNs - kLongestHoldNs; });
     std::vector<AttachEvent> old(std::move_iterator(m_calls.begin()), std::move_iterator(kept));

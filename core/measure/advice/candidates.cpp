@@ -16,7 +16,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestFrames = 20;
+constexpr std::size_t kMinFrames = 20;
 /// If the path waits this much for the source's frame rate, no choice can shorten the period.
 constexpr double kPacedFrom = 0.03;
 
@@ -109,7 +109,7 @@ public:
             candidate.atMost = std::round(atMost(touched) * 1000) / 1000;
             candidate.basis = basisOf(touched);
             candidate.replaced = touched.replaced;
-            if (candidate.atMost >= kLeastAtMost)
+            if (candidate.atMost >= kMinAtMost)
                 found.push_back(std::move(candidate));
         }
         std::sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) {
@@ -217,7 +217,7 @@ std::string_view metricWords(AdviceMetric metric)
 std::vector<Candidate> candidatesFor(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts,
                                      WaitPolicy waitInForce)
 {
-    if (path.frames < kFewestFrames || path.empty())
+    if (path.frames < kMinFrames || path.empty())
         return {};
     Collector collector(path, config, facts, waitInForce);
     for (const PieceRule &rule : pieceRules())

@@ -23,7 +23,7 @@ std::string_view metricName(AdviceMetric metric);  ///< As used in files: "perio
 std::string_view metricWords(AdviceMetric metric); ///< Text for users: "period", "frame time".
 
 /// Below this share of the metric a trial is not worthwhile: the variation of machines is not smaller.
-inline constexpr double kLeastAtMost = 0.03;
+inline constexpr double kMinAtMost = 0.03;
 
 /// A choice that could remove, shorten or hide a piece of the critical path.
 struct Candidate {

@@ -15,7 +15,7 @@ constexpr std::size_t kTurnsForClear = 6;
 /// Multiple of the noise at which the result is clear before the time limit.
 constexpr double kClear = 1.3;
 /// A smaller difference is not worth a change, even if it is certain.
-constexpr double kLeastDifference = ComparisonMethod().least;
+constexpr double kMinDifference = ComparisonMethod().least;
 
 } // namespace
 
@@ -54,7 +54,7 @@ bool isClear(const TrialOutcome &outcome)
 {
     const double difference = std::abs(outcome.ratio - 1);
     return outcome.turns >= kTurnsForClear
-        && (outcome.verdict == TrialVerdict::Same ? difference + outcome.noise < 2 * kLeastDifference
+        && (outcome.verdict == TrialVerdict::Same ? difference + outcome.noise < 2 * kMinDifference
                                                   : difference > kClear * outcome.noise);
 }
 
@@ -66,7 +66,7 @@ std::string outcomeWords(const TrialOutcome &outcome)
     case TrialVerdict::Slower:
         return "slower by " + percentNumber(outcome.ratio - 1) + " % (±" + percentNumber(outcome.noise) + ")";
     case TrialVerdict::Same:
-        return "no difference beyond ±" + percentNumber(std::max(outcome.noise, kLeastDifference)) + " %";
+        return "no difference beyond ±" + percentNumber(std::max(outcome.noise, kMinDifference)) + " %";
     case TrialVerdict::Refused:
         return "not possible: " + outcome.reason;
     case TrialVerdict::Unfinished:

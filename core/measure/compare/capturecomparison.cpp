@@ -16,12 +16,12 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostSpanRows = 50;
+constexpr std::size_t kMaxSpanRows = 50;
 /// Spans that take less than this share of the period have no row.
-constexpr double kLeastShareOfRow = 0.001;
+constexpr double kMinShareOfRow = 0.001;
 constexpr double kFamilyError = 0.01;
 /// Differences below this are of no interest, however certain: ms per frame.
-constexpr double kLeastMs = 0.001;
+constexpr double kMinMs = 0.001;
 
 std::optional<double> medianOfCaptures(std::vector<double> values)
 {
@@ -107,7 +107,7 @@ ComparisonMethod methodOfRows(std::size_t rows)
 {
     ComparisonMethod method;
     method.error = kFamilyError / static_cast<double>(std::max<std::size_t>(1, rows));
-    method.leastInUnit = kLeastMs;
+    method.leastInUnit = kMinMs;
     return method;
 }
 
@@ -198,7 +198,7 @@ std::vector<SpanKind> spanRows(CaptureComparison &comparison, CaptureSide a, Cap
     const double whole = comparison.perFrame ? std::max(period.a.value_or(0), period.b.value_or(0)) : kMsPerSecond;
     std::vector<SpanKind> kinds;
     for (const auto &[ms, kind] : sorted)
-        if (kinds.size() < kMostSpanRows && ms >= kLeastShareOfRow * whole)
+        if (kinds.size() < kMaxSpanRows && ms >= kMinShareOfRow * whole)
             kinds.push_back(kind);
     comparison.spansLeftOut = sorted.size() - kinds.size();
     return kinds;

@@ -17,11 +17,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostCaptureFrames = 1 << 17;
-constexpr std::size_t kMostCapturePieces = 120;
+constexpr std::uint64_t kMaxCaptureFrames = 1 << 17;
+constexpr std::size_t kMaxCapturePieces = 120;
 constexpr std::size_t kPiecesOfTime = 24; ///< Of a trace without frames, and for overlap and headroom.
 constexpr std::size_t kFramesOfP99 = 100; ///< Fewer have no 99th percentile.
-constexpr std::size_t kMostP99Pieces = 12;
+constexpr std::size_t kMaxP99Pieces = 12;
 constexpr StatisticsMethod kFrameMethod{};
 
 /// The frames that count: indices of the frame table.
@@ -36,7 +36,7 @@ UsedFrames usedFrames(const FrameTable &table)
 {
     const std::uint64_t count = table.endIndex() - table.firstIndex();
     const std::uint64_t warmUp = count > kFrameMethod.warmUp ? kFrameMethod.warmUp : 0;
-    return {table.endIndex() - std::min(count - warmUp, kMostCaptureFrames), table.endIndex()};
+    return {table.endIndex() - std::min(count - warmUp, kMaxCaptureFrames), table.endIndex()};
 }
 
 /// [first, last) cut into `pieces` of equal length; the remainder at the end is left out.
@@ -64,7 +64,7 @@ std::vector<TimePiece> timePieces(const Trace &trace, const UsedFrames &used)
 {
     std::vector<TimePiece> pieces;
     if (used.count() > 0) {
-        for (const UsedFrames &frames : cutFrames(used, pieceCount(used, kFrameMethod.batch, kMostCapturePieces)))
+        for (const UsedFrames &frames : cutFrames(used, pieceCount(used, kFrameMethod.batch, kMaxCapturePieces)))
             pieces.push_back({timeOfFrames(trace.frames(), frames), static_cast<double>(frames.count())});
         return pieces;
     }
@@ -81,7 +81,7 @@ std::vector<TimePiece> timePieces(const Trace &trace, const UsedFrames &used)
 CaptureBatches p99Pieces(std::span<const float> frameMs)
 {
     CaptureBatches batches;
-    const std::size_t count = std::clamp<std::size_t>(frameMs.size() / kFramesOfP99, 1, kMostP99Pieces);
+    const std::size_t count = std::clamp<std::size_t>(frameMs.size() / kFramesOfP99, 1, kMaxP99Pieces);
     const std::size_t length = frameMs.size() / count;
     for (std::size_t at = 0; length > 0 && at + length <= frameMs.size(); at += length)
         batches.push_back(percentileOfUnsorted({frameMs.begin() + static_cast<std::ptrdiff_t>(at),
@@ -93,10 +93,10 @@ CaptureBatches p99Pieces(std::span<const float> frameMs)
 /// mJ per frame in pieces that are long enough for the readings of the power; unknown as a whole if one of them is.
 CaptureBatches energyPieces(const Trace &trace, const UsedFrames &used)
 {
-    constexpr std::int64_t kLeastPieceNs = 500'000'000;
+    constexpr std::int64_t kMinPieceNs = 500'000'000;
     const Interval whole = timeOfFrames(trace.frames(), used);
     const auto pieces = static_cast<std::size_t>(
-        std::clamp<std::int64_t>((whole.endNs - whole.startNs) / kLeastPieceNs, 1, kPiecesOfTime));
+        std::clamp<std::int64_t>((whole.endNs - whole.startNs) / kMinPieceNs, 1, kPiecesOfTime));
     CaptureBatches batches;
     for (const UsedFrames &piece : cutFrames(used, pieces)) {
         const Energy energy = energyWithin(trace.counters(), timeOfFrames(trace.frames(), piece));
@@ -183,10 +183,10 @@ void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &u
 /// False when cancelled.
 bool addPath(CaptureFigures &capture, const Trace &trace, const UsedFrames &used, Progress &progress)
 {
-    const UsedFrames followed{used.last - std::min<std::uint64_t>(used.count(), kMostFramesSummarised), used.last};
+    const UsedFrames followed{used.last - std::min<std::uint64_t>(used.count(), kMaxFramesSummarised), used.last};
     TracePaths paths(trace);
     std::vector<PathPiece> pieces;
-    for (const UsedFrames &piece : cutFrames(followed, pieceCount(followed, kFrameMethod.batch, kMostCapturePieces))) {
+    for (const UsedFrames &piece : cutFrames(followed, pieceCount(followed, kFrameMethod.batch, kMaxCapturePieces))) {
         pieces.clear();
         paths.follow(piece.first, piece.last, pieces);
         PathSums sums;

@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostKinds = 2000;
+constexpr std::size_t kMaxKinds = 2000;
 constexpr std::uint64_t kSpansBetweenLooks = 1 << 16;
 
 /// A name on lanes of a role. Two names of a trace may differ in their certainty only; they become one kind later.
@@ -109,13 +109,13 @@ std::unordered_map<std::uint64_t, SpanKind> greatestKinds(const TraceNames &name
         kinds[kind].add(total);
         kindOf.emplace(key, kind);
     }
-    if (kinds.size() <= kMostKinds)
+    if (kinds.size() <= kMaxKinds)
         return kindOf;
     std::vector<std::int64_t> sorted;
     for (const auto &[kind, total] : kinds)
         sorted.push_back(total.ns);
-    std::nth_element(sorted.begin(), sorted.begin() + kMostKinds, sorted.end(), std::greater<>());
-    const std::int64_t limit = sorted[kMostKinds];
+    std::nth_element(sorted.begin(), sorted.begin() + kMaxKinds, sorted.end(), std::greater<>());
+    const std::int64_t limit = sorted[kMaxKinds];
     std::erase_if(kindOf, [&](const auto &entry) { return kinds[entry.second].ns <= limit; });
     return kindOf;
 }

@@ -58,9 +58,9 @@ std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, c
 std::string wordsOfSpans(const CaptureComparison &comparison)
 {
     std::vector<std::string> changed;
-    constexpr std::size_t kMostNamed = 3;
+    constexpr std::size_t kMaxNamed = 3;
     for (const ComparedSpans &row : comparison.spans) {
-        if (row.totalMs.differs() && changed.size() < kMostNamed)
+        if (row.totalMs.differs() && changed.size() < kMaxNamed)
             changed.push_back(row.kind.name + " " + changeText(FigureUnit::Milliseconds, row.totalMs.change())
                               + (comparison.perFrame ? " a frame" : " a second"));
     }

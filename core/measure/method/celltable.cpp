@@ -17,7 +17,7 @@ namespace jetscope {
 namespace {
 
 /// Fewer cells say too little about a common noise.
-constexpr std::size_t kFewestCells = 4;
+constexpr std::size_t kMinCells = 4;
 constexpr int kPolishSteps = 10;
 constexpr int kLevelSteps = 10;
 /// Tukey's bisquare: 95 % efficient with normal noise.
@@ -71,7 +71,7 @@ double chiSquareRatio(double upperTail, double degrees)
 CellTable::CellTable(std::span<const std::vector<double>> cells, bool logs) : m_logs(logs)
 {
     fillRows(cells);
-    if (m_rows.size() < kFewestCells)
+    if (m_rows.size() < kMinCells)
         return;
     polish();
     m_commonNoise = roughNoise();

@@ -19,7 +19,7 @@ constexpr double kTrimShare = 0.2;
 constexpr std::size_t kTrimFrom = 6;
 constexpr std::size_t kPiecesOfCapture = 12;
 /// A correlation that is estimated from 12 pieces says no more than "high" above this.
-constexpr double kMostCorrelation = 0.8;
+constexpr double kMaxCorrelation = 0.8;
 
 /// Location with its squared standard error and degrees of freedom.
 struct Location {
@@ -79,7 +79,7 @@ double correlationFactor(std::span<const double> values)
     const double n = static_cast<double>(clamped.size());
     // The estimate of n values is too low by about (1 + 3 r) / n (Kendall 1954).
     const double correlation = (lagged / all + 1 / n) / (1 - 3 / n);
-    const double used = std::clamp(correlation, 0.0, kMostCorrelation);
+    const double used = std::clamp(correlation, 0.0, kMaxCorrelation);
     return (1 + used) / (1 - used);
 }
 

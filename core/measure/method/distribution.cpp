@@ -15,24 +15,24 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kFewestForModes = 20;
+constexpr std::size_t kMinForModes = 20;
 constexpr double kDipError = 0.01;
-constexpr double kLeastShareOfMode = 0.05;
-constexpr double kLeastApart = 0.02;
+constexpr double kMinShareOfMode = 0.05;
+constexpr double kMinApart = 0.02;
 constexpr double kDeepestValley = 0.9;
 constexpr double kTail = 0.02;
-constexpr std::size_t kFewestBins = 8;
+constexpr std::size_t kMinBins = 8;
 constexpr std::size_t kDensityPoints = 512;
 constexpr double kBandwidthStep = 0.85;
 
 /// Without values whose differences could overflow: no time is that long.
 std::vector<double> sortedFinite(std::span<const double> values)
 {
-    constexpr double kMost = 1e150;
+    constexpr double kMax = 1e150;
     std::vector<double> sorted;
     sorted.reserve(values.size());
     std::copy_if(values.begin(), values.end(), std::back_inserter(sorted),
-                 [](double value) { return std::abs(value) < kMost; });
+                 [](double value) { return std::abs(value) < kMax; });
     std::sort(sorted.begin(), sorted.end());
     return sorted;
 }
@@ -41,7 +41,7 @@ std::vector<double> sortedFinite(std::span<const double> values)
 /// less: a coarser clock cannot tell modes from its steps. Stays sorted.
 std::vector<double> withoutTies(std::vector<double> sorted)
 {
-    double step = kLeastApart / 2 * std::abs(percentileOf(sorted, 0.5));
+    double step = kMinApart / 2 * std::abs(percentileOf(sorted, 0.5));
     for (std::size_t i = 1; i < sorted.size(); ++i)
         if (sorted[i] > sorted[i - 1])
             step = std::min(step, sorted[i] - sorted[i - 1]);
@@ -142,11 +142,11 @@ double shareBelow(std::span<const double> sorted, double boundary)
 std::optional<std::array<FrameMode, 2>> modesAround(std::span<const double> sorted, double boundary)
 {
     const double below = shareBelow(sorted, boundary);
-    if (below < kLeastShareOfMode || below > 1 - kLeastShareOfMode)
+    if (below < kMinShareOfMode || below > 1 - kMinShareOfMode)
         return std::nullopt;
     const std::array<FrameMode, 2> modes{
         {{percentileOf(sorted, below / 2), below}, {percentileOf(sorted, (1 + below) / 2), 1 - below}}};
-    if (modes[1].at - modes[0].at < kLeastApart * std::abs(modes[0].at))
+    if (modes[1].at - modes[0].at < kMinApart * std::abs(modes[0].at))
         return std::nullopt;
     return modes;
 }
@@ -200,7 +200,7 @@ Modality modalityOfSorted(std::span<const double> values, const std::vector<doub
     if (sorted.empty())
         return modality;
     modality.modes = {{percentileOf(sorted, 0.5), 1}};
-    if (sorted.size() < kFewestForModes)
+    if (sorted.size() < kMinForModes)
         return modality;
     modality.probability = dipProbability(dipOf(withoutTies(sorted)), sorted.size());
     if (modality.probability > kDipError)
@@ -232,9 +232,9 @@ FrameHistogram histogramOf(const std::vector<double> &sorted, std::size_t mostBi
         // Freedman and Diaconis.
         const double quartiles = percentileOf(sorted, 0.75) - percentileOf(sorted, 0.25);
         const double wanted = 2 * quartiles / std::cbrt(static_cast<double>(sorted.size()));
-        const double most = static_cast<double>(std::max(kFewestBins, mostBins));
+        const double most = static_cast<double>(std::max(kMinBins, mostBins));
         const double bins = wanted > 0 ? std::min(most, std::ceil((high - low) / wanted)) : most;
-        histogram.counts.resize(std::max(kFewestBins, static_cast<std::size_t>(bins)));
+        histogram.counts.resize(std::max(kMinBins, static_cast<std::size_t>(bins)));
         histogram.width = (high - low) / static_cast<double>(histogram.counts.size());
     }
     for (const double value : sorted) {

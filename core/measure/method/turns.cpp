@@ -115,9 +115,9 @@ void Turns::failed(std::int64_t tookNs)
 void Turns::resume(const CellTurn &measured, std::int64_t tookNs)
 {
     // A damaged file must not cost memory, and its times must not overflow.
-    constexpr std::size_t kMostRounds = 100'000;
+    constexpr std::size_t kMaxRounds = 100'000;
     constexpr std::int64_t kLongestNs = 1'000'000'000'000;
-    if (measured.cell >= m_groups.size() || measured.round >= kMostRounds)
+    if (measured.cell >= m_groups.size() || measured.round >= kMaxRounds)
         return;
     std::vector<bool> &rounds = m_done[measured.cell];
     rounds.resize(std::max(rounds.size(), measured.round + 1));

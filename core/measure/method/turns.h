@@ -12,7 +12,7 @@
 namespace jetscope {
 
 /// Fewest rounds for a verdict (ComparisonMethod::fewest).
-inline constexpr std::size_t kFewestRounds = 4;
+inline constexpr std::size_t kMinRounds = 4;
 
 /// The turn of a cell in one round, such as a stretch of frames.
 struct CellTurn {
@@ -38,7 +38,7 @@ struct TurnsMethod {
     /// Time for all. There are as many rounds as fit by the time that turns took so far, between `fewest` and `rounds`;
     /// the limit on time does not count while there are fewer than `fewest`.
     std::optional<std::int64_t> budgetNs{};
-    std::size_t fewest = kFewestRounds;
+    std::size_t fewest = kMinRounds;
     TurnOrder order = TurnOrder::Shuffled;
 };
 

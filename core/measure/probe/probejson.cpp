@@ -24,10 +24,10 @@ namespace {
 using Element = simdjson::dom::element;
 
 constexpr std::string_view kProbeFormat = "jetscope-probe-1";
-constexpr std::size_t kMostProbeBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMostProbeTextBytes = 4000;
+constexpr std::size_t kMaxProbeBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMaxProbeTextBytes = 4000;
 constexpr double kLargestFigure = 1e9;
-constexpr int kMostSide = 16384;
+constexpr int kMaxSide = 16384;
 
 Error notAProbe(const std::string &why)
 {
@@ -79,7 +79,7 @@ Status takeProbeText(const Element &object, const char *name, std::string &to)
     std::string_view text;
     if (member.get(text) != simdjson::SUCCESS)
         return notAProbe("\"" + std::string(name) + "\" is not a text");
-    if (text.size() > kMostProbeTextBytes)
+    if (text.size() > kMaxProbeTextBytes)
         return notAProbe("\"" + std::string(name) + "\" is longer than a description");
     to = text;
     return {};
@@ -127,8 +127,8 @@ Status takeDevice(const Element &object, DeviceFacts &to)
 Status takeSide(const Element &object, const char *name, int &to)
 {
     std::int64_t side = 0;
-    if (object["frame"][name].get(side) != simdjson::SUCCESS || side < 1 || side > kMostSide)
-        return notAProbe("\"frame\" needs \"width\" and \"height\" from 1 to " + std::to_string(kMostSide));
+    if (object["frame"][name].get(side) != simdjson::SUCCESS || side < 1 || side > kMaxSide)
+        return notAProbe("\"frame\" needs \"width\" and \"height\" from 1 to " + std::to_string(kMaxSide));
     to = static_cast<int>(side);
     return {};
 }
@@ -248,7 +248,7 @@ std::string probeJson(const ProbeTable &table)
 
 Result<ProbeTable> probeOf(std::string_view json)
 {
-    simdjson::dom::parser parser(kMostProbeBytes);
+    simdjson::dom::parser parser(kMaxProbeBytes);
     Element object;
     if (const auto code = parser.parse(simdjson::padded_string(json)).get(object); code != simdjson::SUCCESS)
         return notAProbe(std::string("the JSON cannot be read (") + simdjson::error_message(code) + ")");
@@ -261,11 +261,11 @@ Result<ProbeTable> readProbe(const std::string &path)
 {
     JETSCOPE_TRY_ASSIGN(const FileStream file, openRegularFile(path));
     errno = 0;
-    std::string text(kMostProbeBytes + 1, '\0');
+    std::string text(kMaxProbeBytes + 1, '\0');
     text.resize(std::fread(text.data(), 1, text.size(), file.get()));
     if (std::ferror(file.get()) != 0)
         return sentence(path + " cannot be read: " + std::strerror(errno));
-    if (text.size() > kMostProbeBytes)
+    if (text.size() > kMaxProbeBytes)
         return sentence(path + ": this is no table of a probe: it is larger than a megabyte");
     Result<ProbeTable> table = probeOf(text);
     return table.ok() ? std::move(table) : sentence(path + ": " + table.error().text);

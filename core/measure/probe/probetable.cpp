@@ -10,8 +10,8 @@ namespace jetscope {
 namespace {
 
 constexpr double kAssumedSlack = 1.25;
-constexpr double kLeastRatio = 1.1;
-constexpr double kMostNoise = 0.6;
+constexpr double kMinRatio = 1.1;
+constexpr double kMaxNoise = 0.6;
 
 constexpr ProbeCost kProbeCosts[] = {
     {"launch", "launch of a kernel, without waiting"},
@@ -50,7 +50,7 @@ bool isSteady(const Estimate &bounds)
 {
     // A time from a rate whose interval contains zero has no order of its bounds.
     return bounds.atLeast <= bounds.value && bounds.value <= bounds.atMost
-        && bounds.atLeast >= bounds.value * (1 - kMostNoise) && bounds.atMost <= bounds.value * (1 + kMostNoise);
+        && bounds.atLeast >= bounds.value * (1 - kMaxNoise) && bounds.atMost <= bounds.value * (1 + kMaxNoise);
 }
 
 std::vector<std::string> makeProbeKeys()
@@ -123,7 +123,7 @@ ProbeRatio ratioOf(const ProbeFigure &a, const ProbeFigure &b)
     result.ratio.atMost = from.atLeast > 0 ? to.atMost / from.atLeast : std::numeric_limits<double>::infinity();
     const bool apart = to.atLeast > from.atMost || from.atLeast > to.atMost;
     result.differs =
-        apart && isSteady(from) && isSteady(to) && std::max(result.ratio.value, 1 / result.ratio.value) >= kLeastRatio;
+        apart && isSteady(from) && isSteady(to) && std::max(result.ratio.value, 1 / result.ratio.value) >= kMinRatio;
     return result;
 }
 

@@ -12,8 +12,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostHazardRows = 100;
-constexpr std::size_t kMostShares = 12;
+constexpr std::size_t kMaxHazardRows = 100;
+constexpr std::size_t kMaxShares = 12;
 
 /// A class of the style sheet with the colour that the window has for the cause.
 std::string_view causeClass(PathCause cause)
@@ -60,7 +60,7 @@ std::string pathTableHtml(const PathSummary &paths)
     double rest = 0;
     for (std::size_t i = 0; i < paths.shares.size(); ++i) {
         const PathShare &share = paths.shares[i];
-        if (i >= kMostShares) {
+        if (i >= kMaxShares) {
             rest += share.share;
             continue;
         }
@@ -145,7 +145,7 @@ std::string hazardsHtml(const CaptureReport &report)
     if (report.hazards.empty())
         return paragraphHtml("No access broke a rule for memory that CPU and GPU share.");
     std::string rows;
-    for (std::size_t i = 0; i < std::min(report.hazards.size(), kMostHazardRows); ++i) {
+    for (std::size_t i = 0; i < std::min(report.hazards.size(), kMaxHazardRows); ++i) {
         const ReportedHazard &hazard = report.hazards[i];
         const TraceMark &mark = *hazard.like;
         rows += "<tr><th scope=\"row\">" + htmlText(mark.rule) + "</th><td>" + htmlText(hazard.level)
@@ -158,8 +158,8 @@ std::string hazardsHtml(const CaptureReport &report)
     }
     std::string html =
         tableHtml("Hazards", {{"Rule"}, {"Level"}, {"Times", true}, {"What"}, {"Memory"}, {"Fix"}}, rows);
-    if (report.hazards.size() > kMostHazardRows)
-        html += paragraphHtml(counted(report.hazards.size() - kMostHazardRows, "further hazard") + " not listed.");
+    if (report.hazards.size() > kMaxHazardRows)
+        html += paragraphHtml(counted(report.hazards.size() - kMaxHazardRows, "further hazard") + " not listed.");
     return html;
 }
 

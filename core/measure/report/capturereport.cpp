@@ -18,7 +18,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kLongFrames = 10;
-constexpr std::uint64_t kMostFramesDescribed = 1 << 17;
+constexpr std::uint64_t kMaxFramesDescribed = 1 << 17;
 
 std::vector<ReportedHazard> hazardsOf(const Trace &trace)
 {
@@ -42,7 +42,7 @@ std::vector<ReportedHazard> hazardsOf(const Trace &trace)
 FrameDistribution frameTimesOf(const FrameTable &frames)
 {
     std::vector<double> values;
-    const std::uint64_t count = std::min(frames.endIndex() - frames.firstIndex(), kMostFramesDescribed);
+    const std::uint64_t count = std::min(frames.endIndex() - frames.firstIndex(), kMaxFramesDescribed);
     for (std::uint64_t i = frames.endIndex() - count; i < frames.endIndex(); ++i)
         if (const std::int64_t ns = frames.at(i).frameNs; ns > 0)
             values.push_back(static_cast<double>(ns) / 1e6);

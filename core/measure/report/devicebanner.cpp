@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostDeviceRows = 500;
+constexpr std::size_t kMaxDeviceRows = 500;
 
 struct FactLabel {
     std::string_view name;
@@ -73,7 +73,7 @@ Result<DeviceRows> readDeviceRows(const std::string &path)
     JETSCOPE_TRY(
         eachRow(file.database(), "SELECT rowid, name, value FROM device ORDER BY rowid", [&](const Statement &row) {
             rows.emplace_back(row.text(1), row.text(2));
-            return rows.size() <= kMostDeviceRows;
+            return rows.size() <= kMaxDeviceRows;
         }));
     return rows;
 }

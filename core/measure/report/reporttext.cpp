@@ -15,14 +15,14 @@ namespace jetscope {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-constexpr std::size_t kMostBytes = 2000;
+constexpr std::size_t kMaxBytes = 2000;
 
 /// Calls `add` for every character of `text` that may be shown.
 template <class Add>
 void eachCharacter(std::string_view text, Add add)
 {
-    const bool isLong = text.size() > kMostBytes;
-    const std::size_t end = isLong ? kMostBytes : text.size();
+    const bool isLong = text.size() > kMaxBytes;
+    const std::size_t end = isLong ? kMaxBytes : text.size();
     for (std::size_t at = 0; at < end;) {
         const std::size_t length = characterLength(text.substr(at));
         const std::string_view character = text.substr(at, length == 0 ? 1 : length);

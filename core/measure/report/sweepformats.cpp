@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostMarkdownRows = 60;
+constexpr std::size_t kMaxMarkdownRows = 60;
 
 /// "frame-p50", "ms" as "frame_p50_ms".
 std::string columnOf(Figure figure)
@@ -65,7 +65,7 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
     text += "\n" + line + "\n";
     std::size_t shown = 0;
     for (const SweepRow &row : workload.summary.rows) {
-        if (++shown > kMostMarkdownRows)
+        if (++shown > kMaxMarkdownRows)
             break;
         text += row.isBest ? "| ★ |" : row.isTie ? "| ≈ |" : "| |";
         for (const std::string &value : row.values)
@@ -81,8 +81,8 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
         text += "\n";
     }
     const std::size_t rows = workload.summary.rows.size();
-    if (rows > kMostMarkdownRows)
-        text += "\n" + counted(rows - kMostMarkdownRows, "further combination")
+    if (rows > kMaxMarkdownRows)
+        text += "\n" + counted(rows - kMaxMarkdownRows, "further combination")
             + " not shown; `jetscope report --out FILE.csv` lists all.\n";
     return text;
 }

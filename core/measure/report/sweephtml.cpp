@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostHazardCells = 50;
+constexpr std::size_t kMaxHazardCells = 50;
 
 std::string markOf(const SweepRow &row)
 {
@@ -179,7 +179,7 @@ std::string hazardsHtml(const SweepReport &report)
     const SweepRow *first = nullptr;
     for (const SweepWorkload &workload : report.workloads)
         for (const SweepRow &row : workload.summary.rows)
-            if (row.hazards > 0 && ++cells <= kMostHazardCells) {
+            if (row.hazards > 0 && ++cells <= kMaxHazardCells) {
                 first = first ? first : &row;
                 rows += "<tr><th scope=\"row\">" + htmlText(rowWords(row)) + "</th><td class=\"n\">"
                     + std::to_string(row.hazards) + "</td></tr>\n";
@@ -191,8 +191,8 @@ std::string hazardsHtml(const SweepReport &report)
                                      "listed by a run with --hazards, such as:");
     html += codeHtml(runCommandOf(report.sweep, first->cell) + " --hazards");
     html += tableHtml("Hazards", {{"Combination"}, {"Accesses", true}}, rows);
-    if (cells > kMostHazardCells)
-        html += paragraphHtml(counted(cells - kMostHazardCells, "further combination") + " with hazards not listed.");
+    if (cells > kMaxHazardCells)
+        html += paragraphHtml(counted(cells - kMaxHazardCells, "further combination") + " with hazards not listed.");
     return html;
 }
 
@@ -219,10 +219,10 @@ std::string sweepHtml(const SweepReport &report)
     html += sectionHtml("Heat map", eachWorkload(report, report.workloads.size(), [&](const SweepWorkload &workload) {
                             return heatMapsHtml(report, workload);
                         }));
-    html += sectionHtml("Frame times", eachWorkload(report, kMostWorkloadsInPictures, [&](const SweepWorkload &each) {
+    html += sectionHtml("Frame times", eachWorkload(report, kMaxWorkloadsInPictures, [&](const SweepWorkload &each) {
                             return distributionsHtml(report, each);
                         }));
-    html += sectionHtml("Timelines", eachWorkload(report, kMostWorkloadsInPictures, [&](const SweepWorkload &each) {
+    html += sectionHtml("Timelines", eachWorkload(report, kMaxWorkloadsInPictures, [&](const SweepWorkload &each) {
                             return timelinesHtml(report, each);
                         }));
     html += sectionHtml("Hazards", hazardsHtml(report));

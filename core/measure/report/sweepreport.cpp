@@ -211,7 +211,7 @@ Result<OpenedTrace> openSweepSample(const std::string &path, std::size_t cell, O
 void readSweepSamples(SweepReport &report)
 {
     std::vector<std::size_t> wanted;
-    for (std::size_t i = 0; i < std::min(report.workloads.size(), kMostWorkloadsInPictures); ++i) {
+    for (std::size_t i = 0; i < std::min(report.workloads.size(), kMaxWorkloadsInPictures); ++i) {
         const SweepWorkload &workload = report.workloads[i];
         if (workload.best())
             wanted.push_back(workload.best()->cell);

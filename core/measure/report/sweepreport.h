@@ -31,7 +31,7 @@ struct SweepWorkload {
 };
 
 /// Pictures of frame times and timelines are made of the first workloads only.
-inline constexpr std::size_t kMostWorkloadsInPictures = 4;
+inline constexpr std::size_t kMaxWorkloadsInPictures = 4;
 
 /// Everything that the report of a sweep shows, in any format.
 struct SweepReport {

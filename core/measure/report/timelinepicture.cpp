@@ -18,9 +18,9 @@ constexpr double kPictureWidth = 1000;
 constexpr int kPictureColumns = 820;
 constexpr double kRow = 18;
 constexpr double kHead = 20;
-constexpr std::size_t kMostTracks = 28;
+constexpr std::size_t kMaxTracks = 28;
 constexpr std::uint64_t kFramesShown = 3;
-constexpr std::uint64_t kMostFramesCompared = 2000;
+constexpr std::uint64_t kMaxFramesCompared = 2000;
 constexpr std::int64_t kLongestWithoutFrames = 50'000'000;
 constexpr double kLetter = 6.3; // Width of an average letter.
 
@@ -39,7 +39,7 @@ struct Part {
 Part typicalFrames(const FrameTable &frames)
 {
     const std::uint64_t count = frames.endIndex() - frames.firstIndex();
-    const std::uint64_t compared = std::min(count, kMostFramesCompared);
+    const std::uint64_t compared = std::min(count, kMaxFramesCompared);
     const std::uint64_t begin = frames.firstIndex() + (count - compared) / 2;
     std::vector<std::int64_t> periods;
     for (std::uint64_t i = begin; i < begin + compared; ++i)
@@ -116,9 +116,9 @@ void Timeline::addLabel(const SpanTrack &track)
     const LaneInfo *lane = m_trace.lane(track.lane());
     const std::string name = lane ? lane->name : "lane " + std::to_string(track.lane());
     m_lanes += (m_lanes.empty() ? "" : ", ") + name;
-    constexpr std::size_t kMostLetters = 26;
-    const bool isLong = name.size() > kMostLetters;
-    m_spans += "<text x=\"0\" y=\"" + svgNumber(m_y + 13) + "\">" + htmlText(shortenedText(name, kMostLetters))
+    constexpr std::size_t kMaxLetters = 26;
+    const bool isLong = name.size() > kMaxLetters;
+    m_spans += "<text x=\"0\" y=\"" + svgNumber(m_y + 13) + "\">" + htmlText(shortenedText(name, kMaxLetters))
         + (isLong ? "<title>" + htmlText(name) + "</title>" : std::string()) + "</text>";
 }
 
@@ -238,7 +238,7 @@ std::string Timeline::draw()
 {
     for (const SpanTrack &track : m_trace.tracks()) {
         const auto [first, last] = track.range(m_part.time.startNs, m_part.time.endNs);
-        if (first < last && m_drawn < kMostTracks)
+        if (first < last && m_drawn < kMaxTracks)
             addTrack(track);
     }
     return frames() + m_spans + hazards() + axis();

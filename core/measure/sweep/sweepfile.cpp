@@ -18,7 +18,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostRoundsOfFile = 100'000;
+constexpr std::uint64_t kMaxRoundsOfFile = 100'000;
 
 constexpr const char *kSchema = R"sql(
 CREATE TABLE sweep(name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -313,7 +313,7 @@ bool takeCell(const Statement &row, const std::vector<const SettingRow *> &setti
     } else {
         to.plan.leftOut.push_back({cell, std::string(row.text(column))});
     }
-    return to.plan.cells.size() + to.plan.leftOut.size() <= kMostSweepCells;
+    return to.plan.cells.size() + to.plan.leftOut.size() <= kMaxSweepCells;
 }
 
 Status readCells(Database &database, StoredSweep &to)
@@ -338,7 +338,7 @@ bool takeStretch(const Statement &row, StoredSweep &to)
     const auto cell = cellOf(row, 1, to);
     const auto round = fromColumn<std::uint32_t>(row, 2);
     const auto hazards = fromColumn<std::uint32_t>(row, 5);
-    if (!cell || !round || *round >= kMostRoundsOfFile || !hazards)
+    if (!cell || !round || *round >= kMaxRoundsOfFile || !hazards)
         return false;
     std::optional<StretchFigures> figures = stretchOf(row.blob(6));
     if (!figures)

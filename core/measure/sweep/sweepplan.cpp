@@ -56,7 +56,7 @@ std::optional<int> sideOf(std::string_view text)
 {
     int side = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-    if (error != std::errc{} || end != text.data() + text.size() || side < 2 || side > kMostSweepSide)
+    if (error != std::errc{} || end != text.data() + text.size() || side < 2 || side > kMaxSweepSide)
         return std::nullopt;
     return side;
 }
@@ -70,7 +70,7 @@ Status setSizes(std::vector<SweepSize> &target, std::string_view text)
         const std::optional<int> height = cross < part.size() ? sideOf(part.substr(cross + 1)) : std::nullopt;
         if (!width || !height)
             return sentence("sizes must be a list such as 640x480,1280x720 with sides of 2 to "
-                            + std::to_string(kMostSweepSide) + " pixels, not " + quotedValue(part) + ".");
+                            + std::to_string(kMaxSweepSide) + " pixels, not " + quotedValue(part) + ".");
         appendOnce(parsed, SweepSize{*width, *height});
     }
     target = std::move(parsed);
@@ -126,7 +126,7 @@ private:
     template <class T, class Set>
     void extend(const std::vector<T> &values, Set set)
     {
-        m_tooMany = m_tooMany || m_cells.size() * values.size() > kMostSweepCells;
+        m_tooMany = m_tooMany || m_cells.size() * values.size() > kMaxSweepCells;
         if (m_tooMany)
             return;
         std::vector<SweepCell> extended;
@@ -230,7 +230,7 @@ Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &fact
         if (choices.of(row->key) != SweepValues())
             maker.vary(*row, valuesOfAxis(choices, *row));
     if (maker.tooMany())
-        return sentence("These choices make more than " + std::to_string(kMostSweepCells)
+        return sentence("These choices make more than " + std::to_string(kMaxSweepCells)
                         + " combinations; name fewer values.");
     SweepPlan plan;
     std::set<std::string> seen;

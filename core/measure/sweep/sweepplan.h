@@ -22,7 +22,7 @@ struct SweepSize {
     std::string text() const { return std::to_string(width) + "x" + std::to_string(height); }
     bool operator==(const SweepSize &) const = default;
 };
-inline constexpr int kMostSweepSide = 16384;
+inline constexpr int kMaxSweepSide = 16384;
 
 /// One combination that a sweep measures. A size of 0x0 is the source's own.
 struct SweepCell {
@@ -78,7 +78,7 @@ struct SweepPlan {
     std::vector<LeftOutReason> reasons() const;
 };
 /// A plan has at most this many combinations, with those left out.
-inline constexpr std::size_t kMostSweepCells = 20'000;
+inline constexpr std::size_t kMaxSweepCells = 20'000;
 
 /// Every combination of the choices. A cell is left out if it is unavailable on the device; or unsafe, unless the
 /// unsafe value of each choice was named; or if its wait policy makes no difference: `autoMeans` is the policy that

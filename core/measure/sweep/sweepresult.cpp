@@ -53,7 +53,7 @@ std::vector<double> single(std::optional<double> value)
 int lookAfter(std::size_t rounds)
 {
     int look = 1;
-    for (std::size_t at = kFewestRounds; at <= rounds; at *= 2, look += 2) {
+    for (std::size_t at = kMinRounds; at <= rounds; at *= 2, look += 2) {
         if (rounds == at)
             return look;
         if (rounds == at + at / 2)
@@ -97,8 +97,8 @@ StretchFigures figuresOfStretch(std::span<const FrameFigures> frames, const Stre
 
 void SweepResult::add(std::size_t cell, std::size_t round, StretchFigures figures)
 {
-    constexpr std::size_t kMostRounds = 100'000; // A damaged file must not cost memory.
-    if (cell >= m_cells.size() || round >= kMostRounds)
+    constexpr std::size_t kMaxRounds = 100'000; // A damaged file must not cost memory.
+    if (cell >= m_cells.size() || round >= kMaxRounds)
         return;
     std::vector<Stretch> &rounds = m_cells[cell].rounds;
     if (rounds.size() <= round)

@@ -66,17 +66,17 @@ void markBest(SweepSummary &summary, const Ranking &ranking)
 std::string changeOf(const StretchCounter &counter, const std::vector<double> &means, std::string_view between,
                      std::span<const std::string> allNames)
 {
-    constexpr double kMostLimitedShare = 0.1; ///< Of the time.
+    constexpr double kMaxLimitedShare = 0.1; ///< Of the time.
     const auto [least, most] = std::minmax_element(means.begin(), means.end());
     if (counter.name == kPowerModeCounter && *least != *most)
         return "the power mode changed " + std::string(between) + ": set one with sudo nvpmodel -m, and measure again";
-    if (isLimitCounter(counter.name) && *most - *least > kMostLimitedShare)
+    if (isLimitCounter(counter.name) && *most - *least > kMaxLimitedShare)
         return "the clocks were limited by turns (" + counter.name + ") " + std::string(between)
             + ": cool the machine or take a power mode that it can keep, and measure again";
-    if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
+    if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMaxClockChange)
         return counter.name + " moved by " + fixedText((*most - *least) / *most * 100, 0) + " % " + std::string(between)
             + ": " + lockAdvice(counter.name, allNames) + ", and measure again (rule H4)";
-    if (counter.unit == "°C" && *most - *least > kMostDegrees)
+    if (counter.unit == "°C" && *most - *least > kMaxDegrees)
         return counter.name + " moved by " + fixedText(*most - *least, 0) + " °C " + std::string(between)
             + ": let the machine reach its temperature first, and measure again";
     return {};
@@ -134,8 +134,8 @@ std::string whyNoVerdict(const StoredSweep &sweep, std::size_t rounds)
 {
     if (std::string moved = machineChange(sweep); !moved.empty())
         return moved;
-    if (rounds < kFewestRounds)
-        return "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and " + std::to_string(rounds)
+    if (rounds < kMinRounds)
+        return "a verdict needs " + std::to_string(kMinRounds) + " rounds, and " + std::to_string(rounds)
             + (rounds == 1 ? " is complete" : " are complete");
     return {};
 }
@@ -180,7 +180,7 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
         return summary;
     const Ranking ranking = sweep.result.ranking(metric);
     if (ranking.ties.empty())
-        summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds"
+        summary.noVerdict = "no combination has this figure in " + std::to_string(kMinRounds) + " rounds"
             + (metric == Figure::Energy ? ": it needs a power that can be read without root, and stretches of "
                                           "0.3 s or more"
                                         : "");

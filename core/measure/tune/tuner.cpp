@@ -16,18 +16,18 @@ namespace jetscope {
 namespace {
 
 constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFewestTuned = 4;
+constexpr std::size_t kMinTuned = 4;
 /// Less than this expected improvement (of the logarithm) is not worth a race.
-constexpr double kLeastExpected = 0.002;
+constexpr double kMinExpected = 0.002;
 constexpr std::size_t kCombinationsARace = 2;
 /// The check has as many rounds as show the expected gain: this many standard errors of its mean, which leaves room for
 /// a gain that was found too large, but at most this share of the time.
-constexpr std::size_t kFewestCheckRounds = 8;
+constexpr std::size_t kMinCheckRounds = 8;
 constexpr double kCheckReach = 12;
 constexpr double kCheckShare = 0.2;
 /// The final has this share of the time at least; before it, the search must be through.
 constexpr double kFinalShare = 0.3;
-constexpr std::size_t kMostFinalists = 5;
+constexpr std::size_t kMaxFinalists = 5;
 constexpr std::size_t kFinalRounds = 200;
 constexpr double kFinalCloseEnough = 0.02;
 
@@ -78,7 +78,7 @@ Tuner::Tuner(std::vector<SweepCell> cells, std::size_t start, const TunerLimits 
       m_best(start)
 {
     if (m_limits.mostCells == 0)
-        m_limits.mostCells = std::max(kFewestTuned, m_cells.size() / 5);
+        m_limits.mostCells = std::max(kMinTuned, m_cells.size() / 5);
     if (start >= m_cells.size()) {
         m_start = m_best = 0;
         m_reason = "The present choices are not among the cells; add them.";
@@ -124,7 +124,7 @@ std::size_t Tuner::checkRounds() const
 {
     const double gain = m_values[m_start] - m_values[m_best];
     const double needed = 2 * m_noise.variance() * (kCheckReach / gain) * (kCheckReach / gain);
-    const double fewest = kFewestCheckRounds;
+    const double fewest = kMinCheckRounds;
     const double most = std::max(fewest, kCheckShare * m_limits.seconds / (2 * std::max(stretchSeconds(), 1e-9)));
     return static_cast<std::size_t>(std::clamp(std::isfinite(needed) ? needed : most, fewest, most));
 }
@@ -202,7 +202,7 @@ bool Tuner::nextCombination()
     std::vector<std::pair<double, std::size_t>> expected;
     for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
         if (!m_tried[cell])
-            if (const double gain = m_model.expectedImprovement(cell, m_values[m_best]); gain >= kLeastExpected)
+            if (const double gain = m_model.expectedImprovement(cell, m_values[m_best]); gain >= kMinExpected)
                 expected.emplace_back(-gain, cell);
     std::sort(expected.begin(), expected.end());
     std::vector<std::size_t> challengers;
@@ -231,7 +231,7 @@ std::vector<std::size_t> Tuner::finalists() const
     std::sort(close.begin(), close.end());
     std::vector<std::size_t> cells;
     for (const auto &[behind, cell] : close)
-        if (cells.size() + 1 < kMostFinalists)
+        if (cells.size() + 1 < kMaxFinalists)
             cells.push_back(cell);
     return cells;
 }

@@ -39,14 +39,14 @@ static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::uint64
 /// All that end a program, or make it go on, without being its own fault.
 constexpr std::array kPassedOn = {SIGINT,  SIGTERM,   SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,   SIGCONT,
                                   SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,   SIGSTKFLT, SIGPWR};
-constexpr int kMostSignals = 64;
+constexpr int kMaxSignals = 64;
 
 /// A signal, and what this process did with it before. Real-time signals are numbered when the program starts.
 struct PassedOn {
     int signal = 0;
     struct sigaction usual = {};
 };
-std::array<PassedOn, kMostSignals> g_passedOn{};
+std::array<PassedOn, kMaxSignals> g_passedOn{};
 std::size_t g_passedOnCount = 0;
 
 std::span<PassedOn> passedOn()

@@ -63,7 +63,7 @@ std::string CallSites::describeRuntime(const CodePlace &place)
 
 std::string CallSites::describe(const CallSite &site)
 {
-    constexpr std::size_t kMostCallers = 3;
+    constexpr std::size_t kMaxCallers = 3;
     const std::string direct = describe(site.place);
     if (site.place.file.empty() || site.stacks.empty() || !site.mappings || !isOfRuntime(site.place))
         return direct;
@@ -80,7 +80,7 @@ std::string CallSites::describe(const CallSite &site)
     }
     if (callers.empty())
         return direct;
-    return namesByCount(callers, kMostCallers) + ", through " + namesByCount(functions, kMostCallers);
+    return namesByCount(callers, kMaxCallers) + ", through " + namesByCount(functions, kMaxCallers);
 }
 
 const std::string &CallSites::describe(const CodePlace &place)

@@ -125,7 +125,7 @@ std::optional<GElf_Addr> moduleAddress(Dwfl_Module *module, const CodePlace &pla
 }
 
 /// What libdw unpacks of compressed sections at most: it does so in memory.
-constexpr std::uint64_t kMostUnpacked = std::uint64_t{2} << 30;
+constexpr std::uint64_t kMaxUnpacked = std::uint64_t{2} << 30;
 
 /// Of a compressed section; else 0.
 std::uint64_t unpackedBytes(Elf_Scn *section)
@@ -151,8 +151,8 @@ bool isHarmless(Elf *elf)
 {
     std::uint64_t unpacked = 0;
     for (Elf_Scn *section = elf_nextscn(elf, nullptr); section; section = elf_nextscn(elf, section)) {
-        unpacked += std::min(unpackedBytes(section), kMostUnpacked + 1);
-        if (unpacked > kMostUnpacked)
+        unpacked += std::min(unpackedBytes(section), kMaxUnpacked + 1);
+        if (unpacked > kMaxUnpacked)
             return false;
     }
     return true;

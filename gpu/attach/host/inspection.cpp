@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds kLookEvery{5}; ///< For the end of a program
 constexpr std::int64_t kStateEveryNs = 250'000'000;
 constexpr std::chrono::seconds kPatience{3}; ///< Of a program that was asked to end.
 constexpr std::size_t kKeptOutput = 64 * 1024;
-constexpr std::size_t kMostWaiting = 2'000'000; ///< Spans that were not fetched yet.
+constexpr std::size_t kMaxWaiting = 2'000'000; ///< Spans that were not fetched yet.
 
 std::string endText(const ProgramEnd &end)
 {
@@ -208,7 +208,7 @@ void InspectedControl::pass(TraceUpdate made)
     if (m_sink)
         m_sink->take(made);
     const std::scoped_lock lock(m_mutex);
-    append(m_update, std::move(made), kMostWaiting);
+    append(m_update, std::move(made), kMaxWaiting);
 }
 
 void InspectedControl::nameSites()

@@ -184,10 +184,10 @@ Result<std::string> findLibrary(const std::string &name)
 
 Result<std::string> findProgram(const std::string &name)
 {
-    constexpr int kMostScripts = 5; // As in the kernel.
+    constexpr int kMaxScripts = 5; // As in the kernel.
     JETSCOPE_TRY_ASSIGN(const std::string path, locate(name));
     std::string file = path;
-    for (int scripts = 0; scripts <= kMostScripts; ++scripts) {
+    for (int scripts = 0; scripts <= kMaxScripts; ++scripts) {
         JETSCOPE_TRY(checkRights(file));
         JETSCOPE_TRY_ASSIGN(const std::string head, headOf(file));
         const std::string interpreter = interpreterIn(head);
@@ -202,7 +202,7 @@ Result<std::string> findProgram(const std::string &name)
     }
     return sentence(quotedWords(path)
                     + " is a script whose interpreter is a script, and so on: the system starts no more than "
-                    + std::to_string(kMostScripts) + " of them; name the program itself in its first line");
+                    + std::to_string(kMaxScripts) + " of them; name the program itself in its first line");
 }
 
 Result<std::string> findPreloadLibrary()

@@ -22,7 +22,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostBytes = 4 << 20;
+constexpr std::size_t kMaxBytes = 4 << 20;
 constexpr std::size_t kPartBytes = 1 << 16;
 constexpr std::chrono::milliseconds kFeedEvery{5};
 /// The lines of the last moments are late: on a busy machine they are behind, but do not stop for so long.
@@ -101,7 +101,7 @@ SchedulerFeed::~SchedulerFeed()
 std::string SchedulerFeed::read()
 {
     std::string bytes;
-    while (bytes.size() < kMostBytes) {
+    while (bytes.size() < kMaxBytes) {
         const std::size_t before = bytes.size();
         bytes.resize(before + kPartBytes);
         const ssize_t got = ::read(m_file, bytes.data() + before, kPartBytes);

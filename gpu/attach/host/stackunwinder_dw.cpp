@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMostSteps = 64;
+constexpr int kMaxSteps = 64;
 
 /// Registers by their numbers in DWARF: System V ABI for x86-64, and for the Arm 64-bit architecture.
 struct Processor {
@@ -116,7 +116,7 @@ bool StackUnwinder::recover(Dwarf_Frame *frame, int number, std::map<int, std::u
 bool StackUnwinder::step(Dwfl_Module *module, Dwarf_Addr within)
 {
     const Processor *const processor = processorOf(module);
-    if (!processor || ++m_steps > kMostSteps)
+    if (!processor || ++m_steps > kMaxSteps)
         return false;
     if (m_steps == 1)
         m_registers = {{processor->framePointer, m_stack.framePointer},

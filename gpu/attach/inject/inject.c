@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kFlushEveryMs = 50, kMostExitMs = 200 };
+enum { kFlushEveryMs = 50, kMaxExitMs = 200 };
 
 struct jsi_cupti jsi_cupti;
 struct jsa_ring *jsi_ring;
@@ -267,7 +267,7 @@ static void flush_before_exit(void)
     if (getpid() != s_process || __atomic_exchange_n(&s_leaving, 1, __ATOMIC_ACQ_REL))
         return;
     const int saved = errno;
-    const struct timespec until = after_ms(kMostExitMs);
+    const struct timespec until = after_ms(kMaxExitMs);
     sem_post(&s_wake);
     while (sem_timedwait(&s_flushed, &until) != 0 && errno == EINTR) {}
     errno = saved;

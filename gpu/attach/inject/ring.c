@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-enum { kMostSent = 4096 };         // A power of two.
-static uint64_t s_sent[kMostSent]; // Numbers of names that are in the ring, hashed.
+enum { kMaxSent = 4096 };         // A power of two.
+static uint64_t s_sent[kMaxSent]; // Numbers of names that are in the ring, hashed.
 static uint32_t s_sent_count;
 static uint64_t s_tail; // The collector's last known place.
 
@@ -73,12 +73,12 @@ uint64_t jsi_name(const char *text)
         return 0;
     size_t length = 0;
     const uint64_t number = number_of(text, &length);
-    uint32_t place = (uint32_t)number & (kMostSent - 1);
-    for (; s_sent[place] != 0; place = (place + 1) & (kMostSent - 1))
+    uint32_t place = (uint32_t)number & (kMaxSent - 1);
+    for (; s_sent[place] != 0; place = (place + 1) & (kMaxSent - 1))
         if (s_sent[place] == number)
             return number;
     // Of more names than that, each is written again and again: slower, but right.
-    if (write_name(number, text, length) && s_sent_count < kMostSent / 2) {
+    if (write_name(number, text, length) && s_sent_count < kMaxSent / 2) {
         s_sent[place] = number;
         ++s_sent_count;
     }

@@ -80,8 +80,8 @@
 // The event that a fence of EGL_NV_cuda_event stands for.
 static inline uint64_t event_of(uint32_t kind, const uint64_t *attributes)
 {
-    enum { kCudaEvent = 0x323B, kCudaEventHandle = 0x323C, kNone = 0x3038, kMost = 8 };
-    for (int i = 0; kind == kCudaEvent && attributes && i < kMost && attributes[0] != kNone; ++i, attributes += 2)
+    enum { kCudaEvent = 0x323B, kCudaEventHandle = 0x323C, kNone = 0x3038, kMax = 8 };
+    for (int i = 0; kind == kCudaEvent && attributes && i < kMax && attributes[0] != kNone; ++i, attributes += 2)
         if (attributes[0] == kCudaEventHandle)
             return attributes[1];
     return 0;

@@ -12,7 +12,7 @@
 // asked with the link map of a library that was never opened by itself, but came with another one: it has no search
 // list, and dlsym crashes.
 
-enum { kMostObjects = 1024, kMostToVisit = 128, kFileBytes = 56 };
+enum { kMaxObjects = 1024, kMaxToVisit = 128, kFileBytes = 56 };
 
 struct found_object {
     const ElfW(Dyn) * dynamic;
@@ -21,12 +21,12 @@ struct found_object {
 };
 
 struct objects {
-    struct found_object all[kMostObjects];
+    struct found_object all[kMaxObjects];
     int count;
     const void *place;
     const char *name;
     void *address;
-    uint16_t queue[kMostToVisit];
+    uint16_t queue[kMaxToVisit];
     int queued;
 };
 
@@ -40,7 +40,7 @@ static void visit_later(struct objects *objects, int index)
     for (int i = 0; i < objects->queued; ++i)
         if (objects->queue[i] == index)
             return;
-    if (objects->queued < kMostToVisit)
+    if (objects->queued < kMaxToVisit)
         objects->queue[objects->queued++] = (uint16_t)index;
 }
 
@@ -48,7 +48,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *data)
 {
     (void)size;
     struct objects *objects = data;
-    if (objects->count == kMostObjects)
+    if (objects->count == kMaxObjects)
         return 1;
     struct found_object *object = &objects->all[objects->count];
     object->base = info->dlpi_addr;

@@ -103,12 +103,12 @@ static void wait_for_other_readers(uint64_t ns)
 // --- the list without its lock
 
 // The dynamic linker's list for debuggers. New libraries come last.
-enum { kMostListed = 1 << 16, kMostGone = 8 };
+enum { kMaxListed = 1 << 16, kMaxGone = 8 };
 static struct {
     const struct link_map *last;
     int count;
     int gone;
-    const struct link_map *unmapped[kMostGone];
+    const struct link_map *unmapped[kMaxGone];
 } s_inherited;
 
 // A thread of the parent may have unmapped a library that is still in the list: it cannot be read.
@@ -122,9 +122,9 @@ static void inherit_list(void)
 {
     s_inherited.last = NULL;
     s_inherited.count = s_inherited.gone = 0;
-    for (const struct link_map *each = _r_debug.r_map; each && s_inherited.count < kMostListed; each = each->l_next) {
+    for (const struct link_map *each = _r_debug.r_map; each && s_inherited.count < kMaxListed; each = each->l_next) {
         if (is_unmapped(each)) {
-            if (s_inherited.gone == kMostGone)
+            if (s_inherited.gone == kMaxGone)
                 return;
             s_inherited.unmapped[s_inherited.gone++] = each;
         }
@@ -139,7 +139,7 @@ static int is_as_inherited(void)
     const struct link_map *each = _r_debug.r_map;
     for (int i = 1; each && i < s_inherited.count; ++i)
         each = each->l_next;
-    return each == s_inherited.last && (!each || !each->l_next || s_inherited.gone == kMostGone);
+    return each == s_inherited.last && (!each || !each->l_next || s_inherited.gone == kMaxGone);
 }
 
 static const ElfW(Ehdr) * header_of(const struct link_map *object)

@@ -24,8 +24,8 @@ struct place {
     ElfW(Addr) locked_from, locked_to; // Read-only after relocation: whole pages.
 };
 
-enum { kMostPlaces = 512 };
-static struct place s_places[kMostPlaces];
+enum { kMaxPlaces = 512 };
+static struct place s_places[kMaxPlaces];
 static int s_count;
 static struct jsa_loads s_loads; // At the last scan.
 static uint32_t s_busy = 0;
@@ -33,12 +33,12 @@ uint64_t jsa_scanned;
 
 // Objects that were scanned, in the order of their loading, by the addresses of their program headers. As long as none
 // is unloaded, no other object has that address.
-enum { kMostKnown = 1024 };
-static const void *s_known[kMostKnown];
+enum { kMaxKnown = 1024 };
+static const void *s_known[kMaxKnown];
 static int s_known_count, s_known_next;
 
 // Another thread may be loading an object whose slots are not relocated yet: the next scans look again.
-enum { kMostTries = 16 };
+enum { kMaxTries = 16 };
 static int s_early;
 static int s_tries;
 static uint64_t s_tried; // Libraries ever loaded, at the last try.
@@ -49,8 +49,8 @@ static uint32_t s_left;
 // Slots that lead to the dynamic linker, of functions that several libraries have. Only the linker knows which one it
 // will find: its own library's first with RTLD_DEEPBIND, else perhaps another one. It writes it to the slot at the
 // first call.
-enum { kMostWatched = 256 };
-static struct place s_watched[kMostWatched];
+enum { kMaxWatched = 256 };
+static struct place s_watched[kMaxWatched];
 static uint32_t s_watched_count;
 
 extern void *dlsym(void *handle, const char *name);
@@ -108,7 +108,7 @@ static void collect(struct object *object, const ElfW(Rela) * table, size_t byte
         uint32_t flags = 0;
         const uint32_t call = jsa_find(name, &flags);
         const int linker = call == JSA_CALL_NONE ? find_linker(name) : kLinker;
-        if ((call == JSA_CALL_NONE && linker == kLinker) || s_count == kMostPlaces)
+        if ((call == JSA_CALL_NONE && linker == kLinker) || s_count == kMaxPlaces)
             continue;
         void **slot = (void **)(object->base + table[i].r_offset);
         void *now = __atomic_load_n(slot, __ATOMIC_RELAXED);
@@ -209,7 +209,7 @@ static int scan_object(struct dl_phdr_info *info, size_t size, void *data)
     s_early |= object.early;
     if (object.left)
         __atomic_store_n(&s_left, 1, __ATOMIC_RELAXED);
-    if (!object.early && !object.left && s_count < kMostPlaces && s_known_count < kMostKnown)
+    if (!object.early && !object.left && s_count < kMaxPlaces && s_known_count < kMaxKnown)
         s_known[s_known_count++] = info->dlpi_phdr;
     return 0;
 }
@@ -220,7 +220,7 @@ static void watch(const struct place *place)
     for (uint32_t i = 0; i < count; ++i)
         if (s_watched[i].slot == place->slot)
             return;
-    if (count == kMostWatched)
+    if (count == kMaxWatched)
         return;
     s_watched[count] = *place;
     __atomic_store_n(&s_watched_count, count + 1, __ATOMIC_RELAXED);
@@ -256,7 +256,7 @@ static int find_resolved(struct dl_phdr_info *info, size_t size, void *data)
         return 1;
     for (uint32_t i = 0; i < s_watched_count; ++i) {
         struct place *const place = &s_watched[i];
-        if (place->object != info->dlpi_addr || s_count == kMostPlaces)
+        if (place->object != info->dlpi_addr || s_count == kMaxPlaces)
             continue;
         void *const function = __atomic_load_n(place->slot, __ATOMIC_RELAXED);
         if (function == place->now)
@@ -400,7 +400,7 @@ void jsa_rescan(int may_wait)
     jsa_iterate(patch_object, &loads);
     s_tries = loads.adds == s_tried ? s_tries + 1 : 0;
     s_tried = loads.adds;
-    if (s_early && s_tries < kMostTries)
+    if (s_early && s_tries < kMaxTries)
         note_loads((struct jsa_loads){0, subs_then()});
     end_turn();
     errno = saved;

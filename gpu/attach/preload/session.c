@@ -305,8 +305,8 @@ static struct jsa_record *part_record(uint32_t call)
 
 void jsa_write_text(const char *text)
 {
-    enum { kMostParts = 4 };
-    for (int part = 0; part < kMostParts; ++part) {
+    enum { kMaxParts = 4 };
+    for (int part = 0; part < kMaxParts; ++part) {
         struct jsa_record *record = part_record(JSA_CALL_TEXT);
         if (!record)
             return;

@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned kTimeoutUs = 16000;
 
 /// More than a CUDA producer can have presented at a time (rule E2).
-constexpr std::size_t kMostPictures = 64;
+constexpr std::size_t kMaxPictures = 64;
 
 class CudaFrameConsumer final : public FrameConsumer {
 public:
@@ -112,7 +112,7 @@ Result<StreamReader::Picture *> StreamReader::pictureOf(const cudaEglFrame &fram
 {
     const auto known =
         std::find_if(m_pictures.begin(), m_pictures.end(), [&](const auto &picture) { return picture->isOf(frame); });
-    if (known == m_pictures.end() && m_pictures.size() == kMostPictures)
+    if (known == m_pictures.end() && m_pictures.size() == kMaxPictures)
         return Error{"cudaEGLStreamConsumerAcquireFrame", 0, "the EGLStream has more than 64 frames"};
     std::unique_ptr<Picture> &picture =
         known != m_pictures.end() ? *known : m_pictures.emplace_back(std::make_unique<Picture>(layout));

@@ -9,7 +9,7 @@ namespace jetscope::cuda {
 namespace {
 
 constexpr unsigned kReadThreads = 256;
-constexpr unsigned kMostReadBlocks = 1024;
+constexpr unsigned kMaxReadBlocks = 1024;
 /// By so many threads a pass is moved against the one before it, so that another multiprocessor reads the same bytes.
 constexpr unsigned kPassShift = 977 * 32;
 
@@ -37,7 +37,7 @@ __global__ void readWords(const uint4 *words, std::size_t count, int passes)
 cudaError_t readThrough(const std::byte *memory, std::size_t bytes, int passes, cudaStream_t stream)
 {
     const std::size_t count = bytes / sizeof(uint4);
-    const std::size_t blocks = std::clamp<std::size_t>(count / kReadThreads, 1, kMostReadBlocks);
+    const std::size_t blocks = std::clamp<std::size_t>(count / kReadThreads, 1, kMaxReadBlocks);
     readWords<<<static_cast<unsigned>(blocks), kReadThreads, 0, stream>>>(reinterpret_cast<const uint4 *>(memory),
                                                                           count, passes);
     return cudaGetLastError();

@@ -24,7 +24,7 @@ namespace {
 constexpr int kSide = 32;
 constexpr std::size_t kPitch = std::size_t{4} * kSide;
 constexpr int kFrames = 3;
-constexpr int kMostProbeTries = 16;
+constexpr int kMaxProbeTries = 16;
 
 class StreamTrial {
 public:
@@ -96,7 +96,7 @@ private:
     {
         for (int number = 0; number < kFrames - 1; ++number) {
             Image *returned = nullptr;
-            for (int tries = 0; !returned && tries < kMostProbeTries; ++tries) {
+            for (int tries = 0; !returned && tries < kMaxProbeTries; ++tries) {
                 JETSCOPE_TRY_ASSIGN(Image *const taken, m_producer->takeBack(stream));
                 returned = taken;
             }

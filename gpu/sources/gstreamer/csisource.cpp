@@ -29,7 +29,7 @@ constexpr const char *kCameraRemedy =
     "needs /tmp/argus_socket mounted";
 
 constexpr std::chrono::milliseconds kCameraSlice{100}; ///< Part of a wait, so that the wait can be cancelled.
-constexpr int kMostSlices = 50; ///< After this many without a frame, the camera is considered lost.
+constexpr int kMaxSlices = 50; ///< After this many without a frame, the camera is considered lost.
 
 std::string cameraText(const CsiOptions &options)
 {
@@ -132,7 +132,7 @@ Result<std::optional<ExternalFrame>> CsiSource::nextPresented()
 {
     static const NameId kWait = internName("wait for the camera", Category::WaitInput, Purpose::Input);
     const SpanScope span(kWait);
-    for (int slice = 0; slice < kMostSlices; ++slice) {
+    for (int slice = 0; slice < kMaxSlices; ++slice) {
         if (m_cancelled)
             return std::optional<ExternalFrame>();
         const Result<std::optional<std::int64_t>> came = m_presenting->next(kCameraSlice);

@@ -20,7 +20,7 @@ namespace {
 
 /// The event of a loss may overtake frames that a parser holds, or come after them.
 constexpr int kBesideLoss = 3;
-constexpr std::size_t kMostInside = 256; ///< More than any decoder holds.
+constexpr std::size_t kMaxInside = 256; ///< More than any decoder holds.
 
 std::int64_t stampOf(const GstBuffer *buffer)
 {
@@ -210,7 +210,7 @@ void DecoderWatch::in(const GstBuffer *buffer)
     m_rate.add(stamp);
     m_lastIn = stamp;
     m_inside.insert(stamp);
-    if (m_inside.size() > kMostInside)
+    if (m_inside.size() > kMaxInside)
         m_inside.erase(m_inside.begin());
 }
 

@@ -109,7 +109,7 @@ void cutConnections(int port)
 
 Status startPipeline(GstElement *pipeline, std::chrono::milliseconds patience)
 {
-    if (abandonedPipelines() >= kMostAbandonedPipelines)
+    if (abandonedPipelines() >= kMaxAbandonedPipelines)
         return Error{"GStreamer", 0,
                      std::to_string(abandonedPipelines())
                          + " earlier pipelines do not end, so no more are started: start Jetscope again"};

@@ -43,6 +43,6 @@ void closePipeline(GstElement *pipeline, int port);
 /// How many pipelines were left behind and have still not stopped.
 int abandonedPipelines();
 /// No pipeline is started while there are this many: each may go on to take memory.
-inline constexpr int kMostAbandonedPipelines = 4;
+inline constexpr int kMaxAbandonedPipelines = 4;
 
 } // namespace jetscope

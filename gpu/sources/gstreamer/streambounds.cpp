@@ -38,11 +38,11 @@ std::uint64_t bytesOf(GstPadProbeInfo *info)
 GstPadProbeReturn countIn(GstPad *pad, GstPadProbeInfo *info, gpointer data)
 {
     auto &held = *static_cast<Held *>(data);
-    if (held.bytes += bytesOf(info); held.bytes <= kMostEncodedFrameBytes)
+    if (held.bytes += bytesOf(info); held.bytes <= kMaxEncodedFrameBytes)
         return GST_PAD_PROBE_OK;
     GstElement *element = gst_pad_get_parent_element(pad);
     if (element && !held.told.exchange(true))
-        postError(element, "a frame of it is larger than " + std::to_string(kMostEncodedFrameBytes >> 20U) + " MiB");
+        postError(element, "a frame of it is larger than " + std::to_string(kMaxEncodedFrameBytes >> 20U) + " MiB");
     if (element)
         gst_object_unref(element);
     return GST_PAD_PROBE_DROP;

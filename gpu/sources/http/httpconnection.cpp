@@ -12,7 +12,7 @@ namespace jetscope {
 namespace {
 
 constexpr guint kTimeoutSeconds = 4;
-constexpr int kMostRedirections = 5;
+constexpr int kMaxRedirections = 5;
 constexpr std::size_t kPieceBytes = 64 << 10;
 
 std::string textOf(const char *text)
@@ -115,7 +115,7 @@ Status HttpConnection::open(const std::string &url, std::string &body)
 {
     std::optional<Target> target = Target::of(url);
     std::string authorization;
-    for (int step = 0; step <= kMostRedirections && target; ++step) {
+    for (int step = 0; step <= kMaxRedirections && target; ++step) {
         body.clear();
         JETSCOPE_TRY(connect(*target));
         JETSCOPE_TRY(request(*target, authorization));

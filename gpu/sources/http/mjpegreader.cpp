@@ -16,8 +16,8 @@ namespace {
 using namespace std::chrono_literals;
 using ReaderClock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostKept = 2;
-constexpr std::size_t kMostWithoutPicture = 1 << 20; ///< Of a body, before it is given up.
+constexpr std::size_t kMaxKept = 2;
+constexpr std::size_t kMaxWithoutPicture = 1 << 20; ///< Of a body, before it is given up.
 constexpr auto kPicturesLost = 5s;
 constexpr std::chrono::milliseconds kFirstRetry = 250ms;
 constexpr std::chrono::milliseconds kLastRetry = 5s;
@@ -167,10 +167,10 @@ Error MjpegReader::receivePictures(HttpConnection &connection, std::string body,
         count(parts.counts());
         if (parts.overflowed())
             return streamProblem(StreamLayer::Container,
-                                 "a frame of it is larger than " + std::to_string(PartReader::kMostPictureBytes >> 20U)
+                                 "a frame of it is larger than " + std::to_string(PartReader::kMaxPictureBytes >> 20U)
                                      + " MiB",
                                  "check the address");
-        if (parts.bytesWithoutPicture() > kMostWithoutPicture && !any)
+        if (parts.bytesWithoutPicture() > kMaxWithoutPicture && !any)
             return endOf(parts, any);
         if (ReaderClock::now() - lastPicture > kPicturesLost)
             return any ? sentence("no picture came for 5 seconds") : endOf(parts, any);
@@ -216,7 +216,7 @@ void MjpegReader::deliver(std::string picture)
         m_trouble.clear();
         m_failure.reset();
         m_kept.push_back(std::move(kept));
-        if (m_kept.size() > kMostKept) {
+        if (m_kept.size() > kMaxKept) {
             std::optional<SourceGap> gap = std::move(m_kept.front().gap);
             m_kept.pop_front();
             if (gap && !m_kept.front().gap)

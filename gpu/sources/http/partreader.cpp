@@ -198,7 +198,7 @@ bool PartReader::skip()
     const std::size_t passed = end <= bytes.size() ? end : bytes.size() - kept;
     consume(passed);
     m_skipped += passed;
-    m_overflowed = m_skipped > kMostPictureBytes;
+    m_overflowed = m_skipped > kMaxPictureBytes;
     if (end <= bytes.size())
         m_place = Place::Between;
     return end <= bytes.size();
@@ -218,7 +218,7 @@ bool PartReader::picture(std::optional<std::string> &found)
     const JpegScanner::State state = m_scanner.scan(bytes);
     const std::size_t position = m_scanner.position();
     if (state == JpegScanner::State::Inside) {
-        m_overflowed = bytes.size() > kMostPictureBytes;
+        m_overflowed = bytes.size() > kMaxPictureBytes;
         return false;
     }
     if (state == JpegScanner::State::Complete) {

@@ -17,7 +17,7 @@ namespace jetscope {
 class PartReader {
 public:
     /// Larger pictures end the stream.
-    static constexpr std::size_t kMostPictureBytes = 64 << 20;
+    static constexpr std::size_t kMaxPictureBytes = 64 << 20;
 
     struct Counts {
         std::uint64_t damaged = 0; ///< Empty parts, and pictures that were cut off.
@@ -35,7 +35,7 @@ public:
     void finish();
 
     const Counts &counts() const { return m_counts; }
-    /// Whether a picture grew larger than kMostPictureBytes; then nothing else is read.
+    /// Whether a picture grew larger than kMaxPictureBytes; then nothing else is read.
     bool overflowed() const { return m_overflowed; }
     /// The bytes since the last picture's end, to find out that there are none.
     std::size_t bytesWithoutPicture() const { return m_without; }

@@ -50,8 +50,8 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
         return Error{kSurfaceCall, 0,
                      "the camera's buffers are of colour format " + std::to_string(buffer.colorFormat)
                          + ", which Jetscope does not read: take via=copy"};
-    constexpr auto kMostSide = static_cast<std::uint32_t>(kMaxImageSide);
-    if (buffer.width < 1 || buffer.height < 1 || buffer.width > kMostSide || buffer.height > kMostSide
+    constexpr auto kMaxSide = static_cast<std::uint32_t>(kMaxImageSide);
+    if (buffer.width < 1 || buffer.height < 1 || buffer.width > kMaxSide || buffer.height > kMaxSide
         || buffer.layout > 1 || !hasPlanesOfNv12(buffer))
         return Error{kSurfaceCall, 0,
                      "the planes of the camera's buffers are not those of an NV12 picture: take via=copy"};

@@ -11,18 +11,18 @@
 // releases append members.
 namespace jetscope::nvbuf {
 
-inline constexpr std::size_t kMostPlanes = 4; ///< NVBUF_MAX_PLANES
+inline constexpr std::size_t kMaxPlanes = 4; ///< NVBUF_MAX_PLANES
 
 /// NvBufSurfacePlaneParams: one value per plane, in pixels and bytes.
 struct PlaneParams {
     std::uint32_t count;
-    std::uint32_t width[kMostPlanes];
-    std::uint32_t height[kMostPlanes];
-    std::uint32_t pitch[kMostPlanes];
-    std::uint32_t offset[kMostPlanes];
-    std::uint32_t bytes[kMostPlanes];
-    std::uint32_t bytesPerPixel[kMostPlanes];
-    void *reserved[4 * kMostPlanes];
+    std::uint32_t width[kMaxPlanes];
+    std::uint32_t height[kMaxPlanes];
+    std::uint32_t pitch[kMaxPlanes];
+    std::uint32_t offset[kMaxPlanes];
+    std::uint32_t bytes[kMaxPlanes];
+    std::uint32_t bytesPerPixel[kMaxPlanes];
+    void *reserved[4 * kMaxPlanes];
 };
 
 /// NvBufSurfaceParams up to the EGLImage. The following members differ: R39 has nvmmPtr and cudaPtr, R35 has reserved
@@ -37,7 +37,7 @@ struct SurfaceParams {
     std::uint32_t dataSize;
     void *data;
     PlaneParams planes;
-    void *mappedAddress[kMostPlanes];
+    void *mappedAddress[kMaxPlanes];
     void *eglImage; ///< mappedAddr.eglImage, set by NvBufSurfaceMapEglImage; initially null.
 };
 

@@ -10,8 +10,8 @@ namespace jetscope {
 namespace {
 
 // More than any camera has.
-constexpr int kMostControls = 512;
-constexpr std::int64_t kMostChoices = 256;
+constexpr int kMaxControls = 512;
+constexpr std::int64_t kMaxChoices = 256;
 
 std::optional<CameraControl::Kind> kindOf(std::uint32_t type)
 {
@@ -32,7 +32,7 @@ std::optional<CameraControl::Kind> kindOf(std::uint32_t type)
 
 void readChoices(const CameraDevice &device, std::uint32_t type, CameraControl &control)
 {
-    const std::int64_t last = std::min(control.maximum, control.minimum + kMostChoices);
+    const std::int64_t last = std::min(control.maximum, control.minimum + kMaxChoices);
     for (std::int64_t index = std::max<std::int64_t>(control.minimum, 0); index <= last; ++index) {
         v4l2_querymenu entry{};
         entry.id = control.id;
@@ -76,7 +76,7 @@ std::vector<CameraControl> controlsOf(const CameraDevice &device)
 {
     std::vector<CameraControl> controls;
     v4l2_query_ext_ctrl query{};
-    for (int i = 0; i < kMostControls; ++i) {
+    for (int i = 0; i < kMaxControls; ++i) {
         const std::uint32_t before = query.id;
         query = {};
         query.id = before | V4L2_CTRL_FLAG_NEXT_CTRL;

@@ -11,9 +11,9 @@ namespace jetscope {
 namespace {
 
 // More than any camera has; limits a driver that never ends its list.
-constexpr std::uint32_t kMostFormats = 256;
-constexpr std::uint32_t kMostSizes = 256;
-constexpr std::uint32_t kMostRates = 64;
+constexpr std::uint32_t kMaxFormats = 256;
+constexpr std::uint32_t kMaxSizes = 256;
+constexpr std::uint32_t kMaxRates = 64;
 
 double rateOf(const v4l2_fract &interval)
 {
@@ -49,7 +49,7 @@ void addRange(const CameraDevice &device, std::uint32_t fourcc, const v4l2_frmsi
 std::vector<CameraFormat> formatsOf(const CameraDevice &device)
 {
     std::vector<CameraFormat> formats;
-    for (std::uint32_t i = 0; i < kMostFormats; ++i) {
+    for (std::uint32_t i = 0; i < kMaxFormats; ++i) {
         v4l2_fmtdesc description{};
         description.index = i;
         description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
@@ -59,7 +59,7 @@ std::vector<CameraFormat> formatsOf(const CameraDevice &device)
         format.name = formatText(description.pixelformat);
         format.readable = formatOf(description.pixelformat) ? Capability::yes()
                                                             : Capability::no("Jetscope does not read this format");
-        for (std::uint32_t k = 0; format.readable.available && k < kMostSizes; ++k) {
+        for (std::uint32_t k = 0; format.readable.available && k < kMaxSizes; ++k) {
             v4l2_frmsizeenum size{};
             size.index = k;
             size.pixel_format = description.pixelformat;
@@ -82,7 +82,7 @@ std::vector<CameraFormat> formatsOf(const CameraDevice &device)
 std::vector<double> ratesOf(const CameraDevice &device, std::uint32_t fourcc, int width, int height)
 {
     std::vector<double> rates;
-    for (std::uint32_t i = 0; i < kMostRates; ++i) {
+    for (std::uint32_t i = 0; i < kMaxRates; ++i) {
         v4l2_frmivalenum interval{};
         interval.index = i;
         interval.pixel_format = fourcc;

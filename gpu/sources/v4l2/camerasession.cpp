@@ -86,7 +86,7 @@ Status CameraSession::learnFrom(const FilledBuffer &filled)
     return {};
 }
 
-std::string CameraSession::whyNotUser() const
+std::string CameraSession::reasonAgainstUser() const
 {
     if (m_decoder)
         return "its frames are compressed";
@@ -102,7 +102,7 @@ std::string CameraSession::whyNotUser() const
     return {};
 }
 
-std::string CameraSession::whyNoExternalBuffers()
+std::string CameraSession::reasonAgainstExternal()
 {
     if (m_decoder)
         return "its frames are compressed";
@@ -203,10 +203,10 @@ void CameraSession::watchSource() const
 
 CameraSession::Events CameraSession::takeEvents() const
 {
-    constexpr int kMostEvents = 64;
+    constexpr int kMaxEvents = 64;
     Events taken = Events::None;
     v4l2_event event{};
-    for (int i = 0; i < kMostEvents && m_device.tryIoctl(VIDIOC_DQEVENT, &event); ++i)
+    for (int i = 0; i < kMaxEvents && m_device.tryIoctl(VIDIOC_DQEVENT, &event); ++i)
         if (event.type == V4L2_EVENT_SOURCE_CHANGE && (event.u.src_change.changes & V4L2_EVENT_SRC_CH_RESOLUTION))
             taken = Events::OtherSize;
         else if (taken == Events::None)

@@ -26,10 +26,10 @@ public:
     const ImageLayout &layout() const { return m_layout; } ///< The layout of frames in the pipeline.
 
     /// Why the driver cannot write frames of our layout into our memory; empty if it can.
-    std::string whyNotUser() const;
+    std::string reasonAgainstUser() const;
 
     /// Why the driver's own buffers cannot be passed to a GPU directly; empty if they can. Do not call while streaming.
-    std::string whyNoExternalBuffers();
+    std::string reasonAgainstExternal();
     void closeExported(int file) const { m_device.kernel().close(file); } ///< Any thread.
 
     Status startMapped();

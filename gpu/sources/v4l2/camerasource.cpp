@@ -31,7 +31,7 @@ constexpr std::chrono::seconds kStalled{10};       ///< After this time without 
 constexpr std::chrono::milliseconds kAbsence{250}; ///< After a longer pause between reads, queued frames are stale.
 constexpr int kShortestPause = 50; ///< Milliseconds between attempts to reopen a camera; doubles up to the longest.
 constexpr int kLongestPause = 1000;
-constexpr int kMostFailures = 12; ///< Attempts with a connected camera that does not work.
+constexpr int kMaxFailures = 12; ///< Attempts with a connected camera that does not work.
 
 /// A V4L2 camera: reads it, and handles disconnects and reconnects.
 class CameraSource final : public FrameSource {
@@ -113,12 +113,12 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
 {
     m_session = std::move(session);
     m_camera = m_session->camera();
-    const std::string why = m_session->whyNotUser();
+    const std::string why = m_session->reasonAgainstUser();
     if (m_options.memory == CameraOptions::Memory::User && !why.empty())
         return Error{inQuotes(m_info.uri), 0, "the camera cannot fill our memory: " + why + ": use io=mmap"};
-    if (const std::string whyNot = handsBuffersIn() ? m_session->whyNoExternalBuffers() : ""; !whyNot.empty())
+    if (const std::string reason = handsBuffersIn() ? m_session->reasonAgainstExternal() : ""; !reason.empty())
         return Error{inQuotes(m_info.uri), 0,
-                     "the camera's own buffers cannot be handed to the GPU: " + whyNot + ": use io=mmap"};
+                     "the camera's own buffers cannot be handed to the GPU: " + reason + ": use io=mmap"};
     m_user = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn() && why.empty();
     useCopies(m_user);
     const CameraMode &mode = m_session->mode();
@@ -526,7 +526,7 @@ Status CameraSource::reconnect()
             m_camera.path = m_session->camera().path;
             return {};
         }
-        if (!isCameraGone(session.error()) && ++failures >= kMostFailures)
+        if (!isCameraGone(session.error()) && ++failures >= kMaxFailures)
             return session.error();
         m_syscalls.wait(-1, m_wake.fd(), pause);
         pause = std::min(2 * pause, kLongestPause);
@@ -544,7 +544,7 @@ Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
     Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(*device), same, m_wake);
     if (session.ok() && !(session.value()->layout() == m_info.layout))
         return Error{inQuotes(m_info.uri), 0, "the camera came back with another picture format: open it again"};
-    if (session.ok() && m_user && !session.value()->whyNotUser().empty())
+    if (session.ok() && m_user && !session.value()->reasonAgainstUser().empty())
         return Error{inQuotes(m_info.uri), 0,
                      "the camera came back and does not fill our memory any more: open it again"};
     return session;

@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint32_t kMostTensors = 64;
+constexpr std::uint32_t kMaxTensors = 64;
 
 tensor::Pixels pixelsOf(const StageImage &image)
 {
@@ -92,7 +92,7 @@ Result<std::vector<cudla::TensorDescriptor>> DlaInstance::descriptorsOf(int coun
     cudla::Attribute attribute{};
     JETSCOPE_TRY(library.check("cudlaModuleGetAttributes", f.moduleAttribute(m_parts->module, count, &attribute)));
     const std::uint32_t number = attribute.count;
-    if (number == 0 || number > kMostTensors)
+    if (number == 0 || number > kMaxTensors)
         return sentence("the loadable has " + std::to_string(number) + " tensors on one side");
     std::vector<cudla::TensorDescriptor> all(number);
     attribute.tensors = all.data();

@@ -14,8 +14,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uintmax_t kMostLoadableBytes = std::uintmax_t{1} << 30;
-constexpr std::uint64_t kMostTensorSide = 16384;
+constexpr std::uintmax_t kMaxLoadableBytes = std::uintmax_t{1} << 30;
+constexpr std::uint64_t kMaxTensorSide = 16384;
 constexpr std::size_t kGroupBytes = 32; ///< Of the channels that lie beside each other in NCxHWx.
 
 struct ElementRow {
@@ -117,7 +117,7 @@ Result<std::vector<std::uint8_t>> readLoadable(const std::string &file)
     JETSCOPE_TRY(checkLoadableFile(file));
     std::error_code error;
     const std::uintmax_t bytes = std::filesystem::file_size(file, error);
-    if (error || bytes == 0 || bytes > kMostLoadableBytes)
+    if (error || bytes == 0 || bytes > kMaxLoadableBytes)
         return sentence("the file " + quotedValue(file) + " has " + std::to_string(error ? 0 : bytes)
                         + " bytes, so it is no loadable");
     std::vector<std::uint8_t> all(static_cast<std::size_t>(bytes));
@@ -135,7 +135,7 @@ Result<tensor::Shape> shapeOf(const cudla::TensorDescriptor &d)
         return sentence(called + " has element type " + std::to_string(d.dataType) + ", format "
                         + std::to_string(d.dataFormat) + " and mapping " + std::to_string(d.pixelMapping)
                         + ", which Jetscope does not know");
-    if (d.n != 1 || d.c == 0 || d.h == 0 || d.w == 0 || d.c > 65536 || d.h > kMostTensorSide || d.w > kMostTensorSide)
+    if (d.n != 1 || d.c == 0 || d.h == 0 || d.w == 0 || d.c > 65536 || d.h > kMaxTensorSide || d.w > kMaxTensorSide)
         return sentence(called + " is " + std::to_string(d.n) + "x" + std::to_string(d.c) + "x" + std::to_string(d.h)
                         + "x" + std::to_string(d.w) + ", and Jetscope takes one picture of at most 65536x16384x16384");
     tensor::Shape shape;

@@ -16,7 +16,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kLookApart{1};
-constexpr std::size_t kMostDoneKept = 256; ///< In a trial they are never taken.
+constexpr std::size_t kMaxDoneKept = 256; ///< In a trial they are never taken.
 
 const char *dlaName(int dla)
 {
@@ -168,7 +168,7 @@ void DlaWatch::finish(const Pending &pending, int result)
     if (result == 0 && status == 0) {
         StageWork work = pending.work;
         work.endNs = m_lastEndNs;
-        if (m_done.size() < kMostDoneKept)
+        if (m_done.size() < kMaxDoneKept)
             m_done.push_back(work);
         return;
     }

@@ -15,13 +15,13 @@ namespace jetscope {
 
 void NvivaBoard::setTrouble(const std::string &text)
 {
-    const std::size_t length = text.copy(trouble, kMostText);
+    const std::size_t length = text.copy(trouble, kMaxText);
     trouble[length] = '\0';
 }
 
 std::string NvivaBoard::troubleText() const
 {
-    return std::string(trouble, strnlen(trouble, kMostText));
+    return std::string(trouble, strnlen(trouble, kMaxText));
 }
 
 void waitForChange(const std::atomic<std::uint32_t> &word, std::uint32_t value, std::chrono::milliseconds atMost)

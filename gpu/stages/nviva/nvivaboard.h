@@ -26,12 +26,12 @@ struct NvivaWork {
     std::uint32_t registrations = 0;
     std::int64_t registrationNs = 0; ///< Inside the driver's functions to register, ask for and give back a frame.
     std::uint32_t waits = 0;         ///< For all work of the context.
-    static constexpr std::uint32_t kMostWaits = 8;
-    Part waited[kMostWaits]; ///< The first ones.
+    static constexpr std::uint32_t kMaxWaits = 8;
+    Part waited[kMaxWaits]; ///< The first ones.
 };
 
 struct NvivaBoard {
-    static constexpr std::uint32_t kMostText = 500;
+    static constexpr std::uint32_t kMaxText = 500;
 
     std::atomic<std::uint32_t> asked{0};    ///< Counts requests; the library's process waits for it.
     std::atomic<std::uint32_t> answered{0}; ///< The last request that is done.
@@ -40,7 +40,7 @@ struct NvivaBoard {
     std::uint64_t bytes = 0;      ///< Of board and frame.
     std::uint32_t byEglImage = 0; ///< 1: the library gets a real EGLImage, and the driver registers it.
     NvivaWork work;
-    char trouble[kMostText + 1] = {}; ///< Of the answer; empty if it is good.
+    char trouble[kMaxText + 1] = {}; ///< Of the answer; empty if it is good.
 
     void setTrouble(const std::string &text);
     std::string troubleText() const;

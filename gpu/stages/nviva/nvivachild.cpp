@@ -20,7 +20,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kLookForParent{500};
-constexpr unsigned kMostFrameSeconds = 60; ///< In case Jetscope is gone and cannot kill this process.
+constexpr unsigned kMaxFrameSeconds = 60; ///< In case Jetscope is gone and cannot kill this process.
 
 /// The functions of a library; it stays loaded.
 Result<nviva_functions> functionsOf(const std::string &library, const std::string &standIns,
@@ -165,7 +165,7 @@ int nvivaMain(const NvivaWords &words)
     if (!shared.map(kNvivaDescriptor, kNvivaFrameOffset))
         return 1;
     const pid_t parent = getppid();
-    alarm(kMostFrameSeconds);
+    alarm(kMaxFrameSeconds);
     Result<NvivaWorker> worker = startWorker(words);
     std::uint32_t done = 1;
     answer(shared.board(), done, worker.ok() ? Status() : worker.error());
@@ -175,7 +175,7 @@ int nvivaMain(const NvivaWords &words)
         const std::uint32_t request = shared.board().asked.load(std::memory_order_acquire);
         if (request == done)
             continue;
-        alarm(kMostFrameSeconds);
+        alarm(kMaxFrameSeconds);
         const std::size_t bytes = shared.board().bytes;
         if (bytes != shared.bytes()) {
             NvivaFrame::get().unpin();

@@ -194,7 +194,7 @@ int NvivaFrame::synchronize()
         return 0;
     const std::int64_t from = nowNs();
     const int code = m_driver->synchronizeContext();
-    if (m_work->waits < NvivaWork::kMostWaits)
+    if (m_work->waits < NvivaWork::kMaxWaits)
         m_work->waited[m_work->waits] = {from, nowNs()};
     ++m_work->waits;
     return code;

@@ -58,7 +58,7 @@ public:
         m_framesThatRegister += work.registrations > 0 ? 1 : 0;
         m_registrationNs += static_cast<double>(work.registrationNs);
         m_waits += work.waits;
-        for (std::uint32_t i = 0; i < std::min(work.waits, NvivaWork::kMostWaits); ++i)
+        for (std::uint32_t i = 0; i < std::min(work.waits, NvivaWork::kMaxWaits); ++i)
             m_waitedNs += static_cast<double>(work.waited[i].untilNs - work.waited[i].fromNs);
     }
     bool isDue() const { return m_frames == kFramesToJudge && m_framesThatRegister == m_frames; }
@@ -175,7 +175,7 @@ private:
             recorder->record(span);
         };
         add(m_pre, work.pre, 0);
-        for (std::uint32_t i = 0; i < std::min(work.waits, NvivaWork::kMostWaits); ++i)
+        for (std::uint32_t i = 0; i < std::min(work.waits, NvivaWork::kMaxWaits); ++i)
             add(m_wait, work.waited[i], 1);
         add(m_gpu, work.gpu, 0);
         add(m_post, work.post, 0);

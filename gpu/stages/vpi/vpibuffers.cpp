@@ -9,7 +9,7 @@ namespace jetscope {
 namespace {
 
 /// Why VIC does not read a frame of this layout; empty if it does.
-std::string whyNotByVic(const ImageLayout &layout)
+std::string reasonAgainstVic(const ImageLayout &layout)
 {
     if (layout.format == PixelFormat::Rgba8)
         return {};
@@ -26,7 +26,7 @@ std::string whyNotByVic(const ImageLayout &layout)
 
 } // namespace
 
-std::string whyNotInPlace(const VpiPlan &plan)
+std::string reasonAgainstInPlace(const VpiPlan &plan)
 {
     if (!plan.whyMemory.empty())
         return plan.whyMemory;
@@ -39,15 +39,15 @@ std::string whyNotInPlace(const VpiPlan &plan)
     return {};
 }
 
-std::string whyNotInPlace(const VpiPlan &plan, const SourceBuffer &buffer)
+std::string reasonAgainstInPlace(const VpiPlan &plan, const SourceBuffer &buffer)
 {
-    if (std::string reason = whyNotInPlace(plan); !reason.empty())
+    if (std::string reason = reasonAgainstInPlace(plan); !reason.empty())
         return reason;
     if (plan.wrapping == VpiWrapping::Descriptor && !buffer.descriptor().ok())
         return buffer.descriptor().error().text + ", and VPI wraps no others by a descriptor";
     if (plan.wrapping == VpiWrapping::EglImage && buffer.view() != ExternalBufferView::Picture)
         return "the EGLImages of the source's buffers show bytes, not pictures";
-    return whyNotByVic(buffer.layout());
+    return reasonAgainstVic(buffer.layout());
 }
 
 /// Only the plan's backend is enabled: others could make VPI copy.

@@ -16,10 +16,10 @@
 namespace jetscope {
 
 /// Why VPI reads no source's own buffers for this plan; empty if it can.
-std::string whyNotInPlace(const VpiPlan &plan);
+std::string reasonAgainstInPlace(const VpiPlan &plan);
 /// Why VPI does not read this buffer for this plan; empty if it can. From the tables of VPI's reference (2.4,
 /// 3.0 to 4.0: vpiSubmitRescale, vpiSubmitConvertImageFormat, vpiImageCreateWrapper, vpiImageCreateView).
-std::string whyNotInPlace(const VpiPlan &plan, const SourceBuffer &buffer);
+std::string reasonAgainstInPlace(const VpiPlan &plan, const SourceBuffer &buffer);
 
 /// VPI's images of a source's own buffers: each buffer is wrapped once, with its first frame, since wrapping takes
 /// longer than the work on a frame. A wrapper goes before its buffer, or with this. Any thread; work on an image must

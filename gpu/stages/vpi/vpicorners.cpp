@@ -12,9 +12,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::int32_t kMostCorners = 8192; ///< That VPI may find; more are cut off.
+constexpr std::int32_t kMaxCorners = 8192; ///< That VPI may find; more are cut off.
 /// Frames whose corners are not read yet. More are never in flight, so the corners of an older frame are not wanted.
-constexpr std::size_t kMostUnread = 16;
+constexpr std::size_t kMaxUnread = 16;
 
 /// An array that the CPU reads until this goes.
 class LockedArray {
@@ -87,14 +87,14 @@ Result<VpiCorners::Slot *> VpiCorners::slotFor(std::uint64_t frame)
         if (!slot->isBeingRead && (!oldest || *slot->frame < *oldest->frame))
             oldest = slot.get();
     }
-    if (oldest && m_slots.size() >= kMostUnread)
+    if (oldest && m_slots.size() >= kMaxUnread)
         return oldest;
     auto slot = std::make_unique<Slot>();
     const vpi::Functions &f = m_library.functions();
     for (const auto &[array, type] :
          {std::pair(&slot->corners, vpi::kKeypoints), std::pair(&slot->scores, vpi::kU32Elements)}) {
         void *made = nullptr;
-        JETSCOPE_TRY(m_library.check("vpiArrayCreate", f.createArray(kMostCorners, type, m_backends, &made)));
+        JETSCOPE_TRY(m_library.check("vpiArrayCreate", f.createArray(kMaxCorners, type, m_backends, &made)));
         *array = VpiHandle(made, f.destroyArray);
     }
     m_slots.push_back(std::move(slot));

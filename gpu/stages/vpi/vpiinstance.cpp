@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostWorkKept = 256; ///< In a trial it is never taken.
+constexpr std::size_t kMaxWorkKept = 256; ///< In a trial it is never taken.
 
 std::uint64_t bytesOf(const StageImage &image)
 {
@@ -155,7 +155,7 @@ Result<bool> VpiInstance::runFrameOn(SourceBuffer &buffer, const StageFrame &fra
     if (m_plan.wrapping == VpiWrapping::Memory)
         return false; // As the user wants it.
     const std::lock_guard lock(m_lanesMutex);
-    const std::string reason = m_failure.empty() ? whyNotInPlace(m_plan, buffer) : m_failure;
+    const std::string reason = m_failure.empty() ? reasonAgainstInPlace(m_plan, buffer) : m_failure;
     if (reason.empty()) {
         const Status status = readBuffer(buffer, frame);
         if (status.ok()) {
@@ -226,7 +226,7 @@ void VpiInstance::note(const StageFrame &frame, std::int64_t startNs)
     work.endNs = nowNs();
     work.bytes = bytesCopied(frame);
     const std::lock_guard lock(m_workMutex);
-    if (m_work.size() < kMostWorkKept)
+    if (m_work.size() < kMaxWorkKept)
         m_work.push_back(work);
 }
 

@@ -38,7 +38,7 @@ Result<std::unique_ptr<StageInstance>> VpiStage::setUp(const StageDevice &device
 /// trial of its own: if VPI crashes with them, the stage still works in memory.
 static std::string tryVpiBuffers(const StageAddress &address, const VpiPlan &plan)
 {
-    if (plan.wrapping == VpiWrapping::Memory || !whyNotInPlace(plan).empty())
+    if (plan.wrapping == VpiWrapping::Memory || !reasonAgainstInPlace(plan).empty())
         return {};
     const Capability tried = tryStage(vpiBufferTrialPlan(address, vpiTools(), nvivaTools().surfaces));
     return tried.available ? std::string() : "with a Jetson's own buffer, " + tried.reason;

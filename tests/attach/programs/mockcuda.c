@@ -74,14 +74,14 @@ static void inject(void)
 
 // --- names of functions
 
-enum { kMostNames = 64 };
-static const char *s_names[kMostNames];
-static const char kFirstFunction[kMostNames]; // Their handles.
+enum { kMaxNames = 64 };
+static const char *s_names[kMaxNames];
+static const char kFirstFunction[kMaxNames]; // Their handles.
 
 static const char *name_of(const void *function)
 {
     const ptrdiff_t index = (const char *)function - kFirstFunction;
-    return index >= 0 && index < kMostNames ? s_names[index] : NULL;
+    return index >= 0 && index < kMaxNames ? s_names[index] : NULL;
 }
 
 VISIBLE result cuInit(unsigned flags)
@@ -95,8 +95,8 @@ VISIBLE result cuModuleGetFunction(void **function, void *module, const char *na
     if (!module || strcmp(name, "missing") == 0)
         return 500; // CUDA_ERROR_NOT_FOUND
     static int s_count;
-    s_names[s_count % kMostNames] = strdup(name); // Valid as long as the module.
-    *function = (void *)&kFirstFunction[s_count++ % kMostNames];
+    s_names[s_count % kMaxNames] = strdup(name); // Valid as long as the module.
+    *function = (void *)&kFirstFunction[s_count++ % kMaxNames];
     return 0;
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define VISIBLE __attribute__((visibility("default")))
-enum { kMostFunctions = 32, kMade = 0x5e7f };
+enum { kMaxFunctions = 32, kMade = 0x5e7f };
 
 struct surface {
     uint32_t made; // kMade as long as it exists.
@@ -25,7 +25,7 @@ static uint32_t s_kind = 4; // NVBUF_MEM_SURFACE_ARRAY
 static struct {
     const char *name;
     unsigned long calls;
-} s_counts[kMostFunctions];
+} s_counts[kMaxFunctions];
 static unsigned long s_wrong;
 
 VISIBLE unsigned long mocknvbuf_wrong(void)
@@ -35,7 +35,7 @@ VISIBLE unsigned long mocknvbuf_wrong(void)
 // A line for each function that was called.
 VISIBLE void mocknvbuf_print(void)
 {
-    for (int i = 0; i < kMostFunctions && s_counts[i].name; ++i)
+    for (int i = 0; i < kMaxFunctions && s_counts[i].name; ++i)
         printf("%s %lu\n", s_counts[i].name, s_counts[i].calls);
 }
 

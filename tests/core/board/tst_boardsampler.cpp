@@ -429,11 +429,11 @@ void TestBoardSampler::listsABoundedNumber()
     for (int zone = 0; zone < 700; ++zone)
         tree.write(QString("sys/class/thermal/thermal_zone%1/temp").arg(zone), "1000");
     BoardSampler sampler(tree.root());
-    QCOMPARE(sampler.items().size(), BoardLayout::kMostItems);
+    QCOMPARE(sampler.items().size(), BoardLayout::kMaxItems);
     const BoardCounters counters(sampler.items());
-    QCOMPARE(counters.infos().size(), BoardCounters::kMost);
+    QCOMPARE(counters.infos().size(), BoardCounters::kMax);
     BoardSampler moved = std::move(sampler);
-    QCOMPARE(moved.sample(kSecondNs).values.size(), BoardLayout::kMostItems);
+    QCOMPARE(moved.sample(kSecondNs).values.size(), BoardLayout::kMaxItems);
 }
 
 void TestBoardSampler::readsThisMachine()

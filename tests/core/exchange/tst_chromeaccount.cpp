@@ -127,7 +127,7 @@ class TestChromeAccount : public QObject {
 
     QTemporaryDir m_folder;
 
-    Result<OpenedTrace> opened(const QByteArray &json, std::uint64_t mostSpans = Trace::kDefaultMostSpans)
+    Result<OpenedTrace> opened(const QByteArray &json, std::uint64_t mostSpans = Trace::kDefaultMaxSpans)
     {
         const QString path = m_folder.filePath("trace.json");
         writeFile(path, json);

@@ -181,7 +181,7 @@ void TestChromeExport::comesBackAsItWas()
 {
     const std::string path = newPath();
     QVERIFY(exportChrome(sampleTrace(), path, {}, m_nobody).ok());
-    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMaxSpans);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QCOMPARE(described(read.value().trace, false), described(sampleTrace(), false));
     QVERIFY2(read.value().notes.empty(), read.value().notes.empty() ? "" : read.value().notes[0].c_str());
@@ -206,7 +206,7 @@ void TestChromeExport::randomTracesComeBack()
         }
         const std::string path = newPath();
         QVERIFY(exportChrome(trace, path, {}, m_nobody).ok());
-        const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+        const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMaxSpans);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
         QCOMPARE(described(read.value().trace), described(trace));
     }
@@ -225,7 +225,7 @@ void TestChromeExport::edgesComeBack()
     trace.add(std::vector<SpanEdge>{{1, 2, 77, 78}}); // Unknown lanes.
     const std::string path = newPath();
     QVERIFY(exportChrome(trace, path, std::nullopt, m_nobody).ok());
-    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMaxSpans);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QVERIFY(read.value().notes.empty());
     const std::span<const SpanEdge> back = read.value().trace.edges();
@@ -277,7 +277,7 @@ void TestChromeExport::spansWithoutLengthComeBack()
     QCOMPARE(trace.spanCount(), std::uint64_t{10});
     const std::string path = newPath();
     QVERIFY(exportChrome(trace, path, {}, m_nobody).ok());
-    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMaxSpans);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QCOMPARE(described(read.value().trace), described(trace));
 }
@@ -288,7 +288,7 @@ void TestChromeExport::emptyTraceIsAFile()
     QVERIFY(whole["traceEvents"].isArray());
     const std::string path = newPath();
     QVERIFY(exportChrome(Trace(), path, {}, m_nobody).ok());
-    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMaxSpans);
     QVERIFY(read.ok() && read.value().trace.spanCount() == 0);
 }
 

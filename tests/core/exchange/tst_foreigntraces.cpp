@@ -29,7 +29,7 @@ class TestForeignTraces : public QObject {
         const QString path = m_folder.filePath("trace.json");
         writeFile(path, json);
         Watcher watcher;
-        return openTrace(path.toStdString(), watcher, Trace::kDefaultMostSpans, framesBy);
+        return openTrace(path.toStdString(), watcher, Trace::kDefaultMaxSpans, framesBy);
     }
     static Result<OpenedTrace> openedFile(const char *name)
     {
@@ -99,7 +99,7 @@ std::string TestForeignTraces::nameAt(const Trace &trace, LaneId lane, std::int6
 QStringList TestForeignTraces::edgesOf(const Trace &trace)
 {
     QStringList edges;
-    for (const SpanEdge &edge : trace.edges({-kMostTraceNs, kMostTraceNs}))
+    for (const SpanEdge &edge : trace.edges({-kMaxTraceNs, kMaxTraceNs}))
         edges << QString::fromStdString(nameAt(trace, edge.fromLane, edge.fromNs) + " -> "
                                         + nameAt(trace, edge.toLane, edge.toNs));
     return edges;

@@ -336,7 +336,7 @@ void TestNsysImport::framesByName()
     const QString path = make(kTables + frames("ranges"));
     for (const auto &[asked, frames, period] :
          {std::tuple("preprocess", 10, 300), std::tuple("Frame", 10, 1000), std::tuple("nothing", 0, 0)}) {
-        const Result<OpenedTrace> result = openTrace(path.toStdString(), nobody, Trace::kDefaultMostSpans, asked);
+        const Result<OpenedTrace> result = openTrace(path.toStdString(), nobody, Trace::kDefaultMaxSpans, asked);
         QVERIFY(result.ok());
         QCOMPARE(result.value().trace.frames().endIndex(), static_cast<std::uint64_t>(frames));
         if (frames > 0)

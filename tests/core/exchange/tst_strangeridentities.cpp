@@ -24,7 +24,7 @@ class TestStrangerIdentities : public QObject {
         const QString path = m_folder.filePath("trace.json");
         writeFile(path, json);
         Watcher watcher;
-        Result<OpenedTrace> trace = openTrace(path.toStdString(), watcher, Trace::kDefaultMostSpans, {});
+        Result<OpenedTrace> trace = openTrace(path.toStdString(), watcher, Trace::kDefaultMaxSpans, {});
         return trace.ok() ? std::move(trace.value()) : OpenedTrace();
     }
 

@@ -85,7 +85,7 @@ class TestStrangerTraces : public QObject {
         const QString path = m_folder.filePath("trace.json");
         writeFile(path, json);
         Watcher watcher;
-        return openTrace(path.toStdString(), watcher, Trace::kDefaultMostSpans, framesBy);
+        return openTrace(path.toStdString(), watcher, Trace::kDefaultMaxSpans, framesBy);
     }
 
 private slots:

@@ -365,7 +365,7 @@ void TestTegrastats::joinsACaptureByHand()
     QCOMPARE(last.at(0).first, begin - kSecond / 4);
     QCOMPARE(last.at(1).first, begin + kSecond / 4);
     QVERIFY(QString::fromStdString(capture.notes.at(0)).contains("--with-offset"));
-    for (const std::int64_t offset : {std::numeric_limits<std::int64_t>::max(), kMostTraceNs})
+    for (const std::int64_t offset : {std::numeric_limits<std::int64_t>::max(), kMaxTraceNs})
         QVERIFY(!addTegrastats(capture, path, progress, {offset, {}}).ok());
 }
 

@@ -205,7 +205,7 @@ private slots:
 
     void staysCloseToTheRealClock()
     {
-        constexpr std::int64_t kMostNs = 10'000;
+        constexpr std::int64_t kMaxNs = 10'000;
         const std::int64_t end = clockNs() + 300'000'000;
         std::int64_t worst = 0;
         for (std::int64_t after = 0; after < end;) {
@@ -214,7 +214,7 @@ private slots:
             after = clockNs();
             worst = std::max({worst, before - now, now - after});
         }
-        QVERIFY2(worst < kMostNs, qPrintable(QString::number(worst)));
+        QVERIFY2(worst < kMaxNs, qPrintable(QString::number(worst)));
     }
 
     void neverRunsBackwards()
@@ -222,7 +222,7 @@ private slots:
         // Time never runs backwards on a thread. Between threads, timestamps rarely differ by more than the time of
         // communication; the exceptions are threads that were interrupted while renewing the anchor.
         constexpr std::int64_t kUnnoticedNs = 1'000;
-        constexpr std::int64_t kMostNs = 20'000;
+        constexpr std::int64_t kMaxNs = 20'000;
         std::atomic<std::int64_t> shared{0};
         std::atomic<std::int64_t> worstAcross{0};
         std::atomic<int> noticed{0};
@@ -250,7 +250,7 @@ private slots:
             thread.join();
         QCOMPARE(backwards.load(), 0);
         QVERIFY2(noticed < stamps / 1'000, qPrintable(QStringLiteral("%1 of %2").arg(noticed).arg(stamps)));
-        QVERIFY2(worstAcross < kMostNs, qPrintable(QString::number(worstAcross)));
+        QVERIFY2(worstAcross < kMaxNs, qPrintable(QString::number(worstAcross)));
     }
 };
 

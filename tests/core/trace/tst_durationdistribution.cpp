@@ -72,14 +72,14 @@ void TestDurationDistribution::shortDurationsAreExact()
 
 void TestDurationDistribution::takesWhatNoTraceHas()
 {
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
     DurationDistribution durations;
-    for (const std::int64_t ns : {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, kMost, kMost})
+    for (const std::int64_t ns : {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, kMax, kMax})
         durations.add(ns);
-    QCOMPARE(durations.totalNs(), kMost);
+    QCOMPARE(durations.totalNs(), kMax);
     QCOMPARE(durations.minNs(), std::int64_t(0));
-    QCOMPARE(durations.quantileNs(1), kMost);
-    QCOMPARE(durations.quantileNs(2), kMost);
+    QCOMPARE(durations.quantileNs(1), kMax);
+    QCOMPARE(durations.quantileNs(2), kMax);
     QCOMPARE(durations.quantileNs(-1), std::int64_t(0));
 }
 

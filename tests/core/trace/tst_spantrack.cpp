@@ -299,15 +299,15 @@ void TestSpanTrack::refusesWhatIsLateOrImpossible()
 
 void TestSpanTrack::timesAtTheLimits()
 {
-    constexpr std::int64_t kMost = (std::int64_t{1} << 62) - 1;
+    constexpr std::int64_t kMax = (std::int64_t{1} << 62) - 1;
     SpanTrack track(0, 0);
-    QVERIFY(track.append({-kMost, kMost, 0, 0, 0}));
+    QVERIFY(track.append({-kMax, kMax, 0, 0, 0}));
     for (int i = 0; i < 40; ++i)
         QVERIFY(track.append({i, 1, 0, 0, 1}));
-    QVERIFY(track.append({1000, kMost - 1000, 0, 0, 2}));
-    QVERIFY(!track.append({kMost, 1, 0, 0, 2}));
+    QVERIFY(track.append({1000, kMax - 1000, 0, 0, 2}));
+    QVERIFY(!track.append({kMax, 1, 0, 0, 2}));
     TrackPicture picture;
-    track.query({-kMost, static_cast<double>(kMost) / 50, 100}, picture);
+    track.query({-kMax, static_cast<double>(kMax) / 50, 100}, picture);
     QCOMPARE(picture.bars.size(), std::size_t{2});
     std::int64_t sum = 0;
     for (const TraceColumn &column : picture.columns)

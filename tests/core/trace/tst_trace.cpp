@@ -141,8 +141,8 @@ void TestTrace::refusesNamesAndTracksWithoutEnd()
     std::uint64_t added = 0;
     for (int lane = 0; lane <= std::numeric_limits<LaneId>::max(); ++lane)
         added += trace.add(static_cast<LaneId>(lane ^ 0x2a), 255, {0, 1, 0, 0, name}) ? 1 : 0;
-    QCOMPARE(added, static_cast<std::uint64_t>(Trace::kMostTracks));
-    QCOMPARE(trace.tracks().size(), Trace::kMostTracks);
+    QCOMPARE(added, static_cast<std::uint64_t>(Trace::kMaxTracks));
+    QCOMPARE(trace.tracks().size(), Trace::kMaxTracks);
     QVERIFY(trace.memoryBytes() < 64 << 20);
 }
 
@@ -259,9 +259,9 @@ void TestTrace::marksAreSortedAndBounded()
     QCOMPARE(marks.discarded(), std::uint64_t{2});
 
     MarkList many;
-    for (std::size_t i = 0; i < MarkList::kMost + 10; ++i)
+    for (std::size_t i = 0; i < MarkList::kMax + 10; ++i)
         many.add(markAt(static_cast<std::int64_t>(i)));
-    QCOMPARE(many.all().size(), MarkList::kMost);
+    QCOMPARE(many.all().size(), MarkList::kMax);
     QCOMPARE(many.all().front().timeNs, 10);
     QCOMPARE(many.discarded(), std::uint64_t{10});
     for (int kind = 0; kind < kMarkKindCount; ++kind)
@@ -279,10 +279,10 @@ void TestTrace::thumbnailsAreFoundByTimeAndBounded()
              {-kMax - 1, 100}, {100, 100}, {149, 100}, {151, 200}, {290, 200}, {310, 400}, {kMax, 400}})
         QCOMPARE(list.nearest(ns)->timeNs, nearest);
     QCOMPARE(list.memoryBytes(), std::size_t{30});
-    list.add(thumbnailAt(500, ThumbnailList::kMostBytes - 15));
+    list.add(thumbnailAt(500, ThumbnailList::kMaxBytes - 15));
     QCOMPARE(list.all().size(), std::size_t{2});
     QCOMPARE(list.all().front().timeNs, 400);
-    list.add(thumbnailAt(600, ThumbnailList::kMostBytes + 1));
+    list.add(thumbnailAt(600, ThumbnailList::kMaxBytes + 1));
     QVERIFY(list.all().empty());
     QCOMPARE(list.memoryBytes(), std::size_t{0});
 }

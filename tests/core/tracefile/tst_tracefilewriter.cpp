@@ -81,13 +81,13 @@ private:
 
 /// Data that another process reports about its recording in a memory-mapped file, readable after it was killed.
 struct Told {
-    static constexpr std::size_t kMost = 1 << 16;
+    static constexpr std::size_t kMax = 1 << 16;
     struct Step {
         std::int64_t timeNs;
         std::uint64_t spans; ///< Passed to the writer so far.
     };
     std::atomic<std::size_t> steps;
-    Step step[kMost];
+    Step step[kMax];
 
     static Told *at(const QString &path)
     {
@@ -107,7 +107,7 @@ int recordForEver(const QString &path, const QString &toldPath)
     const std::unique_ptr<TraceFileWriter> writer = writerOf(path);
     Told *const told = Told::at(toldPath);
     std::uint64_t spans = 0;
-    for (std::size_t i = 0; writer && told && i < Told::kMost; ++i) {
+    for (std::size_t i = 0; writer && told && i < Told::kMax; ++i) {
         writer->add(spansFrom(spans, 400, name));
         spans += 400;
         told->step[i] = {nowNs(), spans};

@@ -363,11 +363,11 @@ void TestCuptiSession::buffersAreBounded()
     m_fake->reset("hold=1");
     const auto session = open();
     QVERIFY(session);
-    constexpr std::size_t kTooMany = BufferPool::kMostBuffers * (BufferPool::kBufferBytes / 216) + 100;
+    constexpr std::size_t kTooMany = BufferPool::kMaxBuffers * (BufferPool::kBufferBytes / 216) + 100;
     const std::int64_t now = nowNs();
     for (std::size_t i = 0; i < kTooMany; ++i)
         m_fake->add(kernelAt(now));
-    QCOMPARE(m_fake->use().heldBuffers, BufferPool::kMostBuffers);
+    QCOMPARE(m_fake->use().heldBuffers, BufferPool::kMaxBuffers);
     m_fake->deliver();
     const CuptiCounters counters = session->counters();
     QCOMPARE(counters.dropped, std::uint64_t(100));
@@ -407,13 +407,13 @@ void TestCuptiSession::whatNobodyTakesIsBounded()
     const auto session = open();
     QVERIFY(session);
     const std::int64_t now = nowNs();
-    constexpr std::size_t kTooMany = ActivityCollector::kMostPending + 500;
+    constexpr std::size_t kTooMany = ActivityCollector::kMaxPending + 500;
     for (std::size_t i = 0; i < kTooMany; ++i)
         m_fake->add(kernelAt(now + static_cast<std::int64_t>(i)));
     QVERIFY(session->flush().ok());
     QCOMPARE(session->counters().untaken, std::uint64_t(500));
     const std::vector<GpuActivity> all = taken(*session);
-    QCOMPARE(all.size(), ActivityCollector::kMostPending);
+    QCOMPARE(all.size(), ActivityCollector::kMaxPending);
     QCOMPARE(all.front().startNs, now); // The oldest ones are kept.
     m_fake->add(kernelAt(nowNs()));
     QVERIFY(session->flush().ok());

@@ -134,7 +134,7 @@ void TestChoiceRun::everyValueHasAllRoundsInAnotherOrder()
     const std::size_t cells = run->plan().cells.size();
     QVERIFY(cells >= 5);
     const std::size_t rounds = run->sweep().result.roundsOf(0);
-    QVERIFY(rounds >= kFewestRounds);
+    QVERIFY(rounds >= kMinRounds);
     for (std::size_t cell = 0; cell < cells; ++cell)
         QCOMPARE(run->sweep().result.roundsOf(cell), rounds);
     std::set<std::vector<std::size_t>> orders;

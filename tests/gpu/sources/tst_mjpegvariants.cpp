@@ -86,13 +86,13 @@ void TestMjpegVariants::serversAsTheyAre()
     QCOMPARE(info.layout.width, 64);
     const QString what = variant.counted;
     constexpr int kFrames = 5;
-    constexpr int kMostFrames = 200;
+    constexpr int kMaxFrames = 200;
     int frames = 0;
     for (; frames < kFrames || (!what.isEmpty() && countedAs(source.value()->state().faults, what) < 3); ++frames) {
         std::vector<std::byte> frame(info.layout.bytes);
         const auto read = source.value()->read(frame.data());
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
-        QVERIFY(read.value() && frames < kMostFrames);
+        QVERIFY(read.value() && frames < kMaxFrames);
         QVERIFY(std::abs(static_cast<int>(frame[0]) - 200) <= 2);
     }
     const SourceFaults faults = source.value()->state().faults;

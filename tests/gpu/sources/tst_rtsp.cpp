@@ -508,9 +508,9 @@ void TestRtsp::lostPacketsAreCounted()
     for (int i = 0; i < 10; ++i)
         QVERIFY(lumaOfNext(source) >= 0);
     server.loseOneOf(41);
-    constexpr int kMostFrames = 1000;
+    constexpr int kMaxFrames = 1000;
     const auto faulty = [&] { return source.state().faults.missed + source.state().faults.damaged; };
-    for (int i = 0; faulty() < 5 && i < kMostFrames; ++i)
+    for (int i = 0; faulty() < 5 && i < kMaxFrames; ++i)
         QVERIFY(lumaOfNext(source) >= 0);
     const SourceFaults faults = source.state().faults;
     QVERIFY2(faults.missed + faults.damaged >= 5, "no fault was counted");

@@ -293,7 +293,7 @@ std::uint64_t residentBytes()
 void TestStreams::framesWithoutEndAreALostStream()
 {
     constexpr std::uint64_t kSent = std::uint64_t{3} << 30;
-    constexpr std::uint64_t kMostHeld =
+    constexpr std::uint64_t kMaxHeld =
         kSent / 3; // Far more than 64 MiB and its copies, even if a sanitizer keeps freed memory.
     const MjpegServer server([](MjpegClient &client, int number) {
         client.begin();
@@ -330,7 +330,7 @@ void TestStreams::framesWithoutEndAreALostStream()
     watcher.join();
     QVERIFY2(error.isEmpty(), qPrintable(error));
     QVERIFY2(reason.find("larger than 64 MiB") != std::string::npos, reason.c_str());
-    QVERIFY2(most - before < kMostHeld, qPrintable(QString::number((most - before) >> 20) + " MiB"));
+    QVERIFY2(most - before < kMaxHeld, qPrintable(QString::number((most - before) >> 20) + " MiB"));
 }
 
 void TestStreams::picturesTooLargeAreAnError()

@@ -382,11 +382,11 @@ void TestVivid::droppedBuffersAreGaps()
     reader.next();
     set("Percentage of Dropped Buffers", 50);
     // The driver drops random buffers: half of them, so that two or three frames are almost always enough.
-    constexpr std::uint64_t kMost = 60;
+    constexpr std::uint64_t kMax = 60;
     std::uint64_t first = 0;
     std::uint64_t last = 0;
     std::uint64_t taken = 0;
-    while (taken < 12 || (taken < kMost && last - first < taken)) {
+    while (taken < 12 || (taken < kMax && last - first < taken)) {
         const auto frame = reader.next();
         JETSCOPE_READS(reader);
         QVERIFY(taken == 0 || frame->index > last);

@@ -40,7 +40,7 @@ Result<std::unique_ptr<PipelineControl>> openPipeline(const SessionRequest &)
 void TestRecorder::nothingIsLostWhileTheWindowIsBusy()
 {
     constexpr int kBusySeconds = 10;
-    constexpr int kMostSeconds = 120;
+    constexpr int kMaxSeconds = 120;
     constexpr std::uint64_t kManyFrames = 2000;
     const QTemporaryDir folder;
     const QString path = folder.filePath("busy.jscope");
@@ -55,7 +55,7 @@ void TestRecorder::nothingIsLostWhileTheWindowIsBusy()
     const std::uint64_t before = session.pipeline()->status().frames;
     // As a window that lays out a very long list: ten seconds, and more on a machine that makes few frames meanwhile.
     for (int second = 0;
-         second < kMostSeconds && (second < kBusySeconds || session.pipeline()->status().frames < before + kManyFrames);
+         second < kMaxSeconds && (second < kBusySeconds || session.pipeline()->status().frames < before + kManyFrames);
          ++second)
         QThread::sleep(1);
     const std::uint64_t after = session.pipeline()->status().frames;

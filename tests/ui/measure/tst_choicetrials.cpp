@@ -323,7 +323,7 @@ void TestChoiceTrials::turnsCompareWithA()
     window().session().change(users);
     for (int i = 0; i < 20; ++i)
         step();
-    QTRY_VERIFY((pinned.refresh(), step(), pinned.whyNoTurns().isEmpty()));
+    QTRY_VERIFY((pinned.refresh(), step(), pinned.reasonAgainstTurns().isEmpty()));
     window().actions().compareTurns->trigger();
     QVERIFY(trials().isRunning());
     finish();

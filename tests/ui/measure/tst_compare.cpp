@@ -188,7 +188,7 @@ void TestCompare::aStopsCollectingAtTheNextChange()
 
 void TestCompare::withoutFramesNothingIsPinned()
 {
-    QVERIFY(!pinned().whyNot().isEmpty());
+    QVERIFY(!pinned().reason().isEmpty());
     pinned().pin();
     QVERIFY(!pinned().pinned());
     QVERIFY(!window().actions().pinBaseline->isEnabled());

@@ -183,7 +183,7 @@ void TestSpanLimit::itIsRemembered()
     QCOMPARE(trace().mostSpans(), std::uint64_t(20'000'000));
     for (const char *wrong : {"1", "-5", "", "20000000000000000000000", "many", "1999999"}) {
         Settings(Settings::Use::Normal).save("trace/most-spans", QString::fromLatin1(wrong));
-        QCOMPARE(Settings(Settings::Use::Normal).mostSpans(), Trace::kDefaultMostSpans);
+        QCOMPARE(Settings(Settings::Use::Normal).mostSpans(), Trace::kDefaultMaxSpans);
     }
 }
 

@@ -237,7 +237,7 @@ void TestTheme::everyVisionTellsCategoriesApart()
             others.insert(grounds.begin(), grounds.end());
             for (const auto &[other, otherName] : others)
                 for (const ColorVision &vision : kColorVisions)
-                    QVERIFY2(difference(color, other, vision) >= kLeastDifference,
+                    QVERIFY2(difference(color, other, vision) >= kMinDifference,
                              qPrintable(QStringLiteral("%1 and %2 with %3: %4")
                                             .arg(name, otherName, QLatin1String(vision.name))
                                             .arg(difference(color, other, vision))));
@@ -252,11 +252,11 @@ void TestTheme::everyVisionOrdersTheHeatMap()
     for (const ColorVision &vision : kColorVisions) {
         for (std::size_t i = 1; i < t.heat.size(); ++i)
             QVERIFY2(difference(t.heat[0], t.heat[i], vision)
-                         > difference(t.heat[0], t.heat[i - 1], vision) + kLeastDifference / 4,
+                         > difference(t.heat[0], t.heat[i - 1], vision) + kMinDifference / 4,
                      vision.name);
         // The two halves: as far from the middle, on different sides of it.
         for (std::size_t i = 0; i + 1 < t.heat.size() / 2; ++i)
-            QVERIFY2(difference(t.heat[i], t.heat[t.heat.size() - 1 - i], vision) >= kLeastDifference, vision.name);
+            QVERIFY2(difference(t.heat[i], t.heat[t.heat.size() - 1 - i], vision) >= kMinDifference, vision.name);
     }
 }
 

@@ -293,7 +293,7 @@ private slots:
                 const PipelineConfig then = withCandidate(config, candidate);
                 QVERIFY(then != config);
                 QVERIFY2(availability(then, facts).legal(), candidate.setting().c_str());
-                QVERIFY(candidate.atMost >= kLeastAtMost && candidate.atMost <= before);
+                QVERIFY(candidate.atMost >= kMinAtMost && candidate.atMost <= before);
                 before = candidate.atMost;
                 QVERIFY(settings.insert(candidate.setting()).second);
                 QVERIFY(!candidate.basis.empty());
