@@ -90,9 +90,9 @@ private:
 };
 
 /// A pipeline whose updates are read until a condition holds.
-class Watched {
+class WatchedChoices {
 public:
-    Watched(const std::string &device, const std::shared_ptr<EglDisplay> &display, const Sample &sample)
+    WatchedChoices(const std::string &device, const std::shared_ptr<EglDisplay> &display, const Sample &sample)
     {
         PipelineSetup setup;
         setup.display = display;
@@ -228,7 +228,7 @@ int main(int argc, char **argv)
     std::map<std::string, Tally> byKey;
     for (int i = 0; i < count; ++i) {
         const Sample sample = sampler.next();
-        Watched watched(device, display, sample);
+        WatchedChoices watched(device, display, sample);
         watched.warmUp();
         const PathSummary path = watched.path();
         std::vector<TriedCandidate> list;

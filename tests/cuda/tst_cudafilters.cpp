@@ -5,7 +5,7 @@
 #include "tests/support/gpufixture.h"
 
 #include "core/settings/filters.h"
-#include "gpu/cuda/kernels/passtable.h"
+#include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/device/device.h"
 #include "gpu/filters/cpufilters.h"
 #include "gpu/filters/filterchain.h"

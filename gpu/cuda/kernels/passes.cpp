@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/passes.h"
 
-#include "gpu/cuda/kernels/passtable.h"
+#include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/cuda/kernels/streaminglaunch.h"
 
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include "core/result.h"
 #include "core/settings/choices.h"
-#include "gpu/cuda/kernels/passes.h"
 #include "gpu/cuda/kernels/passkind.h"
 
 #include <span>
@@ -33,8 +32,5 @@ std::string nameOf(PassKind kind);
 /// is wrong: a filter that is not in core's table, that has a pass already or that core's row does not let run with
 /// CUDA. At the same time as addFilter and by the same thread. Its kernel is given by addCudaFilter, which calls this.
 Result<PassKind> addPass(Filter filter);
-
-/// Gives a filter of core's table its CUDA kernel. Errors, thread and time are addPass's.
-Status addCudaFilter(Filter filter, PassLaunch launch);
 
 } // namespace jetscope

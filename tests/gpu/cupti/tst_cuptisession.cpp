@@ -525,14 +525,14 @@ void TestCuptiSession::streamNumbers()
     const auto session = open();
     QVERIFY(session);
     int context = 0;
-    const Result<std::uint32_t> number = session->streamId(&context, reinterpret_cast<void *>(0x1230));
+    const Result<std::uint32_t> number = cuptiStreamId(*m_library, &context, reinterpret_cast<void *>(0x1230));
     QVERIFY(number.ok());
     QCOMPARE(number.value(), 0x30u);
-    const Result<std::uint32_t> standard = session->streamId(&context, nullptr);
+    const Result<std::uint32_t> standard = cuptiStreamId(*m_library, &context, nullptr);
     QVERIFY(standard.ok());
     QCOMPARE(standard.value(), 7u);
     // This process has no current context.
-    const Result<std::uint32_t> nowhere = session->streamId(nullptr, nullptr);
+    const Result<std::uint32_t> nowhere = cuptiStreamId(*m_library, nullptr, nullptr);
     QVERIFY(!nowhere.ok());
     QVERIFY(isOneSentence(nowhere.error().message()));
 }
