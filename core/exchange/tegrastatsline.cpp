@@ -339,7 +339,10 @@ private:
             return false;
         if (m_cursor.take('%')) {
             add(Quantity::Load, kLinePercent(*number));
-            return (!m_cursor.take('@') || clocks()) && m_cursor.atWordEnd();
+            if (!m_cursor.take('@') || clocks())
+                return m_cursor.atWordEnd();
+            add(Quantity::Clock, kTurnedOff); // No number, as in "20%@N/A".
+            return m_cursor.skipLetters() && m_cursor.atWordEnd();
         }
         const std::string_view unit = m_cursor.takeUnit();
         if (m_cursor.peek() == '/')

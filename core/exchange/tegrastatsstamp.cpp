@@ -238,19 +238,20 @@ bool takeSeconds(StampCursor &cursor, LineStamp &stamp, bool inBrackets)
         const auto seconds = StampCursor(cursor.rest().substr(0, kUnixDigits)).number(kUnixDigits);
         const auto ns = StampCursor(cursor.rest().substr(kUnixDigits, 9)).number(9);
         cursor.moveTo(cursor.at() + digits);
-        stamp = {LineStamp::Kind::Date, seconds.value_or(0) * kStampSecondNs + ns.value_or(0), true, 0};
-        return seconds && ns;
+        stamp = {LineStamp::Kind::Date, 0, true, 0};
+        return seconds && ns && !__builtin_mul_overflow(*seconds, kStampSecondNs, &stamp.ns)
+            && !__builtin_add_overflow(stamp.ns, *ns, &stamp.ns);
     }
     const auto number = cursor.number(digits);
     if (!number)
         return false;
     if (digits == 13 || digits == 16) {
-        stamp = {LineStamp::Kind::Date, *number * (digits == 13 ? 1'000'000 : 1000), true, 0};
-        return stamp.ns >= 0;
+        stamp = {LineStamp::Kind::Date, 0, true, 0};
+        return !__builtin_mul_overflow(*number, digits == 13 ? 1'000'000 : 1000, &stamp.ns);
     }
-    if (digits > kUnixDigits)
+    if (digits > kUnixDigits || __builtin_mul_overflow(*number, kStampSecondNs, &stamp.ns)
+        || __builtin_add_overflow(stamp.ns, takeFraction(cursor, stamp.hasFraction), &stamp.ns))
         return false;
-    stamp.ns = *number * kStampSecondNs + takeFraction(cursor, stamp.hasFraction);
     stamp.kind = digits == kUnixDigits ? LineStamp::Kind::Date : LineStamp::Kind::Seconds;
     return digits == kUnixDigits || inBrackets || stamp.hasFraction;
 }

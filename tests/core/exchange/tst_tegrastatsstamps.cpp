@@ -149,10 +149,28 @@ void TestTegrastatsStamps::stampsOfOthers()
 void TestTegrastatsStamps::isNoStamp_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char *text :
-         {"RAM 1/2MB", "03-01-2026 10:00:00 RAM 1/2MB", "1923/3964MB", "2026", "2026-03-01", "2026-13-01T10:00:00 RAM",
-          "2026-03-01T10:61:00 RAM", "10:00 RAM", "Mar 99 10:00:00 RAM", "12 RAM", "1772359200123456789012 RAM",
-          "Mar 01", "42.593C Tboard@32C", "[not] RAM", "", " ", "[", "<", "2026-03-01T10:00:00x RAM"})
+    for (const char *text : {"RAM 1/2MB",
+                             "03-01-2026 10:00:00 RAM 1/2MB",
+                             "1923/3964MB",
+                             "2026",
+                             "2026-03-01",
+                             "2026-13-01T10:00:00 RAM",
+                             "2026-03-01T10:61:00 RAM",
+                             "10:00 RAM",
+                             "Mar 99 10:00:00 RAM",
+                             "12 RAM",
+                             "1772359200123456789012 RAM",
+                             "9784583201 RAM",
+                             "9784583201123456 RAM",
+                             "9784583201123456789 RAM", // Too far in the future to be told.
+                             "Mar 01",
+                             "42.593C Tboard@32C",
+                             "[not] RAM",
+                             "",
+                             " ",
+                             "[",
+                             "<",
+                             "2026-03-01T10:00:00x RAM"})
         QTest::newRow(text) << text;
 }
 
