@@ -15,6 +15,21 @@
 
 namespace jetscope {
 
+QString counterValueText(const CounterTrack &counter, std::int64_t endNs)
+{
+    if (counter.firstIndex() == counter.endIndex())
+        return QCoreApplication::translate("jetscope::Timeline", "no value yet");
+    auto [timeNs, value] = counter.at(counter.endIndex() - 1);
+    // Behind a log nothing is known; its last value held until there.
+    if (!std::isfinite(value) && timeNs >= endNs && counter.endIndex() - counter.firstIndex() > 1)
+        value = counter.at(counter.endIndex() - 2).second;
+    if (!std::isfinite(value))
+        return QCoreApplication::translate("jetscope::Timeline", "unknown");
+    const CounterAxis axis = counterAxis(counter);
+    return QCoreApplication::translate("jetscope::Timeline", "%1 · 0 to %2")
+        .arg(quantityText(value, counter.info().unit), quantityText(axis.top, counter.info().unit));
+}
+
 namespace {
 
 constexpr qint64 kValuesEveryMs = 250; ///< Update interval for the counter values in the labels.
@@ -28,18 +43,6 @@ void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColo
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillPath(path, color);
     painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
-QString counterText(const CounterTrack &counter)
-{
-    if (counter.firstIndex() == counter.endIndex())
-        return QCoreApplication::translate("jetscope::Timeline", "no value yet");
-    const double value = counter.at(counter.endIndex() - 1).second;
-    if (!std::isfinite(value))
-        return QCoreApplication::translate("jetscope::Timeline", "unknown");
-    const CounterAxis axis = counterAxis(counter);
-    return QCoreApplication::translate("jetscope::Timeline", "%1 · 0 to %2")
-        .arg(quantityText(value, counter.info().unit), quantityText(axis.top, counter.info().unit));
 }
 
 void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &detail, int top, int width,
@@ -87,8 +90,10 @@ void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trac
     if (row.pinned)
         painter.fillRect(0, top, 3, row.height - 1, theme.accent);
     paintRowLabel(painter, row,
-                  row.kind == TimelineRow::Kind::Counter ? counterText(trace.counters()[row.counter]) : row.detail, top,
-                  width, theme);
+                  row.kind == TimelineRow::Kind::Counter
+                      ? counterValueText(trace.counters()[row.counter], trace.newestNs())
+                      : row.detail,
+                  top, width, theme);
 }
 
 void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,

@@ -18,6 +18,10 @@ struct RowScroll {
     int pinned = 0; ///< Height of the rows at the top that do not scroll.
 };
 
+/// The newest value of a counter and its scale: "12 % · 0 to 100 %". What becomes unknown only where the trace ends, as
+/// at the end of a log, is shown with its last value.
+QString counterValueText(const CounterTrack &counter, std::int64_t endNs);
+
 /// The picture of the row names, which do not move when the user pans. It is painted again only if it would look
 /// different.
 class RowLabels {

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
+#include "ui/timeline/rowlabels.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timescale.h"
 
 #include <QTest>
+
+#include <limits>
 
 using namespace jetscope;
 
@@ -55,7 +58,21 @@ private slots:
     void rowsFollowEachOther();
     void countersHaveRowsButUncertaintyHasNone();
     void findsTheSpanUnderAPixel();
+    void aCounterOfALogShowsItsLastValue();
 };
+
+/// Behind a log nothing is known, and that is no reason to say so of each of its counters.
+void TestTimelineLayout::aCounterOfALogShowsItsLastValue()
+{
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    CounterTrack load({0, "GPU load", "%", std::nullopt});
+    QCOMPARE(counterValueText(load, 0), QString("no value yet"));
+    QVERIFY(load.append(0, 10) && load.append(1000, 42));
+    QVERIFY(counterValueText(load, 2000).startsWith("42"));
+    QVERIFY(load.append(2000, unknown));
+    QVERIFY2(counterValueText(load, 2000).startsWith("42"), qPrintable(counterValueText(load, 2000)));
+    QCOMPARE(counterValueText(load, 3000), QString("unknown")); // The trace goes on without it.
+}
 
 void TestTimelineLayout::lanesAreGrouped()
 {
