@@ -23,10 +23,10 @@ readonly attach_test_packages=(glmark2-es2-x11 mesa-utils gstreamer1.0-tools gst
 # The same, under names that differ between distributions.
 readonly quick_test_packages=(qml-qt6 qml6-module-qtquick qml6-module-qtquick-window qml6-module-qtqml qml6-module-qtqml-models
     qml6-module-qtqml-workerscript)
-# Encoders and decoders of the streams that tests serve; without them those tests are skipped.
-readonly stream_test_packages=(gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly)
-# RTSP server for tests of streams, and an emulated machine with a camera; without the latter its tests are skipped.
-readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
+# RTSP server, encoders and decoders of the streams that tests serve; without them those tests are skipped.
+readonly stream_test_packages=(libgstrtspserver-1.0-dev gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly)
+# An emulated machine with a camera, for tests with the label `long`; without it they are skipped.
+readonly camera_test_packages=(qemu-system-x86 busybox-static cpio kmod)
 readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core fonts-dejavu-extra opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

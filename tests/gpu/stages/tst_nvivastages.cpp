@@ -6,6 +6,7 @@
 #include "core/settings/filters.h"
 #include "gpu/stages/nviva/nvivastage.h"
 #include "gpu/stages/stagetrial.h"
+#include "tests/support/longrun.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -109,8 +110,11 @@ void TestNvivaStages::theFunctionsThatAreWantedRun_data()
     QTest::addColumn<QString>("surfaces");
     QTest::addColumn<QString>("options");
     QTest::addColumn<QList<int>>("turned");
+    int number = 0;
     for (const char *surfaces : {"/there/is/no/jetson.so", JETSCOPE_ARRAY_SURFACES, JETSCOPE_PITCHED_SURFACES}) {
-        const auto row = [surfaces](const char *name, const char *options, const QList<int> &turned) {
+        const auto row = [&](const char *name, const char *options, const QList<int> &turned) {
+            if (!testing::isTurnOf(number++))
+                return;
             QTest::addRow("%s, %s", name, qPrintable(QFileInfo(surfaces).fileName())) << surfaces << options << turned;
         };
         row("all", "", {0, 1, 2});
