@@ -28,7 +28,9 @@ double rateOf(AVRational rate)
 /// Codings without a container. Their reader stamps the pictures by the rate of the coding, or by one of its own.
 bool isBareCoding(const AVInputFormat &format)
 {
-    return (format.flags & AVFMT_NOTIMESTAMPS) != 0 || std::string_view(format.name) == "jpeg_pipe";
+    constexpr std::string_view kWithoutTheFlag[] = {"jpeg_pipe", "mjpeg", "h264", "hevc", "m4v", "mpegvideo"};
+    return (format.flags & AVFMT_NOTIMESTAMPS) != 0
+        || std::find(std::begin(kWithoutTheFlag), std::end(kWithoutTheFlag), format.name) != std::end(kWithoutTheFlag);
 }
 
 /// AVI counts pictures, and its reader stamps them by the rate that the header states.

@@ -96,6 +96,7 @@ private slots:
     void headersThatLieAreNotBelieved();
     void picturesComeInTheOrderOfDisplay();
     void durationsThatCannotBeAreTold();
+    void ratesWithoutStampsAreNotMeasured();
     void filesThatAreCutAreErrors_data();
     void filesThatAreCutAreErrors();
     void givenFilesPlayAtTheirRate_data();
@@ -158,6 +159,23 @@ void TestVideoHeaders::durationsThatCannotBeAreTold()
     const Shown shown = show(video);
     QCOMPARE(shown.error, QByteArray());
     QVERIFY2(shown.state.remark.find("header states 9.6 s") != std::string::npos, shown.state.remark.c_str());
+}
+
+/// The reader stamps the pictures of such files by a rate; that is no measurement.
+void TestVideoHeaders::ratesWithoutStampsAreNotMeasured()
+{
+    const StreamFacts avi = show(made("claims.avi")).state.facts;
+    QCOMPARE(avi.measuredFps, 0.0);
+    QCOMPARE(avi.claimedFps, 25.0);
+    QVERIFY(!avi.isRateAssumed);
+    const StreamFacts bare = show(made("bare.mjpeg", [](Clip &clip) { clip.codec = AV_CODEC_ID_MJPEG; })).state.facts;
+    QCOMPARE(bare.measuredFps, 0.0);
+    QCOMPARE(bare.claimedFps, 25.0);
+    QVERIFY(bare.isRateAssumed);
+    const auto rows = streamFactRows(bare);
+    QVERIFY(std::any_of(rows.begin(), rows.end(), [](const StreamFactRow &row) {
+        return row.key == "rate" && row.text == "25 fps assumed: it has no time stamps";
+    }));
 }
 
 void TestVideoHeaders::filesThatAreCutAreErrors_data()
