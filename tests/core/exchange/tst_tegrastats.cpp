@@ -475,7 +475,7 @@ void TestTegrastats::isFast()
     QVERIFY(hash != 0);
     qInfo("%.1f MB in %.1f ms, %.1f times a look at each byte", static_cast<double>(log.size()) / 1e6,
           static_cast<double>(bestImport) / 1e6, static_cast<double>(bestImport) / static_cast<double>(bestLook));
-    QVERIFY(bestImport < bestLook * 20);
+    QVERIFY(bestImport < bestLook * 60); // About 12 on an idle machine; what grows with the square takes thousands.
 }
 
 void TestTegrastats::canBeCancelled()
