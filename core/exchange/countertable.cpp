@@ -270,7 +270,8 @@ private:
     {
         const CounterHeader &header = *m_header;
         const auto time = header.timeColumn() < fields.size() ? timeOf(fields[header.timeColumn()]) : std::nullopt;
-        if (!time)
+        // Twice the length of a table must still be a time.
+        if (!time || !isTraceTime(*time) || (!m_times.empty() && *time > m_times.front() + kMaxTraceNs / 2))
             return m_noTime;
         if (!m_times.empty() && *time < m_times.back())
             return m_tooOld;

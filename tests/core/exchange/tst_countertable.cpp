@@ -62,6 +62,7 @@ private slots:
     void severalGpusStayApart();
     void otherColumnsOfTime();
     void rowsAreShownOrLeftOut();
+    void timesThatCannotBeAreLeftOut();
     void isNoTable_data();
     void isNoTable();
     void randomTablesBalance();
@@ -150,6 +151,14 @@ void TestCounterTable::isNoTable_data()
     QTest::newRow("a sentence") << QByteArray("It took a long time, the GPU, and RAM.\n");
     QTest::newRow("names only") << QByteArray("time,GPU,RAM\n");
     QTest::newRow("no row with a time") << QByteArray("time,GPU,RAM\nnow,1,2\n");
+}
+
+/// 158,000 years lie behind the end of what a trace can tell.
+void TestCounterTable::timesThatCannotBeAreLeftOut()
+{
+    const Result<OpenedTrace> result = opened("time,GPU,RAM\n0,1,2\n4999999999999,3,4\n1,5,6\n");
+    QVERIFY(result.ok());
+    QCOMPARE(result.value().trace.newestNs() - result.value().trace.oldestNs(), std::int64_t{2'000'000'000});
 }
 
 void TestCounterTable::isNoTable()
