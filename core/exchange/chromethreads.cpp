@@ -125,12 +125,15 @@ void ChromeThreads::setProcessLabels(const ChromeEvent &event, std::string label
     m_processes[m_ids.of(event.process)].labels = std::move(labels);
 }
 
-std::string ChromeThreads::processText(std::uint64_t process) const
+ChromeThreads::Process ChromeThreads::saidOf(std::uint64_t process) const
 {
     const auto known = m_processes.find(process);
-    if (known == m_processes.end())
-        return "process " + m_ids.text(process);
-    const Process &said = known->second;
+    return known != m_processes.end() ? known->second : Process();
+}
+
+std::string ChromeThreads::processText(std::uint64_t process) const
+{
+    const Process said = saidOf(process);
     const std::string name = said.name.empty() ? "process " + m_ids.text(process) : said.name;
     return name + (said.labels.empty() ? "" : " · " + said.labels);
 }
@@ -186,11 +189,10 @@ bool ChromeThreads::isGpu(LaneId lane, const Key &key, const std::string &name) 
 {
     if (isSet(m_onCpu, lane))
         return false;
-    const auto process = m_processes.find(key.process);
-    if (process != m_processes.end() && tensorFlowOf(process->second.name) == TensorFlow::Dispatch)
+    const Process process = saidOf(key.process);
+    if (tensorFlowOf(process.name) == TensorFlow::Dispatch)
         return false;
-    return isSet(m_onGpu, lane) || namesGpu(name)
-        || (process != m_processes.end() && (namesGpu(process->second.name) || namesGpu(process->second.labels)));
+    return isSet(m_onGpu, lane) || namesGpu(name) || namesGpu(process.name) || namesGpu(process.labels);
 }
 
 void ChromeThreads::nameLanes()
@@ -213,10 +215,7 @@ void ChromeThreads::findSummaries()
 {
     std::unordered_map<std::uint64_t, bool> hasStreams;
     bool hasTensorFlow = false;
-    const auto tensorFlow = [this](const Key &key) {
-        const auto process = m_processes.find(key.process);
-        return process == m_processes.end() ? TensorFlow::Other : tensorFlowOf(process->second.name);
-    };
+    const auto tensorFlow = [this](const Key &key) { return tensorFlowOf(saidOf(key.process).name); };
     for (const auto &[key, lane] : m_laneOf) {
         if (isStream(lane))
             hasStreams[key.process] = true;

@@ -101,6 +101,8 @@ private:
     void findSummaries();
     bool matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs, Progress &progress, double fraction);
     bool isGpu(LaneId lane, const Key &key, const std::string &name) const;
+    /// What the file says of a process; empty texts if it says nothing.
+    Process saidOf(std::uint64_t process) const;
 
     ForeignLanes &m_lanes;
     TokenNumbers &m_ids;
