@@ -96,6 +96,8 @@ public:
     void cut(bool on) { m_cut = on; }
     /// Swallows one of so many packets; 0 for none.
     void loseOneOf(int packets) { m_loseOneOf = packets; }
+    /// Packets swallowed by loseOneOf.
+    int lost() const { return m_lost; }
     /// When the last packet went out (CLOCK_MONOTONIC).
     std::int64_t lastSentNs() const { return m_lastSentNs; }
 
@@ -104,7 +106,9 @@ private:
     {
         auto &server = *static_cast<RtspServer *>(self);
         const int lose = server.m_loseOneOf;
-        if (server.m_cut || (lose > 0 && ++server.m_packets % lose == 0))
+        const bool loses = lose > 0 && ++server.m_packets % lose == 0;
+        server.m_lost += loses ? 1 : 0;
+        if (server.m_cut || loses)
             return GST_PAD_PROBE_DROP;
         server.m_lastSentNs = g_get_monotonic_time() * 1000;
         return GST_PAD_PROBE_OK;
@@ -146,6 +150,7 @@ private:
     std::atomic<bool> m_cut{false};
     std::atomic<int> m_loseOneOf{0};
     std::atomic<int> m_packets{0};
+    std::atomic<int> m_lost{0};
     std::atomic<std::int64_t> m_lastSentNs{0};
     std::thread m_thread;
 };
