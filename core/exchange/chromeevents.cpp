@@ -192,21 +192,22 @@ EventReading::Code EventReading::readEvent(json::object object)
 /// The member that stores a field as a token; null for other fields.
 std::string_view *EventReading::tokenFor(const char *key)
 {
-    if (isKey(key, "ts\""))
-        return &m_event.time;
-    if (isKey(key, "dur\""))
-        return &m_event.duration;
-    if (isKey(key, "tid\""))
-        return &m_event.thread;
-    if (isKey(key, "pid\""))
-        return &m_event.process;
-    if (isKey(key, "id\""))
-        return &m_event.id;
-    if (isKey(key, "bp\""))
-        return &m_event.binding;
-    if (isKey(key, "scope\""))
-        return &m_event.scope;
-    return nullptr;
+    switch (key[0]) {
+    case 't':
+        return isKey(key, "ts\"") ? &m_event.time : isKey(key, "tid\"") ? &m_event.thread : nullptr;
+    case 'd':
+        return isKey(key, "dur\"") ? &m_event.duration : nullptr;
+    case 'p':
+        return isKey(key, "pid\"") ? &m_event.process : nullptr;
+    case 'i':
+        return isKey(key, "id\"") ? &m_event.id : nullptr;
+    case 'b':
+        return isKey(key, "bp\"") ? &m_event.binding : nullptr;
+    case 's':
+        return isKey(key, "scope\"") ? &m_event.scope : nullptr;
+    default:
+        return nullptr;
+    }
 }
 
 EventReading::Code EventReading::readField(const char *key, json::value &value)

@@ -128,9 +128,15 @@ bool ForeignFrames::collectNamed(const std::string &name, std::vector<FrameCandi
         hasName[i] = m_names.category(id) == Category::CpuStage && !m_facts.isFunction(id)
             && withoutNumber(m_names.text(id)) == name;
     }
+    const double least = kMaxOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs);
     for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
         const auto lane = static_cast<LaneId>(i);
         if (isGpuLane(m_lanes.info(lane).role) || m_lanes.info(lane).role == LaneRole::Tool)
+            continue;
+        std::int64_t sum = 0;
+        m_lanes.each(
+            lane, [&](const TraceSpan &span) { sum = hasName[span.name] ? saturatingSum(sum, span.durationNs) : sum; });
+        if (static_cast<double>(sum) < least)
             continue;
         std::vector<FrameCandidate> ranges;
         m_lanes.each(lane, [&](const TraceSpan &span) {
@@ -144,8 +150,7 @@ bool ForeignFrames::collectNamed(const std::string &name, std::vector<FrameCandi
         if (!watchedStableSort(ranges, byStart, progress, fraction) || !progress.advance(fraction))
             return false;
         const auto covered = coveredBy(ranges);
-        if (ranges.size() >= kMinGuessed && covered
-            && static_cast<double>(*covered) >= kMaxOfTime * static_cast<double>(m_whole.endNs - m_whole.startNs)) {
+        if (ranges.size() >= kMinGuessed && covered && static_cast<double>(*covered) >= least) {
             candidates = std::move(ranges);
             for (std::size_t id = 0; id < hasName.size(); ++id)
                 if (hasName[id])
