@@ -35,14 +35,6 @@ bool isProfilerStep(std::string_view text)
 
 } // namespace
 
-std::string_view withoutNumber(std::string_view text)
-{
-    const std::size_t last = text.find_last_not_of(kNumberDigits);
-    text = last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
-    const std::size_t word = text.find_last_not_of(" #:_-=./[](");
-    return word == std::string_view::npos ? text : text.substr(0, word + 1);
-}
-
 bool isFunctionName(std::string_view text)
 {
     constexpr std::string_view kWithin[] = {".py(", ".py:", ".pyx(", ".pyx:"};

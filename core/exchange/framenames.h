@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/text/shorttext.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,9 +22,6 @@ enum class FrameSign : std::uint8_t {
     Outermost,    ///< Fallback: the outermost range that repeats most often.
     Covers,       ///< Fallback: the repeated range that covers most of the time.
 };
-
-/// The text without a number at its end and without the separator before it.
-std::string_view withoutNumber(std::string_view text);
 
 /// Whether the text is the name of a function as profilers write it, which is never a frame's.
 bool isFunctionName(std::string_view text);

@@ -24,6 +24,15 @@ inline std::string_view shortText(std::string_view text, std::size_t mostBytes =
     return text.substr(0, size);
 }
 
+/// The text without a number at its end and without the separator before it: "ProfilerStep" of "ProfilerStep#12".
+inline std::string_view withoutNumber(std::string_view text)
+{
+    const std::size_t last = text.find_last_not_of("0123456789");
+    text = last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
+    const std::size_t word = text.find_last_not_of(" #:_-=./[](");
+    return word == std::string_view::npos ? text : text.substr(0, word + 1);
+}
+
 /// ASCII only, whatever the locale: for names in files and protocols.
 inline std::string lowerCase(std::string_view text)
 {

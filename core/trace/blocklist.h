@@ -14,12 +14,25 @@
 namespace jetscope {
 
 /// An array that only grows at its end and shrinks at its front, in blocks that never move once full. Indices count
-/// from the first element ever added. The elements of one aligned group of 16 are contiguous.
+/// from the first element ever added. The elements of one aligned group of 16 are contiguous. A copy shares the blocks,
+/// so it costs little; it may be read on another thread while the original grows, because elements never change.
 template <class T, std::size_t kBlock = 1024>
 class BlockList {
     static_assert(std::is_trivially_copyable_v<T> && std::has_single_bit(kBlock) && kBlock >= 16);
 
 public:
+    BlockList() = default;
+    BlockList(const BlockList &other)
+        : m_blocks(other.m_blocks),
+          m_dropped(other.m_dropped),
+          m_first(other.m_first),
+          m_end(other.m_end),
+          m_capacityEnd(other.m_end) // What the original adds to the last block is none of its own.
+    {
+    }
+    BlockList(BlockList &&) noexcept = default;
+    BlockList &operator=(BlockList &&) noexcept = default;
+
     std::uint64_t firstIndex() const { return m_first; }
     std::uint64_t endIndex() const { return m_end; }
 
@@ -51,24 +64,28 @@ public:
     }
 
 private:
-    /// The very first block grows by doubling, because a trace may have thousands of lists with only a few elements.
+    using Block = std::shared_ptr<T[]>;
+
+    /// The very first block grows by doubling, because a trace may have thousands of lists with only a few elements. A
+    /// copy moves its last block before it adds to it.
     void grow()
     {
         const std::size_t used = m_end % kBlock;
         if (used == 0) {
             const std::size_t capacity = m_end == 0 ? 16 : kBlock;
-            m_blocks.push_back(std::make_unique_for_overwrite<T[]>(capacity));
+            m_blocks.push_back(Block(new T[capacity]));
             m_capacityEnd += capacity;
         } else {
-            auto larger = std::make_unique_for_overwrite<T[]>(used * 2);
-            std::copy_n(m_tail, used, larger.get());
+            const std::size_t capacity = std::clamp<std::size_t>(used * 2, 16, kBlock);
+            Block larger(new T[capacity]);
+            std::copy_n(m_blocks.back().get(), used, larger.get());
             m_blocks.back() = std::move(larger);
-            m_capacityEnd += used;
+            m_capacityEnd += capacity - used;
         }
         m_tail = m_blocks.back().get();
     }
 
-    std::vector<std::unique_ptr<T[]>> m_blocks;
+    std::vector<Block> m_blocks;
     T *m_tail = nullptr;         ///< The last block.
     std::uint64_t m_dropped = 0; ///< Freed blocks.
     std::uint64_t m_first = 0;

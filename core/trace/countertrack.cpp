@@ -185,6 +185,10 @@ struct CounterTrack::Parts : Samples {};
 
 CounterTrack::CounterTrack(CounterInfo info) : m_info(std::move(info)), m_parts(std::make_unique<Parts>()) {}
 CounterTrack::~CounterTrack() = default;
+CounterTrack::CounterTrack(const CounterTrack &other)
+    : m_info(other.m_info), m_parts(std::make_unique<Parts>(*other.m_parts))
+{
+}
 CounterTrack::CounterTrack(CounterTrack &&) noexcept = default;
 CounterTrack &CounterTrack::operator=(CounterTrack &&) noexcept = default;
 

@@ -45,6 +45,7 @@ class CounterTrack {
 public:
     explicit CounterTrack(CounterInfo info);
     ~CounterTrack();
+    CounterTrack(const CounterTrack &other); ///< Shares what is stored: BlockList.
     CounterTrack(CounterTrack &&) noexcept;
     CounterTrack &operator=(CounterTrack &&) noexcept;
 

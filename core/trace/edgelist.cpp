@@ -84,6 +84,14 @@ std::span<const SpanEdge> EdgeList::within(Interval time) const
     return {first, last};
 }
 
+EdgeList EdgeList::copyWithin(Interval time) const
+{
+    EdgeList edges;
+    const std::span<const SpanEdge> found = within(time);
+    edges.m_edges.assign(found.begin(), found.end());
+    return edges;
+}
+
 void EdgeList::dropBefore(std::int64_t ns)
 {
     const auto kept = std::lower_bound(m_edges.begin(), m_edges.end(), ns,

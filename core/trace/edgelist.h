@@ -26,6 +26,8 @@ public:
     static constexpr std::size_t kMaxOfOne = 64;
     std::vector<SpanEdge> from(LaneId lane, std::int64_t startNs) const;
     std::vector<SpanEdge> to(LaneId lane, std::int64_t startNs) const;
+    /// A list of the edges that `within` finds, without those of single spans (`from`). Only to be read.
+    EdgeList copyWithin(Interval time) const;
     void dropBefore(std::int64_t ns);
 
     std::span<const SpanEdge> all() const { return m_edges; }

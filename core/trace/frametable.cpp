@@ -175,6 +175,7 @@ struct FrameTable::Parts {
 
 FrameTable::FrameTable() : m_parts(std::make_unique<Parts>()) {}
 FrameTable::~FrameTable() = default;
+FrameTable::FrameTable(const FrameTable &other) : m_parts(std::make_unique<Parts>(*other.m_parts)) {}
 FrameTable::FrameTable(FrameTable &&) noexcept = default;
 FrameTable &FrameTable::operator=(FrameTable &&) noexcept = default;
 

@@ -36,6 +36,7 @@ class FrameTable {
 public:
     FrameTable();
     ~FrameTable();
+    FrameTable(const FrameTable &other); ///< Shares what is stored: BlockList.
     FrameTable(FrameTable &&) noexcept;
     FrameTable &operator=(FrameTable &&) noexcept;
 

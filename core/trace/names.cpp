@@ -21,12 +21,23 @@ std::size_t TraceNames::KeyHash::operator()(const Key &key) const
     return std::hash<std::string_view>()(key.text) ^ (kind * 0x9e3779b97f4a7c15U);
 }
 
+TraceNames TraceNames::forReading() const
+{
+    TraceNames names;
+    names.m_blocks = m_blocks;
+    names.m_size = m_size;
+    return names;
+}
+
 TraceName TraceNames::intern(std::string_view text, Category category, Purpose purpose, Certainty certainty)
 {
     if (const auto known = m_index.find({text, category, purpose, certainty}); known != m_index.end())
         return known->second;
-    const auto name = static_cast<TraceName>(m_names.size());
-    const SpanName &added = m_names.emplace_back(SpanName{std::string(text), category, certainty, purpose});
+    if (m_size % kBlock == 0)
+        m_blocks.emplace_back(new SpanName[kBlock]);
+    SpanName &added = m_blocks.back()[m_size % kBlock];
+    added = {std::string(text), category, certainty, purpose};
+    const auto name = static_cast<TraceName>(m_size++);
     m_index.emplace(Key{added.text, category, purpose, certainty}, name);
     return name;
 }
@@ -52,10 +63,12 @@ void TraceNames::addProcessNames(std::size_t first, const std::vector<SpanName> 
 std::uint64_t TraceNames::memoryBytes() const
 {
     // Size of a name and its index entry; short texts are stored inside the string object.
-    std::uint64_t bytes = m_names.size() * (sizeof(SpanName) + sizeof(Key) + 4 * sizeof(void *))
-        + m_fromProcess.capacity() * sizeof(TraceName);
-    for (const SpanName &name : m_names)
-        bytes += name.text.capacity() > sizeof(std::string) / 2 ? name.text.capacity() : 0;
+    std::uint64_t bytes =
+        m_size * (sizeof(SpanName) + sizeof(Key) + 4 * sizeof(void *)) + m_fromProcess.capacity() * sizeof(TraceName);
+    for (std::size_t name = 0; name < m_size; ++name) {
+        const std::string &text = at(static_cast<TraceName>(name)).text;
+        bytes += text.capacity() > sizeof(std::string) / 2 ? text.capacity() : 0;
+    }
     return bytes;
 }
 

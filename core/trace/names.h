@@ -5,7 +5,7 @@
 #include "core/recording/span.h"
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,9 +17,12 @@ namespace jetscope {
 /// and may come from a file, so there may be as many names as spans.
 using TraceName = std::uint32_t;
 
-/// The names of one trace. Not thread-safe.
+/// The names of one trace. Not thread-safe, but for `forReading`.
 class TraceNames {
 public:
+    /// The names so far, only to be read: also on another thread while these grow. Shares their texts.
+    TraceNames forReading() const;
+
     /// Finds or adds a name.
     TraceName intern(std::string_view text, Category category, Purpose purpose, Certainty certainty = Certainty::Exact);
     TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact)
@@ -33,11 +36,11 @@ public:
     /// Names of the recording process whose ids follow on `first`; those that are known already stay.
     void addProcessNames(std::size_t first, const std::vector<SpanName> &names);
 
-    const SpanName &at(TraceName name) const { return m_names[name]; }
-    const std::string &text(TraceName name) const { return m_names[name].text; }
-    Category category(TraceName name) const { return m_names[name].category; }
-    Certainty certainty(TraceName name) const { return m_names[name].certainty; }
-    std::size_t size() const { return m_names.size(); }
+    const SpanName &at(TraceName name) const { return m_blocks[name / kBlock][name % kBlock]; }
+    const std::string &text(TraceName name) const { return at(name).text; }
+    Category category(TraceName name) const { return at(name).category; }
+    Certainty certainty(TraceName name) const { return at(name).certainty; }
+    std::size_t size() const { return m_size; }
     std::uint64_t memoryBytes() const;
 
 private:
@@ -53,7 +56,10 @@ private:
         std::size_t operator()(const Key &key) const;
     };
 
-    std::deque<SpanName> m_names; ///< A deque, because m_index refers to its elements.
+    static constexpr std::size_t kBlock = 128;
+
+    std::vector<std::shared_ptr<SpanName[]>> m_blocks; ///< Names never move, because m_index refers to them.
+    std::size_t m_size = 0;
     std::unordered_map<Key, TraceName, KeyHash> m_index;
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
     std::vector<SpanName> m_processNames; ///< By NameId, as addProcessNames gave them.

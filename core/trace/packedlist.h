@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace jetscope {
 
@@ -50,7 +49,7 @@ public:
             m_newestGroupNs = value.startNs;
         const Packed packed = Packed::of(value, value.startNs - m_newestGroupNs);
         if (!packed.fits())
-            m_escapes.push_back({endIndex(), value});
+            m_escapes.push({endIndex(), value});
         m_packed.push(packed);
         m_rest.push(Rest::of(value));
         m_pyramid.grown(endIndex(), [this](std::uint64_t first) { return summary(first); });
@@ -87,13 +86,12 @@ public:
         m_rest.dropBefore(index);
         m_pyramid.dropBefore(firstIndex());
         // Dropped values of the first group may still be read when its summary is computed.
-        m_escapes.erase(m_escapes.begin(), firstEscape(firstIndex() / kGroup * kGroup));
+        m_escapes.dropBefore(firstEscape(firstIndex() / kGroup * kGroup));
     }
 
     std::uint64_t memoryBytes() const
     {
-        return m_packed.memoryBytes() + m_rest.memoryBytes() + m_pyramid.memoryBytes()
-            + m_escapes.capacity() * sizeof(Escape);
+        return m_packed.memoryBytes() + m_rest.memoryBytes() + m_pyramid.memoryBytes() + m_escapes.memoryBytes();
     }
 
 private:
@@ -102,12 +100,12 @@ private:
         Value value;
     };
 
-    auto firstEscape(std::uint64_t index) const
+    std::uint64_t firstEscape(std::uint64_t index) const
     {
-        return std::lower_bound(m_escapes.begin(), m_escapes.end(), index,
-                                [](const Escape &escape, std::uint64_t other) { return escape.index < other; });
+        return partitionIndex(m_escapes.firstIndex(), m_escapes.endIndex(),
+                              [&](std::uint64_t place) { return m_escapes[place].index < index; });
     }
-    const Value &escapeOf(std::uint64_t index) const { return firstEscape(index)->value; }
+    const Value &escapeOf(std::uint64_t index) const { return m_escapes[firstEscape(index)].value; }
 
     Node summary(std::uint64_t first) const
     {
@@ -124,7 +122,7 @@ private:
 
     BlockList<Packed> m_packed;
     BlockList<Rest> m_rest;
-    std::vector<Escape> m_escapes; ///< Sorted by index.
+    BlockList<Escape> m_escapes; ///< Sorted by index.
     Pyramid<Node> m_pyramid;
     std::int64_t m_newestGroupNs = 0; ///< Start of the last value's group.
 };

@@ -260,6 +260,10 @@ SpanTrack::SpanTrack(LaneId lane, std::uint8_t depth) : m_lane(lane), m_depth(de
 {
 }
 SpanTrack::~SpanTrack() = default;
+SpanTrack::SpanTrack(const SpanTrack &other)
+    : m_lane(other.m_lane), m_depth(other.m_depth), m_parts(std::make_unique<Parts>(*other.m_parts))
+{
+}
 SpanTrack::SpanTrack(SpanTrack &&) noexcept = default;
 SpanTrack &SpanTrack::operator=(SpanTrack &&) noexcept = default;
 
@@ -285,6 +289,24 @@ std::uint64_t SpanTrack::endIndex() const
 TraceSpan SpanTrack::at(std::uint64_t index) const
 {
     return m_parts->spans.at(index);
+}
+
+void SpanTrack::read(std::uint64_t first, std::span<SpanTimes> out) const
+{
+    const SpanStore &spans = m_parts->spans;
+    for (std::size_t i = 0; i < out.size();) {
+        const std::uint64_t index = first + i;
+        const std::int64_t groupNs = spans.groupStartNs(index / SpanStore::kGroup);
+        const std::size_t end = std::min<std::size_t>(out.size(), i + SpanStore::kGroup - index % SpanStore::kGroup);
+        for (const PackedSpan *packed = &spans.packed(index); i < end; ++i, ++packed) {
+            if (packed->fits()) {
+                out[i] = {groupNs + packed->offsetNs, packed->durationNs, packed->name};
+                continue;
+            }
+            const TraceSpan span = spans.at(first + i);
+            out[i] = {span.startNs, span.durationNs, span.name};
+        }
+    }
 }
 
 std::pair<std::uint64_t, std::uint64_t> SpanTrack::range(std::int64_t fromNs, std::int64_t toNs) const

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,15 @@ struct TraceSpan {
     std::uint64_t bytes = 0; ///< Bytes moved; 0 if the span moves none.
     std::uint32_t frame = kNoFrame;
     TraceName name = 0;
+
+    std::int64_t endNs() const { return startNs + durationNs; }
+};
+
+/// What analyses of many spans read of a span.
+struct SpanTimes {
+    std::int64_t startNs;
+    std::int64_t durationNs;
+    TraceName name;
 
     std::int64_t endNs() const { return startNs + durationNs; }
 };
@@ -58,6 +68,7 @@ class SpanTrack {
 public:
     SpanTrack(LaneId lane, std::uint8_t depth);
     ~SpanTrack();
+    SpanTrack(const SpanTrack &other); ///< Shares what is stored: BlockList.
     SpanTrack(SpanTrack &&) noexcept;
     SpanTrack &operator=(SpanTrack &&) noexcept;
 
@@ -73,6 +84,8 @@ public:
     std::uint64_t endIndex() const;
     bool empty() const { return firstIndex() == endIndex(); }
     TraceSpan at(std::uint64_t index) const;
+    /// The times and names of the spans from `first` on, as many as there is room for: much faster than one by one.
+    void read(std::uint64_t first, std::span<SpanTimes> out) const;
 
     /// Indices [first, last) of the spans that overlap [fromNs, toNs); a span without length overlaps if it lies
     /// within. O(log n).

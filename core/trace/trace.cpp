@@ -36,6 +36,33 @@ std::uint64_t firstNotBefore(const SpanTrack &track, std::int64_t ns)
 
 Trace::Trace(std::uint64_t mostSpans) : m_mostSpans(std::max(mostSpans, 2 * kSegmentSpans)) {}
 
+Trace::Trace(const Trace &other, Interval edges)
+    : m_origin(other.m_origin),
+      m_mostSpans(other.m_mostSpans),
+      m_names(other.m_names.forReading()),
+      m_lanes(other.m_lanes),
+      m_tracks(other.m_tracks),
+      m_counters(other.m_counters),
+      m_frames(other.m_frames),
+      m_frameNumbers(other.m_frameNumbers),
+      m_edges(other.m_edges.copyWithin(edges)),
+      m_newestNs(other.m_newestNs),
+      m_newestOtherNs(other.m_newestOtherNs),
+      m_spans(other.m_spans),
+      m_late(other.m_late),
+      m_framesLeftOut(other.m_framesLeftOut),
+      m_samplesLeftOut(other.m_samplesLeftOut),
+      m_dropped(other.m_dropped),
+      m_shape(other.m_shape),
+      m_version(other.m_version)
+{
+}
+
+std::shared_ptr<const Trace> Trace::snapshot(Interval edges) const
+{
+    return std::shared_ptr<const Trace>(new Trace(*this, edges));
+}
+
 void Trace::setMostSpans(std::uint64_t mostSpans)
 {
     m_mostSpans = std::max(mostSpans, 2 * kSegmentSpans);

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/path/gpuidle.h"
+#include "core/path/pathtimes.h"
+#include "core/path/rangepaths.h"
+#include "core/path/threadtimes.h"
+#include "tests/core/pathtraces.h"
+#include "tests/support/testprogram.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace jetscope;
+using namespace jetscope::test;
+
+namespace {
+
+NoProgress s_progress;
+
+Trace accountTrace(std::vector<Span> spans)
+{
+    return pathTrace(std::move(spans), {});
+}
+
+std::int64_t idleOf(const GpuTimes &times)
+{
+    std::int64_t ns = 0;
+    for (const GpuIdleCause &cause : times.idle)
+        ns += cause.ns;
+    return ns;
+}
+
+} // namespace
+
+/// Where the time of an interval goes: each account adds up to it.
+class TestTimeAccounts : public QObject {
+    Q_OBJECT
+private slots:
+    void theGpuEqualsANaiveCount();
+    void aGapIsWhatTheCpuDid();
+    void aGapIsOfTheThreadThatLaunched();
+    void withoutAGpuNothingIsKnownOfIt();
+    void threadsAddUp();
+    void pathsAddUpToTheTime();
+    void aFrameOfManySpansHasAPath();
+    void longTracesAreFollowedAtTheirEnd();
+};
+
+void TestTimeAccounts::theGpuEqualsANaiveCount()
+{
+    for (unsigned seed = 1; seed <= 8; ++seed) {
+        std::mt19937 random(seed);
+        const std::vector<Span> spans = randomTrace(random);
+        const Trace trace = accountTrace(spans);
+        const Interval time{101, kTicks - 333};
+        const auto times = gpuTimes(trace, time, s_progress);
+        QVERIFY(times && times->hasLanes);
+        std::int64_t kernelNs = 0;
+        std::int64_t copyNs = 0;
+        for (std::int64_t t = time.startNs; t < time.endNs; ++t) {
+            bool kernel = false;
+            bool any = false;
+            for (const Span &span : spans) {
+                const Category category = spanCategory(span.name);
+                if (!isGpuLane(kRoles[span.lane]) || span.startNs > t || span.endNs() <= t || isWait(category)
+                    || category == Category::Tool)
+                    continue;
+                any = true;
+                kernel = kernel || workKindOf(category) == WorkKind::Kernel;
+            }
+            kernelNs += kernel ? 1 : 0;
+            copyNs += any && !kernel ? 1 : 0;
+        }
+        QCOMPARE(times->kernelNs, kernelNs);
+        QCOMPARE(times->copyNs, copyNs);
+        QCOMPARE(idleOf(*times), times->idleNs());
+    }
+}
+
+void TestTimeAccounts::aGapIsWhatTheCpuDid()
+{
+    constexpr std::int64_t kMs = 1'000'000;
+    const Trace trace = accountTrace({
+        namedSpan(kPipeline, "step", Category::Tool, 0, 100 * kMs, 0),
+        namedSpan(kPipeline, "load", Category::CpuStage, 11 * kMs, 39 * kMs, 0, 1),
+        namedSpan(kPipeline, "parse", Category::CpuStage, 12 * kMs, 20 * kMs, 0, 2),
+        namedSpan(kStream0, "k", Category::Kernel, 0, 10 * kMs, 0),
+        namedSpan(kStream0, "k", Category::Kernel, 40 * kMs, 50 * kMs, 0),
+        namedSpan(kStream0, "k", Category::Kernel, 50 * kMs + 10'000, 60 * kMs, 0),
+    });
+    const auto times = gpuTimes(trace, {0, 100 * kMs}, s_progress);
+    QVERIFY(times);
+    QCOMPARE(times->idle.size(), std::size_t(3));
+    QCOMPARE(times->idle[0].kind, GpuIdleCause::Kind::Nothing); // Behind the last kernel only the frame's range.
+    QCOMPARE(times->idle[0].ns, 40 * kMs);
+    QCOMPARE(times->idle[1].kind, GpuIdleCause::Kind::During);
+    QCOMPARE(times->idle[1].ns, 30 * kMs);
+    QCOMPARE(trace.names().text(times->idle[1].name), std::string("load"));
+    QCOMPARE(times->idle[1].longest, (Interval{10 * kMs, 40 * kMs}));
+    QCOMPARE(times->idle[2].kind, GpuIdleCause::Kind::Short);
+    QCOMPARE(times->idle[2].ns, std::int64_t(10'000));
+}
+
+void TestTimeAccounts::aGapIsOfTheThreadThatLaunched()
+{
+    constexpr std::int64_t kMs = 1'000'000;
+    Trace trace = accountTrace({
+        namedSpan(kPipeline, "other thread", Category::CpuStage, 10 * kMs, 40 * kMs, 0),
+        namedSpan(kCpuStage, "launcher", Category::CpuStage, 15 * kMs, 38 * kMs, 0),
+        namedSpan(kStream0, "k", Category::Kernel, 0, 10 * kMs, 0),
+        namedSpan(kStream0, "k", Category::Kernel, 40 * kMs, 50 * kMs, 0),
+    });
+    const Interval time{0, 50 * kMs};
+    QCOMPARE(trace.names().text(gpuTimes(trace, time, s_progress)->idle.front().name), std::string("other thread"));
+    SpanEdge edge;
+    edge.fromLane = kCpuStage;
+    edge.fromNs = 37 * kMs;
+    edge.toLane = kStream0;
+    edge.toNs = 40 * kMs;
+    trace.add(std::span<const SpanEdge>(&edge, 1));
+    const auto times = gpuTimes(*trace.snapshot(time), time, s_progress);
+    QCOMPARE(times->idle.front().lane, kCpuStage);
+    QCOMPARE(trace.names().text(times->idle.front().name), std::string("launcher"));
+}
+
+void TestTimeAccounts::withoutAGpuNothingIsKnownOfIt()
+{
+    const Trace trace = accountTrace({namedSpan(kPipeline, "work", Category::CpuStage, 0, 100, 0)});
+    const auto times = gpuTimes(trace, {0, 100}, s_progress);
+    QVERIFY(times && !times->hasLanes && times->idle.empty());
+}
+
+void TestTimeAccounts::threadsAddUp()
+{
+    for (unsigned seed = 1; seed <= 4; ++seed) {
+        std::mt19937 random(seed);
+        const Trace trace = accountTrace(randomTrace(random));
+        const Interval time{55, kTicks - 77};
+        const auto threads = threadTimes(trace, time, 8, s_progress);
+        QVERIFY(threads && threads->size() >= 2);
+        for (const ThreadTimes &thread : *threads)
+            QCOMPARE(thread.recordedNs() + thread.unrecordedNs, time.endNs - time.startNs);
+        QVERIFY(threads->front().recordedNs() >= threads->back().recordedNs());
+    }
+    const Trace trace = accountTrace({namedSpan(kPipeline, "step", Category::Tool, 0, 100, 0),
+                                      namedSpan(kPipeline, "wait", Category::WaitSync, 10, 70, 0, 1),
+                                      namedSpan(kPipeline, "work", Category::CpuStage, 70, 90, 0, 1)});
+    const auto threads = threadTimes(trace, {0, 100}, 8, s_progress);
+    QCOMPARE(threads->size(), std::size_t(1));
+    QCOMPARE(threads->front().states[0].what, std::string("waits for the device"));
+    QCOMPARE(threads->front().states[0].ns, std::int64_t(60));
+    QCOMPARE(threads->front().states[1].ns, std::int64_t(20));
+    QCOMPARE(threads->front().unrecordedNs, std::int64_t(20)); // The frame's range says nothing.
+}
+
+namespace {
+
+/// Frames of 100 µs: a call, its kernel, a wait for it; `pieces` short spans of the CPU before the call.
+Trace framesWith(int frames, int pieces)
+{
+    std::vector<Span> spans;
+    std::vector<FrameFigures> figures;
+    for (int i = 0; i < frames; ++i) {
+        const std::int64_t at = std::int64_t{i} * 100'000;
+        const auto frame = static_cast<std::uint32_t>(i);
+        const std::int64_t stepNs = 30'000 / pieces;
+        for (int piece = 0; piece < pieces; ++piece)
+            spans.push_back(
+                namedSpan(kPipeline, "op", Category::CpuStage, at + piece * stepNs, at + (piece + 1) * stepNs, frame));
+        spans.push_back(namedSpan(kPipeline, "launch", Category::Submit, at + 30'000, at + 35'000, frame));
+        spans.push_back(namedSpan(kStream0, "blur", Category::Kernel, at + 35'000, at + 95'000, frame));
+        spans.push_back(namedSpan(kPipeline, "finish", Category::WaitSync, at + 36'000, at + 97'000, frame));
+        figures.push_back(frameOf(frame, at, 100'000, 97'000));
+    }
+    return pathTrace(std::move(spans), figures);
+}
+
+} // namespace
+
+void TestTimeAccounts::pathsAddUpToTheTime()
+{
+    const Trace trace = framesWith(20, 3);
+    for (const Interval time : {Interval{500'000, 600'000}, Interval{512'345, 877'777}, Interval{-5000, 5'000'000}}) {
+        const auto times = pathTimes(trace, time, s_progress);
+        QVERIFY(times);
+        std::int64_t ns = times->unknownNs;
+        std::map<std::string, std::int64_t> byName;
+        for (const PathTime &part : times->parts) {
+            ns += part.ns;
+            byName[part.like.name == kNoPathName ? "" : trace.names().text(part.like.name)] += part.ns;
+        }
+        QCOMPARE(ns, time.endNs - time.startNs);
+        QVERIFY(times->unknownNs >= 0);
+        // By other means: the pieces themselves.
+        TracePaths paths(trace);
+        std::vector<PathPiece> pieces;
+        paths.follow(0, 20, pieces);
+        std::int64_t blur = 0;
+        for (const PathPiece &piece : pieces)
+            if (piece.cause == PathCause::Kernel)
+                blur += std::max<std::int64_t>(
+                    0, std::min(piece.endNs, time.endNs) - std::max(piece.startNs, time.startNs));
+        QVERIFY(blur > 0);
+        QCOMPARE(byName["blur"], blur);
+    }
+    QCOMPARE(pathTimes(trace, {500'000, 600'000}, s_progress)->parts.front().like.cause, PathCause::Kernel);
+}
+
+void TestTimeAccounts::aFrameOfManySpansHasAPath()
+{
+    const Trace trace = framesWith(3, 15'000);
+    const auto times = pathTimes(trace, {100'000, 200'000}, s_progress);
+    QVERIFY(times);
+    QCOMPARE(times->parts.front().like.cause, PathCause::Kernel);
+    QVERIFY(times->unknownNs < 10'000);
+    QCOMPARE(times->tooLarge, std::uint64_t(0));
+}
+
+void TestTimeAccounts::longTracesAreFollowedAtTheirEnd()
+{
+    const Trace trace = framesWith(50, 1);
+    const Interval whole{0, 5'000'000};
+    QCOMPARE(followedPart(trace, whole, 100, 1000), whole);
+    QCOMPARE(followedPart(trace, whole, 10, 1000), (Interval{4'000'000, 5'000'000}));
+}
+
+JETSCOPE_TEST(TestTimeAccounts)
+#include "tst_timeaccounts.moc"
