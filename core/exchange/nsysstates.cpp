@@ -5,7 +5,6 @@
 #include "core/trace/watchedsort.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace jetscope {
 
@@ -112,7 +111,7 @@ void NsysStates::pair(const Owner &owner, const std::vector<Moment> &moments, st
     const std::string lane = isGpu ? "GPU " + std::to_string(first) + " context switches"
                                    : m_spans.threadText({first, second}) + " on a processor";
     const std::string detail = isGpu ? "context " + std::to_string(second) : m_tables.processText(first);
-    std::optional<Moment> begun;
+    const Moment *begun = nullptr;
     // Captured by name: clang before 16 refuses structured bindings.
     const auto show = [&, isGpu = isGpu, second = second](std::int64_t endNs) {
         const NsysFate fate =
@@ -123,10 +122,10 @@ void NsysStates::pair(const Owner &owner, const std::vector<Moment> &moments, st
     for (const Moment &moment : moments) {
         if (moment.begins) {
             alone += begun ? 1 : 0;
-            begun = moment;
+            begun = &moment;
         } else if (begun) {
             alone += show(moment.timeNs) ? 0 : 2;
-            begun.reset();
+            begun = nullptr;
         } else {
             ++alone;
         }

@@ -6,6 +6,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -28,27 +29,74 @@ std::vector<LateWork> &lateWork()
 
 } // namespace
 
-/// Holds back replies that come after the end: work that was left behind does not know of it.
+/// Jobs and replies on their way between the threads. Qt only carries the word that there is one; they themselves
+/// change hands under a mutex that ThreadSanitizer sees. Holds back replies that come after the end: work that was left
+/// behind does not know of it.
 class Worker::Mailbox {
 public:
+    void addJob(std::function<void()> job)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_jobs.push_back(std::move(job));
+    }
+    void runNextJob()
+    {
+        std::function<void()> job = taken(m_jobs);
+        if (!job)
+            return;
+        job();
+        job = {}; // What it holds is gone before another thread learns that it is done.
+        rejoin();
+    }
+    void clearJobs()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_jobs.clear();
+    }
+    /// What the other thread did until it last used this has happened.
+    void rejoin() { const std::lock_guard lock(m_mutex); }
+
     void post(std::function<void()> what)
     {
         const std::lock_guard lock(m_mutex);
-        if (m_receiver)
-            QMetaObject::invokeMethod(m_receiver.get(), std::move(what), Qt::QueuedConnection);
+        if (!m_receiver)
+            return;
+        m_replies.push_back(std::move(what));
+        QMetaObject::invokeMethod(
+            m_receiver.get(), [this] { deliver(); }, Qt::QueuedConnection);
     }
     void close()
     {
         std::unique_ptr<QObject> receiver;
-        {
-            const std::lock_guard lock(m_mutex);
-            receiver = std::move(m_receiver);
-        }
-        // Destroying it also removes the replies that have not run.
+        std::deque<std::function<void()>> replies;
+        const std::lock_guard lock(m_mutex);
+        receiver.swap(m_receiver); // Destroying it also removes the calls of deliver() that have not run.
+        replies.swap(m_replies);
     }
 
 private:
+    using Queue = std::deque<std::function<void()>>;
+
+    /// The first of the queue; null if it is empty.
+    std::function<void()> taken(Queue &queue)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (queue.empty())
+            return {};
+        std::function<void()> first = std::move(queue.front());
+        queue.pop_front();
+        return first;
+    }
+    /// The reply may end the worker, and this with it.
+    void deliver()
+    {
+        if (const std::function<void()> what = taken(m_replies))
+            what();
+    }
+
     std::mutex m_mutex;
+    Queue m_jobs;
+    Queue m_replies;
     std::unique_ptr<QObject> m_receiver = std::make_unique<QObject>();
 };
 
@@ -78,22 +126,26 @@ void Worker::start(std::function<void(const Reply &)> job)
 {
     Reply reply;
     reply.m_mailbox = m_mailbox;
-    m_pool->start([job = std::move(job), reply] { job(reply); });
+    start([job = std::move(job), reply] { job(reply); });
 }
 
 void Worker::start(std::function<void()> job)
 {
-    m_pool->start(std::move(job));
+    m_mailbox->addJob(std::move(job));
+    m_pool->start([mailbox = m_mailbox] { mailbox->runNextJob(); });
 }
 
 void Worker::clear()
 {
     m_pool->clear();
+    m_mailbox->clearJobs();
 }
 
 bool Worker::waitForDone(std::chrono::milliseconds atMost)
 {
-    return m_pool->waitForDone(static_cast<int>(atMost.count()));
+    const bool done = m_pool->waitForDone(static_cast<int>(atMost.count()));
+    m_mailbox->rejoin();
+    return done;
 }
 
 std::vector<const char *> Worker::leftBehind()

@@ -14,6 +14,8 @@
 #include <random>
 #include <thread>
 
+#include <netdb.h>
+
 using namespace jetscope;
 using testing::MjpegClient;
 using testing::MjpegServer;
@@ -24,6 +26,16 @@ namespace {
 std::uint64_t countedAs(const SourceFaults &faults, const QString &what)
 {
     return what == "torn" ? faults.torn : what == "damaged" ? faults.damaged : faults.torn + faults.damaged;
+}
+
+/// Without one, a name that does not exist cannot be told from a network that does not work.
+bool hasNameServer()
+{
+    addrinfo *found = nullptr;
+    const int error = getaddrinfo("no-such-camera.invalid", nullptr, nullptr, &found);
+    if (found)
+        freeaddrinfo(found);
+    return error != EAI_AGAIN;
 }
 
 /// What the parts of this body are, fed in pieces of random sizes.
@@ -156,6 +168,8 @@ void TestMjpegVariants::nothingListensOrHasTheName()
     const MjpegServer server([](MjpegClient &client, int) { client.begin(); });
     const auto source = openSource(url.replace("%1", QString::number(server.port())).toStdString(), Pacing::Real);
     QVERIFY(!source.ok());
+    if (QByteArray(QTest::currentDataTag()) == "no such name" && !hasNameServer())
+        QSKIP("no name server answers here");
     QVERIFY2(QString::fromStdString(source.error().text).contains(layer), source.error().message().c_str());
 }
 
