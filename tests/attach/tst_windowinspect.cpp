@@ -11,9 +11,9 @@
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/window/errorpage.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/topbar.h"
+#include "ui/window/headline.h"
+#include "ui/window/tracestart.h"
 #include "ui/window/windowinspect.h"
 
 #include <QAction>
@@ -62,12 +62,13 @@ private slots:
     void showsFindings();
     void isUnsureWhereCallsWereLost();
     void saysTheExitCode();
-    void endsTheProgramForAnotherSource();
+    void endsTheProgramForAFile();
+    void goesOnBesideThePipeline();
     void recordsACapture();
 
 private:
     MainWindow &window() { return m_fake->window(); }
-    InspectPage &page() { return *window().inspect().page(); }
+    InspectPage &page() { return *window().trace().inspect().page(); }
     InspectionState state() { return window().session().inspection()->state(); }
     void inspect(std::vector<std::string> command, const QString &scheduler = {});
     std::optional<LaneInfo> laneNamed(const QString &part);
@@ -100,7 +101,7 @@ void WindowInspectTest::inspect(std::vector<std::string> command, const QString 
     ProgramWish wish;
     wish.scheduler = scheduler.toStdString();
     wish.command = std::move(command);
-    window().session().inspect(wish);
+    window().trace().session().inspect(wish);
     QVERIFY(QTest::qWaitFor([this] { return window().session().phase() != Session::Phase::Opening; }));
 }
 
@@ -169,7 +170,7 @@ void WindowInspectTest::asksAndRemembers()
     QCOMPARE(wish.value().folder, folder.path().toStdString());
     QCOMPARE(wish.value().environment, (std::vector<std::string>{"PACED=a value"}));
     QCOMPARE(wish.value().frames, "swap");
-    window().session().inspect(wish.value());
+    window().trace().session().inspect(wish.value());
     QVERIFY(until([this] { return page().output().contains("value a value"); }));
     QVERIFY2(page().output().startsWith("argument one\nargument two words\nfolder " + folder.path()),
              page().output().toUtf8());
@@ -225,12 +226,12 @@ void WindowInspectTest::refusesWhatCannotStart()
     const QString said = toQString(window().session().failure().text);
     QVERIFY2(said.contains("/no/such/program") && said.contains("give the path"), said.toUtf8());
     bool shown = false;
-    for (const QLabel *label : window().findChild<ErrorPage *>()->findChildren<QLabel *>())
+    for (const QLabel *label : window().findChild<TraceStart *>()->findChildren<QLabel *>())
         shown = shown || label->text() == "The program could not be started";
     QVERIFY(shown);
     QCOMPARE(m_fake->requests.size(), 1u);
-    window().session().changeSource(kDefaultSource); // The way back.
-    QVERIFY(QTest::qWaitFor([this] { return window().session().phase() == Session::Phase::Open; }));
+    QVERIFY(m_fake->open()); // The pipeline is another workspace's.
+    QCOMPARE(window().session().phase(), Session::Phase::Open);
     QVERIFY(!m_fake->requests.back().program);
 }
 
@@ -243,15 +244,15 @@ void WindowInspectTest::showsAProgramWhileItRuns()
     QVERIFY(!state().end);
     QVERIFY(window().session().trace().spanCount() > 100);
     QVERIFY(window().session().path().frames > 0);
-    FiguresBar &figures = *window().topBar()->figures();
+    FiguresBar &figures = *window().figures();
     QVERIFY(figures.text(FiguresBar::Rate).toDouble() > 10);
     QCOMPARE(figures.text(FiguresBar::OverlapRatio), QStringLiteral("–"));
     // The state, which says so, comes four times a second.
     QVERIFY(until([&] { return figures.toolTipOf(FiguresBar::OverlapRatio).contains("GL are not seen"); }));
     QCOMPARE(page().stateText(), "Running");
     // It sleeps between its calls.
-    QVERIFY2(window().topBar()->verdictText().endsWith("whether it works or waits there is not seen."),
-             window().topBar()->verdictText().toUtf8());
+    QVERIFY2(window().shown().head().verdictText().endsWith("whether it works or waits there is not seen."),
+             window().shown().head().verdictText().toUtf8());
     QVERIFY(!window().actions().step->isEnabled());
     page().findChild<QPushButton *>("stopProgram")->click();
     QVERIFY(until([this] { return state().end.has_value(); }));
@@ -477,16 +478,29 @@ void WindowInspectTest::saysTheExitCode()
     QCOMPARE(m_fake->requests.size(), 2u);
 }
 
-void WindowInspectTest::endsTheProgramForAnotherSource()
+void WindowInspectTest::endsTheProgramForAFile()
 {
     inspect({"sh", "-c", "echo $$; exec sleep 1000"});
     QVERIFY(until([this] { return page().output().endsWith('\n'); }));
     const pid_t pid = page().output().trimmed().toInt();
     QVERIFY(pid > 0 && kill(pid, 0) == 0);
-    window().session().changeSource(kDefaultSource);
-    QVERIFY(QTest::qWaitFor([this] { return window().session().phase() == Session::Phase::Open; }, 60'000));
-    QVERIFY(kill(pid, 0) != 0);
+    window().trace().session().showTrace(Trace(), std::nullopt);
+    QVERIFY(QTest::qWaitFor([pid] { return kill(pid, 0) != 0; }, 60'000));
     QVERIFY(!page().isVisible());
+}
+
+void WindowInspectTest::goesOnBesideThePipeline()
+{
+    inspect({PACED_PROGRAM});
+    QVERIFY(m_fake->open());
+    QCOMPARE(window().session().phase(), Session::Phase::Open);
+    QCOMPARE(window().trace().session().phase(), Session::Phase::Inspecting);
+    const std::size_t before = window().trace().session().figures().frames;
+    QVERIFY(until([&] { return window().trace().session().figures().frames > before; }));
+    QVERIFY(window().actions().step->isEnabled()); // Commands are for what is shown.
+    window().showSpace(MainWindow::Space::Trace);
+    QVERIFY(!window().actions().step->isEnabled());
+    QVERIFY(page().isVisible());
 }
 
 void WindowInspectTest::recordsACapture()
@@ -500,12 +514,12 @@ void WindowInspectTest::recordsACapture()
     window().files().recorder().stop();
     QVERIFY(stopped.wait());
     QCOMPARE(stopped.front()[1].toString(), QString());
-    window().files().open(path);
+    window().trace().opener().open(path);
     QVERIFY(QTest::qWaitFor([this] { return window().session().phase() == Session::Phase::File; }));
     QVERIFY(QTest::qWaitFor([this] { return window().session().trace().spanCount() > 30; }));
     QCOMPARE(window().session().trace().origin().source, std::string(PACED_PROGRAM));
     QVERIFY(!window().session().trace().origin().config);
-    QVERIFY(!window().session().request().program); // "Back to live" does not start it again.
+    QVERIFY(!window().session().request().program); // "Open again" does not start it again.
 }
 
 QTEST_MAIN(WindowInspectTest)

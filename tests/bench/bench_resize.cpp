@@ -8,6 +8,7 @@
 #include "tests/support/largetrace.h"
 #include "ui/session/glshare.h"
 #include "ui/session/settings.h"
+#include "ui/window/liveworkspace.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/openwindow.h"
 
@@ -126,7 +127,7 @@ int main(int argc, char **argv)
     parts.video.openReadback = readbackOpener(display);
     Settings settings(Settings::Use::Ignore);
     MainWindow window(std::move(parts), {}, settings);
-    window.session().showTrace(largeTrace(spans), Session::TraceSummary());
+    window.live().session().showTrace(largeTrace(spans), Session::TraceSummary());
     window.resize(kSmallest);
     window.show();
     while (QApplication::activeWindow() == nullptr && !window.isVisible())
@@ -143,7 +144,7 @@ int main(int argc, char **argv)
         print((name + ": window resized").constData(), timesOf(window, window, resize), referenceMs);
         window.resize(kSmallest + kRange);
         const auto drag = [&](int step) {
-            window.resizeDocks({dock}, {kMinDock + qRound(kDockRange * partOf(step))}, Qt::Vertical);
+            window.live().resizeDocks({dock}, {kMinDock + qRound(kDockRange * partOf(step))}, Qt::Vertical);
         };
         drag(0);
         QApplication::processEvents();

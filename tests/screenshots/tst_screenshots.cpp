@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/trace/tracefigures.h"
 #include "tests/screenshots/imagecompare.h"
 #include "tests/screenshots/referencepicture.h"
 #include "tests/support/boardtree.h"
@@ -7,12 +8,14 @@
 #include "tests/support/testprogram.h"
 #include "ui/board/boardpage.h"
 #include "ui/board/devicepage.h"
+#include "ui/files/tracefilepage.h"
 #include "ui/hazards/hazardlist.h"
 #include "ui/hazards/hazardtree.h"
 #include "ui/live/controlspanel.h"
 #include "ui/measure/choicetrials.h"
 #include "ui/measure/pairedtimelines.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
@@ -20,6 +23,7 @@
 #include "ui/window/windowcompare.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QDir>
 #include <QPainter>
 #include <QScrollBar>
@@ -104,7 +108,7 @@ void showSection(MainWindow &window, const QString &title)
     QTRY_VERIFY(page->hasPlatform());
 }
 
-/// The tab of the machine with the values of a board, some of which move.
+/// The machine with the values of a board, some of which move.
 void showBoard(MainWindow &window)
 {
     const testing::BoardTree tree(testing::boardExamples()[3]);
@@ -119,7 +123,7 @@ void showBoard(MainWindow &window)
                 state.values[k].value = *state.values[k].value * (i % 7 == 0 ? 0.8 : i % 7 == 3 ? 1.25 : 1);
         window.board()->show(facts, state);
     }
-    window.tabs()->setCurrentWidget(window.board());
+    window.showSpace(MainWindow::Space::Board);
 }
 
 } // namespace
@@ -141,6 +145,9 @@ private slots:
     void trials();
     void scaled();
     void scaledHazards();
+    void traces_data();
+    void traces();
+    void noTrace();
     void notOpen();
     void refused();
     void empty();
@@ -205,7 +212,7 @@ void TestScreenshots::runFor(std::uint32_t frames)
         figures.bytesCopied = 3'700'000;
     }
     m_fake->poll();
-    PinnedComparison &pinned = m_fake->window().compare().pinned();
+    PinnedComparison &pinned = m_fake->window().live().compare().pinned();
     pinned.pin();
 
     pipeline.state.config.sync = SyncMode::EglSync;
@@ -324,7 +331,8 @@ void TestScreenshots::running_data()
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
         QApplication::processEvents(); // The filter list gets its height.
-        window.controls()->verticalScrollBar()->setValue(window.controls()->verticalScrollBar()->maximum());
+        window.live().controls()->verticalScrollBar()->setValue(
+            window.live().controls()->verticalScrollBar()->maximum());
     });
     QTest::newRow("held-frame") << std::function<void(MainWindow &)>([](MainWindow &window) {
         // Click on CUDA work of the newest frame.
@@ -344,8 +352,8 @@ void TestScreenshots::running_data()
                 window.actions().lightTheme->trigger();
             if (!size.isEmpty())
                 window.resize(size);
-            window.tabs()->setCurrentWidget(window.compare().page());
-            window.compare().page()->setView(view);
+            window.tabs()->setCurrentWidget(window.live().compare().page());
+            window.live().compare().page()->setView(view);
             QApplication::processEvents();
         };
     };
@@ -384,9 +392,9 @@ void TestScreenshots::runTrials()
 {
     runFor(120);
     FakePipeline &pipeline = m_fake->pipeline();
-    m_fake->window().tabs()->setCurrentWidget(m_fake->window().compare().page());
-    m_fake->window().compare().page()->setView(ComparePage::View::Trials);
-    ChoiceTrials &trials = m_fake->window().compare().trials();
+    m_fake->window().tabs()->setCurrentWidget(m_fake->window().live().compare().page());
+    m_fake->window().live().compare().page()->setView(ComparePage::View::Trials);
+    ChoiceTrials &trials = m_fake->window().live().compare().trials();
     trials.start(TriedChoice::Sync, {1'000'000'000, kMinRounds, 1, {}});
     std::uint32_t frame = 120;
     for (; trials.isRunning() && frame < 20'000; frame += 10) {
@@ -419,7 +427,7 @@ void TestScreenshots::runTrials()
     constexpr std::uint32_t kSettled = 60;
     scriptFrames(pipeline, frame, kSettled);
     m_fake->poll();
-    PinnedComparison &pinned = m_fake->window().compare().pinned();
+    PinnedComparison &pinned = m_fake->window().live().compare().pinned();
     const QSignalSpy compared(&pinned, &PinnedComparison::compared);
     QVERIFY(QTest::qWaitFor([&] {
         pinned.refresh();
@@ -470,6 +478,74 @@ void TestScreenshots::scaledHazards()
     HazardTree *tree = m_fake->window().hazards()->tree();
     tree->scrollToItem(tree->topLevelItem(0)->child(0)->child(0), QAbstractItemView::PositionAtTop);
     check(QStringLiteral("scale-2-hazards"));
+}
+
+/// A capture of Jetscope with its settings and some pictures.
+static Trace recordedTrace()
+{
+    FakePipeline script;
+    scriptFrames(script, 0, 60);
+    Trace trace;
+    trace.setLanes(script.update.lanes);
+    trace.add(script.update.spans);
+    trace.add(script.update.figures);
+    for (const std::uint32_t frame : {4U, 12U, 20U, 28U, 36U, 44U, 52U}) {
+        QImage picture = street(frame % 8 == 4).scaled(160, 90);
+        QPainter(&picture).fillRect(QRect(static_cast<int>(frame) * 2, 70, 20, 10), Qt::red);
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        picture.save(&buffer, "PNG");
+        Thumbnail thumbnail{frame, trace.frames().at(frame).startNs, {}};
+        thumbnail.encoded.resize(static_cast<std::size_t>(bytes.size()));
+        std::memcpy(thumbnail.encoded.data(), bytes.constData(), thumbnail.encoded.size());
+        trace.add(thumbnail);
+    }
+    TraceOrigin origin;
+    origin.device = "software iGPU (orin rules) on a test CPU";
+    origin.source = "synthetic:?size=1280x720&fps=60";
+    origin.program = "Jetscope 0.1.0";
+    origin.file = "/captures/morning.jscope";
+    origin.config = PipelineConfig();
+    trace.setOrigin(origin);
+    return trace;
+}
+
+void TestScreenshots::traces_data()
+{
+    QTest::addColumn<bool>("light");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("file");
+    QTest::newRow("trace-dark") << false << QSize(1600, 1000) << false;
+    QTest::newRow("trace-light-1024x600") << true << QSize(1024, 600) << false;
+    QTest::newRow("trace-file") << false << QSize(1366, 768) << true;
+}
+
+void TestScreenshots::traces()
+{
+    QFETCH(bool, light);
+    QFETCH(QSize, size);
+    QFETCH(bool, file);
+    MainWindow &window = m_fake->window();
+    if (light)
+        window.actions().lightTheme->trigger();
+    window.resize(size);
+    runFor(120); // It goes on behind the trace.
+    Trace trace = recordedTrace();
+    Session::TraceSummary summary;
+    summary.figures = summariseTrace(trace);
+    window.trace().session().showTrace(std::move(trace), summary);
+    if (file)
+        window.tabs()->setCurrentWidget(window.trace().filePage());
+    else
+        window.tracePanels().selection().selectFrame(20);
+    QTRY_VERIFY(file || window.tracePanels().figures()->isDone());
+    check(QString::fromLatin1(QTest::currentDataTag()));
+}
+
+void TestScreenshots::noTrace()
+{
+    m_fake->window().showSpace(MainWindow::Space::Trace);
+    check(QStringLiteral("trace-none"));
 }
 
 void TestScreenshots::notOpen()

@@ -66,9 +66,9 @@ void TestSweepPictures::show(const SampleSweep &sweep)
 {
     const QString path = m_folder->filePath(QStringLiteral("sweep.jscope"));
     sweep.write(path);
-    m_fake->window().files().open(path);
-    QTRY_VERIFY(m_fake->window().sweep()->report());
-    QTRY_VERIFY(!m_fake->window().files().job().isRunning());
+    m_fake->window().trace().opener().open(path);
+    QTRY_VERIFY(m_fake->window().live().sweep()->report());
+    QTRY_VERIFY(!m_fake->window().trace().opener().job().isRunning());
 }
 
 void TestSweepPictures::check(QWidget &widget, const QString &name)
@@ -112,7 +112,7 @@ void TestSweepPictures::measuring()
     sweep.rounds = 1;
     sweep.complete = false;
     show(sweep);
-    SweepPage &page = *m_fake->window().sweep();
+    SweepPage &page = *m_fake->window().live().sweep();
     page.setMeasuring(page.path());
     page.setProgress(0.3, QStringLiteral("Round 2 of 5 · 36 measurements to go · about 0:21 left"));
     check(page, QStringLiteral("sweep-measuring"));

@@ -46,7 +46,8 @@ FakeWindow::FakeWindow(SessionRequest request, Settings::Use use, std::vector<Ca
       m_program(program),
       m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_settings))
 {
-    m_window->session().setPolling(false);
+    m_window->live().session().setPolling(false);
+    m_window->trace().session().setPolling(false);
 }
 
 FakeWindow::~FakeWindow() = default;
@@ -166,14 +167,17 @@ WindowParts FakeWindow::parts()
 
 bool FakeWindow::open()
 {
-    m_window->session().open();
-    return QTest::qWaitFor([this] { return m_window->session().phase() != Session::Phase::Opening; });
+    m_window->showSpace(MainWindow::Space::Live);
+    Session &session = m_window->live().session();
+    session.open();
+    return QTest::qWaitFor([&session] { return session.phase() != Session::Phase::Opening; });
 }
 
 bool FakeWindow::showPicture(std::uint32_t frame, const QImage &picture)
 {
-    const quint64 before = m_window->video()->framesShown();
-    return givePicture(frame, picture) && QTest::qWaitFor([&] { return m_window->video()->framesShown() > before; });
+    const quint64 before = m_window->live().video()->framesShown();
+    return givePicture(frame, picture)
+        && QTest::qWaitFor([&] { return m_window->live().video()->framesShown() > before; });
 }
 
 bool FakeWindow::givePicture(std::uint32_t frame, const QImage &picture)
@@ -186,8 +190,10 @@ bool FakeWindow::givePicture(std::uint32_t frame, const QImage &picture)
 
 void FakeWindow::poll()
 {
-    m_window->session().refreshFigures();
-    m_window->session().poll();
+    for (Session *session : {&m_window->live().session(), &m_window->trace().session()}) {
+        session->refreshFigures();
+        session->poll();
+    }
 }
 
 } // namespace jetscope

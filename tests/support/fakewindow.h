@@ -4,7 +4,9 @@
 
 #include "tests/support/fakepipeline.h"
 #include "ui/session/settings.h"
+#include "ui/window/liveworkspace.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/traceworkspace.h"
 
 #include <memory>
 #include <string>
@@ -18,7 +20,7 @@ public:
                         std::vector<CameraInfo> cameras = {}, const QString &program = {});
     ~FakeWindow() override;
 
-    /// Opens the session and waits until it is open or has failed.
+    /// Shows the workspace of the pipeline, opens it and waits until it is open or has failed.
     bool open();
     /// The pipeline that is open now.
     FakePipeline &pipeline() { return *m_pipeline; }
@@ -28,7 +30,7 @@ public:
     void failPicture(const Error &error) { m_sink(error); }
     /// Like showPicture without waiting; false if the view takes no pictures.
     bool givePicture(std::uint32_t frame, const QImage &picture);
-    /// Polls the session, including its figures.
+    /// Polls the sessions, including their figures.
     void poll();
 
     MainWindow &window() { return *m_window; }

@@ -3,24 +3,21 @@
 #include "ui/files/tracefilepage.h"
 
 #include "core/path/tracepaths.h"
+#include "core/settings/settingtable.h"
+#include "core/trace/trace.h"
 #include "ui/selection/pathbar.h"
-#include "ui/session/traceselection.h"
 #include "ui/style/text.h"
-#include "ui/timeline/frametip.h"
 
 #include <QDateTime>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace jetscope {
 
 namespace {
-
-constexpr int kFactsWidth = 380;
 
 QString line(const QString &name, const QString &value)
 {
@@ -28,94 +25,103 @@ QString line(const QString &name, const QString &value)
         .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
 }
 
-} // namespace
-
-TraceFilePage::TraceFilePage(const Trace &trace, TraceSelection &selection, QWidget *parent)
-    : QWidget(parent),
-      m_trace(trace),
-      m_selection(selection),
-      m_title(new QLabel(this)),
-      m_facts(new QLabel(this)),
-      m_live(new QPushButton(tr("Back to live"), this)),
-      m_pathTitle(new QLabel(this)),
-      m_path(new PathBar(this)),
-      m_picture(new QLabel(this)),
-      m_caption(new QLabel(this))
+QString fileSection(const QString &title, const QString &content)
 {
-    setObjectName(QStringLiteral("traceFilePage"));
-    setAttribute(Qt::WA_StyledBackground);
-    m_title->setProperty("title", true);
-    m_title->setTextFormat(Qt::PlainText);
-    m_facts->setTextFormat(Qt::RichText);
-    m_facts->setWordWrap(true);
-    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_live->setObjectName(QStringLiteral("backToLive"));
-    m_live->setToolTip(tr("Closes this trace and opens the pipeline with the last source and choices (F5)"));
-    m_picture->setAlignment(Qt::AlignCenter);
-    m_picture->setMinimumSize(1, 1); // The window must be able to shrink below the picture's size.
-    m_picture->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    m_caption->setAlignment(Qt::AlignCenter);
-    m_caption->setProperty("muted", true);
-    auto *facts = new QVBoxLayout;
-    facts->addStretch();
-    facts->addWidget(m_title);
-    facts->addSpacing(6);
-    facts->addWidget(m_facts);
-    facts->addSpacing(10);
-    facts->addWidget(m_live, 0, Qt::AlignLeft);
-    facts->addStretch();
-    auto *picture = new QVBoxLayout;
-    picture->addWidget(m_picture, 1);
-    picture->addWidget(m_caption);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(24);
-    auto *left = new QWidget(this);
-    left->setFixedWidth(kFactsWidth);
-    left->setLayout(facts);
-    row->addWidget(left);
-    row->addLayout(picture, 1);
-    m_pathTitle->setProperty("muted", true);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(28, 12, 12, 12);
-    column->addLayout(row, 1);
-    column->addWidget(m_pathTitle);
-    column->addWidget(m_path);
-    connect(m_live, &QPushButton::clicked, this, &TraceFilePage::liveWanted);
-    connect(&selection, &TraceSelection::changed, this, [this] {
-        if (isVisible())
-            showPicture();
-    });
+    return QStringLiteral("<p><b>%1</b></p>%2").arg(title.toHtmlEscaped(), content);
 }
 
-void TraceFilePage::refresh()
+QString factRows(const Trace &trace)
 {
-    const TraceOrigin &origin = m_trace.origin();
-    const QFileInfo file(toQString(origin.file));
-    m_title->setText(origin.file.empty() ? tr("A trace") : file.fileName());
+    const TraceOrigin &origin = trace.origin();
     QString rows;
     if (!origin.device.empty())
-        rows += line(tr("Device"), toQString(origin.device));
+        rows += line(TraceFilePage::tr("Device"), toQString(origin.device));
     if (!origin.source.empty())
-        rows += line(tr("Source"), toQString(origin.source));
+        rows += line(TraceFilePage::tr("Source"), toQString(origin.source));
     if (!origin.program.empty())
-        rows += line(tr("Made by"), toQString(origin.program));
-    if (const auto offsetNs = m_trace.unixOffsetNs())
-        rows += line(tr("Recorded"),
-                     QLocale().toString(QDateTime::fromMSecsSinceEpoch((m_trace.oldestNs() + *offsetNs) / 1'000'000),
+        rows += line(TraceFilePage::tr("Made by"), toQString(origin.program));
+    if (const auto offsetNs = trace.unixOffsetNs())
+        rows += line(TraceFilePage::tr("Recorded"),
+                     QLocale().toString(QDateTime::fromMSecsSinceEpoch((trace.oldestNs() + *offsetNs) / 1'000'000),
                                         QLocale::ShortFormat));
-    const std::int64_t length = m_trace.empty() ? 0 : m_trace.newestNs() - m_trace.oldestNs();
-    rows += line(tr("Length"), durationText(length));
-    rows += line(tr("Frames"), QStringLiteral("%L1").arg(m_trace.frames().endIndex() - m_trace.frames().firstIndex()));
-    rows += line(tr("Spans"), QStringLiteral("%L1").arg(m_trace.spanCount()));
-    if (m_trace.droppedSpans() > 0)
-        rows += line(tr("Left out"),
-                     tr("the oldest %L1 spans, which are beyond the limit; it is set at the lower right, where "
-                        "spans are counted, and holds for the next file")
-                         .arg(m_trace.droppedSpans()));
-    if (m_trace.lateSpans() > 0)
-        rows += line(tr("Out of order"), tr("%L1 spans").arg(m_trace.lateSpans()));
-    m_facts->setText(QStringLiteral("<table>%1</table>").arg(rows));
-    showPicture();
+    const std::int64_t length = trace.empty() ? 0 : trace.newestNs() - trace.oldestNs();
+    rows += line(TraceFilePage::tr("Length"), durationText(length));
+    rows += line(TraceFilePage::tr("Frames"),
+                 QStringLiteral("%L1").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
+    rows += line(TraceFilePage::tr("Spans"), QStringLiteral("%L1").arg(trace.spanCount()));
+    if (trace.droppedSpans() > 0)
+        rows += line(TraceFilePage::tr("Left out"),
+                     TraceFilePage::tr("the oldest %L1 spans, which are beyond the limit; it is set at the lower "
+                                       "right, where spans are counted, and holds for the next file")
+                         .arg(trace.droppedSpans()));
+    if (trace.lateSpans() > 0)
+        rows += line(TraceFilePage::tr("Out of order"), TraceFilePage::tr("%L1 spans").arg(trace.lateSpans()));
+    return QStringLiteral("<table>%1</table>").arg(rows);
+}
+
+} // namespace
+
+TraceFilePage::TraceFilePage(const Trace &trace, QWidget *parent)
+    : QScrollArea(parent),
+      m_trace(trace),
+      m_title(new QLabel),
+      m_facts(new QLabel),
+      m_notes(new QLabel),
+      m_settings(new QLabel),
+      m_pathTitle(new QLabel),
+      m_path(new PathBar)
+{
+    setObjectName(QStringLiteral("traceFilePage"));
+    setAccessibleName(tr("File"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    auto *content = new QWidget;
+    content->setObjectName(QStringLiteral("traceFileContent"));
+    m_title->setProperty("title", true);
+    m_title->setTextFormat(Qt::PlainText);
+    for (QLabel *label : {m_facts, m_notes, m_settings}) {
+        label->setTextFormat(Qt::RichText);
+        label->setWordWrap(true);
+        label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_pathTitle->setProperty("muted", true);
+    auto *left = new QVBoxLayout;
+    left->addWidget(m_facts);
+    left->addWidget(m_notes);
+    left->addStretch(1);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(32);
+    row->addLayout(left, 3);
+    row->addWidget(m_settings, 2);
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->addWidget(m_title);
+    column->addWidget(m_pathTitle);
+    column->addWidget(m_path);
+    column->addLayout(row);
+    column->addStretch(1);
+    setWidget(content);
+}
+
+void TraceFilePage::refresh(const QStringList &notes)
+{
+    const TraceOrigin &origin = m_trace.origin();
+    m_title->setText(origin.file.empty() ? tr("A trace") : QFileInfo(toQString(origin.file)).fileName());
+    m_facts->setText(factRows(m_trace));
+    QString items;
+    for (const QString &note : notes)
+        items += QStringLiteral("<li>%1</li>").arg(note.toHtmlEscaped());
+    m_notes->setVisible(!notes.isEmpty());
+    m_notes->setText(fileSection(tr("What was read"), QStringLiteral("<ul>%1</ul>").arg(items)));
+    m_settings->setVisible(origin.config.has_value());
+    if (!origin.config)
+        return;
+    QString rows;
+    for (const SettingRow &setting : settingTable())
+        rows += line(toQString(setting.label), toQString(setting.valueLabel(*origin.config)));
+    m_settings->setText(
+        fileSection(tr("Settings when it was recorded"), QStringLiteral("<table>%1</table>").arg(rows)));
 }
 
 void TraceFilePage::showPath(const PathSummary &path)
@@ -130,37 +136,20 @@ void TraceFilePage::showPath(const PathSummary &path)
 
 QString TraceFilePage::text() const
 {
-    return m_title->text() + u'\n' + m_facts->text() + u'\n' + m_caption->text() + u'\n' + m_path->sentence();
+    return m_title->text() + u'\n' + m_facts->text() + u'\n' + (m_notes->isHidden() ? QString() : m_notes->text())
+        + u'\n' + (m_settings->isHidden() ? QString() : m_settings->text()) + u'\n' + m_path->sentence();
 }
 
-void TraceFilePage::showPicture()
+QString traceWords(const Trace &trace)
 {
-    const auto &frame = m_selection.frame();
-    const std::int64_t at = frame && frame->index ? frame->period.startNs : m_trace.newestNs();
-    const Thumbnail *thumbnail = m_trace.thumbnails().nearest(at);
-    m_image = thumbnail ? decodeThumbnail(*thumbnail) : QImage();
-    if (m_image.isNull())
-        m_caption->setText(tr("No pictures were kept in this trace."));
-    else if (frame && frame->key != thumbnail->frame)
-        m_caption->setText(tr("frame %1, the nearest to frame %2 that was kept")
-                               .arg(m_trace.frameNumber(thumbnail->frame))
-                               .arg(m_trace.frameNumber(frame->key)));
-    else
-        m_caption->setText(tr("frame %1, as kept in the capture").arg(m_trace.frameNumber(thumbnail->frame)));
-    scalePicture();
-}
-
-void TraceFilePage::scalePicture()
-{
-    m_picture->setPixmap(m_image.isNull() ? QPixmap()
-                                          : QPixmap::fromImage(m_image.scaled(m_picture->size(), Qt::KeepAspectRatio,
-                                                                              Qt::SmoothTransformation)));
-}
-
-void TraceFilePage::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    scalePicture();
+    QStringList parts;
+    if (!trace.origin().program.empty())
+        parts += toQString(trace.origin().program);
+    parts += durationText(trace.empty() ? 0 : trace.newestNs() - trace.oldestNs());
+    if (const std::uint64_t frames = trace.frames().endIndex() - trace.frames().firstIndex(); frames > 0)
+        parts += TraceFilePage::tr("%L1 frames").arg(frames);
+    parts += TraceFilePage::tr("%L1 spans on %L2 lanes").arg(trace.spanCount()).arg(trace.lanes().size());
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace jetscope

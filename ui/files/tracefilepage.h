@@ -2,51 +2,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QImage>
-#include <QWidget>
+#include <QScrollArea>
+#include <QStringList>
 
 class QLabel;
-class QPushButton;
 
 namespace jetscope {
 
 class PathBar;
 class Trace;
-class TraceSelection;
 struct PathSummary;
 
-/// Replaces the video while a trace from a file is shown: origin of the trace, and the picture of the selected frame if
-/// one is stored. Trace and selection must outlive it.
-class TraceFilePage : public QWidget {
+/// The tab of a trace from a file: where it comes from, what was read and left out, the settings that it was recorded
+/// with, and where its frames spend their period. The trace must outlive it.
+class TraceFilePage : public QScrollArea {
     Q_OBJECT
 public:
-    TraceFilePage(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
-    /// The trace was replaced or has grown.
-    void refresh();
+    explicit TraceFilePage(const Trace &trace, QWidget *parent = nullptr);
+    /// The trace was replaced. `notes`: what its file's reader has to say.
+    void refresh(const QStringList &notes);
     /// Where the frame period is spent.
     void showPath(const PathSummary &path);
     QString text() const;
 
-signals:
-    void liveWanted(); ///< Return to the camera.
-
-protected:
-    void resizeEvent(QResizeEvent *event) override;
-
 private:
-    void showPicture();
-    void scalePicture();
-
     const Trace &m_trace;
-    TraceSelection &m_selection;
     QLabel *m_title;
     QLabel *m_facts;
-    QPushButton *m_live;
+    QLabel *m_notes;
+    QLabel *m_settings;
     QLabel *m_pathTitle;
     PathBar *m_path;
-    QLabel *m_picture;
-    QLabel *m_caption;
-    QImage m_image;
 };
+
+/// "Jetscope 0.1.0 · 12.3 s · 600 frames · 54,320 spans on 4 lanes": what a trace is, in one line.
+QString traceWords(const Trace &trace);
 
 } // namespace jetscope

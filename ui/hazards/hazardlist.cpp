@@ -194,6 +194,11 @@ void HazardList::setChecked(const CheckedRun &run)
     }
 }
 
+void HazardList::setScenesOffered(bool offered)
+{
+    m_scenes->setVisible(offered);
+}
+
 void HazardList::setSceneRuns(bool runs)
 {
     m_sceneRuns = runs;

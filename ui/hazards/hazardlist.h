@@ -40,6 +40,8 @@ public:
     void addMarks(const MarkList &marks, const FrameNumbers &numbers);
     void clear();
     void setChecked(const CheckedRun &run);
+    /// Mistakes on purpose need a pipeline of our own; they are offered at first.
+    void setScenesOffered(bool offered);
     /// Whether the pipeline makes a mistake on purpose.
     void setSceneRuns(bool runs);
 

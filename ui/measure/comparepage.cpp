@@ -30,6 +30,16 @@ constexpr int kWorkSteps = 1000;
 
 } // namespace
 
+ComparePage::ComparePage(Session &session, PinnedComparison &pinned, ChoiceTrials &trials, QWidget *parent)
+    : ComparePage(Parts{session, &pinned, &trials, nullptr}, parent)
+{
+}
+
+ComparePage::ComparePage(Session &session, FileComparison &files, QWidget *parent)
+    : ComparePage(Parts{session, nullptr, nullptr, &files}, parent)
+{
+}
+
 ComparePage::ComparePage(const Parts &parts, QWidget *parent)
     : QWidget(parent),
       m_parts(parts),
@@ -41,7 +51,7 @@ ComparePage::ComparePage(const Parts &parts, QWidget *parent)
       m_stack(new QStackedWidget),
       m_table(new ComparedTable),
       m_timelines(new PairedTimelines),
-      m_trialsPanel(new TrialsPanel(parts.trials))
+      m_trialsPanel(parts.trials ? new TrialsPanel(*parts.trials) : nullptr)
 {
     setObjectName(QStringLiteral("comparePage"));
     m_sentence->setObjectName(QStringLiteral("compareSentence"));
@@ -49,9 +59,10 @@ ComparePage::ComparePage(const Parts &parts, QWidget *parent)
     m_sentence->setWordWrap(true);
     m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_sentence->setAccessibleName(tr("Result of the comparison"));
-    for (QWidget *widget :
-         {static_cast<QWidget *>(m_table), static_cast<QWidget *>(m_timelines), static_cast<QWidget *>(m_trialsPanel)})
-        m_stack->addWidget(widget);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_timelines);
+    if (m_trialsPanel)
+        m_stack->addWidget(m_trialsPanel);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 8, 4);
     column->setSpacing(4);
@@ -92,20 +103,24 @@ QWidget *ComparePage::makeHead()
     addView(View::Figures, "compareFigures", tr("Figures"), tr("Figures, critical path and spans side by side"));
     addView(View::Timelines, "compareTimelines", tr("Timelines"),
             tr("Both timelines above each other, with the starts of two frames aligned"));
-    addView(View::Trials, "compareTrials", tr("Try choices"), tr("Tries every value of a choice by turns"));
+    if (m_parts.trials)
+        addView(View::Trials, "compareTrials", tr("Try choices"), tr("Tries every value of a choice by turns"));
     row->addStretch(1);
+    if (m_parts.files) {
+        m_file = addButton(row, "compareWith", tr("Compare with…"),
+                           tr("Opens another capture and compares it with this one (Ctrl+D)"));
+        connect(m_file, &QPushButton::clicked, this, &ComparePage::fileWanted);
+        return head;
+    }
     m_pin = addButton(row, "pinA", tr("Pin A"),
                       tr("Keeps the present choices with their figures and frames as A (Ctrl+B)"));
     m_unpin = addButton(row, "unpinA", tr("Unpin"), tr("Forgets A (Ctrl+Shift+B)"));
     m_turns = addButton(row, "compareTurns", tr("Compare by turns"),
                         tr("Alternates for some seconds between A and the present choices: a drift of the machine "
                            "affects both alike (Ctrl+Shift+T)"));
-    m_file = addButton(row, "compareWith", tr("Compare with…"),
-                       tr("Opens another capture and compares it with this one (Ctrl+D)"));
     connect(m_pin, &QPushButton::clicked, this, &ComparePage::pinWanted);
     connect(m_unpin, &QPushButton::clicked, this, &ComparePage::unpinWanted);
     connect(m_turns, &QPushButton::clicked, this, &ComparePage::turnsWanted);
-    connect(m_file, &QPushButton::clicked, this, &ComparePage::fileWanted);
     return head;
 }
 
@@ -126,7 +141,8 @@ QWidget *ComparePage::makeWork()
     row->addWidget(m_working);
     row->addWidget(m_progress, 1);
     row->addWidget(m_cancel);
-    connect(m_cancel, &QPushButton::clicked, &m_parts.trials, &ChoiceTrials::cancel);
+    if (m_parts.trials)
+        connect(m_cancel, &QPushButton::clicked, m_parts.trials, &ChoiceTrials::cancel);
     return m_work;
 }
 
@@ -141,19 +157,22 @@ void ComparePage::connectParts()
         showTraces();
         showFigures();
     };
-    connect(&m_parts.pinned, &PinnedComparison::pinnedChanged, this, showAll);
-    connect(&m_parts.pinned, &PinnedComparison::compared, this, &ComparePage::showFigures);
-    connect(&m_parts.files, &FileComparison::changed, this, showAll);
     connect(&m_parts.session, &Session::traceRestarted, this, [this, showAll] {
         m_timelines->clear(); // What they show is gone.
         showAll();
     });
     connect(&m_parts.session, &Session::statusChanged, this, showAll);
     connect(&m_parts.session, &Session::figuresChanged, this, &ComparePage::showButtons);
-    connect(&m_parts.trials, &ChoiceTrials::started, this, &ComparePage::showFigures);
-    connect(&m_parts.trials, &ChoiceTrials::ended, this, &ComparePage::showFigures);
+    if (m_parts.files) {
+        connect(m_parts.files, &FileComparison::changed, this, showAll);
+        return;
+    }
+    connect(m_parts.pinned, &PinnedComparison::pinnedChanged, this, showAll);
+    connect(m_parts.pinned, &PinnedComparison::compared, this, &ComparePage::showFigures);
+    connect(m_parts.trials, &ChoiceTrials::started, this, &ComparePage::showFigures);
+    connect(m_parts.trials, &ChoiceTrials::ended, this, &ComparePage::showFigures);
     for (const auto signal : {&ChoiceTrials::started, &ChoiceTrials::progressed, &ChoiceTrials::ended})
-        connect(&m_parts.trials, signal, this, &ComparePage::showWork);
+        connect(m_parts.trials, signal, this, &ComparePage::showWork);
 }
 
 ComparePage::View ComparePage::view() const
@@ -163,7 +182,8 @@ ComparePage::View ComparePage::view() const
 
 void ComparePage::setView(View view)
 {
-    m_views->button(static_cast<int>(view))->setChecked(true);
+    if (QAbstractButton *button = m_views->button(static_cast<int>(view)))
+        button->setChecked(true);
 }
 
 QSize ComparePage::minimumSizeHint() const
@@ -177,70 +197,73 @@ QString ComparePage::sentence() const
     return m_sentence->text();
 }
 
-bool ComparePage::isForFiles() const
-{
-    return !m_parts.session.isLive();
-}
-
 QString ComparePage::pinnedTitle() const
 {
-    const auto &pinned = m_parts.pinned.pinned();
+    const auto &pinned = m_parts.pinned->pinned();
     return pinned ? tr("A · %1").arg(comparisonTitles(pinned->config, m_parts.session.ownConfig()).before) : tr("A");
 }
 
 QString ComparePage::presentTitle() const
 {
-    const auto &pinned = m_parts.pinned.pinned();
+    const auto &pinned = m_parts.pinned->pinned();
     const PipelineConfig &now = m_parts.session.ownConfig();
     return tr("now · %1").arg(comparisonTitles(pinned ? pinned->config : now, now).now);
 }
 
 void ComparePage::showTraces()
 {
-    const auto &pinned = m_parts.pinned.pinned();
     const Trace &trace = m_parts.session.trace();
-    if (isForFiles() && m_parts.files.isOpen()) {
-        m_shownPin = 0;
-        m_timelines->show({&trace, tr("A · %1").arg(m_parts.files.nameA()), false},
-                          {&m_parts.files.other(), tr("B · %1").arg(m_parts.files.nameB()), false});
-    } else if (isForFiles() || !pinned) {
+    if (m_parts.files) {
+        if (m_parts.files->isOpen())
+            m_timelines->show({&trace, tr("A · %1").arg(m_parts.files->nameA()), false},
+                              {&m_parts.files->other(), tr("B · %1").arg(m_parts.files->nameB()), false});
+        else
+            m_timelines->clear();
+        return;
+    }
+    const auto &pinned = m_parts.pinned->pinned();
+    if (!pinned) {
         m_timelines->clear();
     } else if (m_timelines->isEmpty() || m_shownPin != pinned->id) {
         m_shownPin = pinned->id;
-        m_timelines->show({&m_parts.pinned.kept(), pinnedTitle(), false}, {&trace, presentTitle(), true});
+        m_timelines->show({&m_parts.pinned->kept(), pinnedTitle(), false}, {&trace, presentTitle(), true});
     } else {
         m_timelines->setTitles(pinnedTitle(), presentTitle());
         refresh();
     }
 }
 
+QString ComparePage::fileSentence() const
+{
+    const FileComparison &files = *m_parts.files;
+    return files.isOpen()
+        ? tr("A is %1, B is %2. %3").arg(files.nameA(), files.nameB(), toQString(comparisonWords(*files.comparison())))
+        : tr("\"Compare with…\" opens another capture as B and compares it with this one, A.");
+}
+
+QString ComparePage::pinnedSentence() const
+{
+    const auto &pinned = m_parts.pinned->pinned();
+    if (!pinned)
+        return tr("Pin the present as A, then change a choice: what becomes better or worse beyond the noise "
+                  "appears here.");
+    if (pinned->isCollecting)
+        return tr("A has %1 of the %2 frames that it needs; change nothing until it has them.")
+            .arg(pinned->frames)
+            .arg(PinnedComparison::kWholeFrames);
+    if (!m_parts.pinned->comparison())
+        return tr("Not enough frames yet.");
+    const QString words = toQString(comparisonWords(*m_parts.pinned->comparison()));
+    return m_parts.pinned->isByTurns() ? tr("By turns: %1").arg(words) : words;
+}
+
 void ComparePage::showFigures()
 {
-    const auto &pinned = m_parts.pinned.pinned();
-    QString text;
-    if (isForFiles()) {
-        m_table->show(m_parts.files.comparison());
-        text = m_parts.files.isOpen()
-            ? tr("A is %1, B is %2. %3")
-                  .arg(m_parts.files.nameA(), m_parts.files.nameB(),
-                       toQString(comparisonWords(*m_parts.files.comparison())))
-            : tr("\"Compare with…\" opens another capture as B and compares it with this one, A.");
-    } else {
-        m_table->show(pinned ? m_parts.pinned.comparison() : std::nullopt);
-        if (!pinned)
-            text = tr("Pin the present as A, then change a choice: what becomes better or worse beyond the noise "
-                      "appears here.");
-        else if (pinned->isCollecting)
-            text = tr("A has %1 of the %2 frames that it needs; change nothing until it has them.")
-                       .arg(pinned->frames)
-                       .arg(PinnedComparison::kWholeFrames);
-        else if (m_parts.pinned.isByTurns())
-            text = tr("By turns: %1").arg(toQString(comparisonWords(*m_parts.pinned.comparison())));
-        else if (m_parts.pinned.comparison())
-            text = toQString(comparisonWords(*m_parts.pinned.comparison()));
-        else
-            text = tr("Not enough frames yet.");
-    }
+    if (m_parts.files)
+        m_table->show(m_parts.files->comparison());
+    else
+        m_table->show(m_parts.pinned->pinned() ? m_parts.pinned->comparison() : std::nullopt);
+    const QString text = m_parts.files ? fileSentence() : pinnedSentence();
     m_sentence->setText(text);
     m_sentence->setToolTip(text);
     // The timelines need the room, and trials have a sentence of their own.
@@ -252,27 +275,25 @@ void ComparePage::showFigures()
 
 void ComparePage::showButtons()
 {
-    const auto &pinned = m_parts.pinned.pinned();
-    const bool files = isForFiles();
-    m_pin->setVisible(!files);
-    m_unpin->setVisible(!files);
-    m_turns->setVisible(!files);
-    m_file->setVisible(files);
+    if (m_parts.files) {
+        m_file->setEnabled(m_parts.files->reason().isEmpty());
+        return;
+    }
+    const auto &pinned = m_parts.pinned->pinned();
     m_pin->setText(pinned ? tr("Pin anew") : tr("Pin A"));
-    m_pin->setEnabled(m_parts.pinned.reason().isEmpty());
+    m_pin->setEnabled(m_parts.pinned->reason().isEmpty());
     m_unpin->setEnabled(pinned.has_value());
-    m_turns->setEnabled(m_parts.pinned.reasonAgainstTurns().isEmpty() && m_parts.trials.reason().isEmpty());
-    m_file->setEnabled(m_parts.files.reason().isEmpty());
+    m_turns->setEnabled(m_parts.pinned->reasonAgainstTurns().isEmpty() && m_parts.trials->reason().isEmpty());
     m_trialsPanel->refresh();
 }
 
 void ComparePage::showWork()
 {
-    const ChoiceTrials &trials = m_parts.trials;
-    const bool running = trials.isRunning();
+    const bool running = m_parts.trials && m_parts.trials->isRunning();
     m_work->setVisible(running);
     if (!running)
         return;
+    const ChoiceTrials &trials = *m_parts.trials;
     const qint64 seconds = (trials.remainingMs() + 999) / 1000;
     m_working->setText(tr("Trying by turns: %1 · about %2 s left").arg(trials.currentLabel()).arg(seconds));
     m_progress->setValue(static_cast<int>(std::clamp(trials.progress(), 0.0, 1.0) * kWorkSteps));

@@ -21,18 +21,15 @@ class PinnedComparison;
 class Session;
 class TrialsPanel;
 
-/// The tab that compares: the pinned A with the present, or two captures, as figures and as two timelines; and trials
-/// of every value of a choice. UI thread; the parts must outlive it.
+/// The tab that compares, as figures and as two timelines. Of a pipeline: the pinned A with the present, and trials of
+/// every value of a choice. Of a file: two captures. UI thread; the parts must outlive it.
 class ComparePage : public QWidget {
     Q_OBJECT
 public:
-    struct Parts {
-        Session &session;
-        PinnedComparison &pinned;
-        FileComparison &files;
-        ChoiceTrials &trials;
-    };
-    explicit ComparePage(const Parts &parts, QWidget *parent = nullptr);
+    /// For the session of pipelines.
+    ComparePage(Session &session, PinnedComparison &pinned, ChoiceTrials &trials, QWidget *parent = nullptr);
+    /// For the session of files.
+    ComparePage(Session &session, FileComparison &files, QWidget *parent = nullptr);
 
     enum class View { Figures, Timelines, Trials };
     View view() const;
@@ -42,7 +39,7 @@ public:
 
     ComparedTable *table() const { return m_table; }
     PairedTimelines *timelines() const { return m_timelines; }
-    TrialsPanel *trials() const { return m_trialsPanel; }
+    TrialsPanel *trials() const { return m_trialsPanel; } ///< Null for files.
     /// The sentence above the views.
     QString sentence() const;
 
@@ -60,15 +57,23 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    struct Parts {
+        Session &session;
+        PinnedComparison *pinned; ///< Null for files.
+        ChoiceTrials *trials;     ///< Null for files.
+        FileComparison *files;    ///< Null for pipelines.
+    };
+    ComparePage(const Parts &parts, QWidget *parent);
     QWidget *makeHead();
     QWidget *makeWork();
     QPushButton *addButton(QHBoxLayout *row, const char *name, const QString &text, const QString &help);
     void connectParts();
     void showTraces();
     void showFigures();
+    QString fileSentence() const;
+    QString pinnedSentence() const;
     void showButtons();
     void showWork();
-    bool isForFiles() const;
     QString pinnedTitle() const;
     QString presentTitle() const;
 
@@ -86,7 +91,7 @@ private:
     QStackedWidget *m_stack;
     ComparedTable *m_table;
     PairedTimelines *m_timelines;
-    TrialsPanel *m_trialsPanel;
+    TrialsPanel *m_trialsPanel = nullptr;
     quint64 m_shownPin = 0; ///< Time of the A in the timelines.
 };
 

@@ -60,7 +60,7 @@ void Session::startScene(const std::string &name)
 {
     if (!m_choicesBeforeScene)
         m_choicesBeforeScene = m_pipeline ? m_wanted : askedConfig(m_request);
-    if (m_phase == Phase::File || m_phase == Phase::Failed) {
+    if (m_phase == Phase::Idle || m_phase == Phase::Failed) {
         m_request.source = kDefaultSource;
         confirm();
     }
@@ -91,6 +91,8 @@ void Session::openWith(const std::optional<PipelineConfig> &choices)
     // Results and the old pipeline are held by shared pointers, because closures must be copyable.
     auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(Trace(m_mostSpans));
+    m_present.setFigures({}); // Those of what was open before must not look like those of what is opened.
+    emit figuresChanged();
     emit statusChanged();
     if (m_request.asksFirst) { // The open source was another one.
         m_background.start([old] { old->reset(); });

@@ -25,6 +25,7 @@ class Session : public QObject {
     Q_OBJECT
 public:
     enum class Phase {
+        Idle, ///< Nothing was opened yet.
         Opening,
         Open,
         Inspecting, ///< The pipeline is another program (gpu/attach): it has a trace, but no choices and no pictures.
@@ -60,7 +61,7 @@ public:
     };
     /// Shows a trace from a file instead of the pipeline. A preview of its newest part has no summary yet.
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
-    /// Reports that the file to open instead of a pipeline could not be opened.
+    /// Reports that a file could not be opened; what was shown is gone.
     void fail(const Error &error);
     /// The trace stays unchanged while the returned object exists, so that another thread may read it; updates are
     /// queued and added afterwards. Release it on the UI thread.
@@ -153,7 +154,7 @@ private:
 
     PipelineOpener m_openPipeline;
     SessionRequest m_request;
-    Phase m_phase = Phase::Opening;
+    Phase m_phase = Phase::Idle;
     Error m_failure;
     std::unique_ptr<PipelineControl> m_pipeline;
     PipelineStatus m_status;

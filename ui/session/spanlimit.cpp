@@ -28,7 +28,7 @@ double bytesPerSpan(const Trace &trace)
 }
 
 SpanLimitMenu::SpanLimitMenu(const Trace &trace, QWidget *parent)
-    : QMenu(tr("Length of the trace"), parent), m_trace(trace), m_group(new QActionGroup(this))
+    : QMenu(tr("Length of the trace"), parent), m_trace(&trace), m_group(new QActionGroup(this))
 {
     setToolTipsVisible(true);
     connect(this, &QMenu::aboutToShow, this, &SpanLimitMenu::fill);
@@ -43,7 +43,7 @@ void SpanLimitMenu::fill()
         limits.push_back(millions * kMillion);
     if (std::find(limits.begin(), limits.end(), m_current) == limits.end())
         limits.insert(std::upper_bound(limits.begin(), limits.end(), m_current), m_current);
-    const double bytes = bytesPerSpan(m_trace);
+    const double bytes = bytesPerSpan(*m_trace);
     for (const std::uint64_t limit : limits) {
         const QString millions = QString::number(static_cast<double>(limit) / kMillion, 'g', 6);
         const QString memory = bytesText(bytes * static_cast<double>(limit));

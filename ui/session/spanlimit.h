@@ -24,6 +24,8 @@ class SpanLimitMenu : public QMenu {
     Q_OBJECT
 public:
     SpanLimitMenu(const Trace &trace, QWidget *parent);
+    /// Whose memory is told.
+    void setTrace(const Trace &trace) { m_trace = &trace; }
     /// May be a value that the menu does not offer by default.
     void setCurrent(std::uint64_t mostSpans) { m_current = mostSpans; }
 
@@ -33,7 +35,7 @@ signals:
 private:
     void fill();
 
-    const Trace &m_trace;
+    const Trace *m_trace;
     QActionGroup *m_group;
     std::uint64_t m_current = Trace::kDefaultMaxSpans;
 };

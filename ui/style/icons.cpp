@@ -33,6 +33,60 @@ void drawLens(QPainter &p, const QColor &frame, const Theme &t)
     p.fillRect(QRectF(6.5, 8.5, 3, 1.5), barColors(Category::Draw, t).fill);
 }
 
+/// Glyphs made of lines.
+void drawLines(QPainter &p, Glyph glyph)
+{
+    switch (glyph) {
+    case Glyph::Close:
+        p.drawLine(QPointF(4.5, 4.5), QPointF(11.5, 11.5));
+        p.drawLine(QPointF(11.5, 4.5), QPointF(4.5, 11.5));
+        return;
+    case Glyph::Up:
+        p.drawPolyline(QPolygonF{{4, 10}, {8, 6}, {12, 10}});
+        return;
+    case Glyph::Down:
+        p.drawPolyline(QPolygonF{{4, 6}, {8, 10}, {12, 6}});
+        return;
+    case Glyph::Live: // A camera's eye with waves.
+        p.drawEllipse(QPointF(8, 8), 1.4, 1.4);
+        p.drawArc(QRectF(4.4, 4.4, 7.2, 7.2), 135 * 16, 90 * 16);
+        p.drawArc(QRectF(4.4, 4.4, 7.2, 7.2), -45 * 16, 90 * 16);
+        p.drawArc(QRectF(2, 2, 12, 12), 135 * 16, 90 * 16);
+        p.drawArc(QRectF(2, 2, 12, 12), -45 * 16, 90 * 16);
+        return;
+    case Glyph::Trace: // Bars on three lanes.
+        p.drawLine(QPointF(2, 4), QPointF(8, 4));
+        p.drawLine(QPointF(5, 8), QPointF(13.5, 8));
+        p.drawLine(QPointF(3, 12), QPointF(10, 12));
+        return;
+    case Glyph::Board: // A chip.
+        p.drawRect(QRectF(4, 4, 8, 8));
+        for (const double at : {6.0, 10.0}) {
+            p.drawLine(QPointF(at, 2.2), QPointF(at, 4));
+            p.drawLine(QPointF(at, 12), QPointF(at, 13.8));
+            p.drawLine(QPointF(2.2, at), QPointF(4, at));
+            p.drawLine(QPointF(12, at), QPointF(13.8, at));
+        }
+        return;
+    case Glyph::Open: // A folder.
+        p.drawPolygon(QPolygonF{{2, 13}, {2, 3.5}, {6, 3.5}, {7.5, 5.5}, {14, 5.5}, {14, 13}});
+        return;
+    case Glyph::Compare:
+        p.drawLine(QPointF(2, 5), QPointF(14, 5));
+        p.drawLine(QPointF(2, 11), QPointF(9, 11));
+        return;
+    case Glyph::Export: // An arrow down onto a tray.
+        p.drawLine(QPointF(8, 2.5), QPointF(8, 10));
+        p.drawPolyline(QPolygonF{{5, 7}, {8, 10}, {11, 7}});
+        p.drawLine(QPointF(3, 13.5), QPointF(13, 13.5));
+        return;
+    default: // Search.
+        p.drawEllipse(QPointF(7, 7), 4.2, 4.2);
+        p.drawLine(QPointF(10.2, 10.2), QPointF(13.8, 13.8));
+        return;
+    }
+}
+
 void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
 {
     const QPen line(p.brush().color(), 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
@@ -72,23 +126,15 @@ void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
         p.fillRect(QRectF(7.2, 6, 1.7, 4.2), t.panel);
         p.fillRect(QRectF(7.2, 11.2, 1.7, 1.7), t.panel);
         return;
-    case Glyph::Close:
-        p.setPen(line);
-        p.drawLine(QPointF(4.5, 4.5), QPointF(11.5, 11.5));
-        p.drawLine(QPointF(11.5, 4.5), QPointF(4.5, 11.5));
-        return;
-    case Glyph::Up:
-        p.setPen(line);
-        p.drawPolyline(QPolygonF{{4, 10}, {8, 6}, {12, 10}});
-        return;
-    case Glyph::Down:
-        p.setPen(line);
-        p.drawPolyline(QPolygonF{{4, 6}, {8, 10}, {12, 6}});
-        return;
     case Glyph::Pin:
         p.drawEllipse(QPointF(8, 5.5), 3.5, 3.5);
         p.setPen(line);
         p.drawLine(QPointF(8, 9), QPointF(8, 14));
+        return;
+    default:
+        p.setPen(line);
+        p.setBrush(Qt::NoBrush);
+        drawLines(p, glyph);
         return;
     }
 }

@@ -6,8 +6,28 @@
 
 namespace jetscope {
 
-enum class Glyph { Logo, App, Pause, Play, Step, Record, Stop, Warning, Close, Up, Down, Pin };
-inline constexpr Glyph kLastGlyph = Glyph::Pin;
+enum class Glyph {
+    Logo,
+    App,
+    Pause,
+    Play,
+    Step,
+    Record,
+    Stop,
+    Warning,
+    Close,
+    Up,
+    Down,
+    Pin,
+    Live,
+    Trace,
+    Board,
+    Open,
+    Compare,
+    Export,
+    Search
+};
+inline constexpr Glyph kLastGlyph = Glyph::Search;
 
 /// An icon drawn in the colours of the current theme; needs no font or file. App is the icon of the program, whose
 /// colours are those of its file in packaging/desktop.

@@ -42,7 +42,7 @@ ErrorPage::ErrorPage(QWidget *parent)
     column->addLayout(buttons);
     column->addStretch();
     connect(m_retry, &QPushButton::clicked, this, &ErrorPage::retry);
-    connect(m_synthetic, &QPushButton::clicked, this, &ErrorPage::useSynthetic);
+    connect(m_synthetic, &QPushButton::clicked, this, &ErrorPage::otherWanted);
 }
 
 void ErrorPage::showOpening(const QString &what)
@@ -60,14 +60,14 @@ void ErrorPage::showHeld(const QString &reason)
     setAccessibleDescription(reason);
 }
 
-void ErrorPage::showError(const QString &text)
+void ErrorPage::showIdle(const QString &what)
 {
-    showChoice(tr("The pipeline could not be opened"), text, tr("Retry"), tr("Tries the same again (F5)"));
+    showChoice(tr("No pipeline runs"), what, tr("Open it"), tr("Opens this source with the last choices (F5)"));
 }
 
-void ErrorPage::showNotStarted(const QString &text)
+void ErrorPage::showError(const QString &title, const QString &text)
 {
-    showChoice(tr("The program could not be started"), text, tr("Retry"), tr("Tries the same again (F5)"));
+    showChoice(title, text, tr("Retry"), tr("Tries the same again (F5)"));
 }
 
 void ErrorPage::showQuestion(const QString &text)

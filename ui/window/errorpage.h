@@ -9,22 +9,21 @@ class QPushButton;
 
 namespace jetscope {
 
-/// Replaces the picture while there is no pipeline: it is being opened, could not be opened, or needs the user's
-/// confirmation.
+/// Takes the place of the picture while there is none: why, and what to do about it.
 class ErrorPage : public QWidget {
     Q_OBJECT
 public:
     explicit ErrorPage(QWidget *parent = nullptr);
+
+    void showIdle(const QString &what);
     void showOpening(const QString &what);
-    /// Why the pipeline is closed on purpose.
-    void showHeld(const QString &reason);
-    void showError(const QString &text);
-    void showNotStarted(const QString &text); ///< A program that is to be inspected.
-    void showQuestion(const QString &text);   ///< Shows a question whether to open the pending source.
+    void showHeld(const QString &reason); ///< The pipeline is closed for a measurement.
+    void showError(const QString &title, const QString &text);
+    void showQuestion(const QString &text); ///< Whether to open what the last session had.
 
 signals:
     void retry();
-    void useSynthetic(); ///< Retry with the synthetic source, which always works.
+    void otherWanted(); ///< The synthetic camera.
 
 private:
     void showChoice(const QString &title, const QString &text, const QString &retry, const QString &toolTip);

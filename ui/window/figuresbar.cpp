@@ -137,6 +137,26 @@ void FiguresBar::set(Figure figure, const QString &value, const QString &caption
     box.value->setAccessibleDescription(help);
 }
 
+void FiguresBar::setOnlyKnown(bool only)
+{
+    m_onlyKnown = only;
+    for (const Box &box : m_boxes)
+        box.widget->setVisible(!only);
+}
+
+void FiguresBar::setKnown(Figure figure, bool known)
+{
+    m_boxes[figure].widget->setVisible(known || !m_onlyKnown);
+}
+
+int FiguresBar::wholeWidth() const
+{
+    int width = 0;
+    for (const Box &box : m_boxes)
+        width += box.widget->sizeHint().width();
+    return width;
+}
+
 QString FiguresBar::text(int figure) const
 {
     return m_boxes[static_cast<std::size_t>(figure)].value->text();
@@ -180,6 +200,9 @@ void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts, co
            "late")
             .arg(counts.droppedBySource)
             .arg(counts.droppedByView));
+    for (int i = 0; i < kFigures; ++i)
+        setKnown(static_cast<Figure>(i), m_boxes[static_cast<std::size_t>(i)].value->text() != none);
+    setKnown(Dropped, counts.frames > 0);
 }
 
 } // namespace jetscope

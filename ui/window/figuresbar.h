@@ -23,6 +23,10 @@ public:
     explicit FiguresBar(QWidget *parent = nullptr);
     /// `noGpuTimes`: why figures that need times of the GPU are not known; empty if they are.
     void show(const RunFigures &figures, const SettingCounts &counts, const QString &noGpuTimes = {});
+    /// Shows only figures that are known; otherwise those that are not have a dash.
+    void setOnlyKnown(bool only);
+    /// Width with all figures.
+    int wholeWidth() const;
     QString text(int figure) const; ///< Text of the figure at this position from the left.
     QString caption(int figure) const;
     QString toolTipOf(int figure) const;
@@ -38,8 +42,10 @@ private:
     };
     void set(Figure figure, const QString &value, const QString &caption = {}, const QString &more = {});
     void fixWidths();
+    void setKnown(Figure figure, bool known);
 
     std::array<Box, kFigures> m_boxes{};
+    bool m_onlyKnown = false;
 };
 
 } // namespace jetscope

@@ -93,7 +93,7 @@ bool FirstScene::isInForce() const
 
 void FirstScene::look()
 {
-    if (m_device.empty() || m_step == Step::Over)
+    if (m_device.empty() || m_step == Step::Over || m_session.phase() == Session::Phase::Opening)
         return;
     if (m_switching && m_session.request().source == kDefaultSource && m_source != kDefaultSource)
         return; // The change of the source is pending.

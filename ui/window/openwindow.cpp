@@ -16,8 +16,10 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/window/firstscene.h"
+#include "ui/window/liveworkspace.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenshot.h"
+#include "ui/window/traceworkspace.h"
 
 #include <QApplication>
 #include <QSocketNotifier>
@@ -94,8 +96,8 @@ void goOnWithoutEndlessKernels(MainWindow &window)
 {
     onEndlessKernel([&window](const EndlessKernel &kernel) {
         const auto goOn = [&window, kernel] {
-            SessionRequest request = window.session().request();
-            request.config = window.session().ownChoices();
+            SessionRequest request = window.live().session().request();
+            request.config = window.live().session().ownChoices();
             relaunchAtOnce(withoutKernel(std::move(request), kernel.file),
                            QCoreApplication::translate("jetscope", "%1 Jetscope was started again without it.")
                                .arg(toQString(kernel.text)));
@@ -115,8 +117,8 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
         request.config = FirstScene::config();
     MainWindow window(realParts(), std::move(request), settings);
     if (nothingChosen)
-        new FirstScene(window.session(), *window.messages(), &window);
-    leaveOnImpossibleRequest(window.session());
+        new FirstScene(window.live().session(), *window.messages(), &window);
+    leaveOnImpossibleRequest(window.live().session());
     closeWhenAsked(window, options.closeRequest);
     if (forScreenshot)
         new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
@@ -124,11 +126,12 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
     if (options.mostSpans)
         window.setMostSpans(*options.mostSpans);
     if (!options.recordPath.empty())
-        window.files().recordFromStart(QString::fromStdString(options.recordPath));
+        window.live().files().recordFromStart(QString::fromStdString(options.recordPath));
     if (options.traceFilePath.empty())
-        window.session().open();
+        window.live().session().open();
     else
-        window.files().open(QString::fromStdString(options.traceFilePath), QString::fromStdString(options.framesBy));
+        window.trace().opener().open(QString::fromStdString(options.traceFilePath),
+                                     QString::fromStdString(options.framesBy));
     goOnWithoutEndlessKernels(window);
     if (!settings.trouble().isEmpty())
         window.messages()->show(MessageBar::Kind::Warning, settings.trouble());

@@ -4,8 +4,11 @@
 
 #include "ui/files/picturefile.h"
 #include "ui/live/videoview.h"
+#include "ui/measure/sweeppage.h"
 #include "ui/session/session.h"
+#include "ui/window/liveworkspace.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/traceworkspace.h"
 
 #include <QCoreApplication>
 #include <QImage>
@@ -29,15 +32,16 @@ Screenshot::Screenshot(MainWindow &window, QString path, quint64 afterFrames)
     m_patience.setInterval(kPatienceMs);
     m_patience.start();
     connect(&m_patience, &QTimer::timeout, this, &Screenshot::giveUp);
-    connect(window.video(), &VideoView::frameShown, this, &Screenshot::frameShown);
-    connect(window.video(), &VideoView::problem, this, &Screenshot::fail);
-    const BackgroundJob &job = window.files().job();
+    connect(window.live().video(), &VideoView::frameShown, this, &Screenshot::frameShown);
+    connect(window.live().video(), &VideoView::problem, this, &Screenshot::fail);
+    const BackgroundJob &job = window.trace().opener().job();
     connect(&job, &BackgroundJob::progressed, this, [this] { m_patience.start(); });
     // The window shows the file, or the error, right after this signal.
     connect(&job, &BackgroundJob::ended, this, [this] { QTimer::singleShot(0, this, &Screenshot::fileShown); });
-    Session &session = window.session();
-    connect(&session, &Session::failed, this,
-            [this, &session] { fail(QString::fromStdString(session.failure().message())); });
+    Session &session = window.live().session();
+    for (const Session *each : {&session, &window.trace().session()})
+        connect(each, &Session::failed, this,
+                [this, each] { fail(QString::fromStdString(each->failure().message())); });
     connect(&session, &Session::statusChanged, this, [this, &session] {
         if (session.phase() != Session::Phase::Open)
             return;
@@ -52,27 +56,27 @@ Screenshot::Screenshot(MainWindow &window, QString path, quint64 afterFrames)
 void Screenshot::frameShown()
 {
     m_patience.start();
-    if (!m_done && m_window.video()->framesShown() >= m_afterFrames)
+    if (!m_done && m_window.live().video()->framesShown() >= m_afterFrames)
         // After the paint event of the frame.
         QTimer::singleShot(0, this, &Screenshot::take);
 }
 
 void Screenshot::fileShown()
 {
-    if (m_window.session().phase() == Session::Phase::File)
+    if (m_window.trace().hasTrace() || m_window.live().sweep()->report())
         take();
 }
 
 void Screenshot::giveUp()
 {
-    fail(m_window.files().job().isRunning() ? tr("opening the file makes no progress for 30 seconds")
-                                            : tr("no frame was shown for 30 seconds"));
+    fail(m_window.trace().opener().job().isRunning() ? tr("opening the file makes no progress for 30 seconds")
+                                                     : tr("no frame was shown for 30 seconds"));
 }
 
 void Screenshot::endedTooSoon()
 {
     fail(tr("the source ended after %1 of %2 frames; ask for fewer with --after-frames")
-             .arg(m_window.video()->framesShown())
+             .arg(m_window.live().video()->framesShown())
              .arg(m_afterFrames));
 }
 
@@ -83,9 +87,10 @@ void Screenshot::take()
     m_window.session().poll();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // Lays out texts that have just changed.
     QPixmap picture = m_window.grab();
-    if (const QImage content = m_window.video()->grabContent(); !content.isNull()) {
+    const VideoView *video = m_window.live().video();
+    if (const QImage content = video->grabContent(); video->isVisible() && !content.isNull()) {
         QPainter painter(&picture);
-        painter.drawImage(QRect(m_window.video()->mapTo(&m_window, QPoint()), m_window.video()->size()), content);
+        painter.drawImage(QRect(video->mapTo(&m_window, QPoint()), video->size()), content);
     }
     const Status saved = savePicture(picture.toImage(), m_path);
     if (saved.ok()) {

@@ -8,7 +8,7 @@
 #include "ui/session/session.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
-#include "ui/window/topbar.h"
+#include "ui/window/livehead.h"
 #include "ui/window/windowmenus.h"
 
 #include <QInputDialog>
@@ -120,7 +120,7 @@ void SourcePicker::openSettings(const QString &path, const QString &name)
 void SourcePicker::followSource()
 {
     const PipelineStatus &status = m_window.session.status();
-    m_window.topBar.setSourceDetails(detailsOf(status));
+    m_window.head.setSourceDetails(detailsOf(status));
     if (const QString uri = toQString(status.source.uri); uri != m_uri) {
         m_uri = uri;
         m_trouble.clear();

@@ -14,10 +14,10 @@ class QWidget;
 namespace jetscope {
 
 class CameraMenu;
+class LiveHead;
 class MessageBar;
 class Session;
 class SourceMenu;
-class TopBar;
 
 /// Adds connected cameras and network streams to the source menu, and reports on the running source: copies on the way
 /// to the GPU, a camera that was disconnected or reconnected. UI thread; the window owns it and the objects that it
@@ -28,7 +28,7 @@ public:
     struct Window {
         SourceMenu &menu;
         MessageBar &messages;
-        TopBar &topBar;
+        LiveHead &head;
         Session &session;
     };
 

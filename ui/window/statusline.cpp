@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 
 namespace jetscope {
@@ -65,7 +66,7 @@ std::optional<double> newestOf(const CounterTrack &track)
 
 } // namespace
 
-StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
+StatusLine::StatusLine(QWidget *parent)
     : QStatusBar(parent),
       m_dot(new QLabel(QStringLiteral("●"), this)),
       m_state(new QLabel(this)),
@@ -85,11 +86,9 @@ StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
         addWidget(label);
     m_trace->setObjectName(QStringLiteral("traceState"));
     m_trace->setAccessibleName(tr("Spans of the trace"));
-    m_trace->setMenu(spanLimit);
     m_trace->setPopupMode(QToolButton::InstantPopup);
     m_gpuTime->setObjectName(QStringLiteral("gpuTime"));
     m_gpuTime->setAccessibleName(tr("Where the times of device work come from"));
-    m_gpuTime->setMenu(gpuTimes);
     m_gpuTime->setPopupMode(QToolButton::InstantPopup);
     m_gpuTime->hide();
     m_recording->setObjectName(QStringLiteral("recording"));
@@ -105,25 +104,47 @@ StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
     showOpening();
 }
 
+void StatusLine::setMenus(QMenu *spanLimit, QMenu *gpuTimes)
+{
+    m_trace->setMenu(spanLimit);
+    m_gpuTime->setMenu(gpuTimes);
+}
+
 void StatusLine::setState(const char *kind, const QString &text)
 {
     setStyleKind(m_dot, "state", kind);
     m_state->setText(text);
 }
 
+void StatusLine::showNothing(const char *kind, const QString &text)
+{
+    setState(kind, text);
+    for (QLabel *label : {m_device, m_frames}) {
+        label->clear();
+        label->setToolTip({});
+    }
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_emulation, m_machine, m_gpuTime, m_trace})
+        widget->hide();
+}
+
+void StatusLine::showIdle()
+{
+    showNothing("idle", tr("Nothing open"));
+}
+
 void StatusLine::showOpening()
 {
-    setState("idle", tr("Opening"));
+    showNothing("idle", tr("Opening"));
 }
 
 void StatusLine::showFailed()
 {
-    setState("failed", tr("Not open"));
+    showNothing("failed", tr("Not open"));
 }
 
 void StatusLine::showHeld()
 {
-    setState("idle", tr("Measuring"));
+    showNothing("idle", tr("Measuring"));
 }
 
 void StatusLine::showFile(const Trace &trace)
@@ -158,6 +179,7 @@ void StatusLine::showTrace(const Trace &trace, const MissingSpans &missing)
         text += tr(", %L1 late").arg(trace.lateSpans());
     if (trace.droppedSpans() > 0)
         text += tr(", %L1 discarded").arg(trace.droppedSpans());
+    m_trace->show();
     m_trace->setText(text);
     m_trace->setAccessibleDescription(text);
     m_trace->setToolTip(

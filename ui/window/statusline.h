@@ -33,8 +33,10 @@ struct MissingSpans {
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
-    /// `spanLimit` opens where the spans are counted; null for no menu.
-    explicit StatusLine(QMenu *spanLimit = nullptr, QMenu *gpuTimes = nullptr, QWidget *parent = nullptr);
+    explicit StatusLine(QWidget *parent = nullptr);
+    /// They open where the spans are counted, and where the source of the GPU's times is named.
+    void setMenus(QMenu *spanLimit, QMenu *gpuTimes);
+    void showIdle();
     void showOpening();
     void showFailed();
     void showHeld();
@@ -50,6 +52,8 @@ private:
     void showGpuTime(const PipelineStatus &status);
     void showTrace(const Trace &trace, const MissingSpans &missing);
     void showMachine(const Trace &trace, const std::string &powerMode);
+    /// Without a trace: what was said of the former one is gone.
+    void showNothing(const char *kind, const QString &text);
     void setState(const char *kind, const QString &text);
 
     QLabel *m_dot;

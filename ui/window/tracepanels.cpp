@@ -17,12 +17,14 @@
 #include <QDockWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace jetscope {
 
-TracePanels::TracePanels(Session &session, QObject *parent)
+TracePanels::TracePanels(Session &session, QString name, QObject *parent)
     : QObject(parent),
       m_session(session),
+      m_name(std::move(name)),
       m_selection(new TraceSelection(session.trace(), this)),
       m_timeline(new TimelineView(session.trace(), *m_selection)),
       m_frames(new FramesPage(session.trace(), *m_selection)),
@@ -164,12 +166,12 @@ void TracePanels::refresh()
 void TracePanels::restore(const Settings &settings)
 {
     CollapsedGroups collapsed{};
-    const QStringList names = settings.text("timeline/collapsed").split(u',');
+    const QStringList names = settings.text(key("collapsed").constData()).split(u',');
     for (const RowGroup group : kRowGroups)
         collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
     m_timeline->setCollapsedGroups(collapsed);
-    m_timeline->setPinned(settings.text("timeline/pinned").split(u'\n', Qt::SkipEmptyParts));
-    if (const QString sql = settings.text("query/text"); !sql.isEmpty())
+    m_timeline->setPinned(settings.text(key("pinned").constData()).split(u'\n', Qt::SkipEmptyParts));
+    if (const QString sql = settings.text(key("query").constData()); !sql.isEmpty())
         m_query->setSql(sql);
 }
 
@@ -179,9 +181,9 @@ void TracePanels::save(Settings &settings) const
     for (const RowGroup group : kRowGroups)
         if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
             names.append(QLatin1String(rowGroupName(group)));
-    settings.save("timeline/collapsed", names.join(u','));
-    settings.save("timeline/pinned", m_timeline->pinned().join(u'\n'));
-    settings.save("query/text", m_query->sql());
+    settings.save(key("collapsed").constData(), names.join(u','));
+    settings.save(key("pinned").constData(), m_timeline->pinned().join(u'\n'));
+    settings.save(key("query").constData(), m_query->sql());
 }
 
 } // namespace jetscope

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QElapsedTimer>
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <cstdint>
@@ -26,7 +28,8 @@ struct QueryTarget;
 class TracePanels : public QObject {
     Q_OBJECT
 public:
-    explicit TracePanels(Session &session, QObject *parent = nullptr);
+    /// `name` begins the keys of the settings.
+    TracePanels(Session &session, QString name, QObject *parent = nullptr);
 
     TraceSelection &selection() const { return *m_selection; }
     TimelineView *timeline() const { return m_timeline; }
@@ -56,8 +59,10 @@ private:
     void selectionChanged();
     void showDock();
     void showFrame(std::uint64_t frame, bool zoom);
+    QByteArray key(const char *name) const { return (m_name + QLatin1Char('/') + QLatin1String(name)).toLatin1(); }
 
     Session &m_session;
+    const QString m_name;
     TraceSelection *m_selection;
     TimelineView *m_timeline;
     FramesPage *m_frames;

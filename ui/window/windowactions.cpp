@@ -45,12 +45,14 @@ WindowActions::WindowActions(QMainWindow *window)
                actionText("Finds spans on the timeline by name"));
     listSpans = add(window, actionText("Spans as a table…"), QStringLiteral("Ctrl+Shift+L"),
                     actionText("Lists lane, name, start and duration of the selected spans"));
-    retry = add(window, actionText("Open again"), QStringLiteral("F5"),
-                actionText("Closes the pipeline and opens it with the present choices"));
+    retry =
+        add(window, actionText("Open again"), QStringLiteral("F5"),
+            actionText("Opens the pipeline again with the present choices; the shown file or program if it is Trace"));
     pinBaseline = add(window, actionText("Pin as baseline A"), QStringLiteral("Ctrl+B"),
                       actionText("Keeps the present figures and frames to compare later choices with"));
     addMeasurements(window);
     addView(window);
+    addWorkspaces(window);
     copyCommand = add(window, actionText("Copy as command line"), QStringLiteral("Ctrl+Shift+C"),
                       actionText("Copies a line for a terminal that runs the present choices without a window"));
     videoIsBlack = add(window, actionText("Video is black?"), QString(), actionText("Tries the next present path"));
@@ -67,6 +69,7 @@ WindowActions::WindowActions(QMainWindow *window)
     showBefore->setChecked(true);
     showAnswer->setChecked(true);
     lockPanels->setChecked(true);
+    compareFile->setIcon(glyphIcon(Glyph::Compare));
     step->setIcon(glyphIcon(Glyph::Step));
     record->setIcon(glyphIcon(Glyph::Record));
     setPaused(false);
@@ -117,6 +120,15 @@ void WindowActions::addMeasurements(QMainWindow *window)
                       actionText("Runs every memory kind for 3 s by turns and says which is the best"));
 }
 
+void WindowActions::addWorkspaces(QMainWindow *window)
+{
+    live = add(window, actionText("Live"), QStringLiteral("Alt+1"), actionText("Shows the running pipeline"));
+    trace = add(window, actionText("Trace"), QStringLiteral("Alt+2"),
+                actionText("Shows what was opened: a file or a program"));
+    board = add(window, actionText("Board"), QStringLiteral("Alt+3"),
+                actionText("Shows the machine: clocks, loads, temperatures, power"));
+}
+
 QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)
 {
     auto *action = new QAction(text, window);
@@ -134,6 +146,12 @@ QString WindowActions::toolTipOf(const QAction *action)
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     const QString purpose = action->data().toString();
     return keys.isEmpty() ? purpose : QStringLiteral("%1 (%2)").arg(purpose, keys);
+}
+
+void WindowActions::allow(QAction *action, const QString &reason)
+{
+    action->setEnabled(reason.isEmpty());
+    action->setToolTip(reason.isEmpty() ? toolTipOf(action) : reason);
 }
 
 void WindowActions::setRecording(bool recording)

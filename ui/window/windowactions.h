@@ -53,6 +53,9 @@ struct WindowActions {
     QAction *documentation;
     QAction *reportProblem;
     QAction *quit;
+    QAction *live;
+    QAction *trace;
+    QAction *board;
 
     QList<QAction *> all;
 
@@ -60,12 +63,15 @@ struct WindowActions {
     void setPaused(bool paused);
     /// Purpose and shortcut, independent of the present tooltip.
     static QString toolTipOf(const QAction *action);
+    /// Enables an action, or disables it with the reason as its tooltip.
+    static void allow(QAction *action, const QString &reason);
     /// "Stop" while recording, else "Record".
     void setRecording(bool recording);
 
 private:
     void addView(QMainWindow *window);
     void addMeasurements(QMainWindow *window);
+    void addWorkspaces(QMainWindow *window);
     QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);
 };
 

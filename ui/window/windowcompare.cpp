@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowcompare.h"
 
-#include "ui/files/tracefiles.h"
 #include "ui/live/controlspanel.h"
 #include "ui/measure/baselinetable.h"
 #include "ui/measure/trialspanel.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/style/messagebar.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowinspect.h"
 
@@ -17,6 +15,7 @@
 #include <QTabWidget>
 
 #include <array>
+#include <utility>
 
 namespace jetscope {
 
@@ -27,13 +26,12 @@ constexpr std::array kViewNames = {"figures", "timelines", "trials"};
 
 } // namespace
 
-WindowCompare::WindowCompare(const Parts &parts)
-    : m_parts(parts),
-      m_pinned(parts.session),
-      m_files(parts.session),
-      m_trials(parts.session),
-      m_page(new ComparePage({parts.session, m_pinned, m_files, m_trials})),
-      m_escape(new QShortcut(Qt::Key_Escape, parts.tabs.window()))
+WindowCompare::WindowCompare(Parts parts)
+    : m_parts(std::move(parts)),
+      m_pinned(m_parts.session),
+      m_trials(m_parts.session),
+      m_page(new ComparePage(m_parts.session, m_pinned, m_trials)),
+      m_escape(new QShortcut(Qt::Key_Escape, &m_parts.tabs))
 {
     m_escape->setEnabled(false);
     connect(m_escape, &QShortcut::activated, &m_trials, &ChoiceTrials::cancel);
@@ -51,13 +49,6 @@ WindowCompare::WindowCompare(const Parts &parts)
     connect(&m_pinned, &PinnedComparison::compared, this, &WindowCompare::showTable);
     connect(&m_pinned, &PinnedComparison::pinnedChanged, this, &WindowCompare::showTable);
     connect(&m_trials, &ChoiceTrials::turnsCompared, &m_pinned, &PinnedComparison::showTurns);
-    connect(&m_files, &FileComparison::failed, this, [this](const QString &why) {
-        m_parts.messages.show(MessageBar::Kind::Error, tr("The capture could not be compared: %1").arg(why));
-    });
-    connect(&m_files, &FileComparison::changed, this, [this] {
-        if (m_files.isOpen())
-            m_parts.tabs.setCurrentWidget(m_page);
-    });
     connect(&m_parts.session, &Session::polled, m_page, [this] {
         if (m_page->isVisible())
             m_page->refresh();
@@ -75,19 +66,17 @@ void WindowCompare::connectCommands()
     connect(actions.pinBaseline, &QAction::triggered, &m_pinned, &PinnedComparison::pin);
     connect(actions.unpin, &QAction::triggered, &m_pinned, &PinnedComparison::unpin);
     connect(actions.compareTurns, &QAction::triggered, this, &WindowCompare::compareTurns);
-    connect(actions.compareFile, &QAction::triggered, this, &WindowCompare::askForFile);
     connect(actions.trySyncs, &QAction::triggered, this, [this] { tryOut(TriedChoice::Sync); });
     connect(actions.tryMemories, &QAction::triggered, this, [this] { tryOut(TriedChoice::Memory); });
     connect(m_page, &ComparePage::pinWanted, &m_pinned, &PinnedComparison::pin);
     connect(m_page, &ComparePage::unpinWanted, &m_pinned, &PinnedComparison::unpin);
     connect(m_page, &ComparePage::turnsWanted, this, &WindowCompare::compareTurns);
-    connect(m_page, &ComparePage::fileWanted, this, &WindowCompare::askForFile);
 }
 
 void WindowCompare::openTab(ComparePage::View view)
 {
     m_page->setView(view);
-    m_parts.tabs.setCurrentWidget(m_page);
+    m_parts.showTab(m_page);
 }
 
 void WindowCompare::compareTurns()
@@ -98,15 +87,6 @@ void WindowCompare::compareTurns()
     m_trials.startTurns(m_pinned.pinned()->config);
 }
 
-void WindowCompare::askForFile()
-{
-    if (!m_files.reason().isEmpty())
-        return;
-    const QString path = m_parts.files.askForTrace(tr("Compare with a capture or a trace"));
-    if (!path.isEmpty())
-        m_files.compareWith(path);
-}
-
 void WindowCompare::tryOut(TriedChoice choice)
 {
     openTab(ComparePage::View::Trials);
@@ -115,8 +95,7 @@ void WindowCompare::tryOut(TriedChoice choice)
 
 void WindowCompare::showTable()
 {
-    const bool live = m_parts.session.isLive(); // Beside a capture, A is kept but has nothing to be compared with.
-    m_parts.controls.baseline()->setComparison(live ? m_pinned.pinned() : std::nullopt, m_pinned.comparison());
+    m_parts.controls.baseline()->setComparison(m_pinned.pinned(), m_pinned.comparison());
     showCommands();
 }
 
@@ -124,18 +103,13 @@ void WindowCompare::showTable()
 void WindowCompare::showCommands()
 {
     const WindowActions &actions = m_parts.actions;
-    const auto allow = [](QAction *action, const QString &reason) {
-        action->setEnabled(reason.isEmpty());
-        action->setToolTip(reason.isEmpty() ? WindowActions::toolTipOf(action) : reason);
-    };
     const QString noTurns = m_pinned.reasonAgainstTurns();
     const QString noTrial = m_trials.isRunning() ? tr("A trial is running.") : m_trials.reason();
-    allow(actions.pinBaseline, m_pinned.reason());
-    allow(actions.unpin, m_pinned.pinned() ? QString() : tr("Nothing is pinned as A."));
-    allow(actions.compareTurns, noTurns.isEmpty() ? noTrial : noTurns);
-    allow(actions.compareFile, m_files.reason());
-    allow(actions.trySyncs, noTrial);
-    allow(actions.tryMemories, noTrial);
+    WindowActions::allow(actions.pinBaseline, m_pinned.reason());
+    WindowActions::allow(actions.unpin, m_pinned.pinned() ? QString() : tr("Nothing is pinned as A."));
+    WindowActions::allow(actions.compareTurns, noTurns.isEmpty() ? noTrial : noTurns);
+    WindowActions::allow(actions.trySyncs, noTrial);
+    WindowActions::allow(actions.tryMemories, noTrial);
 }
 
 void WindowCompare::restore(const Settings &settings)

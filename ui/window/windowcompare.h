@@ -4,10 +4,11 @@
 
 #include "ui/measure/choicetrials.h"
 #include "ui/measure/comparepage.h"
-#include "ui/measure/filecomparison.h"
 #include "ui/measure/pinnedcomparison.h"
 
 #include <QObject>
+
+#include <functional>
 
 class QShortcut;
 class QTabWidget;
@@ -15,13 +16,11 @@ class QTabWidget;
 namespace jetscope {
 
 class ControlsPanel;
-class MessageBar;
 class Settings;
-class TraceFiles;
 struct WindowActions;
 
-/// Comparisons in the window: the tab, the table beside the choices, the commands and what is remembered. UI thread;
-/// the parts outlive it, but for the widgets.
+/// Comparisons of the pipeline with A: the tab, the table beside the choices, the commands and what is remembered. UI
+/// thread; the parts outlive it, but for the widgets.
 class WindowCompare : public QObject {
     Q_OBJECT
 public:
@@ -30,14 +29,12 @@ public:
         const WindowActions &actions;
         ControlsPanel &controls;
         QTabWidget &tabs; ///< Gets the tab.
-        MessageBar &messages;
-        TraceFiles &files;
+        std::function<void(QWidget *page)> showTab;
     };
-    explicit WindowCompare(const Parts &parts);
+    explicit WindowCompare(Parts parts);
 
     ComparePage *page() const { return m_page; }
     PinnedComparison &pinned() { return m_pinned; }
-    FileComparison &files() { return m_files; }
     ChoiceTrials &trials() { return m_trials; }
 
     void restore(const Settings &settings);
@@ -47,14 +44,12 @@ private:
     void connectCommands();
     void openTab(ComparePage::View view);
     void compareTurns();
-    void askForFile();
     void tryOut(TriedChoice choice);
     void showTable();
     void showCommands();
 
     const Parts m_parts;
     PinnedComparison m_pinned;
-    FileComparison m_files;
     ChoiceTrials m_trials;
     ComparePage *m_page;
     QShortcut *m_escape; ///< Cancels a trial; of the window, because it works on every tab.

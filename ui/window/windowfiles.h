@@ -2,54 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/files/tracefiles.h"
+#include "ui/window/workspace.h"
 
 #include <QObject>
 
-class QMenu;
-class QStackedWidget;
+#include <functional>
 
 namespace jetscope {
 
-class ErrorPage;
-class MessageBar;
-class Settings;
-class Session;
+class LiveWorkspace;
 class StatusLine;
-class TopBar;
-class TraceFilePage;
-class TracePanels;
-struct WindowActions;
+class TraceWorkspace;
 
-/// The window's files: its commands on them, files that are dropped on it, the page of a trace from a file, and the
+/// The window's files: its commands on them, which are for the shown workspace, files that are dropped on it, and the
 /// recording in the status line. UI thread; the parts outlive it.
 class WindowFiles : public QObject {
     Q_OBJECT
 public:
     struct Parts {
-        QWidget &window;
-        Session &session;
-        Settings &settings;
-        WindowActions &actions;
-        TracePanels &panels;
-        QStackedWidget &pages; ///< Gets the page of a trace from a file.
-        ErrorPage &errorPage;
-        MessageBar &messages;
-        TopBar &topBar;
+        Shell shell;
+        LiveWorkspace &live;
+        TraceWorkspace &trace;
         StatusLine &status;
+        std::function<Workspace &()> shown; ///< The workspace that commands are for.
     };
-    /// Without functions in `dialogs`, the real file dialogs are used.
-    WindowFiles(const Parts &parts, FileDialogs dialogs);
+    explicit WindowFiles(Parts parts);
 
-    /// Needs only the commands, because the menu is made before the other parts.
-    static QMenu *makeMenu(const WindowActions &actions, QWidget *parent);
-
-    TraceFiles &files() { return m_files; }
-    /// Shows the session's trace, which comes from a file.
-    void showTrace();
-
-signals:
-    void sourceChosen(const QString &uri); ///< The user chose a video or a picture.
+    /// The workspace whose pipeline is recorded: the shown one if it has a pipeline, else that of pipelines.
+    Workspace &recorded() const;
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -57,12 +37,11 @@ protected:
 private:
     void connectCommands();
     void askForVideo();
+    void openSource(const QString &path);
     void openDropped(const QString &path);
     void showRecording();
 
     const Parts m_parts;
-    TraceFiles m_files;
-    TraceFilePage *m_page;
 };
 
 } // namespace jetscope

@@ -6,14 +6,12 @@
 #include "ui/attach/programdialog.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
-#include "ui/window/errorpage.h"
-#include "ui/window/topbar.h"
+#include "ui/window/tracetitle.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>
 #include <QFileDialog>
 #include <QScrollArea>
-#include <QStackedWidget>
 
 namespace jetscope {
 
@@ -29,19 +27,10 @@ WindowInspect::WindowInspect(const Parts &parts) : m_parts(parts), m_page(new In
     m_place->setWidgetResizable(true);
     m_place->setFrameShape(QFrame::NoFrame);
     m_place->setFocusPolicy(Qt::NoFocus);
-    m_parts.pages.addWidget(m_place);
+    m_place->hide();
     Session *session = &m_parts.session;
     connect(m_parts.actions.inspectProgram, &QAction::triggered, this, &WindowInspect::ask);
     connect(session, &Session::opened, this, &WindowInspect::opened);
-    connect(session, &Session::failed, this, &WindowInspect::failed);
-    connect(session, &Session::closing, this, [this] {
-        const std::optional<ProgramWish> &program = m_parts.session.request().program;
-        if (!program)
-            return;
-        const QString command = toQString(commandLineOf(program->command));
-        m_parts.errorPage.showOpening(command);
-        m_parts.topBar.setSource(command);
-    });
     connect(session, &Session::statusChanged, this, &WindowInspect::showStatus);
     connect(session, &Session::polled, this, [this] { showState(false); });
     connect(session, &Session::noticed, this, [this] { showState(true); });
@@ -95,30 +84,17 @@ void WindowInspect::opened()
 {
     if (!isInspecting())
         return;
-    m_parts.pages.setCurrentWidget(m_place);
     m_page->showPath({});
     showState(true);
     m_page->setFocus();
 }
 
-void WindowInspect::failed()
-{
-    if (m_parts.session.request().program)
-        m_parts.errorPage.showNotStarted(toQString(m_parts.session.failure().message()));
-}
-
 void WindowInspect::showStatus()
 {
-    QAction *action = m_parts.actions.inspectProgram;
-    const QString held = m_parts.session.holdReason();
-    action->setEnabled(held.isEmpty());
-    action->setToolTip(held.isEmpty() ? WindowActions::toolTipOf(action) : held);
     if (!isInspecting())
         return;
     const PipelineStatus &status = m_parts.session.status();
-    m_parts.actions.setPaused(status.state == PipelineState::Paused);
-    m_parts.topBar.setSource(toQString(status.source.description));
-    m_parts.topBar.setDevice(toQString(status.facts.name));
+    m_parts.head.setTitle(toQString(status.source.description), toQString(status.facts.name));
     showState(true);
 }
 

@@ -6,20 +6,18 @@
 #include <QObject>
 
 class QScrollArea;
-class QStackedWidget;
 
 namespace jetscope {
 
-class ErrorPage;
 class InspectPage;
 class Session;
 class Settings;
-class TopBar;
+class TraceTitle;
 struct ProgramWish;
 struct WindowActions;
 
-/// Connects the inspection of programs with the rest of the window: the command and its dialog, the page in place of
-/// the picture, the controls. UI thread; the parts outlive it.
+/// Connects the inspection of programs with the rest of its workspace: the command and its dialog, the page of the
+/// program, the head line. UI thread; the parts outlive it.
 class WindowInspect : public QObject {
     Q_OBJECT
 public:
@@ -28,27 +26,25 @@ public:
         Session &session;
         Settings &settings;
         WindowActions &actions;
-        QStackedWidget &pages; ///< Gets the page of inspected programs.
-        ErrorPage &errorPage;
-        TopBar &topBar;
+        TraceTitle &head;
     };
     explicit WindowInspect(const Parts &parts);
 
     InspectPage *page() const { return m_page; }
+    QScrollArea *place() const { return m_place; } ///< What to show.
     /// Why times of the GPU are not known; empty unless a program is inspected.
     static QString noGpuTimes(const Session &session);
 
 private:
     void ask();
     void opened();
-    void failed();
     void showStatus();
     void showState(bool always);
     bool isInspecting() const;
 
     const Parts m_parts;
     InspectPage *m_page;
-    QScrollArea *m_place; ///< Around the page, which is higher than a small window.
+    QScrollArea *m_place; ///< Around the page, which is higher than its room in a small window.
     QElapsedTimer m_age;  ///< Of what the page shows.
 };
 

@@ -6,41 +6,62 @@
 #include "gpu/pipeline/pipeline.h"
 #include "ui/style/text.h"
 #include "ui/window/windowactions.h"
-#include "ui/window/windowfiles.h"
 
 #include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenuBar>
 
 #include <array>
 
 namespace jetscope {
 
-QMenu *makeProgramMenu(const WindowActions &actions, const ProgramMenus &menus, QWidget *parent)
+namespace {
+
+QString menuTitle(const char *text)
 {
-    auto *menu = new QMenu(parent);
-    menu->setToolTipsVisible(true);
-    const auto add = [menu](const QList<QAction *> &group) {
-        menu->addActions(group);
-        menu->addSeparator();
+    return QCoreApplication::translate("jetscope::MenuBar", text);
+}
+
+} // namespace
+
+QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
+{
+    auto *bar = new QMenuBar;
+    bar->setNativeMenuBar(false); // A desktop's global menu bar would take the search field with it.
+    const auto add = [bar](const char *title, const QList<QList<QAction *>> &groups) {
+        QMenu *menu = bar->addMenu(menuTitle(title));
+        menu->setToolTipsVisible(true);
+        for (const QList<QAction *> &group : groups) {
+            if (!menu->isEmpty())
+                menu->addSeparator();
+            menu->addActions(group);
+        }
     };
-    menu->addMenu(WindowFiles::makeMenu(actions, menu));
-    menu->addSeparator();
-    add({actions.showBefore, actions.showAnswer, actions.inspect, actions.fit, actions.actualSize});
-    menu->addMenu(menus.present);
-    add({actions.videoIsBlack});
-    menu->addActions({actions.find, actions.listSpans, actions.follow});
-    menu->addMenu(menus.spanLimit);
-    menu->addMenu(menus.gpuTime);
-    menu->addSeparator();
-    add({actions.pinBaseline, actions.unpin, actions.compareTurns, actions.trySyncs, actions.tryMemories, actions.sweep,
-         actions.tune, actions.experiments});
-    add({actions.copyCommand, actions.retry});
-    add({actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen});
-    menu->addActions({actions.help, actions.documentation, actions.reportProblem, actions.quit});
-    return menu;
+    add("&File",
+        {{actions.openFile, actions.openTrace, actions.compareFile, actions.inspectProgram},
+         {actions.record, actions.save},
+         {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report},
+         {actions.quit}});
+    add("&View",
+        {{actions.live, actions.trace, actions.board},
+         {actions.showBefore, actions.showAnswer, actions.inspect, actions.fit, actions.actualSize},
+         {menus.present->menuAction(), actions.videoIsBlack},
+         {actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen}});
+    add("&Pipeline",
+        {{menus.source->menuAction(), menus.device->menuAction()},
+         {actions.pause, actions.step, actions.retry},
+         {menus.gpuTime->menuAction(), actions.copyCommand}});
+    add("&Timeline", {{actions.find, actions.listSpans, actions.follow}, {menus.spanLimit->menuAction()}});
+    add("&Measure",
+        {{actions.pinBaseline, actions.unpin, actions.compareTurns},
+         {actions.trySyncs, actions.tryMemories},
+         {actions.sweep, actions.tune, actions.experiments}});
+    add("&Help", {{actions.help, actions.documentation, actions.reportProblem}});
+    return bar;
 }
 
 SourceMenu::SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent)
-    : QMenu(parent), m_openFile(openFile), m_recent(std::move(recent))
+    : QMenu(tr("Source"), parent), m_openFile(openFile), m_recent(std::move(recent))
 {
     setToolTipsVisible(true);
     connect(this, &QMenu::aboutToShow, this, &SourceMenu::fill);
@@ -82,7 +103,7 @@ void SourceMenu::fill()
 }
 
 DeviceMenu::DeviceMenu(std::function<std::vector<DeviceCandidate>()> list, QWidget *parent)
-    : QMenu(parent), m_list(std::move(list))
+    : QMenu(tr("Device"), parent), m_list(std::move(list))
 {
     setToolTipsVisible(true);
     connect(this, &QMenu::aboutToShow, this, &DeviceMenu::fill);

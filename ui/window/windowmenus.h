@@ -11,17 +11,21 @@
 #include <functional>
 #include <vector>
 
+class QMenuBar;
+
 namespace jetscope {
 
 struct WindowActions;
 
 struct ProgramMenus {
+    QMenu *source;
+    QMenu *device;
     QMenu *present;
     QMenu *spanLimit;
     QMenu *gpuTime;
 };
-/// All commands that belong to no panel.
-QMenu *makeProgramMenu(const WindowActions &actions, const ProgramMenus &menus, QWidget *parent);
+/// All commands of the window, by what they are for.
+QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus);
 
 /// Synthetic sizes, a file, recent sources.
 class SourceMenu : public QMenu {

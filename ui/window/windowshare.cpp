@@ -33,10 +33,11 @@ WindowShare::WindowShare(const Parts &parts) : m_parts(parts)
         if (kind != MessageBar::Kind::Info)
             m_errors.add(QDateTime::currentDateTime(), text);
     });
-    connect(&m_parts.session, &Session::failed, this, [this] {
-        if (!isQuestion(m_parts.session.failure()))
-            m_errors.add(QDateTime::currentDateTime(), QString::fromStdString(m_parts.session.failure().message()));
-    });
+    for (const Session *session : {&m_parts.session, &m_parts.opened})
+        connect(session, &Session::failed, this, [this, session] {
+            if (!isQuestion(session->failure()))
+                m_errors.add(QDateTime::currentDateTime(), QString::fromStdString(session->failure().message()));
+        });
 }
 
 std::optional<std::string> WindowShare::command() const
@@ -61,9 +62,12 @@ void WindowShare::copyCommand()
 
 ProblemFacts WindowShare::facts() const
 {
-    const Session &session = m_parts.session;
+    const Session &session = m_parts.showsOpened() ? m_parts.opened : m_parts.session;
     ProblemFacts facts;
     switch (session.phase()) {
+    case Session::Phase::Idle:
+        facts.shown = tr("nothing is open");
+        break;
     case Session::Phase::Opening:
     case Session::Phase::Failed:
         facts.shown = tr("no pipeline; asked for: %1").arg(toQString(session.request().source));

@@ -28,13 +28,15 @@ class WindowShare : public QObject {
 public:
     struct Parts {
         QMainWindow &window;
-        Session &session;
+        Session &session; ///< Of the pipeline.
+        Session &opened;  ///< Of files and programs.
         const WindowActions &actions;
         ControlsPanel &controls;
         MessageBar &messages;
         TraceFiles &files;
-        std::function<QString()> picture; ///< How pictures reach the screen, in words.
-        QString program;                  ///< What runs `doctor`; empty: this program.
+        std::function<bool()> showsOpened; ///< Whether the user looks at a file or program.
+        std::function<QString()> picture;  ///< How pictures reach the screen, in words.
+        QString program;                   ///< What runs `doctor`; empty: this program.
     };
     explicit WindowShare(const Parts &parts);
 

@@ -4,7 +4,9 @@
 
 #include "core/text/utf8.h"
 #include "gpu/sources/framesource.h"
+#include "ui/files/fileplaces.h"
 #include "ui/files/tracefiles.h"
+#include "ui/files/traceopener.h"
 #include "ui/measure/experimentdialog.h"
 #include "ui/measure/sweepdialog.h"
 #include "ui/measure/sweeppage.h"
@@ -13,15 +15,10 @@
 #include "ui/session/session.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
-#include "ui/timeline/timelineview.h"
-#include "ui/window/errorpage.h"
-#include "ui/window/statusline.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>
 #include <QFileInfo>
-#include <QStackedWidget>
-#include <QTabWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +56,7 @@ QString progressWords(const QJsonObject &line)
 
 } // namespace
 
-WindowSweep::WindowSweep(const Parts &parts) : m_parts(parts), m_measurement(parts.session, parts.program)
+WindowSweep::WindowSweep(Parts parts) : m_parts(std::move(parts)), m_measurement(m_parts.session, m_parts.program)
 {
     connectPage();
     const WindowActions &actions = m_parts.actions;
@@ -67,7 +64,7 @@ WindowSweep::WindowSweep(const Parts &parts) : m_parts(parts), m_measurement(par
     connect(actions.tune, &QAction::triggered, this, &WindowSweep::openTune);
     connect(actions.experiments, &QAction::triggered, this, &WindowSweep::openExperiments);
     connect(actions.report, &QAction::triggered, this, &WindowSweep::report);
-    connect(&m_parts.files, &TraceFiles::sweepOpened, this, &WindowSweep::opened);
+    connect(&m_parts.opener, &TraceOpener::sweepOpened, this, &WindowSweep::opened);
     connect(&m_reader, &SweepReader::read, this, &WindowSweep::shown);
     connect(&m_reader, &SweepReader::failed, this, [this](const QString &error) {
         if (m_task != Task::Sweep) // Its process is still creating the file.
@@ -75,10 +72,9 @@ WindowSweep::WindowSweep(const Parts &parts) : m_parts(parts), m_measurement(par
     });
     connect(&m_measurement, &Measurement::said, this, &WindowSweep::said);
     connect(&m_measurement, &Measurement::ended, this, &WindowSweep::ended);
-    connect(&m_parts.session, &Session::statusChanged, this, [this] {
-        showPossible();
-        showHeld();
-    });
+    connect(&m_parts.session, &Session::statusChanged, this, &WindowSweep::showPossible);
+    connect(&m_parts.opened, &Session::statusChanged, this, &WindowSweep::showPossible);
+    connect(&m_parts.opener, &TraceOpener::shown, this, &WindowSweep::showPossible);
     connect(&m_parts.session, &Session::opened, this, &WindowSweep::useWhenOpen);
     showPossible();
 }
@@ -86,7 +82,6 @@ WindowSweep::WindowSweep(const Parts &parts) : m_parts(parts), m_measurement(par
 WindowSweep::~WindowSweep()
 {
     m_measurement.disconnect(this);
-    m_parts.session.disconnect(this);
 }
 
 void WindowSweep::connectPage()
@@ -94,7 +89,7 @@ void WindowSweep::connectPage()
     SweepPage &page = m_parts.page;
     connect(&page, &SweepPage::sweepWanted, this, &WindowSweep::askForSweep);
     connect(&page, &SweepPage::tuneWanted, this, &WindowSweep::openTune);
-    connect(&page, &SweepPage::openWanted, &m_parts.files, &TraceFiles::askToOpen);
+    connect(&page, &SweepPage::openWanted, &m_parts.opener, &TraceOpener::askToOpen);
     connect(&page, &SweepPage::resumeWanted, this, &WindowSweep::resume);
     connect(&page, &SweepPage::cancelWanted, &m_measurement, &Measurement::cancel);
     connect(&page, &SweepPage::cellOpened, this, &WindowSweep::showSample);
@@ -112,11 +107,9 @@ void WindowSweep::opened(const QString &path, const std::shared_ptr<const SweepR
         return;
     }
     m_reader.take(path, report->metric);
-    m_parts.tabs.setCurrentWidget(&m_parts.page);
+    m_parts.showTab();
     m_parts.messages.hide();
     shown(report);
-    if (m_parts.session.phase() == Session::Phase::Opening && !m_parts.session.pipeline())
-        showSomeTrace(*report);
 }
 
 void WindowSweep::shown(const std::shared_ptr<const SweepReport> &report)
@@ -136,35 +129,16 @@ void WindowSweep::showSample(std::size_t cell, const QString &words)
                               tr("No sample trace of %1 is in the file: one is kept in the second round.").arg(words));
         return;
     }
-    m_parts.files.openSweepCell(m_parts.page.path(), cell, words);
-    m_parts.tabs.setCurrentWidget(&m_parts.timeline);
-}
-
-/// The program was started with the file, so there is no pipeline: the picture's place shows the best combination.
-void WindowSweep::showSomeTrace(const SweepReport &report)
-{
-    const SweepRow *best = report.workloads.front().best();
-    const std::vector<std::size_t> &sampled = report.sweep.sampled;
-    if (best && std::binary_search(sampled.begin(), sampled.end(), best->cell)) {
-        m_parts.files.openSweepCell(m_reader.path(), best->cell, toQString(rowWords(*best)));
-        return;
-    }
-    Trace trace;
-    TraceOrigin origin;
-    origin.device = report.sweep.conditions.deviceName;
-    origin.source = report.sweep.conditions.source;
-    origin.program = report.sweep.conditions.madeBy;
-    origin.file = m_reader.path().toStdString();
-    trace.setOrigin(origin);
-    m_parts.session.showTrace(std::move(trace), Session::TraceSummary());
+    m_parts.opener.openSweepCell(m_parts.page.path(), cell, words);
 }
 
 /// In the tab of sweeps of its sweep; elsewhere of the capture that is open, if one is.
 void WindowSweep::report()
 {
     const SweepPage &page = m_parts.page;
-    const bool sweep = page.report() && (m_parts.tabs.currentWidget() == &page || m_parts.files.shownFile().isEmpty());
-    m_parts.files.askToReport(sweep ? page.path() : m_parts.files.shownFile(), page.picker()->metric());
+    const QString shown = m_parts.opener.shownFile();
+    const bool sweep = page.report() && (page.isVisible() || shown.isEmpty());
+    m_parts.files.askToReport(sweep ? page.path() : shown, page.picker()->metric());
 }
 
 std::optional<SweepBase> WindowSweep::base() const
@@ -177,7 +151,7 @@ std::optional<SweepBase> WindowSweep::base() const
                      status.facts,
                      session.ownChoices(),
                      session.figures().frameMs.p50,
-                     m_parts.files.suggestion("jscope", "sweep")};
+                     m_parts.places.suggestion("jscope", "sweep")};
 }
 
 void WindowSweep::askForSweep()
@@ -229,7 +203,7 @@ void WindowSweep::measure(const QString &file, const QStringList &arguments)
     m_reader.setFollowing(true);
     m_parts.page.showProblem({});
     m_parts.page.setMeasuring(file);
-    m_parts.tabs.setCurrentWidget(&m_parts.page);
+    m_parts.showTab();
     m_measurement.start(arguments,
                         tr("A sweep is being measured. The pipeline is closed meanwhile, because it would disturb the "
                            "figures; it opens again at the end."));
@@ -291,14 +265,14 @@ void WindowSweep::startExperiment(const QString &experiment)
     showPossible();
 }
 
-/// The pipeline may still be opening, or a trace from a file may be shown.
+/// The pipeline may still be opening, or none may be.
 void WindowSweep::use(const PipelineConfig &config)
 {
     m_used = config;
     const Session::Phase phase = m_parts.session.phase();
     if (phase == Session::Phase::Open)
         useWhenOpen();
-    else if (phase == Session::Phase::File || phase == Session::Phase::Failed)
+    else if (phase == Session::Phase::Idle || phase == Session::Phase::Failed)
         m_parts.session.open();
 }
 
@@ -364,21 +338,10 @@ void WindowSweep::showPossible()
     if (m_experiments)
         m_experiments->setPossible(reason.isEmpty(), reason);
     const WindowActions &actions = m_parts.actions;
-    actions.sweep->setEnabled(reason.isEmpty());
-    actions.sweep->setToolTip(reason.isEmpty() ? WindowActions::toolTipOf(actions.sweep) : reason);
-    const bool hasFile = m_parts.page.report() || !m_parts.files.shownFile().isEmpty();
-    actions.report->setEnabled(hasFile);
-    actions.report->setToolTip(hasFile ? WindowActions::toolTipOf(actions.report)
-                                       : tr("Needs a sweep, or a capture that is opened from a file"));
-}
-
-void WindowSweep::showHeld()
-{
-    if (m_parts.session.phase() != Session::Phase::Held)
-        return;
-    m_parts.errorPage.showHeld(m_parts.session.holdReason());
-    m_parts.pages.setCurrentWidget(&m_parts.errorPage);
-    m_parts.status.showHeld();
+    WindowActions::allow(actions.sweep, reason);
+    const bool hasFile = m_parts.page.report() || !m_parts.opener.shownFile().isEmpty();
+    WindowActions::allow(actions.report,
+                         hasFile ? QString() : tr("Needs a sweep, or a capture that is opened from a file"));
 }
 
 } // namespace jetscope

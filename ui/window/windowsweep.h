@@ -11,19 +11,15 @@
 #include <functional>
 #include <optional>
 
-class QStackedWidget;
-class QTabWidget;
-
 namespace jetscope {
 
-class ErrorPage;
 class ExperimentDialog;
+class FilePlaces;
 class MessageBar;
 class Session;
-class StatusLine;
 class SweepPage;
-class TimelineView;
 class TraceFiles;
+class TraceOpener;
 class TuneDialog;
 struct SweepBase;
 struct WindowActions;
@@ -37,19 +33,18 @@ public:
         QWidget &window;
         SweepPage &page;
         Session &session;
-        QTabWidget &tabs;
-        TimelineView &timeline;
+        Session &opened; ///< Of files.
         MessageBar &messages;
         TraceFiles &files;
-        QStackedWidget &pages;
-        ErrorPage &errorPage;
-        StatusLine &status;
+        TraceOpener &opener;
+        const FilePlaces &places;
         const WindowActions &actions;
         std::function<QString(const QString &suggested)> askForFile; ///< For a new file; empty for Cancel.
         std::function<void()> saveSettings; ///< Called before the pipeline is closed for a measurement.
-        QString program;                    ///< What measures; empty: this program.
+        std::function<void()> showTab;
+        QString program; ///< What measures; empty: this program.
     };
-    explicit WindowSweep(const Parts &parts);
+    explicit WindowSweep(Parts parts);
     ~WindowSweep() override;
 
     /// Measures into a new file.
@@ -63,7 +58,6 @@ private:
     void opened(const QString &path, const std::shared_ptr<const SweepReport> &report);
     void shown(const std::shared_ptr<const SweepReport> &report);
     void showSample(std::size_t cell, const QString &words);
-    void showSomeTrace(const SweepReport &report);
     std::optional<SweepBase> base() const;
     void askForSweep();
     void resume();
@@ -79,7 +73,6 @@ private:
     void sweepEnded(const ChildEnding &ending);
     void report();
     void showPossible();
-    void showHeld();
 
     const Parts m_parts;
     Measurement m_measurement;

@@ -16,10 +16,10 @@
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/window/errorpage.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/topbar.h"
+#include "ui/window/headline.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/tracestart.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -46,7 +46,7 @@ private slots:
     void suggestsANameInTheLastFolder();
     void thinkingBetterOfItDoesNothing();
     void endsTheRecordingWithThePipeline();
-    void aFileTakesTheLiveControlsAway();
+    void aFileHasAWorkspaceOfItsOwn();
     void aCaptureShowsItsOwnChoices();
     void aFileHasAVerdictAndAPath();
     void aFileOfTooFewFramesSaysSo();
@@ -111,7 +111,7 @@ void TestTraceFiles::open(const QString &path)
 {
     m_fake->chosenPath = path;
     key(Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY(!window().files().job().isRunning());
+    QTRY_VERIFY(!window().trace().opener().job().isRunning());
 }
 
 Result<OpenedTrace> TestTraceFiles::read(const QString &path)
@@ -147,8 +147,8 @@ void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
     QCOMPARE(trace().spanCount(), std::uint64_t(60 * 11));
     // Figures of the whole recording.
     QCOMPARE(window().session().figures().frames, std::size_t(60));
-    QCOMPARE(window().topBar()->figures()->text(FiguresBar::OverlapRatio), QStringLiteral("74 %"));
-    QCOMPARE(window().topBar()->figures()->text(FiguresBar::Dropped), QStringLiteral("0"));
+    QCOMPARE(window().figures()->text(FiguresBar::OverlapRatio), QStringLiteral("74 %"));
+    QCOMPARE(window().figures()->text(FiguresBar::Dropped), QStringLiteral("0"));
     QCOMPARE(trace().marks().all().size(), std::size_t(1));
     QCOMPARE(trace().origin().device, std::string("software iGPU (orin rules) on a test CPU"));
 }
@@ -157,9 +157,9 @@ void TestTraceFiles::asksWhatStandsForAFrame()
 {
     // Traces of Bazel and PyTorch are not taken for videos.
     for (const char *name : {"command.profile.gz", "host.pt.trace.json.gz", "a.json.zst", "B.JSON", "c.sqlite"})
-        QVERIFY2(TraceFiles::isTraceName(QLatin1String(name)), name);
+        QVERIFY2(TraceOpener::isTraceName(QLatin1String(name)), name);
     for (const char *name : {"a.mp4", "gz", "json"})
-        QVERIFY2(!TraceFiles::isTraceName(QLatin1String(name)), name);
+        QVERIFY2(!TraceOpener::isTraceName(QLatin1String(name)), name);
     QByteArray json = "[";
     for (int i = 0; i < 6; ++i)
         json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"iteration )"
@@ -169,17 +169,21 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
     file.close();
     const auto press = [this] {
-        for (QPushButton *button : window().messages()->findChildren<QPushButton *>())
-            if (button->isVisible() && button->text() == QStringLiteral("Choose frames…"))
-                QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_VERIFY(!window().files().job().isRunning());
+        auto *button = window().findChild<QPushButton *>(QStringLiteral("chooseFrames"));
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(!window().trace().opener().job().isRunning());
     };
-    window().files().open(path("other.json"));
+    window().trace().opener().open(path("other.json"));
     QTRY_VERIFY2(window().session().phase() == Session::Phase::File, qPrintable(window().messages()->text()));
-    QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are guessed")),
-             qPrintable(window().messages()->text()));
-    QVERIFY2(window().messages()->text().contains(QStringLiteral("events: 12 read, 12 shown, 0 left out · ")),
-             qPrintable(window().messages()->text()));
+    const auto isNoted = [this](const char *text) {
+        return window().trace().filePage()->text().contains(QLatin1String(text));
+    };
+    QVERIFY(window().messages()->text().isEmpty()); // Nothing covers the timeline.
+    QVERIFY2(isNoted("6 frames are guessed"), qPrintable(window().trace().filePage()->text()));
+    QVERIFY2(isNoted("events: 12 read, 12 shown, 0 left out"), qPrintable(window().trace().filePage()->text()));
+    const auto *notes = window().findChild<QPushButton *>(QStringLiteral("traceNotes"));
+    QVERIFY(notes->isVisible() && notes->text().startsWith(QStringLiteral("events: 12 read")));
     QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
     m_fake->chosenText.clear(); // The user cancels.
     JETSCOPE_STEP(press());
@@ -188,8 +192,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     m_fake->chosenText = QStringLiteral("iteration");
     JETSCOPE_STEP(press());
     QTRY_COMPARE(trace().frames().endIndex(), std::uint64_t(6));
-    QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are taken")),
-             qPrintable(window().messages()->text()));
+    QVERIFY2(isNoted("6 frames are taken"), qPrintable(window().trace().filePage()->text()));
     // The user can choose another name.
     m_fake->chosenText = QStringLiteral("part");
     JETSCOPE_STEP(press());
@@ -198,7 +201,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate)
             && file.write(R"({"Layers":["conv"],"Bindings":["images"]})") > 0);
     file.close();
-    window().files().open(path("other.json"));
+    window().trace().opener().open(path("other.json"));
     QTRY_VERIFY2(window().messages()->text().contains(QStringLiteral("--exportLayerInfo")),
                  qPrintable(window().messages()->text()));
     QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
@@ -242,37 +245,48 @@ void TestTraceFiles::endsTheRecordingWithThePipeline()
     QCOMPARE(result.value().trace.spanCount(), std::uint64_t(20 * 11));
 }
 
-void TestTraceFiles::aFileTakesTheLiveControlsAway()
+void TestTraceFiles::aFileHasAWorkspaceOfItsOwn()
 {
     run(0, 30);
     m_fake->chosenPath = path("c.jscope");
     key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Written to")));
     open(path("c.jscope"));
+    QCOMPARE(window().space(), MainWindow::Space::Trace);
     QVERIFY(window().session().phase() == Session::Phase::File);
-    QTRY_COMPARE(m_fake->pipelinesDestroyed, 1);
-    const auto *page = window().findChild<TraceFilePage *>();
-    QVERIFY(page->isVisible());
+    const TraceFilePage *page = window().trace().filePage();
     for (const char *part : {"c.jscope", "software iGPU (orin rules) on a test CPU", "330"})
         QVERIFY2(page->text().contains(QLatin1String(part)), part);
-    QVERIFY(!window().controls()->isEnabled());
+    QVERIFY(!window().live().controls()->isVisible()); // Nothing is shown as chosen that is not of the file.
+    QVERIFY(!window().live().video()->isVisible());
     QVERIFY(!window().actions().pause->isEnabled());
-    QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Back to live")));
+    QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Alt+1")));
+    QVERIFY(window().windowTitle().startsWith(QStringLiteral("c.jscope")));
     QVERIFY(!window().timeline()->isFollowing());
-    // Back to live.
-    QTest::mouseClick(page->findChild<QPushButton *>(QStringLiteral("backToLive")), Qt::LeftButton);
-    QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
-    QVERIFY(window().controls()->isEnabled());
+    // The pipeline went on meanwhile, with everything that it had.
+    QCOMPARE(m_fake->pipelinesDestroyed, 0);
+    run(30, 10);
+    key(Qt::Key_1, Qt::AltModifier);
+    QVERIFY(window().session().phase() == Session::Phase::Open);
+    QVERIFY(window().live().controls()->isVisible());
     QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Space")));
-    QVERIFY(trace().empty());
+    QCOMPARE(trace().spanCount(), std::uint64_t(440));
     QVERIFY(window().timeline()->isFollowing());
+    QCOMPARE(window().windowTitle(), QStringLiteral("Jetscope"));
+    // And so does the file.
+    key(Qt::Key_2, Qt::AltModifier);
+    QCOMPARE(trace().spanCount(), std::uint64_t(330));
 }
 
+/// As a table: nothing of them can be changed, and the choices of the pipeline stay what they are.
 void TestTraceFiles::aCaptureShowsItsOwnChoices()
 {
     const auto isChosen = [this](const char *value) {
-        const auto *button = window().controls()->findChild<QAbstractButton *>(QLatin1String(value));
+        const auto *button = window().live().controls()->findChild<QAbstractButton *>(QLatin1String(value));
         return button && button->isChecked();
+    };
+    const auto tableSays = [this](const char *label) {
+        return window().trace().filePage()->text().contains(QStringLiteral("<td>%1</td>").arg(QLatin1String(label)));
     };
     const PipelineConfig live = window().session().wanted();
     PipelineConfig recorded = live;
@@ -281,15 +295,13 @@ void TestTraceFiles::aCaptureShowsItsOwnChoices()
     QVERIFY(TraceFileWriter::create(path("recorded.jscope").toStdString(), traceFileHeader({}, {}, recorded)).ok());
     open(path("recorded.jscope"));
     QVERIFY(window().session().phase() == Session::Phase::File);
-    QVERIFY(isChosen("pipelined") && isChosen("finish"));
-
-    // The choices of the pipeline do not change.
-    window().session().open();
-    QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
-    QVERIFY(window().session().wanted() == live);
+    QVERIFY2(tableSays("Previous result, pipelined") && tableSays("Finish"),
+             qPrintable(window().trace().filePage()->text()));
     QVERIFY(!isChosen("pipelined") && !isChosen("finish"));
+    QVERIFY(window().live().session().wanted() == live);
 
     // A live trace that is saved contains them, too.
+    window().showSpace(MainWindow::Space::Live);
     window().session().change(recorded);
     m_fake->pipeline().accept();
     m_fake->poll();
@@ -300,9 +312,9 @@ void TestTraceFiles::aCaptureShowsItsOwnChoices()
     window().session().change(live);
     m_fake->pipeline().accept();
     m_fake->poll();
-    QVERIFY(!isChosen("pipelined"));
     open(path("saved.jscope"));
-    QVERIFY(isChosen("pipelined") && isChosen("finish"));
+    QVERIFY(tableSays("Previous result, pipelined") && tableSays("Finish"));
+    QVERIFY(!isChosen("pipelined"));
 }
 
 void TestTraceFiles::aFileHasAVerdictAndAPath()
@@ -320,8 +332,9 @@ void TestTraceFiles::aFileHasAVerdictAndAPath()
     QVERIFY(!read.empty());
     QCOMPARE(read.shares.front().what, live.shares.front().what);
     const QString percent = QStringLiteral("%1 %").arg(qRound(read.shares.front().share * 100));
-    QVERIFY2(window().topBar()->verdictText().contains(percent), qPrintable(window().topBar()->verdictText()));
-    const auto *page = window().findChild<TraceFilePage *>();
+    QVERIFY2(window().shown().head().verdictText().contains(percent),
+             qPrintable(window().shown().head().verdictText()));
+    const TraceFilePage *page = window().trace().filePage();
     QVERIFY2(page->text().contains(pathSentence(live)), qPrintable(page->text()));
 }
 
@@ -332,7 +345,7 @@ void TestTraceFiles::aFileOfTooFewFramesSaysSo()
     key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(!window().files().job().isRunning());
     open(path("a.jscope"));
-    QCOMPARE(window().topBar()->verdictText(), QStringLiteral("There are too few complete frames for a verdict."));
+    QCOMPARE(window().shown().head().verdictText(), QStringLiteral("There are too few complete frames for a verdict."));
 }
 
 void TestTraceFiles::whatCannotBeOpenedLeavesTheWindowAsItIs()
@@ -360,7 +373,7 @@ void TestTraceFiles::startsWithoutAPipeline()
     QTRY_VERIFY(QFileInfo::exists(path("d.jscope")) && !window().files().job().isRunning());
     m_fake = std::make_unique<FakeWindow>();
     window().show();
-    window().files().open(path("d.jscope"));
+    window().trace().opener().open(path("d.jscope"));
     QTRY_VERIFY(window().session().phase() == Session::Phase::File);
     QVERIFY(m_fake->requests.empty());
     QCOMPARE(trace().spanCount(), std::uint64_t(330));
@@ -370,11 +383,15 @@ void TestTraceFiles::whatCannotBeOpenedAtTheStartIsSaid()
 {
     m_fake = std::make_unique<FakeWindow>();
     window().show();
-    window().files().open(path("missing.jscope"));
+    window().trace().opener().open(path("missing.jscope"));
     QTRY_VERIFY(window().session().phase() == Session::Phase::Failed);
-    const auto *page = window().findChild<ErrorPage *>();
+    const auto *page = window().findChild<TraceStart *>();
     QVERIFY(page->isVisible());
     QVERIFY(page->accessibleDescription().contains(QStringLiteral("missing.jscope")));
+    bool named = false;
+    for (const QLabel *label : page->findChildren<QLabel *>())
+        named = named || label->text() == QStringLiteral("The file could not be opened");
+    QVERIFY(named);
 }
 
 void TestTraceFiles::exportsTheWholeAndTheSelection()
@@ -475,7 +492,7 @@ void TestTraceFiles::updatesComeAfterTheWriting()
 void TestTraceFiles::longWorkCanBeCancelled()
 {
     BackgroundJob &job = window().files().job();
-    const auto *bar = window().findChild<WorkBar *>();
+    const WorkBar *bar = window().findChildren<WorkBar *>().last(); // That of files which the pipeline's trace goes to.
     QVERIFY(!bar->isVisible());
     bool stopped = false;
     job.start(QStringLiteral("Counting"), [&stopped](OpenProgress &progress) -> std::function<void()> {

@@ -4,6 +4,7 @@
 #include "ui/session/settings.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
+#include "ui/window/liveworkspace.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/openwindow.h"
 
@@ -73,8 +74,8 @@ bool TestPresentPaths::open(MainWindow &window)
 
 bool TestPresentPaths::showsFrames(MainWindow &window, quint64 count)
 {
-    const quint64 before = window.video()->framesShown();
-    return QTest::qWaitFor([&] { return window.video()->framesShown() >= before + count; }, 20'000);
+    const quint64 before = window.live().video()->framesShown();
+    return QTest::qWaitFor([&] { return window.live().video()->framesShown() >= before + count; }, 20'000);
 }
 
 void TestPresentPaths::everyPathShowsThePicture_data()
@@ -88,17 +89,17 @@ void TestPresentPaths::everyPathShowsThePicture()
 {
     QFETCH(PresentPath, path);
     auto window = makeWindow();
-    window->video()->setPresentPath(path);
+    window->live().video()->setPresentPath(path);
     QVERIFY(open(*window));
-    QTRY_VERIFY_WITH_TIMEOUT(!window->video()->isTesting(), 10'000);
-    QCOMPARE(window->video()->presentPath(), path); // No fallback to another path.
+    QTRY_VERIFY_WITH_TIMEOUT(!window->live().video()->isTesting(), 10'000);
+    QCOMPARE(window->live().video()->presentPath(), path); // No fallback to another path.
     QVERIFY(showsFrames(*window, 10));
     window->actions().showBefore->setChecked(true);
     QVERIFY(showsFrames(*window, 10));
 
     // With the identity filter, input and output form one picture side by side: the sky is blue on both sides.
-    const QPoint corner = window->video()->mapTo(window.get(), QPoint());
-    const QSize size = window->video()->size();
+    const QPoint corner = window->live().video()->mapTo(window.get(), QPoint());
+    const QSize size = window->live().video()->size();
     const auto sky = [&](double x) {
         const QPixmap screen =
             window->screen()->grabWindow(window->winId(), corner.x(), corner.y(), size.width(), size.height());
@@ -125,10 +126,10 @@ void TestPresentPaths::pathsSwitchWhileFramesFlow()
     QVERIFY(open(*window));
     QVERIFY(showsFrames(*window, 5));
     for (int i = 0; i < 6; ++i) {
-        const PresentPath before = window->video()->presentPath();
+        const PresentPath before = window->live().video()->presentPath();
         window->actions().videoIsBlack->trigger();
-        QCOMPARE(window->video()->presentPath(), nextPath(before));
-        QVERIFY2(showsFrames(*window, 5), qPrintable(presentPathName(window->video()->presentPath())));
+        QCOMPARE(window->live().video()->presentPath(), nextPath(before));
+        QVERIFY2(showsFrames(*window, 5), qPrintable(presentPathName(window->live().video()->presentPath())));
         PipelineConfig config = window->session().wanted();
         config.memory = i % 2 ? MemoryKind::Pinned : MemoryKind::ZeroCopy;
         window->session().change(config);
@@ -142,10 +143,10 @@ void TestPresentPaths::theSelfTestSeesItsColour()
 {
     auto window = makeWindow();
     QVERIFY(open(*window));
-    window->video()->setPresentPath(PresentPath::GlWidget);
-    QTRY_VERIFY_WITH_TIMEOUT(!window->video()->isTesting(), 10'000);
-    QVERIFY2(window->video()->presentNote().contains(QStringLiteral("reached the screen")),
-             qPrintable(window->video()->presentNote()));
+    window->live().video()->setPresentPath(PresentPath::GlWidget);
+    QTRY_VERIFY_WITH_TIMEOUT(!window->live().video()->isTesting(), 10'000);
+    QVERIFY2(window->live().video()->presentNote().contains(QStringLiteral("reached the screen")),
+             qPrintable(window->live().video()->presentNote()));
 }
 
 /// A surface whose GL never reaches the screen.

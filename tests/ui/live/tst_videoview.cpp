@@ -42,7 +42,7 @@ private slots:
     void aLongChainEndsInDotsAndSaysAllInItsTip();
 
 private:
-    VideoView *view() const { return m_window->window().video(); }
+    VideoView *view() const { return m_window->window().live().video(); }
     QWidget *surface() const { return view()->findChild<QWidget *>(QString(), Qt::FindDirectChildrenOnly); }
     QColor seen(double x, double y) const
     {

@@ -8,7 +8,7 @@
 #include "ui/live/controlspanel.h"
 #include "ui/measure/adviceline.h"
 #include "ui/measure/triallog.h"
-#include "ui/window/topbar.h"
+#include "ui/window/livehead.h"
 
 #include <QAction>
 #include <QApplication>
@@ -65,7 +65,7 @@ private slots:
 private:
     FakePipeline &pipeline() { return m_fake->pipeline(); }
     MainWindow &window() { return m_fake->window(); }
-    QString line() { return window().topBar()->advice()->text(); }
+    QString line() { return window().live().head().advice()->text(); }
     template <class T>
     T *find(const char *name)
     {

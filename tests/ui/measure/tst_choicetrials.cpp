@@ -8,7 +8,6 @@
 #include "ui/measure/adviceline.h"
 #include "ui/measure/comparedtable.h"
 #include "ui/measure/trialspanel.h"
-#include "ui/window/topbar.h"
 #include "ui/window/windowcompare.h"
 
 #include <QAction>
@@ -45,11 +44,11 @@ private slots:
 private:
     FakePipeline &pipeline() { return m_fake->pipeline(); }
     MainWindow &window() { return m_fake->window(); }
-    ChoiceTrials &trials() { return window().compare().trials(); }
+    ChoiceTrials &trials() { return window().live().compare().trials(); }
     template <class T>
     T *find(const char *name)
     {
-        return window().findChild<T *>(QLatin1String(name));
+        return window().live().findChild<T *>(QLatin1String(name));
     }
     QString result() { return find<QLabel>("trialResult")->text(); }
     void step();
@@ -227,7 +226,7 @@ void TestChoiceTrials::whatTheUserChoosesMeanwhileCounts()
     stepUntilAnother();
     PipelineConfig users = m_before;
     users.memory = MemoryKind::ZeroCopy;
-    emit window().controls()->wanted(users);
+    emit window().live().controls()->wanted(users);
     QVERIFY(!trials().isRunning());
     for (int i = 0; i < 5; ++i)
         step();
@@ -298,7 +297,7 @@ void TestChoiceTrials::onlyOneTrialAtATime()
 
 void TestChoiceTrials::pinnedFramesAreNotThoseOfATrial()
 {
-    PinnedComparison &pinned = window().compare().pinned();
+    PinnedComparison &pinned = window().live().compare().pinned();
     begin();
     stepUntilAnother();
     pinned.pin();
@@ -312,7 +311,7 @@ void TestChoiceTrials::pinnedFramesAreNotThoseOfATrial()
 
 void TestChoiceTrials::turnsCompareWithA()
 {
-    PinnedComparison &pinned = window().compare().pinned();
+    PinnedComparison &pinned = window().live().compare().pinned();
     for (int i = 0; i < 50; ++i)
         step();
     pinned.pin();
@@ -329,8 +328,9 @@ void TestChoiceTrials::turnsCompareWithA()
     finish();
     QVERIFY(pinned.isByTurns());
     QVERIFY(pinned.comparison()->of(Figure::FrameP50).verdict == RowVerdict::Better);
-    QVERIFY2(window().compare().page()->sentence().startsWith("By turns: The present is better than A: Period -"),
-             qPrintable(window().compare().page()->sentence()));
+    QVERIFY2(
+        window().live().compare().page()->sentence().startsWith("By turns: The present is better than A: Period -"),
+        qPrintable(window().live().compare().page()->sentence()));
     QVERIFY(pipeline().state.config == users);
     // It lasts until the setting changes.
     for (int i = 0; i < 20; ++i)

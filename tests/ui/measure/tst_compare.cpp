@@ -45,8 +45,8 @@ private slots:
 private:
     FakePipeline &pipeline() { return m_fake->pipeline(); }
     MainWindow &window() { return m_fake->window(); }
-    PinnedComparison &pinned() { return window().compare().pinned(); }
-    ComparePage &page() { return *window().compare().page(); }
+    PinnedComparison &pinned() { return window().live().compare().pinned(); }
+    ComparePage &page() { return *window().live().compare().page(); }
     void run(std::uint32_t frames, double ratio = 1);
     void change(SyncMode mode);
     bool compare();

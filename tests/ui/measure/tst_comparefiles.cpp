@@ -11,6 +11,7 @@
 #include "ui/style/messagebar.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/windowcompare.h"
+#include "ui/window/windowfilecompare.h"
 
 #include <QAction>
 #include <QFile>
@@ -37,13 +38,13 @@ private slots:
     void oneFrameIsTooFew();
     void withoutACaptureThereIsNothingToCompareWith();
     void anotherCaptureAsAEndsTheComparison();
-    void backToLiveEndsTheComparison();
+    void thePipelineIsComparedInItsOwnTab();
     void closingWhileReadingIsSafe();
 
 private:
     MainWindow &window() { return m_fake->window(); }
-    FileComparison &files() { return window().compare().files(); }
-    ComparePage &page() { return *window().compare().page(); }
+    FileComparison &files() { return window().trace().compare().files(); }
+    ComparePage &page() { return *window().trace().compare().page(); }
     QString write(const char *name, const Trace &trace)
     {
         const QString path = m_folder->filePath(QLatin1String(name));
@@ -53,9 +54,9 @@ private:
     }
     void openA(const RunOfFrames &run = {})
     {
-        window().files().open(write("a.jscope", runTrace(1, run)));
+        window().trace().opener().open(write("a.jscope", runTrace(1, run)));
         QTRY_VERIFY_WITH_TIMEOUT(
-            window().session().phase() == Session::Phase::File && !window().files().job().isRunning(), 30'000);
+            window().session().phase() == Session::Phase::File && !window().trace().opener().job().isRunning(), 30'000);
     }
     void openB(const QString &path)
     {
@@ -215,7 +216,7 @@ void TestCompareFiles::withoutACaptureThereIsNothingToCompareWith()
     QVERIFY(!files().job().isRunning());
     openA();
     QVERIFY(window().actions().compareFile->isEnabled());
-    QVERIFY(!page().findChild<QPushButton *>(QStringLiteral("pinA"))->isVisibleTo(&page()));
+    QVERIFY(!page().findChild<QPushButton *>(QStringLiteral("pinA")));
 }
 
 void TestCompareFiles::anotherCaptureAsAEndsTheComparison()
@@ -224,21 +225,22 @@ void TestCompareFiles::anotherCaptureAsAEndsTheComparison()
     openB(write("b.jscope", runTrace(2)));
     page().setView(ComparePage::View::Timelines);
     QApplication::processEvents();
-    window().files().open(write("c.jscope", runTrace(3)));
-    QTRY_VERIFY(!window().files().job().isRunning());
+    window().trace().opener().open(write("c.jscope", runTrace(3)));
+    QTRY_VERIFY(!window().trace().opener().job().isRunning());
     QVERIFY(!files().isOpen());
     QVERIFY(files().other().empty());
     QVERIFY(page().timelines()->isEmpty());
 }
 
-void TestCompareFiles::backToLiveEndsTheComparison()
+void TestCompareFiles::thePipelineIsComparedInItsOwnTab()
 {
     openA();
     openB(write("b.jscope", runTrace(2)));
     QVERIFY(m_fake->open());
-    QVERIFY(!files().isOpen());
-    QVERIFY(page().timelines()->isEmpty());
-    QVERIFY(page().sentence().startsWith("Pin the present as A"));
+    QVERIFY(files().isOpen()); // It is kept while the pipeline is shown.
+    const ComparePage &live = *window().live().compare().page();
+    QVERIFY(live.timelines()->isEmpty());
+    QVERIFY(live.sentence().startsWith("Pin the present as A"));
 }
 
 void TestCompareFiles::closingWhileReadingIsSafe()
@@ -249,7 +251,7 @@ void TestCompareFiles::closingWhileReadingIsSafe()
     m_fake->chosenPath = write("b.jscope", runTrace(2, run));
     window().actions().compareFile->trigger();
     QVERIFY(files().job().isRunning());
-    QVERIFY(m_fake->open()); // A is replaced while it is read.
+    window().trace().session().showTrace(Trace(), std::nullopt); // A is replaced while it is read.
     QTRY_VERIFY(!files().job().isRunning());
     QVERIFY(!files().isOpen());
     openA(run);

@@ -93,9 +93,10 @@ void TestQuery::run(std::uint32_t first, std::uint32_t frames)
 
 void TestQuery::open(const QString &path)
 {
-    window().files().open(path);
-    QTRY_VERIFY(!window().files().job().isRunning());
+    window().trace().opener().open(path);
+    QTRY_VERIFY(!window().trace().opener().job().isRunning());
     QCOMPARE(window().session().phase(), Session::Phase::File);
+    window().tabs()->setCurrentWidget(&page());
 }
 
 /// Types the query and presses Ctrl+Enter, like a user.
@@ -217,7 +218,8 @@ void TestQuery::readsOnly()
 
 void TestQuery::canBeCancelled()
 {
-    run(0, 10);
+    window().trace().session().showTrace(Trace(), std::nullopt);
+    window().tabs()->setCurrentWidget(&page());
     page().setSql(
         QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
     page().run();
@@ -326,7 +328,8 @@ void TestQuery::aRowOfAnotherTraceLeadsNowhere()
 
 void TestQuery::anotherTraceEndsTheQuery()
 {
-    run(0, 10);
+    window().trace().session().showTrace(Trace(), std::nullopt);
+    window().tabs()->setCurrentWidget(&page());
     page().setSql(
         QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
     page().run();
@@ -334,7 +337,7 @@ void TestQuery::anotherTraceEndsTheQuery()
     Trace other;
     other.setLanes({{0, LaneRole::Pipeline, "one", ""}});
     other.add(0, 0, {5, 10, 0, kNoFrame, other.names().intern("alone", Category::Submit)});
-    window().session().showTrace(std::move(other), std::nullopt);
+    window().trace().session().showTrace(std::move(other), std::nullopt);
     QTRY_VERIFY(!query().isRunning());
     ask(QStringLiteral("SELECT name FROM spans"));
     QCOMPARE(page().rows().rowCount(), 1);

@@ -88,8 +88,8 @@ private:
     bool show(std::uint32_t first, std::uint32_t frames, QSize size = {640, 360});
     /// Clicks the middle of a span of the frame, or `fromStart` pixels from its start.
     void click(std::uint32_t frame, int fromStart = 0);
-    bool isHeld() { return held().isVisible() && !window().video()->isVisible(); }
-    bool isLive() { return !held().isVisible() && window().video()->isVisible(); }
+    bool isHeld() { return held().isVisible() && !window().live().video()->isVisible(); }
+    bool isLive() { return !held().isVisible() && window().live().video()->isVisible(); }
     QColor middle() { return held().grab().toImage().pixelColor(held().rect().center()); }
 
     std::unique_ptr<FakeWindow> m_fake;
@@ -154,7 +154,7 @@ void TestSelectedPictures::aClickShowsTheFramesOwnPicture()
     // New frames and other selections do not change it.
     run(60, 10);
     QVERIFY(m_fake->givePicture(65, pictureOf(65)));
-    QTRY_COMPARE(window().video()->scene().number, 65u);
+    QTRY_COMPARE(window().live().video()->scene().number, 65u);
     QCOMPARE(middle(), colorOf(58));
     click(53);
     QCOMPARE(middle(), colorOf(53));
@@ -241,7 +241,7 @@ void TestSelectedPictures::waysBack()
     QFETCH(QString, way);
     QVERIFY(show(50, 10));
     if (way == QStringLiteral("resume")) {
-        QTest::keyClick(window().video(), Qt::Key_Space);
+        QTest::keyClick(window().live().video(), Qt::Key_Space);
         m_fake->poll();
     }
     click(57);
@@ -264,17 +264,17 @@ void TestSelectedPictures::waysBack()
         QTest::keyClick(&window(), Qt::Key_Space); // Resumes the pipeline.
     QVERIFY(isLive());
     QVERIFY(m_fake->showPicture(70, pictureOf(70))); // And continues.
-    QCOMPARE(window().video()->scene().number, 70u);
+    QCOMPARE(window().live().video()->scene().number, 70u);
 }
 
 void TestSelectedPictures::aPausedPictureIsItsFrames()
 {
     QVERIFY(show(50, 9));
-    QTest::keyClick(window().video(), Qt::Key_Space);
+    QTest::keyClick(window().live().video(), Qt::Key_Space);
     m_fake->poll();
     click(58); // The frame on the screen stays live, with all features of the view.
     QVERIFY(isLive());
-    QCOMPARE(window().video()->scene().number, 58u);
+    QCOMPARE(window().live().video()->scene().number, 58u);
     click(57);
     QVERIFY(isHeld());
     QCOMPARE(middle(), colorOf(57));
@@ -339,7 +339,7 @@ void TestSelectedPictures::livePicturesGoOnBehindIt()
 {
     QVERIFY(show(50, 10));
     click(58);
-    const quint64 shown = window().video()->framesShown();
+    const quint64 shown = window().live().video()->framesShown();
     const std::size_t thumbnails = trace().thumbnails().all().size();
     run(60, 40);
     std::uint32_t frame = 60;
@@ -351,21 +351,22 @@ void TestSelectedPictures::livePicturesGoOnBehindIt()
         return trace().thumbnails().all().size() > thumbnails + 1;
     };
     QTRY_VERIFY(another());                                             // Thumbnails are made while the view is hidden,
-    QCOMPARE(window().video()->framesShown(), shown);                   // but frames do not count as shown
+    QCOMPARE(window().live().video()->framesShown(), shown);            // but frames do not count as shown
     QCOMPARE(m_fake->pipeline().mailbox().dropped(), std::uint64_t(0)); // or as dropped.
     QTest::mouseClick(held().backToLive(), Qt::LeftButton);
-    QTRY_VERIFY(window().video()->framesShown() > shown); // The newest frame is painted at once.
+    QTRY_VERIFY(window().live().video()->framesShown() > shown); // The newest frame is painted at once.
 }
 
 void TestSelectedPictures::framesThatCameTooLateAreCounted()
 {
     QVERIFY(show(50, 1));
-    const quint64 shown = window().video()->framesShown();
+    const quint64 shown = window().live().video()->framesShown();
     for (std::uint32_t frame = 51; frame <= 90; ++frame) // Too fast for the view to paint each.
         m_fake->givePicture(frame, pictureOf(frame));
-    QTRY_COMPARE(window().video()->scene().number, 90u);
-    QTRY_VERIFY(window().video()->framesShown() > shown);
-    QCOMPARE(m_fake->pipeline().mailbox().dropped() + window().video()->framesShown() - shown, std::uint64_t(40));
+    QTRY_COMPARE(window().live().video()->scene().number, 90u);
+    QTRY_VERIFY(window().live().video()->framesShown() > shown);
+    QCOMPARE(m_fake->pipeline().mailbox().dropped() + window().live().video()->framesShown() - shown,
+             std::uint64_t(40));
     QVERIFY(m_fake->pipeline().mailbox().dropped() > 30);
 }
 
@@ -376,7 +377,7 @@ void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
     m_fake->pipeline().numberFrom({60, 9060});
     run(60, 20);
     QVERIFY(show(60, 20));
-    QCOMPARE(window().video()->scene().number, 9079u);
+    QCOMPARE(window().live().video()->scene().number, 9079u);
     click(70);
     QCOMPARE(held().held().text, QStringLiteral("frame 9070 · stored in full size · 640×360"));
     QTest::keyClick(&timeline(), Qt::Key_Z); // To the selected frame.
@@ -385,12 +386,12 @@ void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
     FrameTip tip(&timeline());
     tip.showFrame(trace(), 70, {400, 400});
     QVERIFY(tip.text().startsWith(QStringLiteral("frame 9070")));
-    QTRY_VERIFY(window().findChild<SelectionPanel *>()->text().contains(QStringLiteral("Frame 9070")));
+    QTRY_VERIFY(window().shown().findChild<SelectionPanel *>()->text().contains(QStringLiteral("Frame 9070")));
     click(50); // From before the change.
     QVERIFY(held().held().text.contains(QStringLiteral("frame 50")));
     m_fake->pipeline().notice(PipelineNotice::Kind::Violation, "Something was touched: why", 75, trace().newestNs());
     m_fake->poll();
-    QCOMPARE(window().findChild<HazardList *>()->findChild<QTreeWidget *>()->topLevelItem(0)->child(0)->text(3),
+    QCOMPARE(window().hazards()->findChild<QTreeWidget *>()->topLevelItem(0)->child(0)->text(3),
              QStringLiteral("9075"));
 }
 

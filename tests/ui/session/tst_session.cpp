@@ -74,7 +74,7 @@ void TestSession::opensAndCloses()
     auto session = makeSession();
     QSignalSpy opened(session.get(), &Session::opened);
     QSignalSpy closing(session.get(), &Session::closing);
-    QVERIFY(session->phase() == Session::Phase::Opening);
+    QVERIFY(session->phase() == Session::Phase::Idle);
     QVERIFY(open(*session));
     QVERIFY(session->phase() == Session::Phase::Open);
     QCOMPARE(opened.count(), 1);

@@ -193,8 +193,8 @@ void TestSpanLimit::filesKeepTheirNewest()
     NoProgress progress;
     QVERIFY(saveTrace(largeTrace(2'300'000), path.toStdString(), progress).ok());
     const auto open = [&] {
-        window().files().open(path);
-        QTRY_VERIFY_WITH_TIMEOUT(!window().files().job().isRunning(), 60'000);
+        window().trace().opener().open(path);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().trace().opener().job().isRunning(), 60'000);
     };
     QVERIFY(choose("2"));
     JETSCOPE_STEP(open());

@@ -43,7 +43,7 @@ private slots:
     void aBoxWithTheFocusTakesTheWheel();
 
 private:
-    ControlsPanel &panel() { return *m_fake->window().controls(); }
+    ControlsPanel &panel() { return *m_fake->window().live().controls(); }
     template <class Widget>
     Widget *shown(const char *name)
     {

@@ -15,6 +15,7 @@
 #include "ui/style/style.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/tracestart.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -22,6 +23,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QProxyStyle>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QSettings>
@@ -126,6 +128,12 @@ void TestAccessibility::everyFocusableWidgetHasANameAndARole()
             if (!unnamed.contains(each))
                 unnamed += each;
     }
+    for (const MainWindow::Space space : {MainWindow::Space::Board, MainWindow::Space::Trace}) {
+        window().showSpace(space);
+        QApplication::processEvents();
+        unnamed += unnamedOnes(&window());
+    }
+    window().showSpace(MainWindow::Space::Live);
     window().tabs()->setCurrentWidget(window().timeline());
     QTest::keyClick(window().timeline(), Qt::Key_BracketRight); // The figures of a frame,
     window().actions().find->trigger();                         // the search bar,
@@ -173,11 +181,13 @@ void TestAccessibility::emptyTabsSayWhatWouldFillThem()
             if (label->isVisible())
                 texts += label->text();
         const QString all = texts.join(u' ');
-        const bool isBoard = page == window().board(); // Its figures need no pipeline.
         const bool says = all.contains(QRegularExpression(
             QStringLiteral("appears? here|measures every combination|Enter an SQL query|Pin the present")));
-        QVERIFY2(says || isBoard, qPrintable(window().tabs()->tabText(tab) + QStringLiteral(": ") + all));
+        QVERIFY2(says, qPrintable(window().tabs()->tabText(tab) + QStringLiteral(": ") + all));
     }
+    window().showSpace(MainWindow::Space::Trace);
+    const auto *start = window().findChild<TraceStart *>();
+    QVERIFY(start->isVisible() && start->findChild<QPushButton *>(QStringLiteral("openTrace"))->isVisible());
 }
 
 void TestAccessibility::spansOfAFrameAreATable()

@@ -13,8 +13,8 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/window/errorpage.h"
 #include "ui/window/figuresbar.h"
+#include "ui/window/headline.h"
 #include "ui/window/helpoverlay.h"
-#include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/windowcompare.h"
 #include "ui/window/windowmenus.h"
@@ -128,7 +128,7 @@ void TestMainWindow::refusedChangesAreExplainedAndTakenBack()
 
 void TestMainWindow::liveFiguresAndVerdictAreShown()
 {
-    const FiguresBar *figures = window().topBar()->figures();
+    const FiguresBar *figures = window().figures();
     QCOMPARE(figures->text(1), QStringLiteral("–")); // No measurements yet.
     scriptFrames(m_fake->pipeline(), 0, 120);
     m_fake->pipeline().state.droppedBySource = 2;
@@ -142,9 +142,9 @@ void TestMainWindow::liveFiguresAndVerdictAreShown()
     QCOMPARE(figures->text(FiguresBar::HeadroomRatio), QStringLiteral("–"));
     QVERIFY(
         figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source's own period is not known")));
-    QCOMPARE(window().topBar()->verdictText(), QString::fromStdString(window().session().verdict().sentence));
-    QVERIFY2(window().topBar()->verdictText().contains(QStringLiteral(" of the period")),
-             qPrintable(window().topBar()->verdictText()));
+    QCOMPARE(window().shown().head().verdictText(), QString::fromStdString(window().session().verdict().sentence));
+    QVERIFY2(window().shown().head().verdictText().contains(QStringLiteral(" of the period")),
+             qPrintable(window().shown().head().verdictText()));
 }
 
 void TestMainWindow::spansThatNoFigureCountsAreTold()
@@ -163,7 +163,7 @@ void TestMainWindow::spansThatNoFigureCountsAreTold()
 
 void TestMainWindow::noOverlapSaysWhy()
 {
-    const FiguresBar *figures = window().topBar()->figures();
+    const FiguresBar *figures = window().figures();
     scriptFrames(m_fake->pipeline(), 0, 120);
     for (FrameFigures &frame : m_fake->pipeline().update.figures)
         frame.overlap = {16'666'667, 16'700, 7'400'000, 16'700, 16'666'667 - 7'400'000};
@@ -188,14 +188,14 @@ void TestMainWindow::noOverlapSaysWhy()
 
 void TestMainWindow::pauseAndStepByKeyboard()
 {
-    window().video()->setFocus();
-    QTest::keyClick(window().video(), Qt::Key_Space);
+    window().live().video()->setFocus();
+    QTest::keyClick(window().live().video(), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
     m_fake->poll();
     QCOMPARE(window().actions().pause->text(), QStringLiteral("Resume"));
     QTest::keyClick(window().timeline(), Qt::Key_Period);
     QCOMPARE(m_fake->pipeline().steps, 1);
-    QTest::keyClick(window().video(), Qt::Key_Space);
+    QTest::keyClick(window().live().video(), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
     m_fake->poll();
     // Space has the same function wherever the focus is.
@@ -212,7 +212,7 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
     m_fake->poll();
     pin->setFocus();
     QTest::keyClick(pin, Qt::Key_Space);
-    QVERIFY(window().compare().pinned().pinned().has_value());
+    QVERIFY(window().live().compare().pinned().pinned().has_value());
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
     // Space does not change a button that is already checked.
     button("pinned")->setFocus();
@@ -222,17 +222,17 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
 
 void TestMainWindow::theFocusIsSeen()
 {
-    QVERIFY(window().video()->hasFocus()); // Initial focus, so that Space pauses.
+    QVERIFY(window().live().video()->hasFocus()); // Initial focus, so that Space pauses.
     window().tabs()->setCurrentWidget(window().tracePanels().frames());
     auto *bars = window().tracePanels().frames()->view();
     auto *longest = window().tracePanels().frames()->findChild<QTreeWidget *>();
     auto *filters = window().findChild<QListWidget *>(QStringLiteral("filterList"));
-    const std::initializer_list<QWidget *> views = {window().video(), bars, longest, filters,
+    const std::initializer_list<QWidget *> views = {window().live().video(), bars, longest, filters,
                                                     window().tabs()->tabBar()};
     for (QWidget *view : views) {
         view->setFocus();
-        window().controls()->ensureWidgetVisible(view); // Like focus by Tab.
-        window().resize(window().size() + QSize(1, 1)); // The ring follows.
+        window().live().controls()->ensureWidgetVisible(view); // Like focus by Tab.
+        window().resize(window().size() + QSize(1, 1));        // The ring follows.
         QApplication::processEvents();
         const QImage picture = window().grab().toImage();
         const QRect place(view->mapTo(&window(), QPoint()), view->size());
@@ -274,7 +274,7 @@ void TestMainWindow::baselineIsPinnedByKey()
 {
     scriptFrames(m_fake->pipeline(), 0, 60);
     m_fake->poll();
-    const PinnedComparison &compared = window().compare().pinned();
+    const PinnedComparison &compared = window().live().compare().pinned();
     QVERIFY(!compared.pinned());
     QTest::keyClick(&window(), Qt::Key_B, Qt::ControlModifier);
     QVERIFY(compared.pinned().has_value());
@@ -293,12 +293,12 @@ void TestMainWindow::errorsOfferARetry()
     for (const QLabel *label : page->findChildren<QLabel *>())
         shown |= label->text().contains(QStringLiteral("does not exist; choose another"));
     QVERIFY(shown);
-    QVERIFY(!window().controls()->isEnabled());
+    QVERIFY(!window().live().controls()->isEnabled());
     m_fake->failWith.clear();
     QTest::mouseClick(page->findChild<QPushButton *>(QStringLiteral("retry")), Qt::LeftButton);
     QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
-    QVERIFY(window().video()->isVisible());
-    QVERIFY(window().controls()->isEnabled());
+    QVERIFY(window().live().video()->isVisible());
+    QVERIFY(window().live().controls()->isEnabled());
 }
 
 void TestMainWindow::anErrorShowsTheChoicesThatWereAskedFor()
@@ -326,8 +326,8 @@ void TestMainWindow::aStoppedPipelineKeepsItsPicture()
     m_fake->pipeline().state.state = PipelineState::Failed;
     m_fake->pipeline().notice(PipelineNotice::Kind::Failed, "the device was lost; Retry opens it again");
     m_fake->poll();
-    QVERIFY(window().video()->isVisible());
-    QCOMPARE(window().video()->scene().number, 4u);
+    QVERIFY(window().live().video()->isVisible());
+    QCOMPARE(window().live().video()->scene().number, 4u);
     QVERIFY(window().messages()->text().contains(QStringLiteral("device was lost")));
     const std::size_t requests = m_fake->requests.size();
     QSignalSpy opened(&window().session(), &Session::opened); // The opening thread uses the fake until then.
@@ -471,7 +471,7 @@ void TestMainWindow::layoutAndChoicesAreRemembered()
     m_fake->poll();
     window().actions().showBefore->trigger();
     auto *dock = window().findChild<QDockWidget *>(QStringLiteral("controlsDock"));
-    window().addDockWidget(Qt::LeftDockWidgetArea, dock);
+    window().live().addDockWidget(Qt::LeftDockWidgetArea, dock);
     window().close();
 
     const Settings settings(Settings::Use::Normal);
@@ -483,7 +483,7 @@ void TestMainWindow::layoutAndChoicesAreRemembered()
     QVERIFY(!window().actions().showBefore->isChecked());
     QVERIFY(!m_fake->pipeline().inputsWanted);
     dock = window().findChild<QDockWidget *>(QStringLiteral("controlsDock"));
-    QCOMPARE(window().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+    QCOMPARE(window().live().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
 }
 
 /// A killed program cannot save settings, so they are saved periodically.

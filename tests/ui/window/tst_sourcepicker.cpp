@@ -7,8 +7,8 @@
 #include "ui/live/camerapreview.h"
 #include "ui/live/camerasettings.h"
 #include "ui/style/messagebar.h"
+#include "ui/window/livehead.h"
 #include "ui/window/sourcepicker.h"
-#include "ui/window/topbar.h"
 #include "ui/window/windowmenus.h"
 
 #include <QComboBox>
@@ -169,11 +169,11 @@ void TestSourcePicker::init()
 std::unique_ptr<SourcePicker> TestSourcePicker::pickerFor(Connected &connected)
 {
     MainWindow &window = m_fake->window();
-    return std::make_unique<SourcePicker>(
-        [&connected] { return connected.list(); }, QString(),
-        [this](const std::string &uri) { return m_previewed.open(uri); },
-        SourcePicker::Window{*window.findChild<SourceMenu *>(), *window.messages(), *window.topBar(), window.session()},
-        &window);
+    return std::make_unique<SourcePicker>([&connected] { return connected.list(); }, QString(),
+                                          [this](const std::string &uri) { return m_previewed.open(uri); },
+                                          SourcePicker::Window{*window.findChild<SourceMenu *>(), *window.messages(),
+                                                               window.live().head(), window.session()},
+                                          &window);
 }
 
 void TestSourcePicker::camerasComeAndGoWithTheirFiles()
@@ -275,7 +275,7 @@ void TestSourcePicker::copiesAreShown()
     const auto picker = pickerFor(connected);
     m_fake->pipeline().state.sourceState = state;
     m_fake->poll();
-    const auto *button = m_fake->window().topBar()->findChild<QToolButton *>(QStringLiteral("source"));
+    const auto *button = m_fake->window().live().head().findChild<QToolButton *>(QStringLiteral("source"));
     QVERIFY(button);
     for (const char *part :
          {"from here to there", "Codec: H.264", "Rate: 29.97 fps by its time stamps", "2 frames torn"})

@@ -15,7 +15,6 @@
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
 
 #include <QApplication>
@@ -120,7 +119,7 @@ bool TestTraceLinks::isInView(std::uint64_t frame)
 
 void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
 {
-    auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
+    auto *dock = window().shown().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
     QVERIFY(!dock->isVisible());
     const std::int64_t start = trace().frames().at(kLinkFrames - 2).startNs;
     QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {},
@@ -148,7 +147,7 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
 
 void TestTraceLinks::followingLetsGoOfTheOldFrame()
 {
-    auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
+    auto *dock = window().shown().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
     const int width = timeline().width();
     const auto follows = {
         std::function([this] { QTest::keyClick(&timeline(), Qt::Key_H); }),
@@ -186,7 +185,7 @@ void TestTraceLinks::aFileKeepsWhatIsSelected()
     file.setLanes(script.update.lanes);
     file.add(script.update.spans);
     file.add(script.update.figures);
-    window().session().showTrace(std::move(file), {});
+    window().trace().session().showTrace(std::move(file), {});
     selection().selectFrame(3);
     QTest::keyClick(&timeline(), Qt::Key_End); // Only moves to the end.
     QVERIFY(selection().frame().has_value());
@@ -322,7 +321,7 @@ void TestTraceLinks::dropsSayWhoseTheyAre()
     m_fake->pipeline().notice(PipelineNotice::Kind::Dropped, "7 frames not shown: the view was late", kLinkFrames - 2,
                               trace().frames().at(kLinkFrames - 2).startNs);
     m_fake->poll();
-    const FiguresBar *figures = window().topBar()->figures();
+    const FiguresBar *figures = window().figures();
     QCOMPARE(figures->text(FiguresBar::Dropped), QStringLiteral("9"));
     const QString said = figures->toolTipOf(FiguresBar::Dropped);
     QVERIFY(said.contains(QStringLiteral("2 before")) && said.contains(QStringLiteral("7 processed but not shown")));

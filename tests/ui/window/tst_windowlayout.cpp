@@ -10,9 +10,10 @@
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/topbar.h"
+#include "ui/window/livehead.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/windowcompare.h"
+#include "ui/window/workspacebar.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -69,13 +70,13 @@ void TestWindowLayout::figuresMoveNothing()
         const auto add = [&](const QString &name, const QWidget *widget) {
             all[name] = QRect(widget->mapTo(&window(), QPoint()), widget->size());
         };
-        add(QStringLiteral("video"), window().video());
-        add(QStringLiteral("panel"), window().controls());
-        add(QStringLiteral("figures"), window().topBar()->figures());
-        for (const QAbstractButton *button : window().controls()->findChildren<QAbstractButton *>())
+        add(QStringLiteral("video"), window().live().video());
+        add(QStringLiteral("panel"), window().live().controls());
+        add(QStringLiteral("figures"), window().figures());
+        for (const QAbstractButton *button : window().live().controls()->findChildren<QAbstractButton *>())
             add(button->objectName() + button->text() + button->accessibleName(), button);
-        for (const QWidget *parent : {static_cast<QWidget *>(window().topBar()->figures()),
-                                      static_cast<QWidget *>(window().controls()->baseline())}) {
+        for (const QWidget *parent : {static_cast<QWidget *>(window().figures()),
+                                      static_cast<QWidget *>(window().live().controls()->baseline())}) {
             const auto labels = parent->findChildren<QLabel *>();
             for (qsizetype i = 0; i < labels.size(); ++i)
                 add(QStringLiteral("label %1 of %2").arg(i).arg(parent->metaObject()->className()), labels[i]);
@@ -84,7 +85,7 @@ void TestWindowLayout::figuresMoveNothing()
     };
     const auto before = places();
     QVERIFY(before.size() > 20);
-    window().compare().pinned().pin();
+    window().live().compare().pinned().pin();
     std::uint32_t first = 60;
     for (const std::int64_t periodNs : {1'000, 16'666'667, 999'999'999}) {
         for (const bool otherFilters : {false, true}) {
@@ -113,10 +114,10 @@ void TestWindowLayout::figuresMoveNothing()
         }
     }
     // No text is cut off.
-    for (const QLabel *label : window().controls()->baseline()->findChildren<QLabel *>())
+    for (const QLabel *label : window().live().controls()->baseline()->findChildren<QLabel *>())
         if (label->property("table") == QStringLiteral("value"))
             QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
-    for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>())
+    for (const QLabel *label : window().figures()->findChildren<QLabel *>())
         QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
 }
 
@@ -140,13 +141,13 @@ void TestWindowLayout::figuresHaveTheFirstClaimOnRoom()
     m_fake->poll();
     QApplication::processEvents();
     QCOMPARE(window().width(), size.width());
-    const QWidget *bar = window().topBar();
-    for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>()) {
+    const QWidget *bar = window().bar();
+    for (const QLabel *label : window().figures()->findChildren<QLabel *>()) {
         QVERIFY2(label->visibleRegion().boundingRect().width() >= label->sizeHint().width(), qPrintable(label->text()));
         QVERIFY(label->mapTo(bar, QPoint(label->width(), 0)).x() <= bar->width());
     }
     for (const char *name : {"source", "device"})
-        QVERIFY(bar->findChild<QToolButton *>(QLatin1String(name))->width() >= 60);
+        QVERIFY(window().live().head().findChild<QToolButton *>(QLatin1String(name))->width() >= 60);
 
     // Everything else is visible.
     const auto isWhole = [this](const QWidget *widget) {
@@ -155,11 +156,11 @@ void TestWindowLayout::figuresHaveTheFirstClaimOnRoom()
     };
     QVERIFY(isWhole(window().findChild<QWidget *>(QStringLiteral("moreAdvice"))));
     QVERIFY(isWhole(window().findChild<QWidget *>(QStringLiteral("traceState"))));
-    QVERIFY(isWhole(window().controls()));
+    QVERIFY(isWhole(window().live().controls()));
     QVERIFY(isWhole(window().tabs()));
     const QTabBar *tabs = window().tabs()->tabBar();
     QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
-    QVERIFY(window().video()->height() >= 150);
+    QVERIFY(window().live().video()->height() >= 150);
     QVERIFY(window().timeline()->height() >= 150);
 }
 
@@ -197,7 +198,7 @@ void TestWindowLayout::figuresOfASelectionAreNotCut()
 
 void TestWindowLayout::theBarWidensAgain()
 {
-    const QList<QToolButton *> buttons = window().topBar()->findChildren<QToolButton *>();
+    const QList<QToolButton *> buttons = window().bar()->findChildren<QToolButton *>();
     const auto words = [&] {
         return std::count_if(buttons.begin(), buttons.end(), [](const QToolButton *button) {
             return button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon;
@@ -206,13 +207,16 @@ void TestWindowLayout::theBarWidensAgain()
     window().resize(1600, 1000);
     QApplication::processEvents();
     const auto all = words();
-    const int height = window().topBar()->height();
+    QVERIFY(all >= 6); // Three tools each of Live and Trace.
+    QVERIFY(!window().bar()->tabs()->isCompact());
+    const int height = window().bar()->height();
     window().resize(960, 600);
-    QTRY_COMPARE(words(), all - 3);                    // Pause, Step and Record show icons only.
-    QTRY_VERIFY(window().topBar()->height() > height); // The layout follows by events of its own.
+    QTRY_COMPARE(words(), 0); // The tools show icons only, and the tabs one line.
+    QTRY_VERIFY(window().bar()->tabs()->isCompact());
+    QTRY_VERIFY(window().bar()->height() < height); // The layout follows by events of its own.
     window().resize(1600, 1000);
     QTRY_COMPARE(words(), all);
-    QTRY_COMPARE(window().topBar()->height(), height);
+    QTRY_COMPARE(window().bar()->height(), height);
 }
 
 void TestWindowLayout::firstChoicesAndBaselineAreAboveTheFold()

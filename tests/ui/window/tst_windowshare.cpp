@@ -193,7 +193,7 @@ void TestWindowShare::theLineIsCopied()
     const auto plan = planRun(options.value(), orinFacts(), Capability::yes());
     QVERIFY(plan.value().segments[0].config == window().session().wanted());
     QCOMPARE(options.value().settings, (std::vector<Setting>{{"memory", "zero-copy"}}));
-    QVERIFY(window().controls()); // Also where the choices are.
+    QVERIFY(window().live().controls()); // Also where the choices are.
 }
 
 void TestWindowShare::aMistakeIsPartOfTheLine()

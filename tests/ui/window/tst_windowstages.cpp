@@ -85,7 +85,7 @@ void TestWindowStages::start(Settings::Use use, const DeviceFacts &facts)
     QVERIFY(m_fake->open());
     m_fake->pipeline().state.facts = facts;
     m_fake->poll();
-    m_fake->window().controls()->setFacts(facts);
+    m_fake->window().live().controls()->setFacts(facts);
 }
 
 /// Through the menu, and the chooser of files.

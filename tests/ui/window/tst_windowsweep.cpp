@@ -44,7 +44,7 @@ private slots:
     void openingAFileShowsItInTheTab();
     void aDroppedFileToo();
     void aBrokenFileLeavesTheWindowAsItIs();
-    void atTheStartTheBestCellTakesThePlaceOfThePicture();
+    void atTheStartTheTabIsShownWithoutAPipeline();
     void withoutSamplesTheFileIsShownAllTheSame();
     void aClickShowsTheRunOfTheCell();
     void withoutASampleItIsSaid();
@@ -70,7 +70,7 @@ private slots:
 
 private:
     MainWindow &window() { return m_fake->window(); }
-    SweepPage &page() { return *window().sweep(); }
+    SweepPage &page() { return *window().live().sweep(); }
     HeatModel &cells() { return page().heatMap()->cells(); }
     QString path(const char *name) const { return m_folder->filePath(QString::fromLatin1(name)); }
     QString written(const char *name, const SampleSweep &sweep = {}) const
@@ -152,7 +152,7 @@ void TestWindowSweep::open(const QString &file)
 {
     m_fake->chosenPath = file;
     QTest::keyClick(&window(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY(!window().files().job().isRunning());
+    QTRY_VERIFY(!window().trace().opener().job().isRunning());
 }
 
 void TestWindowSweep::startSweep(const char *name)
@@ -196,14 +196,17 @@ void TestWindowSweep::aBrokenFileLeavesTheWindowAsItIs()
     QVERIFY(isOpen());
 }
 
-void TestWindowSweep::atTheStartTheBestCellTakesThePlaceOfThePicture()
+void TestWindowSweep::atTheStartTheTabIsShownWithoutAPipeline()
 {
     openWindow();
-    window().files().open(written("a.jscope"));
-    QTRY_VERIFY(window().session().phase() == Session::Phase::File);
-    QTRY_VERIFY(window().session().trace().spanCount() > 0);
+    window().trace().opener().open(written("a.jscope"));
+    QCOMPARE(window().space(), MainWindow::Space::Trace); // Until it is known what the file is.
+    QTRY_COMPARE(cells().rowCount(), 4);
+    QCOMPARE(window().space(), MainWindow::Space::Live);
     QCOMPARE(window().tabs()->currentWidget(), static_cast<QWidget *>(&page()));
-    QVERIFY(window().findChild<TraceFilePage *>()->text().contains(QStringLiteral("pageable, stream")));
+    QVERIFY(page().isVisible());
+    QVERIFY(m_fake->requests.empty());
+    QCOMPARE(window().session().phase(), Session::Phase::Idle);
 }
 
 void TestWindowSweep::withoutSamplesTheFileIsShownAllTheSame()
@@ -211,10 +214,9 @@ void TestWindowSweep::withoutSamplesTheFileIsShownAllTheSame()
     SampleSweep sweep;
     sweep.samples = false;
     openWindow();
-    window().files().open(written("a.jscope", sweep));
-    QTRY_VERIFY(window().session().phase() == Session::Phase::File);
-    QVERIFY(window().session().trace().empty());
-    QCOMPARE(cells().rowCount(), 4);
+    window().trace().opener().open(written("a.jscope", sweep));
+    QTRY_COMPARE(cells().rowCount(), 4);
+    QCOMPARE(window().trace().session().phase(), Session::Phase::Idle);
 }
 
 void TestWindowSweep::aClickShowsTheRunOfTheCell()
@@ -223,14 +225,14 @@ void TestWindowSweep::aClickShowsTheRunOfTheCell()
     HeatView *heat = page().heatMap();
     QTest::mouseClick(heat->viewport(), Qt::LeftButton, {}, heat->visualRect(cells().index(1, 2)).center());
     QTRY_VERIFY(window().session().phase() == Session::Phase::File);
+    QCOMPARE(window().space(), MainWindow::Space::Trace);
     QCOMPARE(window().tabs()->currentWidget(), static_cast<QWidget *>(window().timeline()));
     QVERIFY(window().session().trace().spanCount() > 0);
     const auto *shown = window().findChild<TraceFilePage *>();
-    QTRY_VERIFY(shown->isVisible());
     QVERIFY2(shown->text().contains(QStringLiteral("a.jscope · pinned, eglsync")), qPrintable(shown->text()));
     QCOMPARE(cells().rowCount(), 4); // The sweep stays in its tab.
-    QTest::keyClick(&window(), Qt::Key_F5);
-    QTRY_VERIFY(isOpen());
+    QTest::keyClick(&window(), Qt::Key_1, Qt::AltModifier);
+    QVERIFY(page().isVisible() && isOpen()); // And the pipeline goes on.
 }
 
 void TestWindowSweep::withoutASampleItIsSaid()
@@ -352,6 +354,7 @@ void TestWindowSweep::nothingOpensThePipelineMeanwhile()
     // A look at a sample and back.
     QTest::keyClick(page().heatMap(), Qt::Key_Return);
     QTRY_VERIFY(window().session().phase() == Session::Phase::File);
+    window().showSpace(MainWindow::Space::Live);
     window().actions().retry->trigger();
     QTRY_VERIFY(window().session().phase() == Session::Phase::Held);
     QCOMPARE(m_fake->requests.size(), requests);
@@ -443,8 +446,8 @@ void TestWindowSweep::whatAFileNamesIsOpenedOnlyIfAllowed()
 void TestWindowSweep::withoutAPipelineNothingIsMeasured()
 {
     openWindow();
-    window().files().open(written("a.jscope"));
-    QTRY_VERIFY(window().session().phase() == Session::Phase::File);
+    window().trace().opener().open(written("a.jscope"));
+    QTRY_COMPARE(cells().rowCount(), 4);
     QVERIFY(!window().actions().sweep->isEnabled());
     QVERIFY(window().actions().sweep->toolTip().contains(QStringLiteral("open pipeline")));
     window().actions().tune->trigger(); // The dialog says it.
@@ -560,9 +563,6 @@ void TestWindowSweep::aReportOfACaptureIsWritten()
     QFile report(path("run.html"));
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.readAll().contains("Critical path"));
-    QTest::keyClick(&window(), Qt::Key_F5);
-    QTRY_VERIFY(isOpen());
-    QVERIFY(!window().actions().report->isEnabled()); // A live trace is in no file.
 }
 
 void TestWindowSweep::reportsThatCannotBeWrittenAreSaid()

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+
+class QWidget;
+
+namespace jetscope {
+
+class Settings;
+
+/// Ask for a file name; empty if the user cancels. Replaced in tests.
+struct FileDialogs {
+    std::function<QString(const QString &title, const QString &folder, const QString &filter)> open;
+    std::function<QString(const QString &title, const QString &suggested, const QString &filter)> save;
+    /// Asks for one of these texts, or another one.
+    std::function<QString(const QString &title, const QString &question, const QStringList &texts)> choose = {};
+    /// Opens a file with the program that the desktop has for it; false if there is none.
+    std::function<bool(const QString &path)> show = {};
+};
+FileDialogs realFileDialogs(QWidget *parent);
+
+/// Asks where files are, beginning in the folder that was used last. UI thread; the settings outlive it.
+class FilePlaces {
+public:
+    FilePlaces(Settings &settings, FileDialogs dialogs) : m_settings(settings), m_dialogs(std::move(dialogs)) {}
+
+    const FileDialogs &dialogs() const { return m_dialogs; }
+    /// The folder of this file is the one that was used last.
+    void remember(const QString &path);
+    /// Asks for a trace to open; empty if the user cancels.
+    QString askForTrace(const QString &title) const;
+    /// Asks for a new file, which gets the suffix if its name has none; empty if the user cancels. The dialog has asked
+    /// whether to overwrite it.
+    QString askForPlace(const QString &title, const char *suffix, const QString &filter);
+    /// For a new file: the last folder, and a name with the time; `prefix` begins the name.
+    QString suggestion(const char *suffix, const char *prefix = "jetscope") const;
+
+private:
+    Settings &m_settings;
+    FileDialogs m_dialogs;
+};
+
+} // namespace jetscope

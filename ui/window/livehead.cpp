@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/livehead.h"
+
+#include "ui/measure/adviceline.h"
+#include "ui/style/elidingbutton.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+
+namespace jetscope {
+
+LiveHead::LiveHead(QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
+    : HeadLine(parent),
+      m_source(menuButton(QStringLiteral("source"), tr("Source"), sourceMenu)),
+      m_device(menuButton(QStringLiteral("device"), tr("Device"), deviceMenu)),
+      m_advice(new AdviceLine(this))
+{
+    setObjectName(QStringLiteral("liveHead"));
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 2, 10, 2);
+    row->setSpacing(10);
+    row->addWidget(m_source);
+    row->addWidget(m_device);
+    row->addWidget(verdict(), 1);
+    row->addWidget(m_advice);
+    for (ElidingButton *button : {m_source, m_device})
+        button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+}
+
+ElidingButton *LiveHead::menuButton(const QString &objectName, const QString &caption, QMenu *menu)
+{
+    auto *button = new ElidingButton(this);
+    button->setObjectName(objectName);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(caption);
+    button->setToolTip(caption);
+    return button;
+}
+
+void LiveHead::setButtonText(ElidingButton *button, const QString &caption, const QString &text)
+{
+    button->setFullText(caption + QStringLiteral("  ") + text);
+    button->setToolTip(caption + QStringLiteral(": ") + text);
+    button->setAccessibleDescription(text);
+}
+
+void LiveHead::setSource(const QString &description)
+{
+    m_sourceText = description;
+    setButtonText(m_source, tr("Source"), description);
+    setSourceDetails(m_sourceDetails);
+}
+
+void LiveHead::setSourceDetails(const QString &details)
+{
+    m_sourceDetails = details;
+    const QString tip =
+        tr("Source: %1").arg(m_sourceText) + (details.isEmpty() ? QString() : QStringLiteral("\n") + details);
+    if (m_source->toolTip() != tip)
+        m_source->setToolTip(tip);
+}
+
+void LiveHead::setDevice(const QString &name)
+{
+    setButtonText(m_device, tr("Device"), name);
+}
+
+} // namespace jetscope

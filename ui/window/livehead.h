@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/window/headline.h"
+
+class QMenu;
+
+namespace jetscope {
+
+class AdviceLine;
+class ElidingButton;
+
+/// Source and device of the pipeline with their menus, the verdict, and the choices to try.
+class LiveHead : public HeadLine {
+    Q_OBJECT
+public:
+    LiveHead(QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent = nullptr);
+
+    void setSource(const QString &description);
+    /// More about the source, for its tooltip.
+    void setSourceDetails(const QString &details);
+    void setDevice(const QString &name);
+    QString source() const { return m_sourceText; }
+    AdviceLine *advice() const { return m_advice; }
+
+private:
+    ElidingButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
+    void setButtonText(ElidingButton *button, const QString &caption, const QString &text);
+
+    ElidingButton *m_source;
+    QString m_sourceText;
+    QString m_sourceDetails;
+    ElidingButton *m_device;
+    AdviceLine *m_advice;
+};
+
+} // namespace jetscope

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/traceworkspace.h"
+
+#include "ui/attach/inspectpage.h"
+#include "ui/files/filmstrip.h"
+#include "ui/files/tracefilepage.h"
+#include "ui/frames/framespage.h"
+#include "ui/hazards/hazardlist.h"
+#include "ui/query/querypage.h"
+#include "ui/session/pipelinehost.h"
+#include "ui/session/traceselection.h"
+#include "ui/style/messagebar.h"
+#include "ui/style/text.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/tabsummary.h"
+#include "ui/window/tracepanels.h"
+#include "ui/window/tracestart.h"
+#include "ui/window/tracetitle.h"
+#include "ui/window/windowactions.h"
+#include "ui/window/windowfilecompare.h"
+#include "ui/window/windowinspect.h"
+#include "ui/window/workspacetools.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <utility>
+
+namespace jetscope {
+
+TraceWorkspace::TraceWorkspace(const Shell &shell, const std::shared_ptr<PipelineHost> &host)
+    : Workspace(shell, QStringLiteral("trace"),
+                std::make_unique<Session>([host](const SessionRequest &wanted) { return host->open(wanted); },
+                                          SessionRequest())),
+      m_opener(session(), shell.messages, shell.places),
+      m_head(new TraceTitle),
+      m_pages(new QStackedWidget),
+      m_start(new TraceStart),
+      m_content(new QSplitter(Qt::Vertical)),
+      m_film(new FilmStrip(session().trace(), panels().selection())),
+      m_filePage(new TraceFilePage(session().trace()))
+{
+    hazards()->setScenesOffered(false);
+    figures()->setOnlyKnown(true);
+    makeTools();
+    m_content->setChildrenCollapsible(false);
+    m_content->addWidget(m_film);
+    m_content->addWidget(tabs());
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_content);
+    setCentralWidget(m_pages);
+    makeTabs();
+    addSelectionDock(nullptr);
+    setPanelsLocked(true);
+    build(m_head);
+    m_inspect = std::make_unique<WindowInspect>(
+        WindowInspect::Parts{shell.window, session(), shell.settings, shell.actions, *m_head});
+    m_content->insertWidget(0, m_inspect->place());
+    m_compare = std::make_unique<WindowFileCompare>(WindowFileCompare::Parts{
+        session(), shell.actions, *tabs(), shell.messages, shell.places, [this](QWidget *page) { showTab(page); }});
+    tabs()->addTab(m_filePage, tr("File"));
+    connectParts();
+    showPhase();
+}
+
+TraceWorkspace::~TraceWorkspace()
+{
+    session().disconnect();
+    delete m_compare->page(); // It shows traces that the other parts own.
+    m_compare.reset();
+    m_inspect.reset();
+}
+
+void TraceWorkspace::makeTools()
+{
+    const WindowActions &actions = shell().actions;
+    auto *open = new QMenu(this);
+    auto *exports = new QMenu(this);
+    for (QMenu *menu : {open, exports})
+        menu->setToolTipsVisible(true);
+    open->addActions({actions.openTrace, actions.inspectProgram});
+    exports->addActions(
+        {actions.save, actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report});
+    tools()
+        ->addMenu(Glyph::Open, tr("Open"), tr("Opens a trace, or inspects a program"), open)
+        ->setObjectName(QStringLiteral("openMenu"));
+    tools()->addAction(actions.compareFile);
+    tools()
+        ->addMenu(Glyph::Export, tr("Export"), tr("Writes the trace, or a part of it, into a file"), exports)
+        ->setObjectName(QStringLiteral("exportMenu"));
+}
+
+void TraceWorkspace::makeTabs()
+{
+    tabs()->addTab(timeline(), tr("Timeline"));
+    tabs()->addTab(panels().frames(), tr("Frames"));
+    tabs()->addTab(hazards(), tr("Hazards"));
+    tabs()->addTab(panels().query(), tr("Query"));
+}
+
+void TraceWorkspace::connectParts()
+{
+    Session *session = &this->session();
+    connect(session, &Session::statusChanged, this, &TraceWorkspace::showPhase);
+    connect(session, &Session::noticed, this, &TraceWorkspace::showNotice);
+    connect(session, &Session::traceRestarted, this, [this] {
+        if (!m_opener.isCompleting()) // Else the user may have gone elsewhere meanwhile.
+            emit wanted();
+    });
+    connect(&m_opener, &TraceOpener::failed, this, &TraceWorkspace::cannotOpen);
+    connect(&m_opener, &TraceOpener::sweepOpened, this, &TraceWorkspace::showPhase); // It is shown elsewhere.
+    connect(&m_opener, &TraceOpener::shown, this, &TraceWorkspace::showFile);
+    connect(&m_opener.job(), &BackgroundJob::started, this, [this](const QString &what) {
+        m_opensProgram = false;
+        if (!hasTrace())
+            m_start->showOpening(what);
+    });
+    connect(m_head, &TraceTitle::notesWanted, this, [this] { showTab(m_filePage); });
+    connect(m_head, &TraceTitle::framesWanted, &m_opener, &TraceOpener::chooseFrames);
+    connect(m_start, &TraceStart::openWanted, shell().actions.openTrace, &QAction::trigger);
+    connect(m_start, &TraceStart::inspectWanted, shell().actions.inspectProgram, &QAction::trigger);
+    connect(m_start, &TraceStart::retryWanted, this, &TraceWorkspace::openAgain);
+}
+
+bool TraceWorkspace::hasTrace() const
+{
+    const Session::Phase phase = session().phase();
+    return phase == Session::Phase::File || phase == Session::Phase::Inspecting;
+}
+
+void TraceWorkspace::openAgain()
+{
+    if (m_opensProgram)
+        session().open();
+    else
+        m_opener.openAgain();
+}
+
+/// Above the tabs: the pictures of a file, or the state of a program.
+void TraceWorkspace::showPart(QWidget *part)
+{
+    m_film->setVisible(part == m_film);
+    m_inspect->place()->setVisible(part == m_inspect->place());
+}
+
+void TraceWorkspace::showPhase()
+{
+    m_pages->setCurrentWidget(hasTrace() ? static_cast<QWidget *>(m_content) : m_start);
+    m_head->setVisible(session().phase() != Session::Phase::Idle);
+    const std::optional<ProgramWish> &program = session().request().program;
+    tabs()->setTabVisible(tabs()->indexOf(m_filePage), session().phase() == Session::Phase::File);
+    switch (session().phase()) {
+    case Session::Phase::Opening:
+        m_opensProgram = true;
+        m_start->showOpening(program ? toQString(commandLineOf(program->command)) : QString());
+        break;
+    case Session::Phase::Inspecting:
+        m_opensProgram = true;
+        m_head->setNotes({}, false);
+        showPart(m_inspect->place());
+        break;
+    case Session::Phase::File:
+        showFile();
+        return;
+    case Session::Phase::Failed:
+        m_head->setTitle({}, {});
+        m_start->showError(m_opensProgram ? tr("The program could not be started") : tr("The file could not be opened"),
+                           toQString(session().failure().message()));
+        setDetail(tr("not open"));
+        return;
+    default:
+        m_start->showIdle();
+        setDetail(tr("nothing open"));
+        return;
+    }
+    setDetail(m_head->title());
+}
+
+void TraceWorkspace::showFile()
+{
+    const Trace &trace = session().trace();
+    const QString file = toQString(trace.origin().file);
+    m_film->refresh();
+    showPart(m_film->isEmpty() ? nullptr : m_film);
+    m_filePage->refresh(m_opener.notes());
+    m_filePage->showPath(session().path());
+    m_head->setTitle(file.isEmpty() ? tr("A trace") : QFileInfo(file).fileName(), traceWords(trace));
+    m_head->setNotes(m_opener.notes(), !m_opener.frameNames().isEmpty());
+    m_head->setVerdict(session().verdict());
+    summary()->setText(timeline()->summary());
+    setDetail(m_head->title());
+}
+
+void TraceWorkspace::showFigures()
+{
+    Workspace::showFigures();
+    if (session().phase() == Session::Phase::File)
+        m_filePage->showPath(session().path());
+}
+
+/// What is open stays; otherwise the error takes its place.
+void TraceWorkspace::cannotOpen(const QString &path, const Error &error, bool isCancelled)
+{
+    if (!hasTrace() && isVisible())
+        session().fail(isCancelled ? Error{"", 0, tr("Opening %1 was cancelled.").arg(path).toStdString()} : error);
+    else if (!isCancelled)
+        shell().messages.show(MessageBar::Kind::Error,
+                              tr("The file could not be opened: %1").arg(toQString(error.message())));
+    showPhase();
+}
+
+/// Of an inspected program.
+void TraceWorkspace::showNotice(const PipelineNotice &notice)
+{
+    const QString text = toQString(notice.text);
+    if (notice.kind == PipelineNotice::Kind::Ended)
+        shell().messages.show(MessageBar::Kind::Info, text, {tr("Start again"), [this] { session().open(); }});
+    else if (notice.kind == PipelineNotice::Kind::Failed)
+        shell().messages.show(MessageBar::Kind::Error, text, {tr("Retry"), [this] { session().open(); }});
+    else if (notice.kind == PipelineNotice::Kind::Stage)
+        shell().messages.show(MessageBar::Kind::Info, text);
+    else if (notice.kind == PipelineNotice::Kind::Refused)
+        shell().messages.show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
+}
+
+} // namespace jetscope

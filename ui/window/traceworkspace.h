@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/files/traceopener.h"
+#include "ui/window/workspace.h"
+
+#include <QPointer>
+
+class QSplitter;
+class QStackedWidget;
+
+namespace jetscope {
+
+class FilmStrip;
+class PipelineHost;
+class TraceFilePage;
+class TraceTitle;
+class TraceStart;
+class WindowFileCompare;
+class WindowInspect;
+
+/// What was recorded: the trace of a file, or an inspected program while it runs. It shows nothing of the pipeline.
+class TraceWorkspace : public Workspace {
+    Q_OBJECT
+public:
+    TraceWorkspace(const Shell &shell, const std::shared_ptr<PipelineHost> &host);
+    ~TraceWorkspace() override;
+
+    TraceOpener &opener() { return m_opener; }
+    TraceTitle &head() const { return *m_head; }
+    WindowFileCompare &compare() const { return *m_compare; }
+    WindowInspect &inspect() const { return *m_inspect; }
+    TraceFilePage *filePage() const { return m_filePage; }
+    FilmStrip *film() const { return m_film; }
+    /// Whether there is a trace to look at.
+    bool hasTrace() const;
+    /// Reads the file again, or starts the program again.
+    void openAgain();
+
+protected:
+    int widthBesideSelection() const override { return 0; }
+    void showFigures() override;
+
+private:
+    void makeTools();
+    void makeTabs();
+    void connectParts();
+    void showPhase();
+    void showFile();
+    void cannotOpen(const QString &path, const Error &error, bool isCancelled);
+    void showPart(QWidget *part);
+    void showNotice(const PipelineNotice &notice);
+
+    TraceOpener m_opener;
+    TraceTitle *m_head;
+    QStackedWidget *m_pages;
+    TraceStart *m_start;
+    QSplitter *m_content;
+    FilmStrip *m_film;
+    TraceFilePage *m_filePage;
+    std::unique_ptr<WindowFileCompare> m_compare;
+    std::unique_ptr<WindowInspect> m_inspect;
+    bool m_opensProgram = false; ///< Of the two, what was opened last.
+};
+
+} // namespace jetscope
