@@ -17,7 +17,7 @@ namespace {
 /// For each kind of file.
 int mutatingMs()
 {
-    return jetscope::testing::isLongRun() ? 60'000 : 3'000;
+    return jetscope::testing::isLongRun() ? 60'000 : 1'500;
 }
 
 QList<QByteArray> corpusOf(const QString &kind)

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -93,24 +94,28 @@ public:
     }
 
     /// From now on, the link swallows what is sent, or not.
-    void cut(bool on) { m_cut = on; }
+    void cut(bool on) { m_link->cut = on; }
     /// Swallows one of so many packets; 0 for none.
-    void loseOneOf(int packets) { m_loseOneOf = packets; }
-    /// Packets swallowed by loseOneOf.
-    int lost() const { return m_lost; }
+    void loseOneOf(int packets) { m_link->loseOneOf = packets; }
     /// When the last packet went out (CLOCK_MONOTONIC).
-    std::int64_t lastSentNs() const { return m_lastSentNs; }
+    std::int64_t lastSentNs() const { return m_link->lastSentNs; }
 
 private:
-    static GstPadProbeReturn send(GstPad *, GstPadProbeInfo *, gpointer self)
+    /// What the threads of the media use: they may end after the server.
+    struct Link {
+        std::atomic<bool> cut{false};
+        std::atomic<int> loseOneOf{0};
+        std::atomic<int> packets{0};
+        std::atomic<std::int64_t> lastSentNs{0};
+    };
+
+    static GstPadProbeReturn send(GstPad *, GstPadProbeInfo *, gpointer data)
     {
-        auto &server = *static_cast<RtspServer *>(self);
-        const int lose = server.m_loseOneOf;
-        const bool loses = lose > 0 && ++server.m_packets % lose == 0;
-        server.m_lost += loses ? 1 : 0;
-        if (server.m_cut || loses)
+        Link &link = **static_cast<std::shared_ptr<Link> *>(data);
+        const int lose = link.loseOneOf;
+        if (link.cut || (lose > 0 && ++link.packets % lose == 0))
             return GST_PAD_PROBE_DROP;
-        server.m_lastSentNs = g_get_monotonic_time() * 1000;
+        link.lastSentNs = g_get_monotonic_time() * 1000;
         return GST_PAD_PROBE_OK;
     }
     static void configured(GstRTSPMediaFactory *, GstRTSPMedia *media, gpointer self)
@@ -122,7 +127,8 @@ private:
             constexpr auto kData =
                 static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST);
             if (pad)
-                gst_pad_add_probe(pad, kData, send, self, nullptr);
+                gst_pad_add_probe(pad, kData, send, new std::shared_ptr<Link>(static_cast<RtspServer *>(self)->m_link),
+                                  [](gpointer link) { delete static_cast<std::shared_ptr<Link> *>(link); });
             gst_clear_object(&pad);
             gst_clear_object(&payloader);
         }
@@ -147,11 +153,7 @@ private:
     GstRTSPServer *m_server = nullptr;
     guint m_attached = 0;
     int m_port = 0;
-    std::atomic<bool> m_cut{false};
-    std::atomic<int> m_loseOneOf{0};
-    std::atomic<int> m_packets{0};
-    std::atomic<int> m_lost{0};
-    std::atomic<std::int64_t> m_lastSentNs{0};
+    const std::shared_ptr<Link> m_link = std::make_shared<Link>();
     std::thread m_thread;
 };
 

@@ -10,6 +10,7 @@
 #include <gst/gst.h>
 #include <gst/pbutils/pbutils.h>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -34,6 +35,12 @@ bool isDecoder(GstElement *element)
         GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO | GST_ELEMENT_FACTORY_TYPE_MEDIA_IMAGE;
     return factory && !GST_IS_BIN(element)
         && gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DECODER | kPictures);
+}
+
+bool isDepayloader(GstElement *element)
+{
+    GstElementFactory *factory = gst_element_get_factory(element);
+    return factory && gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DEPAYLOADER);
 }
 
 std::string nameOf(GstElement *element)
@@ -117,8 +124,8 @@ struct DecoderWatch::Probes {
             return GST_PAD_PROBE_OK;
         }
         GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
-        if (GST_EVENT_TYPE(event) == GST_EVENT_GAP)
-            self.lost();
+        if (GST_EVENT_TYPE(event) == GST_EVENT_GAP && !self.m_watchesPackets)
+            self.lost({});
         if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
             return GST_PAD_PROBE_OK;
         GstCaps *caps = nullptr;
@@ -135,6 +142,73 @@ struct DecoderWatch::Probes {
         return Shared<DecoderWatch>::of(data).out(GST_PAD_PROBE_INFO_BUFFER(info)) ? GST_PAD_PROBE_OK
                                                                                    : GST_PAD_PROBE_DROP;
     }
+};
+
+/// Finds what is missing of a stream of RTP packets before its depayloader, by the numbers and time stamps that the
+/// sender gave them: a busy jitter buffer sends no event for some losses, and its own stamps follow the arrivals. One
+/// pad's thread.
+class DecoderWatch::Packets {
+public:
+    explicit Packets(std::shared_ptr<DecoderWatch> watch) : m_watch(std::move(watch)) {}
+
+    static GstPadProbeReturn take(GstPad *, GstPadProbeInfo *info, gpointer data)
+    {
+        Packets &self = Shared<Packets>::of(data);
+        if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER)
+            self.take(GST_PAD_PROBE_INFO_BUFFER(info));
+        else if (GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info); GST_EVENT_TYPE(event) == GST_EVENT_CAPS)
+            self.describe(event);
+        return GST_PAD_PROBE_OK;
+    }
+
+private:
+    void describe(GstEvent *event)
+    {
+        GstCaps *caps = nullptr;
+        gst_event_parse_caps(event, &caps);
+        const char *media = gst_structure_get_string(gst_caps_get_structure(caps, 0), "media");
+        m_isVideo = media && std::string_view(media) == "video";
+    }
+    /// The packets of a frame have the same stamp.
+    void take(GstBuffer *packet)
+    {
+        // RFC 3550, 5.1: two bytes of flags, two of the number, four of the stamp.
+        std::array<std::uint8_t, 8> head{};
+        if (!m_isVideo || gst_buffer_extract(packet, 0, head.data(), head.size()) != head.size())
+            return;
+        const auto number = static_cast<std::uint16_t>(GST_READ_UINT16_BE(&head[2]));
+        const std::uint32_t stamp = GST_READ_UINT32_BE(&head[4]);
+        const auto missing = static_cast<std::uint16_t>(number - m_expected);
+        const auto step = static_cast<std::int32_t>(stamp - m_stamp);
+        if (m_begun && missing > 0 && missing < kMaxMissing) {
+            m_watch->lost(wholeFramesIn(step));
+            m_rate.restart();
+        }
+        m_ticks += m_begun ? step : 0;
+        if (!m_begun || step != 0)
+            m_rate.add(m_ticks);
+        m_begun = true;
+        m_expected = static_cast<std::uint16_t>(number + 1);
+        m_stamp = stamp;
+    }
+    /// Empty before the rate is known.
+    std::optional<std::uint64_t> wholeFramesIn(std::int32_t ticks) const
+    {
+        if (m_rate.periodNs() <= 0)
+            return std::nullopt;
+        const double periods = static_cast<double>(ticks) / static_cast<double>(m_rate.periodNs());
+        return static_cast<std::uint64_t>(std::max(0L, std::lround(periods) - 1));
+    }
+
+    static constexpr std::uint16_t kMaxMissing = 1 << 15; ///< A number further ahead is one from behind.
+
+    const std::shared_ptr<DecoderWatch> m_watch;
+    bool m_isVideo = false;
+    bool m_begun = false;
+    std::uint16_t m_expected = 0;
+    std::uint32_t m_stamp = 0;
+    std::int64_t m_ticks = 0; ///< The sender's clock since the first packet.
+    RateMeter m_rate;         ///< In its ticks.
 };
 
 std::shared_ptr<DecoderWatch> DecoderWatch::watch(GstElement *pipeline)
@@ -163,11 +237,18 @@ void DecoderWatch::elementAdded(GstElement *, GstElement *, GstElement *element,
 void DecoderWatch::attach(GstElement *element, const std::shared_ptr<DecoderWatch> &self)
 {
     constexpr const char *kWatched = "jetscope-watched";
-    GstPad *sink = isDecoder(element) ? gst_element_get_static_pad(element, "sink") : nullptr;
+    constexpr auto both = static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM);
+    const bool depayloads = isDepayloader(element);
+    GstPad *sink = depayloads || isDecoder(element) ? gst_element_get_static_pad(element, "sink") : nullptr;
     GstPad *source = sink ? gst_element_get_static_pad(element, "src") : nullptr;
-    if (source && !g_object_get_data(G_OBJECT(element), kWatched)) {
+    const bool isNew = source && !g_object_get_data(G_OBJECT(element), kWatched);
+    if (isNew)
         g_object_set_data(G_OBJECT(element), kWatched, element);
-        const auto both = static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM);
+    if (isNew && depayloads) {
+        self->m_watchesPackets = true;
+        gst_pad_add_probe(sink, both, Packets::take, Shared<Packets>::data(std::make_shared<Packets>(self)),
+                          Shared<Packets>::destroy);
+    } else if (isNew) {
         gst_pad_add_probe(sink, both, Probes::into, Shared<DecoderWatch>::data(self), Shared<DecoderWatch>::destroy);
         gst_pad_add_probe(source, GST_PAD_PROBE_TYPE_BUFFER, Probes::outOf, Shared<DecoderWatch>::data(self),
                           Shared<DecoderWatch>::destroy);
@@ -239,9 +320,15 @@ void DecoderWatch::closeLoss(bool jump)
     m_lossOpen = false;
 }
 
-void DecoderWatch::lost()
+/// `frames` are missing as a whole; where it is none, a part of one is. Empty: what is missing is seen from the stamps.
+void DecoderWatch::lost(std::optional<std::uint64_t> frames)
 {
     const std::lock_guard lock(m_mutex);
+    if (frames) {
+        m_faults.missed += *frames;
+        m_faults.damaged += *frames == 0 ? 1 : 0;
+        return;
+    }
     m_lossOpen = true;
     m_framesSinceLoss = 0;
 }

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "gpu/sources/framesource.h"
-
 #include "gpu/sources/ratemeter.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -39,13 +40,14 @@ public:
 
 private:
     struct Probes;
+    class Packets;
     static void elementAdded(GstElement *bin, GstElement *child, GstElement *element, void *self);
     static void attach(GstElement *element, const std::shared_ptr<DecoderWatch> &self);
     void described(GstElement *decoder, GstCaps *caps);
     void in(const GstBuffer *buffer);
     void noteJump(long frames);
     void closeLoss(bool jump);
-    void lost();
+    void lost(std::optional<std::uint64_t> frames);
     bool out(const GstBuffer *buffer);
 
     mutable std::mutex m_mutex;
@@ -56,6 +58,7 @@ private:
     std::uint64_t m_framesIn = 0;
     std::int64_t m_lastIn = -1; ///< A time stamp; negative for none.
     RateMeter m_rate;
+    std::atomic<bool> m_watchesPackets{false}; ///< Then events of losses say nothing new.
     bool m_anyOut = false;
     bool m_lossOpen = false; ///< Data were lost, and it is not known of what.
     int m_framesSinceLoss = 0;

@@ -146,8 +146,10 @@ void TestHazards::choicesWithoutSynchronizationAreReported()
 void TestHazards::switchingIsSilent_data()
 {
     QTest::addColumn<QString>("device");
+    int row = 0;
     for (const std::string &device : testing::usableDevices())
-        QTest::newRow(device.c_str()) << QString::fromStdString(device);
+        if (testing::isTurnOf(row++))
+            QTest::newRow(device.c_str()) << QString::fromStdString(device);
 }
 
 void TestHazards::switchingIsSilent()

@@ -210,8 +210,9 @@ void TestVpiExperiments::wrongBytesAreSeen_data()
     QTest::addColumn<int>("stepsBefore");
     for (std::size_t row = 0; row < std::size(kWrong); ++row)
         for (const int before : {0, 1})
-            QTest::addRow("%s %s %d behind %d", kWrong[row].name, kWrong[row].early, kWrong[row].forgotten, before)
-                << static_cast<int>(row) << before;
+            if (testing::isTurnOf(2 * static_cast<int>(row) + before))
+                QTest::addRow("%s %s %d behind %d", kWrong[row].name, kWrong[row].early, kWrong[row].forgotten, before)
+                    << static_cast<int>(row) << before;
 }
 
 /// A copy or a read that comes before VPI's work once, or a work that VPI does not do once: in the first turn of a

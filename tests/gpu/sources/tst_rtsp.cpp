@@ -172,8 +172,6 @@ private slots:
     void aServerThatDiesIsFoundAgain();
     void gapsCountFromTheLastFrame();
     void lostPacketsAreCounted();
-    void eachLostFrameIsCounted_data();
-    void eachLostFrameIsCounted();
     void aLongStreamTakesNoMoreMemory();
     void serversWithoutEndAreLeft_data();
     void serversWithoutEndAreLeft();
@@ -516,37 +514,6 @@ void TestRtsp::lostPacketsAreCounted()
         QVERIFY(lumaOfNext(source) >= 0);
     const SourceFaults faults = source.state().faults;
     QVERIFY2(faults.missed + faults.damaged >= 5, "no fault was counted");
-}
-
-void TestRtsp::eachLostFrameIsCounted_data()
-{
-    QTest::addColumn<int>("oneOf");
-    for (const int oneOf : {4, 25})
-        QTest::addRow("one of %d", oneOf) << oneOf;
-}
-
-/// A picture of 64x48 is one packet.
-void TestRtsp::eachLostFrameIsCounted()
-{
-    QFETCH(int, oneOf);
-    RtspServer server({launchOf(rtspCoding("MJPEG"), "white", {}, "I420,width=64,height=48,framerate=100/1")});
-    const auto opened = openSource(server.url(), Pacing::Real);
-    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
-    FrameSource &source = *opened.value();
-    for (int i = 0; i < 10; ++i)
-        QVERIFY(lumaOfNext(source) >= 0);
-    server.loseOneOf(oneOf);
-    constexpr int kLost = 6;
-    constexpr int kMaxFrames = 1000;
-    for (int i = 0; server.lost() < kLost && i < kMaxFrames; ++i)
-        QVERIFY(lumaOfNext(source) >= 0);
-    server.loseOneOf(0);
-    for (int i = 0; i < 50; ++i) // The receiver waits before it takes a packet for lost.
-        QVERIFY(lumaOfNext(source) >= 0);
-    const SourceFaults faults = source.state().faults;
-    QVERIFY(server.lost() >= kLost);
-    QCOMPARE(faults.missed, static_cast<std::uint64_t>(server.lost()));
-    QCOMPARE(faults.damaged, std::uint64_t{0});
 }
 
 /// In a long run ten minutes at a camera's rate, otherwise three seconds at a higher one.
