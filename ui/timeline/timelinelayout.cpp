@@ -70,13 +70,34 @@ std::vector<TimelineRow> counterRows(const Trace &trace, const TimelineMetrics &
     return rows;
 }
 
-TimelineRow headingOf(RowGroup group, const std::vector<TimelineRow> &rows, bool collapsed,
+/// In a trace that another program made, nothing is Jetscope's.
+QString headingText(RowGroup group, const TraceOrigin &origin)
+{
+    switch (group) {
+    case RowGroup::CpuThreads:
+        return laneText("CPU threads");
+    case RowGroup::CudaStreams:
+        return laneText("CUDA streams");
+    case RowGroup::Engines:
+        return laneText("Engines");
+    case RowGroup::GlQueues:
+        return laneText("GL queues");
+    case RowGroup::Tool:
+        return origin.file.empty() || origin.program.starts_with("Jetscope") ? laneText("Jetscope itself")
+                                                                             : laneText("Other lanes");
+    case RowGroup::Counters:
+        return laneText("Counters");
+    }
+    return {};
+}
+
+TimelineRow headingOf(RowGroup group, const QString &text, const std::vector<TimelineRow> &rows, bool collapsed,
                       const TimelineMetrics &metrics)
 {
     TimelineRow heading;
     heading.kind = TimelineRow::Kind::Heading;
     heading.group = group;
-    heading.label = rowGroupLabel(group);
+    heading.label = text;
     heading.collapsed = collapsed;
     heading.height = metrics.headingHeight;
     if (collapsed)
@@ -127,25 +148,6 @@ RowGroup rowGroupOf(LaneRole role)
         break;
     }
     return RowGroup::CpuThreads;
-}
-
-QString rowGroupLabel(RowGroup group)
-{
-    switch (group) {
-    case RowGroup::CpuThreads:
-        return laneText("CPU threads");
-    case RowGroup::CudaStreams:
-        return laneText("CUDA streams");
-    case RowGroup::Engines:
-        return laneText("Engines");
-    case RowGroup::GlQueues:
-        return laneText("GL queues");
-    case RowGroup::Tool:
-        return laneText("Jetscope itself");
-    case RowGroup::Counters:
-        return laneText("Counters");
-    }
-    return {};
 }
 
 const char *rowGroupName(RowGroup group)
@@ -200,7 +202,7 @@ TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collaps
             continue;
         const bool closed = collapsed[placeOf(group)];
         if (metrics.headingHeight > 0)
-            layout.rows.push_back(headingOf(group, rows, closed, metrics));
+            layout.rows.push_back(headingOf(group, headingText(group, trace.origin()), rows, closed, metrics));
         if (!closed)
             layout.rows.insert(layout.rows.end(), std::make_move_iterator(rows.begin()),
                                std::make_move_iterator(rows.end()));

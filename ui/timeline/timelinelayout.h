@@ -22,7 +22,6 @@ inline constexpr std::array kRowGroups = {RowGroup::CpuThreads, RowGroup::CudaSt
                                           RowGroup::GlQueues,   RowGroup::Tool,        RowGroup::Counters};
 RowGroup rowGroupOf(LaneRole role);
 /// For display and for settings.
-QString rowGroupLabel(RowGroup group);
 const char *rowGroupName(RowGroup group);
 
 /// One row of the timeline. Pixels are from the top of the content; the overlap strip is above the content, because it

@@ -53,6 +53,7 @@ class TestTimelineLayout : public QObject {
     Q_OBJECT
 private slots:
     void lanesAreGrouped();
+    void nothingOfAForeignTraceIsJetscopes();
     void collapsedGroupsKeepTheirHeading();
     void pinnedRowsComeFirst();
     void rowsFollowEachOther();
@@ -85,6 +86,18 @@ void TestTimelineLayout::lanesAreGrouped()
                                   QStringLiteral("# Jetscope itself"), QStringLiteral("Writer")};
     QCOMPARE(labels(layout), expected);
     QCOMPARE(layout.overlap.kind, TimelineRow::Kind::Overlap);
+}
+
+void TestTimelineLayout::nothingOfAForeignTraceIsJetscopes()
+{
+    Trace trace = oneLaneOfEach();
+    TraceOrigin origin;
+    origin.file = "steps.json";
+    trace.setOrigin(origin);
+    QVERIFY(labels(layoutTimeline(trace)).contains("# Other lanes"));
+    origin.program = "Jetscope 0.1.0";
+    trace.setOrigin(origin);
+    QVERIFY(labels(layoutTimeline(trace)).contains("# Jetscope itself"));
 }
 
 void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
