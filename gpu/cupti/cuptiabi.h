@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/base/symbols.h"
 #include "gpu/cupti/cuptirecords.h"
 
 #include <cstddef>
@@ -71,18 +72,23 @@ using BufferCompleted = void (*)(void *context, std::uint32_t streamId, std::uin
 using Timestamp = std::uint64_t (*)();
 
 /// The used functions of libcupti. Contexts, streams and records are opaque handles of the driver and CUPTI.
-struct Api {
-    ResultCode (*getVersion)(std::uint32_t *version) = nullptr;
-    ResultCode (*getResultString)(ResultCode code, const char **text) = nullptr;
-    ResultCode (*registerTimestampCallback)(Timestamp now) = nullptr;
-    ResultCode (*registerCallbacks)(BufferRequested requested, BufferCompleted completed) = nullptr;
-    ResultCode (*enable)(ActivityKind kind) = nullptr;
-    ResultCode (*disable)(ActivityKind kind) = nullptr;
-    ResultCode (*flushAll)(std::uint32_t flag) = nullptr;
-    ResultCode (*getNextRecord)(std::uint8_t *buffer, std::size_t validSize, void **record) = nullptr;
-    ResultCode (*getDroppedRecords)(void *context, std::uint32_t streamId, std::size_t *dropped) = nullptr;
+struct Api : SymbolTable {
+    using SymbolTable::SymbolTable;
+
+    ResultCode (*getVersion)(std::uint32_t *version) = find("cuptiGetVersion");
+    ResultCode (*getResultString)(ResultCode code, const char **text) = find("cuptiGetResultString");
+    ResultCode (*registerTimestampCallback)(Timestamp now) = find("cuptiActivityRegisterTimestampCallback");
+    ResultCode (*registerCallbacks)(BufferRequested requested,
+                                    BufferCompleted completed) = find("cuptiActivityRegisterCallbacks");
+    ResultCode (*enable)(ActivityKind kind) = find("cuptiActivityEnable");
+    ResultCode (*disable)(ActivityKind kind) = find("cuptiActivityDisable");
+    ResultCode (*flushAll)(std::uint32_t flag) = find("cuptiActivityFlushAll");
+    ResultCode (*getNextRecord)(std::uint8_t *buffer, std::size_t validSize,
+                                void **record) = find("cuptiActivityGetNextRecord");
+    ResultCode (*getDroppedRecords)(void *context, std::uint32_t streamId,
+                                    std::size_t *dropped) = find("cuptiActivityGetNumDroppedRecords");
     ResultCode (*getStreamId)(void *context, void *stream, std::uint8_t perThreadStream,
-                              std::uint32_t *streamId) = nullptr;
+                              std::uint32_t *streamId) = find("cuptiGetStreamIdEx");
 };
 
 } // namespace jetscope::cupti

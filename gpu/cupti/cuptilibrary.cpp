@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/cuptilibrary.h"
 
-#include "gpu/base/symbols.h"
-
 #include <link.h>
 
 namespace jetscope {
@@ -54,22 +52,6 @@ Error loadFailure(const std::string &path)
                      + "; install the CUPTI of the driver's CUDA release"};
 }
 
-std::string findFunctions(cupti::Api &api, void *library)
-{
-    SymbolTable symbols(library);
-    symbols.find(api.getVersion, "cuptiGetVersion");
-    symbols.find(api.getResultString, "cuptiGetResultString");
-    symbols.find(api.registerTimestampCallback, "cuptiActivityRegisterTimestampCallback");
-    symbols.find(api.registerCallbacks, "cuptiActivityRegisterCallbacks");
-    symbols.find(api.enable, "cuptiActivityEnable");
-    symbols.find(api.disable, "cuptiActivityDisable");
-    symbols.find(api.flushAll, "cuptiActivityFlushAll");
-    symbols.find(api.getNextRecord, "cuptiActivityGetNextRecord");
-    symbols.find(api.getDroppedRecords, "cuptiActivityGetNumDroppedRecords");
-    symbols.find(api.getStreamId, "cuptiGetStreamIdEx");
-    return symbols.missing();
-}
-
 } // namespace
 
 std::string cuptiVersionText(std::uint32_t version)
@@ -90,8 +72,7 @@ Result<CuptiLibrary> CuptiLibrary::load(const std::string &path)
     if (!library)
         return loadFailure(path);
     const std::string found = pathOf(library, path);
-    cupti::Api api;
-    const std::string missing = findFunctions(api, library);
+    const cupti::Api api(library);
     std::uint32_t version = 0;
     if (api.getVersion)
         if (const auto code = api.getVersion(&version); code != cupti::kSuccess)
@@ -104,8 +85,9 @@ Result<CuptiLibrary> CuptiLibrary::load(const std::string &path)
                         + (release.empty() ? std::string() : ", of CUDA " + release)
                         + "; Jetscope reads the records of CUDA 12.2 to 13: install the CUPTI of one of these");
     }
-    if (!missing.empty())
-        return sentence(found + " has no function " + missing + ", so it is damaged or not CUPTI; install it again");
+    if (!api.missing().empty())
+        return sentence(found + " has no function " + api.missing()
+                        + ", so it is damaged or not CUPTI; install it again");
     return CuptiLibrary(api, found, version);
 }
 

@@ -40,16 +40,7 @@ const char *eglErrorName(EGLint code)
 
 const EglApi &eglApi()
 {
-    static const EglApi api = [] {
-        EglApi found;
-        lookUp(found.getPlatformDisplay, "eglGetPlatformDisplayEXT");
-        lookUp(found.queryDevices, "eglQueryDevicesEXT");
-        lookUp(found.queryDeviceString, "eglQueryDeviceStringEXT");
-        lookUp(found.queryDeviceAttribute, "eglQueryDeviceAttribEXT");
-        lookUp(found.queryDisplayAttribute, "eglQueryDisplayAttribEXT");
-        lookUp(found.imageTargetTexture2D, "glEGLImageTargetTexture2DOES");
-        return found;
-    }();
+    static const EglApi api;
     return api;
 }
 

@@ -13,28 +13,28 @@
 #include <GLES2/gl2ext.h>
 
 #include "core/result.h"
+#include "gpu/base/symbols.h"
 
 #include <string>
 
 namespace jetscope {
 
+/// The entry point of an extension; null if the driver does not have it.
+inline SymbolAddress extension(const char *name)
+{
+    return {reinterpret_cast<void *>(eglGetProcAddress(name))};
+}
+
 /// Entry points that are always extensions, looked up once per process; null if absent.
 struct EglApi {
-    PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = nullptr;
-    PFNEGLQUERYDEVICESEXTPROC queryDevices = nullptr;
-    PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString = nullptr;
-    PFNEGLQUERYDEVICEATTRIBEXTPROC queryDeviceAttribute = nullptr;
-    PFNEGLQUERYDISPLAYATTRIBEXTPROC queryDisplayAttribute = nullptr;
-    PFNGLEGLIMAGETARGETTEXTURE2DOESPROC imageTargetTexture2D = nullptr;
+    PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = extension("eglGetPlatformDisplayEXT");
+    PFNEGLQUERYDEVICESEXTPROC queryDevices = extension("eglQueryDevicesEXT");
+    PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString = extension("eglQueryDeviceStringEXT");
+    PFNEGLQUERYDEVICEATTRIBEXTPROC queryDeviceAttribute = extension("eglQueryDeviceAttribEXT");
+    PFNEGLQUERYDISPLAYATTRIBEXTPROC queryDisplayAttribute = extension("eglQueryDisplayAttribEXT");
+    PFNGLEGLIMAGETARGETTEXTURE2DOESPROC imageTargetTexture2D = extension("glEGLImageTargetTexture2DOES");
 };
 const EglApi &eglApi();
-
-/// Looks up an extension's entry point for a table like the one above; null if the driver does not have it.
-template <class Function>
-void lookUp(Function &function, const char *name)
-{
-    function = reinterpret_cast<Function>(eglGetProcAddress(name));
-}
 
 /// The Error of the calling thread's last EGL call; `call` is the displayed name.
 Error eglError(std::string call, std::string remedy = {});

@@ -79,17 +79,13 @@ Status EglStreamConsumer::release()
 
 const EglStreamApi &realEglStreamApi()
 {
-    static const EglStreamApi api = [] {
-        EglStreamApi found;
-        lookUp(found.create, "eglCreateStreamKHR");
-        lookUp(found.destroy, "eglDestroyStreamKHR");
-        lookUp(found.connectTexture, "eglStreamConsumerGLTextureExternalKHR");
-        lookUp(found.acquire, "eglStreamConsumerAcquireKHR");
-        lookUp(found.release, "eglStreamConsumerReleaseKHR");
-        lookUp(found.query, "eglQueryStreamKHR");
-        lookUp(found.queryCounter, "eglQueryStreamu64KHR");
-        return found;
-    }();
+    static const EglStreamApi api{extension("eglCreateStreamKHR"),
+                                  extension("eglDestroyStreamKHR"),
+                                  extension("eglStreamConsumerGLTextureExternalKHR"),
+                                  extension("eglStreamConsumerAcquireKHR"),
+                                  extension("eglStreamConsumerReleaseKHR"),
+                                  extension("eglQueryStreamKHR"),
+                                  extension("eglQueryStreamu64KHR")};
     return api;
 }
 

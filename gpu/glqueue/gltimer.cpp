@@ -10,12 +10,12 @@
 namespace jetscope {
 
 struct GlTimerApi {
-    PFNGLGENQUERIESEXTPROC genQueries = nullptr;
-    PFNGLDELETEQUERIESEXTPROC deleteQueries = nullptr;
-    PFNGLQUERYCOUNTEREXTPROC queryCounter = nullptr;
-    PFNGLGETQUERYIVEXTPROC getQuery = nullptr;
-    PFNGLGETQUERYOBJECTUIVEXTPROC getObject = nullptr;
-    PFNGLGETQUERYOBJECTUI64VEXTPROC getObject64 = nullptr;
+    PFNGLGENQUERIESEXTPROC genQueries = extension("glGenQueriesEXT");
+    PFNGLDELETEQUERIESEXTPROC deleteQueries = extension("glDeleteQueriesEXT");
+    PFNGLQUERYCOUNTEREXTPROC queryCounter = extension("glQueryCounterEXT");
+    PFNGLGETQUERYIVEXTPROC getQuery = extension("glGetQueryivEXT");
+    PFNGLGETQUERYOBJECTUIVEXTPROC getObject = extension("glGetQueryObjectuivEXT");
+    PFNGLGETQUERYOBJECTUI64VEXTPROC getObject64 = extension("glGetQueryObjectui64vEXT");
 
     bool complete() const
     {
@@ -29,16 +29,7 @@ constexpr std::int64_t kGlAnchorAgeNs = 1'000'000'000;
 
 const GlTimerApi &timerApi()
 {
-    static const GlTimerApi api = [] {
-        GlTimerApi found;
-        lookUp(found.genQueries, "glGenQueriesEXT");
-        lookUp(found.deleteQueries, "glDeleteQueriesEXT");
-        lookUp(found.queryCounter, "glQueryCounterEXT");
-        lookUp(found.getQuery, "glGetQueryivEXT");
-        lookUp(found.getObject, "glGetQueryObjectuivEXT");
-        lookUp(found.getObject64, "glGetQueryObjectui64vEXT");
-        return found;
-    }();
+    static const GlTimerApi api;
     return api;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/base/symbols.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -61,45 +62,48 @@ struct Copy2d { ///< CUDA_MEMCPY2D
 
 /// The functions of the CUDA driver that stages need, loaded at run time. All return
 /// CUresult, 0 for success.
-struct KernelDriver {
-    int (*init)(unsigned flags) = nullptr;
-    int (*getErrorString)(int code, const char **text) = nullptr;
-    int (*deviceGet)(int *device, int ordinal) = nullptr;
-    int (*retainPrimaryContext)(void **context, int device) = nullptr;
-    int (*getCurrentContext)(void **context) = nullptr;
-    int (*setCurrentContext)(void *context) = nullptr;
-    int (*synchronizeContext)() = nullptr;
-    int (*loadModule)(void **module, const void *image) = nullptr;
-    int (*unloadModule)(void *module) = nullptr;
-    int (*getFunction)(void **function, void *module, const char *name) = nullptr;
+struct KernelDriver : SymbolTable {
+    using SymbolTable::SymbolTable;
+
+    int (*init)(unsigned flags) = find("cuInit");
+    int (*getErrorString)(int code, const char **text) = find("cuGetErrorString");
+    int (*deviceGet)(int *device, int ordinal) = find("cuDeviceGet");
+    int (*retainPrimaryContext)(void **context, int device) = find("cuDevicePrimaryCtxRetain");
+    int (*getCurrentContext)(void **context) = find("cuCtxGetCurrent");
+    int (*setCurrentContext)(void *context) = find("cuCtxSetCurrent");
+    int (*synchronizeContext)() = find("cuCtxSynchronize");
+    int (*loadModule)(void **module, const void *image) = find("cuModuleLoadData");
+    int (*unloadModule)(void *module) = find("cuModuleUnload");
+    int (*getFunction)(void **function, void *module, const char *name) = find("cuModuleGetFunction");
     int (*launchKernel)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
                         unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *stream, void **arguments,
-                        void **extra) = nullptr;
-    int (*createArray)(void **array, const driver::ArrayShape *shape) = nullptr; ///< cuArray3DCreate_v2
-    int (*destroyArray)(void *array) = nullptr;
-    int (*createSurface)(std::uint64_t *surface, const driver::SurfaceTarget *target) = nullptr;
-    int (*destroySurface)(std::uint64_t surface) = nullptr;
-    int (*copy2dAsync)(const driver::Copy2d *copy, void *stream) = nullptr; ///< cuMemcpy2DAsync_v2
+                        void **extra) = find("cuLaunchKernel");
+    int (*createArray)(void **array, const driver::ArrayShape *shape) = find("cuArray3DCreate_v2");
+    int (*destroyArray)(void *array) = find("cuArrayDestroy");
+    int (*createSurface)(std::uint64_t *surface, const driver::SurfaceTarget *target) = find("cuSurfObjectCreate");
+    int (*destroySurface)(std::uint64_t surface) = find("cuSurfObjectDestroy");
+    int (*copy2dAsync)(const driver::Copy2d *copy, void *stream) = find("cuMemcpy2DAsync_v2");
     int (*set2dAsync)(std::uint64_t memory, std::size_t pitch, unsigned char value, std::size_t width,
-                      std::size_t height, void *stream) = nullptr;       ///< cuMemsetD2D8Async
-    int (*allocate)(std::uint64_t *memory, std::size_t bytes) = nullptr; ///< cuMemAlloc_v2
-    int (*allocateManaged)(std::uint64_t *memory, std::size_t bytes, unsigned flags) = nullptr;
-    int (*attach)(void *stream, std::uint64_t memory, std::size_t bytes, unsigned flags) = nullptr;
-    int (*free)(std::uint64_t memory) = nullptr; ///< cuMemFree_v2
-    int (*copyToDevice)(std::uint64_t to, const void *from, std::size_t bytes) = nullptr;
-    int (*copyToHost)(void *to, std::uint64_t from, std::size_t bytes) = nullptr;
-    int (*createStream)(void **stream, unsigned flags) = nullptr;
-    int (*destroyStream)(void *stream) = nullptr; ///< cuStreamDestroy_v2
-    int (*synchronizeStream)(void *stream) = nullptr;
-    int (*registerHost)(void *memory, std::size_t bytes, unsigned flags) = nullptr; ///< cuMemHostRegister_v2
-    int (*unregisterHost)(void *memory) = nullptr;
-    int (*createEvent)(void **event, unsigned flags) = nullptr;
-    int (*destroyEvent)(void *event) = nullptr; ///< cuEventDestroy_v2
-    int (*recordEvent)(void *event, void *stream) = nullptr;
-    int (*queryEvent)(void *event) = nullptr;
+                      std::size_t height, void *stream) = find("cuMemsetD2D8Async");
+    int (*allocate)(std::uint64_t *memory, std::size_t bytes) = find("cuMemAlloc_v2");
+    int (*allocateManaged)(std::uint64_t *memory, std::size_t bytes, unsigned flags) = find("cuMemAllocManaged");
+    int (*attach)(void *stream, std::uint64_t memory, std::size_t bytes,
+                  unsigned flags) = find("cuStreamAttachMemAsync");
+    int (*free)(std::uint64_t memory) = find("cuMemFree_v2");
+    int (*copyToDevice)(std::uint64_t to, const void *from, std::size_t bytes) = find("cuMemcpyHtoD_v2");
+    int (*copyToHost)(void *to, std::uint64_t from, std::size_t bytes) = find("cuMemcpyDtoH_v2");
+    int (*createStream)(void **stream, unsigned flags) = find("cuStreamCreate");
+    int (*destroyStream)(void *stream) = find("cuStreamDestroy_v2");
+    int (*synchronizeStream)(void *stream) = find("cuStreamSynchronize");
+    int (*registerHost)(void *memory, std::size_t bytes, unsigned flags) = find("cuMemHostRegister_v2");
+    int (*unregisterHost)(void *memory) = find("cuMemHostUnregister");
+    int (*createEvent)(void **event, unsigned flags) = find("cuEventCreate");
+    int (*destroyEvent)(void *event) = find("cuEventDestroy_v2");
+    int (*recordEvent)(void *event, void *stream) = find("cuEventRecord");
+    int (*queryEvent)(void *event) = find("cuEventQuery");
 
     /// `path` is libcuda.so.1 except in tests. Stays loaded.
-    static Result<KernelDriver> load(const std::string &path);
+    static Result<KernelDriver> load(const std::string &path) { return loadDriver<KernelDriver>(path); }
     Status check(const char *call, int code) const;
 };
 

@@ -75,20 +75,9 @@ Result<NvrtcLibrary> NvrtcLibrary::load(const NvrtcFile &file)
         const char *const text = dlerror();
         return sentence(std::string(text ? text : "libnvrtc cannot be loaded") + "; install libnvrtc again");
     }
-    Api api;
-    SymbolTable symbols(library);
-    symbols.find(api.version, "nvrtcVersion");
-    symbols.find(api.archCount, "nvrtcGetNumSupportedArchs");
-    symbols.find(api.archs, "nvrtcGetSupportedArchs");
-    symbols.find(api.create, "nvrtcCreateProgram");
-    symbols.find(api.destroy, "nvrtcDestroyProgram");
-    symbols.find(api.compile, "nvrtcCompileProgram");
-    symbols.find(api.cubinSize, "nvrtcGetCUBINSize");
-    symbols.find(api.cubin, "nvrtcGetCUBIN");
-    symbols.find(api.logSize, "nvrtcGetProgramLogSize");
-    symbols.find(api.log, "nvrtcGetProgramLog");
-    if (!symbols.missing().empty())
-        return sentence(file.path + " has no function " + symbols.missing()
+    const Api api(library);
+    if (!api.missing().empty())
+        return sentence(file.path + " has no function " + api.missing()
                         + ", so it is older than CUDA 11.2 or damaged; install a newer one");
     return NvrtcLibrary(api);
 }

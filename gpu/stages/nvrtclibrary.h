@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/base/symbols.h"
 
 #include <cstddef>
 #include <string>
@@ -35,18 +36,20 @@ public:
 
 private:
     using Program = void *;
-    struct Api {
-        int (*version)(int *major, int *minor) = nullptr;
-        int (*archCount)(int *count) = nullptr;
-        int (*archs)(int *archs) = nullptr;
+    struct Api : SymbolTable {
+        using SymbolTable::SymbolTable;
+
+        int (*version)(int *major, int *minor) = find("nvrtcVersion");
+        int (*archCount)(int *count) = find("nvrtcGetNumSupportedArchs");
+        int (*archs)(int *archs) = find("nvrtcGetSupportedArchs");
         int (*create)(Program *program, const char *source, const char *name, int headerCount,
-                      const char *const *headers, const char *const *headerNames) = nullptr;
-        int (*destroy)(Program *program) = nullptr;
-        int (*compile)(Program program, int optionCount, const char *const *options) = nullptr;
-        int (*cubinSize)(Program program, std::size_t *bytes) = nullptr;
-        int (*cubin)(Program program, char *bytes) = nullptr;
-        int (*logSize)(Program program, std::size_t *bytes) = nullptr;
-        int (*log)(Program program, char *text) = nullptr;
+                      const char *const *headers, const char *const *headerNames) = find("nvrtcCreateProgram");
+        int (*destroy)(Program *program) = find("nvrtcDestroyProgram");
+        int (*compile)(Program program, int optionCount, const char *const *options) = find("nvrtcCompileProgram");
+        int (*cubinSize)(Program program, std::size_t *bytes) = find("nvrtcGetCUBINSize");
+        int (*cubin)(Program program, char *bytes) = find("nvrtcGetCUBIN");
+        int (*logSize)(Program program, std::size_t *bytes) = find("nvrtcGetProgramLogSize");
+        int (*log)(Program program, char *text) = find("nvrtcGetProgramLog");
     };
     explicit NvrtcLibrary(const Api &api) : m_api(api) {}
     Status checkArchitecture(int architecture) const;

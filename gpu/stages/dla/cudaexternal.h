@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/base/symbols.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,20 +57,25 @@ static_assert(offsetof(SemaphoreUse, flags) == 72 && sizeof(SemaphoreUse) == 144
 
 /// The functions of the CUDA driver for memory and synchronization that other engines share, loaded at run time. All
 /// return CUresult, 0 for success: KernelDriver::check.
-struct CudaExternal {
-    int (*currentDevice)(int *device) = nullptr;
-    int (*deviceUuid)(unsigned char *bytes, int device) = nullptr; ///< 16 bytes.
-    int (*syncAttributes)(void *list, int device, int flags) = nullptr;
-    int (*importMemory)(void **memory, const driver::ExternalMemory *what) = nullptr;
-    int (*mapMemory)(std::uint64_t *mapped, void *memory, const driver::ExternalBuffer *what) = nullptr;
-    int (*destroyMemory)(void *memory) = nullptr; ///< What was mapped is freed before.
-    int (*importSemaphore)(void **semaphore, const driver::ExternalSemaphore *what) = nullptr;
-    int (*destroySemaphore)(void *semaphore) = nullptr;
-    int (*signal)(void *const *semaphores, const driver::SemaphoreUse *uses, unsigned count, void *stream) = nullptr;
-    int (*wait)(void *const *semaphores, const driver::SemaphoreUse *uses, unsigned count, void *stream) = nullptr;
+struct CudaExternal : SymbolTable {
+    using SymbolTable::SymbolTable;
+
+    int (*currentDevice)(int *device) = find("cuCtxGetDevice");
+    int (*deviceUuid)(unsigned char *bytes, int device) = find("cuDeviceGetUuid"); ///< 16 bytes.
+    int (*syncAttributes)(void *list, int device, int flags) = find("cuDeviceGetNvSciSyncAttributes");
+    int (*importMemory)(void **memory, const driver::ExternalMemory *what) = find("cuImportExternalMemory");
+    int (*mapMemory)(std::uint64_t *mapped, void *memory,
+                     const driver::ExternalBuffer *what) = find("cuExternalMemoryGetMappedBuffer");
+    int (*destroyMemory)(void *memory) = find("cuDestroyExternalMemory"); ///< What was mapped is freed before.
+    int (*importSemaphore)(void **semaphore, const driver::ExternalSemaphore *what) = find("cuImportExternalSemaphore");
+    int (*destroySemaphore)(void *semaphore) = find("cuDestroyExternalSemaphore");
+    int (*signal)(void *const *semaphores, const driver::SemaphoreUse *uses, unsigned count,
+                  void *stream) = find("cuSignalExternalSemaphoresAsync");
+    int (*wait)(void *const *semaphores, const driver::SemaphoreUse *uses, unsigned count,
+                void *stream) = find("cuWaitExternalSemaphoresAsync");
 
     /// `path` is libcuda.so.1 except in tests. Stays loaded.
-    static Result<CudaExternal> load(const std::string &path);
+    static Result<CudaExternal> load(const std::string &path) { return loadDriver<CudaExternal>(path); }
 };
 
 } // namespace jetscope

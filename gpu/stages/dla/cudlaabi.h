@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/base/symbols.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -95,27 +97,31 @@ struct Task { ///< cudlaTask
     SignalEvents *signalEvents = nullptr;
 };
 
-struct Functions {
-    int (*getVersion)(std::uint64_t *version) = nullptr; ///< 1000000 * major + 1000 * minor + patch
-    int (*deviceCount)(std::uint64_t *count) = nullptr;
-    int (*createDevice)(std::uint64_t device, Device *handle, std::uint32_t flags) = nullptr;
-    int (*destroyDevice)(Device device) = nullptr;
+struct Functions : SymbolTable {
+    using SymbolTable::SymbolTable;
+
+    int (*getVersion)(std::uint64_t *version) = find("cudlaGetVersion"); ///< 1000000 * major + 1000 * minor + patch
+    int (*deviceCount)(std::uint64_t *count) = find("cudlaDeviceGetCount");
+    int (*createDevice)(std::uint64_t device, Device *handle, std::uint32_t flags) = find("cudlaCreateDevice");
+    int (*destroyDevice)(Device device) = find("cudlaDestroyDevice");
     int (*registerMemory)(Device device, const std::uint64_t *memory, std::size_t bytes, std::uint64_t **registered,
-                          std::uint32_t flags) = nullptr;
-    int (*unregisterMemory)(Device device, const std::uint64_t *registered) = nullptr;
+                          std::uint32_t flags) = find("cudlaMemRegister");
+    int (*unregisterMemory)(Device device, const std::uint64_t *registered) = find("cudlaMemUnregister");
     int (*loadModule)(Device device, const std::uint8_t *bytes, std::size_t count, Module *module,
-                      std::uint32_t flags) = nullptr;
-    int (*unloadModule)(Module module, std::uint32_t flags) = nullptr;
-    int (*moduleAttribute)(Module module, int type, Attribute *attribute) = nullptr;
+                      std::uint32_t flags) = find("cudlaModuleLoadFromMemory");
+    int (*unloadModule)(Module module, std::uint32_t flags) = find("cudlaModuleUnload");
+    int (*moduleAttribute)(Module module, int type, Attribute *attribute) = find("cudlaModuleGetAttributes");
     int (*submitTask)(Device device, const Task *tasks, std::uint32_t count, void *stream,
-                      std::uint32_t flags) = nullptr;
-    int (*lastError)(Device device) = nullptr;
+                      std::uint32_t flags) = find("cudlaSubmitTask");
+    int (*lastError)(Device device) = find("cudlaGetLastError");
     // For the standalone mode; null where the library lacks them.
+    SymbolTable standalone = SymbolTable(library());
     int (*importMemory)(Device device, const ExternalMemory *memory, std::uint64_t **registered,
-                        std::uint32_t flags) = nullptr;
+                        std::uint32_t flags) = standalone.find("cudlaImportExternalMemory");
     int (*importSemaphore)(Device device, const ExternalSemaphore *semaphore, std::uint64_t **registered,
-                           std::uint32_t flags) = nullptr;
-    int (*syncAttributes)(std::uint64_t *list, std::uint32_t flags) = nullptr; ///< Of an NvSciSyncAttrList.
+                           std::uint32_t flags) = standalone.find("cudlaImportExternalSemaphore");
+    int (*syncAttributes)(std::uint64_t *list, std::uint32_t flags) =
+        standalone.find("cudlaGetNvSciSyncAttributes"); ///< Of an NvSciSyncAttrList.
 };
 
 } // namespace jetscope::cudla

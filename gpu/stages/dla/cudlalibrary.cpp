@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/dla/cudlalibrary.h"
 
-#include "gpu/base/symbols.h"
-
 #include <algorithm>
 #include <array>
 
@@ -65,27 +63,10 @@ Result<CudlaLibrary> CudlaLibrary::load(const std::string &path)
         return sentence("libcudla.so was not found where the linker looks; it comes with JetPack for boards that have "
                         "a DLA");
     CudlaLibrary loaded;
-    cudla::Functions &f = loaded.m_functions;
-    SymbolTable symbols(library);
-    symbols.find(f.getVersion, "cudlaGetVersion");
-    symbols.find(f.deviceCount, "cudlaDeviceGetCount");
-    symbols.find(f.createDevice, "cudlaCreateDevice");
-    symbols.find(f.destroyDevice, "cudlaDestroyDevice");
-    symbols.find(f.registerMemory, "cudlaMemRegister");
-    symbols.find(f.unregisterMemory, "cudlaMemUnregister");
-    symbols.find(f.loadModule, "cudlaModuleLoadFromMemory");
-    symbols.find(f.unloadModule, "cudlaModuleUnload");
-    symbols.find(f.moduleAttribute, "cudlaModuleGetAttributes");
-    symbols.find(f.submitTask, "cudlaSubmitTask");
-    symbols.find(f.lastError, "cudlaGetLastError");
-    if (!symbols.missing().empty())
-        return sentence("libcudla.so has no function " + symbols.missing() + "; update JetPack");
-    SymbolTable standalone(library);
-    standalone.find(f.importMemory, "cudlaImportExternalMemory");
-    standalone.find(f.importSemaphore, "cudlaImportExternalSemaphore");
-    standalone.find(f.syncAttributes, "cudlaGetNvSciSyncAttributes");
-    loaded.m_missing = standalone.missing();
-    JETSCOPE_TRY(loaded.check("cudlaGetVersion", f.getVersion(&loaded.m_version)));
+    loaded.m_functions = cudla::Functions(library);
+    if (const std::string &missing = loaded.m_functions.missing(); !missing.empty())
+        return sentence("libcudla.so has no function " + missing + "; update JetPack");
+    JETSCOPE_TRY(loaded.check("cudlaGetVersion", loaded.m_functions.getVersion(&loaded.m_version)));
     if (loaded.m_version / 1'000'000 != 1)
         return sentence("libcudla.so is cuDLA " + loaded.version() + ", and Jetscope knows version 1 only");
     return loaded;
@@ -106,9 +87,10 @@ Result<int> CudlaLibrary::deviceCount() const
 
 Status CudlaLibrary::standalone() const
 {
-    if (m_missing.empty())
+    const std::string &missing = m_functions.standalone.missing();
+    if (missing.empty())
         return {};
-    return sentence("libcudla.so has no function " + m_missing + ", so it has no standalone mode; update JetPack");
+    return sentence("libcudla.so has no function " + missing + ", so it has no standalone mode; update JetPack");
 }
 
 Status CudlaLibrary::check(const char *call, int status) const

@@ -29,7 +29,6 @@ public:
 
 private:
     cudla::Functions m_functions;
-    std::string m_missing; ///< Of the standalone mode.
     std::uint64_t m_version = 0;
 };
 

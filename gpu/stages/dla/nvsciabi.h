@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/base/symbols.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -48,16 +50,20 @@ struct Fence {
 };
 
 /// Of one of the two libraries. They return NvSciError, 0 for success, or nothing.
-struct Functions {
-    int (*checkVersion)(std::uint32_t major, std::uint32_t minor, bool *isCompatible) = nullptr;
-    int (*openModule)(Module *module) = nullptr;
-    void (*closeModule)(Module module) = nullptr;
-    int (*createList)(Module module, List *list) = nullptr;
-    void (*freeList)(List list) = nullptr;
-    int (*setAttributes)(List list, const KeyValue *pairs, std::size_t count) = nullptr;
-    int (*reconcile)(const List *lists, std::size_t count, List *reconciled, List *conflicts) = nullptr;
-    int (*allocate)(List reconciled, Object *object) = nullptr;
-    void (*freeObject)(Object object) = nullptr;
+struct Functions : SymbolTable {
+    using SymbolTable::SymbolTable;
+
+    int (*checkVersion)(std::uint32_t major, std::uint32_t minor,
+                        bool *isCompatible) = find("CheckVersionCompatibility");
+    int (*openModule)(Module *module) = find("ModuleOpen");
+    void (*closeModule)(Module module) = find("ModuleClose");
+    int (*createList)(Module module, List *list) = find("AttrListCreate");
+    void (*freeList)(List list) = find("AttrListFree");
+    int (*setAttributes)(List list, const KeyValue *pairs, std::size_t count) = find("AttrListSetAttrs");
+    int (*reconcile)(const List *lists, std::size_t count, List *reconciled,
+                     List *conflicts) = find("AttrListReconcile");
+    int (*allocate)(List reconciled, Object *object) = find("ObjAlloc");
+    void (*freeObject)(Object object) = find("ObjFree");
     void (*clearFence)(Fence *fence) = nullptr; ///< Of NvSciSync only.
 };
 

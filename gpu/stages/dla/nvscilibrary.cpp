@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/dla/nvscilibrary.h"
 
-#include "gpu/base/symbols.h"
-
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -65,22 +63,11 @@ Result<NvSciLibrary> NvSciLibrary::load(Kind kind, const std::string &path)
             library = dlopen((path.empty() ? folder + file : path).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return sentence(file + " was not found; it comes with L4T, and a container needs --runtime nvidia");
-    nvsci::Functions &f = loaded.m_functions;
-    SymbolTable symbols(library);
-    const auto find = [&](auto &function, const char *name) { symbols.find(function, (loaded.m_name + name).c_str()); };
-    find(f.checkVersion, "CheckVersionCompatibility");
-    find(f.openModule, "ModuleOpen");
-    find(f.closeModule, "ModuleClose");
-    find(f.createList, "AttrListCreate");
-    find(f.freeList, "AttrListFree");
-    find(f.setAttributes, "AttrListSetAttrs");
-    find(f.reconcile, "AttrListReconcile");
-    find(f.allocate, "ObjAlloc");
-    find(f.freeObject, "ObjFree");
+    nvsci::Functions &f = loaded.m_functions = nvsci::Functions(library, loaded.m_name);
     if (kind == Kind::Syncs)
-        find(f.clearFence, "FenceClear");
-    if (!symbols.missing().empty())
-        return sentence(file + " has no function " + symbols.missing() + "; update JetPack");
+        f.clearFence = f.find("FenceClear");
+    if (!f.missing().empty())
+        return sentence(file + " has no function " + f.missing() + "; update JetPack");
     bool isCompatible = false;
     JETSCOPE_TRY(loaded.check("CheckVersionCompatibility", f.checkVersion(nvsci::kMajorVersion, 0, &isCompatible)));
     if (!isCompatible)

@@ -54,9 +54,9 @@ Status NvivaFrame::openDevice(const NvivaWords &words)
     JETSCOPE_TRY(m_driver->check("cuCtxSetCurrent", m_driver->setCurrentContext(context)));
     m_surfaceLibrary = words.surfaces;
     SymbolTable symbols(dlopen(words.driver.c_str(), RTLD_NOW | RTLD_LOCAL));
-    symbols.find(m_graphics.register_image, "cuGraphicsEGLRegisterImage");
-    symbols.find(m_graphics.mapped_frame, "cuGraphicsResourceGetMappedEglFrame");
-    symbols.find(m_graphics.unregister, "cuGraphicsUnregisterResource");
+    m_graphics.register_image = symbols.find("cuGraphicsEGLRegisterImage");
+    m_graphics.mapped_frame = symbols.find("cuGraphicsResourceGetMappedEglFrame");
+    m_graphics.unregister = symbols.find("cuGraphicsUnregisterResource");
     if (!symbols.missing().empty())
         m_graphics = {};
     return {};

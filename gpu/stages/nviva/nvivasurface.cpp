@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/nviva/nvivasurface.h"
 
-#include "gpu/base/symbols.h"
 #include "gpu/sources/nvbuf/nvbufapi.h"
 
 #include <cstring>
@@ -25,18 +24,9 @@ Result<NvivaSurfaceApi> NvivaSurfaceApi::load(const std::string &path)
     void *const library = path.empty() ? openNvBufLibrary() : dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return sentence("there is no libnvbufsurface.so, which only a Jetson has");
-    NvivaSurfaceApi api;
-    SymbolTable symbols(library);
-    symbols.find(api.create, "NvBufSurfaceCreate");
-    symbols.find(api.destroy, "NvBufSurfaceDestroy");
-    symbols.find(api.map, "NvBufSurfaceMap");
-    symbols.find(api.unMap, "NvBufSurfaceUnMap");
-    symbols.find(api.syncForCpu, "NvBufSurfaceSyncForCpu");
-    symbols.find(api.syncForDevice, "NvBufSurfaceSyncForDevice");
-    symbols.find(api.mapEglImage, "NvBufSurfaceMapEglImage");
-    symbols.find(api.unMapEglImage, "NvBufSurfaceUnMapEglImage");
-    if (!symbols.missing().empty())
-        return sentence("libnvbufsurface.so has no function " + symbols.missing());
+    NvivaSurfaceApi api(library);
+    if (!api.missing().empty())
+        return sentence("libnvbufsurface.so has no function " + api.missing());
     return api;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/base/symbols.h"
 #include "gpu/sources/nvbuf/nvbufsurface.h"
 
 #include <cstddef>
@@ -12,15 +13,18 @@
 namespace jetscope {
 
 /// The functions of libnvbufsurface that make a frame. All return 0 for success.
-struct NvivaSurfaceApi {
-    int (*create)(nvbuf::Surface **surface, std::uint32_t count, nvbuf::CreateParams *params) = nullptr;
-    int (*destroy)(nvbuf::Surface *surface) = nullptr;
-    int (*map)(nvbuf::Surface *surface, int index, int plane, int access) = nullptr;
-    int (*unMap)(nvbuf::Surface *surface, int index, int plane) = nullptr;
-    int (*syncForCpu)(nvbuf::Surface *surface, int index, int plane) = nullptr;
-    int (*syncForDevice)(nvbuf::Surface *surface, int index, int plane) = nullptr;
-    int (*mapEglImage)(nvbuf::Surface *surface, int index) = nullptr;
-    int (*unMapEglImage)(nvbuf::Surface *surface, int index) = nullptr;
+struct NvivaSurfaceApi : SymbolTable {
+    using SymbolTable::SymbolTable;
+
+    int (*create)(nvbuf::Surface **surface, std::uint32_t count,
+                  nvbuf::CreateParams *params) = find("NvBufSurfaceCreate");
+    int (*destroy)(nvbuf::Surface *surface) = find("NvBufSurfaceDestroy");
+    int (*map)(nvbuf::Surface *surface, int index, int plane, int access) = find("NvBufSurfaceMap");
+    int (*unMap)(nvbuf::Surface *surface, int index, int plane) = find("NvBufSurfaceUnMap");
+    int (*syncForCpu)(nvbuf::Surface *surface, int index, int plane) = find("NvBufSurfaceSyncForCpu");
+    int (*syncForDevice)(nvbuf::Surface *surface, int index, int plane) = find("NvBufSurfaceSyncForDevice");
+    int (*mapEglImage)(nvbuf::Surface *surface, int index) = find("NvBufSurfaceMapEglImage");
+    int (*unMapEglImage)(nvbuf::Surface *surface, int index) = find("NvBufSurfaceUnMapEglImage");
 
     /// `path` is empty except in tests: where a Jetson has the library.
     static Result<NvivaSurfaceApi> load(const std::string &path);

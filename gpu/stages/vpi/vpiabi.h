@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/base/symbols.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -86,45 +88,51 @@ struct HarrisParameters { ///< VPIHarrisCornerDetectorParams
 };
 
 /// The functions, with VPIStatus as int.
-struct Functions {
-    int (*getVersion)() = nullptr;
-    const char *(*statusName)(int status) = nullptr;
-    int (*lastMessage)(char *text, std::int32_t bytes) = nullptr;
-    int (*currentContext)(Context *context) = nullptr;
-    int (*contextFlags)(Context context, std::uint64_t *flags) = nullptr;
+struct Functions : SymbolTable {
+    using SymbolTable::SymbolTable;
 
-    int (*createStream)(std::uint64_t flags, Stream *stream) = nullptr;
-    int (*wrapCudaStream)(void *cudaStream, std::uint64_t flags, Stream *stream) = nullptr;
-    void (*destroyStream)(Stream stream) = nullptr;
-    int (*syncStream)(Stream stream) = nullptr;
+    int (*getVersion)() = find("vpiGetVersion");
+    const char *(*statusName)(int status) = find("vpiStatusGetName");
+    int (*lastMessage)(char *text, std::int32_t bytes) = find("vpiGetLastStatusMessage");
+    int (*currentContext)(Context *context) = find("vpiContextGetCurrent");
+    int (*contextFlags)(Context context, std::uint64_t *flags) = find("vpiContextGetFlags");
 
-    int (*submitHostFunction)(Stream stream, void (*function)(void *data), void *data) = nullptr;
+    int (*createStream)(std::uint64_t flags, Stream *stream) = find("vpiStreamCreate");
+    int (*wrapCudaStream)(void *cudaStream, std::uint64_t flags, Stream *stream) = find("vpiStreamCreateWrapperCUDA");
+    void (*destroyStream)(Stream stream) = find("vpiStreamDestroy");
+    int (*syncStream)(Stream stream) = find("vpiStreamSync");
+
+    int (*submitHostFunction)(Stream stream, void (*function)(void *data), void *data) = find("vpiSubmitHostFunction");
     /// vpiSubmitCUDAHostFunction of VPI 4.1; null where VPI lacks it.
-    int (*submitCudaHostFunction)(Stream stream, void (*function)(void *cudaStream, void *data), void *data) = nullptr;
+    int (*submitCudaHostFunction)(Stream stream, void (*function)(void *cudaStream, void *data),
+                                  void *data) = optional("vpiSubmitCUDAHostFunction");
 
     int (*createImage)(std::int32_t width, std::int32_t height, std::uint64_t format, std::uint64_t flags,
-                       Image *image) = nullptr;
-    int (*wrapImage)(const ImageData *data, const void *parameters, std::uint64_t flags, Image *image) = nullptr;
-    int (*setWrapper)(Image image, const ImageData *data) = nullptr;
-    void (*destroyImage)(Image image) = nullptr;
-    int (*lockImage)(Image image, int mode, int bufferType, ImageData *data) = nullptr;
-    int (*unlockImage)(Image image) = nullptr;
+                       Image *image) = find("vpiImageCreate");
+    int (*wrapImage)(const ImageData *data, const void *parameters, std::uint64_t flags,
+                     Image *image) = find("vpiImageCreateWrapper");
+    int (*setWrapper)(Image image, const ImageData *data) = find("vpiImageSetWrapper");
+    void (*destroyImage)(Image image) = find("vpiImageDestroy");
+    int (*lockImage)(Image image, int mode, int bufferType, ImageData *data) = find("vpiImageLockData");
+    int (*unlockImage)(Image image) = find("vpiImageUnlock");
 
-    int (*createArray)(std::int32_t capacity, int type, std::uint64_t flags, Array *array) = nullptr;
-    void (*destroyArray)(Array array) = nullptr;
-    int (*lockArray)(Array array, int mode, int bufferType, ArrayData *data) = nullptr;
-    int (*unlockArray)(Array array) = nullptr;
+    int (*createArray)(std::int32_t capacity, int type, std::uint64_t flags, Array *array) = find("vpiArrayCreate");
+    void (*destroyArray)(Array array) = find("vpiArrayDestroy");
+    int (*lockArray)(Array array, int mode, int bufferType, ArrayData *data) = find("vpiArrayLockData");
+    int (*unlockArray)(Array array) = find("vpiArrayUnlock");
 
     int (*gaussian)(Stream stream, std::uint64_t backend, Image input, Image output, std::int32_t sizeX,
-                    std::int32_t sizeY, float sigmaX, float sigmaY, int border) = nullptr;
+                    std::int32_t sizeY, float sigmaX, float sigmaY, int border) = find("vpiSubmitGaussianFilter");
     int (*rescale)(Stream stream, std::uint64_t backend, Image input, Image output, int interpolation, int border,
-                   std::uint64_t flags) = nullptr;
-    int (*convert)(Stream stream, std::uint64_t backend, Image input, Image output, const void *parameters) = nullptr;
-    int (*initHarris)(HarrisParameters *parameters) = nullptr;
-    int (*createHarris)(std::uint64_t backends, std::int32_t width, std::int32_t height, Payload *payload) = nullptr;
+                   std::uint64_t flags) = find("vpiSubmitRescale");
+    int (*convert)(Stream stream, std::uint64_t backend, Image input, Image output,
+                   const void *parameters) = find("vpiSubmitConvertImageFormat");
+    int (*initHarris)(HarrisParameters *parameters) = find("vpiInitHarrisCornerDetectorParams");
+    int (*createHarris)(std::uint64_t backends, std::int32_t width, std::int32_t height,
+                        Payload *payload) = find("vpiCreateHarrisCornerDetector");
     int (*harris)(Stream stream, std::uint64_t backend, Payload payload, Image input, Array features, Array scores,
-                  const HarrisParameters *parameters) = nullptr;
-    void (*destroyPayload)(Payload payload) = nullptr;
+                  const HarrisParameters *parameters) = find("vpiSubmitHarrisCornerDetector");
+    void (*destroyPayload)(Payload payload) = find("vpiPayloadDestroy");
 };
 
 } // namespace jetscope::vpi

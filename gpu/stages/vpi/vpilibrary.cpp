@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpilibrary.h"
 
-#include "gpu/base/symbols.h"
-
 #include <array>
 #include <cstring>
 
@@ -60,7 +58,9 @@ Result<VpiLibrary> VpiLibrary::load(const std::string &path, int major)
         return sentence(lastLoadError() + "; install VPI again");
     VpiLibrary library;
     library.m_path = path;
-    JETSCOPE_TRY(library.findFunctions(handle));
+    library.m_functions = vpi::Functions(handle);
+    if (const std::string &missing = library.m_functions.missing(); !missing.empty())
+        return sentence(path + " has no function " + missing + ", so it is no VPI 2, 3 or 4");
     library.m_version = library.m_functions.getVersion();
     if (library.major() != major)
         return sentence(path + " should be VPI " + std::to_string(major) + " but says that it is VPI "
@@ -68,43 +68,6 @@ Result<VpiLibrary> VpiLibrary::load(const std::string &path, int major)
     JETSCOPE_TRY(library.askBackends());
     JETSCOPE_TRY(library.findAddressWord());
     return library;
-}
-
-Status VpiLibrary::findFunctions(void *library)
-{
-    SymbolTable symbols(library);
-    vpi::Functions &f = m_functions;
-    symbols.find(f.getVersion, "vpiGetVersion");
-    symbols.find(f.statusName, "vpiStatusGetName");
-    symbols.find(f.lastMessage, "vpiGetLastStatusMessage");
-    symbols.find(f.currentContext, "vpiContextGetCurrent");
-    symbols.find(f.contextFlags, "vpiContextGetFlags");
-    symbols.find(f.createStream, "vpiStreamCreate");
-    symbols.find(f.wrapCudaStream, "vpiStreamCreateWrapperCUDA");
-    symbols.find(f.destroyStream, "vpiStreamDestroy");
-    symbols.find(f.syncStream, "vpiStreamSync");
-    symbols.find(f.submitHostFunction, "vpiSubmitHostFunction");
-    SymbolTable(library).find(f.submitCudaHostFunction, "vpiSubmitCUDAHostFunction");
-    symbols.find(f.createImage, "vpiImageCreate");
-    symbols.find(f.wrapImage, "vpiImageCreateWrapper");
-    symbols.find(f.setWrapper, "vpiImageSetWrapper");
-    symbols.find(f.destroyImage, "vpiImageDestroy");
-    symbols.find(f.lockImage, "vpiImageLockData");
-    symbols.find(f.unlockImage, "vpiImageUnlock");
-    symbols.find(f.createArray, "vpiArrayCreate");
-    symbols.find(f.destroyArray, "vpiArrayDestroy");
-    symbols.find(f.lockArray, "vpiArrayLockData");
-    symbols.find(f.unlockArray, "vpiArrayUnlock");
-    symbols.find(f.gaussian, "vpiSubmitGaussianFilter");
-    symbols.find(f.rescale, "vpiSubmitRescale");
-    symbols.find(f.convert, "vpiSubmitConvertImageFormat");
-    symbols.find(f.initHarris, "vpiInitHarrisCornerDetectorParams");
-    symbols.find(f.createHarris, "vpiCreateHarrisCornerDetector");
-    symbols.find(f.harris, "vpiSubmitHarrisCornerDetector");
-    symbols.find(f.destroyPayload, "vpiPayloadDestroy");
-    if (!symbols.missing().empty())
-        return sentence(m_path + " has no function " + symbols.missing() + ", so it is no VPI 2, 3 or 4");
-    return {};
 }
 
 Status VpiLibrary::askBackends()

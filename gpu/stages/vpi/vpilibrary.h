@@ -41,7 +41,6 @@ public:
     Status check(const char *call, int status) const;
 
 private:
-    Status findFunctions(void *library);
     Status askBackends();
     Status findAddressWord();
 
