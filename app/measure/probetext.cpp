@@ -79,7 +79,7 @@ std::string memoryTable(const ProbeTable &table)
         text += rightAligned(head, kColumnWidth);
     text += "\n";
     std::vector<std::pair<std::string, std::string>> rows;
-    for (const std::string_view memory : kProbeMemories) {
+    for (const std::string_view memory : probeMemories()) {
         std::string line = padded(memory, kProbeLabelWidth);
         bool any = false;
         for (const std::string_view access : kProbeAccesses) {

@@ -48,7 +48,8 @@ struct SettingRow {
     std::string_view phrase{};
     SettingPlaces places{};
     SettingWork work{};
-    bool isMain = false; ///< Varied by a sweep that names no list.
+    bool isMain = false;         ///< Varied by a sweep that names no list.
+    bool keepsResources = false; ///< A change needs no new buffers, streams and outputs (gpu/pipeline).
     /// How is measured, and nothing of what the pipeline does. Captures have where the times came from in its place.
     bool isOfMeasurement = false;
 

@@ -153,7 +153,7 @@ Result<std::shared_ptr<CopyMeasurement>> makeCopies(ProbeBench &bench, Allocatio
 std::vector<RoundStep> memorySteps(ProbeBench &bench)
 {
     std::vector<RoundStep> steps;
-    for (const std::string_view kind : kProbeMemories)
+    for (const std::string_view kind : probeMemories())
         addMemory(steps, bench, kind);
     return steps;
 }

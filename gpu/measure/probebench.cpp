@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -22,6 +23,13 @@ constexpr std::size_t kMaxOther = 96 * kMegabyte;
 constexpr std::size_t kOtherOfDiscrete = 128 * kMegabyte;
 constexpr std::size_t kOtherOfIntegrated = 32 * kMegabyte;
 constexpr int kEmptyLaunches = 9;
+
+/// How memory is allocated that needs no more.
+constexpr std::pair<std::string_view, Allocation> kAllocations[] = {
+    {"pageable", Allocation::Pageable},      {"pinned", Allocation::Pinned},
+    {"zero-copy", Allocation::PinnedMapped}, {"unified", Allocation::Managed},
+    {"unified-attach", Allocation::Managed}, {"device", Allocation::Device},
+};
 
 /// Holds a stream until its work is submitted. A submitting thread that is interrupted does not hold it for long.
 void awaitGate(const std::atomic<bool> &open)
@@ -199,12 +207,11 @@ Result<std::unique_ptr<MeasuredMemory>> MeasuredMemory::create(ProbeBench &bench
         JETSCOPE_TRY_ASSIGN(memory->m_pageable, allocateHostMemory(bytes));
         JETSCOPE_TRY_ASSIGN(memory->m_buffer, device.registerHost(memory->m_pageable.get(), bytes));
     } else {
-        const Allocation allocation = managed ? Allocation::Managed
-            : kind == "zero-copy"             ? Allocation::PinnedMapped
-            : kind == "pinned"                ? Allocation::Pinned
-            : kind == "device"                ? Allocation::Device
-                                              : Allocation::Pageable;
-        JETSCOPE_TRY_ASSIGN(memory->m_buffer, device.allocate(allocation, bytes));
+        const auto *const row = std::find_if(std::begin(kAllocations), std::end(kAllocations),
+                                             [kind](const auto &each) { return each.first == kind; });
+        if (row == std::end(kAllocations))
+            return noMemory("Jetscope does not know how to measure it");
+        JETSCOPE_TRY_ASSIGN(memory->m_buffer, device.allocate(row->second, bytes));
     }
     JETSCOPE_TRY(memory->touch());
     return memory;

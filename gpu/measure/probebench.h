@@ -92,7 +92,7 @@ private:
     std::vector<std::unique_ptr<Event>> m_events; ///< With timing; made when first needed.
 };
 
-/// A frame of one kind of memory (kProbeMemories) as CPU and device use it by turns. Its functions do what the kind
+/// A frame of one kind of memory (probeMemories) as CPU and device use it by turns. Its functions do what the kind
 /// demands: attachment, or nothing.
 class MeasuredMemory {
 public:

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/pipelineresources.h"
 
+#include "core/settings/settingtable.h"
 #include "gpu/device/backends.h"
 #include "gpu/hazards/ledgerdevice.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/stages/stagehost.h"
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -110,12 +113,8 @@ Status PipelineResources::buildSlots(const ResourcesSetup &setup, const Transfer
 
 bool needsNewResources(const PipelineConfig &from, const PipelineConfig &to)
 {
-    PipelineConfig same = to;
-    same.wait = from.wait;
-    same.filters = from.filters;
-    same.cpuWork = from.cpuWork;
-    same.gpuTime = from.gpuTime;
-    return same != from;
+    return std::ranges::any_of(
+        settingTable(), [&](const SettingRow &row) { return !row.keepsResources && row.text(from) != row.text(to); });
 }
 
 } // namespace jetscope

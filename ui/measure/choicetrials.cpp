@@ -36,14 +36,14 @@ QString ChoiceTrials::reason() const
     return {};
 }
 
-void ChoiceTrials::start(TriedChoice choice, ChoiceLimits limits)
+void ChoiceTrials::start(std::string_view key, ChoiceLimits limits)
 {
     if (isRunning() || !reason().isEmpty())
         return;
-    m_choice = choice;
+    m_choice = key;
     m_table.reset();
     m_best.reset();
-    begin(planChoice(choice, m_session.status().config, m_session.status().facts), limits);
+    begin(planChoice(key, m_session.status().config, m_session.status().facts), limits);
     showTable();
 }
 
@@ -51,7 +51,7 @@ void ChoiceTrials::startTurns(const PipelineConfig &a, ChoiceLimits limits)
 {
     if (isRunning() || !reason().isEmpty())
         return;
-    m_choice.reset();
+    m_choice.clear();
     m_table.reset();
     m_best.reset();
     emit tableChanged();

@@ -27,8 +27,8 @@ public:
 
     /// Why nothing can be tried now, in a sentence; empty if it can.
     QString reason() const;
-    /// `limits.seed` 0: another order each time.
-    void start(TriedChoice choice, ChoiceLimits limits = kLimits);
+    /// Every value of a setting, by its key. `limits.seed` 0: another order each time.
+    void start(std::string_view key, ChoiceLimits limits = kLimits);
     /// The present against these settings.
     void startTurns(const PipelineConfig &a, ChoiceLimits limits = kLimits);
     void cancel() { end("it was cancelled"); }
@@ -39,8 +39,8 @@ public:
     double progress() const;
     qint64 remainingMs() const;
     QString currentLabel() const; ///< What is measured now; empty while nothing runs.
-    /// The choice of the table; empty while A and the present take turns, and before the first start.
-    std::optional<TriedChoice> choice() const { return m_choice; }
+    /// The key of the setting in the table; empty while A and the present take turns, and before the first start.
+    const std::string &choice() const { return m_choice; }
     /// What was measured of it so far, or when the last run ended. Null before the first start.
     const std::optional<ChoiceTable> &table() const { return m_table; }
     bool canUseBest() const;
@@ -64,11 +64,11 @@ private:
     void end(const char *why);
     void finish();
     void showTable();
-    bool isTurns() const { return !m_choice; }
+    bool isTurns() const { return m_choice.empty(); }
 
     Session &m_session;
     std::unique_ptr<ChoiceRun> m_run;
-    std::optional<TriedChoice> m_choice;
+    std::string m_choice;
     Figure m_metric = Figure::FrameP50;
     PipelineConfig m_before;
     std::string m_device;

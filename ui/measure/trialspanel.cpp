@@ -61,13 +61,13 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
 {
     setAccessibleName(tr("Choices by trial"));
     auto *row = makeInnerLayout<QHBoxLayout>(m_buttons, 6);
-    addStart(TriedChoice::Sync, "trySyncs", tr("Try every sync mode"),
+    addStart("sync", "trySyncs", tr("Try every sync mode"),
              tr("Runs every safe synchronization for 3 s, in short turns, and compares it with the present one "
                 "(Ctrl+Shift+Y)"));
-    addStart(TriedChoice::Memory, "tryMemories", tr("Every memory kind"),
+    addStart("memory", "tryMemories", tr("Every memory kind"),
              tr("Runs every memory kind of this device for 3 s, in short turns, and compares it with the present one "
                 "(Ctrl+Shift+K)"));
-    addStart(TriedChoice::Output, "tryOutputs", tr("Every output path"),
+    addStart("output", "tryOutputs", tr("Every output path"),
              tr("Runs every output path of this device for 3 s, in short turns, and compares it with the present one"));
     row->addStretch(1);
     m_use->setObjectName(QStringLiteral("useBest"));
@@ -104,7 +104,7 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
     showTable();
 }
 
-QPushButton *TrialsPanel::addStart(TriedChoice choice, const char *name, const QString &text, const QString &help)
+QPushButton *TrialsPanel::addStart(std::string_view key, const char *name, const QString &text, const QString &help)
 {
     auto *button = new QPushButton(text);
     button->setObjectName(QLatin1String(name));
@@ -113,13 +113,13 @@ QPushButton *TrialsPanel::addStart(TriedChoice choice, const char *name, const Q
     button->setProperty("help", help);
     m_buttons->layout()->addWidget(button);
     m_starts.append(button);
-    connect(button, &QPushButton::clicked, this, [this, choice] { start(choice); });
+    connect(button, &QPushButton::clicked, this, [this, key] { start(key); });
     return button;
 }
 
-void TrialsPanel::start(TriedChoice choice)
+void TrialsPanel::start(std::string_view key)
 {
-    m_trials.start(choice);
+    m_trials.start(key);
 }
 
 void TrialsPanel::refresh()

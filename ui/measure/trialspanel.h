@@ -20,7 +20,7 @@ class TrialsPanel : public QWidget {
 public:
     explicit TrialsPanel(ChoiceTrials &trials, QWidget *parent = nullptr);
 
-    void start(TriedChoice choice);
+    void start(std::string_view key);
     /// Enables what is possible now.
     void refresh();
 
@@ -28,7 +28,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    QPushButton *addStart(TriedChoice choice, const char *name, const QString &text, const QString &help);
+    QPushButton *addStart(std::string_view key, const char *name, const QString &text, const QString &help);
     void showTable();
     void showResult();
 

@@ -90,7 +90,7 @@ void WindowCompare::compareTurns()
 void WindowCompare::tryOut(TriedChoice choice)
 {
     openTab(ComparePage::View::Trials);
-    m_page->trials()->start(choice);
+    m_page->trials()->start(key);
 }
 
 void WindowCompare::showTable()

@@ -14,9 +14,12 @@ namespace jetscope {
 namespace {
 
 constexpr double kNsPerPredictedUs = 1000;
-/// Kinds whose times can be computed from the figures of a table.
-constexpr MemoryKind kPredictable[] = {MemoryKind::Pageable, MemoryKind::Pinned,        MemoryKind::ZeroCopy,
-                                       MemoryKind::Unified,  MemoryKind::UnifiedAttach, MemoryKind::Registered};
+
+/// Whether the times of a kind can be computed from the figures of a table.
+bool isPredictable(MemoryKind kind)
+{
+    return kind != MemoryKind::GlTexture && kind != MemoryKind::NvBuf;
+}
 
 /// The interval of a figure; without one, within 25 %, as ratioOf assumes.
 Estimate boundedEstimate(const ProbeFigure &figure)
@@ -236,7 +239,11 @@ BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, cons
         return advice;
     advice.use = passesText(use);
     advice.label = adviceLabel(table, use);
-    for (const MemoryKind kind : kPredictable) {
+    for (const auto &[kind, name, label, help] : choices<MemoryKind>()) {
+        if (!isPredictable(kind)) {
+            advice.left.push_back({kind, "a table has no figures for its reads"});
+            continue;
+        }
         Prediction prediction = predict(kind, table, use);
         if (!prediction.missing().empty()) {
             advice.left.push_back({kind, prediction.missing()});
@@ -249,8 +256,6 @@ BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, cons
         choice.reasons = reasonsOf(kind, facts, table, choice.parts);
         advice.ranked.push_back(std::move(choice));
     }
-    for (const MemoryKind kind : {MemoryKind::GlTexture, MemoryKind::NvBuf})
-        advice.left.push_back({kind, "a table has no figures for its reads"});
     std::stable_sort(advice.ranked.begin(), advice.ranked.end(),
                      [](const auto &a, const auto &b) { return a.us.value < b.us.value; });
     for (PredictedChoice &choice : advice.ranked)

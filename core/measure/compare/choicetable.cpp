@@ -3,6 +3,7 @@
 #include "core/measure/compare/choicetable.h"
 
 #include "core/measure/sweep/sweepsummary.h"
+#include "core/settings/settingtable.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
@@ -11,26 +12,6 @@
 namespace jetscope {
 
 namespace {
-
-template <class T>
-void planValues(ChoicePlan &plan, const PipelineConfig &present, const DeviceFacts &facts, T PipelineConfig::*member)
-{
-    for (const Choice<T> &choice : choices<T>()) {
-        SweepCell cell{present, 0, 0};
-        cell.config.*member = choice.value;
-        const bool isPresent = choice.value == present.*member;
-        const Availability found = availability(cell.config, facts);
-        if (!isPresent && !found.legal()) {
-            const std::string unsafe = found.unavailable() ? "" : "unsafe, so it is not tried unasked: ";
-            plan.values.push_back({std::string(choice.label), std::nullopt, unsafe + found.reason});
-            continue;
-        }
-        if (isPresent)
-            plan.present = plan.cells.size();
-        plan.values.push_back({std::string(choice.label), plan.cells.size(), {}});
-        plan.cells.push_back(std::move(cell));
-    }
-}
 
 ComparisonMethod methodFor(Figure metric, std::size_t comparisons)
 {
@@ -114,19 +95,24 @@ void markBestRow(ChoiceTable &table)
 
 } // namespace
 
-ChoicePlan planChoice(TriedChoice choice, const PipelineConfig &present, const DeviceFacts &facts)
+ChoicePlan planChoice(std::string_view key, const PipelineConfig &present, const DeviceFacts &facts)
 {
     ChoicePlan plan;
-    switch (choice) {
-    case TriedChoice::Sync:
-        planValues(plan, present, facts, &PipelineConfig::sync);
-        break;
-    case TriedChoice::Memory:
-        planValues(plan, present, facts, &PipelineConfig::memory);
-        break;
-    case TriedChoice::Output:
-        planValues(plan, present, facts, &PipelineConfig::output);
-        break;
+    const SettingRow &setting = *settingRow(key);
+    for (SettingValue &value : setting.values()) {
+        SweepCell cell{present, 0, 0};
+        static_cast<void>(setting.set(cell.config, value.name)); // A value of its own.
+        const bool isPresent = cell.config == present;
+        const Availability found = availability(cell.config, facts);
+        if (!isPresent && !found.legal()) {
+            const std::string unsafe = found.unavailable() ? "" : "unsafe, so it is not tried unasked: ";
+            plan.values.push_back({std::move(value.label), std::nullopt, unsafe + found.reason});
+            continue;
+        }
+        if (isPresent)
+            plan.present = plan.cells.size();
+        plan.values.push_back({std::move(value.label), plan.cells.size(), {}});
+        plan.cells.push_back(std::move(cell));
     }
     return plan;
 }

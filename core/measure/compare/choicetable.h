@@ -8,13 +8,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
 
 // Every value of one choice, tried by turns against the present one.
-
-enum class TriedChoice : std::uint8_t { Sync, Memory, Output };
 
 /// What is tried, and what is not.
 struct ChoicePlan {
@@ -28,9 +27,9 @@ struct ChoicePlan {
     std::size_t present = 0;      ///< The cell of the present configuration.
 };
 
-/// Every value of a choice that is legal with the other present settings; the others with their reason. An unsafe value
-/// is left out unless it is the present one. Sizes are the source's own.
-ChoicePlan planChoice(TriedChoice choice, const PipelineConfig &present, const DeviceFacts &facts);
+/// Every value of a setting, by its key, that is legal with the other present settings; the others with their reason.
+/// An unsafe value is left out unless it is the present one. Sizes are the source's own.
+ChoicePlan planChoice(std::string_view key, const PipelineConfig &present, const DeviceFacts &facts);
 /// Two configurations, labelled "A" and "now"; the first is the one to compare with.
 ChoicePlan planTurns(const PipelineConfig &a, const PipelineConfig &now);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/probe/probetable.h"
 
+#include "core/settings/choices.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +58,7 @@ bool isSteady(const Estimate &bounds)
 std::vector<std::string> makeProbeKeys()
 {
     std::vector<std::string> keys;
-    for (const std::string_view memory : kProbeMemories)
+    for (const std::string_view memory : probeMemories())
         for (const std::string_view access : kProbeAccesses)
             keys.push_back(memoryKey(memory, access));
     for (const std::string_view direction : kProbeDirections)
@@ -74,6 +76,18 @@ double between(double from, double to, double share)
 }
 
 } // namespace
+
+const std::vector<std::string_view> &probeMemories()
+{
+    static const std::vector<std::string_view> memories = [] {
+        std::vector<std::string_view> names;
+        for (const Choice<MemoryKind> &kind : choices<MemoryKind>())
+            names.push_back(kind.name);
+        names.emplace_back("device");
+        return names;
+    }();
+    return memories;
+}
 
 std::span<const ProbeCost> probeCosts()
 {

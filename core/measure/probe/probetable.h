@@ -18,8 +18,7 @@ namespace jetscope {
 
 /// The kinds of memory of a probe: the memory kinds of the pipeline by their names, and the device's own memory, to
 /// which the copying kinds copy.
-inline constexpr std::array<std::string_view, 9> kProbeMemories{
-    "pageable", "pinned", "zero-copy", "unified", "unified-attach", "registered", "gl-texture", "nvbuf", "device"};
+const std::vector<std::string_view> &probeMemories();
 
 /// What is measured of each kind of memory, in GB/s: write, first read and further read by the CPU, first and further
 /// read by the GPU.

@@ -97,8 +97,7 @@ private:
         ChoiceLimits limits;
         limits.seed = seed;
         m_ns = 0;
-        return std::make_unique<ChoiceRun>(*m_pipeline, planChoice(TriedChoice::Sync, m_pipeline->now.config, facts()),
-                                           limits);
+        return std::make_unique<ChoiceRun>(*m_pipeline, planChoice("sync", m_pipeline->now.config, facts()), limits);
     }
     void step(ChoiceRun &run)
     {

@@ -89,6 +89,7 @@ private slots:
     void managedMemoryIsNeverMoreThanAFrame();
     void everyExperimentGivesFiguresOrAReason();
     void onlyReachableMemoryIsRead();
+    void anUnknownKindOfMemoryIsNotMeasured();
 };
 
 void TestProbe::initTestCase_data()
@@ -299,6 +300,15 @@ void TestProbe::onlyReachableMemoryIsRead()
     QVERIFY(!plain.readMemory({own.value().get(), 4000, 200}, 1, *stream).ok());
     JETSCOPE_VERIFY(plain.readMemory(wholeOf(*own.value()), 2, *stream));
     JETSCOPE_VERIFY(plain.synchronize(*stream));
+}
+
+void TestProbe::anUnknownKindOfMemoryIsNotMeasured()
+{
+    QFETCH_GLOBAL(QString, device);
+    Measured measured;
+    QVERIFY(measured.open(device.toStdString()));
+    JETSCOPE_VERIFY(MeasuredMemory::create(*measured.bench, "pageable", 4096));
+    QVERIFY(!MeasuredMemory::create(*measured.bench, "drum", 4096).ok());
 }
 
 JETSCOPE_TEST(TestProbe)

@@ -53,9 +53,9 @@ private:
     QString result() { return find<QLabel>("trialResult")->text(); }
     void step();
     void finish();
-    void begin(TriedChoice choice = TriedChoice::Sync)
+    void begin(std::string_view key = "sync")
     {
-        (choice == TriedChoice::Sync ? window().actions().trySyncs : window().actions().tryMemories)->trigger();
+        (key == "sync" ? window().actions().trySyncs : window().actions().tryMemories)->trigger();
         QVERIFY(trials().isRunning());
     }
     void stepUntilAnother()
@@ -194,7 +194,7 @@ void TestChoiceTrials::whatIsNotTriedSaysWhy()
 
 void TestChoiceTrials::memoryKindsAreTriedToo()
 {
-    begin(TriedChoice::Memory);
+    begin("memory");
     finish();
     QVERIFY(trials().table()->rows.size() == choices<MemoryKind>().size());
     QVERIFY(pipeline().state.config == m_before);
@@ -285,8 +285,8 @@ void TestChoiceTrials::onlyOneTrialAtATime()
     begin();
     step();
     QVERIFY(!window().actions().trySyncs->isEnabled() && !window().actions().tryMemories->isEnabled());
-    trials().start(TriedChoice::Memory);
-    QVERIFY(trials().choice() == TriedChoice::Sync);
+    trials().start("memory");
+    QVERIFY(trials().choice() == "sync");
     const auto *advice = find<QPushButton>("tryAdvice");
     QVERIFY(!advice->isVisible() || !advice->isEnabled());
     trials().cancel();

@@ -100,8 +100,8 @@ private slots:
 void TestChoiceTable::everyLegalValueIsTried()
 {
     const DeviceFacts facts = factsOfBoard();
-    for (const TriedChoice choice : {TriedChoice::Sync, TriedChoice::Memory, TriedChoice::Output}) {
-        const ChoicePlan plan = planChoice(choice, presentConfig(), facts);
+    for (const char *key : {"sync", "memory", "output"}) {
+        const ChoicePlan plan = planChoice(key, presentConfig(), facts);
         QVERIFY(plan.cells.size() >= 2);
         QVERIFY(plan.cells[plan.present].config == presentConfig());
         std::size_t tried = 0;
@@ -113,13 +113,13 @@ void TestChoiceTable::everyLegalValueIsTried()
         for (const SweepCell &cell : plan.cells)
             QVERIFY(availability(cell.config, facts).legal());
     }
-    QCOMPARE(planChoice(TriedChoice::Memory, presentConfig(), facts).values.size(), choices<MemoryKind>().size());
+    QCOMPARE(planChoice("memory", presentConfig(), facts).values.size(), choices<MemoryKind>().size());
 }
 
 void TestChoiceTable::unsafeValuesAreNotTried()
 {
     PipelineConfig present = presentConfig();
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, present, factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", present, factsOfBoard());
     for (const SweepCell &cell : plan.cells)
         QVERIFY(cell.config.sync != SyncMode::None);
     const auto none = std::find_if(plan.values.begin(), plan.values.end(), [](const ChoicePlan::Value &value) {
@@ -128,13 +128,13 @@ void TestChoiceTable::unsafeValuesAreNotTried()
     QVERIFY(none != plan.values.end());
     QVERIFY2(none->reason.starts_with("unsafe, so it is not tried unasked: "), none->reason.c_str());
     present.sync = SyncMode::None; // In use already: it is what the others are compared with.
-    const ChoicePlan inUse = planChoice(TriedChoice::Sync, present, factsOfBoard());
+    const ChoicePlan inUse = planChoice("sync", present, factsOfBoard());
     QVERIFY(inUse.cells[inUse.present].config.sync == SyncMode::None);
 }
 
 void TestChoiceTable::equalValuesAreUnchanged()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     int wrong = 0;
     for (std::uint32_t seed = 1; seed <= 100; ++seed)
         wrong += choiceTable(plan, sweepOf(plan, allAlike(plan), 5, seed), Figure::FrameP50).better.has_value();
@@ -148,7 +148,7 @@ void TestChoiceTable::equalValuesAreUnchanged()
 
 void TestChoiceTable::aDifferenceOfFivePercentIsFound()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     std::vector<double> ms = allAlike(plan);
     ms[cellOf(plan, SyncMode::Stream)] *= 0.95;
     int found = 0;
@@ -166,7 +166,7 @@ void TestChoiceTable::aDifferenceOfFivePercentIsFound()
 
 void TestChoiceTable::worseValuesAreNotOffered()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     std::vector<double> ms(plan.cells.size(), 6.0);
     ms[plan.present] = 5;
     const ChoiceTable table = choiceTable(plan, sweepOf(plan, ms), Figure::FrameP50);
@@ -177,7 +177,7 @@ void TestChoiceTable::worseValuesAreNotOffered()
 
 void TestChoiceTable::aFailedValueSaysWhyAndTheRestCounts()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     std::vector<double> ms = allAlike(plan);
     ms[cellOf(plan, SyncMode::Stream)] = 4;
     ms[cellOf(plan, SyncMode::Finish)] = 1; // The best, had it not failed.
@@ -191,7 +191,7 @@ void TestChoiceTable::aFailedValueSaysWhyAndTheRestCounts()
 
 void TestChoiceTable::withoutThePresentThereIsNoVerdict()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     std::vector<double> ms = allAlike(plan);
     ms[cellOf(plan, SyncMode::Stream)] = 4;
     StoredSweep sweep = sweepOf(plan, ms);
@@ -203,7 +203,7 @@ void TestChoiceTable::withoutThePresentThereIsNoVerdict()
 
 void TestChoiceTable::tooFewRoundsGiveNoVerdict()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     std::vector<double> ms = allAlike(plan);
     ms[cellOf(plan, SyncMode::Stream)] = 4;
     for (const std::size_t rounds : {0, 1, 3}) {
@@ -216,7 +216,7 @@ void TestChoiceTable::tooFewRoundsGiveNoVerdict()
 
 void TestChoiceTable::clocksThatMovedGiveNoVerdict()
 {
-    const ChoicePlan plan = planChoice(TriedChoice::Sync, presentConfig(), factsOfBoard());
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
     std::vector<double> ms = allAlike(plan);
     ms[cellOf(plan, SyncMode::Stream)] = 4;
     StoredSweep sweep = sweepOf(plan, ms);
