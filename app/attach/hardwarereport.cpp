@@ -5,7 +5,6 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace jetscope {

@@ -9,7 +9,6 @@
 #include <QJsonObject>
 
 #include <string>
-#include <vector>
 
 namespace jetscope {
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/optiontable.h"
 
-#include "app/commandline/numbers.h"
 #include "app/commandline/plainerror.h"
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
 #include "core/settings/enumtable.h"
+#include "core/text/parsenumber.h"
 #include "gpu/device/backends.h"
 #include "gpu/hazards/scenes.h"
 #include "gpu/stages/stagetable.h"
@@ -57,10 +57,21 @@ Status setText(Options &options, std::string_view name, const OptionValues &valu
     return {};
 }
 
+/// A decimal number such as "2.5" in `least`..`most`; empty for any other text.
+std::optional<double> decimalNumber(std::string_view text, double least, double most)
+{
+    double number = 0;
+    const char *end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+    if (error != std::errc() || stopped != end || !(number >= least && number <= most))
+        return std::nullopt;
+    return number;
+}
+
 template <std::optional<std::uint64_t> Options::*target>
 Status setCount(Options &options, std::string_view name, const OptionValues &values)
 {
-    options.*target = wholeNumber(values[0], 1, kMaxFrames);
+    options.*target = parseNumber<std::uint64_t>(values[0], 1, kMaxFrames);
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
@@ -91,7 +102,7 @@ Status setSweepSwitch(Options &options, std::string_view, const OptionValues &)
 template <std::optional<std::uint64_t> SweepOptions::*target, std::uint64_t least, std::uint64_t most>
 Status setSweepNumber(Options &options, std::string_view name, const OptionValues &values)
 {
-    options.sweep.*target = wholeNumber(values[0], least, most);
+    options.sweep.*target = parseNumber<std::uint64_t>(values[0], least, most);
     return options.sweep.*target
         ? Status()
         : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
@@ -143,7 +154,7 @@ Status setMostSpans(Options &options, std::string_view name, const OptionValues 
     const bool millions = values[0].ends_with('M');
     const std::string_view digits = values[0].substr(0, values[0].size() - (millions ? 1 : 0));
     const std::uint64_t unit = millions ? kMillion : 1;
-    if (const auto number = wholeNumber(digits, 2 * kMillion / unit, 1000 * kMillion / unit)) {
+    if (const auto number = parseNumber<std::uint64_t>(digits, 2 * kMillion / unit, 1000 * kMillion / unit)) {
         options.mostSpans = *number * unit;
         return {};
     }
@@ -169,7 +180,7 @@ Status setInterval(Options &options, std::string_view name, const OptionValues &
 
 Status setTopCount(Options &options, std::string_view name, const OptionValues &values)
 {
-    options.top.count = wholeNumber(values[0], 1, 1'000'000'000);
+    options.top.count = parseNumber<std::uint64_t>(values[0], 1, 1'000'000'000);
     return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
 }
 
@@ -200,7 +211,7 @@ Status setTime(Options &options, std::string_view name, const OptionValues &valu
     constexpr std::uint64_t kMaxProbeSeconds = 120;
     if ((bitOf(options.command) & kMeasuring) != 0)
         return setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>(options, name, values);
-    options.seconds = wholeNumber(values[0], 1, kMaxProbeSeconds);
+    options.seconds = parseNumber<std::uint64_t>(values[0], 1, kMaxProbeSeconds);
     return options.seconds ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 120");
 }
 
@@ -277,7 +288,7 @@ Status addStagesOfSettings(std::string_view list)
 
 Status addChange(Options &options, std::string_view name, const OptionValues &values)
 {
-    const auto frame = wholeNumber(values[0], 1, kMaxFrames);
+    const auto frame = parseNumber<std::uint64_t>(values[0], 1, kMaxFrames);
     if (!frame)
         return wrongValue(name, values[0], "give the number of the first frame under the new setting, 1 or more");
     JETSCOPE_TRY(addStagesOfSettings(values[1]));
@@ -320,7 +331,7 @@ Status setFrameWish(Options &options, std::string_view name, const OptionValues 
 
 Status setDuration(Options &options, std::string_view name, const OptionValues &values)
 {
-    options.attach.seconds = wholeNumber(values[0], 1, 1'000'000);
+    options.attach.seconds = parseNumber<std::uint64_t>(values[0], 1, 1'000'000);
     return options.attach.seconds ? Status()
                                   : wrongValue(name, values[0], "give a number of seconds from 1 to 1000000");
 }

@@ -11,7 +11,6 @@
 #include "app/measure/comparejson.h"
 #include "app/measure/comparetext.h"
 
-#include <algorithm>
 #include <string>
 
 namespace jetscope {

@@ -4,10 +4,10 @@
 
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
-#include "app/commandline/numbers.h"
 #include "app/commandline/plainerror.h"
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
+#include "core/text/parsenumber.h"
 #include "core/text/shellword.h"
 #include "core/text/shorttext.h"
 #include "core/text/utf8.h"
@@ -45,7 +45,7 @@ std::optional<std::uint64_t> keptNumber(const StoredSweep &stored, const char *k
                                         std::uint64_t most)
 {
     const auto found = stored.remarks.find(key);
-    return found == stored.remarks.end() ? std::nullopt : wholeNumber(found->second, least, most);
+    return found == stored.remarks.end() ? std::nullopt : parseNumber<std::uint64_t>(found->second, least, most);
 }
 
 /// Limits that the command line does not give are those of the file.

@@ -16,7 +16,6 @@
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/hazards/scenes.h"
 
-#include <chrono>
 #include <cstdlib>
 
 namespace jetscope {

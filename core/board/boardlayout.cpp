@@ -4,9 +4,9 @@
 
 #include "core/board/boardsearch.h"
 #include "core/system/sysfile.h"
+#include "core/text/parsenumber.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace jetscope {
 
@@ -30,13 +30,9 @@ std::string_view withoutBlanks(std::string_view text)
 /// The digits at the front of the text, which must be followed by a blank or the end.
 std::optional<int> leadingId(std::string_view text)
 {
-    int id = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-    const bool ends =
-        end == text.data() + text.size() || std::string_view(" \t\r\n\0", 5).find(*end) != std::string_view::npos;
-    if (error != std::errc() || id < 0 || id > kMaxModeId || !ends)
-        return std::nullopt;
-    return id;
+    const std::optional<int> id = takeNumber<int>(text);
+    const bool ends = text.empty() || std::string_view(" \t\r\n\0", 5).find(text.front()) != std::string_view::npos;
+    return id && *id >= 0 && *id <= kMaxModeId && ends ? id : std::nullopt;
 }
 
 /// What follows "KEY=" in a line whose words are separated by blanks; empty if it is missing.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/proctexts.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 
 namespace jetscope {
@@ -28,12 +29,7 @@ template <class Number>
 std::optional<Number> takeWhole(std::string_view &text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    Number number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc())
-        return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return number;
+    return takeNumber<Number>(text);
 }
 
 } // namespace

@@ -4,13 +4,13 @@
 
 #include "core/exchange/linereader.h"
 #include "core/exchange/tegrastatsstamp.h"
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 #include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -127,15 +127,11 @@ CounterHeader::Column columnOf(std::string_view title)
 std::optional<double> valueOf(std::string_view field)
 {
     constexpr double kMaxValue = 1e15;
-    double value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    const std::string_view rest = field.substr(static_cast<std::size_t>(end - field.data()));
-    const bool isUnit = rest.empty() || std::any_of(kTableUnits.begin(), kTableUnits.end(), [&](const TableUnit &unit) {
-                            return rest.starts_with(' ') && rest.substr(1) == unit.theirs;
-                        });
-    if (error != std::errc() || !isUnit || !(std::abs(value) <= kMaxValue))
-        return std::nullopt;
-    return value;
+    const std::optional<double> value = takeNumber<double>(field);
+    const bool isUnit = field.empty()
+        || std::any_of(kTableUnits.begin(), kTableUnits.end(),
+                       [&](const TableUnit &unit) { return field.starts_with(' ') && field.substr(1) == unit.theirs; });
+    return value && isUnit && std::abs(*value) <= kMaxValue ? value : std::nullopt;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/jsontoken.h"
 
+#include "core/text/parsenumber.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
@@ -39,10 +40,7 @@ std::optional<T> wholeOf(std::string_view token)
 {
     if (token.size() == 1 && isDigit(token.front())) // The most frequent case.
         return static_cast<T>(token.front() - '0');
-    T value = 0;
-    const char *const end = token.data() + token.size();
-    const auto [stop, error] = std::from_chars(token.data(), end, value);
-    return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+    return parseNumber<T>(token);
 }
 
 std::optional<std::int64_t> traceTime(double nanoseconds)
@@ -159,10 +157,7 @@ std::optional<double> numberOf(std::string_view token)
     const std::string_view unsignedPart = token.starts_with('-') ? token.substr(1) : token;
     if (unsignedPart.empty() || !isDigit(unsignedPart.front()))
         return std::nullopt; // from_chars would also accept "nan" and "inf".
-    double value = 0;
-    const char *const end = token.data() + token.size();
-    const auto [stop, error] = std::from_chars(token.data(), end, value);
-    return error == std::errc() && stop == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
+    return parseNumber<double>(token);
 }
 
 std::string readableOf(std::string_view token)

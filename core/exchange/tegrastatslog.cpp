@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/tegrastatslog.h"
 
+#include "core/text/parsenumber.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <ctime>
 #include <limits>
@@ -28,23 +28,19 @@ bool sameValue(double a, double b)
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-int partOf(std::string_view stamp, std::size_t at, std::size_t size)
-{
-    int value = 0;
-    std::from_chars(stamp.data() + at, stamp.data() + at + size, value);
-    return value;
-}
-
 /// Unix time of "MM-DD-YYYY HH:MM:SS" in the time zone of this machine; none for an impossible date.
 std::optional<std::int64_t> unixSeconds(std::string_view stamp)
 {
+    const auto part = [stamp](std::size_t at, std::size_t size) {
+        return parseNumber<int>(stamp.substr(at, size)).value_or(0);
+    };
     std::tm time = {};
-    time.tm_mon = partOf(stamp, 0, 2) - 1;
-    time.tm_mday = partOf(stamp, 3, 2);
-    time.tm_year = partOf(stamp, 6, 4) - 1900;
-    time.tm_hour = partOf(stamp, 11, 2);
-    time.tm_min = partOf(stamp, 14, 2);
-    time.tm_sec = partOf(stamp, 17, 2);
+    time.tm_mon = part(0, 2) - 1;
+    time.tm_mday = part(3, 2);
+    time.tm_year = part(6, 4) - 1900;
+    time.tm_hour = part(11, 2);
+    time.tm_min = part(14, 2);
+    time.tm_sec = part(17, 2);
     time.tm_isdst = -1;
     constexpr int kMaxYears = 200; // The range of times in nanoseconds.
     if (time.tm_mon < 0 || time.tm_mon > 11 || time.tm_mday < 1 || time.tm_mday > 31 || time.tm_year < 70

@@ -4,9 +4,9 @@
 
 #include "core/platform/smallfile.h"
 #include "core/system/sysfile.h"
+#include "core/text/parsenumber.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace jetscope {
@@ -45,13 +45,10 @@ std::optional<std::uint64_t> fieldOf(std::string_view line)
 {
     constexpr std::uint64_t kUnit = 1024;
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-    const std::string_view unit(end, static_cast<std::size_t>(line.data() + line.size() - end));
-    if (error != std::errc() || !(unit == " kB" || unit == " kB\r")
-        || value > std::numeric_limits<std::int64_t>::max() / kUnit)
+    const std::optional<std::uint64_t> value = takeNumber<std::uint64_t>(line);
+    if (!value || !(line == " kB" || line == " kB\r") || *value > std::numeric_limits<std::int64_t>::max() / kUnit)
         return std::nullopt;
-    return value * kUnit;
+    return *value * kUnit;
 }
 
 } // namespace

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/settings/settingtable.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace jetscope {
@@ -104,11 +105,10 @@ constexpr SettingRow countRow(SettingRow row)
         return std::to_string(config.*member);
     };
     row.assign = [](const SettingRow &self, PipelineConfig &config, std::string_view value) -> Status {
-        int parsed = 0;
-        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), parsed);
-        if (error != std::errc{} || end != value.data() + value.size() || parsed < 1 || parsed > self.most)
+        const std::optional<int> parsed = parseNumber<int>(value, 1, self.most);
+        if (!parsed)
             return wrongValue(self, "a number from 1 to " + std::to_string(self.most), value);
-        config.*member = parsed;
+        config.*member = *parsed;
         return {};
     };
     row.judge = availabilityOfCount<member>;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/sysfile.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -89,13 +90,11 @@ Result<long long> SysFile::number() const
     SmallText buffer;
     JETSCOPE_TRY_ASSIGN(const std::string_view content, read(buffer.data(), buffer.size()));
     const std::string_view text = trimmed(content);
-    long long value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty())
         return sentence(m_path + " is empty");
-    if (error != std::errc() || end != text.data() + text.size())
-        return sentence(m_path + " does not hold a whole number");
-    return value;
+    if (const std::optional<long long> value = parseNumber<long long>(text))
+        return *value;
+    return sentence(m_path + " does not hold a whole number");
 }
 
 std::string SysFile::line() const

@@ -5,6 +5,7 @@
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 #include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
@@ -14,7 +15,6 @@
 #include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -41,9 +41,7 @@ constexpr std::ptrdiff_t kHazardsAtOneTime = 64;
 
 std::int64_t wholeNumber(std::string_view text)
 {
-    std::int64_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return takeNumber<std::int64_t>(text).value_or(0);
 }
 
 /// Upper limit of the number of span rows by the size of the file.

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/backend.h"
 
+#include "core/text/parsenumber.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudadevice.h"
-
-#include <charconv>
 
 namespace jetscope {
 
@@ -68,14 +67,12 @@ std::vector<DeviceCandidate> listCuda()
 Result<std::unique_ptr<Device>> openCuda(std::string_view id, const std::shared_ptr<EglDisplay> &display)
 {
     JETSCOPE_TRY_ASSIGN(const int count, deviceCount());
-    const std::string_view number = id.substr(id.find(':') + 1);
-    int ordinal = -1;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), ordinal);
-    if (error != std::errc() || end != number.data() + number.size() || ordinal < 0 || ordinal >= count)
+    const std::optional<int> ordinal = parseNumber<int>(id.substr(id.find(':') + 1), 0, count - 1);
+    if (!ordinal)
         return Error{"--device", 0,
                      "there is no device \"" + std::string(id) + "\"; this machine has cuda:0"
                          + (count > 1 ? " to cuda:" + std::to_string(count - 1) : std::string())};
-    return CudaDevice::open(ordinal, display);
+    return CudaDevice::open(*ordinal, display);
 }
 
 } // namespace

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/trialcache.h"
 
+#include "core/text/parsenumber.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/trialreport.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
@@ -126,9 +126,8 @@ std::optional<CuptiOutcome> TrialCache::find() const
     const std::string when = takeLine(*text, "time");
     const std::string stamp = takeLine(*text, "stamp");
     const std::optional<TrialReport> report = TrialReport::parse(*text);
-    std::int64_t seconds = 0;
-    std::from_chars(when.data(), when.data() + when.size(), seconds);
-    const std::int64_t age = static_cast<std::int64_t>(std::time(nullptr)) - seconds;
+    const std::int64_t age =
+        static_cast<std::int64_t>(std::time(nullptr)) - parseNumber<std::int64_t>(when).value_or(0);
     const bool isUsable = report && report->verdict == TrialReport::Verdict::Usable;
     if (!report || age < 0 || (!isUsable && age > kRefusalSeconds) || stampOf(report->library) != stamp)
         return std::nullopt;

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/trialchild.h"
 
+#include "core/text/parsenumber.h"
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/driverapi.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
-#include <cstring>
 #include <fcntl.h>
 #include <optional>
 #include <sys/resource.h>
@@ -250,12 +249,10 @@ int cuptiTrialMain(int argc, char **argv)
     if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
         return 1;
     close(nowhere);
-    int ordinal = -1;
-    if (argc == 3)
-        std::from_chars(argv[0], argv[0] + std::strlen(argv[0]), ordinal);
-    if (ordinal < 0)
+    const std::optional<int> ordinal = argc == 3 ? parseNumber<int>(argv[0], 0) : std::nullopt;
+    if (!ordinal)
         return 2;
-    const std::string text = tryCupti(ordinal, argv[1], argv[2]).text();
+    const std::string text = tryCupti(*ordinal, argv[1], argv[2]).text();
     const bool written = write(output, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     close(output);
     return written ? 0 : 1;

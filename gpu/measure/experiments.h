@@ -6,7 +6,6 @@
 #include "gpu/measure/probebench.h"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

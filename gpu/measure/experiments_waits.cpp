@@ -9,7 +9,6 @@
 #include "gpu/gl/texture.h"
 
 #include <algorithm>
-#include <cmath>
 #include <thread>
 
 #include <sys/resource.h>

@@ -6,7 +6,6 @@
 #include "core/measure/probe/probetable.h"
 #include "gpu/measure/probebench.h"
 
-#include <memory>
 #include <vector>
 
 namespace jetscope {

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/sourceoptions.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
-#include <system_error>
 #include <tuple>
 
 namespace jetscope {
@@ -18,18 +17,6 @@ constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 1000;
 constexpr std::uint64_t kMaxFrames = 1'000'000'000'000; // Keeps times in nanoseconds far below overflow.
 constexpr std::uint64_t kMaxPreloaded = 100'000;
-
-/// Parses the whole text as a number: no sign, no spaces, nothing after it.
-template <class T>
-std::optional<T> wholeNumber(std::string_view text)
-{
-    T value{};
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || text.front() < '0' || text.front() > '9' || end.ec != std::errc{}
-        || end.ptr != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 bool readSize(std::string_view text, SourceOptions &options)
 {
@@ -70,11 +57,9 @@ bool readRate(std::string_view text, SourceOptions &options)
 
 bool readFrames(std::string_view text, SourceOptions &options)
 {
-    const auto frames = wholeNumber<std::uint64_t>(text);
-    if (!frames || *frames < 1 || *frames > kMaxFrames)
-        return false;
-    options.frames = *frames;
-    return true;
+    const auto frames = parseNumber<std::uint64_t>(text, 1, kMaxFrames);
+    options.frames = frames.value_or(options.frames);
+    return frames.has_value();
 }
 
 bool readLoop(std::string_view text, SourceOptions &options)
@@ -85,11 +70,9 @@ bool readLoop(std::string_view text, SourceOptions &options)
 
 bool readPreload(std::string_view text, SourceOptions &options)
 {
-    const auto pictures = wholeNumber<std::uint64_t>(text);
-    if (!pictures || *pictures < 1 || *pictures > kMaxPreloaded)
-        return false;
-    options.preload = *pictures;
-    return true;
+    const auto pictures = parseNumber<std::uint64_t>(text, 1, kMaxPreloaded);
+    options.preload = pictures.value_or(options.preload);
+    return pictures.has_value();
 }
 
 bool readVia(std::string_view text, SourceOptions &options)
@@ -122,20 +105,16 @@ std::optional<std::pair<int, int>> readPictureSize(std::string_view text)
     const auto cross = text.find('x');
     if (cross == std::string_view::npos)
         return std::nullopt;
-    const auto width = wholeNumber<int>(text.substr(0, cross));
-    const auto height = wholeNumber<int>(text.substr(cross + 1));
-    const auto legal = [](std::optional<int> side) { return side && *side >= 1 && *side <= kMaxSyntheticSide; };
-    if (!legal(width) || !legal(height))
+    const auto width = parseNumber<int>(text.substr(0, cross), 1, kMaxSyntheticSide);
+    const auto height = parseNumber<int>(text.substr(cross + 1), 1, kMaxSyntheticSide);
+    if (!width || !height)
         return std::nullopt;
     return std::pair(*width, *height);
 }
 
 std::optional<double> readPictureRate(std::string_view text)
 {
-    const auto fps = wholeNumber<double>(text);
-    if (!fps || !std::isfinite(*fps) || *fps < kSlowestRate || *fps > kFastestRate)
-        return std::nullopt;
-    return fps;
+    return parseNumber<double>(text, kSlowestRate, kFastestRate);
 }
 
 Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<std::string_view> &allowed)

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/sourceuri.h"
 
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -50,10 +50,9 @@ std::optional<std::string> percentDecoded(std::string_view text)
             out += text[i];
             continue;
         }
-        unsigned value = 0;
-        const std::string_view digits = text.substr(i + 1, 2);
-        const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-        if (digits.size() != 2 || end.ptr != digits.data() + 2 || value == 0)
+        std::string_view digits = text.substr(i + 1, 2);
+        const unsigned value = digits.size() == 2 ? takeNumber<unsigned>(digits, 16).value_or(0) : 0;
+        if (value == 0 || !digits.empty())
             return std::nullopt;
         out += static_cast<char>(value);
         i += 2;

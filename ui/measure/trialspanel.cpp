@@ -15,7 +15,6 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
-#include <array>
 
 namespace jetscope {
 

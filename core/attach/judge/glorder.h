@@ -8,9 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/kernel/engineline.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace jetscope {
@@ -30,14 +31,9 @@ std::optional<std::string_view> fieldOf(std::string_view arguments, std::string_
 std::optional<std::uint32_t> numberOf(std::string_view arguments, std::string_view key)
 {
     const std::optional<std::string_view> text = fieldOf(arguments, key);
-    if (!text)
-        return std::nullopt;
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-    if (error != std::errc() || end != text->data() + text->size() || number < std::numeric_limits<std::int32_t>::min()
-        || number > std::numeric_limits<std::uint32_t>::max())
-        return std::nullopt;
-    return static_cast<std::uint32_t>(number);
+    const std::optional<std::int64_t> number = parseNumber<std::int64_t>(
+        text.value_or(""), std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::uint32_t>::max());
+    return number ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
 }
 
 /// Linux 5.13 and later write a name that is not a constant of the kernel as "(0xADDRESS:NAME)[UNSAFE-MEMORY]"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/kernel/schedulertrace.h"
 
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace jetscope {
@@ -50,9 +50,10 @@ bool takeLastNumber(std::string_view &text, std::uint32_t &number)
     if (blank == std::string_view::npos)
         return false;
     const std::string_view digits = text.substr(blank + 1);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size())
+    const std::optional<std::uint32_t> parsed = parseNumber<std::uint32_t>(digits);
+    if (!parsed)
         return false;
+    number = *parsed;
     text.remove_suffix(digits.size() + 1);
     return true;
 }
@@ -169,11 +170,10 @@ void SchedulerTrace::takeComment(std::string_view text)
 /// Said before the first event.
 void SchedulerTrace::takeNamespace(std::string_view number)
 {
-    std::uint32_t pidNamespace = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), pidNamespace);
-    if (error != std::errc() || end != number.data() + number.size() || m_namespace == 0)
+    const std::optional<std::uint32_t> pidNamespace = parseNumber<std::uint32_t>(number);
+    if (!pidNamespace || m_namespace == 0)
         return;
-    m_countsElsewhere = pidNamespace != m_namespace;
+    m_countsElsewhere = *pidNamespace != m_namespace;
     if (m_countsElsewhere) {
         m_threads.clear();
         m_processes.clear();

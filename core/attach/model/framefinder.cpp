@@ -3,11 +3,10 @@
 #include "core/attach/model/framefinder.h"
 
 #include "core/attach/format/calltable.h"
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace jetscope {
@@ -60,12 +59,10 @@ std::uint64_t keyOf(FrameFinder::Source source, const AttachEvent &event)
 /// A place of the program, or the number of a loop among those that were found.
 Result<FrameWish> siteWish(std::string_view text)
 {
-    unsigned number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) {
-        if (number < 1 || number > kMaxRank)
+    if (const std::optional<unsigned> number = parseNumber<unsigned>(text)) {
+        if (*number < 1 || *number > kMaxRank)
             return sentence("loops have numbers from 1 to " + std::to_string(kMaxRank));
-        return FrameWish{FrameWish::Kind::Loop, 0, {}, number - 1};
+        return FrameWish{FrameWish::Kind::Loop, 0, {}, *number - 1};
     }
     if (text.empty())
         return sentence(

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/read/moduletable.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 
@@ -19,12 +20,10 @@ constexpr std::int64_t kReadEveryNs = 100'000'000;
 /// Takes a hexadecimal number and the character behind it from the beginning of a line.
 std::optional<std::uint64_t> takeHex(std::string_view &line, char behind)
 {
-    std::uint64_t value = 0;
-    const auto read = std::from_chars(line.data(), line.data() + line.size(), value, 16);
-    const auto length = static_cast<std::size_t>(read.ptr - line.data());
-    if (read.ec != std::errc() || length >= line.size() || line[length] != behind)
+    const std::optional<std::uint64_t> value = takeNumber<std::uint64_t>(line, 16);
+    if (!value || !line.starts_with(behind))
         return std::nullopt;
-    line.remove_prefix(length + 1);
+    line.remove_prefix(1);
     return value;
 }
 

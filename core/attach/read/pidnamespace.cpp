@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/read/pidnamespace.h"
 
-#include <charconv>
+#include "core/text/parsenumber.h"
+
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -14,16 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty if the text is no number of a process.
-std::optional<std::int32_t> processNumber(std::string_view text)
-{
-    std::int32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || number <= 0)
-        return std::nullopt;
-    return number;
-}
-
 /// As the process or thread of this folder counts itself: its number in the innermost namespace stands last.
 std::optional<std::int32_t> innermostNumber(const fs::path &folder)
 {
@@ -31,7 +22,7 @@ std::optional<std::int32_t> innermostNumber(const fs::path &folder)
     std::ifstream file(folder / "status");
     for (std::string line; std::getline(file, line);)
         if (line.starts_with(kField))
-            return processNumber(std::string_view(line).substr(line.find_last_of(" \t") + 1));
+            return parseNumber<std::int32_t>(std::string_view(line).substr(line.find_last_of(" \t") + 1), 1);
     return std::nullopt;
 }
 
@@ -41,7 +32,7 @@ std::optional<std::int32_t> findFolder(const fs::path &folder, std::int32_t coun
 {
     std::error_code unknown;
     for (fs::directory_iterator entry(folder, unknown), end; !unknown && entry != end; entry.increment(unknown)) {
-        const std::optional<std::int32_t> number = processNumber(entry->path().filename().string());
+        const std::optional<std::int32_t> number = parseNumber<std::int32_t>(entry->path().filename().string(), 1);
         if (number && accepts(entry->path()) && innermostNumber(entry->path()) == counted)
             return number;
     }

@@ -16,7 +16,6 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
-#include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>

@@ -6,7 +6,6 @@
 #include "core/platform/memorytable.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace jetscope {

@@ -6,7 +6,6 @@
 #include "core/settings/choices.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include "core/measure/sweep/sweepsummary.h"
 #include "core/settings/settingtable.h"
 
-#include <algorithm>
 #include <functional>
 
 namespace jetscope {

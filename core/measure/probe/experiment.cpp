@@ -6,8 +6,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <limits>
 
 namespace jetscope {
 

@@ -5,9 +5,7 @@
 #include "core/text/numbertext.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace jetscope {
 

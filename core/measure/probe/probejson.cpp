@@ -6,16 +6,15 @@
 #include "core/system/newfile.h"
 #include "core/system/regularfile.h"
 #include "core/text/jsontext.h"
+#include "core/text/parsenumber.h"
 
 #include <simdjson.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 
 namespace jetscope {
 
@@ -97,15 +96,14 @@ Status takeCapability(const Element &object, DeviceFacts &to)
 {
     std::string text;
     JETSCOPE_TRY(takeProbeText(object, "compute_capability", text));
-    const char *end = text.data() + text.size();
-    const auto major = std::from_chars(text.data(), end, to.computeMajor);
-    if (major.ec == std::errc() && major.ptr != end && *major.ptr == '.') {
-        const auto minor = std::from_chars(major.ptr + 1, end, to.computeMinor);
-        if (minor.ec == std::errc() && minor.ptr == end && to.computeMajor > 0 && to.computeMajor < 100
-            && to.computeMinor >= 0 && to.computeMinor < 10)
-            return {};
-    }
-    return notAProbe("\"compute_capability\" must be as in \"8.7\"");
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const auto major = parseNumber<int>(text.substr(0, point), 1, 99);
+    const auto minor = parseNumber<int>(text.substr(std::min(point + 1, text.size())), 0, 9);
+    if (!major || !minor)
+        return notAProbe("\"compute_capability\" must be as in \"8.7\"");
+    to.computeMajor = *major;
+    to.computeMinor = *minor;
+    return {};
 }
 
 Status takeDevice(const Element &object, DeviceFacts &to)

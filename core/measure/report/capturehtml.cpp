@@ -6,7 +6,6 @@
 #include "core/measure/report/reporttext.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace jetscope {
 

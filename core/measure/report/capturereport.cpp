@@ -11,7 +11,6 @@
 #include "core/trace/tracefigures.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace jetscope {
 

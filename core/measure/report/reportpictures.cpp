@@ -5,8 +5,6 @@
 #include "core/measure/report/reporttext.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace jetscope {
 

@@ -4,7 +4,6 @@
 #include "core/measure/report/reporttext.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <set>

@@ -3,9 +3,9 @@
 #include "core/measure/sweep/sweepplan.h"
 
 #include "core/settings/settingtable.h"
+#include "core/text/parsenumber.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
@@ -52,19 +52,11 @@ Status setValues(SweepValues &target, const SettingRow &row, std::string_view te
     return {};
 }
 
-std::optional<int> sideOf(std::string_view text)
-{
-    int side = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-    if (error != std::errc{} || end != text.data() + text.size() || side < 2 || side > kMaxSweepSide)
-        return std::nullopt;
-    return side;
-}
-
 Status setSizes(std::vector<SweepSize> &target, std::string_view text)
 {
     std::vector<SweepSize> parsed;
     for (const std::string_view part : splitAt(text, ',')) {
+        const auto sideOf = [](std::string_view side) { return parseNumber<int>(side, 2, kMaxSweepSide); };
         const std::size_t cross = std::min(part.find('x'), part.size());
         const std::optional<int> width = sideOf(part.substr(0, cross));
         const std::optional<int> height = cross < part.size() ? sideOf(part.substr(cross + 1)) : std::nullopt;

@@ -9,8 +9,6 @@
 #include "core/text/shorttext.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 #include <utility>
 

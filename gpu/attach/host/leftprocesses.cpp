@@ -4,10 +4,10 @@
 
 #include "core/attach/format/attachformat.h"
 #include "core/attach/read/ringreader.h"
+#include "core/text/parsenumber.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>
@@ -96,10 +96,8 @@ std::vector<pid_t> allProcesses()
     std::error_code error;
     for (std::filesystem::directory_iterator entry("/proc", error), end; !error && entry != end;
          entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        pid_t pid = 0;
-        if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr == name.data() + name.size() && pid > 0)
-            all.push_back(pid);
+        if (const std::optional<pid_t> pid = parseNumber<pid_t>(entry->path().filename().string(), 1))
+            all.push_back(*pid);
     }
     return all;
 }

@@ -3,12 +3,12 @@
 #include "gpu/attach/host/schedulerfeed.h"
 
 #include "core/attach/record/attachrecorder.h"
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 #include "core/time/clock.h"
 #include "gpu/attach/host/scheduleraccess.h"
 
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <fcntl.h>
@@ -39,12 +39,8 @@ Error cannotRead(const std::string &path, const char *why)
 int inheritedNumber(std::string_view path)
 {
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-        int number = -1;
-        if (!path.starts_with(folder))
-            continue;
-        path.remove_prefix(folder.size());
-        const auto [end, error] = std::from_chars(path.data(), path.data() + path.size(), number);
-        return error == std::errc() && end == path.data() + path.size() && number > STDERR_FILENO ? number : -1;
+        if (path.starts_with(folder))
+            return parseNumber<int>(path.substr(folder.size()), STDERR_FILENO + 1).value_or(-1);
     }
     return -1;
 }

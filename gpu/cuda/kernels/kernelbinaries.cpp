@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/kernelbinaries.h"
 
-#include <charconv>
+#include "core/text/parsenumber.h"
 
 namespace jetscope {
 
@@ -11,17 +11,14 @@ namespace {
 /// Whether machine code for `architecture` ("87", "90a-real") runs on the device.
 bool runsOn(const DeviceFacts &facts, std::string_view architecture)
 {
-    int capability = 0;
-    const char *const end = architecture.data() + architecture.size();
-    const auto [rest, error] = std::from_chars(architecture.data(), end, capability);
-    const std::string_view suffix(rest, std::size_t(end - rest));
-    if (error != std::errc() || suffix.ends_with("-virtual"))
+    const std::optional<int> capability = takeNumber<int>(architecture);
+    if (!capability || architecture.ends_with("-virtual"))
         return false;
     const int device = facts.computeMajor * 10 + facts.computeMinor;
     // Code for an architecture-specific target ("90a") runs nowhere else.
-    if (facts.integrated || suffix.starts_with('a'))
-        return capability == device;
-    return capability / 10 == facts.computeMajor && capability <= device;
+    if (facts.integrated || architecture.starts_with('a'))
+        return *capability == device;
+    return *capability / 10 == facts.computeMajor && *capability <= device;
 }
 
 } // namespace

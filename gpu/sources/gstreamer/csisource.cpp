@@ -6,6 +6,7 @@
 #include "gpu/sources/gstreamer/csisource.h"
 
 #include "core/recording/tracer.h"
+#include "core/text/parsenumber.h"
 #include "core/time/clock.h"
 #include "gpu/sources/gstreamer/presentingpipeline.h"
 #include "gpu/sources/gstreamer/streamfeed.h"
@@ -15,7 +16,6 @@
 #include "gpu/sources/sourceoptions.h"
 
 #include <atomic>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -228,10 +228,10 @@ Status checkElements(const SourceUri &uri, const CsiOptions &options)
 Result<CsiOptions> readCsiOptions(const SourceUri &uri)
 {
     CsiOptions options;
-    const auto end = std::from_chars(uri.path.data(), uri.path.data() + uri.path.size(), options.camera);
-    if (uri.path.empty() || end.ec != std::errc{} || end.ptr != uri.path.data() + uri.path.size() || options.camera < 0
-        || options.camera > 15)
+    const std::optional<int> camera = parseNumber<int>(uri.path, 0, 15);
+    if (!camera)
         return Error{inQuotes(uri.text), 0, "write csi:N with the number of the camera's connector, as in csi:0"};
+    options.camera = *camera;
     for (const SourceUri::Option &option : uri.options) {
         const auto size = option.key == "size" ? readPictureSize(option.value) : std::nullopt;
         const auto fps = option.key == "fps" ? readPictureRate(option.value) : std::nullopt;

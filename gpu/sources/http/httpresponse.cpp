@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/http/httpresponse.h"
 
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
@@ -163,10 +164,10 @@ Status HttpResponse::unchunk(std::string_view bytes, std::string &body)
         }
         const std::size_t end = left.find('\n');
         const std::string_view line = withoutSpace(left.substr(0, end));
-        std::size_t length = 0;
-        const auto read = std::from_chars(line.data(), line.data() + line.size(), length, 16);
+        std::string_view behind = line;
+        const std::size_t length = takeNumber<std::size_t>(behind, 16).value_or(0);
         const bool isLength =
-            read.ec == std::errc{} && (read.ptr == line.data() + line.size() || *read.ptr == ';' || *read.ptr == ' ');
+            behind.size() < line.size() && (behind.empty() || behind.starts_with(';') || behind.starts_with(' '));
         if (end == std::string_view::npos && left.size() < kLongestLength && (line.empty() || isLength))
             break;
         if (!line.empty() && !isLength) { // It is not chunked.

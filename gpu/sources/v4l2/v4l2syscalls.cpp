@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/v4l2/v4l2syscalls.h"
 
+#include "core/text/parsenumber.h"
+
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
@@ -22,9 +23,7 @@ constexpr std::string_view kDevices = "/dev/video";
 
 int numberOf(const std::string &path)
 {
-    int number = 0;
-    std::from_chars(path.data() + kDevices.size(), path.data() + path.size(), number);
-    return number;
+    return parseNumber<int>(std::string_view(path).substr(kDevices.size())).value_or(0);
 }
 
 class SystemKernel final : public V4l2Syscalls {
