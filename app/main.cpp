@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/commandline.h"
 #include "app/commandline/commandtable.h"
-#include "app/commandline/completion.h"
 #include "app/commandline/console.h"
 #include "app/commandline/help.h"
 #include "app/commandline/lastwords.h"
-#include "app/commandline/manpage.h"
-#include "app/commandline/reference.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/stages/stagetrial.h"
 

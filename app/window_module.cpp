@@ -6,7 +6,7 @@
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
 #include "app/commandline/interrupt.h"
-#include "app/commandline/leftovers.h"
+#include "app/commandline/recordingwatch.h"
 #include "core/system/newfile.h"
 #include "gpu/sources/framesource.h"
 #include "ui/window/openwindow.h"

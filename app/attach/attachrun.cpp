@@ -4,7 +4,6 @@
 
 #include "app/attach/recordingswitch.h"
 #include "app/commandline/help.h"
-#include "app/commandline/leftovers.h"
 #include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
 #include "core/attach/format/calltable.h"

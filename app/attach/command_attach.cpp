@@ -6,7 +6,6 @@
 #include "app/attach/probe.h"
 #include "app/commandline/console.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "core/system/newfile.h"
 
 #include <cstdio>
@@ -18,12 +17,11 @@ int attachCommand(const Options &options)
     if (options.attach.probe)
         return finishWith(attachProbeText(), Good);
     if (options.operands.empty())
-        return complain(plainError("there is no program to inspect: write \"jetscope attach -- PROGRAM ARGUMENTS\""),
+        return complain(sentence("there is no program to inspect: write \"jetscope attach -- PROGRAM ARGUMENTS\""),
                         WrongUsage);
     if (options.attach.jsonPath == "-")
-        return complain(
-            plainError("\"--json -\" is not possible, because standard output is the program's: give a file"),
-            WrongUsage);
+        return complain(sentence("\"--json -\" is not possible, because standard output is the program's: give a file"),
+                        WrongUsage);
     std::optional<OutputFile> json;
     if (options.attach.jsonPath) {
         Result<OutputFile> created = OutputFile::create(*options.attach.jsonPath);

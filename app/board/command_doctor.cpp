@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/commands.h"
 
-#include "app/board/doctorjson.h"
-#include "app/board/doctortext.h"
+#include "app/board/machinereport.h"
 #include "app/commandline/console.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 
 #include <filesystem>
@@ -19,7 +17,7 @@ int doctorCommand(const Options &options)
     survey.root = options.sysroot.value_or("/");
     std::error_code error;
     if (!std::filesystem::is_directory(survey.root, error))
-        return complain(plainError("--sysroot: there is no folder " + quotedWords(survey.root)), WrongUsage);
+        return complain(sentence("--sysroot: there is no folder " + quotedWords(survey.root)), WrongUsage);
     MachineReport report = examineMachine(survey);
     std::string trouble = report.trouble();
     if (options.source) {

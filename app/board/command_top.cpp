@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/commands.h"
 
-#include "app/board/topjson.h"
 #include "app/board/topscreen.h"
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "core/board/boardwords.h"
 #include "core/time/clock.h"
 #include "gpu/board/machinesampler.h"
@@ -193,7 +191,7 @@ int topCommand(const Options &options)
     const std::string root = options.sysroot.value_or("/");
     std::error_code error;
     if (!std::filesystem::is_directory(root, error))
-        return complain(plainError("--sysroot: there is no folder " + root), WrongUsage);
+        return complain(sentence("--sysroot: there is no folder " + root), WrongUsage);
     const Interrupt interrupt;
     TopRun run{MachineSampler(root), readBoardIdentity(root),
                Milliseconds(static_cast<std::int64_t>(options.top.interval.value_or(1) * 1000)),

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/board/doctorjson.h"
+#include "app/board/machinereport.h"
 
 #include "app/commandline/help.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/sourcejson.h"
 #include "core/platform/memorytable.h"
 
 #include <QJsonArray>

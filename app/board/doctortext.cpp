@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/board/doctortext.h"
+#include "app/board/machinereport.h"
 
 #include "app/commandline/help.h"
 #include "app/commandline/textlayout.h"

@@ -11,6 +11,8 @@
 #include "gpu/sources/framesource.h"
 #include "gpu/stages/dla/dlastage.h"
 
+#include <QJsonObject>
+
 #include <functional>
 #include <memory>
 #include <optional>
@@ -111,5 +113,11 @@ MachineReport examineMachine(const CameraSurvey &survey = {},
 /// Tries the best of these devices that is usable by CUDA.
 GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
                                const std::function<CuptiOutcome(int)> &tryCupti);
+
+/// The object that `doctor --json` prints.
+QJsonObject doctorJson(const MachineReport &report);
+
+/// The text that `doctor` prints.
+std::string doctorText(const MachineReport &report);
 
 } // namespace jetscope

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/board/boardidentity.h"
 #include "core/board/boardsampler.h"
+
+#include <QJsonObject>
 
 #include <cstddef>
 #include <string>
@@ -22,5 +25,9 @@ std::vector<std::string> topScreen(const std::string &title, const BoardLayout &
 
 /// The same in one line, without bars: for logs.
 std::string topLine(const BoardLayout &layout, const BoardState &state);
+
+/// One line of `top --json`. `unixNs` is the time of the reading.
+QJsonObject topJson(const BoardIdentity &identity, const BoardLayout &layout, const BoardState &state,
+                    std::int64_t unixNs);
 
 } // namespace jetscope

@@ -4,7 +4,6 @@
 
 #include "app/commandline/commandtable.h"
 #include "app/commandline/optiontable.h"
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
@@ -73,8 +72,8 @@ bool looksLikeFile(std::string_view word)
 Error unknownOption(std::string_view word)
 {
     if (!word.starts_with("--") && looksLikeFile(word))
-        return plainError(quotedWords(word) + " begins like an option: if it is a file, write "
-                          + quotedWords("./" + std::string(word)) + ", or -- before it");
+        return sentence(quotedWords(word) + " begins like an option: if it is a file, write "
+                        + quotedWords("./" + std::string(word)) + ", or -- before it");
     const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
     const std::string_view name = word.substr(dashes, word.find('=') - dashes);
     std::vector<std::string_view> names;
@@ -83,13 +82,13 @@ Error unknownOption(std::string_view word)
             names.push_back(option.name);
     const std::string_view near = nearestWord(name, names);
     const std::string hint = near.empty() ? "" : "did you mean --" + std::string(near) + "? Else ";
-    return plainError("unknown option " + quotedWords(word) + ": " + hint + "see \"jetscope --help\"");
+    return sentence("unknown option " + quotedWords(word) + ": " + hint + "see \"jetscope --help\"");
 }
 
 Error missingValue(const OptionSpec &option)
 {
-    return plainError("--" + std::string(option.name) + " needs " + std::string(option.placeholder) + " behind it"
-                      + (option.help.empty() ? "" : ": " + option.fullHelp()));
+    return sentence("--" + std::string(option.name) + " needs " + std::string(option.placeholder) + " behind it"
+                    + (option.help.empty() ? "" : ": " + option.fullHelp()));
 }
 
 /// Removes one option and its values from `words`; the first word is "--name" or "--name=value".
@@ -104,8 +103,8 @@ Result<GivenOption> takeOption(std::span<const std::string_view> &words, Command
     GivenOption given{spec, {}};
     if (equals != std::string_view::npos) {
         if (spec->valueCount() == 0)
-            return plainError("--" + std::string(spec->name) + " takes no value: leave out "
-                              + quotedWords(word.substr(equals)));
+            return sentence("--" + std::string(spec->name) + " takes no value: leave out "
+                            + quotedWords(word.substr(equals)));
         given.values.push_back(word.substr(equals + 1));
     }
     const auto atOption = [&] { return words.empty() || words.front().starts_with("--"); };
@@ -174,8 +173,8 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
     }
     if (exists(words.front()))
         return Command::Window;
-    return plainError("there is no command " + quotedWords(words.front())
-                      + " and no file of this name: the commands are " + names + ", and none opens the window");
+    return sentence("there is no command " + quotedWords(words.front()) + " and no file of this name: the commands are "
+                    + names + ", and none opens the window");
 }
 
 /// The arguments after the command, checked against its requirements.
@@ -187,15 +186,15 @@ Result<std::vector<std::string>> operandsOf(Command command, const std::vector<s
     const std::size_t first = row.name.empty() ? 0 : 1;
     const std::size_t given = words.size() - first;
     if (given > most)
-        return plainError(quotedWords(words[first + most]) + " is one word too many: give one command"
-                          + (wanted > 0 ? ", " + std::string(row.operands) : "") + " and its options");
+        return sentence(quotedWords(words[first + most]) + " is one word too many: give one command"
+                        + (wanted > 0 ? ", " + std::string(row.operands) : "") + " and its options");
     if (given < wanted)
-        return plainError("\"" + commandName(command) + "\" needs " + std::string(row.operands) + " behind it: see \""
-                          + commandName(command) + " --help\"");
+        return sentence("\"" + commandName(command) + "\" needs " + std::string(row.operands) + " behind it: see \""
+                        + commandName(command) + " --help\"");
     std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
     if (!row.takesProgram() && std::find(operands.begin(), operands.end(), "") != operands.end())
-        return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
-                          + (row.name.empty() ? "a file" : std::string(row.operands)) + ", or leave it out");
+        return sentence("one of the words behind \"" + commandName(command) + "\" is empty: give "
+                        + (row.name.empty() ? "a file" : std::string(row.operands)) + ", or leave it out");
     return operands;
 }
 
@@ -205,8 +204,8 @@ Error misplaced(const OptionSpec &option, Command command)
     for (const CommandRow &home : commandTable())
         if (option.belongsTo(home.command))
             homes += (homes.empty() ? "\"" : " and \"") + commandName(home.command) + "\"";
-    return plainError("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
-                      + "\"; it belongs to " + homes);
+    return sentence("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
+                    + "\"; it belongs to " + homes);
 }
 
 Status takeSides(Options &options)
@@ -214,15 +213,15 @@ Status takeSides(Options &options)
     CompareOptions &compare = options.compare;
     const bool named = !compare.a.empty() || !compare.b.empty();
     if (named && !options.operands.empty())
-        return plainError("files are given both alone and behind --a or --b: write \"jetscope compare A B\", or "
-                          "\"jetscope compare --a A … --b B …\"");
+        return sentence("files are given both alone and behind --a or --b: write \"jetscope compare A B\", or "
+                        "\"jetscope compare --a A … --b B …\"");
     if (options.operands.size() == 2) {
         compare.a = {options.operands[0]};
         compare.b = {options.operands[1]};
     }
     if (compare.a.empty() || compare.b.empty())
-        return plainError("a comparison needs two sides: write \"jetscope compare A B\", or \"jetscope compare --a A … "
-                          "--b B …\" for several captures a side");
+        return sentence("a comparison needs two sides: write \"jetscope compare A B\", or \"jetscope compare --a A … "
+                        "--b B …\" for several captures a side");
     return {};
 }
 
@@ -239,7 +238,7 @@ Status checkOutputs(const Options &options)
     for (const auto &[option, path] :
          {std::pair{"--json", &options.attach.jsonPath}, std::pair{"--screenshot", &options.screenshotPath}})
         if (*path && placeOf(**path) == placeOf(*options.recordPath))
-            return plainError(std::string("--record and ") + option + " name the same file: give them two names");
+            return sentence(std::string("--record and ") + option + " name the same file: give them two names");
     return {};
 }
 
@@ -248,29 +247,28 @@ Status checkTogether(const Options &options)
     JETSCOPE_TRY(checkOutputs(options));
     const bool forPipeline = options.source || options.deviceId || options.recordPath;
     if (options.command == Command::Window && !options.operands.empty() && forPipeline)
-        return plainError("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
-                          + ", or --source, --device and --record");
+        return sentence("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
+                        + ", or --source, --device and --record");
     if (options.command == Command::Window && options.framesBy && options.operands.empty())
-        return plainError("--frames-by names the frames of a trace of another program: give its file, too");
+        return sentence("--frames-by names the frames of a trace of another program: give its file, too");
     if (options.afterFrames && !options.screenshotPath)
-        return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
+        return sentence("--after-frames says when to take a screenshot: add --screenshot FILE");
     if (options.afterFrames && !options.operands.empty())
-        return plainError(
+        return sentence(
             "--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
     if (options.command == Command::Sweep && !options.sweep.outPath)
-        return plainError("a sweep needs a file for its results: add --out FILE.jscope");
+        return sentence("a sweep needs a file for its results: add --out FILE.jscope");
     const SweepOptions &sweep = options.sweep;
     if (sweep.resume
         && (sweep.givesOther || options.deviceId || !options.settings.empty() || sweep.seed || sweep.paced))
-        return plainError("--resume goes on with the choices in the file: give only --out, --rounds or --time beside "
-                          "it, and --source and --filters where they allow what the file names");
+        return sentence("--resume goes on with the choices in the file: give only --out, --rounds or --time beside "
+                        "it, and --source and --filters where they allow what the file names");
     if (sweep.progress && !options.json)
-        return plainError("--progress prints JSON lines before the result: add --json");
+        return sentence("--progress prints JSON lines before the result: add --json");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
-        return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "
-                          + std::to_string(frames)
-                          + " frames, counted from 0; raise --frames or take an earlier frame");
+        return sentence("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "
+                        + std::to_string(frames) + " frames, counted from 0; raise --frames or take an earlier frame");
     return {};
 }
 

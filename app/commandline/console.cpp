@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/console.h"
 
-#include "app/commandline/plainerror.h"
 #include "core/text/utf8.h"
 
 #include <algorithm>
@@ -69,8 +68,8 @@ Status print(std::string_view text)
     const std::size_t written = std::fwrite(shown.data(), 1, shown.size(), stdout);
     if (written == shown.size() && std::fflush(stdout) == 0)
         return {};
-    return plainError(std::string("the result could not be written to standard output (") + std::strerror(errno)
-                      + "); check the file or program that receives it");
+    return sentence(std::string("the result could not be written to standard output (") + std::strerror(errno)
+                    + "); check the file or program that receives it");
 }
 
 void complain(std::string_view sentence)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/devicechoice.h"
 
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 
 namespace jetscope {
@@ -14,10 +13,10 @@ Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate>
         if (device.id == wanted && device.usable.available)
             return {};
         if (device.id == wanted)
-            return plainError("the device " + wanted + " is unavailable: " + device.usable.reason);
+            return sentence("the device " + wanted + " is unavailable: " + device.usable.reason);
         names += (names.empty() ? "" : ", ") + device.id;
     }
-    return plainError("there is no device " + quotedWords(wanted) + " here; the devices are " + names);
+    return sentence("there is no device " + quotedWords(wanted) + " here; the devices are " + names);
 }
 
 } // namespace jetscope

@@ -4,7 +4,10 @@
 
 #include "app/commandline/options.h"
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace jetscope {
 
@@ -23,5 +26,18 @@ const char *exitCodes();
 
 /// Only the number: "0.1.0".
 const char *versionNumber();
+
+/// The manual page in troff, from the tables and notes of the help. packaging/man/jetscope.1 is this text.
+std::string manPage();
+
+/// All commands and options in Markdown, from the tables and notes of the help. resources/docs/options.md is this text.
+std::string optionReference();
+
+/// What a shell may offer for the last of these words of a command line (without the program's name; the last one may
+/// be empty): one word a line. Empty where a file name or a free value is wanted.
+std::string completionsOf(std::span<const std::string_view> words);
+
+/// For `jetscope --complete WORD…`, which packaging/completion calls: the completions. None for any other command line.
+std::optional<std::string> completionsIfAsked(std::span<const std::string_view> words);
 
 } // namespace jetscope

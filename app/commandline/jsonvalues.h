@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/hazards/rules.h"
+#include "core/settings/pipelineconfig.h"
+#include "gpu/sources/streamfacts.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -61,5 +63,12 @@ inline QJsonObject coverageJson(const CoverageCounts &counts)
 
 /// The object in one line.
 std::string jsonLine(const QJsonObject &object);
+
+/// Every setting under its column (core/settings/settingtable.h): counts are numbers, all others texts.
+QJsonObject settingsJson(const PipelineConfig &config);
+
+/// Each known fact in words by its key, and the numbers among them.
+QJsonObject streamFactsJson(const StreamFacts &facts);
+QJsonObject sourceFaultsJson(const SourceFaults &faults);
 
 } // namespace jetscope

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commandline/manpage.h"
+#include "app/commandline/help.h"
 
 #include "app/commandline/commandtable.h"
-#include "app/commandline/help.h"
 #include "app/commandline/optiontable.h"
 
 #include <sstream>

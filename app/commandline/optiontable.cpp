@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/optiontable.h"
 
-#include "app/commandline/plainerror.h"
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
 #include "core/settings/enumtable.h"
@@ -38,7 +37,7 @@ constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits
 
 Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
 {
-    return plainError("--" + std::string(option) + " cannot be " + quotedWords(value) + ": " + std::string(wanted));
+    return sentence("--" + std::string(option) + " cannot be " + quotedWords(value) + ": " + std::string(wanted));
 }
 
 template <bool Options::*target>
@@ -202,7 +201,7 @@ Status setScene(Options &options, std::string_view, const OptionValues &values)
 {
     options.scene = sceneNamed(values[0]);
     if (!options.scene)
-        return plainError("there is no scene \"" + std::string(values[0]) + "\"; take one of " + sceneNames());
+        return sentence("there is no scene \"" + std::string(values[0]) + "\"; take one of " + sceneNames());
     return {};
 }
 
@@ -256,7 +255,7 @@ Status setSweepList(Options &options, std::string_view name, const OptionValues 
     if (name == "filters")
         JETSCOPE_TRY(addStagesOfChains(values[0]));
     const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
-    return set.ok() ? set : plainError("--" + set.error().text);
+    return set.ok() ? set : sentence("--" + set.error().text);
 }
 
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
@@ -268,7 +267,7 @@ Status setPipelineSetting(Options &options, std::string_view name, const OptionV
     // Applied to a temporary configuration to detect errors before anything is started.
     PipelineConfig trial;
     if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
-        return plainError("--" + applied.error().text);
+        return sentence("--" + applied.error().text);
     options.settings.emplace_back(name, values[0]);
     return {};
 }
@@ -297,7 +296,7 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     for (const SettingsAt &other : options.at)
         for (const auto &[key, value] : at.settings)
             if (other.frame == at.frame && isSet(other.settings, key))
-                return plainError(key + " is given twice for frame " + std::to_string(at.frame) + ": keep one of them");
+                return sentence(key + " is given twice for frame " + std::to_string(at.frame) + ": keep one of them");
     const auto behind = std::upper_bound(options.at.begin(), options.at.end(), at,
                                          [](const SettingsAt &a, const SettingsAt &b) { return a.frame < b.frame; });
     options.at.insert(behind, at);

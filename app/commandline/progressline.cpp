@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/progressline.h"
 
+#include "app/commandline/console.h"
+#include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 
 #include <cstdio>
@@ -17,6 +19,8 @@ std::string twoDigits(std::int64_t value)
 {
     return (value < 10 ? "0" : "") + std::to_string(value);
 }
+
+constexpr std::int64_t kTellEveryNs = 250'000'000;
 
 } // namespace
 
@@ -59,6 +63,23 @@ void ProgressLine::clear()
     if (m_shown)
         std::fputs("\r\x1b[K", stderr);
     m_shown = false;
+}
+
+void ProgressJson::show(const std::function<QJsonObject()> &make, std::int64_t nowNs)
+{
+    if (!m_wanted || (m_shown && nowNs - m_shownNs < kTellEveryNs))
+        return;
+    m_shown = true;
+    m_shownNs = nowNs;
+    tell("progress", make());
+}
+
+void ProgressJson::tell(const char *event, QJsonObject object) const
+{
+    if (!m_wanted)
+        return;
+    object["event"] = event;
+    static_cast<void>(print(jsonLine(object)));
 }
 
 } // namespace jetscope

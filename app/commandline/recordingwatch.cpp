@@ -4,6 +4,7 @@
 
 #include "app/commandline/console.h"
 #include "app/commandline/textlayout.h"
+#include "core/system/besidedatabase.h"
 
 #include <utility>
 
@@ -34,6 +35,14 @@ std::string lacksValues(std::uint64_t lost, const RecordingProgress &progress)
 {
     return "the recording lacks " + counted(lost, "value") + ", because "
         + (progress.hasWaited ? "another program held the file locked" : "the machine was too busy");
+}
+
+Status makeRoomForCapture(const std::string &path)
+{
+    JETSCOPE_TRY_ASSIGN(const std::string moved, moveLeftOversAway(path));
+    if (!moved.empty())
+        complain(moved);
+    return {};
 }
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/result.h"
 #include "core/tracefile/tracefilewriter.h"
 
 #include <string>
@@ -25,5 +26,9 @@ private:
 std::string endedEarly(const std::string &failure);
 /// "the recording lacks 3 values, because …"
 std::string lacksValues(std::uint64_t lost, const RecordingProgress &progress);
+
+/// Makes room for a new capture: files that an earlier one of its name left behind are moved away, and the user is
+/// told.
+Status makeRoomForCapture(const std::string &path);
 
 } // namespace jetscope

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/settingslist.h"
 
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
@@ -25,12 +24,12 @@ Result<std::vector<Setting>> parseSettings(std::string_view list)
         const std::string_view pair = list.substr(at, end - at);
         const std::size_t equals = pair.find('=');
         if (equals == std::string_view::npos)
-            return plainError(quotedWords(pair) + " is no setting: write key=value, as in memory=pinned,sync=event");
+            return sentence(quotedWords(pair) + " is no setting: write key=value, as in memory=pinned,sync=event");
         const std::string_view key = pair.substr(0, equals);
         const std::string_view value = pair.substr(equals + 1);
         JETSCOPE_TRY(applySetting(trial, key, value));
         if (isSet(settings, key))
-            return plainError(std::string(key) + " is given twice in " + quotedWords(list) + ": keep one of them");
+            return sentence(std::string(key) + " is given twice in " + quotedWords(list) + ": keep one of them");
         settings.emplace_back(key, value);
         at = end + 1;
     }

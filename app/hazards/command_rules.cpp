@@ -5,7 +5,6 @@
 #include "app/commandline/console.h"
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 #include "app/hazards/rulestext.h"
 
@@ -69,7 +68,7 @@ int rulesCommand(const Options &options)
         report.only = ruleNamed(options.operands[0]);
         if (!report.only)
             return complain(
-                plainError("there is no rule " + quotedWords(options.operands[0]) + ": \"jetscope rules\" lists them"),
+                sentence("there is no rule " + quotedWords(options.operands[0]) + ": \"jetscope rules\" lists them"),
                 WrongUsage);
     }
     if (options.deviceId) {

@@ -5,11 +5,8 @@
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 #include "app/measure/comparefiles.h"
-#include "app/measure/comparejson.h"
-#include "app/measure/comparetext.h"
 
 #include <string>
 
@@ -78,7 +75,7 @@ int compareCommand(const Options &options)
     ComparedFiles files;
     if (const auto refusal = readSides(options, progress, files)) {
         if (wasCancelled(refusal->error))
-            return complain(plainError("interrupted: nothing was compared"), Failed);
+            return complain(sentence("interrupted: nothing was compared"), Failed);
         return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
     }
     if (const auto *sweeps = std::get_if<ComparedSweeps>(&files)) {

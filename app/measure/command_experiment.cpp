@@ -5,7 +5,6 @@
 #include "app/commandline/console.h"
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
 #include "app/measure/experimentoutput.h"
 #include "app/measure/measuring.h"
@@ -49,8 +48,8 @@ int experimentCommand(const Options &options)
         return finishWith(options.json ? jsonLine(experimentListJson()) : experimentListText(), Good);
     const ExperimentInfo *info = experimentNamed(options.operands[0]);
     if (!info)
-        return complain(plainError("there is no experiment " + quotedWords(options.operands[0])
-                                   + ": \"jetscope experiment --list\" lists them"),
+        return complain(sentence("there is no experiment " + quotedWords(options.operands[0])
+                                 + ": \"jetscope experiment --list\" lists them"),
                         WrongUsage);
     if (options.deviceId)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())

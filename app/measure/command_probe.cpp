@@ -6,11 +6,9 @@
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "app/commandline/textlayout.h"
-#include "app/measure/adviceuses.h"
 #include "app/measure/measuring.h"
-#include "app/measure/probetext.h"
+#include "app/measure/probeoutput.h"
 #include "core/measure/probe/keptprobes.h"
 #include "core/measure/probe/probejson.h"
 #include "core/system/newfile.h"
@@ -85,8 +83,8 @@ int probeCommand(const Options &options)
 {
     if (options.tablePath) {
         if (options.deviceId || options.probePath || options.seconds)
-            return complain(plainError("--from explains a table and measures nothing; leave out --device, --out and "
-                                       "--time"),
+            return complain(sentence("--from explains a table and measures nothing; leave out --device, --out and "
+                                     "--time"),
                             WrongUsage);
         const Result<ProbeTable> table = readProbe(*options.tablePath);
         return table.ok() ? printProbe(options, table.value(), Good) : complain(table.error(), Failed);

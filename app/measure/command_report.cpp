@@ -4,7 +4,6 @@
 
 #include "app/commandline/console.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
 #include "core/measure/report/report.h"
 #include "core/system/newfile.h"
 
@@ -26,7 +25,7 @@ Status checkNew(const std::string &path)
 {
     std::error_code unknown;
     if (std::filesystem::exists(std::filesystem::symlink_status(path, unknown)))
-        return plainError(path + " exists already: remove it, or take another name with --out");
+        return sentence(path + " exists already: remove it, or take another name with --out");
     return {};
 }
 

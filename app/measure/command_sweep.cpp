@@ -5,13 +5,11 @@
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/leftovers.h"
-#include "app/commandline/plainerror.h"
+#include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
-#include "app/measure/sweepjson.h"
+#include "app/measure/sweepoutput.h"
 #include "app/measure/sweepplanning.h"
 #include "app/measure/sweepprogress.h"
-#include "app/measure/sweeptext.h"
 #include "app/run/runner.h"
 #include "core/system/newfile.h"
 #include "core/time/clock.h"
@@ -88,8 +86,8 @@ int goOnInNewProcess(const Options &options, const PreparedSweep &prepared)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
     execv("/proc/self/exe", arguments.data());
-    return complain(plainError(std::string("the device is lost to this process, and another one could not be started (")
-                               + std::strerror(errno) + "): run \"jetscope sweep --out FILE --resume\""),
+    return complain(sentence(std::string("the device is lost to this process, and another one could not be started (")
+                             + std::strerror(errno) + "): run \"jetscope sweep --out FILE --resume\""),
                     Failed);
 }
 

@@ -5,7 +5,6 @@
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/progressjson.h"
 #include "app/commandline/progressline.h"
 #include "app/commandline/textlayout.h"
 #include "app/measure/sweepplanning.h"

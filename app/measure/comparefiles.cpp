@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/measure/comparefiles.h"
 
-#include "app/commandline/plainerror.h"
 #include "core/exchange/filekind.h"
 #include "core/exchange/opentrace.h"
 #include "core/tracefile/tracefile.h"
@@ -34,9 +33,9 @@ bool isSameFile(const std::string &a, const std::string &b)
     return a == b || std::filesystem::equivalent(a, b, unknown);
 }
 
-std::optional<CompareRefusal> usage(std::string sentence)
+std::optional<CompareRefusal> usage(std::string text)
 {
-    return CompareRefusal{plainError(std::move(sentence)), true};
+    return CompareRefusal{sentence(std::move(text)), true};
 }
 
 std::optional<CompareRefusal> checkPaths(const Paths &paths)
@@ -61,7 +60,7 @@ Result<CaptureFigures> readCapture(const std::string &path, const Options &optio
     for (const std::string &note : allNotes(opened))
         notes.push_back(path + ": " + note);
     if (opened.trace.spanCount() == 0 && opened.trace.frames().empty())
-        return plainError(path + " has neither spans nor frames: record it again");
+        return sentence(path + " has neither spans nor frames: record it again");
     std::optional<CaptureFigures> figures = figuresOfCapture(opened.trace, progress);
     if (!figures)
         return cancelledError();
@@ -85,8 +84,8 @@ std::optional<CompareRefusal> checkFrames(const ComparedCaptures &captures)
         std::find_if(all.begin(), all.end(), [](const CaptureFigures *capture) { return capture->perFrame; });
     if (without == all.end() || with == all.end())
         return std::nullopt;
-    return CompareRefusal{plainError((*without)->file + " has no frames and " + (*with)->file
-                                     + " has: name the ranges that are its frames with --frames-by NAME"),
+    return CompareRefusal{sentence((*without)->file + " has no frames and " + (*with)->file
+                                   + " has: name the ranges that are its frames with --frames-by NAME"),
                           false};
 }
 
@@ -117,8 +116,8 @@ std::optional<CompareRefusal> readSweeps(const Options &options, ComparedSweeps 
         if (!read.ok())
             return CompareRefusal{read.error(), false};
         if (read.value().stretches.empty())
-            return CompareRefusal{plainError(*path + " has no results yet: continue it with \"jetscope sweep --out "
-                                             + *path + " --resume\""),
+            return CompareRefusal{sentence(*path + " has no results yet: continue it with \"jetscope sweep --out "
+                                           + *path + " --resume\""),
                                   false};
         *sweep = std::move(read).value();
     }
@@ -139,7 +138,7 @@ std::optional<CompareRefusal> readSides(const Options &options, Progress &progre
     const auto other = std::find_if_not(paths.begin(), paths.end(), isSweepFile);
     if (other != paths.end())
         return CompareRefusal{
-            plainError(*sweep + " is a sweep and " + *other + " is a trace of one run: give two sweeps or two traces"),
+            sentence(*sweep + " is a sweep and " + *other + " is a trace of one run: give two sweeps or two traces"),
             false};
     return readSweeps(options, files.emplace<ComparedSweeps>());
 }

@@ -7,6 +7,8 @@
 #include "core/measure/compare/sweepcomparison.h"
 #include "core/progress.h"
 
+#include <QJsonObject>
+
 #include <optional>
 #include <string>
 #include <variant>
@@ -36,5 +38,13 @@ using ComparedFiles = std::variant<ComparedCaptures, ComparedSweeps>;
 
 /// Reads both sides; captures one after the other, so that only one trace at a time is in memory.
 std::optional<CompareRefusal> readSides(const Options &options, Progress &progress, ComparedFiles &files);
+
+/// The object of `compare --json` (keys: resources/docs/json.md).
+QJsonObject compareJson(const ComparedCaptures &captures, const CaptureComparison &comparison);
+QJsonObject compareJson(const Options &options, const SweepComparison &comparison);
+
+/// The comparison as a text: the result in a sentence, what was compared, and a table of the rows that matter most.
+std::string compareText(const ComparedCaptures &captures, const CaptureComparison &comparison);
+std::string compareText(const Options &options, const SweepComparison &comparison);
 
 } // namespace jetscope

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/measure/comparejson.h"
+#include "app/measure/comparefiles.h"
 
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/settingsjson.h"
 #include "core/settings/settingtable.h"
 #include "core/tracefile/tracefileschema.h"
 

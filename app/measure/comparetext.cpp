@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/measure/comparetext.h"
+#include "app/measure/comparefiles.h"
 
 #include "app/commandline/textlayout.h"
 #include "core/tracefile/tracefileschema.h"

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/measure/measuring.h"
 
-#include "app/commandline/plainerror.h"
-#include "app/commandline/progressjson.h"
 #include "app/commandline/progressline.h"
 #include "app/commandline/textlayout.h"
 #include "core/time/clock.h"
@@ -51,8 +49,8 @@ RoundsMethod roundsMethod(const Options &options, std::size_t most)
 int tooFewRounds(const Rounds &rounds, bool interrupted)
 {
     const std::string done = counted(rounds.completeRounds(), "round");
-    return complain(plainError(interrupted ? "interrupted after " + done + "; nothing is kept"
-                                           : done + " fitted into the time, and 4 are needed: give more with --time"),
+    return complain(sentence(interrupted ? "interrupted after " + done + "; nothing is kept"
+                                         : done + " fitted into the time, and 4 are needed: give more with --time"),
                     Failed);
 }
 

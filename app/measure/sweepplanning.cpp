@@ -4,7 +4,6 @@
 
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
-#include "app/commandline/plainerror.h"
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
 #include "core/text/parsenumber.h"
@@ -77,7 +76,7 @@ Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
                 choices.lists[std::string(row.key)].all = true;
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
         if (choices.of("cpu-stage") != SweepValues())
-            return plainError("--cpu-stage: " + cpuStage.reason);
+            return sentence("--cpu-stage: " + cpuStage.reason);
     return choices;
 }
 
@@ -133,9 +132,9 @@ Status checkStages(const std::string &names, const SweepValues &given)
         JETSCOPE_TRY(applySetting(config, "filters", chain));
         for (const Filter filter : config.filters) {
             if (!isStage(filter))
-                return plainError("--resume goes on with the filters in the file, and --filters only loads its stages: "
-                                  "leave out "
-                                  + quotedWords(nameOf(filter)));
+                return sentence("--resume goes on with the filters in the file, and --filters only loads its stages: "
+                                "leave out "
+                                + quotedWords(nameOf(filter)));
             loaded.emplace_back(nameOf(filter));
         }
     }
@@ -143,8 +142,8 @@ Status checkStages(const std::string &names, const SweepValues &given)
         const std::size_t end = std::min(names.find(',', at), names.size());
         const std::string name = names.substr(at, end - at);
         if (std::find(loaded.begin(), loaded.end(), name) == loaded.end())
-            return plainError("the sweep runs the stage " + quotedWords(name)
-                              + ", and code is loaded only if the command line names it: add --filters " + names);
+            return sentence("the sweep runs the stage " + quotedWords(name)
+                            + ", and code is loaded only if the command line names it: add --filters " + names);
         at = end + 1;
     }
     return {};
@@ -156,17 +155,17 @@ Status checkSource(const std::string &stored, const std::optional<std::string> &
     if (given) {
         if (*given == stored || repeatedSource(*given) == stored)
             return {};
-        return plainError("--resume goes on with the source in the file, which is " + quotedWords(stored)
-                          + ", and --source only allows it: give that address");
+        return sentence("--resume goes on with the source in the file, which is " + quotedWords(stored)
+                        + ", and --source only allows it: give that address");
     }
     if (opensNothing(stored))
         return {};
     if (stored.size() > kLongestShownSource || !isPlainLine(stored))
-        return plainError("the source that the sweep names is too long or cannot be shown, so it is not opened: "
-                          "begin another sweep");
-    return plainError("the sweep goes on with a source that its file names, and it is opened only if the command line "
-                      "names it, too: read it, and if it is wanted add --source "
-                      + shellWord(stored));
+        return sentence("the source that the sweep names is too long or cannot be shown, so it is not opened: "
+                        "begin another sweep");
+    return sentence("the sweep goes on with a source that its file names, and it is opened only if the command line "
+                    "names it, too: read it, and if it is wanted add --source "
+                    + shellWord(stored));
 }
 
 std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &to)
@@ -187,10 +186,10 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
         return refused;
     if (to.facts.name != to.conditions.deviceName)
         return SweepRefusal{true,
-                            plainError("the sweep was begun on " + to.conditions.deviceName + " and this is "
-                                       + to.facts.name
-                                       + ": figures of two devices do not belong into one sweep; begin "
-                                         "another one")};
+                            sentence("the sweep was begun on " + to.conditions.deviceName + " and this is "
+                                     + to.facts.name
+                                     + ": figures of two devices do not belong into one sweep; begin "
+                                       "another one")};
     return std::nullopt;
 }
 
@@ -211,7 +210,7 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
     std::vector<SweepCell> &cells = to.sweep.plan.cells;
     const SweepCell start{to.sweep.base, 0, 0};
     if (const Availability found = availability(start.config, to.sweep.facts); found.unavailable())
-        return SweepRefusal{true, plainError("--from: " + found.reason)};
+        return SweepRefusal{true, sentence("--from: " + found.reason)};
     auto place = std::find(cells.begin(), cells.end(), start);
     if (place == cells.end()) // The present choices need not be among those of the lists.
         place = cells.insert(cells.end(), start);

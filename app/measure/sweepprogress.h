@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/commandline/options.h"
-#include "app/commandline/progressjson.h"
 #include "app/commandline/progressline.h"
 #include "gpu/measure/sweeprun.h"
 

@@ -3,7 +3,6 @@
 #include "app/measure/tuneoutput.h"
 
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/settingsjson.h"
 #include "app/commandline/textlayout.h"
 
 #include <cmath>

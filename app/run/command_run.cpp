@@ -5,16 +5,15 @@
 #include "app/commandline/console.h"
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/plainerror.h"
-#include "app/run/checksum.h"
-#include "app/run/hazardrows.h"
-#include "app/run/runjson.h"
 #include "app/run/runner.h"
-#include "app/run/runtext.h"
+#include "app/run/runreport.h"
+#include "app/run/runresult.h"
 #include "app/run/runtracefile.h"
 #include "app/run/tryadvice.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/hazards/scenes.h"
+
+#include <QCryptographicHash>
 
 #include <cstdlib>
 
@@ -31,6 +30,21 @@ struct Prepared {
     DeviceFacts facts;
     RunPlan plan;
     std::unique_ptr<FrameSource> source;
+};
+
+/// SHA-256 over output frames in the order in which they are added. One thread at a time.
+class FrameChecksum {
+public:
+    /// RGBA8, top row first, unpadded.
+    void add(const std::byte *rgba, int width, int height)
+    {
+        const auto bytes = static_cast<qsizetype>(width) * height * 4;
+        m_hash.addData(QByteArray::fromRawData(reinterpret_cast<const char *>(rgba), bytes));
+    }
+    std::string hex() const { return m_hash.result().toHex().toStdString(); }
+
+private:
+    QCryptographicHash m_hash{QCryptographicHash::Sha256};
 };
 
 /// An error with its exit code.
@@ -62,7 +76,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     // Reject what no source can make possible before a source is opened.
     if (options.scene)
         if (const Capability shown = sceneCapability(*options.scene, nearestLegal({}, facts), facts); !shown.available)
-            return Refusal{WrongUsage, plainError("scene " + std::string(options.scene->name) + ": " + shown.reason)};
+            return Refusal{WrongUsage, sentence("scene " + std::string(options.scene->name) + ": " + shown.reason)};
     const DeviceFacts most = factsWith(facts, ExternalBufferView::Bytes);
     if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
         return Refusal{WrongUsage, plan.error()};

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/run/runjson.h"
+#include "app/run/runreport.h"
 
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/settingsjson.h"
-#include "app/commandline/sourcejson.h"
 #include "app/run/adviceoutput.h"
 
 #include <QJsonArray>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runner.h"
 
-#include "app/run/hazardrows.h"
+#include "app/run/runresult.h"
 #include "app/run/runtracefile.h"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runplan.h"
 
-#include "app/commandline/plainerror.h"
 #include "app/commandline/settingslist.h"
 #include "core/settings/settingtable.h"
 #include "gpu/hazards/scenes.h"
@@ -85,7 +84,7 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
         const std::vector<JudgedChoice> choices = judge(segment.config, facts, cpuStage);
         for (const JudgedChoice &choice : choices)
             if (choice.found.unavailable())
-                return plainError(place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason);
+                return sentence(place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason);
         for (const JudgedChoice &unsafe : unsafeOnes(choices))
             plan.warnings.push_back(place + unsafe.name + " is unsafe: " + unsafe.found.reason);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/options.h"
 #include "app/run/runplan.h"
 #include "core/board/machinechanges.h"
 #include "core/figures/statistics.h"
@@ -10,6 +11,8 @@
 #include "core/path/pathsummary.h"
 #include "core/settings/devicefacts.h"
 #include "gpu/pipeline/pipeline.h"
+
+#include <QJsonObject>
 
 #include <cstdint>
 #include <optional>
@@ -72,5 +75,11 @@ struct RunReport {
     std::optional<TraceCost> traceCost; ///< Empty if there were too few frames.
     std::uint64_t missedSpans = 0;      ///< Spans that the figures lack (FrameMetricsBuilder::missedSpans).
 };
+
+/// The object that `run --json` prints. Missing figures are null.
+QJsonObject runJson(const RunReport &report, const Options &options);
+
+/// The aligned text that `run` prints, including the device of the measurement.
+std::string runText(const RunReport &report, const Options &options);
 
 } // namespace jetscope

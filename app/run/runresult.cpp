@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runresult.h"
 
+#include "core/figures/statistics.h"
 #include "core/path/verdict.h"
 #include "gpu/sources/copies.h"
 
@@ -142,6 +143,81 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     for (Candidate &candidate : candidatesFor(last.path, last.config, status.facts, status.waitInForce))
         report.advice.push_back({std::move(candidate), std::nullopt});
     return report;
+}
+
+void addHazard(std::vector<HazardRow> &rows, const PipelineNotice &violation)
+{
+    const auto same = std::find_if(rows.begin(), rows.end(), [&](const HazardRow &row) {
+        return row.rule == violation.rule && row.text == violation.text && row.buffer == violation.memory;
+    });
+    if (same != rows.end()) {
+        same->firstFrame = std::min(same->firstFrame, violation.frame);
+        same->lastFrame = std::max(same->lastFrame, violation.frame);
+        ++same->count;
+        return;
+    }
+    HazardRow row;
+    row.rule = violation.rule;
+    row.level = violation.level;
+    row.firstFrame = violation.frame;
+    row.lastFrame = violation.frame;
+    row.count = 1;
+    row.text = violation.text;
+    row.buffer = violation.memory;
+    row.a = violation.first ? accessText(*violation.first) : std::string();
+    row.b = violation.second ? accessText(*violation.second) : std::string();
+    row.fix = violation.fix;
+    rows.push_back(std::move(row));
+}
+
+bool hasErrors(const std::vector<HazardRow> &rows)
+{
+    return std::any_of(rows.begin(), rows.end(), [](const HazardRow &row) { return row.level == HazardLevel::Error; });
+}
+
+RunPaths::RunPaths(std::span<const Segment> segments)
+{
+    for (const Segment &segment : segments)
+        m_stretches.emplace_back().firstFrame = segment.firstFrame;
+    if (m_stretches.empty())
+        m_stretches.emplace_back();
+}
+
+RunPaths::Stretch &RunPaths::stretchOf(std::uint32_t frame)
+{
+    const auto after = std::partition_point(m_stretches.begin(), m_stretches.end(),
+                                            [frame](const Stretch &stretch) { return stretch.firstFrame <= frame; });
+    return after == m_stretches.begin() ? m_stretches.front() : *(after - 1);
+}
+
+void RunPaths::add(const PipelineUpdate &update)
+{
+    constexpr std::size_t kWarmUp = StatisticsMethod().warmUp;
+    m_head.add(update);
+    for (const PathPiece &piece : update.path) {
+        Stretch &stretch = stretchOf(piece.frame);
+        (piece.frame < stretch.firstFrame + kWarmUp ? stretch.warmUp : stretch.sums).add(piece);
+    }
+    for (const PathGain &gain : update.pathGains) {
+        Stretch &stretch = stretchOf(gain.firstFrame);
+        if (gain.firstFrame >= stretch.firstFrame + kWarmUp && &stretch == &stretchOf(gain.lastFrame))
+            stretch.sums.add(gain);
+    }
+}
+
+PathSummary RunPaths::of(std::uint64_t first, std::uint64_t end) const
+{
+    PathSums all;
+    PathSums warmUp;
+    for (const Stretch &stretch : m_stretches) {
+        if (stretch.firstFrame < first || stretch.firstFrame >= end)
+            continue;
+        all.add(stretch.sums);
+        warmUp.add(stretch.warmUp);
+    }
+    const PathSums &sums = all.frames() > 0 ? all : warmUp;
+    return sums.summary([this](std::uint32_t name) { return m_head.name(name); },
+                        [this](LaneId id) { return m_head.lane(id); });
 }
 
 } // namespace jetscope

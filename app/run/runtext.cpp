@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/run/runtext.h"
+#include "app/run/runreport.h"
 
 #include "app/commandline/textlayout.h"
 #include "app/run/adviceoutput.h"

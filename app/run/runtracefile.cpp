@@ -3,7 +3,7 @@
 #include "app/run/runtracefile.h"
 
 #include "app/commandline/help.h"
-#include "app/commandline/leftovers.h"
+#include "app/commandline/recordingwatch.h"
 #include "core/system/newfile.h"
 #include "core/time/clock.h"
 

@@ -5,8 +5,7 @@
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/commandline/leftovers.h"
-#include "app/commandline/plainerror.h"
+#include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
@@ -66,7 +65,7 @@ Result<Format> formatOf(const std::string &path)
             return format;
         endings += (endings.empty() ? "" : " or ") + std::string(format.ending);
     }
-    return plainError("the ending of " + quotedWords(path) + " is not a supported format: take " + endings);
+    return sentence("the ending of " + quotedWords(path) + " is not a supported format: take " + endings);
 }
 
 std::uint64_t frameCount(const Trace &trace)
@@ -133,7 +132,7 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
 int complainOrStop(const Error &error)
 {
     if (wasCancelled(error))
-        return complain(plainError("interrupted: nothing was written"), Failed);
+        return complain(sentence("interrupted: nothing was written"), Failed);
     return complain(error, Failed);
 }
 
@@ -170,7 +169,7 @@ int convertCommand(const Options &options)
     if (!format.ok())
         return complain(format.error(), WrongUsage);
     if (options.logOffsetSeconds && !options.logPath)
-        return complain(plainError("--with-offset moves the log of --with: give a log"), WrongUsage);
+        return complain(sentence("--with-offset moves the log of --with: give a log"), WrongUsage);
     UntilInterrupted progress;
     const Result<OpenedTrace> opened = readInput(options, progress);
     if (!opened.ok())

@@ -4,7 +4,6 @@
 
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
-#include "app/commandline/plainerror.h"
 #include "core/progress.h"
 #include "core/system/besidedatabase.h"
 #include "core/tracefile/tracefilequery.h"
@@ -40,9 +39,8 @@ int queryCommand(const Options &options)
     if (done.ok())
         return finishWith(rows, Good);
     (void)finishWith(rows, Failed);
-    return complain(wasCancelled(done.error()) ? plainError("interrupted: the rows found so far are printed")
-                                               : done.error(),
-                    Failed);
+    return complain(
+        wasCancelled(done.error()) ? sentence("interrupted: the rows found so far are printed") : done.error(), Failed);
 }
 
 } // namespace jetscope

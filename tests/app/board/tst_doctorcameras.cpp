@@ -3,8 +3,7 @@
 
 // Output of `jetscope doctor` about cameras, on a simulated machine whose kernel refuses access and whose file system
 // lacks files.
-#include "app/board/doctorjson.h"
-#include "app/board/doctortext.h"
+#include "app/board/machinereport.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasource.h"
 #include "tests/support/fakecamera.h"

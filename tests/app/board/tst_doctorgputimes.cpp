@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Output of `jetscope doctor` about the sources of GPU times, and a check that the real program tries CUPTI.
-#include "app/board/doctorjson.h"
-#include "app/board/doctortext.h"
+#include "app/board/machinereport.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>

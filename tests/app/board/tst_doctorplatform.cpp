@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What `jetscope doctor` says of the machine and of its devices, with made trees in place of "/".
-#include "app/board/doctorjson.h"
-#include "app/board/doctortext.h"
+#include "app/board/machinereport.h"
 #include "tests/app/program.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/testprogram.h"

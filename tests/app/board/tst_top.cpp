@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/board/topjson.h"
 #include "app/board/topscreen.h"
 #include "app/commandline/textlayout.h"
 #include "tests/support/boardtree.h"

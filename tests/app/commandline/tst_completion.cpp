@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a shell offers behind `jetscope`.
 #include "app/commandline/commandtable.h"
-#include "app/commandline/completion.h"
+#include "app/commandline/help.h"
 #include "core/settings/choices.h"
 #include "tests/app/program.h"
 #include "tests/support/testprogram.h"

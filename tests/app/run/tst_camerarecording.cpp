@@ -5,8 +5,8 @@
 // with a real driver.
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/run/runjson.h"
 #include "app/run/runner.h"
+#include "app/run/runreport.h"
 #include "app/run/runtracefile.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/v4l2/camerasource.h"

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/jsonvalues.h"
-#include "app/run/hazardrows.h"
-#include "app/run/runjson.h"
+#include "app/run/runreport.h"
 #include "app/run/runresult.h"
-#include "app/run/runtext.h"
 #include "tests/app/settingkeys.h"
 #include "tests/support/testprogram.h"
 

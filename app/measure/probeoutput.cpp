@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/measure/probetext.h"
+#include "app/measure/probeoutput.h"
 
 #include "app/commandline/textlayout.h"
-#include "app/measure/adviceuses.h"
 #include "core/measure/probe/probefindings.h"
 
 #include <algorithm>

@@ -6,7 +6,13 @@
 
 #include <QJsonObject>
 
+#include <string>
+
 namespace jetscope {
+
+/// The result of a sweep as a text: the best choice and its ties in a sentence, the cells from the best to the worst,
+/// what was left out and why.
+std::string sweepText(const StoredSweep &sweep);
 
 /// The result of a sweep: keys in resources/docs/json.md.
 QJsonObject sweepJson(const StoredSweep &sweep);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/measure/adviceuses.h"
+#include "app/measure/probeoutput.h"
 
 #include "app/commandline/jsonvalues.h"
 #include "core/measure/probe/probefindings.h"

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/measure/advice/boardadvice.h"
 #include "core/measure/probe/probetable.h"
 
+#include <QJsonObject>
+
+#include <array>
 #include <string>
 
 namespace jetscope {
@@ -13,5 +17,15 @@ std::string probeText(const ProbeTable &table);
 
 /// A figure with half the width of its interval: "4.71 ±2 %"; empty without a figure.
 std::string figureText(const ProbeFigure *figure);
+
+/// Passes of CPU and GPU for which `probe` predicts: light and heavy use by each side.
+struct AdvisedUse {
+    int cpuPasses;
+    int gpuPasses;
+};
+inline constexpr std::array<AdvisedUse, 4> kAdvisedUses{{{0, 1}, {0, 4}, {1, 1}, {4, 1}}};
+
+/// The object that `probe --json` prints: the table in its format, with `findings` and `advice`.
+QJsonObject probeOutputJson(const ProbeTable &table);
 
 } // namespace jetscope
