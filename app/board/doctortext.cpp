@@ -120,7 +120,7 @@ std::string sizesText(const std::vector<CameraSize> &sizes)
     for (const CameraSize &size : sizes) {
         text += (text.empty() ? "" : ", ") + std::to_string(size.width) + "x" + std::to_string(size.height);
         if (!size.rates.empty())
-            text += " up to " + fixed(size.rates.front(), 0) + " fps";
+            text += " up to " + fixedText(size.rates.front(), 0) + " fps";
     }
     return text;
 }

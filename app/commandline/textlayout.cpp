@@ -3,8 +3,6 @@
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace jetscope {
 
@@ -35,15 +33,6 @@ std::string rightAligned(std::string_view text, std::size_t width)
 {
     const std::size_t used = textWidth(text);
     return std::string(used < width ? width - used : 0, ' ') + std::string(text);
-}
-
-std::string fixed(double value, int decimals)
-{
-    // Large enough for every double: 309 digits, sign, point and decimals.
-    std::array<char, 352> digits{};
-    const auto written =
-        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
-    return written.ec == std::errc() ? std::string(digits.data(), written.ptr) : "?";
 }
 
 std::string hangingParagraph(std::string_view head, std::string_view text, std::size_t indent, std::size_t width)

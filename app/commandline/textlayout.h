@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/text/numbertext.h"
 #include "core/text/shorttext.h"
 
 #include <cstddef>
@@ -17,9 +18,6 @@ std::size_t textWidth(std::string_view text);
 std::string padded(std::string_view text, std::size_t width);
 
 std::string rightAligned(std::string_view text, std::size_t width);
-
-/// The number with the given number of decimals, always with a decimal point.
-std::string fixed(double value, int decimals);
 
 /// `head`, then `text` wrapped into lines from column `indent` to `width`. Ends with a line break.
 std::string hangingParagraph(std::string_view head, std::string_view text, std::size_t indent, std::size_t width);

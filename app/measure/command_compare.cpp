@@ -62,7 +62,7 @@ ExitCode gateCode(const Options &options, const Result &comparison)
     if (gate.answered && gate.worse.empty())
         return Good;
     complain(gate.answered
-                 ? "worse by at least " + fixed(*options.compare.failOnWorse, 1) + " %: " + gate.worse
+                 ? "worse by at least " + fixedText(*options.compare.failOnWorse, 1) + " %: " + gate.worse
                  : std::string("--fail-on-worse has no answer, because there is no verdict: the result says why"));
     return Failed;
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/measure/comparefiles.h"
 
-#include "core/exchange/filekind.h"
 #include "core/exchange/opentrace.h"
 #include "core/tracefile/tracefile.h"
 

@@ -32,8 +32,8 @@ std::string variantFigureText(const Estimate &estimate, const ExperimentColumn &
     if (!std::isfinite(half) || !(estimate.value > 0))
         return text;
     if (column.method.scale == Scale::Difference)
-        return text + " ±" + fixed(std::ceil(half), 0);
-    return text + " ±" + fixed(std::ceil(100 * half / estimate.value), 0) + "%";
+        return text + " ±" + fixedText(std::ceil(half), 0);
+    return text + " ±" + fixedText(std::ceil(100 * half / estimate.value), 0) + "%";
 }
 
 QJsonObject variantFigureJson(const RoundSeries &series, const ExperimentColumn &column)

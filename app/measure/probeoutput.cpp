@@ -17,11 +17,6 @@ constexpr std::size_t kColumnWidth = 16;
 constexpr std::size_t kCostLabelWidth = 44;
 constexpr std::size_t kProbeWidth = 110;
 
-std::string probeValueText(double value)
-{
-    return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
-}
-
 /// "64 KiB", "16 MiB"
 std::string sizeText(std::size_t bytes)
 {
@@ -187,10 +182,10 @@ std::string figureText(const ProbeFigure *figure)
     if (!figure)
         return {};
     const Estimate &estimate = figure->estimate;
-    std::string text = probeValueText(estimate.value);
+    std::string text = threeFigures(estimate.value);
     const double percent = std::ceil(100 * estimate.halfWidth() / estimate.value);
     if (std::isfinite(percent)) // Beyond 100 % the figure says little, and by how much says nothing.
-        text += percent > 100 ? " >±100%" : " ±" + fixed(percent, 0) + "%";
+        text += percent > 100 ? " >±100%" : " ±" + fixedText(percent, 0) + "%";
     return text;
 }
 

@@ -25,7 +25,7 @@ std::string differenceWords(const Difference &difference)
     const double change = difference.ratio.value - 1;
     if (!std::isfinite(change))
         return "not measured";
-    const std::string size = fixed(std::abs(change) * 100, 1) + " % " + (change < 0 ? "shorter" : "longer");
+    const std::string size = fixedText(std::abs(change) * 100, 1) + " % " + (change < 0 ? "shorter" : "longer");
     if (!difference.enough)
         return "about " + size + " in " + counted(difference.units, "turn");
     if (difference.verdict == Comparison::Unchanged)
@@ -102,7 +102,7 @@ std::string tuneText(const Tuner &tuner, const std::string &device, const std::s
     text += "\n" + tuneRow("Result", resultText(tuner));
     text += tuneRow("Measured",
                     std::to_string(tuner.measuredCells()) + " of " + counted(tuner.cells().size(), "combination")
-                        + " in " + fixed(tuner.elapsedSeconds(), 1) + " s. " + tuner.reason());
+                        + " in " + fixedText(tuner.elapsedSeconds(), 1) + " s. " + tuner.reason());
     return text;
 }
 

@@ -34,7 +34,7 @@ std::string lineOf(const TriedCandidate &entry, const std::string &settings)
 {
     const Candidate &candidate = entry.candidate;
     const std::string most =
-        std::string(metricWords(candidate.metric)) + " at most " + fixed(candidate.atMost * 100, 0) + " % shorter";
+        std::string(metricWords(candidate.metric)) + " at most " + fixedText(candidate.atMost * 100, 0) + " % shorter";
     return settings + ", " + (entry.tried ? "tried: " + outcomeWords(*entry.tried) : "untried") + " (" + most + "); "
         + candidate.basis;
 }

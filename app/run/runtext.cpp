@@ -25,7 +25,7 @@ std::string row(std::string_view label, std::string_view text)
 
 std::string milliseconds(double value)
 {
-    return fixed(value, 2) + " ms";
+    return fixedText(value, 2) + " ms";
 }
 
 std::string figuresText(const RunFigures &figures)
@@ -64,13 +64,13 @@ std::string pathText(const PathSummary &path)
         }
         ++named;
         text += (text.empty() ? "" : ", ") + share.what + (share.lane.empty() ? "" : " [" + share.lane + "]") + " "
-            + fixed(share.share * 100, 0) + " % (" + milliseconds(share.ms) + ")";
+            + fixedText(share.share * 100, 0) + " % (" + milliseconds(share.ms) + ")";
     }
     if (others > 0)
-        text += (text.empty() ? "" : ", ") + counted(others, "other") + " " + fixed(otherShare * 100, 0) + " %";
+        text += (text.empty() ? "" : ", ") + counted(others, "other") + " " + fixedText(otherShare * 100, 0) + " %";
     if (path.unexplained() > kUnexplainedSaid)
-        text +=
-            (text.empty() ? "" : "; ") + std::string("nothing explains ") + fixed(path.unexplained() * 100, 0) + " %";
+        text += (text.empty() ? "" : "; ") + std::string("nothing explains ") + fixedText(path.unexplained() * 100, 0)
+            + " %";
     return text;
 }
 

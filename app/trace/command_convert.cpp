@@ -7,11 +7,9 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
-#include "core/exchange/chromeexport.h"
-#include "core/exchange/csvexport.h"
-#include "core/exchange/filekind.h"
+#include "core/exchange/exporters.h"
+#include "core/exchange/importers.h"
 #include "core/exchange/opentrace.h"
-#include "core/exchange/tegrastatsimport.h"
 #include "core/tracefile/savetrace.h"
 
 #include <QJsonArray>

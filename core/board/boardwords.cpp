@@ -3,10 +3,10 @@
 #include "core/board/boardwords.h"
 
 #include "core/settings/enumtable.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace jetscope {
 
@@ -18,9 +18,7 @@ static_assert(kPartNames.size() == enumCount<BoardPart>());
 
 std::string decimals(double value, int digits, std::string_view unit)
 {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    return std::string(text.data()) + (unit.empty() ? "" : " ") + std::string(unit);
+    return fixedText(value, digits) + (unit.empty() ? "" : " ") + std::string(unit);
 }
 
 void appendPart(std::string &text, const std::string &part)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/limitwatch.h"
 
-#include <array>
-#include <cstdio>
+#include "core/text/numbertext.h"
+
 
 namespace jetscope {
 
@@ -28,11 +28,9 @@ std::vector<LimitWatch::Event> LimitWatch::take(const BoardState &state)
             ++known;
             continue;
         }
-        std::array<char, 32> length{};
-        std::snprintf(length.data(), length.size(), "%.1f s",
-                      static_cast<double>(limited.seenNs - limited.sinceNs) / 1e9);
+        const double seconds = static_cast<double>(limited.seenNs - limited.sinceNs) / 1e9;
         events.push_back(
-            {limited.seenNs, "clocks no longer limited: " + name + ", after " + std::string(length.data())});
+            {limited.seenNs, "clocks no longer limited: " + name + ", after " + fixedText(seconds, 1) + " s"});
         known = m_limits.erase(known);
     }
     if (!state.powerMode.empty()) {

@@ -3,11 +3,10 @@
 #include "core/board/machinechanges.h"
 
 #include "core/board/boardlayout.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 
 namespace jetscope {
@@ -40,12 +39,9 @@ CounterEnds endsOf(const CounterTrack &track, Interval time)
 
 std::string amount(double value, std::string_view unit)
 {
-    std::array<char, 48> text{};
     if (unit == "Hz")
-        std::snprintf(text.data(), text.size(), "%.0f MHz", value / 1e6);
-    else
-        std::snprintf(text.data(), text.size(), "%.0f%s%s", value, unit.empty() ? "" : " ", std::string(unit).c_str());
-    return text.data();
+        return fixedText(value / 1e6, 0) + " MHz";
+    return fixedText(value, 0) + (unit.empty() ? "" : " ") + std::string(unit);
 }
 
 void append(std::string &words, const std::string &part)

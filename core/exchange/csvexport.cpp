@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/csvexport.h"
+#include "core/exchange/exporters.h"
 
 #include "core/system/newfile.h"
 #include "core/text/jsontext.h"

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/filekind.h"
+#include "core/exchange/opentrace.h"
 
 #include "core/exchange/bytesource.h"
 #include "core/exchange/countertable.h"
+#include "core/exchange/importers.h"
 #include "core/exchange/tegrastatsline.h"
 #include "core/exchange/tegrastatsstamp.h"
-#include "core/exchange/trtexecimport.h"
 #include "core/tracefile/capturekind.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/exchange/foreignlanes.h"
-#include "core/exchange/framechoices.h"
 #include "core/exchange/framenames.h"
 #include "core/exchange/frameperiods.h"
 #include "core/figures/overlap.h"

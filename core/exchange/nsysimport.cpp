@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/nsysimport.h"
+#include "core/exchange/importers.h"
 
-#include "core/exchange/framechoices.h"
+#include "core/exchange/framenames.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"
 #include "core/exchange/nsysspans.h"

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/opentrace.h"
 
-#include "core/exchange/chromeimport.h"
 #include "core/exchange/countertable.h"
-#include "core/exchange/filekind.h"
-#include "core/exchange/nsysimport.h"
-#include "core/exchange/tegrastatsimport.h"
-#include "core/exchange/trtexecimport.h"
-#include "core/tracefile/tracefilereader.h"
+#include "core/exchange/importers.h"
+#include "core/tracefile/tracefile.h"
 
 namespace jetscope {
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/result.h"
 #include "core/trace/openedtrace.h"
 
 #include <cstdint>
@@ -16,5 +17,11 @@ namespace jetscope {
 /// marks named `framesBy`; if that is empty, they are found by convention.
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress,
                               std::uint64_t mostSpans = Trace::kDefaultMaxSpans, const std::string &framesBy = {});
+
+/// File type, detected from the first bytes.
+enum class FileKind { Capture, OtherDatabase, Json, Tegrastats, CounterTable, TrtexecTimes };
+
+/// If the file has none of these types, the error explains why. A capture with an unsupported version is an error, too.
+Result<FileKind> fileKindOf(const std::string &path);
 
 } // namespace jetscope

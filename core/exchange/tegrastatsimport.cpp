@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/tegrastatsimport.h"
+#include "core/exchange/importers.h"
 
 #include "core/exchange/linereader.h"
 #include "core/exchange/tegrastatslog.h"
+#include "core/text/numbertext.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <set>
 
@@ -32,13 +32,6 @@ struct LogPlace {
     std::int64_t startNs = 0;
     std::string note;
 };
-
-std::string secondsText(double seconds)
-{
-    char text[64];
-    std::snprintf(text, sizeof text, "%.3f", seconds);
-    return text;
-}
 
 LogPlace placeBeside(const Trace &trace, const TegrastatsLog &log)
 {
@@ -65,7 +58,7 @@ void noteDistance(std::vector<std::string> &notes, const Trace &trace, const Teg
         return;
     const double seconds =
         (static_cast<double>(offsetNs) + static_cast<double>(trace.oldestNs()) - static_cast<double>(startNs)) / 1e9;
-    notes.push_back("the log lies outside of the trace: --with-offset " + secondsText(seconds)
+    notes.push_back("the log lies outside of the trace: --with-offset " + fixedText(seconds, 3)
                     + " would place its first line at the beginning");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/trtexecimport.h"
+#include "core/exchange/importers.h"
 
 #include "core/exchange/bytesource.h"
 #include "core/exchange/foreignlanes.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/overlap.h"
 
+#include "core/text/numbertext.h"
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace jetscope {
 
@@ -24,18 +24,14 @@ std::string busyText(double share)
     const double percent = share * 100;
     if (percent > 0 && percent < 0.1)
         return "less than 0.1 %";
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %%", percent);
-    return text.data();
+    return fixedText(percent, 1) + " %";
 }
 
 } // namespace
 
 std::string boundsText(const RatioBounds &bounds)
 {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "between %.0f and %.0f %%", bounds.atLeast * 100, bounds.atMost * 100);
-    return text.data();
+    return "between " + fixedText(bounds.atLeast * 100, 0) + " and " + fixedText(bounds.atMost * 100, 0) + " %";
 }
 
 /// Bounded time within C can only raise the ratio, because it counts in the numerator and at most once in the

@@ -6,10 +6,9 @@
 #include "core/figures/framemetricsbuilder.h"
 #include "core/figures/statistics.h"
 #include "core/settings/pipelineconfig.h"
+#include "core/text/numbertext.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace jetscope {
 
@@ -104,14 +103,9 @@ void TraceCostMeter::restart()
 
 std::string traceCostFigure(const TraceCost &cost)
 {
-    std::array<char, 64> text{};
     const double percent = (cost.frameRatio - 1) * 100;
     const double noise = cost.noise * 100;
-    if (std::abs(percent) <= noise)
-        std::snprintf(text.data(), text.size(), "within ±%.1f %%", noise);
-    else
-        std::snprintf(text.data(), text.size(), "%+.1f ±%.1f %%", percent, noise);
-    return text.data();
+    return (std::abs(percent) <= noise ? "within" : signedText(percent, 1)) + " ±" + fixedText(noise, 1) + " %";
 }
 
 std::string traceCostSentence(const std::optional<TraceCost> &cost)
@@ -119,17 +113,13 @@ std::string traceCostSentence(const std::optional<TraceCost> &cost)
     if (!cost)
         return "the overhead of tracing is not known yet: it takes " + std::to_string(kMinTurns * kOftenEvery)
             + " frames";
-    std::array<char, 128> text{};
     const double percent = (cost->frameRatio - 1) * 100;
     const double noise = cost->noise * 100;
-    if (std::abs(percent) <= noise)
-        std::snprintf(text.data(), text.size(),
-                      "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)",
-                      std::round(percent * 10) / 10 + 0.0, noise); // Avoids "-0.0".
-    else
-        std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (± %.1f %%)", std::abs(percent),
-                      percent < 0 ? "shorter" : "longer", noise);
-    return text.data();
+    if (std::abs(percent) <= noise) // The sum avoids "-0.0".
+        return "tracing makes no difference to frames beyond the noise ("
+            + signedText(std::round(percent * 10) / 10 + 0.0, 1) + " % ± " + fixedText(noise, 1) + " %)";
+    return "tracing makes frames " + fixedText(std::abs(percent), 1) + " % " + (percent < 0 ? "shorter" : "longer")
+        + " (± " + fixedText(noise, 1) + " %)";
 }
 
 } // namespace jetscope

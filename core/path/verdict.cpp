@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/verdict.h"
 
-#include <array>
-#include <cmath>
-#include <cstdio>
+#include "core/text/numbertext.h"
+
 #include <utility>
 
 namespace jetscope {
@@ -15,16 +14,9 @@ constexpr std::size_t kMinVerdictFrames = 5;
 /// Above this share, device work is the larger part of the path.
 constexpr double kLargerPart = 0.5;
 
-std::string percent(double share)
-{
-    return std::to_string(std::lround(share * 100)) + " %";
-}
-
 std::string msAFrame(double ms)
 {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), ms < 1 ? "%.2f ms a frame" : "%.1f ms a frame", ms);
-    return text.data();
+    return fixedText(ms, ms < 1 ? 2 : 1) + " ms a frame";
 }
 
 Bottleneck bottleneckOf(const PathShare &share)
@@ -137,12 +129,12 @@ Verdict verdictOf(const PathSummary &path, const std::string &first)
     const double unexplained = path.unexplained();
     if (largest && largest->purpose == Purpose::OwnCode && largest->share >= unexplained)
         return {Bottleneck::Unknown,
-                asSentence(first + "the program's own code between its calls takes " + percent(largest->share)
+                asSentence(first + "the program's own code between its calls takes " + wholePercent(largest->share)
                            + " of the period (" + msAFrame(largest->ms)
                            + "); whether it works or waits there is not seen")};
     if (!largest || (device <= kLargerPart && unexplained > largest->share))
         return {Bottleneck::Unknown,
-                asSentence(first + "nothing in the trace explains " + percent(unexplained)
+                asSentence(first + "nothing in the trace explains " + wholePercent(unexplained)
                            + " of the period, more than any one thing takes")};
     Verdict verdict;
     if (device > kLargerPart)
@@ -150,17 +142,17 @@ Verdict verdictOf(const PathSummary &path, const std::string &first)
     else if (!largest->bounded && shareOf(path, bottleneckOf(*largest)) > kLargerPart)
         verdict.bottleneck = bottleneckOf(*largest);
     verdict.sentence = first + std::string(prefixOf(verdict.bottleneck));
-    if (device > kLargerPart && percent(device) != percent(largest->share))
-        verdict.sentence += percent(device) + " of the period is device work, most of it " + whatAndWhere(*largest)
-            + " (" + percent(largest->share) + ", " + msAFrame(largest->ms) + ")";
+    if (device > kLargerPart && wholePercent(device) != wholePercent(largest->share))
+        verdict.sentence += wholePercent(device) + " of the period is device work, most of it " + whatAndWhere(*largest)
+            + " (" + wholePercent(largest->share) + ", " + msAFrame(largest->ms) + ")";
     else
         verdict.sentence += (largest->cause == PathCause::Camera ? "the pipeline " : "") + whatAndWhere(*largest)
             + (largest->cause == PathCause::Camera ? " for "
                    : largest->bounded              ? " takes at most "
                                                    : " takes ")
-            + percent(largest->share) + " of the period (" + msAFrame(largest->ms) + ")";
+            + wholePercent(largest->share) + " of the period (" + msAFrame(largest->ms) + ")";
     if (unexplained > kUnexplainedSaid)
-        verdict.sentence += "; nothing explains " + percent(unexplained);
+        verdict.sentence += "; nothing explains " + wholePercent(unexplained);
     verdict.sentence = asSentence(std::move(verdict.sentence));
     return verdict;
 }

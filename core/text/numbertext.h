@@ -33,6 +33,12 @@ inline std::string percentNumber(double share)
     return fixedText(share * 100, share < 0.0995 ? 1 : 0);
 }
 
+/// A share in whole percent: "12 %".
+inline std::string wholePercent(double share)
+{
+    return std::to_string(std::lround(share * 100)) + " %";
+}
+
 /// With a sign: "+0.51".
 inline std::string signedText(double value, int decimals)
 {

@@ -4,7 +4,9 @@
 
 #include "core/system/database.h"
 #include "core/system/temporaryfolder.h"
+#include "core/trace/openedtrace.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,5 +39,9 @@ private:
 
 /// The value of a row of the table `device` of a capture, such as "frame_size"; empty if it has no such row.
 Result<std::string> captureFact(const std::string &path, std::string_view name);
+
+/// Reads a whole capture. All content is checked: invalid content is an error, and no part of the file is then
+/// returned. The newest part of a long capture is passed to OpenProgress::preview first. Any thread.
+Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans);
 
 } // namespace jetscope

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/tracefilereader.h"
+#include "core/tracefile/tracefile.h"
 
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
@@ -11,7 +11,6 @@
 #include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
 #include "core/tracefile/oldlabels.h"
-#include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>

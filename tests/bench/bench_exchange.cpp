@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/chromeexport.h"
+#include "core/exchange/exporters.h"
 #include "core/exchange/opentrace.h"
 #include "core/system/database.h"
 #include "core/tracefile/savetrace.h"
@@ -8,7 +8,6 @@
 
 #include <simdjson.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/tracefiles.h"
 
-#include "core/exchange/chromeexport.h"
-#include "core/exchange/csvexport.h"
+#include "core/exchange/exporters.h"
 #include "core/measure/report/report.h"
 #include "core/system/besidedatabase.h"
 #include "core/system/newfile.h"

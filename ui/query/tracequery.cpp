@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/query/tracequery.h"
 
-#include "core/exchange/filekind.h"
+#include "core/exchange/opentrace.h"
 #include "core/tracefile/savetrace.h"
 #include "core/tracefile/tracefilequery.h"
 #include "ui/session/session.h"

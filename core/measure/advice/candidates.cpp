@@ -4,6 +4,7 @@
 
 #include "core/measure/advice/advicerules.h"
 #include "core/settings/settingtable.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,11 +43,6 @@ std::vector<std::string_view> valuesOf(const Rule &rule)
     if (values.empty() && rule.key == "sync")
         appendNames<SyncMode>(values);
     return values;
-}
-
-std::string percentText(double share)
-{
-    return std::to_string(std::lround(share * 100)) + " %";
 }
 
 /// The combined result of all rules for one choice.
@@ -186,9 +182,9 @@ private:
                     + (pieces.size() == 2 ? " other piece take " : " other pieces take ");
             else
                 text += " takes ";
-            text += percentText(sum) + " of the period";
+            text += wholePercent(sum) + " of the period";
         } else {
-            text = percentText(touched.hidden) + " of the period could happen beside the rest";
+            text = wholePercent(touched.hidden) + " of the period could happen beside the rest";
         }
         return text + ": " + std::string(touched.why);
     }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/capturereport.h"
 
-#include "core/exchange/filekind.h"
 #include "core/exchange/opentrace.h"
 #include "core/hazards/rules.h"
 #include "core/measure/report/reporttext.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/report/reportstyle.h"
+#include "core/measure/report/htmlparts.h"
 #include "core/measure/report/sweepreport.h"
 
 #include <cstddef>

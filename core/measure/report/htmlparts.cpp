@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/htmlparts.h"
 
-#include "core/measure/report/reportstyle.h"
 #include "core/measure/report/reporttext.h"
 
 namespace jetscope {

@@ -35,4 +35,10 @@ std::string codeHtml(std::string_view text);
 /// An element with escaped text; the class may be empty.
 std::string elementHtml(std::string_view name, std::string_view text, std::string_view className = {});
 
+/// The style sheet of reports: light and dark, phone and print. Colours are those of the window's themes.
+extern const char *const kReportStyle;
+
+/// Classes h0 (best) to h7 (worst) colour the cells of a heat map.
+inline constexpr int kHeatLevels = 8;
+
 } // namespace jetscope

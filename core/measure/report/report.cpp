@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/report.h"
 
-#include "core/exchange/csvexport.h"
-#include "core/exchange/filekind.h"
+#include "core/exchange/exporters.h"
+#include "core/exchange/opentrace.h"
 #include "core/measure/report/capturereport.h"
 #include "core/measure/report/reporttext.h"
 #include "core/measure/report/sweepformats.h"

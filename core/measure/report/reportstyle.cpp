@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measure/report/reportstyle.h"
+#include "core/measure/report/htmlparts.h"
 
 namespace jetscope {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measure/report/sweepcommand.h"
+#include "core/measure/report/sweepreport.h"
 
 #include "core/measure/report/reporttext.h"
 #include "core/settings/settingtable.h"

@@ -22,4 +22,11 @@ std::string standardSentence(const SweepReport &report, const SweepWorkload &wor
 /// Device and conditions as label and text, for the banner of every format.
 std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &report);
 
+/// One table of memory kinds and sync modes for each combination of the other settings. Numbers of reasons refer to
+/// `leftOutHtml`.
+std::string heatMapsHtml(const SweepReport &report, const SweepWorkload &workload);
+
+/// The numbered reasons why combinations were left out.
+std::string leftOutHtml(const SweepReport &report);
+
 } // namespace jetscope

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measure/report/heatmap.h"
 #include "core/measure/report/htmlparts.h"
 #include "core/measure/report/reportpictures.h"
 #include "core/measure/report/reporttext.h"
-#include "core/measure/report/sweepcommand.h"
 #include "core/measure/report/sweepformats.h"
+#include "core/measure/report/sweepreport.h"
 
 #include <algorithm>
 

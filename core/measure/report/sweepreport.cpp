@@ -3,7 +3,6 @@
 #include "core/measure/report/sweepreport.h"
 
 #include "core/measure/report/reporttext.h"
-#include "core/measure/report/sweepcommand.h"
 #include "core/settings/settingtable.h"
 #include "core/system/temporaryfolder.h"
 

@@ -4,7 +4,9 @@
 
 #include "core/exchange/opentrace.h"
 #include "core/measure/report/devicebanner.h"
+#include "core/measure/sweep/sweepfile.h"
 #include "core/measure/sweep/sweepsummary.h"
+#include "core/settings/devicefacts.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +62,12 @@ void readSweepSamples(SweepReport &report);
 
 /// The trace of a cell's sample capture. The error says that there is none, or that it is damaged.
 Result<OpenedTrace> openSweepSample(const std::string &path, std::size_t cell, OpenProgress &progress);
+
+/// The command line that repeats a sweep into another file: made from its cells, because a text in a file from
+/// elsewhere must not be offered for execution.
+std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts);
+
+/// The command line of a run with the settings of a cell.
+std::string runCommandOf(const StoredSweep &sweep, std::size_t cell);
 
 } // namespace jetscope

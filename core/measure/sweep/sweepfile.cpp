@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/sweep/sweepfile.h"
 
-#include "core/exchange/filekind.h"
+#include "core/exchange/opentrace.h"
 #include "core/measure/sweep/stretchbytes.h"
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"

@@ -11,7 +11,7 @@
 #include "gpu/device/hostmemory.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
-#include "gpu/gl/displaychoice.h"
+#include "gpu/gl/display.h"
 #include "gpu/gl/texture.h"
 
 namespace jetscope {

@@ -10,7 +10,7 @@
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasession.h"
 #include "gpu/sources/v4l2/externalbufferexchange.h"
-#include "gpu/sources/v4l2/fieldpairs.h"
+#include "gpu/sources/v4l2/fieldweave.h"
 #include "gpu/sources/v4l2/framecheck.h"
 
 #include <algorithm>

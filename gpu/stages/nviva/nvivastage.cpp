@@ -4,12 +4,12 @@
 
 #include "core/recording/tracer.h"
 #include "core/settings/filters.h"
+#include "core/text/numbertext.h"
 #include "core/time/clock.h"
 #include "gpu/stages/kerneldriver.h"
 #include "gpu/stages/stageoptions.h"
 #include "gpu/stages/stagetrial.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -39,16 +39,6 @@ std::vector<FilterOption> partOptions()
     return options;
 }
 
-std::string milliseconds(double ns)
-{
-    char text[40];
-    std::snprintf(text, sizeof text, "%.2f ms", ns / 1e6);
-    std::string made = text;
-    if (const std::size_t comma = made.find(','); comma != std::string::npos)
-        made[comma] = '.'; // Whatever the locale.
-    return made;
-}
-
 /// What a library did in all frames so far that can be spared.
 class NvivaWaste {
 public:
@@ -67,10 +57,10 @@ public:
         const auto frames = static_cast<double>(m_frames);
         std::string said = "\"" + name + "\" registers its EGLImage in every frame";
         if (byEglImage)
-            said += ", which takes " + milliseconds(m_registrationNs / frames) + " of a frame";
+            said += ", which takes " + fixedText(m_registrationNs / frames / 1e6, 2) + " ms of a frame";
         if (m_waits > 0)
             said += std::string(byEglImage ? "," : "") + " and waits for all work of the device, which takes "
-                + milliseconds(m_waitedNs / frames) + " of a frame";
+                + fixedText(m_waitedNs / frames / 1e6, 2) + " ms of a frame";
         return byEglImage
             ? said
             : said + ". Stand-ins answer the registration here; a Jetson's driver takes its time for each.";

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/chromeexport.h"
-#include "core/exchange/chromeimport.h"
-#include "core/exchange/csvexport.h"
+#include "core/exchange/exporters.h"
+#include "core/exchange/importers.h"
 #include "tests/core/sampletrace.h"
 #include "tests/support/testprogram.h"
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/filekind.h"
 #include "core/exchange/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"

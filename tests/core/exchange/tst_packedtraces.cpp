@@ -3,7 +3,7 @@
 
 // Chrome traces compressed with gzip and zstd: complete, truncated, damaged and made to exhaust memory. A trace of
 // Jetscope truncated at every position.
-#include "core/exchange/chromeexport.h"
+#include "core/exchange/exporters.h"
 #include "core/exchange/opentrace.h"
 #include "core/exchange/unpacker.h"
 #include "tests/core/accounts.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/tegrastatsimport.h"
+#include "core/exchange/importers.h"
 #include "core/trace/timelimits.h"
 #include "core/tracefile/savetrace.h"
 #include "tests/core/sampletrace.h"
@@ -16,7 +16,6 @@
 
 #include <cmath>
 #include <map>
-#include <memory>
 
 using namespace jetscope;
 using namespace jetscope::test;

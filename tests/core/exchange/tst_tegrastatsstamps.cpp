@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/tegrastatsimport.h"
+#include "core/exchange/importers.h"
 #include "core/exchange/tegrastatsstamp.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/tegrastatssamples.h"

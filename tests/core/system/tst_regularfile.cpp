@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/bytesource.h"
-#include "core/exchange/filekind.h"
 #include "core/exchange/opentrace.h"
 #include "core/measure/probe/keptprobes.h"
 #include "core/measure/probe/probejson.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exchange/chromeexport.h"
+#include "core/exchange/exporters.h"
 #include "core/exchange/opentrace.h"
 #include "core/measure/advice/candidates.h"
 #include "core/path/tracepaths.h"

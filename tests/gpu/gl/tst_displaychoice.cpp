@@ -3,7 +3,7 @@
 
 // Which GPU is selected, which display belongs to it, and what a display of another GPU costs.
 #include "gpu/device/backends.h"
-#include "gpu/gl/displaychoice.h"
+#include "gpu/gl/display.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measure/report/reportstyle.h"
+#include "core/measure/report/htmlparts.h"
 #include "tests/support/colorvision.h"
 #include "tests/support/contrast.h"
 #include "tests/support/testprogram.h"

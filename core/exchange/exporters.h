@@ -19,4 +19,10 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
 /// The same table of all frames as a text.
 std::string frameTable(const Trace &trace);
 
+/// Writes a trace as Chrome Trace JSON, which Perfetto, Tracy and chrome://tracing can open, and which importChrome
+/// restores without loss. With a range, only writes what overlaps it. The file must not exist; after an error it is
+/// removed.
+Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
+                    Progress &progress);
+
 } // namespace jetscope
