@@ -15,6 +15,15 @@
 
 namespace jetscope {
 
+/// NvSciBuf and NvSciSync, by which CUDA and cuDLA share memory and synchronize in standalone mode.
+struct NvSciLibraries {
+    NvSciLibrary buffers;
+    NvSciLibrary syncs;
+
+    /// Paths as in NvSciLibrary::load.
+    static Result<NvSciLibraries> load(const std::string &buffers, const std::string &syncs);
+};
+
 /// What the lanes of a loadable in standalone mode have in common.
 struct DlaExchange {
     CudaExternal cuda;
@@ -81,14 +90,5 @@ private:
 /// As DlaLane::create makes them.
 std::unique_ptr<DlaLane> newHybridLane(const DlaParts &parts);
 std::unique_ptr<DlaLane> newStandaloneLane(const DlaParts &parts);
-
-/// NvSciBuf and NvSciSync, by which CUDA and cuDLA share memory and synchronize in standalone mode.
-struct NvSciLibraries {
-    NvSciLibrary buffers;
-    NvSciLibrary syncs;
-
-    /// Paths as in NvSciLibrary::load.
-    static Result<NvSciLibraries> load(const std::string &buffers, const std::string &syncs);
-};
 
 } // namespace jetscope
