@@ -153,21 +153,59 @@ double cpuSeconds()
 class Collector {
 public:
     /// Before the program starts. All outlive it; without `writer` there is no capture.
-    Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program,
-              TraceFileWriter *writer);
+    Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program, TraceFileWriter *writer)
+        : m_options(options), m_wanted(wanted), m_program(program), m_writer(writer)
+    {
+        turnSwitch();
+    }
 
     /// Returns when the recording has ended; the program may go on.
-    void run();
+    void run()
+    {
+        std::int64_t turnedNs = nowNs();
+        const double startSeconds = cpuSeconds();
+        for (bool last = false; !last;) {
+            m_program.await();
+            const std::int64_t ns = nowNs();
+            (m_program.isRecording() ? m_recordedNs : m_pausedNs) += ns - std::exchange(turnedNs, ns);
+            turnSwitch();
+            last = isEnough() || m_program.isOver(false); // Before reading what it left.
+            if (const TraceUpdate update = m_program.take(last); m_writer) {
+                m_writer->take(update);
+                m_watch.look(*m_writer);
+            }
+        }
+        m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(m_recordedNs + m_pausedNs);
+    }
+
     /// CPU time that this took, in cores.
     double cores() const { return m_cores; }
     /// How long calls were not recorded, as was asked for; empty if they always were.
-    std::string pauseNote() const;
+    std::string pauseNote() const
+    {
+        if (m_pausedNs == 0)
+            return {};
+        return "recorded were " + secondsText(m_recordedNs) + ", and " + secondsText(m_pausedNs)
+            + " were not, as was asked for: the counts of calls are those of both";
+    }
+
     /// What it told the user about the capture.
     RecordingWatch &recordingWatch() { return m_watch; }
 
 private:
-    void turnSwitch();
-    bool isEnough() const;
+    void turnSwitch()
+    {
+        const RecordingSwitch::State wanted = m_wanted.state();
+        m_program.setRecording(wanted.on, wanted.ns);
+    }
+
+    bool isEnough() const
+    {
+        const bool enough = m_options.frames && m_program.recorder().frames() >= *m_options.frames;
+        const bool late = m_options.attach.seconds
+            && m_recordedNs / 1'000'000'000 >= static_cast<std::int64_t>(*m_options.attach.seconds);
+        return enough || late;
+    }
 
     const Options &m_options;
     const RecordingSwitch &m_wanted;
@@ -178,53 +216,6 @@ private:
     std::int64_t m_pausedNs = 0;   ///< and how long they were not, on purpose.
     double m_cores = 0;
 };
-
-Collector::Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program,
-                     TraceFileWriter *writer)
-    : m_options(options), m_wanted(wanted), m_program(program), m_writer(writer)
-{
-    turnSwitch();
-}
-
-void Collector::turnSwitch()
-{
-    const RecordingSwitch::State wanted = m_wanted.state();
-    m_program.setRecording(wanted.on, wanted.ns);
-}
-
-bool Collector::isEnough() const
-{
-    const bool enough = m_options.frames && m_program.recorder().frames() >= *m_options.frames;
-    const bool late = m_options.attach.seconds
-        && m_recordedNs / 1'000'000'000 >= static_cast<std::int64_t>(*m_options.attach.seconds);
-    return enough || late;
-}
-
-void Collector::run()
-{
-    std::int64_t turnedNs = nowNs();
-    const double startSeconds = cpuSeconds();
-    for (bool last = false; !last;) {
-        m_program.await();
-        const std::int64_t ns = nowNs();
-        (m_program.isRecording() ? m_recordedNs : m_pausedNs) += ns - std::exchange(turnedNs, ns);
-        turnSwitch();
-        last = isEnough() || m_program.isOver(false); // Before reading what it left.
-        if (const TraceUpdate update = m_program.take(last); m_writer) {
-            m_writer->take(update);
-            m_watch.look(*m_writer);
-        }
-    }
-    m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(m_recordedNs + m_pausedNs);
-}
-
-std::string Collector::pauseNote() const
-{
-    if (m_pausedNs == 0)
-        return {};
-    return "recorded were " + secondsText(m_recordedNs) + ", and " + secondsText(m_pausedNs)
-        + " were not, as was asked for: the counts of calls are those of both";
-}
 
 } // namespace
 

@@ -27,30 +27,6 @@ namespace jetscope {
 
 namespace {
 
-/// The terminal as a screen that is drawn as a whole: the other screen buffer, without echo and cursor. The destructor
-/// restores it. One instance at a time.
-class Terminal {
-public:
-    /// Whether standard input and output are a terminal that can be drawn on.
-    static bool isAvailable();
-    Terminal();
-    ~Terminal();
-    Terminal(const Terminal &) = delete;
-    Terminal &operator=(const Terminal &) = delete;
-
-    TerminalSize size() const;
-    /// False if the terminal is gone.
-    bool draw(const std::vector<std::string> &lines);
-
-    enum class Wake { Timeout, Key, Quit };
-    /// Waits for a key or for a byte on `interrupt`; "q" and the end of the input mean Quit.
-    Wake wait(int interrupt, std::chrono::milliseconds timeout);
-
-private:
-    termios m_before{};
-    bool m_isRaw = false;
-};
-
 constexpr std::string_view kEnter = "\x1b[?1049h\x1b[?25l";
 constexpr std::string_view kLeave = "\x1b[?25h\x1b[?1049l";
 constexpr std::size_t kMaxColumns = 1000;
@@ -66,57 +42,73 @@ bool writeAll(std::string_view text)
     return true;
 }
 
-bool Terminal::isAvailable()
-{
-    const char *kind = std::getenv("TERM");
-    return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && kind && std::string_view(kind) != "dumb";
-}
-
-Terminal::Terminal()
-{
-    if (tcgetattr(STDIN_FILENO, &m_before) == 0) {
-        termios raw = m_before;
-        raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO); // Ctrl-C remains a signal.
-        m_isRaw = tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
+/// The terminal as a screen that is drawn as a whole: the other screen buffer, without echo and cursor. The destructor
+/// restores it. One instance at a time.
+class Terminal {
+public:
+    /// Whether standard input and output are a terminal that can be drawn on.
+    static bool isAvailable()
+    {
+        const char *kind = std::getenv("TERM");
+        return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && kind && std::string_view(kind) != "dumb";
     }
-    writeAll(kEnter);
-}
 
-Terminal::~Terminal()
-{
-    writeAll(kLeave);
-    if (m_isRaw)
-        tcsetattr(STDIN_FILENO, TCSANOW, &m_before);
-}
+    Terminal()
+    {
+        if (tcgetattr(STDIN_FILENO, &m_before) == 0) {
+            termios raw = m_before;
+            raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO); // Ctrl-C remains a signal.
+            m_isRaw = tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
+        }
+        writeAll(kEnter);
+    }
 
-TerminalSize Terminal::size() const
-{
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
-        return {};
-    return {std::min<std::size_t>(size.ws_col, kMaxColumns), std::min<std::size_t>(size.ws_row, kMaxColumns)};
-}
+    ~Terminal()
+    {
+        writeAll(kLeave);
+        if (m_isRaw)
+            tcsetattr(STDIN_FILENO, TCSANOW, &m_before);
+    }
 
-bool Terminal::draw(const std::vector<std::string> &lines)
-{
-    std::string text = "\x1b[H";
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        text += (i > 0 ? "\r\n" : "") + lines[i] + "\x1b[K";
-    return writeAll(text + "\x1b[J");
-}
+    Terminal(const Terminal &) = delete;
+    Terminal &operator=(const Terminal &) = delete;
 
-Terminal::Wake Terminal::wait(int interrupt, std::chrono::milliseconds timeout)
-{
-    std::array<pollfd, 2> sources{{{STDIN_FILENO, POLLIN, 0}, {interrupt, POLLIN, 0}}};
-    if (poll(sources.data(), sources.size(), static_cast<int>(timeout.count())) <= 0)
-        return Wake::Timeout;
-    if (sources[1].revents != 0)
-        return Wake::Quit;
-    char key = 0;
-    if (::read(STDIN_FILENO, &key, 1) != 1 || key == 'q' || key == 'Q')
-        return Wake::Quit;
-    return Wake::Key;
-}
+    TerminalSize size() const
+    {
+        winsize size{};
+        if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+            return {};
+        return {std::min<std::size_t>(size.ws_col, kMaxColumns), std::min<std::size_t>(size.ws_row, kMaxColumns)};
+    }
+
+    /// False if the terminal is gone.
+    bool draw(const std::vector<std::string> &lines)
+    {
+        std::string text = "\x1b[H";
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            text += (i > 0 ? "\r\n" : "") + lines[i] + "\x1b[K";
+        return writeAll(text + "\x1b[J");
+    }
+
+    enum class Wake { Timeout, Key, Quit };
+    /// Waits for a key or for a byte on `interrupt`; "q" and the end of the input mean Quit.
+    Wake wait(int interrupt, std::chrono::milliseconds timeout)
+    {
+        std::array<pollfd, 2> sources{{{STDIN_FILENO, POLLIN, 0}, {interrupt, POLLIN, 0}}};
+        if (poll(sources.data(), sources.size(), static_cast<int>(timeout.count())) <= 0)
+            return Wake::Timeout;
+        if (sources[1].revents != 0)
+            return Wake::Quit;
+        char key = 0;
+        if (::read(STDIN_FILENO, &key, 1) != 1 || key == 'q' || key == 'Q')
+            return Wake::Quit;
+        return Wake::Key;
+    }
+
+private:
+    termios m_before{};
+    bool m_isRaw = false;
+};
 
 using Milliseconds = std::chrono::milliseconds;
 

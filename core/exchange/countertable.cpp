@@ -235,7 +235,35 @@ public:
     void takeOverlong() { count(m_overlong); }
 
     bool empty() const { return m_times.empty(); }
-    OpenedTrace finish(const std::string &path);
+
+    OpenedTrace finish(const std::string &path)
+    {
+        OpenedTrace opened;
+        const std::int64_t firstNs = m_times.front();
+        const std::int64_t lastNs = m_times.back();
+        const auto rows = static_cast<std::int64_t>(m_times.size());
+        // A value holds for the time of a row; behind the table nothing is known.
+        constexpr std::int64_t kDefaultRowNs = 1'000'000'000;
+        const std::int64_t endNs = lastNs - firstNs
+            + (lastNs > firstNs ? std::max<std::int64_t>(1, (lastNs - firstNs) / (rows - 1)) : kDefaultRowNs);
+        std::vector<CounterInfo> infos;
+        for (CounterSample &sample : m_samples)
+            sample.timeNs -= firstNs;
+        for (const Counter &counter : m_counters) {
+            infos.push_back(counter.info);
+            if (!std::isnan(counter.last))
+                m_samples.push_back({endNs, kNotKnown, counter.info.id});
+        }
+        TraceOrigin origin;
+        origin.program = "table of counters";
+        origin.file = path;
+        origin.wallClockOffsetNs = m_hasDates ? firstNs : 0;
+        opened.trace.setOrigin(std::move(origin));
+        opened.trace.setCounters(infos);
+        opened.trace.add(m_samples);
+        opened.account = std::move(m_account);
+        return opened;
+    }
 
 private:
     struct Counter {
@@ -316,35 +344,6 @@ private:
     std::vector<std::int64_t> m_times;
     bool m_hasDates = false;
 };
-
-OpenedTrace CounterTable::finish(const std::string &path)
-{
-    OpenedTrace opened;
-    const std::int64_t firstNs = m_times.front();
-    const std::int64_t lastNs = m_times.back();
-    const auto rows = static_cast<std::int64_t>(m_times.size());
-    // A value holds for the time of a row; behind the table nothing is known.
-    constexpr std::int64_t kDefaultRowNs = 1'000'000'000;
-    const std::int64_t endNs = lastNs - firstNs
-        + (lastNs > firstNs ? std::max<std::int64_t>(1, (lastNs - firstNs) / (rows - 1)) : kDefaultRowNs);
-    std::vector<CounterInfo> infos;
-    for (CounterSample &sample : m_samples)
-        sample.timeNs -= firstNs;
-    for (const Counter &counter : m_counters) {
-        infos.push_back(counter.info);
-        if (!std::isnan(counter.last))
-            m_samples.push_back({endNs, kNotKnown, counter.info.id});
-    }
-    TraceOrigin origin;
-    origin.program = "table of counters";
-    origin.file = path;
-    origin.wallClockOffsetNs = m_hasDates ? firstNs : 0;
-    opened.trace.setOrigin(std::move(origin));
-    opened.trace.setCounters(infos);
-    opened.trace.add(m_samples);
-    opened.account = std::move(m_account);
-    return opened;
-}
 
 } // namespace
 

@@ -24,7 +24,28 @@ public:
 
     bool ready() const { return m_ready; }
     bool atEnd() const override { return m_betweenMembers; }
-    Step unpack(std::string_view packed, std::span<char> to) override;
+
+    Unpacker::Step unpack(std::string_view packed, std::span<char> to) override
+    {
+        constexpr std::size_t kMax = std::numeric_limits<uInt>::max();
+        if (m_betweenMembers && !packed.empty()) {
+            // gzip allows concatenated files and ignores any other data after the end.
+            if (packed.front() != '\x1f')
+                return {packed.size(), 0, false};
+            inflateReset(&m_stream);
+            m_betweenMembers = false;
+        }
+        m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data())); // zlib only reads it.
+        m_stream.avail_in = static_cast<uInt>(std::min(packed.size(), kMax));
+        m_stream.next_out = reinterpret_cast<Bytef *>(to.data());
+        m_stream.avail_out = static_cast<uInt>(std::min(to.size(), kMax));
+        const uInt in = m_stream.avail_in;
+        const uInt out = m_stream.avail_out;
+        const int answer = inflate(&m_stream, Z_NO_FLUSH);
+        m_betweenMembers = answer == Z_STREAM_END;
+        const bool damaged = answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR;
+        return {in - m_stream.avail_in, out - m_stream.avail_out, damaged};
+    }
 
 private:
     static constexpr int kGzipWindow = 16 + MAX_WBITS; // 16 selects gzip's header and checksum.
@@ -33,28 +54,6 @@ private:
     bool m_ready;
     bool m_betweenMembers = false;
 };
-
-Unpacker::Step GzipUnpacker::unpack(std::string_view packed, std::span<char> to)
-{
-    constexpr std::size_t kMax = std::numeric_limits<uInt>::max();
-    if (m_betweenMembers && !packed.empty()) {
-        // gzip allows concatenated files and ignores any other data after the end.
-        if (packed.front() != '\x1f')
-            return {packed.size(), 0, false};
-        inflateReset(&m_stream);
-        m_betweenMembers = false;
-    }
-    m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data())); // zlib only reads it.
-    m_stream.avail_in = static_cast<uInt>(std::min(packed.size(), kMax));
-    m_stream.next_out = reinterpret_cast<Bytef *>(to.data());
-    m_stream.avail_out = static_cast<uInt>(std::min(to.size(), kMax));
-    const uInt in = m_stream.avail_in;
-    const uInt out = m_stream.avail_out;
-    const int answer = inflate(&m_stream, Z_NO_FLUSH);
-    m_betweenMembers = answer == Z_STREAM_END;
-    const bool damaged = answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR;
-    return {in - m_stream.avail_in, out - m_stream.avail_out, damaged};
-}
 
 } // namespace
 

@@ -18,27 +18,6 @@ namespace jetscope {
 
 namespace {
 
-/// The result of a query as text in pieces: head, rows, tail. Each returned piece is valid until the next call. The
-/// statement must outlive this object. Not thread-safe.
-class QueryText {
-public:
-    QueryText(RowFormat format, const Statement &statement) : m_format(format), m_statement(statement) {}
-
-    std::string_view head();
-    /// The current row of the statement.
-    std::string_view row();
-    std::string_view tail(bool complete);
-
-private:
-    void addLine();
-    void addArray();
-
-    const RowFormat m_format;
-    const Statement &m_statement;
-    std::string m_text;
-    bool m_first = true;
-};
-
 constexpr std::string_view kDigits = "0123456789abcdef";
 
 void appendByte(std::string &to, char c)
@@ -116,58 +95,72 @@ void appendJson(std::string &to, const Statement &row, int column)
     }
 }
 
-std::string_view QueryText::head()
-{
-    m_text.clear();
-    if (m_format == RowFormat::Lines)
+/// The result of a query as text in pieces: head, rows, tail. Each returned piece is valid until the next call. The
+/// statement must outlive this object. Not thread-safe.
+class QueryText {
+public:
+    QueryText(RowFormat format, const Statement &statement) : m_format(format), m_statement(statement) {}
+
+    std::string_view head()
+    {
+        m_text.clear();
+        if (m_format == RowFormat::Lines)
+            return m_text;
+        m_text = "{\"columns\":[";
+        for (int column = 0; column < m_statement.columns(); ++column) {
+            const char *name = sqlite3_column_name(m_statement.handle(), column);
+            m_text += column > 0 ? "," : "";
+            appendJsonText(m_text, name ? name : "");
+        }
+        m_text += "],\"rows\":[";
         return m_text;
-    m_text = "{\"columns\":[";
-    for (int column = 0; column < m_statement.columns(); ++column) {
-        const char *name = sqlite3_column_name(m_statement.handle(), column);
-        m_text += column > 0 ? "," : "";
-        appendJsonText(m_text, name ? name : "");
     }
-    m_text += "],\"rows\":[";
-    return m_text;
-}
 
-std::string_view QueryText::row()
-{
-    m_text.clear();
-    m_format == RowFormat::Lines ? addLine() : addArray();
-    m_first = false;
-    return m_text;
-}
-
-void QueryText::addLine()
-{
-    for (int column = 0; column < m_statement.columns(); ++column) {
-        m_text += column > 0 ? "\t" : "";
-        if (sqlite3_column_type(m_statement.handle(), column) == SQLITE_BLOB)
-            appendHex(m_text, m_statement.blob(column));
-        else
-            appendEscaped(m_text, m_statement.text(column));
+    /// The current row of the statement.
+    std::string_view row()
+    {
+        m_text.clear();
+        m_format == RowFormat::Lines ? addLine() : addArray();
+        m_first = false;
+        return m_text;
     }
-    m_text += '\n';
-}
 
-void QueryText::addArray()
-{
-    m_text += m_first ? "[" : ",\n[";
-    for (int column = 0; column < m_statement.columns(); ++column) {
-        m_text += column > 0 ? "," : "";
-        appendJson(m_text, m_statement, column);
+    std::string_view tail(bool complete)
+    {
+        m_text.clear();
+        if (m_format == RowFormat::Json)
+            m_text = complete ? "],\"complete\":true}\n" : "],\"complete\":false}\n";
+        return m_text;
     }
-    m_text += ']';
-}
 
-std::string_view QueryText::tail(bool complete)
-{
-    m_text.clear();
-    if (m_format == RowFormat::Json)
-        m_text = complete ? "],\"complete\":true}\n" : "],\"complete\":false}\n";
-    return m_text;
-}
+private:
+    void addLine()
+    {
+        for (int column = 0; column < m_statement.columns(); ++column) {
+            m_text += column > 0 ? "\t" : "";
+            if (sqlite3_column_type(m_statement.handle(), column) == SQLITE_BLOB)
+                appendHex(m_text, m_statement.blob(column));
+            else
+                appendEscaped(m_text, m_statement.text(column));
+        }
+        m_text += '\n';
+    }
+
+    void addArray()
+    {
+        m_text += m_first ? "[" : ",\n[";
+        for (int column = 0; column < m_statement.columns(); ++column) {
+            m_text += column > 0 ? "," : "";
+            appendJson(m_text, m_statement, column);
+        }
+        m_text += ']';
+    }
+
+    const RowFormat m_format;
+    const Statement &m_statement;
+    std::string m_text;
+    bool m_first = true;
+};
 
 using namespace std::string_view_literals;
 

@@ -22,39 +22,6 @@ namespace jetscope {
 
 namespace {
 
-/// A small amount of work for a device: a memset, a copy and, if the driver can compile it, an empty kernel. One
-/// thread.
-class TrialWork {
-public:
-    /// Makes the device's primary context current on this thread.
-    static Result<TrialWork> prepare(int ordinal, const std::string &driver);
-    TrialWork(TrialWork &&other) noexcept;
-    TrialWork &operator=(TrialWork &&) = delete;
-    ~TrialWork();
-
-    /// Runs the work and waits for it.
-    Status run();
-
-    /// concurrentManagedAccess of the device; empty if the driver does not say.
-    std::optional<bool> concurrentManagedAccess() const;
-    bool launchedKernel() const { return m_launchedKernel; }
-    std::int64_t beganNs() const { return m_beganNs; } ///< From nowNs(); all work is between these two times.
-    std::int64_t endedNs() const { return m_endedNs; }
-
-private:
-    TrialWork(const DriverApi &api, int device) : m_api(api), m_device(device) {}
-    Status check(const char *call, int code) const;
-    Status fillAndCopy(std::uint64_t memory);
-    void launchKernel();
-
-    DriverApi m_api;
-    int m_device;
-    bool m_owner = true;
-    bool m_launchedKernel = false;
-    std::int64_t m_beganNs = 0;
-    std::int64_t m_endedNs = 0;
-};
-
 constexpr std::size_t kBytes = 4'096;
 /// CUPTI converts the GPU's clock to the host's by interpolation, accurate to microseconds.
 constexpr std::int64_t kConversionSlackNs = 2'000'000;
@@ -63,87 +30,111 @@ constexpr std::int64_t kConversionSlackNs = 2'000'000;
 constexpr const char *kKernelText =
     ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry jetscopeTrial()\n{\n    ret;\n}\n";
 
-Result<TrialWork> TrialWork::prepare(int ordinal, const std::string &driver)
-{
-    JETSCOPE_TRY_ASSIGN(const DriverApi api, DriverApi::load(driver));
-    TrialWork work(api, 0);
-    work.m_owner = false;
-    JETSCOPE_TRY(work.check("cuInit", work.m_api.init(0)));
-    JETSCOPE_TRY(work.check("cuDeviceGet", work.m_api.deviceGet(&work.m_device, ordinal)));
-    void *context = nullptr;
-    JETSCOPE_TRY(work.check("cuDevicePrimaryCtxRetain", work.m_api.retainPrimaryContext(&context, work.m_device)));
-    work.m_owner = true;
-    JETSCOPE_TRY(work.check("cuCtxSetCurrent", work.m_api.setCurrentContext(context)));
-    return work;
-}
+/// A small amount of work for a device: a memset, a copy and, if the driver can compile it, an empty kernel. One
+/// thread.
+class TrialWork {
+public:
+    /// Makes the device's primary context current on this thread.
+    static Result<TrialWork> prepare(int ordinal, const std::string &driver)
+    {
+        JETSCOPE_TRY_ASSIGN(const DriverApi api, DriverApi::load(driver));
+        TrialWork work(api, 0);
+        work.m_owner = false;
+        JETSCOPE_TRY(work.check("cuInit", work.m_api.init(0)));
+        JETSCOPE_TRY(work.check("cuDeviceGet", work.m_api.deviceGet(&work.m_device, ordinal)));
+        void *context = nullptr;
+        JETSCOPE_TRY(work.check("cuDevicePrimaryCtxRetain", work.m_api.retainPrimaryContext(&context, work.m_device)));
+        work.m_owner = true;
+        JETSCOPE_TRY(work.check("cuCtxSetCurrent", work.m_api.setCurrentContext(context)));
+        return work;
+    }
 
-TrialWork::TrialWork(TrialWork &&other) noexcept
-    : m_api(other.m_api),
-      m_device(other.m_device),
-      m_owner(std::exchange(other.m_owner, false)),
-      m_launchedKernel(other.m_launchedKernel),
-      m_beganNs(other.m_beganNs),
-      m_endedNs(other.m_endedNs)
-{
-}
+    TrialWork(TrialWork &&other) noexcept
+        : m_api(other.m_api),
+          m_device(other.m_device),
+          m_owner(std::exchange(other.m_owner, false)),
+          m_launchedKernel(other.m_launchedKernel),
+          m_beganNs(other.m_beganNs),
+          m_endedNs(other.m_endedNs)
+    {
+    }
 
-TrialWork::~TrialWork()
-{
-    if (m_owner)
-        m_api.releasePrimaryContext(m_device);
-}
+    TrialWork &operator=(TrialWork &&) = delete;
 
-Status TrialWork::check(const char *call, int code) const
-{
-    if (code == 0)
-        return {};
-    const char *text = nullptr;
-    if (m_api.getErrorString(code, &text) != 0 || !text)
-        text = "an error that the driver does not name";
-    return Error{call, code, std::string("the CUPTI trial could not use the GPU: ") + text};
-}
+    ~TrialWork()
+    {
+        if (m_owner)
+            m_api.releasePrimaryContext(m_device);
+    }
 
-std::optional<bool> TrialWork::concurrentManagedAccess() const
-{
-    constexpr int kAttribute = 89; // CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS
-    int value = 0;
-    if (!m_api.deviceAttribute || m_api.deviceAttribute(&value, kAttribute, m_device) != 0)
-        return std::nullopt;
-    return value != 0;
-}
+    /// Runs the work and waits for it.
+    Status run()
+    {
+        m_beganNs = nowNs() - kConversionSlackNs;
+        std::uint64_t memory = 0;
+        JETSCOPE_TRY(check("cuMemAlloc", m_api.allocate(&memory, kBytes)));
+        const Status done = fillAndCopy(memory);
+        launchKernel();
+        const Status synchronized = check("cuCtxSynchronize", m_api.synchronizeContext());
+        m_endedNs = nowNs() + kConversionSlackNs;
+        m_api.free(memory);
+        return done.ok() ? synchronized : done;
+    }
 
-Status TrialWork::run()
-{
-    m_beganNs = nowNs() - kConversionSlackNs;
-    std::uint64_t memory = 0;
-    JETSCOPE_TRY(check("cuMemAlloc", m_api.allocate(&memory, kBytes)));
-    const Status done = fillAndCopy(memory);
-    launchKernel();
-    const Status synchronized = check("cuCtxSynchronize", m_api.synchronizeContext());
-    m_endedNs = nowNs() + kConversionSlackNs;
-    m_api.free(memory);
-    return done.ok() ? synchronized : done;
-}
+    /// concurrentManagedAccess of the device; empty if the driver does not say.
+    std::optional<bool> concurrentManagedAccess() const
+    {
+        constexpr int kAttribute = 89; // CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS
+        int value = 0;
+        if (!m_api.deviceAttribute || m_api.deviceAttribute(&value, kAttribute, m_device) != 0)
+            return std::nullopt;
+        return value != 0;
+    }
 
-Status TrialWork::fillAndCopy(std::uint64_t memory)
-{
-    constexpr unsigned char kValue = 0x5a;
-    std::array<unsigned char, kBytes> bytes{};
-    JETSCOPE_TRY(check("cuMemsetD8", m_api.memset8(memory, kValue, kBytes)));
-    return check("cuMemcpyDtoH", m_api.copyToHost(bytes.data(), memory, kBytes));
-}
+    bool launchedKernel() const { return m_launchedKernel; }
+    std::int64_t beganNs() const { return m_beganNs; } ///< From nowNs(); all work is between these two times.
+    std::int64_t endedNs() const { return m_endedNs; }
 
-void TrialWork::launchKernel()
-{
-    void *module = nullptr;
-    void *function = nullptr;
-    if (m_api.loadModule(&module, kKernelText) != 0)
-        return;
-    m_launchedKernel = m_api.getFunction(&function, module, "jetscopeTrial") == 0
-        && m_api.launchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr) == 0
-        && m_api.synchronizeContext() == 0;
-    m_api.unloadModule(module);
-}
+private:
+    TrialWork(const DriverApi &api, int device) : m_api(api), m_device(device) {}
+
+    Status check(const char *call, int code) const
+    {
+        if (code == 0)
+            return {};
+        const char *text = nullptr;
+        if (m_api.getErrorString(code, &text) != 0 || !text)
+            text = "an error that the driver does not name";
+        return Error{call, code, std::string("the CUPTI trial could not use the GPU: ") + text};
+    }
+
+    Status fillAndCopy(std::uint64_t memory)
+    {
+        constexpr unsigned char kValue = 0x5a;
+        std::array<unsigned char, kBytes> bytes{};
+        JETSCOPE_TRY(check("cuMemsetD8", m_api.memset8(memory, kValue, kBytes)));
+        return check("cuMemcpyDtoH", m_api.copyToHost(bytes.data(), memory, kBytes));
+    }
+
+    void launchKernel()
+    {
+        void *module = nullptr;
+        void *function = nullptr;
+        if (m_api.loadModule(&module, kKernelText) != 0)
+            return;
+        m_launchedKernel = m_api.getFunction(&function, module, "jetscopeTrial") == 0
+            && m_api.launchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr) == 0
+            && m_api.synchronizeContext() == 0;
+        m_api.unloadModule(module);
+    }
+
+    DriverApi m_api;
+    int m_device;
+    bool m_owner = true;
+    bool m_launchedKernel = false;
+    std::int64_t m_beganNs = 0;
+    std::int64_t m_endedNs = 0;
+};
 
 constexpr unsigned kMaxSeconds = 30; ///< In case the parent is gone and cannot kill this process.
 constexpr int kFetches = 50;

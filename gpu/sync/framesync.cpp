@@ -15,10 +15,25 @@ namespace {
 class FinishSync final : public FrameSync {
 public:
     explicit FinishSync(SyncContext context) : FrameSync(std::move(context)) {}
-    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override;
-    Result<bool> ready(const FrameWork &work) override;
+
+    Status glToDevice(const GlFence &, Stream &, std::uint32_t frame) override
+    {
+        static const NameId kFinish = internName("glFinish", Category::WaitSync, Purpose::GlDone);
+        const SpanScope span(kFinish, frame);
+        return m_context.queue.finish(m_context.device);
+    }
+
+    Result<bool> ready(const FrameWork &work) override { return m_context.device.query(*work.done); }
+
     Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
-    Status deviceToCpu(const FrameWork &work) override;
+
+    Status deviceToCpu(const FrameWork &work) override
+    {
+        static const NameId kSynchronize = internName("cudaDeviceSynchronize", Category::WaitSync, Purpose::DeviceAll);
+        const SpanScope span(kSynchronize, work.frame);
+        return m_context.device.synchronize();
+    }
+
     bool cpuWaitsOnPipelineThread() const override { return true; }
 };
 
@@ -27,9 +42,19 @@ class StreamSync final : public FrameSync {
 public:
     explicit StreamSync(SyncContext context) : FrameSync(std::move(context)) {}
     Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
-    Result<bool> ready(const FrameWork &work) override;
+
+    Result<bool> ready(const FrameWork &work) override { return m_context.device.query(*work.done); }
+
     Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
-    Status deviceToCpu(const FrameWork &work) override;
+
+    Status deviceToCpu(const FrameWork &work) override
+    {
+        static const NameId kSynchronize =
+            internName("cudaStreamSynchronize", Category::WaitSync, Purpose::DeviceStream);
+        const SpanScope span(kSynchronize, work.frame);
+        return m_context.device.synchronize(*work.stream);
+    }
+
     bool cpuWaitsOnPipelineThread() const override { return true; }
 };
 
@@ -47,11 +72,32 @@ public:
 class PollSync final : public FrameSync {
 public:
     explicit PollSync(SyncContext context) : FrameSync(std::move(context)) {}
-    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override;
-    Result<bool> ready(const FrameWork &work) override;
+
+    Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override
+    {
+        static const NameId kPoll = internName("poll fence", Category::WaitSync, Purpose::GlDone);
+        const SpanScope span(kPoll, frame);
+        while (!m_context.device.signalled(glUse))
+            std::this_thread::yield();
+        return {};
+    }
+
+    Result<bool> ready(const FrameWork &work) override { return m_context.device.query(*work.done); }
+
     bool polls() const override { return true; }
     Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
-    Status deviceToCpu(const FrameWork &work) override;
+
+    Status deviceToCpu(const FrameWork &work) override
+    {
+        static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync, Purpose::DeviceFrame);
+        const SpanScope span(kQuery, work.frame);
+        for (;;) {
+            JETSCOPE_TRY_ASSIGN(const bool done, m_context.device.query(*work.done));
+            if (done)
+                return {};
+            std::this_thread::yield();
+        }
+    }
 };
 
 /// cudaLaunchHostFunc performs the hand-over.
@@ -59,21 +105,60 @@ class CallbackSync final : public FrameSync {
 public:
     explicit CallbackSync(SyncContext context) : FrameSync(std::move(context)) {}
     Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
-    Status submitted(FrameWork &work) override;
+
+    Status submitted(FrameWork &work) override
+    {
+        static const NameId kLaunch = internName("cudaLaunchHostFunc", Category::WaitSync, Purpose::QueueOrder);
+        const SpanScope span(kLaunch, work.frame);
+        work.signal = std::make_shared<HostSignal>();
+        return m_context.device.launchHost(*work.stream, [signal = work.signal, wake = m_context.wakePipeline] {
+            signal->raise();
+            wake();
+        });
+    }
+
     Result<bool> ready(const FrameWork &work) override { return work.signal->raised(); }
     bool wakes() const override { return true; }
     Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
-    Status deviceToCpu(const FrameWork &work) override;
+
+    Status deviceToCpu(const FrameWork &work) override
+    {
+        static const NameId kWait = internName("wait for host function", Category::WaitSync, Purpose::HostFunction);
+        const SpanScope span(kWait, work.frame);
+        // If the device has failed, host functions never run; only a query reports the failure (rule B2).
+        constexpr std::chrono::milliseconds kTimeout{100};
+        while (!work.signal->waitFor(kTimeout)) {
+            JETSCOPE_TRY(m_context.device.query(*work.done));
+        }
+        return {};
+    }
 };
 
 /// EGLSync in both directions: the GPU waits, the CPU threads do not (EGL_NV_cuda_event).
 class EglSyncSync final : public FrameSync {
 public:
     explicit EglSyncSync(SyncContext context) : FrameSync(std::move(context)) {}
-    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override;
+
+    Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) override
+    {
+        static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync, Purpose::QueueOrder);
+        const SpanScope span(kWait, frame);
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> event, m_context.device.eventFromFence(glUse));
+        return m_context.device.wait(stream, *event);
+    }
+
     bool handsOverAtOnce() const override { return true; }
     Result<bool> ready(const FrameWork &) override { return true; }
-    Status deviceToGl(FrameWork &work) override;
+
+    Status deviceToGl(FrameWork &work) override
+    {
+        static const NameId kCreate = internName("eglCreateSync", Category::WaitSync, Purpose::QueueOrder);
+        const SpanScope span(kCreate, work.frame);
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlWait> wait, m_context.device.glWaitFor(*work.done));
+        m_context.queue.wait(m_context.device, std::move(wait), work.frame);
+        return {};
+    }
+
     Status deviceToCpu(const FrameWork &work) override { return synchronizeEvent(work); }
 };
 
@@ -98,103 +183,6 @@ public:
     Status deviceToGl(FrameWork &) override { return {}; }
     Status deviceToCpu(const FrameWork &) override { return {}; }
 };
-
-Status FinishSync::glToDevice(const GlFence &, Stream &, std::uint32_t frame)
-{
-    static const NameId kFinish = internName("glFinish", Category::WaitSync, Purpose::GlDone);
-    const SpanScope span(kFinish, frame);
-    return m_context.queue.finish(m_context.device);
-}
-
-Result<bool> FinishSync::ready(const FrameWork &work)
-{
-    return m_context.device.query(*work.done);
-}
-
-Status FinishSync::deviceToCpu(const FrameWork &work)
-{
-    static const NameId kSynchronize = internName("cudaDeviceSynchronize", Category::WaitSync, Purpose::DeviceAll);
-    const SpanScope span(kSynchronize, work.frame);
-    return m_context.device.synchronize();
-}
-
-Result<bool> StreamSync::ready(const FrameWork &work)
-{
-    return m_context.device.query(*work.done);
-}
-
-Status StreamSync::deviceToCpu(const FrameWork &work)
-{
-    static const NameId kSynchronize = internName("cudaStreamSynchronize", Category::WaitSync, Purpose::DeviceStream);
-    const SpanScope span(kSynchronize, work.frame);
-    return m_context.device.synchronize(*work.stream);
-}
-
-Status PollSync::glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame)
-{
-    static const NameId kPoll = internName("poll fence", Category::WaitSync, Purpose::GlDone);
-    const SpanScope span(kPoll, frame);
-    while (!m_context.device.signalled(glUse))
-        std::this_thread::yield();
-    return {};
-}
-
-Result<bool> PollSync::ready(const FrameWork &work)
-{
-    return m_context.device.query(*work.done);
-}
-
-Status PollSync::deviceToCpu(const FrameWork &work)
-{
-    static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync, Purpose::DeviceFrame);
-    const SpanScope span(kQuery, work.frame);
-    for (;;) {
-        JETSCOPE_TRY_ASSIGN(const bool done, m_context.device.query(*work.done));
-        if (done)
-            return {};
-        std::this_thread::yield();
-    }
-}
-
-Status CallbackSync::submitted(FrameWork &work)
-{
-    static const NameId kLaunch = internName("cudaLaunchHostFunc", Category::WaitSync, Purpose::QueueOrder);
-    const SpanScope span(kLaunch, work.frame);
-    work.signal = std::make_shared<HostSignal>();
-    return m_context.device.launchHost(*work.stream, [signal = work.signal, wake = m_context.wakePipeline] {
-        signal->raise();
-        wake();
-    });
-}
-
-Status CallbackSync::deviceToCpu(const FrameWork &work)
-{
-    static const NameId kWait = internName("wait for host function", Category::WaitSync, Purpose::HostFunction);
-    const SpanScope span(kWait, work.frame);
-    // If the device has failed, host functions never run; only a query reports the failure (rule B2).
-    constexpr std::chrono::milliseconds kTimeout{100};
-    while (!work.signal->waitFor(kTimeout)) {
-        JETSCOPE_TRY(m_context.device.query(*work.done));
-    }
-    return {};
-}
-
-Status EglSyncSync::glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame)
-{
-    static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync, Purpose::QueueOrder);
-    const SpanScope span(kWait, frame);
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> event, m_context.device.eventFromFence(glUse));
-    return m_context.device.wait(stream, *event);
-}
-
-Status EglSyncSync::deviceToGl(FrameWork &work)
-{
-    static const NameId kCreate = internName("eglCreateSync", Category::WaitSync, Purpose::QueueOrder);
-    const SpanScope span(kCreate, work.frame);
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlWait> wait, m_context.device.glWaitFor(*work.done));
-    m_context.queue.wait(m_context.device, std::move(wait), work.frame);
-    return {};
-}
 
 } // namespace
 

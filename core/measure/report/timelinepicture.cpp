@@ -80,7 +80,16 @@ class Timeline {
 public:
     Timeline(const Trace &trace, const Part &part) : m_trace(trace), m_part(part) {}
 
-    std::string draw();
+    std::string draw()
+    {
+        for (const SpanTrack &track : m_trace.tracks()) {
+            const auto [first, last] = track.range(m_part.time.startNs, m_part.time.endNs);
+            if (first < last && m_drawn < kMaxTracks)
+                addTrack(track);
+        }
+        return frames() + m_spans + hazards() + axis();
+    }
+
     std::vector<Category> categories() const { return {m_categories.begin(), m_categories.end()}; }
     const std::string &lanes() const { return m_lanes; }
     double height() const { return m_y + 22; }
@@ -92,13 +101,130 @@ private:
         const auto length = static_cast<double>(m_part.time.endNs - m_part.time.startNs);
         return kLabelWidth + static_cast<double>(ns - m_part.time.startNs) / length * kPictureColumns;
     }
-    void addTrack(const SpanTrack &track);
-    void addLabel(const SpanTrack &track);
-    void addBar(const TraceSpan &span);
-    void addColumns(const TrackPicture &picture, double columnNs);
-    std::string frames() const;
-    std::string axis() const;
-    std::string hazards() const;
+
+    void addTrack(const SpanTrack &track)
+    {
+        const double columnNs = static_cast<double>(m_part.time.endNs - m_part.time.startNs) / kPictureColumns;
+        TrackPicture picture;
+        track.query({m_part.time.startNs, columnNs, kPictureColumns}, picture);
+        if (m_lane != track.lane()) {
+            m_y += m_lane ? 5 : 0;
+            addLabel(track);
+        }
+        m_lane = track.lane();
+        addColumns(picture, columnNs);
+        for (const TraceBar &bar : picture.bars)
+            if (bar.span.endNs() > m_part.time.startNs && bar.span.startNs < m_part.time.endNs)
+                addBar(bar.span);
+        m_y += kRow;
+        ++m_drawn;
+    }
+
+    void addLabel(const SpanTrack &track)
+    {
+        const LaneInfo *lane = m_trace.lane(track.lane());
+        const std::string name = lane ? lane->name : "lane " + std::to_string(track.lane());
+        m_lanes += (m_lanes.empty() ? "" : ", ") + name;
+        constexpr std::size_t kMaxLetters = 26;
+        const bool isLong = name.size() > kMaxLetters;
+        m_spans += "<text x=\"0\" y=\"" + svgNumber(m_y + 13) + "\">" + htmlText(shortenedText(name, kMaxLetters))
+            + (isLong ? "<title>" + htmlText(name) + "</title>" : std::string()) + "</text>";
+    }
+
+    void addBar(const TraceSpan &span)
+    {
+        const TraceNames &names = m_trace.names();
+        const Category category = names.category(span.name);
+        const bool bounded = names.certainty(span.name) == Certainty::Bounded;
+        m_categories.insert(isWait(category) ? Category::WaitSync : category);
+        const double from = x(std::max(span.startNs, m_part.time.startNs));
+        const double width = std::max(x(std::min(span.endNs(), m_part.time.endNs)) - from, 0.5);
+        const std::string &name = names.text(span.name);
+        std::string words =
+            name + ", " + std::string(categoryName(category)) + ", " + spanText(static_cast<double>(span.durationNs));
+        if (bounded)
+            words += " at most: it ran somewhere within";
+        if (span.frame != kNoFrame)
+            words += ", frame " + std::to_string(m_trace.frameNumber(span.frame));
+        m_spans += "<rect class=\"" + std::string(categoryClass(category)) + (bounded ? " bounded" : "") + "\" x=\""
+            + svgNumber(from) + "\" y=\"" + svgNumber(m_y) + "\" width=\"" + svgNumber(width) + "\" height=\""
+            + svgNumber(kRow - 2) + "\" rx=\"1.5\"><title>" + htmlText(words) + "</title></rect>";
+        const auto letters = static_cast<std::size_t>(std::max(width - 6, 0.0) / kLetter);
+        if (letters >= 3 && name.size() <= letters)
+            m_spans += "<text class=\"" + std::string(isWait(category) || bounded ? "w" : "b") + "\" x=\""
+                + svgNumber(from + 3) + "\" y=\"" + svgNumber(m_y + 12) + "\">" + htmlText(name) + "</text>";
+    }
+
+    /// Spans narrower than a column: one bar for each column, as high as the busy share of its time.
+    void addColumns(const TrackPicture &picture, double columnNs)
+    {
+        for (std::size_t i = 0; i < picture.columns.size(); ++i) {
+            const TraceColumn &column = picture.columns[i];
+            if (column.busyNs <= 0)
+                continue;
+            const Category category = m_trace.names().category(column.longest);
+            m_categories.insert(isWait(category) ? Category::WaitSync : category);
+            const double share = std::clamp(static_cast<double>(column.busyNs) / columnNs, 0.15, 1.0);
+            const double height = share * (kRow - 2);
+            m_spans += "<rect class=\"" + std::string(categoryClass(category)) + "\" x=\""
+                + svgNumber(kLabelWidth + static_cast<double>(i)) + "\" y=\"" + svgNumber(m_y + kRow - 2 - height)
+                + "\" width=\"1\" height=\"" + svgNumber(height) + "\"/>";
+        }
+    }
+
+    std::string frames() const
+    {
+        std::string svg;
+        for (std::uint64_t i = m_part.first; i < m_part.last; ++i) {
+            const FrameFigures frame = m_trace.frames().at(i);
+            const double from = x(frame.startNs);
+            const double to = x(std::min(frame.startNs + frame.periodNs(), m_part.time.endNs));
+            if ((i - m_part.first) % 2 == 0)
+                svg += "<rect class=\"band\" x=\"" + svgNumber(from) + "\" y=\"0\" width=\""
+                    + svgNumber(std::max(to - from, 0.0)) + "\" height=\"" + svgNumber(m_y) + "\"/>";
+            svg += "<path class=\"frame\" d=\"M" + svgNumber(from) + " 0V" + svgNumber(m_y) + "\"/>";
+            const std::string label = "frame " + std::to_string(m_trace.frameNumber(frame.frame));
+            if (to - from > static_cast<double>(label.size()) * kLetter)
+                svg += "<text class=\"m\" x=\"" + svgNumber(from + 4) + "\" y=\"12\">" + label + "</text>";
+        }
+        return svg;
+    }
+
+    std::string axis() const
+    {
+        const auto length = static_cast<double>(m_part.time.endNs - m_part.time.startNs);
+        double step = std::pow(10, std::floor(std::log10(length / 4)));
+        for (const double factor : {5.0, 2.0})
+            if (length / (step * factor) >= 4) {
+                step *= factor;
+                break;
+            }
+        const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step / 1e6) + 1e-9)), 0, 6);
+        std::string svg = "<path class=\"axis\" d=\"M" + svgNumber(kLabelWidth) + " " + svgNumber(m_y + 2) + "H"
+            + svgNumber(kLabelWidth + kPictureColumns) + "\"/>";
+        for (int i = 0; i * step <= length * 1.0001; ++i) {
+            const double place = kLabelWidth + i * step / length * kPictureColumns;
+            const char *anchor = i == 0 ? "start" : place > kPictureWidth - 40 ? "end" : "middle";
+            svg += "<path class=\"axis\" d=\"M" + svgNumber(place) + " " + svgNumber(m_y + 2)
+                + "v5\"/><text class=\"m\" x=\"" + svgNumber(place) + "\" y=\"" + svgNumber(m_y + 18)
+                + "\" text-anchor=\"" + anchor + "\">" + fixedText(i * step / 1e6, decimals) + (i == 0 ? " ms" : "")
+                + "</text>";
+        }
+        return svg;
+    }
+
+    std::string hazards() const
+    {
+        std::string svg;
+        const auto [first, last] = m_trace.marks().range(m_part.time.startNs, m_part.time.endNs);
+        for (std::size_t i = first; i < std::min(last, first + 200); ++i) {
+            const TraceMark &mark = m_trace.marks().all()[i];
+            if (mark.kind == TraceMark::Kind::Hazard)
+                svg += "<path class=\"hazard\" d=\"M" + svgNumber(x(mark.timeNs)) + " 14l-4 6h8z\"><title>hazard "
+                    + htmlText(mark.rule + ": " + mark.text) + "</title></path>";
+        }
+        return svg;
+    }
 
     const Trace &m_trace;
     const Part m_part;
@@ -109,139 +235,6 @@ private:
     std::size_t m_drawn = 0;
     std::optional<LaneId> m_lane;
 };
-
-void Timeline::addLabel(const SpanTrack &track)
-{
-    const LaneInfo *lane = m_trace.lane(track.lane());
-    const std::string name = lane ? lane->name : "lane " + std::to_string(track.lane());
-    m_lanes += (m_lanes.empty() ? "" : ", ") + name;
-    constexpr std::size_t kMaxLetters = 26;
-    const bool isLong = name.size() > kMaxLetters;
-    m_spans += "<text x=\"0\" y=\"" + svgNumber(m_y + 13) + "\">" + htmlText(shortenedText(name, kMaxLetters))
-        + (isLong ? "<title>" + htmlText(name) + "</title>" : std::string()) + "</text>";
-}
-
-void Timeline::addBar(const TraceSpan &span)
-{
-    const TraceNames &names = m_trace.names();
-    const Category category = names.category(span.name);
-    const bool bounded = names.certainty(span.name) == Certainty::Bounded;
-    m_categories.insert(isWait(category) ? Category::WaitSync : category);
-    const double from = x(std::max(span.startNs, m_part.time.startNs));
-    const double width = std::max(x(std::min(span.endNs(), m_part.time.endNs)) - from, 0.5);
-    const std::string &name = names.text(span.name);
-    std::string words =
-        name + ", " + std::string(categoryName(category)) + ", " + spanText(static_cast<double>(span.durationNs));
-    if (bounded)
-        words += " at most: it ran somewhere within";
-    if (span.frame != kNoFrame)
-        words += ", frame " + std::to_string(m_trace.frameNumber(span.frame));
-    m_spans += "<rect class=\"" + std::string(categoryClass(category)) + (bounded ? " bounded" : "") + "\" x=\""
-        + svgNumber(from) + "\" y=\"" + svgNumber(m_y) + "\" width=\"" + svgNumber(width) + "\" height=\""
-        + svgNumber(kRow - 2) + "\" rx=\"1.5\"><title>" + htmlText(words) + "</title></rect>";
-    const auto letters = static_cast<std::size_t>(std::max(width - 6, 0.0) / kLetter);
-    if (letters >= 3 && name.size() <= letters)
-        m_spans += "<text class=\"" + std::string(isWait(category) || bounded ? "w" : "b") + "\" x=\""
-            + svgNumber(from + 3) + "\" y=\"" + svgNumber(m_y + 12) + "\">" + htmlText(name) + "</text>";
-}
-
-/// Spans narrower than a column: one bar for each column, as high as the busy share of its time.
-void Timeline::addColumns(const TrackPicture &picture, double columnNs)
-{
-    for (std::size_t i = 0; i < picture.columns.size(); ++i) {
-        const TraceColumn &column = picture.columns[i];
-        if (column.busyNs <= 0)
-            continue;
-        const Category category = m_trace.names().category(column.longest);
-        m_categories.insert(isWait(category) ? Category::WaitSync : category);
-        const double share = std::clamp(static_cast<double>(column.busyNs) / columnNs, 0.15, 1.0);
-        const double height = share * (kRow - 2);
-        m_spans += "<rect class=\"" + std::string(categoryClass(category)) + "\" x=\""
-            + svgNumber(kLabelWidth + static_cast<double>(i)) + "\" y=\"" + svgNumber(m_y + kRow - 2 - height)
-            + "\" width=\"1\" height=\"" + svgNumber(height) + "\"/>";
-    }
-}
-
-void Timeline::addTrack(const SpanTrack &track)
-{
-    const double columnNs = static_cast<double>(m_part.time.endNs - m_part.time.startNs) / kPictureColumns;
-    TrackPicture picture;
-    track.query({m_part.time.startNs, columnNs, kPictureColumns}, picture);
-    if (m_lane != track.lane()) {
-        m_y += m_lane ? 5 : 0;
-        addLabel(track);
-    }
-    m_lane = track.lane();
-    addColumns(picture, columnNs);
-    for (const TraceBar &bar : picture.bars)
-        if (bar.span.endNs() > m_part.time.startNs && bar.span.startNs < m_part.time.endNs)
-            addBar(bar.span);
-    m_y += kRow;
-    ++m_drawn;
-}
-
-std::string Timeline::frames() const
-{
-    std::string svg;
-    for (std::uint64_t i = m_part.first; i < m_part.last; ++i) {
-        const FrameFigures frame = m_trace.frames().at(i);
-        const double from = x(frame.startNs);
-        const double to = x(std::min(frame.startNs + frame.periodNs(), m_part.time.endNs));
-        if ((i - m_part.first) % 2 == 0)
-            svg += "<rect class=\"band\" x=\"" + svgNumber(from) + "\" y=\"0\" width=\""
-                + svgNumber(std::max(to - from, 0.0)) + "\" height=\"" + svgNumber(m_y) + "\"/>";
-        svg += "<path class=\"frame\" d=\"M" + svgNumber(from) + " 0V" + svgNumber(m_y) + "\"/>";
-        const std::string label = "frame " + std::to_string(m_trace.frameNumber(frame.frame));
-        if (to - from > static_cast<double>(label.size()) * kLetter)
-            svg += "<text class=\"m\" x=\"" + svgNumber(from + 4) + "\" y=\"12\">" + label + "</text>";
-    }
-    return svg;
-}
-
-std::string Timeline::axis() const
-{
-    const auto length = static_cast<double>(m_part.time.endNs - m_part.time.startNs);
-    double step = std::pow(10, std::floor(std::log10(length / 4)));
-    for (const double factor : {5.0, 2.0})
-        if (length / (step * factor) >= 4) {
-            step *= factor;
-            break;
-        }
-    const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step / 1e6) + 1e-9)), 0, 6);
-    std::string svg = "<path class=\"axis\" d=\"M" + svgNumber(kLabelWidth) + " " + svgNumber(m_y + 2) + "H"
-        + svgNumber(kLabelWidth + kPictureColumns) + "\"/>";
-    for (int i = 0; i * step <= length * 1.0001; ++i) {
-        const double place = kLabelWidth + i * step / length * kPictureColumns;
-        const char *anchor = i == 0 ? "start" : place > kPictureWidth - 40 ? "end" : "middle";
-        svg += "<path class=\"axis\" d=\"M" + svgNumber(place) + " " + svgNumber(m_y + 2)
-            + "v5\"/><text class=\"m\" x=\"" + svgNumber(place) + "\" y=\"" + svgNumber(m_y + 18) + "\" text-anchor=\""
-            + anchor + "\">" + fixedText(i * step / 1e6, decimals) + (i == 0 ? " ms" : "") + "</text>";
-    }
-    return svg;
-}
-
-std::string Timeline::hazards() const
-{
-    std::string svg;
-    const auto [first, last] = m_trace.marks().range(m_part.time.startNs, m_part.time.endNs);
-    for (std::size_t i = first; i < std::min(last, first + 200); ++i) {
-        const TraceMark &mark = m_trace.marks().all()[i];
-        if (mark.kind == TraceMark::Kind::Hazard)
-            svg += "<path class=\"hazard\" d=\"M" + svgNumber(x(mark.timeNs)) + " 14l-4 6h8z\"><title>hazard "
-                + htmlText(mark.rule + ": " + mark.text) + "</title></path>";
-    }
-    return svg;
-}
-
-std::string Timeline::draw()
-{
-    for (const SpanTrack &track : m_trace.tracks()) {
-        const auto [first, last] = track.range(m_part.time.startNs, m_part.time.endNs);
-        if (first < last && m_drawn < kMaxTracks)
-            addTrack(track);
-    }
-    return frames() + m_spans + hazards() + axis();
-}
 
 } // namespace
 

@@ -105,15 +105,158 @@ public:
     void endProgram() override { ++m_endAsked; }
 
 private:
-    void work();
-    void readOutput();
-    void publish(TraceUpdate made, bool last);
-    void pass(TraceUpdate made);
-    bool sawGl() const;
-    void nameSites();
-    void signalProgram();
-    void tellEnd();
-    void endNow();
+    void work()
+    {
+        for (bool last = false; !last;) {
+            m_program->await();
+            if (const bool on = !m_paused; m_program->setRecording(on, nowNs())) {
+                const std::scoped_lock lock(m_mutex);
+                m_status.state = on ? PipelineState::Running : PipelineState::Paused;
+            }
+            signalProgram();
+            last = m_closing || m_program->isOver(!m_program->isRecording()); // Before reading what it left.
+            TraceUpdate made = m_program->take(last, [this] { return m_closing.load(); });
+            readOutput();
+            publish(std::move(made), last);
+        }
+        m_program->closeScheduler();
+        if (m_closing) {
+            endNow();
+            return;
+        }
+        tellEnd();
+        constexpr std::chrono::milliseconds kReadEvery{50};
+        for (; m_program->left().areSilent() && !m_closing; std::this_thread::sleep_for(kReadEvery))
+            readOutput(); // What the program left would wait for ever for a reader.
+    }
+
+    void readOutput()
+    {
+        std::array<char, 16 * 1024> bytes{};
+        for (ssize_t got; (got = ::read(m_program->output(), bytes.data(), bytes.size())) > 0;) {
+            const std::scoped_lock lock(m_mutex);
+            std::string &kept = m_state.output;
+            kept.append(bytes.data(), static_cast<std::size_t>(got));
+            if (kept.size() > kKeptOutput)
+                kept.erase(0, kept.size() - kKeptOutput);
+            m_state.outputBytes += static_cast<std::uint64_t>(got);
+        }
+    }
+
+    void publish(TraceUpdate made, bool last)
+    {
+        const AttachRecorder &recorder = m_program->recorder();
+        const RingReader &reader = m_program->reader();
+        const std::int64_t now = nowNs();
+        const bool due = last || now - m_stateNs >= kStateEveryNs;
+        std::vector<WasteFinding> findings;
+        std::optional<SchedulerState> told;
+        if (due) {
+            m_stateNs = now;
+            findings = recorder.findings();
+            told = m_program->scheduler();
+            appendChangedFacts(made, m_program->facts(), m_facts);
+        }
+        pass(std::move(made));
+        const std::scoped_lock lock(m_mutex);
+        m_status.frames = m_state.frames = recorder.frames();
+        m_state.recorded = reader.recorded();
+        m_state.lost = reader.lost();
+        m_state.unhooked = reader.unhooked();
+        m_state.stopping = m_signalled > 0;
+        if (!due)
+            return;
+        m_unnamed = std::move(findings);
+        m_hasUnnamed = true;
+        m_changed.notify_all();
+        m_state.scheduler = std::move(told);
+        m_state.frameSource = recorder.frameSource();
+        m_state.frameNote = recorder.frameNote();
+        const HardwareReport gpu = m_program->hardware();
+        m_state.gpuTime = gpu.source();
+        m_state.gpuTimeReason = gpu.refusal();
+        m_state.sawGl = sawGl();
+        m_state.sawCalls = !reader.threads().empty();
+    }
+
+    /// To the sink and to the owner.
+    void pass(TraceUpdate made)
+    {
+        appendNewNames(made, m_names); // Behind the spans, so that each of them has its name.
+        const std::scoped_lock sinkLock(m_sinkMutex);
+        m_head.add(made);
+        if (m_sink)
+            m_sink->take(made);
+        const std::scoped_lock lock(m_mutex);
+        append(m_update, std::move(made), kMaxWaiting);
+    }
+
+    bool sawGl() const
+    {
+        for (std::uint16_t number = 1; const AttachCall *call = attachCall(number); ++number)
+            if (isOfGl(*call) && m_program->recorder().calls()[number] > 0)
+                return true;
+        return false;
+    }
+
+    void nameSites()
+    {
+        CallSites names;
+        std::unique_lock lock(m_mutex);
+        while (!m_closing) {
+            m_changed.wait(lock, [this] { return m_hasUnnamed || m_closing; });
+            std::vector<WasteFinding> findings = std::move(m_unnamed);
+            m_hasUnnamed = false;
+            lock.unlock();
+            for (WasteFinding &finding : findings)
+                if (!m_closing)
+                    addSites(finding, names);
+            lock.lock();
+            m_state.findings = std::move(findings);
+        }
+    }
+
+    void signalProgram()
+    {
+        const int asked = m_endAsked;
+        if (m_signalled == asked)
+            return;
+        m_program->signal(asked > 1 ? SIGKILL : SIGTERM);
+        m_signalled = asked;
+    }
+
+    void tellEnd()
+    {
+        const std::string left = m_program->left().note();
+        const std::scoped_lock lock(m_mutex);
+        m_state.end = m_program->ended();
+        m_status.state = PipelineState::Ended;
+        PipelineNotice notice;
+        notice.kind = PipelineNotice::Kind::Ended;
+        notice.frame = static_cast<std::uint32_t>(m_status.frames);
+        notice.timeNs = nowNs();
+        notice.text = endText(*m_state.end) + (left.empty() ? left : " T" + left.substr(1) + ".");
+        m_update.notices.push_back(std::move(notice));
+        m_changed.notify_all();
+    }
+
+    /// Nothing else would end the program, which has neither a terminal nor a reader of its output any more.
+    void endNow()
+    {
+        const bool hasEnded = m_program->ended().has_value();
+        const auto isGone = [&] { return hasEnded ? m_program->leftNothing() : m_program->ended().has_value(); };
+        m_program->signal(SIGTERM);
+        const auto until = std::chrono::steady_clock::now() + kPatience;
+        while (!isGone() && std::chrono::steady_clock::now() < until) {
+            readOutput();
+            std::this_thread::sleep_for(kLookEvery);
+        }
+        if (isGone())
+            return;
+        m_program->signal(SIGKILL);
+        while (!m_program->ended())
+            std::this_thread::sleep_for(kLookEvery);
+    }
 
     // The thread's own.
     const std::unique_ptr<ProgramRecording> m_program;
@@ -141,159 +284,6 @@ private:
     std::thread m_thread;
     std::thread m_namer; ///< Reads the program's files, which may take long.
 };
-
-void InspectedControl::readOutput()
-{
-    std::array<char, 16 * 1024> bytes{};
-    for (ssize_t got; (got = ::read(m_program->output(), bytes.data(), bytes.size())) > 0;) {
-        const std::scoped_lock lock(m_mutex);
-        std::string &kept = m_state.output;
-        kept.append(bytes.data(), static_cast<std::size_t>(got));
-        if (kept.size() > kKeptOutput)
-            kept.erase(0, kept.size() - kKeptOutput);
-        m_state.outputBytes += static_cast<std::uint64_t>(got);
-    }
-}
-
-bool InspectedControl::sawGl() const
-{
-    for (std::uint16_t number = 1; const AttachCall *call = attachCall(number); ++number)
-        if (isOfGl(*call) && m_program->recorder().calls()[number] > 0)
-            return true;
-    return false;
-}
-
-void InspectedControl::publish(TraceUpdate made, bool last)
-{
-    const AttachRecorder &recorder = m_program->recorder();
-    const RingReader &reader = m_program->reader();
-    const std::int64_t now = nowNs();
-    const bool due = last || now - m_stateNs >= kStateEveryNs;
-    std::vector<WasteFinding> findings;
-    std::optional<SchedulerState> told;
-    if (due) {
-        m_stateNs = now;
-        findings = recorder.findings();
-        told = m_program->scheduler();
-        appendChangedFacts(made, m_program->facts(), m_facts);
-    }
-    pass(std::move(made));
-    const std::scoped_lock lock(m_mutex);
-    m_status.frames = m_state.frames = recorder.frames();
-    m_state.recorded = reader.recorded();
-    m_state.lost = reader.lost();
-    m_state.unhooked = reader.unhooked();
-    m_state.stopping = m_signalled > 0;
-    if (!due)
-        return;
-    m_unnamed = std::move(findings);
-    m_hasUnnamed = true;
-    m_changed.notify_all();
-    m_state.scheduler = std::move(told);
-    m_state.frameSource = recorder.frameSource();
-    m_state.frameNote = recorder.frameNote();
-    const HardwareReport gpu = m_program->hardware();
-    m_state.gpuTime = gpu.source();
-    m_state.gpuTimeReason = gpu.refusal();
-    m_state.sawGl = sawGl();
-    m_state.sawCalls = !reader.threads().empty();
-}
-
-/// To the sink and to the owner.
-void InspectedControl::pass(TraceUpdate made)
-{
-    appendNewNames(made, m_names); // Behind the spans, so that each of them has its name.
-    const std::scoped_lock sinkLock(m_sinkMutex);
-    m_head.add(made);
-    if (m_sink)
-        m_sink->take(made);
-    const std::scoped_lock lock(m_mutex);
-    append(m_update, std::move(made), kMaxWaiting);
-}
-
-void InspectedControl::nameSites()
-{
-    CallSites names;
-    std::unique_lock lock(m_mutex);
-    while (!m_closing) {
-        m_changed.wait(lock, [this] { return m_hasUnnamed || m_closing; });
-        std::vector<WasteFinding> findings = std::move(m_unnamed);
-        m_hasUnnamed = false;
-        lock.unlock();
-        for (WasteFinding &finding : findings)
-            if (!m_closing)
-                addSites(finding, names);
-        lock.lock();
-        m_state.findings = std::move(findings);
-    }
-}
-
-void InspectedControl::signalProgram()
-{
-    const int asked = m_endAsked;
-    if (m_signalled == asked)
-        return;
-    m_program->signal(asked > 1 ? SIGKILL : SIGTERM);
-    m_signalled = asked;
-}
-
-/// Nothing else would end the program, which has neither a terminal nor a reader of its output any more.
-void InspectedControl::endNow()
-{
-    const bool hasEnded = m_program->ended().has_value();
-    const auto isGone = [&] { return hasEnded ? m_program->leftNothing() : m_program->ended().has_value(); };
-    m_program->signal(SIGTERM);
-    const auto until = std::chrono::steady_clock::now() + kPatience;
-    while (!isGone() && std::chrono::steady_clock::now() < until) {
-        readOutput();
-        std::this_thread::sleep_for(kLookEvery);
-    }
-    if (isGone())
-        return;
-    m_program->signal(SIGKILL);
-    while (!m_program->ended())
-        std::this_thread::sleep_for(kLookEvery);
-}
-
-void InspectedControl::work()
-{
-    for (bool last = false; !last;) {
-        m_program->await();
-        if (const bool on = !m_paused; m_program->setRecording(on, nowNs())) {
-            const std::scoped_lock lock(m_mutex);
-            m_status.state = on ? PipelineState::Running : PipelineState::Paused;
-        }
-        signalProgram();
-        last = m_closing || m_program->isOver(!m_program->isRecording()); // Before reading what it left.
-        TraceUpdate made = m_program->take(last, [this] { return m_closing.load(); });
-        readOutput();
-        publish(std::move(made), last);
-    }
-    m_program->closeScheduler();
-    if (m_closing) {
-        endNow();
-        return;
-    }
-    tellEnd();
-    constexpr std::chrono::milliseconds kReadEvery{50};
-    for (; m_program->left().areSilent() && !m_closing; std::this_thread::sleep_for(kReadEvery))
-        readOutput(); // What the program left would wait for ever for a reader.
-}
-
-void InspectedControl::tellEnd()
-{
-    const std::string left = m_program->left().note();
-    const std::scoped_lock lock(m_mutex);
-    m_state.end = m_program->ended();
-    m_status.state = PipelineState::Ended;
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Ended;
-    notice.frame = static_cast<std::uint32_t>(m_status.frames);
-    notice.timeNs = nowNs();
-    notice.text = endText(*m_state.end) + (left.empty() ? left : " T" + left.substr(1) + ".");
-    m_update.notices.push_back(std::move(notice));
-    m_changed.notify_all();
-}
 
 /// Paths are relative to the program's folder.
 std::string placeOf(const std::string &program, const std::string &folder)

@@ -64,20 +64,123 @@ public:
     }
 
     const SourceInfo &info() const override { return m_info; }
-    Result<std::optional<CapturedFrame>> read(std::byte *into) override;
+
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextPicture(false));
+        if (!picture)
+            return std::optional<CapturedFrame>();
+        // nvvidconv may report other colours than the buffers it reads; the bytes are unchanged.
+        JETSCOPE_TRY_ASSIGN(ImageLayout layout, picture->layout());
+        layout.colour = m_info.layout.colour;
+        if (!(layout == m_info.layout))
+            return changedPictures(m_info, layout);
+        JETSCOPE_TRY(picture->copyTo(m_info.layout, into));
+        return std::optional(m_feed->captured(*picture));
+    }
+
     void cancel() override
     {
         m_cancelled = true;
         m_feed->cancel();
     }
-    SourceState state() const override;
-    Result<ExternalBufferView> externalBuffers() const override;
-    Result<std::optional<ExternalFrame>> readExternal() override;
-    Status presentTo(void *display, void *stream) override;
+
+    SourceState state() const override
+    {
+        SourceState state;
+        state.trouble = m_feed->trouble();
+        state.faults = m_feed->faults();
+        state.facts = m_feed->facts();
+        state.remark = kUnverified;
+        state.externalCopies = {"inside nvarguscamerasrc by the image compositor"};
+        if (m_options.way == CsiOptions::Way::Stream) {
+            state.externalCopies.emplace_back("into other planes by nvvidconv");
+            state.externalCopies.emplace_back("into the EGLStream by nvvideosink");
+        }
+        state.copies = {"inside nvarguscamerasrc by the image compositor",
+                        "from the camera's memory into the CPU's by nvvidconv",
+                        "from GStreamer's buffer into the input buffer by the CPU"};
+        return state;
+    }
+
+    Result<ExternalBufferView> externalBuffers() const override
+    {
+        if (m_options.way == CsiOptions::Way::Stream)
+            return ExternalBufferView::Stream;
+        if (m_options.way == CsiOptions::Way::Copies)
+            return Error{inQuotes(m_info.uri), 0, "the camera was opened with via=copy: open it without"};
+        if (!m_api.ok())
+            return m_api.error();
+        return ExternalBufferView::Picture;
+    }
+
+    Result<std::optional<ExternalFrame>> readExternal() override
+    {
+        if (m_options.way == CsiOptions::Way::Stream)
+            return m_presenting ? nextPresented()
+                                : Error{inQuotes(m_info.uri), 0, "there is no EGLStream to present frames to"};
+        JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextPicture(true));
+        if (!picture)
+            return std::optional<ExternalFrame>();
+        JETSCOPE_TRY_ASSIGN(std::shared_ptr<MappedPicture> mapped, picture->map());
+        auto *buffer = static_cast<nvbuf::Surface *>(mapped->data());
+        JETSCOPE_TRY_ASSIGN(const ImageLayout layout, layoutOf(buffer, mapped->bytes()));
+        if (!(layout == m_info.layout))
+            return changedPictures(m_info, layout);
+        ExternalFrame frame;
+        frame.captured = m_feed->captured(*picture);
+        frame.buffer = m_table.externalBufferOf(buffer, m_feed->pipeline());
+        frame.hold = std::move(mapped);
+        return std::optional(std::move(frame));
+    }
+
+    Status presentTo(void *display, void *stream) override
+    {
+        m_presenting.reset();
+        if (!stream)
+            return {};
+        m_feed->suspend(); // Only one client can use the camera.
+        m_stamps.restart();
+        Result<std::unique_ptr<PresentingPipeline>> presenting =
+            PresentingPipeline::start(presentingText(m_options), display, stream);
+        if (!presenting.ok())
+            return Error{inQuotes(m_info.uri), 0,
+                         "the camera presents no frames to an EGLStream (" + presenting.error().text
+                             + "): take via=nvbuf"};
+        m_presenting = std::move(presenting).value();
+        return {};
+    }
 
 private:
-    Result<std::optional<StreamPicture>> nextPicture(bool inBuffers);
-    Result<std::optional<ExternalFrame>> nextPresented();
+    Result<std::optional<StreamPicture>> nextPicture(bool inBuffers)
+    {
+        if (StreamRecipe wanted = recipeFor(m_options, inBuffers); !(wanted == m_feed->recipe()))
+            JETSCOPE_TRY(m_feed->change(std::move(wanted)));
+        return m_feed->next();
+    }
+
+    /// A lost producer cannot reconnect to its EGLStream, so losing the camera is an error here.
+    Result<std::optional<ExternalFrame>> nextPresented()
+    {
+        static const NameId kWait = internName("wait for the camera", Category::WaitInput, Purpose::Input);
+        const SpanScope span(kWait);
+        for (int slice = 0; slice < kMaxSlices; ++slice) {
+            if (m_cancelled)
+                return std::optional<ExternalFrame>();
+            const Result<std::optional<std::int64_t>> came = m_presenting->next(kCameraSlice);
+            if (!came.ok())
+                return Error{inQuotes(m_info.uri), 0,
+                             "the camera was lost (" + came.error().text
+                                 + "): open it again, or take via=nvbuf, which waits for it"};
+            if (!came.value())
+                continue;
+            ExternalFrame frame;
+            frame.captured = {m_presented++, m_stamps.captureNs(*came.value(), true, nowNs())};
+            return std::optional(std::move(frame));
+        }
+        return Error{inQuotes(m_info.uri), 0,
+                     "no picture came for 5 seconds: open the camera again, or take via=nvbuf, which waits for it"};
+    }
 
     const SourceInfo m_info;
     const CsiOptions m_options;
@@ -89,115 +192,6 @@ private:
     std::uint64_t m_presented = 0;
     std::atomic<bool> m_cancelled{false};
 };
-
-Result<std::optional<StreamPicture>> CsiSource::nextPicture(bool inBuffers)
-{
-    if (StreamRecipe wanted = recipeFor(m_options, inBuffers); !(wanted == m_feed->recipe()))
-        JETSCOPE_TRY(m_feed->change(std::move(wanted)));
-    return m_feed->next();
-}
-
-Result<std::optional<CapturedFrame>> CsiSource::read(std::byte *into)
-{
-    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextPicture(false));
-    if (!picture)
-        return std::optional<CapturedFrame>();
-    // nvvidconv may report other colours than the buffers it reads; the bytes are unchanged.
-    JETSCOPE_TRY_ASSIGN(ImageLayout layout, picture->layout());
-    layout.colour = m_info.layout.colour;
-    if (!(layout == m_info.layout))
-        return changedPictures(m_info, layout);
-    JETSCOPE_TRY(picture->copyTo(m_info.layout, into));
-    return std::optional(m_feed->captured(*picture));
-}
-
-Status CsiSource::presentTo(void *display, void *stream)
-{
-    m_presenting.reset();
-    if (!stream)
-        return {};
-    m_feed->suspend(); // Only one client can use the camera.
-    m_stamps.restart();
-    Result<std::unique_ptr<PresentingPipeline>> presenting =
-        PresentingPipeline::start(presentingText(m_options), display, stream);
-    if (!presenting.ok())
-        return Error{inQuotes(m_info.uri), 0,
-                     "the camera presents no frames to an EGLStream (" + presenting.error().text + "): take via=nvbuf"};
-    m_presenting = std::move(presenting).value();
-    return {};
-}
-
-/// A lost producer cannot reconnect to its EGLStream, so losing the camera is an error here.
-Result<std::optional<ExternalFrame>> CsiSource::nextPresented()
-{
-    static const NameId kWait = internName("wait for the camera", Category::WaitInput, Purpose::Input);
-    const SpanScope span(kWait);
-    for (int slice = 0; slice < kMaxSlices; ++slice) {
-        if (m_cancelled)
-            return std::optional<ExternalFrame>();
-        const Result<std::optional<std::int64_t>> came = m_presenting->next(kCameraSlice);
-        if (!came.ok())
-            return Error{inQuotes(m_info.uri), 0,
-                         "the camera was lost (" + came.error().text
-                             + "): open it again, or take via=nvbuf, which waits for it"};
-        if (!came.value())
-            continue;
-        ExternalFrame frame;
-        frame.captured = {m_presented++, m_stamps.captureNs(*came.value(), true, nowNs())};
-        return std::optional(std::move(frame));
-    }
-    return Error{inQuotes(m_info.uri), 0,
-                 "no picture came for 5 seconds: open the camera again, or take via=nvbuf, which waits for it"};
-}
-
-Result<std::optional<ExternalFrame>> CsiSource::readExternal()
-{
-    if (m_options.way == CsiOptions::Way::Stream)
-        return m_presenting ? nextPresented()
-                            : Error{inQuotes(m_info.uri), 0, "there is no EGLStream to present frames to"};
-    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextPicture(true));
-    if (!picture)
-        return std::optional<ExternalFrame>();
-    JETSCOPE_TRY_ASSIGN(std::shared_ptr<MappedPicture> mapped, picture->map());
-    auto *buffer = static_cast<nvbuf::Surface *>(mapped->data());
-    JETSCOPE_TRY_ASSIGN(const ImageLayout layout, layoutOf(buffer, mapped->bytes()));
-    if (!(layout == m_info.layout))
-        return changedPictures(m_info, layout);
-    ExternalFrame frame;
-    frame.captured = m_feed->captured(*picture);
-    frame.buffer = m_table.externalBufferOf(buffer, m_feed->pipeline());
-    frame.hold = std::move(mapped);
-    return std::optional(std::move(frame));
-}
-
-Result<ExternalBufferView> CsiSource::externalBuffers() const
-{
-    if (m_options.way == CsiOptions::Way::Stream)
-        return ExternalBufferView::Stream;
-    if (m_options.way == CsiOptions::Way::Copies)
-        return Error{inQuotes(m_info.uri), 0, "the camera was opened with via=copy: open it without"};
-    if (!m_api.ok())
-        return m_api.error();
-    return ExternalBufferView::Picture;
-}
-
-SourceState CsiSource::state() const
-{
-    SourceState state;
-    state.trouble = m_feed->trouble();
-    state.faults = m_feed->faults();
-    state.facts = m_feed->facts();
-    state.remark = kUnverified;
-    state.externalCopies = {"inside nvarguscamerasrc by the image compositor"};
-    if (m_options.way == CsiOptions::Way::Stream) {
-        state.externalCopies.emplace_back("into other planes by nvvidconv");
-        state.externalCopies.emplace_back("into the EGLStream by nvvideosink");
-    }
-    state.copies = {"inside nvarguscamerasrc by the image compositor",
-                    "from the camera's memory into the CPU's by nvvidconv",
-                    "from GStreamer's buffer into the input buffer by the CPU"};
-    return state;
-}
 
 /// The layout of the first frame.
 Result<ImageLayout> layoutOfFirst(const StreamFeed &feed)

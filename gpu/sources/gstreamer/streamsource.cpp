@@ -35,14 +35,71 @@ public:
     }
 
     const SourceInfo &info() const override { return m_info; }
-    Result<std::optional<CapturedFrame>> read(std::byte *into) override;
+
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextIn(StreamMemory::Cpu));
+        if (!picture)
+            return std::optional<CapturedFrame>();
+        JETSCOPE_TRY(copyPicture(*picture, m_info, into));
+        return std::optional(m_feed->captured(*picture));
+    }
+
     void cancel() override { m_feed->cancel(); }
-    SourceState state() const override;
-    Result<ExternalBufferView> externalBuffers() const override;
-    Result<std::optional<ExternalFrame>> readExternal() override;
+
+    SourceState state() const override
+    {
+        SourceState state;
+        state.trouble = m_feed->trouble();
+        state.faults = m_feed->faults();
+        state.facts = m_feed->facts();
+        state.facts.container = m_container;
+        if (m_inBuffers)
+            state.remark =
+                "that the decoder's buffers are read in place has been tried with stand-ins, not yet on a Jetson";
+        if (!m_memory.empty())
+            state.copies.emplace_back("from the decoder's memory (" + m_memory + ") into the CPU's by GStreamer");
+        state.copies.emplace_back("from GStreamer's buffer into the input buffer by the CPU");
+        return state;
+    }
+
+    Result<ExternalBufferView> externalBuffers() const override
+    {
+        if (!m_inBuffers)
+            return FrameSource::externalBuffers();
+        if (!m_api.ok())
+            return m_api.error();
+        return ExternalBufferView::Picture;
+    }
+
+    Result<std::optional<ExternalFrame>> readExternal() override
+    {
+        JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextIn(StreamMemory::Hardware));
+        if (!picture)
+            return std::optional<ExternalFrame>();
+        JETSCOPE_TRY_ASSIGN(std::shared_ptr<MappedPicture> mapped, picture->map());
+        auto *buffer = static_cast<nvbuf::Surface *>(mapped->data());
+        JETSCOPE_TRY_ASSIGN(ImageLayout layout, layoutOf(buffer, mapped->bytes()));
+        // The copies may have other colours and planes; the size is that of the stream.
+        if (layout.width != m_info.layout.width || layout.height != m_info.layout.height)
+            return changedPictures(m_info, layout);
+        ExternalFrame frame;
+        frame.captured = m_feed->captured(*picture);
+        frame.buffer = m_table.externalBufferOf(buffer, m_feed->pipeline());
+        frame.hold = std::move(mapped);
+        return std::optional(std::move(frame));
+    }
 
 private:
-    Result<std::optional<StreamPicture>> nextIn(StreamMemory memory);
+    /// Each memory needs another end of the pipeline, so the stream is opened again when the user switches.
+    Result<std::optional<StreamPicture>> nextIn(StreamMemory memory)
+    {
+        if (StreamRecipe recipe = m_feed->recipe(); recipe.memory != memory) {
+            recipe.memory = memory;
+            JETSCOPE_TRY(m_feed->change(std::move(recipe)));
+        }
+        return m_feed->next();
+    }
 
     const SourceInfo m_info;
     const std::string m_container;
@@ -52,68 +109,6 @@ private:
     const std::unique_ptr<StreamFeed> m_feed;
     ExternalBufferTable m_table; ///< Destroyed before the feed.
 };
-
-/// Each memory needs another end of the pipeline, so the stream is opened again when the user switches.
-Result<std::optional<StreamPicture>> StreamSource::nextIn(StreamMemory memory)
-{
-    if (StreamRecipe recipe = m_feed->recipe(); recipe.memory != memory) {
-        recipe.memory = memory;
-        JETSCOPE_TRY(m_feed->change(std::move(recipe)));
-    }
-    return m_feed->next();
-}
-
-Result<std::optional<CapturedFrame>> StreamSource::read(std::byte *into)
-{
-    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextIn(StreamMemory::Cpu));
-    if (!picture)
-        return std::optional<CapturedFrame>();
-    JETSCOPE_TRY(copyPicture(*picture, m_info, into));
-    return std::optional(m_feed->captured(*picture));
-}
-
-Result<std::optional<ExternalFrame>> StreamSource::readExternal()
-{
-    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextIn(StreamMemory::Hardware));
-    if (!picture)
-        return std::optional<ExternalFrame>();
-    JETSCOPE_TRY_ASSIGN(std::shared_ptr<MappedPicture> mapped, picture->map());
-    auto *buffer = static_cast<nvbuf::Surface *>(mapped->data());
-    JETSCOPE_TRY_ASSIGN(ImageLayout layout, layoutOf(buffer, mapped->bytes()));
-    // The copies may have other colours and planes; the size is that of the stream.
-    if (layout.width != m_info.layout.width || layout.height != m_info.layout.height)
-        return changedPictures(m_info, layout);
-    ExternalFrame frame;
-    frame.captured = m_feed->captured(*picture);
-    frame.buffer = m_table.externalBufferOf(buffer, m_feed->pipeline());
-    frame.hold = std::move(mapped);
-    return std::optional(std::move(frame));
-}
-
-Result<ExternalBufferView> StreamSource::externalBuffers() const
-{
-    if (!m_inBuffers)
-        return FrameSource::externalBuffers();
-    if (!m_api.ok())
-        return m_api.error();
-    return ExternalBufferView::Picture;
-}
-
-SourceState StreamSource::state() const
-{
-    SourceState state;
-    state.trouble = m_feed->trouble();
-    state.faults = m_feed->faults();
-    state.facts = m_feed->facts();
-    state.facts.container = m_container;
-    if (m_inBuffers)
-        state.remark =
-            "that the decoder's buffers are read in place has been tried with stand-ins, not yet on a Jetson";
-    if (!m_memory.empty())
-        state.copies.emplace_back("from the decoder's memory (" + m_memory + ") into the CPU's by GStreamer");
-    state.copies.emplace_back("from GStreamer's buffer into the input buffer by the CPU");
-    return state;
-}
 
 /// What stopped a stream: the elements tell some layers, and a connection of our own tells the rest.
 Error noPicture(const SourceUri &uri, const Error &error)

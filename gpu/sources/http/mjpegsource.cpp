@@ -37,12 +37,79 @@ public:
     }
 
     const SourceInfo &info() const override { return m_info; }
-    Result<std::optional<CapturedFrame>> read(std::byte *into) override;
+
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        static const NameId kDecode = internName("decode JPEG", Category::Capture);
+        while (std::optional<JpegPicture> picture = next()) {
+            if (picture->gap)
+                m_gaps.push_back(std::move(*picture->gap));
+            const Result<ImageLayout> layout = m_decoder->layoutOf(bytesOf(picture->bytes), picture->bytes.size());
+            if (layout.ok() && !(layout.value() == m_info.layout))
+                return changedPictures(m_info, layout.value());
+            const Status decoded = [&]() -> Status {
+                if (!layout.ok())
+                    return layout.error();
+                SpanScope span(kDecode);
+                span.setBytes(pictureBytes(m_info.layout));
+                return m_decoder->decode(bytesOf(picture->bytes), picture->bytes.size(), m_info.layout, into);
+            }();
+            if (!decoded.ok()) {
+                m_index.passOver(picture->number);
+                ++m_undecodable;
+                ++m_undecodableInARow;
+                continue;
+            }
+            m_undecodableInARow = 0;
+            return std::optional(
+                CapturedFrame{m_index.indexOf(picture->number), picture->arrivalNs, std::exchange(m_gaps, {})});
+        }
+        return std::optional<CapturedFrame>();
+    }
+
     void cancel() override { m_reader->cancel(); }
-    SourceState state() const override;
+
+    SourceState state() const override
+    {
+        SourceState state;
+        state.trouble = m_reader->trouble();
+        if (m_undecodableInARow > kManyDamaged && state.trouble.empty())
+            state.trouble = "the last " + std::to_string(m_undecodableInARow)
+                + " pictures that came are damaged; waiting for a good one";
+        state.faults = m_reader->faults();
+        state.faults.damaged += m_undecodable;
+        state.copies.emplace_back("decoded from the network's buffer into the input buffer by the CPU");
+        state.facts.container = "HTTP, " + m_reader->type();
+        state.facts.codec = "MJPEG";
+        state.facts.width = m_info.layout.width;
+        state.facts.height = m_info.layout.height;
+        state.facts.measuredFps = m_reader->measuredFps();
+        state.facts.isRatedByArrival = true;
+        if (isYuv(m_info.layout.format)) {
+            state.facts.color.matrix = "BT.601";
+            state.facts.color.range = "full";
+        }
+        state.facts.fieldOrder = "progressive";
+        state.facts.decoder = "libjpeg-turbo";
+        state.facts.decoderKind = "software";
+        state.facts.decoderReason = "it decodes into the input buffer, without another copy";
+        return state;
+    }
 
 private:
-    std::optional<JpegPicture> next();
+    std::optional<JpegPicture> next()
+    {
+        static const NameId kWait = internName("wait for the stream", Category::WaitInput, Purpose::Input);
+        if (!std::exchange(m_anyRead, true))
+            m_index.startReading(m_reader->arrived());
+        if (m_first && !m_reader->cancelled())
+            return std::exchange(m_first, std::nullopt);
+        const SpanScope span(kWait);
+        std::optional<JpegPicture> picture;
+        while (!picture && !m_reader->cancelled())
+            picture = m_reader->next(kPictureSlice);
+        return picture;
+    }
 
     const SourceInfo m_info;
     const std::unique_ptr<JpegDecoder> m_decoder;
@@ -54,76 +121,6 @@ private:
     std::atomic<std::uint64_t> m_undecodableInARow{0};
     const std::unique_ptr<MjpegReader> m_reader;
 };
-
-std::optional<JpegPicture> MjpegSource::next()
-{
-    static const NameId kWait = internName("wait for the stream", Category::WaitInput, Purpose::Input);
-    if (!std::exchange(m_anyRead, true))
-        m_index.startReading(m_reader->arrived());
-    if (m_first && !m_reader->cancelled())
-        return std::exchange(m_first, std::nullopt);
-    const SpanScope span(kWait);
-    std::optional<JpegPicture> picture;
-    while (!picture && !m_reader->cancelled())
-        picture = m_reader->next(kPictureSlice);
-    return picture;
-}
-
-Result<std::optional<CapturedFrame>> MjpegSource::read(std::byte *into)
-{
-    static const NameId kDecode = internName("decode JPEG", Category::Capture);
-    while (std::optional<JpegPicture> picture = next()) {
-        if (picture->gap)
-            m_gaps.push_back(std::move(*picture->gap));
-        const Result<ImageLayout> layout = m_decoder->layoutOf(bytesOf(picture->bytes), picture->bytes.size());
-        if (layout.ok() && !(layout.value() == m_info.layout))
-            return changedPictures(m_info, layout.value());
-        const Status decoded = [&]() -> Status {
-            if (!layout.ok())
-                return layout.error();
-            SpanScope span(kDecode);
-            span.setBytes(pictureBytes(m_info.layout));
-            return m_decoder->decode(bytesOf(picture->bytes), picture->bytes.size(), m_info.layout, into);
-        }();
-        if (!decoded.ok()) {
-            m_index.passOver(picture->number);
-            ++m_undecodable;
-            ++m_undecodableInARow;
-            continue;
-        }
-        m_undecodableInARow = 0;
-        return std::optional(
-            CapturedFrame{m_index.indexOf(picture->number), picture->arrivalNs, std::exchange(m_gaps, {})});
-    }
-    return std::optional<CapturedFrame>();
-}
-
-SourceState MjpegSource::state() const
-{
-    SourceState state;
-    state.trouble = m_reader->trouble();
-    if (m_undecodableInARow > kManyDamaged && state.trouble.empty())
-        state.trouble = "the last " + std::to_string(m_undecodableInARow)
-            + " pictures that came are damaged; waiting for a good one";
-    state.faults = m_reader->faults();
-    state.faults.damaged += m_undecodable;
-    state.copies.emplace_back("decoded from the network's buffer into the input buffer by the CPU");
-    state.facts.container = "HTTP, " + m_reader->type();
-    state.facts.codec = "MJPEG";
-    state.facts.width = m_info.layout.width;
-    state.facts.height = m_info.layout.height;
-    state.facts.measuredFps = m_reader->measuredFps();
-    state.facts.isRatedByArrival = true;
-    if (isYuv(m_info.layout.format)) {
-        state.facts.color.matrix = "BT.601";
-        state.facts.color.range = "full";
-    }
-    state.facts.fieldOrder = "progressive";
-    state.facts.decoder = "libjpeg-turbo";
-    state.facts.decoderKind = "software";
-    state.facts.decoderReason = "it decodes into the input buffer, without another copy";
-    return state;
-}
 
 } // namespace
 

@@ -44,12 +44,51 @@ private:
 class StandaloneLane final : public DlaLane {
 public:
     explicit StandaloneLane(const DlaParts &parts) : DlaLane(parts), m_exchange(*parts.exchange) {}
-    ~StandaloneLane() override;
 
-    Status submit(void *stream) override;
+    ~StandaloneLane() override
+    {
+        close(m_done);
+        close(m_packed);
+        for (std::size_t i = 0; i < m_buffers.size(); ++i) {
+            free(m_tensors[i].memory); // What is mapped goes before what was imported.
+            if (m_buffers[i].imported)
+                static_cast<void>(m_exchange.cuda.destroyMemory(m_buffers[i].imported));
+            unregister(m_tensors[i].registered);
+            if (m_buffers[i].object)
+                m_exchange.buffers->free(m_buffers[i].object);
+        }
+    }
+
+    Status submit(void *stream) override
+    {
+        const KernelDriver &driver = m_parts.driver;
+        SyncFence packed(*m_exchange.syncs);
+        SyncFence done(*m_exchange.syncs);
+        const driver::SemaphoreUse signalled = packed.forCuda();
+        JETSCOPE_TRY(driver.check("cuSignalExternalSemaphoresAsync",
+                                  m_exchange.cuda.signal(&m_packed.imported, &signalled, 1, stream)));
+        const cudla::Fence before = packed.forDla();
+        cudla::Fence behind = done.forDla();
+        const cudla::WaitEvents waits{&before, 1};
+        cudla::SignalEvents signals{&m_done.registered, &behind, 1};
+        JETSCOPE_TRY(submitTask(&waits, &signals, nullptr));
+        m_isLoose = true;
+        const driver::SemaphoreUse awaited = done.forCuda();
+        JETSCOPE_TRY(
+            driver.check("cuWaitExternalSemaphoresAsync", m_exchange.cuda.wait(&m_done.imported, &awaited, 1, stream)));
+        m_isLoose = false;
+        return {};
+    }
 
 protected:
-    Status open() override;
+    Status open() override
+    {
+        m_buffers.resize(m_tensors.size());
+        for (std::size_t i = 0; i < m_tensors.size(); ++i)
+            JETSCOPE_TRY(openTensor(i));
+        JETSCOPE_TRY(openSync(m_packed, driver::kSignalsSync, cudla::kSyncWait));
+        return openSync(m_done, driver::kWaitsForSync, cudla::kSyncSignal);
+    }
 
 private:
     struct Buffer {
@@ -63,138 +102,91 @@ private:
         std::uint64_t *registered = nullptr; ///< Of cuDLA.
     };
 
-    Result<nvsci::Object> makeBuffer(std::uint64_t bytes) const;
-    Status openTensor(std::size_t index);
-    Status openSync(Sync &sync, int ofCuda, std::uint32_t ofDla) const;
-    void close(const Sync &sync) const;
+    Result<nvsci::Object> makeBuffer(std::uint64_t bytes) const
+    {
+        const NvSciLibrary &library = m_exchange.buffers->library();
+        return m_exchange.buffers->make({[&](nvsci::List list) {
+            const std::array<int, 1> types = {nvsci::kRawBuffer};
+            const int permission = nvsci::kReadWrite;
+            const bool needsCpu = false;
+            const std::array pairs = {
+                nvsci::KeyValue{nvsci::kTypes, types.data(), sizeof types},
+                nvsci::KeyValue{nvsci::kRawBytes, &bytes, sizeof bytes},
+                nvsci::KeyValue{nvsci::kRawAlignment, &kDlaAlignment, sizeof kDlaAlignment},
+                nvsci::KeyValue{nvsci::kNeedCpuAccess, &needsCpu, sizeof needsCpu},
+                nvsci::KeyValue{nvsci::kRequiredPermission, &permission, sizeof permission},
+                nvsci::KeyValue{nvsci::kGpuIds, &m_exchange.gpu, sizeof m_exchange.gpu},
+            };
+            return library.check("AttrListSetAttrs",
+                                 library.functions().setAttributes(list, pairs.data(), pairs.size()));
+        }});
+    }
+
+    Status openTensor(std::size_t index)
+    {
+        const CudlaLibrary &library = m_parts.library;
+        const KernelDriver &driver = m_parts.driver;
+        const CudaExternal &cuda = m_exchange.cuda;
+        const std::size_t bytes = m_parts.tensorBytes[index];
+        Buffer &buffer = m_buffers[index];
+        Tensor &tensor = m_tensors[index];
+        JETSCOPE_TRY_ASSIGN(buffer.object, makeBuffer(bytes));
+
+        const cudla::ExternalMemory forDla{buffer.object, bytes};
+        JETSCOPE_TRY(library.check("cudlaImportExternalMemory",
+                                   library.functions().importMemory(m_parts.device, &forDla, &tensor.registered, 0)));
+        driver::ExternalMemory forCuda;
+        forCuda.object = buffer.object;
+        forCuda.bytes = bytes;
+        JETSCOPE_TRY(driver.check("cuImportExternalMemory", cuda.importMemory(&buffer.imported, &forCuda)));
+        driver::ExternalBuffer whole;
+        whole.bytes = bytes;
+        return driver.check("cuExternalMemoryGetMappedBuffer", cuda.mapMemory(&tensor.memory, buffer.imported, &whole));
+    }
+
+    /// Each states what it needs in a list of its own; the object suits both.
+    Status openSync(Sync &sync, int ofCuda, std::uint32_t ofDla) const
+    {
+        const CudlaLibrary &library = m_parts.library;
+        const KernelDriver &driver = m_parts.driver;
+        const CudaExternal &cuda = m_exchange.cuda;
+        const auto askCuda = [&](nvsci::List list) {
+            return driver.check("cuDeviceGetNvSciSyncAttributes",
+                                cuda.syncAttributes(list, m_exchange.cudaDevice, ofCuda));
+        };
+        const auto askDla = [&](nvsci::List list) {
+            return library.check("cudlaGetNvSciSyncAttributes",
+                                 library.functions().syncAttributes(static_cast<std::uint64_t *>(list), ofDla));
+        };
+        JETSCOPE_TRY_ASSIGN(sync.object, m_exchange.syncs->make({askCuda, askDla}));
+
+        const cudla::ExternalSemaphore forDla{sync.object};
+        const int status = library.functions().importSemaphore(m_parts.device, &forDla, &sync.registered, 0);
+        if (status == cudla::kErrorInvalidParam) // NVIDIA-AI-IOT/cuDLA-samples, issue 5.
+            return Error{"cudlaImportExternalSemaphore", status,
+                         cudlaStatusName(status)
+                             + ": cuDLA takes sync points, and CUDA of older releases prefers another kind; use "
+                               "mode=hybrid, or update JetPack"};
+        JETSCOPE_TRY(library.check("cudlaImportExternalSemaphore", status));
+        driver::ExternalSemaphore forCuda;
+        forCuda.object = sync.object;
+        return driver.check("cuImportExternalSemaphore", cuda.importSemaphore(&sync.imported, &forCuda));
+    }
+
+    void close(const Sync &sync) const
+    {
+        if (sync.imported)
+            static_cast<void>(m_exchange.cuda.destroySemaphore(sync.imported));
+        unregister(sync.registered);
+        if (sync.object)
+            m_exchange.syncs->free(sync.object);
+    }
 
     const DlaExchange &m_exchange;
     std::vector<Buffer> m_buffers; ///< Of the tensors.
     Sync m_packed;                 ///< CUDA signals that the input is packed.
     Sync m_done;                   ///< The DLA signals that the task is done.
 };
-
-Status StandaloneLane::open()
-{
-    m_buffers.resize(m_tensors.size());
-    for (std::size_t i = 0; i < m_tensors.size(); ++i)
-        JETSCOPE_TRY(openTensor(i));
-    JETSCOPE_TRY(openSync(m_packed, driver::kSignalsSync, cudla::kSyncWait));
-    return openSync(m_done, driver::kWaitsForSync, cudla::kSyncSignal);
-}
-
-Result<nvsci::Object> StandaloneLane::makeBuffer(std::uint64_t bytes) const
-{
-    const NvSciLibrary &library = m_exchange.buffers->library();
-    return m_exchange.buffers->make({[&](nvsci::List list) {
-        const std::array<int, 1> types = {nvsci::kRawBuffer};
-        const int permission = nvsci::kReadWrite;
-        const bool needsCpu = false;
-        const std::array pairs = {
-            nvsci::KeyValue{nvsci::kTypes, types.data(), sizeof types},
-            nvsci::KeyValue{nvsci::kRawBytes, &bytes, sizeof bytes},
-            nvsci::KeyValue{nvsci::kRawAlignment, &kDlaAlignment, sizeof kDlaAlignment},
-            nvsci::KeyValue{nvsci::kNeedCpuAccess, &needsCpu, sizeof needsCpu},
-            nvsci::KeyValue{nvsci::kRequiredPermission, &permission, sizeof permission},
-            nvsci::KeyValue{nvsci::kGpuIds, &m_exchange.gpu, sizeof m_exchange.gpu},
-        };
-        return library.check("AttrListSetAttrs", library.functions().setAttributes(list, pairs.data(), pairs.size()));
-    }});
-}
-
-Status StandaloneLane::openTensor(std::size_t index)
-{
-    const CudlaLibrary &library = m_parts.library;
-    const KernelDriver &driver = m_parts.driver;
-    const CudaExternal &cuda = m_exchange.cuda;
-    const std::size_t bytes = m_parts.tensorBytes[index];
-    Buffer &buffer = m_buffers[index];
-    Tensor &tensor = m_tensors[index];
-    JETSCOPE_TRY_ASSIGN(buffer.object, makeBuffer(bytes));
-
-    const cudla::ExternalMemory forDla{buffer.object, bytes};
-    JETSCOPE_TRY(library.check("cudlaImportExternalMemory",
-                               library.functions().importMemory(m_parts.device, &forDla, &tensor.registered, 0)));
-    driver::ExternalMemory forCuda;
-    forCuda.object = buffer.object;
-    forCuda.bytes = bytes;
-    JETSCOPE_TRY(driver.check("cuImportExternalMemory", cuda.importMemory(&buffer.imported, &forCuda)));
-    driver::ExternalBuffer whole;
-    whole.bytes = bytes;
-    return driver.check("cuExternalMemoryGetMappedBuffer", cuda.mapMemory(&tensor.memory, buffer.imported, &whole));
-}
-
-/// Each states what it needs in a list of its own; the object suits both.
-Status StandaloneLane::openSync(Sync &sync, int ofCuda, std::uint32_t ofDla) const
-{
-    const CudlaLibrary &library = m_parts.library;
-    const KernelDriver &driver = m_parts.driver;
-    const CudaExternal &cuda = m_exchange.cuda;
-    const auto askCuda = [&](nvsci::List list) {
-        return driver.check("cuDeviceGetNvSciSyncAttributes", cuda.syncAttributes(list, m_exchange.cudaDevice, ofCuda));
-    };
-    const auto askDla = [&](nvsci::List list) {
-        return library.check("cudlaGetNvSciSyncAttributes",
-                             library.functions().syncAttributes(static_cast<std::uint64_t *>(list), ofDla));
-    };
-    JETSCOPE_TRY_ASSIGN(sync.object, m_exchange.syncs->make({askCuda, askDla}));
-
-    const cudla::ExternalSemaphore forDla{sync.object};
-    const int status = library.functions().importSemaphore(m_parts.device, &forDla, &sync.registered, 0);
-    if (status == cudla::kErrorInvalidParam) // NVIDIA-AI-IOT/cuDLA-samples, issue 5.
-        return Error{"cudlaImportExternalSemaphore", status,
-                     cudlaStatusName(status)
-                         + ": cuDLA takes sync points, and CUDA of older releases prefers another kind; use "
-                           "mode=hybrid, or update JetPack"};
-    JETSCOPE_TRY(library.check("cudlaImportExternalSemaphore", status));
-    driver::ExternalSemaphore forCuda;
-    forCuda.object = sync.object;
-    return driver.check("cuImportExternalSemaphore", cuda.importSemaphore(&sync.imported, &forCuda));
-}
-
-Status StandaloneLane::submit(void *stream)
-{
-    const KernelDriver &driver = m_parts.driver;
-    SyncFence packed(*m_exchange.syncs);
-    SyncFence done(*m_exchange.syncs);
-    const driver::SemaphoreUse signalled = packed.forCuda();
-    JETSCOPE_TRY(driver.check("cuSignalExternalSemaphoresAsync",
-                              m_exchange.cuda.signal(&m_packed.imported, &signalled, 1, stream)));
-    const cudla::Fence before = packed.forDla();
-    cudla::Fence behind = done.forDla();
-    const cudla::WaitEvents waits{&before, 1};
-    cudla::SignalEvents signals{&m_done.registered, &behind, 1};
-    JETSCOPE_TRY(submitTask(&waits, &signals, nullptr));
-    m_isLoose = true;
-    const driver::SemaphoreUse awaited = done.forCuda();
-    JETSCOPE_TRY(
-        driver.check("cuWaitExternalSemaphoresAsync", m_exchange.cuda.wait(&m_done.imported, &awaited, 1, stream)));
-    m_isLoose = false;
-    return {};
-}
-
-void StandaloneLane::close(const Sync &sync) const
-{
-    if (sync.imported)
-        static_cast<void>(m_exchange.cuda.destroySemaphore(sync.imported));
-    unregister(sync.registered);
-    if (sync.object)
-        m_exchange.syncs->free(sync.object);
-}
-
-StandaloneLane::~StandaloneLane()
-{
-    close(m_done);
-    close(m_packed);
-    for (std::size_t i = 0; i < m_buffers.size(); ++i) {
-        free(m_tensors[i].memory); // What is mapped goes before what was imported.
-        if (m_buffers[i].imported)
-            static_cast<void>(m_exchange.cuda.destroyMemory(m_buffers[i].imported));
-        unregister(m_tensors[i].registered);
-        if (m_buffers[i].object)
-            m_exchange.buffers->free(m_buffers[i].object);
-    }
-}
 
 } // namespace
 
