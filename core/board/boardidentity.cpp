@@ -201,7 +201,7 @@ constexpr auto kJetpacks = std::to_array<JetpackPair>({
 });
 
 /// Takes a number from the front of the text; false if there is none or it is not plausible.
-bool takeNumber(std::string_view &text, int &value)
+bool takeReleasePart(std::string_view &text, int &value)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || value < 0 || value > kMaxReleasePart)
@@ -250,7 +250,7 @@ Reading<L4tRelease> parseTegraRelease(std::string_view text)
     L4tRelease release;
     takeText(line, "#");
     while (takeText(line, " ")) {}
-    if (!takeText(line, "R") || !takeNumber(line, release.major))
+    if (!takeText(line, "R") || !takeReleasePart(line, release.major))
         return unknown;
     const std::size_t revision = line.find(kRevision);
     if (revision == std::string_view::npos)
@@ -258,7 +258,7 @@ Reading<L4tRelease> parseTegraRelease(std::string_view text)
     line.remove_prefix(revision + kRevision.size());
     while (takeText(line, " ")) {}
     // Without what follows the number, the line may have been cut inside it.
-    if (!takeNumber(line, release.minor) || !takeText(line, ".") || !takeNumber(line, release.patch)
+    if (!takeReleasePart(line, release.minor) || !takeText(line, ".") || !takeReleasePart(line, release.patch)
         || !takeText(line, ","))
         return unknown;
     return release;
@@ -267,8 +267,8 @@ Reading<L4tRelease> parseTegraRelease(std::string_view text)
 Reading<L4tRelease> parseL4tVersion(std::string_view version)
 {
     L4tRelease release;
-    if (!takeNumber(version, release.major) || !takeText(version, ".") || !takeNumber(version, release.minor)
-        || !takeText(version, ".") || !takeNumber(version, release.patch) || !takeText(version, "-"))
+    if (!takeReleasePart(version, release.major) || !takeText(version, ".") || !takeReleasePart(version, release.minor)
+        || !takeText(version, ".") || !takeReleasePart(version, release.patch) || !takeText(version, "-"))
         return sentence("the version of the package nvidia-l4t-core is not a release");
     return release;
 }

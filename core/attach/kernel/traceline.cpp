@@ -37,7 +37,7 @@ bool skip(std::string_view &text, std::string_view word)
 }
 
 template <class T>
-bool takeNumber(std::string_view &text, T &number)
+bool takeTracedNumber(std::string_view &text, T &number)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || number < 0)
@@ -52,10 +52,10 @@ bool takeTime(std::string_view &text, std::int64_t &ns)
     constexpr std::int64_t kMaxSeconds = std::numeric_limits<std::int64_t>::max() / 2'000'000'000;
     std::int64_t seconds = 0;
     std::int64_t micros = 0;
-    if (!takeNumber(text, seconds) || seconds > kMaxSeconds || !skip(text, "."))
+    if (!takeTracedNumber(text, seconds) || seconds > kMaxSeconds || !skip(text, "."))
         return false;
     const std::size_t before = text.size();
-    if (!takeNumber(text, micros) || before - text.size() != 6 || !skip(text, ": "))
+    if (!takeTracedNumber(text, micros) || before - text.size() != 6 || !skip(text, ": "))
         return false;
     ns = seconds * 1'000'000'000 + micros * 1000;
     return true;
@@ -67,7 +67,7 @@ bool takeHead(std::string_view &text, TraceLine &line)
     if (text.size() <= kNameWidth)
         return false;
     text.remove_prefix(kNameWidth);
-    if (!skip(text, "-") || !takeNumber(text, line.pid))
+    if (!skip(text, "-") || !takeTracedNumber(text, line.pid))
         return false;
     skipBlanks(text);
     if (text.starts_with('(')) {
@@ -77,7 +77,7 @@ bool takeHead(std::string_view &text, TraceLine &line)
         text.remove_prefix(end + 1);
         skipBlanks(text);
     }
-    if (!skip(text, "[") || !takeNumber(text, line.cpu) || !skip(text, "] "))
+    if (!skip(text, "[") || !takeTracedNumber(text, line.cpu) || !skip(text, "] "))
         return false;
     skipBlanks(text);
     const std::size_t flags = text.find(' ');
@@ -95,7 +95,7 @@ bool lastNumber(std::string_view text, std::string_view key, std::int32_t &numbe
     if (at == std::string_view::npos)
         return false;
     text.remove_prefix(at + key.size());
-    return takeNumber(text, number);
+    return takeTracedNumber(text, number);
 }
 
 /// "prev_comm=NAME prev_pid=PID prev_prio=N prev_state=S ==> next_comm=NAME next_pid=PID next_prio=N". PID of the first
@@ -110,7 +110,7 @@ bool takeSwitch(std::string_view text, TraceLine &line)
         return false;
     text.remove_prefix(at + key.size());
     (void)skip(text, "-"); // Of deadline threads.
-    if (!takeNumber(text, priority) || !skip(text, " prev_state="))
+    if (!takeTracedNumber(text, priority) || !skip(text, " prev_state="))
         return false;
     const std::size_t behind = text.find(kBehindState);
     if (behind == std::string_view::npos || behind == 0)
