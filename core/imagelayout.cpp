@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/imagelayout.h"
 
+#include "core/enumtable.h"
+
 #include <cassert>
 
 namespace jetscope {
 
 namespace {
+
+constexpr auto kColourNames = enumWords<YuvColour>(
+    {"BT.601, limited range", "BT.601, full range", "BT.709, limited range", "BT.709, full range"});
+
+constexpr auto kFormatNames =
+    enumWords<PixelFormat>({"RGBA", "BGR", "NV12", "YUYV", "GREY", "RGB", "UYVY", "YU12", "YU16"});
 
 std::size_t alignedPitch(std::size_t rowBytes)
 {
@@ -66,42 +74,12 @@ ChromaPlanes chromaPlanesOf(PixelFormat format, int width, int height)
 
 std::string_view pixelFormatName(PixelFormat format)
 {
-    switch (format) {
-    case PixelFormat::Rgba8:
-        return "RGBA";
-    case PixelFormat::Bgr8:
-        return "BGR";
-    case PixelFormat::Nv12:
-        return "NV12";
-    case PixelFormat::Yuyv:
-        return "YUYV";
-    case PixelFormat::Grey8:
-        return "GREY";
-    case PixelFormat::Rgb8:
-        return "RGB";
-    case PixelFormat::Uyvy:
-        return "UYVY";
-    case PixelFormat::Yu12:
-        return "YU12";
-    case PixelFormat::Yu16:
-        return "YU16";
-    }
-    return "?";
+    return kFormatNames[static_cast<std::size_t>(format)];
 }
 
 std::string_view yuvColourName(YuvColour colour)
 {
-    switch (colour) {
-    case YuvColour::Bt601Limited:
-        return "BT.601, limited range";
-    case YuvColour::Bt601Full:
-        return "BT.601, full range";
-    case YuvColour::Bt709Limited:
-        return "BT.709, limited range";
-    case YuvColour::Bt709Full:
-        return "BT.709, full range";
-    }
-    return "?";
+    return kColourNames[static_cast<std::size_t>(colour)];
 }
 
 bool isYuv(PixelFormat format)

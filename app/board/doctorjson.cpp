@@ -4,6 +4,7 @@
 
 #include "app/commandline/help.h"
 #include "app/commandline/jsonvalues.h"
+#include "core/enumtable.h"
 #include "core/platform/memorytable.h"
 
 #include <QJsonArray>
@@ -12,6 +13,8 @@ namespace jetscope {
 
 namespace {
 
+constexpr auto kStateNames = enumWords<FactRow::State>({"plain", "good", "bad", "unknown"});
+
 QJsonObject capabilityJson(const Capability &capability)
 {
     return {{"available", capability.available}, {"reason", jsonTextOrNull(capability.reason)}};
@@ -19,17 +22,7 @@ QJsonObject capabilityJson(const Capability &capability)
 
 std::string_view stateName(FactRow::State state)
 {
-    switch (state) {
-    case FactRow::State::Plain:
-        return "plain";
-    case FactRow::State::Good:
-        return "good";
-    case FactRow::State::Bad:
-        return "bad";
-    case FactRow::State::Unknown:
-        return "unknown";
-    }
-    return "";
+    return kStateNames[static_cast<std::size_t>(state)];
 }
 
 QJsonObject sectionJson(const FactSection &section)

@@ -5,7 +5,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 #include "core/board/boardwords.h"
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "core/text/utf8.h"
 
 #include <QJsonArray>

@@ -3,7 +3,7 @@
 #include "app/commandline/commandtable.h"
 
 #include "app/commandline/commands.h"
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "core/settings/settingtable.h"
 
 #include <algorithm>

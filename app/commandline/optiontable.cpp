@@ -4,7 +4,7 @@
 
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "core/text/parsenumber.h"
 #include "gpu/device/backends.h"
 #include "gpu/hazards/scenes.h"

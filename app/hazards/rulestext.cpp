@@ -3,12 +3,18 @@
 #include "app/hazards/rulestext.h"
 
 #include "app/commandline/textlayout.h"
+#include "core/enumtable.h"
 
 #include <array>
 
 namespace jetscope {
 
 namespace {
+
+constexpr auto kLevelTexts =
+    enumWords<HazardLevel>({"error: documented to fail or to give wrong results",
+                            "luck: works on some devices and drivers, but no document promises it",
+                            "cost: legal but slow", "note: explains a property of the device"});
 
 constexpr std::size_t kRuleIdWidth = 5;
 constexpr std::size_t kRuleTitleColumn = 12;
@@ -35,17 +41,7 @@ constexpr auto kRuleFamilies = std::to_array<Family>({
 
 std::string_view levelText(HazardLevel level)
 {
-    switch (level) {
-    case HazardLevel::Error:
-        return "error: documented to fail or to give wrong results";
-    case HazardLevel::Luck:
-        return "luck: works on some devices and drivers, but no document promises it";
-    case HazardLevel::Cost:
-        return "cost: legal but slow";
-    case HazardLevel::Note:
-        return "note: explains a property of the device";
-    }
-    return "";
+    return kLevelTexts[static_cast<std::size_t>(level)];
 }
 
 std::string coverageText(const RuleCoverage &coverage)

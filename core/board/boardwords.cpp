@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardwords.h"
 
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "core/trace/importaccount.h"
 
 #include <array>

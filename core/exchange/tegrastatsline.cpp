@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/tegrastatsline.h"
 
+#include "core/enumtable.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -28,6 +30,30 @@ constexpr LineMeasure kLineMegahertz = {1e6, 0, 1e5};
 constexpr LineMeasure kLineDegrees = {1, -100, 250}; // A sensor that is off reads -256.
 constexpr LineMeasure kLineMilliwatts = {1e-3, 0, 1e7};
 constexpr LineMeasure kAnyNumber = {1, -1e15, 1e15};
+
+/// What a counter's name has before and behind its subject, and its unit; empty: that of the reading.
+struct QuantityWords {
+    Quantity quantity;
+    std::string_view before;
+    std::string_view behind;
+    std::string_view unit;
+};
+constexpr auto kQuantityWords = std::to_array<QuantityWords>({
+    {Quantity::Load, "", " load", "%"},
+    {Quantity::Clock, "", " clock", "Hz"},
+    {Quantity::Used, "", " used", "B"},
+    {Quantity::Total, "", " total", "B"},
+    {Quantity::Cached, "", " cached", "B"},
+    {Quantity::LargestFreeBlock, "", " largest free block", "B"},
+    {Quantity::LargestFreeBlocks, "", " free blocks of that size", ""},
+    {Quantity::Temperature, "temperature ", "", "°C"},
+    {Quantity::HighestTemperature, "temperature ", " highest", "°C"},
+    {Quantity::Power, "power ", "", "W"},
+    {Quantity::AveragePower, "power ", " average", "W"},
+    {Quantity::HighestPower, "power ", " highest", "W"},
+    {Quantity::Plain, "", "", ""},
+});
+static_assert(hasEveryRow(kQuantityWords, &QuantityWords::quantity));
 
 bool isItemBlank(char c)
 {
@@ -507,62 +533,16 @@ void TegrastatsLine::parse(std::string_view text)
 
 std::string tegrastatsCounterName(const TegrastatsReading &reading)
 {
+    const QuantityWords &words = kQuantityWords[static_cast<std::size_t>(reading.quantity)];
     const std::string subject = subjectOf(reading);
-    switch (reading.quantity) {
-    case Quantity::Load:
-        return reading.item == "MTS" ? subject : subject + " load";
-    case Quantity::Clock:
-        return subject + " clock";
-    case Quantity::Used:
-        return subject + " used";
-    case Quantity::Total:
-        return subject + " total";
-    case Quantity::Cached:
-        return subject + " cached";
-    case Quantity::LargestFreeBlock:
-        return subject + " largest free block";
-    case Quantity::LargestFreeBlocks:
-        return subject + " free blocks of that size";
-    case Quantity::Temperature:
-        return "temperature " + subject;
-    case Quantity::HighestTemperature:
-        return "temperature " + subject + " highest";
-    case Quantity::Power:
-        return "power " + subject;
-    case Quantity::AveragePower:
-        return "power " + subject + " average";
-    case Quantity::HighestPower:
-        return "power " + subject + " highest";
-    case Quantity::Plain:
-        break;
-    }
-    return subject;
+    const bool isShare = reading.quantity == Quantity::Load && reading.item == "MTS"; // Its name says it.
+    return std::string(words.before) + subject + (isShare ? "" : std::string(words.behind));
 }
 
 std::string tegrastatsCounterUnit(const TegrastatsReading &reading)
 {
-    switch (reading.quantity) {
-    case Quantity::Load:
-        return "%";
-    case Quantity::Clock:
-        return "Hz";
-    case Quantity::Used:
-    case Quantity::Total:
-    case Quantity::Cached:
-    case Quantity::LargestFreeBlock:
-        return "B";
-    case Quantity::Temperature:
-    case Quantity::HighestTemperature:
-        return "°C";
-    case Quantity::Power:
-    case Quantity::AveragePower:
-    case Quantity::HighestPower:
-        return "W";
-    case Quantity::LargestFreeBlocks:
-    case Quantity::Plain:
-        break;
-    }
-    return std::string(reading.unit);
+    const std::string_view unit = kQuantityWords[static_cast<std::size_t>(reading.quantity)].unit;
+    return std::string(unit.empty() ? reading.unit : unit);
 }
 
 bool looksLikeTegrastats(std::string_view beginning)

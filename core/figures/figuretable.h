@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enumtable.h"
 #include "core/figures/framefigures.h"
-#include "core/settings/enumtable.h"
 
 #include <array>
 #include <cstddef>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/hazardwords.h"
 
+#include "core/enumtable.h"
 #include "core/hazards/hazard.h"
 #include "core/recording/span.h"
-#include "core/settings/enumtable.h"
 
 #include <array>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/rules.h"
 
+#include "core/enumtable.h"
 #include "core/hazards/rulecoverage.h"
-#include "core/settings/enumtable.h"
 
 #include <algorithm>
 #include <array>
@@ -17,13 +17,18 @@ namespace {
 using enum RuleId;
 using enum HazardLevel;
 
+constexpr RuleCoverage kCuDla =
+    doesNotApply("Jetscope registers memory of its own once, waits for all tasks before it destroys a cuDLA device, "
+                 "asks cuDLA for causes, and limits the time of tasks");
+constexpr RuleCoverage kNoMemoryPools = doesNotApply("Jetscope uses no memory pools and reserves no address ranges");
+
 // The texts follow the documents in `source`; numbers such as "mlx #3645" name an issue or pull request of a project.
 constexpr auto kRules = std::to_array<Rule>({
     {O1, "O1", Error, "Accesses of two queues to the same memory without an order", "",
      "When two queues (CPU, CUDA stream, GL) access the same memory and one of them writes, one must come after the "
      "other by a synchronization, an event or a fence. Otherwise the reader can see old or partly written data.",
      "let the later queue wait: cudaStreamSynchronize, cudaStreamWaitEvent, or a fence between CUDA and GL",
-     "CUDA C++ Programming Guide, Asynchronous Concurrent Execution", checked},
+     "CUDA C++ Programming Guide, Asynchronous Concurrent Execution", kChecked},
 
     {A1, "A1", Error, "CPU access to managed memory while a kernel runs", "concurrentManagedAccess = 0",
      "The CPU may touch managed memory only while no kernel runs on the device, unless the memory is attached to the "
@@ -57,7 +62,8 @@ constexpr auto kRules = std::to_array<Rule>({
     {A6, "A6", Error, "Attachment of a part of an allocation", "",
      "The length given to cudaStreamAttachMemAsync for managed memory must be 0 or that of the whole allocation. Any "
      "other length is an error.",
-     "pass 0 as the length", "CUDA Runtime API, cudaStreamAttachMemAsync", wholeAttachments},
+     "pass 0 as the length", "CUDA Runtime API, cudaStreamAttachMemAsync",
+     doesNotApply("Jetscope always attaches whole allocations")},
     {A7, "A7", Luck, "Attachment while a host function is pending", "concurrentManagedAccess = 0",
      "A stream should be synchronized before its memory is attached anew, and not only be followed by a host function. "
      "Otherwise callback threads make the time of the attachment unpredictable.",
@@ -73,16 +79,16 @@ constexpr auto kRules = std::to_array<Rule>({
      "prefetches: a change between host and global or single does, a change between global and single does not.",
      "use cudaStreamAttachMemAsync in place of cudaMemPrefetchAsync",
      "CUDA for Tegra Application Note, Table 2; CUDA for Tegra Application Note, CUDA Features Not Supported on Tegra",
-     noPrefetches},
+     doesNotApply("Jetscope never calls cudaMemPrefetchAsync")},
     {A10, "A10", Error, "Managed memory on a discrete GPU of a Tegra system", "integrated = 0",
      "A discrete GPU that is attached to a Tegra processor has no managed memory. Programs that use it there fail.",
      "use device memory, and copies from and to pinned memory", "CUDA for Tegra Application Note, Table 1",
-     managedMemoryTried},
+     doesNotApply("Jetscope tries managed memory at start and refuses its memory kinds where that fails")},
     {A11, "A11", Error, "Memory freed while work uses it", "",
      "Memory may be freed, unmapped or unregistered only after the last work that uses it is complete. Otherwise that "
      "work uses memory of others, and the process can end with a bus error.",
      "wait for the last work that uses the memory, then free it",
-     "CUDA Runtime API, Memory Management; NVIDIA Developer Forums, Concurrent CPU and GPU processing", checked},
+     "CUDA Runtime API, Memory Management; NVIDIA Developer Forums, Concurrent CPU and GPU processing", kChecked},
     {A12, "A12", Luck, "Managed memory passed on to another thread", "managedMemory = 1",
      "A thread that passes managed memory on must synchronize its own work with it first and then leave it alone. "
      "Otherwise both threads use the memory at the same time.",
@@ -90,7 +96,8 @@ constexpr auto kRules = std::to_array<Rule>({
     {A13, "A13", Error, "Registration of host memory without I/O coherency", "hostRegisterSupported = 0",
      "cudaHostRegister needs compute capability 7.2 or newer and Linux. Elsewhere it fails (cudaErrorNotSupported).",
      "allocate the memory with cudaHostAlloc",
-     "CUDA for Tegra Application Note, I/O Coherency; open-mpi #9851; pycuda #229", registrationTried},
+     "CUDA for Tegra Application Note, I/O Coherency; open-mpi #9851; pycuda #229",
+     doesNotApply("Jetscope tries cudaHostRegister at start and refuses registered memory where it fails")},
     {A14, "A14", Cost, "Registration of large regions with old drivers", "hostRegisterSupported = 1",
      "Jetson drivers of 2021 register only regions of less than 4 MB. The registration of a larger region fails there, "
      "and the memory must be copied.",
@@ -111,7 +118,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "Only copies of pinned memory are asynchronous. With pageable memory cudaMemcpyAsync copies through memory of the "
      "driver and can block the calling thread.",
      "allocate the host memory with cudaHostAlloc, or register it", "CUDA Runtime API, API synchronization behavior",
-     checked},
+     kChecked},
     {A18, "A18", Cost, "Asynchronous copy of managed memory", "managedMemory = 1",
      "Managed memory should be used in place and not be copied. A copy from or to it can be synchronous with the host, "
      "so that the calling thread waits for the copy and all earlier work of the stream.",
@@ -121,18 +128,18 @@ constexpr auto kRules = std::to_array<Rule>({
      "A memory pool needs a release threshold if its memory is used in every frame. With the default of 0 each "
      "synchronization gives the memory back to the system, and the next frame allocates it again.",
      "set cudaMemPoolAttrReleaseThreshold to what a frame needs",
-     "CUDA Runtime API, cudaMemPoolSetAttribute; kornia #1010", noMemoryPools},
+     "CUDA Runtime API, cudaMemPoolSetAttribute; kornia #1010", kNoMemoryPools},
     {A20, "A20", Note, "Host memory pools and large address ranges", "",
      "Some Jetson drivers have no memory pools on the host, and cannot reserve very large address ranges. A program "
      "must check for these errors and allocate in another way.",
      "fall back to cudaHostAlloc and to smaller ranges", "cuda-python #2486; cuda-python #2487; audio.cpp #12",
-     noMemoryPools},
+     kNoMemoryPools},
     {A21, "A21", Note, "Free memory of an integrated GPU", "integrated = 1",
      "cudaMemGetInfo does not count swap space and memory that the system can reclaim. An integrated GPU can often "
      "allocate more than it reports.",
      "estimate the free memory from MemTotal, SwapFree and NvMapMemUsed of /proc/meminfo",
      "CUDA for Tegra Application Note, Estimating Total Allocatable Device Memory on an Integrated GPU Device",
-     noMemoryEstimates},
+     doesNotApply("Jetscope decides nothing by cudaMemGetInfo")},
     {A22, "A22", Cost, "Kernels compiled at their first launch", "",
      "Kernels should be compiled for the device's own architecture. Kernels that a program has only as PTX are "
      "compiled when they are first used, which takes CPU time and delays that frame.",
@@ -143,28 +150,29 @@ constexpr auto kRules = std::to_array<Rule>({
      "A host function may not call CUDA and may not wait for CUDA work. Otherwise the call fails or the stream never "
      "continues.",
      "wake another thread in the host function, and call CUDA there",
-     "CUDA Runtime API, cudaLaunchHostFunc; nixl #2275", checked},
+     "CUDA Runtime API, cudaLaunchHostFunc; nixl #2275", kChecked},
     {B2, "B2", Note, "Stream callbacks and errors", "",
      "Stream callbacks (cudaStreamAddCallback) will be removed; host functions take their place. After an error of the "
      "device host functions no longer run, so a program that waits for one must look for errors meanwhile.",
      "use cudaLaunchHostFunc, and query an event while waiting for it",
-     "CUDA Runtime API, cudaStreamAddCallback; FBGEMM #5462", onlyHostFunctions},
+     "CUDA Runtime API, cudaStreamAddCallback; FBGEMM #5462",
+     doesNotApply("Jetscope uses cudaLaunchHostFunc only, and queries an event while it waits for the function")},
     {B3, "B3", Cost, "Wait policy that is not in force", "",
      "The wait policy holds for the whole process, and the meaning of auto depends on the platform and the CUDA "
      "version. A program that needs a policy must set it and read it back, or its threads can wait in another way.",
      "set the policy with cudaSetDeviceFlags and read it back with cudaGetDeviceFlags",
      "CUDA Runtime API, cudaSetDeviceFlags; CUDA for Tegra Application Note, Synchronization Mechanism Selection; "
      "autoware #10523",
-     waitPolicyReadBack},
+     doesNotApply("Jetscope reads the policy back and shows the one in force")},
     {B4, "B4", Cost, "Spinning wait without a free CPU core", "",
      "A thread that spins while it waits for the GPU needs a CPU core of its own. Otherwise it takes time from capture "
      "and other threads.",
-     "take the wait policy block or yield", "CUDA Runtime API, cudaSetDeviceFlags", checked},
+     "take the wait policy block or yield", "CUDA Runtime API, cudaSetDeviceFlags", kChecked},
     {B5, "B5", Error, "Wait in another stream than the work", "",
      "The stream that does the work must itself wait for the event or fence. A wait in another stream gives no order, "
      "except by the implicit synchronization of the legacy default stream, which non-blocking streams do not have.",
      "call cudaStreamWaitEvent for the stream of the kernel",
-     "CUDA Runtime API, Stream synchronization behavior; CUDA Runtime API, cudaStreamWaitEvent", checked},
+     "CUDA Runtime API, Stream synchronization behavior; CUDA Runtime API, cudaStreamWaitEvent", kChecked},
 
     {C1, "C1", Error, "EGLImage handed over without a fence", "EGLImages can be registered",
      "An EGLImage has no implicit synchronization: each hand-over between GL and CUDA needs a fence, an event or a "
@@ -176,16 +184,19 @@ constexpr auto kRules = std::to_array<Rule>({
      "memory. Otherwise the "
      "registration with CUDA fails.",
      "make the EGLImage from a texture, and register that with CUDA",
-     "CUDA for Tegra Application Note, CUDA interop with EGLImage", imagesTried},
+     "CUDA for Tegra Application Note, CUDA interop with EGLImage",
+     doesNotApply(
+         "Jetscope makes EGLImages from textures and camera buffers only, and tries their registration at start")},
     {C3, "C3", Luck, "Registration flags other than 0", "",
      "An EGLImage must be registered with flags 0, since others are reserved for future use. Some devices refuse them.",
      "pass cudaGraphicsRegisterFlagsNone",
-     "CUDA for Tegra Application Note, CUDA interop with EGLImage; jetson-utils #124", imageFlagsZero},
+     "CUDA for Tegra Application Note, CUDA interop with EGLImage; jetson-utils #124",
+     doesNotApply("Jetscope registers EGLImages with flags 0")},
     {C4, "C4", Note, "Mapping of a registered EGLImage", "",
      "A registered EGLImage is always mapped and needs neither cudaGraphicsMapResources nor "
      "cudaGraphicsUnmapResources. On a Jetson the latter fails (cudaErrorUnknown).",
      "leave out both calls, and use fences for the order", "CUDA Runtime API, cudaGraphicsEGLRegisterImage",
-     imagesNotMapped},
+     doesNotApply("Jetscope never maps a registered EGLImage")},
     {C5, "C5", Cost, "Registration in every frame", "EGLImages can be registered",
      "A buffer should be registered once for its whole life, because a registration takes much longer than a "
      "hand-over. In every frame it delays the pipeline.",
@@ -200,7 +211,8 @@ constexpr auto kRules = std::to_array<Rule>({
      "An EGLImage needs a complete texture that belongs to no other EGLImage; otherwise eglCreateImage fails. Without "
      "EGL_IMAGE_PRESERVED_KHR = EGL_TRUE the pixels of the texture become undefined.",
      "make the EGLImage right after glTexStorage2D, and upload pixels afterwards",
-     "EGL_KHR_gl_image; EGL_KHR_image_base", wholeTextures},
+     "EGL_KHR_gl_image; EGL_KHR_image_base",
+     doesNotApply("Jetscope makes one EGLImage of each complete texture, and asks to preserve its pixels")},
 
     {D1, "D1", Error, "EGLSync made too late after the record", "EGL_NV_cuda_event",
      "An EGLSync stands for the record that was the event's latest when the EGLSync was made, so it must be made right "
@@ -227,17 +239,21 @@ constexpr auto kRules = std::to_array<Rule>({
     {D5, "D5", Note, "EGLSync exists on Tegra only", "",
      "CUDA events and EGLSyncs can be turned into each other on Tegra only. Elsewhere the calls fail.",
      "wait on the CPU, or use GL interop, which orders by map and unmap",
-     "CUDA for Tegra Application Note, CUDA Interop with EGLSync", eglSyncTried},
+     "CUDA for Tegra Application Note, CUDA Interop with EGLSync",
+     doesNotApply("Jetscope tries EGLSync both ways at start and refuses it where that fails")},
     {D6, "D6", Note, "Context and flush of EGL waits", "",
      "eglWaitSync needs a current context and flags 0, and a wait of the CPU needs the flush bit or an earlier "
      "glFlush. Otherwise the call fails or never returns.",
      "call glFlush after the fence, and eglWaitSync on the thread of the context",
-     "EGL_KHR_wait_sync; EGL_KHR_fence_sync; egl-x11 #15", fencesFlushed},
+     "EGL_KHR_wait_sync; EGL_KHR_fence_sync; egl-x11 #15",
+     doesNotApply(
+         "Jetscope flushes after each fence, and calls eglWaitSync with flags 0 on the thread of the context")},
     {D7, "D7", Cost, "EGLSyncs that are never destroyed", "EGL_NV_cuda_event",
      "An EGLSync or event that is made in every frame must be destroyed in every frame. Otherwise memory of the driver "
      "grows without limit.",
      "call eglDestroySync after the wait, or reuse EGLSyncs with eglUnsignalSyncEXT",
-     "EGL_KHR_fence_sync; EGL_EXT_sync_reuse", syncsOwned},
+     "EGL_KHR_fence_sync; EGL_EXT_sync_reuse",
+     doesNotApply("each EGLSync belongs to an object that destroys it after the wait")},
 
     {E1, "E1", Error, "Producer connected before the consumer", "CUDA can use EGLStreams",
      "The consumer of an EGLStream must connect before the producer. In the other order the producer cannot connect.",
@@ -260,7 +276,8 @@ constexpr auto kRules = std::to_array<Rule>({
      "An EGLStream keeps the newest frame also after its release, so a producer needs one frame more than it uses at "
      "the same time. Otherwise it waits for a frame until the time-out.",
      "allocate one frame more, or create the EGLStream with EGL_SUPPORT_REUSE_NV = EGL_FALSE",
-     "CUDA for Tegra Application Note, CUDA as Producer; EGL_NV_stream_reset", oneFrameMore},
+     "CUDA for Tegra Application Note, CUDA as Producer; EGL_NV_stream_reset",
+     doesNotApply("Jetscope allocates one frame more than it uses at the same time")},
     {E6, "E6", Error, "Frame used by the wrong side", "CUDA can use EGLStreams",
      "A consumer may only read a frame, and only until it releases it; a producer may free frames only after it has "
      "disconnected. Otherwise the behavior is undefined.",
@@ -272,12 +289,13 @@ constexpr auto kRules = std::to_array<Rule>({
      "again. If a CUDA context is destroyed, its EGLStreams are disconnected.",
      "repeat the call a limited number of times",
      "CUDA Runtime API, cudaEGLStreamProducerReturnFrame; CUDA for Tegra Application Note, CUDA as Consumer",
-     timeoutsRepeated},
+     doesNotApply("Jetscope repeats and counts calls that time out, and shows the error when there are too many")},
     {E8, "E8", Error, "CUDA arrays between two GPUs", "CUDA can use EGLStreams",
      "If the frames of an EGLStream are CUDA arrays, producer and consumer must be on the same GPU. Such frames cannot "
      "be used on another GPU.",
      "use pitch-linear frames between two GPUs",
-     "CUDA for Tegra Application Note, Data Transfer Between Producer and Consumer", oneGpu},
+     "CUDA for Tegra Application Note, Data Transfer Between Producer and Consumer",
+     doesNotApply("Jetscope tries EGLStreams at start, with both ends on the GPU of the EGL display")},
 
     {F1, "F1", Note, "Memory and life time with cuDLA", "",
      "cuDLA works with registered memory of the integrated GPU, in standalone mode with buffers of NvSciBuf, but not "
@@ -286,13 +304,13 @@ constexpr auto kRules = std::to_array<Rule>({
      "device is destroyed, and all cuDLA devices must be destroyed before the CUDA context is reset; otherwise the "
      "process can crash.",
      "register pitch-linear memory once, and wait for all tasks before cudlaDestroyDevice",
-     "CUDA for Tegra Application Note, cuDLA Release Notes", cuDla},
+     "CUDA for Tegra Application Note, cuDLA Release Notes", kCuDla},
     {F2, "F2", Note, "Errors of cuDLA", "",
      "In hybrid mode an error of the DLA comes as cudaErrorExternalDevice from a CUDA call, in standalone mode nothing "
      "comes, and cudlaGetLastError has the cause. A DLA that hangs gives no error, so a program needs a time-out.",
      "call cudlaGetLastError after cudaErrorExternalDevice, or behind the fence of each task, and limit the time of "
      "waits",
-     "CUDA for Tegra Application Note, Error Reporting Model", cuDla},
+     "CUDA for Tegra Application Note, Error Reporting Model", kCuDla},
 
     {G1, "G1", Luck, "Work behind unfinished work of VPI", "",
      "Managed memory must be wrapped for VPI as CUDA memory, and kernels may be put into a CUDA stream that VPI wraps "
@@ -308,26 +326,33 @@ constexpr auto kRules = std::to_array<Rule>({
     {H1, "H1", Note, "CUPTI without access to the profiler's device nodes", "",
      "On Tegra CUPTI needs root up to CUDA 12, and access to the profiler's device nodes from CUDA 13. Without them it "
      "can crash the process, so it must be tried in a process of its own.",
-     "run as root, or give the user access to the device nodes", "CUDA.jl #3254", cuptiTried},
+     "run as root, or give the user access to the device nodes", "CUDA.jl #3254",
+     doesNotApply("Jetscope tries CUPTI in a process of its own and uses it only where the trial succeeds")},
     {H2, "H2", Note, "Times of CUDA events on the clock of the host", "",
      "CUDA events have no absolute time, so their times need an anchor on the clock of the host. The clocks drift, and "
      "with an old anchor work appears at a wrong time.",
      "take a new anchor every second or two, and show the error that remains",
-     "CUDA Runtime API, cudaEventElapsedTime; onnxruntime #14004", anchorsRenewed},
+     "CUDA Runtime API, cudaEventElapsedTime; onnxruntime #14004",
+     doesNotApply("Jetscope renews its anchors and shows the remaining uncertainty of each lane")},
     {H3, "H3", Note, "Work of CUDA and GL at the same time", "",
      "Contexts of CUDA and GL share the GPU by time slices. Spans of both that overlap show that one waits for the "
      "GPU, and must not be taken for parallel work.",
      "count the time of such spans once",
-     "NVIDIA DRIVE OS Linux SDK Developer Guide, Tegra GPU Scheduling Improvements", overlapHatched},
+     "NVIDIA DRIVE OS Linux SDK Developer Guide, Tegra GPU Scheduling Improvements",
+     doesNotApply("the timeline hatches work of CUDA and GL that shares the GPU, and figures count its time once")},
     {H4, "H4", Note, "Timings while clocks change", "",
      "Timings may be compared only if clocks, power mode and temperature were the same. Otherwise a difference can "
      "come from the clocks.",
      "fix the clocks with jetson_clocks, and compare by turns",
-     "VPI documentation, Performance Benchmark, Benchmarking Method", changedClocks},
+     "VPI documentation, Performance Benchmark, Benchmarking Method",
+     cannotCheck("a run compares nothing; sweep checks clocks and temperatures of its rounds, and refuses a verdict if "
+                 "they moved")},
     {H5, "H5", Note, "Full waits on the thread of the window", "",
      "glFinish, cudaDeviceSynchronize and other full waits must not run on the thread of the window. Otherwise the "
      "window does not react for as long as the GPU works.",
-     "submit and wait on a thread of its own", "Qt documentation, Threading Basics", ownPipelineThread},
+     "submit and wait on a thread of its own", "Qt documentation, Threading Basics",
+     doesNotApply(
+         "the pipeline has a thread of its own; the window waits for the GPU only where the driver makes no fence")},
 });
 static_assert(hasEveryRow(kRules, &Rule::id));
 

@@ -48,6 +48,18 @@ struct RuleCoverage {
     std::string_view why; ///< Empty when checked.
 };
 
+/// The same on all devices, or what a function says of one.
+class CoverageAnswer {
+public:
+    constexpr CoverageAnswer(RuleCoverage onAll) : m_onAll(onAll) {}
+    constexpr CoverageAnswer(RuleCoverage (*on)(const DeviceFacts &facts)) : m_on(on) {}
+    RuleCoverage operator()(const DeviceFacts &facts) const { return m_on ? m_on(facts) : m_onAll; }
+
+private:
+    RuleCoverage m_onAll;
+    RuleCoverage (*m_on)(const DeviceFacts &facts) = nullptr;
+};
+
 /// One documented rule. All texts are plain sentences for users, without a full stop at the end of `title`, `condition`
 /// and `fix`.
 struct Rule {
@@ -59,7 +71,7 @@ struct Rule {
     std::string_view sentence;  ///< What is required and what happens otherwise.
     std::string_view fix;       ///< The smallest change that makes it legal.
     std::string_view source;    ///< The document that states it, by title and section.
-    RuleCoverage (*coverage)(const DeviceFacts &facts);
+    CoverageAnswer coverage;
 };
 
 /// In the order of RuleId.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/verdict.h"
 
+#include "core/enumtable.h"
 #include "core/text/numbertext.h"
 
 #include <utility>
@@ -9,6 +10,10 @@
 namespace jetscope {
 
 namespace {
+
+/// The last one goes on with "view: …".
+constexpr auto kPrefixes = enumWords<Bottleneck>(
+    {"", "Camera-bound: ", "CPU-bound: ", "GPU-bound: ", "Held up between the steps: ", "Held up by the "});
 
 constexpr std::size_t kMinVerdictFrames = 5;
 /// Above this share, device work is the larger part of the path.
@@ -51,21 +56,7 @@ Bottleneck bottleneckOf(const PathShare &share)
 
 std::string_view prefixOf(Bottleneck bottleneck)
 {
-    switch (bottleneck) {
-    case Bottleneck::Camera:
-        return "Camera-bound: ";
-    case Bottleneck::Cpu:
-        return "CPU-bound: ";
-    case Bottleneck::Gpu:
-        return "GPU-bound: ";
-    case Bottleneck::HandOver:
-        return "Held up between the steps: ";
-    case Bottleneck::View:
-        return "Held up by the "; // "view: …" follows.
-    case Bottleneck::Unknown:
-        break;
-    }
-    return "";
+    return kPrefixes[static_cast<std::size_t>(bottleneck)];
 }
 
 double shareOf(const PathSummary &path, Bottleneck bottleneck)

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/platform/memorytable.h"
 
+#include "core/enumtable.h"
+
 namespace jetscope {
 
 namespace {
+
+constexpr auto kCachingNames =
+    enumWords<Caching>({"cached", "uncached", "not accessible", "not supported", "the driver decides"});
+constexpr auto kAttachFlags =
+    enumWords<AttachFlag>({"cudaMemAttachGlobal", "cudaMemAttachHost", "cudaMemAttachSingle"});
 
 using enum Caching;
 
@@ -88,19 +95,7 @@ MemoryTableRow unifiedMemory(const DeviceFacts &facts)
 
 std::string_view nameOf(Caching caching)
 {
-    switch (caching) {
-    case Cached:
-        return "cached";
-    case Uncached:
-        return "uncached";
-    case NotAccessible:
-        return "not accessible";
-    case NotSupported:
-        return "not supported";
-    case DriverDecides:
-        return "the driver decides";
-    }
-    return "";
+    return kCachingNames[static_cast<std::size_t>(caching)];
 }
 
 std::vector<MemoryTableRow> memoryTable(const DeviceFacts &facts)
@@ -111,15 +106,7 @@ std::vector<MemoryTableRow> memoryTable(const DeviceFacts &facts)
 
 std::string_view nameOf(AttachFlag flag)
 {
-    switch (flag) {
-    case AttachFlag::Global:
-        return "cudaMemAttachGlobal";
-    case AttachFlag::Host:
-        return "cudaMemAttachHost";
-    case AttachFlag::Single:
-        return "cudaMemAttachSingle";
-    }
-    return "";
+    return kAttachFlags[static_cast<std::size_t>(flag)];
 }
 
 const std::array<AttachTransition, 6> &attachTransitions()

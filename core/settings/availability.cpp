@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/settings/choices.h"
 
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 
 #include <array>
 

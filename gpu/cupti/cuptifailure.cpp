@@ -2,50 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cupti/cuptilibrary.h"
 
+#include <utility>
+
 namespace jetscope {
 
 namespace {
 
-/// The meaning of a code for the user, and the remedy; null if CUPTI's own text is enough.
+/// The meaning of a code for the user, and the remedy.
+constexpr std::pair<cupti::ResultCode, const char *> kExplanations[] = {
+    {cupti::kOutOfMemory, "CUPTI has not enough memory; close other programs that use the GPU"},
+    {cupti::kNotCompatible, "CUPTI does not fit the driver or the GPU; install the CUPTI of the driver's CUDA release"},
+    {cupti::kNotInitialized,
+     "CUPTI cannot be initialised, as when it is newer than the driver; install the CUPTI of the driver's CUDA "
+     "release"},
+    {cupti::kHardwareBusy, "the GPU's profiling hardware is busy: another program profiles; end it"},
+    {cupti::kNotSupported, "this GPU or driver does not support it"},
+    {cupti::kVirtualizedDeviceNotSupported,
+     "the virtual GPU does not support profiling; use a GPU that is passed through whole"},
+    {cupti::kInsufficientPrivileges,
+     "profiling is not permitted for this user: start Jetscope as root (on a Jetson before JetPack 7 the only way; "
+     "from there on access to /dev/nvgpu/igpu0/prof* is enough), or load the driver of a PC with "
+     "NVreg_RestrictProfilingToAdminUsers=0"},
+    {cupti::kOldProfilerInitialized,
+     "an older profiling interface is in use in this process; start Jetscope without that profiler"},
+    {cupti::kMultipleSubscribers,
+     "another profiler (Nsight, cuda-gdb or the like) uses CUPTI already; start Jetscope without it"},
+    {cupti::kVirtualizedDevicePrivileges,
+     "the virtual GPU does not permit profiling; have its host enable it for this machine"},
+    {cupti::kConfidentialComputing, "the GPU runs in confidential computing mode, which forbids profiling"},
+    {cupti::kMiningDevice, "this GPU is a mining processor, which CUPTI does not support"},
+    {cupti::kMigDevice, "this GPU is divided (MIG), which CUPTI does not support; use an undivided one"},
+    {cupti::kSliDevice, "CUPTI does not support GPUs coupled by SLI; switch SLI off"},
+    {cupti::kWslDevice, "CUPTI does not support this GPU under WSL"},
+};
+
+/// Null if CUPTI's own text is enough.
 const char *explanation(cupti::ResultCode code)
 {
-    switch (code) {
-    case cupti::kOutOfMemory:
-        return "CUPTI has not enough memory; close other programs that use the GPU";
-    case cupti::kNotCompatible:
-        return "CUPTI does not fit the driver or the GPU; install the CUPTI of the driver's CUDA release";
-    case cupti::kNotInitialized:
-        return "CUPTI cannot be initialised, as when it is newer than the driver; install the CUPTI of the driver's "
-               "CUDA release";
-    case cupti::kHardwareBusy:
-        return "the GPU's profiling hardware is busy: another program profiles; end it";
-    case cupti::kNotSupported:
-        return "this GPU or driver does not support it";
-    case cupti::kVirtualizedDeviceNotSupported:
-        return "the virtual GPU does not support profiling; use a GPU that is passed through whole";
-    case cupti::kInsufficientPrivileges:
-        return "profiling is not permitted for this user: start Jetscope as root (on a Jetson before JetPack 7 the "
-               "only way; from there on access to /dev/nvgpu/igpu0/prof* is enough), or load the driver of a PC with "
-               "NVreg_RestrictProfilingToAdminUsers=0";
-    case cupti::kOldProfilerInitialized:
-        return "an older profiling interface is in use in this process; start Jetscope without that profiler";
-    case cupti::kMultipleSubscribers:
-        return "another profiler (Nsight, cuda-gdb or the like) uses CUPTI already; start Jetscope without it";
-    case cupti::kVirtualizedDevicePrivileges:
-        return "the virtual GPU does not permit profiling; have its host enable it for this machine";
-    case cupti::kConfidentialComputing:
-        return "the GPU runs in confidential computing mode, which forbids profiling";
-    case cupti::kMiningDevice:
-        return "this GPU is a mining processor, which CUPTI does not support";
-    case cupti::kMigDevice:
-        return "this GPU is divided (MIG), which CUPTI does not support; use an undivided one";
-    case cupti::kSliDevice:
-        return "CUPTI does not support GPUs coupled by SLI; switch SLI off";
-    case cupti::kWslDevice:
-        return "CUPTI does not support this GPU under WSL";
-    default:
-        return nullptr;
-    }
+    for (const auto &[known, text] : kExplanations)
+        if (known == code)
+            return text;
+    return nullptr;
 }
 
 } // namespace

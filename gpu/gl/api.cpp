@@ -3,37 +3,31 @@
 #include "gpu/gl/api.h"
 
 #include <cstdio>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
+constexpr std::pair<EGLint, const char *> kEglErrors[] = {
+    {EGL_NOT_INITIALIZED, "EGL_NOT_INITIALIZED"},
+    {EGL_BAD_ACCESS, "EGL_BAD_ACCESS"},
+    {EGL_BAD_ALLOC, "EGL_BAD_ALLOC"},
+    {EGL_BAD_ATTRIBUTE, "EGL_BAD_ATTRIBUTE"},
+    {EGL_BAD_CONTEXT, "EGL_BAD_CONTEXT"},
+    {EGL_BAD_CONFIG, "EGL_BAD_CONFIG"},
+    {EGL_BAD_DISPLAY, "EGL_BAD_DISPLAY"},
+    {EGL_BAD_MATCH, "EGL_BAD_MATCH"},
+    {EGL_BAD_PARAMETER, "EGL_BAD_PARAMETER"},
+    {EGL_CONTEXT_LOST, "EGL_CONTEXT_LOST"},
+};
+
 const char *eglErrorName(EGLint code)
 {
-    switch (code) {
-    case EGL_NOT_INITIALIZED:
-        return "EGL_NOT_INITIALIZED";
-    case EGL_BAD_ACCESS:
-        return "EGL_BAD_ACCESS";
-    case EGL_BAD_ALLOC:
-        return "EGL_BAD_ALLOC";
-    case EGL_BAD_ATTRIBUTE:
-        return "EGL_BAD_ATTRIBUTE";
-    case EGL_BAD_CONTEXT:
-        return "EGL_BAD_CONTEXT";
-    case EGL_BAD_CONFIG:
-        return "EGL_BAD_CONFIG";
-    case EGL_BAD_DISPLAY:
-        return "EGL_BAD_DISPLAY";
-    case EGL_BAD_MATCH:
-        return "EGL_BAD_MATCH";
-    case EGL_BAD_PARAMETER:
-        return "EGL_BAD_PARAMETER";
-    case EGL_CONTEXT_LOST:
-        return "EGL_CONTEXT_LOST";
-    default:
-        return "the call failed";
-    }
+    for (const auto &[known, name] : kEglErrors)
+        if (known == code)
+            return name;
+    return "the call failed";
 }
 
 } // namespace

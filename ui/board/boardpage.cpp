@@ -3,7 +3,7 @@
 #include "ui/board/boardpage.h"
 
 #include "core/board/boardwords.h"
-#include "core/settings/enumtable.h"
+#include "core/enumtable.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 

@@ -2,23 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/live/presentpath.h"
 
+#include "core/enumtable.h"
+#include "ui/style/text.h"
+
 #include <QCoreApplication>
 
 namespace jetscope {
 
+namespace {
+
+constexpr auto kPathNames = enumWords<PresentPath>({"auto", "gl-widget", "gl-window", "read-back"});
+
+} // namespace
+
 QString presentPathName(PresentPath path)
 {
-    switch (path) {
-    case PresentPath::Auto:
-        return QStringLiteral("auto");
-    case PresentPath::GlWidget:
-        return QStringLiteral("gl-widget");
-    case PresentPath::GlWindow:
-        return QStringLiteral("gl-window");
-    case PresentPath::Readback:
-        return QStringLiteral("read-back");
-    }
-    return QStringLiteral("auto");
+    return toQString(kPathNames[static_cast<std::size_t>(path)]);
 }
 
 QString presentPathLabel(PresentPath path)

@@ -4,6 +4,7 @@
 
 #include "core/attach/format/calltable.h"
 #include "core/attach/read/copyrows.h"
+#include "core/enumtable.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 namespace jetscope {
 
 namespace {
+
+constexpr auto kGrades = enumWords<FindingGrade>({"seen", "possible", "unknown"});
 
 constexpr std::size_t kMaxSites = 256;
 constexpr std::size_t kSitesShown = 3;
@@ -21,15 +24,7 @@ constexpr std::size_t kMaxStacks = 12; ///< Of a site, 2 KB each.
 
 std::string_view nameOf(FindingGrade grade)
 {
-    switch (grade) {
-    case FindingGrade::Seen:
-        return "seen";
-    case FindingGrade::Possible:
-        return "possible";
-    case FindingGrade::Unknown:
-        break;
-    }
-    return "unknown";
+    return kGrades[static_cast<std::size_t>(grade)];
 }
 
 std::string UnseenCalls::text() const

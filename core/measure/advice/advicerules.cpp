@@ -14,59 +14,36 @@ using Config = PipelineConfig;
 using Facts = DeviceFacts;
 using enum AdviceEffect;
 
-bool isFor(const PathShare &share, PathCause cause, Purpose purpose)
-{
-    return share.cause == cause && share.purpose == purpose;
-}
-
 // --- kinds of piece
 
-bool isInputCopy(const PathShare &share)
+/// A piece of this cause and, if any are given, of one of these purposes.
+template <PathCause cause, Purpose... purposes>
+bool is(const PathShare &share)
 {
-    return isFor(share, PathCause::Copy, Purpose::InputCopy);
+    return share.cause == cause && (sizeof...(purposes) == 0 || (... || (share.purpose == purposes)));
 }
 
-bool isOutputCopy(const PathShare &share)
+template <auto... kinds>
+bool isOneOf(const PathShare &share)
 {
-    return isFor(share, PathCause::Copy, Purpose::OutputCopy);
+    return (... || kinds(share));
 }
 
-bool isGlUpload(const PathShare &share)
-{
-    // On a GPU the CPU's share of the upload, on a software rasteriser the whole upload.
-    return isFor(share, PathCause::Upload, Purpose::GlUpload) || isFor(share, PathCause::Submit, Purpose::GlUpload);
-}
-
-bool isDraw(const PathShare &share)
-{
-    return share.cause == PathCause::Draw;
-}
-
-bool isManagedCopy(const PathShare &share)
-{
-    return isFor(share, PathCause::Upload, Purpose::ManagedCopy)
-        || isFor(share, PathCause::Call, Purpose::ManagedDrain);
-}
-
-bool isSubmit(const PathShare &share)
-{
-    return share.cause == PathCause::Submit;
-}
-
-bool isKernel(const PathShare &share)
-{
-    return share.cause == PathCause::Kernel;
-}
-
-bool isMapping(const PathShare &share)
-{
-    return isFor(share, PathCause::Call, Purpose::GlMap) || isFor(share, PathCause::Call, Purpose::GlUnmap);
-}
-
-bool isStreamWork(const PathShare &share)
-{
-    return isFor(share, PathCause::Call, Purpose::StreamProducer) || isFor(share, PathCause::Copy, Purpose::StreamDraw);
-}
+constexpr auto isInputCopy = is<PathCause::Copy, Purpose::InputCopy>;
+constexpr auto isOutputCopy = is<PathCause::Copy, Purpose::OutputCopy>;
+/// On a GPU the CPU's share of the upload, on a software rasteriser the whole upload.
+constexpr auto isGlUpload = isOneOf<is<PathCause::Upload, Purpose::GlUpload>, is<PathCause::Submit, Purpose::GlUpload>>;
+constexpr auto isDraw = is<PathCause::Draw>;
+constexpr auto isManagedCopy =
+    isOneOf<is<PathCause::Upload, Purpose::ManagedCopy>, is<PathCause::Call, Purpose::ManagedDrain>>;
+constexpr auto isSubmit = is<PathCause::Submit>;
+constexpr auto isKernel = is<PathCause::Kernel>;
+constexpr auto isMapping = is<PathCause::Call, Purpose::GlMap, Purpose::GlUnmap>;
+constexpr auto isStreamWork =
+    isOneOf<is<PathCause::Call, Purpose::StreamProducer>, is<PathCause::Copy, Purpose::StreamDraw>>;
+constexpr auto isCpuStage = is<PathCause::CpuStage>;
+constexpr auto isTraceFile = is<PathCause::Capture>;
+constexpr auto isCaptureCopy = is<PathCause::Capture, Purpose::CaptureCopy>;
 
 /// Whether a wait is part of a synchronization that another one would replace.
 bool synchronizes(Purpose purpose)
@@ -101,22 +78,18 @@ bool isWakeUp(const PathShare &share)
     return share.cause == PathCause::WakeUp && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
 }
 
-bool isCpuStage(const PathShare &share)
-{
-    return share.cause == PathCause::CpuStage;
-}
-
-bool isTraceFile(const PathShare &share)
-{
-    return share.cause == PathCause::Capture;
-}
-
-bool isCaptureCopy(const PathShare &share)
-{
-    return isFor(share, PathCause::Capture, Purpose::CaptureCopy);
-}
-
 // --- conditions
+
+template <auto member, auto value>
+bool has(const Config &config, const Facts &)
+{
+    return config.*member == value;
+}
+
+constexpr auto isCopyBack = has<&Config::output, OutputKind::CopyBack>;
+constexpr auto isStream = has<&Config::output, OutputKind::EglStream>;
+constexpr auto uploadsByGl = has<&Config::memory, MemoryKind::GlTexture>;
+constexpr auto isSerial = has<&Config::cpuStage, CpuStagePlacement::Serial>;
 
 bool isAlways(const Config &, const Facts &)
 {
@@ -150,11 +123,6 @@ bool waitsInDriver(const Config &config, const Facts &)
         || config.cpuStage != CpuStagePlacement::Off;
 }
 
-bool isCopyBack(const Config &config, const Facts &)
-{
-    return config.output == OutputKind::CopyBack;
-}
-
 bool isCopyBackOfGpu(const Config &config, const Facts &facts)
 {
     return isCopyBack(config, facts) && !facts.software;
@@ -163,11 +131,6 @@ bool isCopyBackOfGpu(const Config &config, const Facts &facts)
 bool isEmulatedCopyBack(const Config &config, const Facts &facts)
 {
     return isCopyBack(config, facts) && facts.software;
-}
-
-bool isStream(const Config &config, const Facts &)
-{
-    return config.output == OutputKind::EglStream;
 }
 
 bool sharesMemory(const Config &, const Facts &facts)
@@ -210,153 +173,66 @@ bool attachesAcrossABus(const Config &config, const Facts &facts)
     return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess && !facts.integrated;
 }
 
-bool uploadsByGl(const Config &config, const Facts &)
-{
-    return config.memory == MemoryKind::GlTexture;
-}
-
 constexpr PieceRule kPieceRules[] = {
     // If both sides share one memory, a copy is avoidable; over a bus the frame must be transferred anyway.
-    {isInputCopy,
-     readsInPlaceCached,
-     "memory",
-     {"registered"},
-     Gone,
+    {isInputCopy, readsInPlaceCached, "memory", "registered", Gone,
      "GPU and CPU share one memory here, and the GPU reads the frame in place through its cache"},
-    {isInputCopy,
-     readsInPlaceCached,
-     "memory",
-     {"zero-copy"},
-     Replaced,
+    {isInputCopy, readsInPlaceCached, "memory", "zero-copy", Replaced,
      "GPU and CPU share one memory here; read in place, the frame goes past the GPU's cache"},
-    {isInputCopy,
-     readsInPlaceUncached,
-     "memory",
-     {"zero-copy", "registered"},
-     Replaced,
+    {isInputCopy, readsInPlaceUncached, "memory", "zero-copy registered", Replaced,
      "GPU and CPU share one memory here; read in place, the frame goes past the GPU's cache"},
-    {isInputCopy,
-     sharesMemory,
-     "memory",
-     {"unified", "unified-attach"},
-     Replaced,
+    {isInputCopy, sharesMemory, "memory", "unified unified-attach", Replaced,
      "managed memory needs no copy where GPU and CPU share one memory, but calls that hand it over"},
-    {isInputCopy, isAlways, "memory", {"gl-texture"}, Replaced, "OpenGL ES uploads the frame instead"},
-    {isInputCopy, isAlways, "memory", {"nvbuf"}, Gone, "the GPU reads the camera's own buffer"},
+    {isInputCopy, isAlways, "memory", "gl-texture", Replaced, "OpenGL ES uploads the frame instead"},
+    {isInputCopy, isAlways, "memory", "nvbuf", Gone, "the GPU reads the camera's own buffer"},
     // The driver copies pageable memory twice, the first time inside the call.
-    {isInputCopy, isStaged, "memory", {"pinned"}, Gone, "page-locked memory is copied without the driver's detour"},
-    {isSubmit, isStaged, "memory", {"pinned"}, Gone, "copying page-locked memory does not block the call"},
-    {isInputCopy,
-     isStagedForUncached,
-     "memory",
-     {"pinned"},
-     Replaced,
+    {isInputCopy, isStaged, "memory", "pinned", Gone, "page-locked memory is copied without the driver's detour"},
+    {isSubmit, isStaged, "memory", "pinned", Gone, "copying page-locked memory does not block the call"},
+    {isInputCopy, isStagedForUncached, "memory", "pinned", Replaced,
      "page-locked memory is copied without the driver's detour, but this CPU does not cache it"},
-    {isCaptureCopy, isAlways, "memory", {"nvbuf"}, Gone, "the frame stays in the camera's own buffer"},
+    {isCaptureCopy, isAlways, "memory", "nvbuf", Gone, "the frame stays in the camera's own buffer"},
     // Managed memory that the CPU may not touch while a kernel runs.
-    {isManagedCopy,
-     drains,
-     "memory",
-     {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"},
-     Replaced,
+    {isManagedCopy, drains, "memory", "unified-attach pinned zero-copy registered gl-texture", Replaced,
      "no other memory kind drains the device to copy a frame into managed memory"},
-    {isSubmit,
-     attachesInVain,
-     "memory",
-     {"unified"},
-     Gone,
+    {isSubmit, attachesInVain, "memory", "unified", Gone,
      "attaching has no effect where CPU and GPU may share managed memory"},
-    {isSubmit,
-     attachesAcrossABus,
-     "memory",
-     {"unified"},
-     Replaced,
+    {isSubmit, attachesAcrossABus, "memory", "unified", Replaced,
      "no calls attach the frame, but its pages may move over the bus in other ways"},
-    {isSubmit,
-     attaches,
-     "memory",
-     {"pinned", "zero-copy", "registered"},
-     Replaced,
-     "other memory kinds attach nothing"},
+    {isSubmit, attaches, "memory", "pinned zero-copy registered", Replaced, "other memory kinds attach nothing"},
     // Kernels with slow access to their input.
-    {isKernel,
-     readsPastCache,
-     "memory",
-     {"pinned"},
-     Replaced,
+    {isKernel, readsPastCache, "memory", "pinned", Replaced,
      "it reads the frame without the GPU's cache; a copy would avoid that"},
-    {isKernel,
-     migratesPages,
-     "memory",
-     {"pinned"},
-     Replaced,
+    {isKernel, migratesPages, "memory", "pinned", Replaced,
      "it waits for pages of managed memory; a copy would transfer them in advance"},
     // A CPU that does not cache page-locked memory.
-    {isTraceFile,
-     isUncachedForCpu,
-     "memory",
-     {"pageable", "unified-attach"},
-     Replaced,
+    {isTraceFile, isUncachedForCpu, "memory", "pageable unified-attach", Replaced,
      "this CPU does not cache page-locked memory"},
-    {isCpuStage,
-     isUncachedForCpu,
-     "memory",
-     {"pageable", "unified-attach"},
-     Replaced,
+    {isCpuStage, isUncachedForCpu, "memory", "pageable unified-attach", Replaced,
      "this CPU does not cache page-locked memory"},
-    {isGlUpload,
-     uploadsByGl,
-     "memory",
-     {"pinned", "zero-copy", "registered", "unified-attach"},
-     Replaced,
+    {isGlUpload, uploadsByGl, "memory", "pinned zero-copy registered unified-attach", Replaced,
      "other memory kinds do not upload through OpenGL ES"},
     // The transfer to OpenGL ES.
     // Without the copies there is no wait for them either. A driver may defer an upload until the next draw.
-    {isOutputCopy, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
-    {isGlUpload, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
-    {isHandOver, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without a copy to the host nothing waits for it"},
-    {isSubmit, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "neither copy nor upload has to be submitted"},
-    {isDraw, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without an upload no draw has to wait for it"},
-    {isOutputCopy,
-     isEmulatedCopyBack,
-     "output",
-     {"eglimage"},
-     Replaced,
+    {isOutputCopy, isCopyBackOfGpu, "output", "eglimage", Gone, "device and OpenGL ES share the texture"},
+    {isGlUpload, isCopyBackOfGpu, "output", "eglimage", Gone, "device and OpenGL ES share the texture"},
+    {isHandOver, isCopyBackOfGpu, "output", "eglimage", Gone, "without a copy to the host nothing waits for it"},
+    {isSubmit, isCopyBackOfGpu, "output", "eglimage", Gone, "neither copy nor upload has to be submitted"},
+    {isDraw, isCopyBackOfGpu, "output", "eglimage", Gone, "without an upload no draw has to wait for it"},
+    {isOutputCopy, isEmulatedCopyBack, "output", "eglimage", Replaced,
      "the software iGPU copies to reach a texture, too"},
-    {isGlUpload,
-     isEmulatedCopyBack,
-     "output",
-     {"eglimage"},
-     Replaced,
+    {isGlUpload, isEmulatedCopyBack, "output", "eglimage", Replaced,
      "the software iGPU copies to reach a texture, too"},
-    {isOutputCopy,
-     isCopyBack,
-     "output",
-     {"gl-interop", "eglstream"},
-     Replaced,
+    {isOutputCopy, isCopyBack, "output", "gl-interop eglstream", Replaced,
      "the frame stays on the GPU, at the cost of calls that hand it over"},
-    {isGlUpload,
-     isCopyBack,
-     "output",
-     {"gl-interop", "eglstream"},
-     Replaced,
+    {isGlUpload, isCopyBack, "output", "gl-interop eglstream", Replaced,
      "the frame stays on the GPU, at the cost of calls that hand it over"},
-    {isMapping, isAlways, "output", {"eglimage"}, Gone, "an EGLImage stays mapped"},
-    {isStreamWork,
-     isAlways,
-     "output",
-     {"eglimage"},
-     Gone,
-     "an EGLImage needs neither presenting nor a draw of its own"},
-    {isHandOver, isStream, "output", {"eglimage"}, Gone, "an EGLImage does not pass through a queue of the driver"},
-    {isSubmit, isStream, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
+    {isMapping, isAlways, "output", "eglimage", Gone, "an EGLImage stays mapped"},
+    {isStreamWork, isAlways, "output", "eglimage", Gone, "an EGLImage needs neither presenting nor a draw of its own"},
+    {isHandOver, isStream, "output", "eglimage", Gone, "an EGLImage does not pass through a queue of the driver"},
+    {isSubmit, isStream, "output", "eglimage", Gone, "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. The best kind depends on the device, and this table has no data about devices.
-    {isHandOver, isAlways, "sync", {}, Replaced, "another synchronization waits at another place"},
-    {isWakeUp,
-     waitsInDriver,
-     "wait",
-     {"spin", "yield", "block"},
-     Replaced,
+    {isHandOver, isAlways, "sync", "", Replaced, "another synchronization waits at another place"},
+    {isWakeUp, waitsInDriver, "wait", "spin yield block", Replaced,
      "another wait policy wakes the thread in another way"},
 };
 
@@ -376,7 +252,7 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
 bool isBusy(const PathShare &share)
 {
     return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call
-        && !isFor(share, PathCause::Submit, Purpose::GlFence);
+        && !is<PathCause::Submit, Purpose::GlFence>(share);
 }
 
 /// Upper bound for any overlap: the period is as long as the busiest resource is busy. Unexplained time is not counted
@@ -436,11 +312,6 @@ bool waitsForAllFrames(const Config &config)
     return config.sync == SyncMode::Finish || (config.sync == SyncMode::Stream && config.streams == 1);
 }
 
-bool isSerial(const Config &config, const Facts &)
-{
-    return config.cpuStage == CpuStagePlacement::Serial;
-}
-
 bool waitsForEachFrame(const Config &config, const Facts &facts)
 {
     return config.cpuStage != CpuStagePlacement::Serial && !waitsForAllFrames(config) && !migratesPages(config, facts);
@@ -468,48 +339,20 @@ bool hasThreadsForStreams(const Config &config, const Facts &facts)
 
 constexpr OverlapRule kOverlapRules[] = {
     // Serial placement processes one frame at a time, regardless of the frames in flight.
-    {waitsForEachFrame,
-     "frames-in-flight",
-     {"2", "3", "4"},
-     byMoreFrames,
-     Gone,
+    {waitsForEachFrame, "frames-in-flight", "2 3 4", byMoreFrames, Gone,
      "more frames in flight let lanes work at the same time, each on another frame"},
-    {waitsForNextFrameToo,
-     "frames-in-flight",
-     {"2"},
-     byMoreFrames,
-     Gone,
+    {waitsForNextFrameToo, "frames-in-flight", "2", byMoreFrames, Gone,
      "with another frame in flight lanes can work at the same time, each on another frame"},
-    {migratesPagesOfEachFrame,
-     "frames-in-flight",
-     {"2", "3", "4"},
-     byMoreFrames,
-     Replaced,
+    {migratesPagesOfEachFrame, "frames-in-flight", "2 3 4", byMoreFrames, Replaced,
      "lanes could work at the same time, each on another frame, but pages of more frames move over the bus"},
-    {copiesBeside,
-     "streams",
-     {"2", "3", "4"},
-     byCopyingBeside,
-     Gone,
+    {copiesBeside, "streams", "2 3 4", byCopyingBeside, Gone,
      "with more streams the copy of one frame can run beside the kernels of another"},
-    {hasThreadsForStreams,
-     "streams",
-     {"2", "3", "4"},
-     byMoreThreads,
-     Replaced,
+    {hasThreadsForStreams, "streams", "2 3 4", byMoreThreads, Replaced,
      "each stream of the software iGPU is a thread of its own, beside those of the software rasteriser"},
     // The other placements change the result.
-    {isSerial,
-     "cpu-stage",
-     {"pipelined"},
-     byPipelining,
-     Gone,
+    {isSerial, "cpu-stage", "pipelined", byPipelining, Gone,
      "pipelined, the CPU works on one frame while the GPU does the next; its answer comes a frame later"},
-    {drains,
-     "memory",
-     {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"},
-     byNotDraining,
-     Replaced,
+    {drains, "memory", "unified-attach pinned zero-copy registered gl-texture", byNotDraining, Replaced,
      "without a drain before every frame, lanes can work at the same time"},
 };
 

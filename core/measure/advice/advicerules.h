@@ -6,7 +6,6 @@
 #include "core/settings/devicefacts.h"
 #include "core/settings/pipelineconfig.h"
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -24,7 +23,7 @@ struct PieceRule {
     bool (*piece)(const PathShare &share);
     bool (*when)(const PipelineConfig &config, const DeviceFacts &facts);
     std::string_view key;
-    std::array<std::string_view, 5> values; ///< Empty entries are ignored; if all are empty: every value.
+    std::string_view values; ///< With blanks between; if empty: every value.
     AdviceEffect effect = AdviceEffect::Replaced;
     std::string_view why; ///< Second half of a sentence about the piece.
 };
@@ -34,7 +33,7 @@ std::span<const PieceRule> pieceRules();
 struct OverlapRule {
     bool (*when)(const PipelineConfig &config, const DeviceFacts &facts);
     std::string_view key;
-    std::array<std::string_view, 5> values;
+    std::string_view values;
     /// Upper bound of what can be hidden, as a share of the period. The busiest lane limits it.
     double (*most)(const PathSummary &path, const DeviceFacts &facts, const PipelineConfig &now,
                    const PipelineConfig &then);

@@ -38,8 +38,10 @@ template <class Rule>
 std::vector<std::string_view> valuesOf(const Rule &rule)
 {
     std::vector<std::string_view> values;
-    std::copy_if(rule.values.begin(), rule.values.end(), std::back_inserter(values),
-                 [](std::string_view value) { return !value.empty(); });
+    for (std::string_view rest = rule.values; !rest.empty();) {
+        values.push_back(rest.substr(0, rest.find(' ')));
+        rest.remove_prefix(std::min(values.back().size() + 1, rest.size()));
+    }
     if (values.empty() && rule.key == "sync")
         appendNames<SyncMode>(values);
     return values;

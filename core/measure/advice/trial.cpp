@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/advice/trial.h"
 
+#include "core/enumtable.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 namespace jetscope {
 
 namespace {
+
+constexpr auto kTrialVerdicts = enumWords<TrialVerdict>({"faster", "slower", "no difference", "refused", "unfinished"});
 
 constexpr std::size_t kTurnsForClear = 6;
 /// Multiple of the noise at which the result is clear before the time limit.
@@ -21,19 +24,7 @@ constexpr double kMinDifference = ComparisonMethod().least;
 
 std::string_view verdictName(TrialVerdict verdict)
 {
-    switch (verdict) {
-    case TrialVerdict::Faster:
-        return "faster";
-    case TrialVerdict::Slower:
-        return "slower";
-    case TrialVerdict::Same:
-        return "no difference";
-    case TrialVerdict::Refused:
-        return "refused";
-    case TrialVerdict::Unfinished:
-        break;
-    }
-    return "unfinished";
+    return kTrialVerdicts[static_cast<std::size_t>(verdict)];
 }
 
 TrialOutcome outcomeOf(const Difference &difference)

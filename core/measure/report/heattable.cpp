@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/heattable.h"
 
+#include "core/enumtable.h"
 #include "core/settings/settingtable.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 namespace jetscope {
 
 namespace {
+
+constexpr auto kHeatWords = enumWords<HeatCell::State>({"–", "n/a", "not measured", "unknown", "failed", "–"});
 
 using HeatPlace = std::pair<MemoryKind, SyncMode>;
 
@@ -174,20 +177,7 @@ std::string heatMark(const HeatCell &cell)
 
 std::string heatWord(HeatCell::State state)
 {
-    switch (state) {
-    case HeatCell::State::NotPart:
-    case HeatCell::State::Measured:
-        return "–";
-    case HeatCell::State::LeftOut:
-        return "n/a";
-    case HeatCell::State::NotMeasured:
-        return "not measured";
-    case HeatCell::State::Unknown:
-        return "unknown";
-    case HeatCell::State::Failed:
-        return "failed";
-    }
-    return "–";
+    return std::string(kHeatWords[static_cast<std::size_t>(state)]);
 }
 
 } // namespace jetscope

@@ -11,6 +11,18 @@ namespace jetscope {
 
 namespace {
 
+constexpr std::pair<std::uint32_t, const char *> kFieldOrders[] = {
+    {V4L2_FIELD_NONE, "progressive"},
+    {V4L2_FIELD_TOP, "top fields alone: half of the rows"},
+    {V4L2_FIELD_BOTTOM, "bottom fields alone: half of the rows"},
+    {V4L2_FIELD_INTERLACED, "interlaced"},
+    {V4L2_FIELD_INTERLACED_TB, "top field first"},
+    {V4L2_FIELD_INTERLACED_BT, "bottom field first"},
+    {V4L2_FIELD_SEQ_TB, "top field first, woven from two half pictures"},
+    {V4L2_FIELD_SEQ_BT, "bottom field first, woven from two half pictures"},
+    {V4L2_FIELD_ALTERNATE, "alternating fields, woven in pairs"},
+};
+
 /// Rows of a plane, from `first` on, to every second row of another.
 void writeRows(const PlaneLayout &source, const std::byte *from, int first, int count, const PlaneLayout &target,
                std::byte *to, bool top)
@@ -47,28 +59,10 @@ std::optional<FieldLayout> fieldLayoutOf(std::uint32_t field)
 
 std::string fieldOrderText(std::uint32_t field)
 {
-    switch (field) {
-    case V4L2_FIELD_NONE:
-        return "progressive";
-    case V4L2_FIELD_TOP:
-        return "top fields alone: half of the rows";
-    case V4L2_FIELD_BOTTOM:
-        return "bottom fields alone: half of the rows";
-    case V4L2_FIELD_INTERLACED:
-        return "interlaced";
-    case V4L2_FIELD_INTERLACED_TB:
-        return "top field first";
-    case V4L2_FIELD_INTERLACED_BT:
-        return "bottom field first";
-    case V4L2_FIELD_SEQ_TB:
-        return "top field first, woven from two half pictures";
-    case V4L2_FIELD_SEQ_BT:
-        return "bottom field first, woven from two half pictures";
-    case V4L2_FIELD_ALTERNATE:
-        return "alternating fields, woven in pairs";
-    default:
-        return "";
-    }
+    for (const auto &[known, text] : kFieldOrders)
+        if (known == field)
+            return text;
+    return {};
 }
 
 void writeField(const ImageLayout &fieldLayout, const std::byte *from, bool top, const ImageLayout &toLayout,

@@ -27,6 +27,14 @@ constexpr std::size_t enumCount()
         return first;
 }
 
+/// A table of the words of an enum that counts from 0, in the order of its values; the compiler counts them.
+template <class Enum, std::size_t count>
+constexpr std::array<std::string_view, count> enumWords(const std::string_view (&words)[count])
+{
+    static_assert(count == enumCount<Enum>(), "one for each value");
+    return std::to_array(words);
+}
+
 /// For static_assert: whether a table has one row for each value of an enum, in their order, so that a value is the
 /// index of its row. `key` is where a row holds its value.
 template <class Enum, class Row, std::size_t count>
