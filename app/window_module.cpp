@@ -48,7 +48,7 @@ int command(int argc, char **argv, const Options &options)
     window.limitEnd = [&interrupt] { interrupt.limitEnd(); };
     window.source = options.source;
     window.deviceId = options.deviceId;
-    window.settings = options.settings;
+    window.settings = options.settings.texts();
     window.frameLimit = options.frames.value_or(0);
     if (!options.operands.empty())
         window.traceFilePath = options.operands.front();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/settingslist.h"
 #include "core/attach/model/framefinder.h"
 #include "core/measure/sweep/sweepplan.h"
 #include "core/measure/sweep/sweepresult.h"
@@ -38,13 +39,10 @@ enum class Command {
     Attach
 };
 
-/// One pipeline setting as key and value for applySetting.
-using Setting = std::pair<std::string, std::string>;
-
 /// --at FRAME key=value,…: settings that change when that frame begins.
 struct SettingsAt {
     std::uint32_t frame = 0;
-    std::vector<Setting> settings;
+    GivenSettings settings;
 };
 
 /// The options of `sweep` and `tune` that other commands do not have.
@@ -52,7 +50,7 @@ struct SweepOptions {
     SweepChoices choices;
     bool givesFilters = false; ///< --filters was given.
     bool givesOther = false;   ///< Another list was given.
-    std::vector<Setting> from; ///< Of `tune`: the present choices.
+    GivenSettings from;        ///< Of `tune`: the present choices.
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;
@@ -104,7 +102,7 @@ struct Options {
 
     std::optional<std::string> source;
     std::optional<std::string> deviceId;
-    std::vector<Setting> settings;
+    GivenSettings settings;
     std::optional<std::uint64_t> frames;
 
     std::vector<SettingsAt> at; ///< In frame order.

@@ -78,7 +78,7 @@ Status setFrom(Options &options, std::string_view name, const OptionValues &valu
 {
     if (options.command == Command::Probe)
         return setText<&Options::tablePath>(options, name, values);
-    JETSCOPE_TRY_ASSIGN(options.sweep.from, parseSettings(values[0]));
+    JETSCOPE_TRY_ASSIGN(options.sweep.from, GivenSettings::parse(values[0]));
     return {};
 }
 
@@ -264,12 +264,8 @@ Status setPipelineSetting(Options &options, std::string_view name, const OptionV
         return setSweepList(options, name, values);
     if (name == "filters")
         JETSCOPE_TRY(addStages(values[0]));
-    // Applied to a temporary configuration to detect errors before anything is started.
-    PipelineConfig trial;
-    if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
-        return sentence("--" + applied.error().text);
-    options.settings.emplace_back(name, values[0]);
-    return {};
+    const Status set = options.settings.set(name, values[0]);
+    return set.ok() ? set : sentence("--" + set.error().text);
 }
 
 /// The stages of each "filters=…" in a list of settings.
@@ -291,12 +287,13 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     if (!frame)
         return wrongValue(name, values[0], "give the number of the first frame under the new setting, 1 or more");
     JETSCOPE_TRY(addStagesOfSettings(values[1]));
-    JETSCOPE_TRY_ASSIGN(std::vector<Setting> settings, parseSettings(values[1]));
+    JETSCOPE_TRY_ASSIGN(GivenSettings settings, GivenSettings::parse(values[1]));
     const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings)};
     for (const SettingsAt &other : options.at)
-        for (const auto &[key, value] : at.settings)
-            if (other.frame == at.frame && isSet(other.settings, key))
-                return sentence(key + " is given twice for frame " + std::to_string(at.frame) + ": keep one of them");
+        for (const SettingRow *row : at.settings.rows())
+            if (other.frame == at.frame && other.settings.has(row->key))
+                return sentence(std::string(row->key) + " is given twice for frame " + std::to_string(at.frame)
+                                + ": keep one of them");
     const auto behind = std::upper_bound(options.at.begin(), options.at.end(), at,
                                          [](const SettingsAt &a, const SettingsAt &b) { return a.frame < b.frame; });
     options.at.insert(behind, at);

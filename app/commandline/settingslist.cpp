@@ -5,20 +5,12 @@
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace jetscope {
 
-bool isSet(const std::vector<Setting> &settings, std::string_view key)
+Result<GivenSettings> GivenSettings::parse(std::string_view list)
 {
-    return std::any_of(settings.begin(), settings.end(),
-                       [key](const Setting &setting) { return setting.first == key; });
-}
-
-Result<std::vector<Setting>> parseSettings(std::string_view list)
-{
-    std::vector<Setting> settings;
-    PipelineConfig trial;
+    GivenSettings settings;
     for (std::size_t at = 0; at <= list.size();) {
         const std::size_t end = std::min(list.find(',', at), list.size());
         const std::string_view pair = list.substr(at, end - at);
@@ -26,24 +18,41 @@ Result<std::vector<Setting>> parseSettings(std::string_view list)
         if (equals == std::string_view::npos)
             return sentence(quotedWords(pair) + " is no setting: write key=value, as in memory=pinned,sync=event");
         const std::string_view key = pair.substr(0, equals);
-        const std::string_view value = pair.substr(equals + 1);
-        JETSCOPE_TRY(applySetting(trial, key, value));
-        if (isSet(settings, key))
+        const bool isAgain = settings.has(key);
+        JETSCOPE_TRY(settings.set(key, pair.substr(equals + 1)));
+        if (isAgain)
             return sentence(std::string(key) + " is given twice in " + quotedWords(list) + ": keep one of them");
-        settings.emplace_back(key, value);
         at = end + 1;
     }
     return settings;
 }
 
-PipelineConfig withSettings(PipelineConfig config, const std::vector<Setting> &settings)
+Status GivenSettings::set(std::string_view key, std::string_view value)
 {
-    for (const auto &[key, value] : settings) {
-        const Status applied = applySetting(config, key, value);
-        assert(applied.ok());
-        static_cast<void>(applied);
-    }
+    JETSCOPE_TRY(applySetting(m_values, key, value));
+    if (!has(key))
+        m_rows.push_back(settingRow(key));
+    return {};
+}
+
+bool GivenSettings::has(std::string_view key) const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [key](const SettingRow *row) { return row->key == key; });
+}
+
+PipelineConfig GivenSettings::over(PipelineConfig config) const
+{
+    for (const SettingRow *row : m_rows)
+        row->copy(m_values, config);
     return config;
+}
+
+std::vector<std::pair<std::string, std::string>> GivenSettings::texts() const
+{
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const SettingRow *row : m_rows)
+        texts.emplace_back(row->key, row->text(m_values));
+    return texts;
 }
 
 } // namespace jetscope

@@ -2,22 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/commandline/options.h"
-#include "core/result.h"
-#include "core/settings/pipelineconfig.h"
+#include "core/settings/settingtable.h"
 
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
 
-/// Whether the settings contain this key.
-bool isSet(const std::vector<Setting> &settings, std::string_view key);
+/// Settings that a command line gives, with their values.
+class GivenSettings {
+public:
+    /// "key=value,key=value", each key once. Filters are joined by '+' here. The error is one sentence.
+    static Result<GivenSettings> parse(std::string_view list);
 
-/// Parses "key=value,key=value" and checks every pair. Filters are joined by '+' here.
-Result<std::vector<Setting>> parseSettings(std::string_view list);
+    /// In place of an earlier value. The error is one sentence with the legal keys or values.
+    Status set(std::string_view key, std::string_view value);
+    bool has(std::string_view key) const;
+    bool empty() const { return m_rows.empty(); }
+    /// In the order in which they were first given.
+    const std::vector<const SettingRow *> &rows() const { return m_rows; }
+    /// A configuration with these values in place of its own.
+    PipelineConfig over(PipelineConfig config) const;
+    /// Keys and values for applySetting.
+    std::vector<std::pair<std::string, std::string>> texts() const;
 
-/// Applies `settings` to `config`. Cannot fail, because they were checked by parseSettings.
-PipelineConfig withSettings(PipelineConfig config, const std::vector<Setting> &settings);
+private:
+    std::vector<const SettingRow *> m_rows;
+    PipelineConfig m_values;
+};
 
 } // namespace jetscope

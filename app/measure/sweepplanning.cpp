@@ -62,13 +62,7 @@ SweepOptions limitsOf(const SweepOptions &options, const StoredSweep &stored)
 Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
 {
     SweepChoices choices = options.sweep.choices;
-    choices.base = nearestLegal({}, facts);
-    for (const auto &[key, value] : options.settings) {
-        JETSCOPE_TRY(applySetting(choices.base, key, value));
-    }
-    for (const auto &[key, value] : options.sweep.from) {
-        JETSCOPE_TRY(applySetting(choices.base, key, value));
-    }
+    choices.base = options.sweep.from.over(options.settings.over(nearestLegal({}, facts)));
     // Without any list the main choices are varied.
     if (!options.sweep.givesFilters && !options.sweep.givesOther)
         for (const SettingRow &row : settingTable())

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runplan.h"
 
-#include "app/commandline/settingslist.h"
 #include "core/settings/settingtable.h"
 #include "gpu/hazards/scenes.h"
 
@@ -14,10 +13,8 @@ namespace {
 
 PipelineConfig firstConfig(const Options &options, const DeviceFacts &facts)
 {
-    PipelineConfig config = withSettings(nearestLegal(PipelineConfig{}, facts), options.settings);
-    const bool syncGiven = std::any_of(options.settings.begin(), options.settings.end(),
-                                       [](const Setting &setting) { return setting.first == "sync"; });
-    if (!syncGiven)
+    PipelineConfig config = options.settings.over(nearestLegal(PipelineConfig{}, facts));
+    if (!options.settings.has("sync"))
         config.sync = bestSyncMode(config.output, facts);
     return options.scene ? options.scene->choose(config) : config;
 }
@@ -26,7 +23,7 @@ std::vector<Segment> segmentsOf(const Options &options, const DeviceFacts &facts
 {
     std::vector<Segment> segments = {{0, firstConfig(options, facts)}};
     for (const SettingsAt &at : options.at) {
-        const PipelineConfig config = withSettings(segments.back().config, at.settings);
+        const PipelineConfig config = at.settings.over(segments.back().config);
         if (segments.back().firstFrame == at.frame)
             segments.back().config = config;
         else
@@ -93,16 +90,12 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
 
 void takeExternalBuffers(RunPlan &plan, const Options &options, const DeviceFacts &facts)
 {
-    const auto namesMemory = [](const std::vector<Setting> &settings) {
-        return std::any_of(settings.begin(), settings.end(),
-                           [](const Setting &setting) { return setting.first == "memory"; });
-    };
-    if (namesMemory(options.settings))
+    if (options.settings.has("memory"))
         return;
     for (std::size_t i = 0; i < plan.segments.size(); ++i) {
         PipelineConfig &config = plan.segments[i].config;
         const bool named = std::any_of(options.at.begin(), options.at.end(), [&](const SettingsAt &at) {
-            return at.frame <= plan.segments[i].firstFrame && namesMemory(at.settings);
+            return at.frame <= plan.segments[i].firstFrame && at.settings.has("memory");
         });
         if (!named && availability(MemoryKind::NvBuf, config, facts).legal())
             config.memory = MemoryKind::NvBuf;

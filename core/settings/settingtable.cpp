@@ -42,6 +42,12 @@ template <auto member>
 using MemberType = std::remove_cvref_t<decltype(std::declval<PipelineConfig>().*member)>;
 
 template <auto member>
+void copyMember(const PipelineConfig &from, PipelineConfig &to)
+{
+    to.*member = from.*member;
+}
+
+template <auto member>
 Availability availabilityOfMember(const SettingRow &, const PipelineConfig &config, const DeviceFacts &facts)
 {
     return availability(config.*member, config, facts);
@@ -54,6 +60,7 @@ constexpr SettingRow choiceRow(SettingRow row)
     using Value = MemberType<member>;
     row.kind = SettingRow::Kind::Name;
     row.all = valuesOfChoice<Value>;
+    row.copy = copyMember<member>;
     row.get = [](const SettingRow &, const PipelineConfig &config, std::string_view) {
         return std::string(nameOf(config.*member));
     };
@@ -101,6 +108,7 @@ constexpr SettingRow countRow(SettingRow row)
     row.kind = SettingRow::Kind::Count;
     row.most = most;
     row.all = valuesOfCount;
+    row.copy = copyMember<member>;
     row.get = [](const SettingRow &, const PipelineConfig &config, std::string_view) {
         return std::to_string(config.*member);
     };
@@ -153,6 +161,7 @@ constexpr SettingRow chainRow(SettingRow row)
     row.kind = SettingRow::Kind::Names;
     row.most = kMaxFilters;
     row.all = valuesOfChoice<Filter>;
+    row.copy = copyMember<&PipelineConfig::filters>;
     row.get = [](const SettingRow &, const PipelineConfig &config, std::string_view joint) {
         return filterNames(config.filters, joint);
     };

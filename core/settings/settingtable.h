@@ -58,6 +58,7 @@ struct SettingRow {
     std::vector<SettingValue> (*all)(const SettingRow &row) = nullptr;
     std::string (*get)(const SettingRow &row, const PipelineConfig &config, std::string_view joint) = nullptr;
     Status (*assign)(const SettingRow &row, PipelineConfig &config, std::string_view value) = nullptr;
+    void (*copy)(const PipelineConfig &from, PipelineConfig &to) = nullptr;
     /// Null if all values are legal everywhere.
     Availability (*judge)(const SettingRow &row, const PipelineConfig &config, const DeviceFacts &facts) = nullptr;
 

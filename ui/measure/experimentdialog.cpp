@@ -83,62 +83,43 @@ QString resultPage(const QJsonObject &result)
 } // namespace
 
 ExperimentDialog::ExperimentDialog(QWidget *parent)
-    : QDialog(parent),
+    : MeasuringDialog({tr("Progress of the experiment"), tr("Runs the experiment on the pipeline's device"),
+                       tr("Ends the experiment without a result"), tr("The experiment failed: %1"),
+                       tr("The experiment was ended before it had a result.")},
+                      parent),
       m_names(new QComboBox),
-      m_start(new QPushButton),
-      m_progress(new QProgressBar),
       m_about(new QLabel),
-      m_result(new QTextBrowser),
-      m_status(new QLabel)
+      m_result(new QTextBrowser)
 {
     setWindowTitle(tr("Experiments"));
     setObjectName(QStringLiteral("experimentDialog"));
     for (const ExperimentInfo &info : experimentTable())
         m_names->addItem(toQString(info.question), toQString(info.name));
+    m_names->setAccessibleName(tr("Experiment"));
     m_about->setWordWrap(true);
     m_about->setTextFormat(Qt::PlainText);
     m_result->setAccessibleName(tr("Figures and conclusion"));
     m_result->setObjectName(QStringLiteral("experimentResult"));
-    m_status->setWordWrap(true);
-    m_status->setTextFormat(Qt::PlainText);
-    auto *close = new QPushButton(tr("Close"));
-    close->setAutoDefault(false);
-    auto *ends = new QHBoxLayout;
-    ends->addWidget(m_status, 1);
-    ends->addWidget(close);
+    auto *choice = new QHBoxLayout;
+    choice->addWidget(m_names, 1);
+    choice->addWidget(startButton());
+    auto *head = new QVBoxLayout;
+    head->addLayout(choice);
+    head->addWidget(bar());
     auto *column = new QVBoxLayout(this);
-    column->addLayout(makeHead());
+    column->addLayout(head);
     column->addWidget(m_about);
     column->addWidget(m_result, 1);
-    column->addLayout(ends);
+    column->addLayout(makeEnds());
     resize(46 * fontMetrics().height(), 32 * fontMetrics().height());
     connect(m_names, &QComboBox::currentIndexChanged, this, &ExperimentDialog::describe);
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
     describe();
     showButtons();
 }
 
-QLayout *ExperimentDialog::makeHead()
+void ExperimentDialog::wantStart()
 {
-    m_names->setAccessibleName(tr("Experiment"));
-    m_start->setObjectName(QStringLiteral("startExperiment"));
-    m_progress->setRange(0, 1000);
-    m_progress->setTextVisible(false);
-    m_progress->setFixedHeight(6);
-    m_progress->setAccessibleName(tr("Progress of the experiment"));
-    connect(m_start, &QPushButton::clicked, this, [this] {
-        if (m_running)
-            emit cancelled();
-        else
-            emit started(m_names->currentData().toString());
-    });
-    auto *choice = new QHBoxLayout;
-    choice->addWidget(m_names, 1);
-    choice->addWidget(m_start);
-    auto *head = new QVBoxLayout;
-    head->addLayout(choice);
-    head->addWidget(m_progress);
-    return head;
+    emit started(m_names->currentData().toString());
 }
 
 void ExperimentDialog::describe()
@@ -149,59 +130,26 @@ void ExperimentDialog::describe()
     m_names->setToolTip(toQString(info.teaches));
 }
 
-void ExperimentDialog::setPossible(bool possible, const QString &reason)
-{
-    m_possible = possible;
-    m_reason = reason;
-    showButtons();
-}
-
 void ExperimentDialog::showButtons()
 {
-    m_start->setText(m_running ? tr("Stop") : tr("Start"));
-    m_start->setToolTip(m_running        ? tr("Ends the experiment without a result")
-                            : m_possible ? tr("Runs the experiment on the pipeline's device")
-                                         : m_reason);
-    m_start->setEnabled(m_running || m_possible);
-    m_names->setEnabled(!m_running);
+    MeasuringDialog::showButtons();
+    m_names->setEnabled(!isRunning());
 }
 
 void ExperimentDialog::begin()
 {
-    m_running = true;
-    m_hasResult = false;
     m_result->clear();
-    m_progress->setValue(0);
-    m_status->setText(tr("Starting…"));
-    showButtons();
+    begun();
 }
 
 void ExperimentDialog::take(const QJsonObject &line)
 {
     if (line["event"].toString() == QStringLiteral("progress")) {
-        m_progress->setValue(static_cast<int>(line["progress"].toDouble() * 1000));
-        m_status->setText(tr("%1 rounds measured").arg(line["rounds"].toInt()));
+        showProgress(line, tr("%1 rounds measured").arg(line["rounds"].toInt()));
     } else if (line.contains(QStringLiteral("experiment"))) {
-        m_hasResult = true;
-        m_progress->setValue(1000);
         m_result->setHtml(resultPage(line));
-        m_status->clear();
+        showResult({});
     }
-}
-
-void ExperimentDialog::end(const ChildEnding &ending)
-{
-    m_running = false;
-    if (!m_hasResult)
-        m_status->setText(ending.kind == ChildEnding::Kind::Failed
-                              ? tr("The experiment failed: %1").arg(ending.text)
-                              : tr("The experiment was ended before it had a result."));
-    showButtons();
-}
-
-QString ExperimentDialog::status() const
-{
-    return m_status->text();
 }
 
 } // namespace jetscope

@@ -40,13 +40,13 @@ std::optional<PipelineConfig> configOf(const QJsonObject &settings, PipelineConf
 } // namespace
 
 TuneDialog::TuneDialog(QWidget *parent)
-    : QDialog(parent),
+    : MeasuringDialog({tr("Progress of the search"), tr("Begins the search at the present choices"),
+                       tr("Ends the search with what was found so far"), tr("The search failed: %1"),
+                       tr("The search was ended before it measured anything.")},
+                      parent),
       m_seconds(new QSpinBox),
-      m_start(new QPushButton),
       m_use(new QPushButton(tr("Use it"))),
-      m_progress(new QProgressBar),
-      m_steps(new QTreeWidget),
-      m_status(new QLabel)
+      m_steps(new QTreeWidget)
 {
     setWindowTitle(tr("Find the best"));
     setObjectName(QStringLiteral("tuneDialog"));
@@ -59,47 +59,30 @@ TuneDialog::TuneDialog(QWidget *parent)
     m_seconds->setSuffix(tr(" s"));
     m_seconds->setAccessibleName(tr("Budget in seconds"));
     m_seconds->setToolTip(tr("The search takes no longer than this"));
-    m_start->setObjectName(QStringLiteral("startTune"));
-    m_progress->setRange(0, 1000);
-    m_progress->setTextVisible(false);
-    m_progress->setFixedHeight(6);
-    m_progress->setAccessibleName(tr("Progress of the search"));
-    m_status->setWordWrap(true);
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setObjectName(QStringLiteral("tuneStatus"));
     m_use->setObjectName(QStringLiteral("useResult"));
     m_use->setToolTip(tr("Changes the pipeline to the best combination that was found"));
-    m_use->setAutoDefault(false);
     makeSteps();
     auto *budget = new QHBoxLayout;
     budget->addWidget(new QLabel(tr("Budget")));
     budget->addWidget(m_seconds);
-    budget->addWidget(m_start);
-    budget->addWidget(m_progress, 1);
-    auto *close = new QPushButton(tr("Close"));
-    close->setAutoDefault(false);
-    auto *ends = new QHBoxLayout;
-    ends->addWidget(m_status, 1);
-    ends->addWidget(m_use);
-    ends->addWidget(close);
+    budget->addWidget(startButton());
+    budget->addWidget(bar(), 1);
     auto *column = new QVBoxLayout(this);
     column->addWidget(about);
     column->addLayout(budget);
     column->addWidget(m_steps, 1);
-    column->addLayout(ends);
+    column->addLayout(makeEnds(m_use));
     resize(46 * fontMetrics().height(), 26 * fontMetrics().height());
-    connect(m_start, &QPushButton::clicked, this, [this] {
-        if (m_running)
-            emit cancelled();
-        else
-            emit started(m_seconds->value());
-    });
     connect(m_use, &QPushButton::clicked, this, [this] {
         if (m_best)
             emit used(*m_best);
     });
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
     showButtons();
+}
+
+void TuneDialog::wantStart()
+{
+    emit started(m_seconds->value());
 }
 
 void TuneDialog::makeSteps()
@@ -114,49 +97,34 @@ void TuneDialog::makeSteps()
     m_steps->header()->setStretchLastSection(false);
 }
 
-void TuneDialog::setPossible(bool possible, const QString &reason)
-{
-    m_possible = possible;
-    m_reason = reason;
-    showButtons();
-}
-
 void TuneDialog::showButtons()
 {
-    m_start->setText(m_running ? tr("Stop") : tr("Start"));
-    m_start->setToolTip(m_running        ? tr("Ends the search with what was found so far")
-                            : m_possible ? tr("Begins the search at the present choices")
-                                         : m_reason);
-    m_start->setEnabled(m_running || m_possible);
-    m_seconds->setEnabled(!m_running);
-    m_use->setEnabled(!m_running && m_best.has_value());
+    MeasuringDialog::showButtons();
+    m_seconds->setEnabled(!isRunning());
+    m_use->setEnabled(!isRunning() && m_best.has_value());
 }
 
 void TuneDialog::begin(const PipelineConfig &from)
 {
-    m_running = true;
     m_from = from;
     m_best.reset();
-    m_hasResult = false;
     m_steps->clear();
-    m_progress->setValue(0);
-    m_status->setText(tr("Starting…"));
-    showButtons();
+    begun();
 }
 
 void TuneDialog::take(const QJsonObject &line)
 {
     const QString event = line["event"].toString();
     if (event == QStringLiteral("progress")) {
-        m_progress->setValue(static_cast<int>(line["progress"].toDouble() * 1000));
-        m_status->setText(tr("%1 measured in %2 s")
-                              .arg(toQString(counted(static_cast<std::uint64_t>(std::max(0, line["measured"].toInt())),
-                                                     "combination")),
-                                   QString::number(line["seconds"].toDouble(), 'f', 0)));
+        showProgress(line,
+                     tr("%1 measured in %2 s")
+                         .arg(toQString(counted(static_cast<std::uint64_t>(std::max(0, line["measured"].toInt())),
+                                                "combination")),
+                              QString::number(line["seconds"].toDouble(), 'f', 0)));
     } else if (event == QStringLiteral("step")) {
         showStep(line);
     } else if (line.contains(QStringLiteral("best"))) {
-        showResult(line);
+        showBest(line);
     }
 }
 
@@ -182,37 +150,19 @@ void TuneDialog::showStep(const QJsonObject &step)
     }
 }
 
-void TuneDialog::showResult(const QJsonObject &result)
+void TuneDialog::showBest(const QJsonObject &result)
 {
-    m_hasResult = true;
     m_best = configOf(result["best"].toObject(), m_from);
     if (m_best == m_from)
         m_best.reset();
-    m_progress->setValue(1000);
     QString text = result["result"].toString();
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
-    m_status->setText(tr("%1. %2 of %3 combinations measured. %4")
-                          .arg(text)
-                          .arg(result["measured"].toInt())
-                          .arg(result["combinations"].toInt())
-                          .arg(result["reason"].toString()));
-}
-
-/// Also a search that was ended early has a result.
-void TuneDialog::end(const ChildEnding &ending)
-{
-    m_running = false;
-    if (!m_hasResult)
-        m_status->setText(ending.kind == ChildEnding::Kind::Failed
-                              ? tr("The search failed: %1").arg(ending.text)
-                              : tr("The search was ended before it measured anything."));
-    showButtons();
-}
-
-QString TuneDialog::status() const
-{
-    return m_status->text();
+    showResult(tr("%1. %2 of %3 combinations measured. %4")
+                   .arg(text)
+                   .arg(result["measured"].toInt())
+                   .arg(result["combinations"].toInt())
+                   .arg(result["reason"].toString()));
 }
 
 } // namespace jetscope

@@ -125,7 +125,7 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(o.deviceId.value(), std::string("soft:orin"));
     QCOMPARE(o.frames.value(), std::uint64_t{40});
     QVERIFY(o.checksum && o.hazards && o.json);
-    const PipelineConfig config = withSettings({}, o.settings);
+    const PipelineConfig config = o.settings.over({});
     QCOMPARE(config.memory, MemoryKind::ZeroCopy);
     QCOMPARE(config.output, OutputKind::CopyBack);
     QCOMPARE(config.sync, SyncMode::Event);
@@ -136,7 +136,7 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(config.framesInFlight, 3);
     QCOMPARE(config.streams, 2);
     QCOMPARE(o.at.size(), std::size_t{1});
-    const PipelineConfig after = withSettings(config, o.at.front().settings);
+    const PipelineConfig after = o.at.front().settings.over(config);
     QCOMPARE(after.memory, MemoryKind::Pinned);
     QVERIFY((after.filters == std::vector{Filter::Sobel, Filter::Invert}));
 

@@ -132,7 +132,7 @@ void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()
     Options options;
     options.command = Command::Run;
     options.frames = 200;
-    options.at = {{100, {{"memory", "zero-copy"}}}};
+    options.at = {{100, GivenSettings::parse("memory=zero-copy").value()}};
     const QTemporaryDir folder;
     options.recordPath = folder.filePath("camera.jscope").toStdString();
     RunPlan plan;

@@ -386,7 +386,7 @@ void TestRunJson::countsTheFramesOfAnEglStream()
 void TestRunJson::cutsSegments()
 {
     Options options = optionsOf(40);
-    options.at = {{20, {{"memory", "zero-copy"}}}};
+    options.at = {{20, GivenSettings::parse("memory=zero-copy").value()}};
     const QJsonObject object = runJson(makeReport(options, planOf({0, 20}), recordOf(40)), options);
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"segments"}));
     const QJsonArray segments = object["segments"].toArray();
@@ -410,7 +410,9 @@ void TestRunJson::cutsSegments()
 void TestRunJson::countsBelongToTheirSegments()
 {
     Options options = optionsOf(40);
-    options.at = {{10, {{"memory", "zero-copy"}}}, {20, {{"memory", "pinned"}}}, {30, {{"memory", "zero-copy"}}}};
+    options.at = {{10, GivenSettings::parse("memory=zero-copy").value()},
+                  {20, GivenSettings::parse("memory=pinned").value()},
+                  {30, GivenSettings::parse("memory=zero-copy").value()}};
     RunResult record = recordOf(40);
     const auto counts = [](std::uint64_t factor) {
         return PipelineCounts{
@@ -469,7 +471,7 @@ void TestRunJson::statesCopiesAndTrouble()
          {"2 copies on the way to the GPU: from the driver's buffer",
           "3 frames missed, 1 frame damaged, 2 frames torn, 5 frames repeated, away 2 times", "Webcam was unplugged"})
         QVERIFY2(text.contains(part), qPrintable(text));
-    options.at = {{20, {{"memory", "zero-copy"}}}};
+    options.at = {{20, GivenSettings::parse("memory=zero-copy").value()}};
     const QJsonArray segments = runJson(makeReport(options, planOf({0, 20}), record), options)["segments"].toArray();
     QCOMPARE(segments[0].toObject()["copies_to_gpu"].toInt(), 2);
     QCOMPARE(segments[1].toObject()["copies_to_gpu"].toInt(), 1);
@@ -510,7 +512,7 @@ void TestRunJson::saysWhatIsKnownOfTheStream()
 void TestRunJson::refusedChangeBeginsNoSegment()
 {
     Options options = optionsOf(40);
-    options.at = {{20, {{"memory", "zero-copy"}}}};
+    options.at = {{20, GivenSettings::parse("memory=zero-copy").value()}};
     RunResult record = recordOf(40);
     record.refused.push_back({PipelineNotice::Kind::Refused, 20, 0, "No memory", {}, {}});
     const RunReport report = makeReport(options, planOf({0, 20}), record);
@@ -522,7 +524,7 @@ void TestRunJson::refusedChangeBeginsNoSegment()
 void TestRunJson::segmentNeverReachedIsLeftOut()
 {
     Options options = optionsOf(100);
-    options.at = {{50, {{"memory", "zero-copy"}}}};
+    options.at = {{50, GivenSettings::parse("memory=zero-copy").value()}};
     const RunReport report = makeReport(options, planOf({0, 50}), recordOf(40));
     QCOMPARE(report.segments.size(), std::size_t{1});
     QCOMPARE(report.segments[0].ended, std::string("end of file"));
@@ -584,7 +586,7 @@ void TestRunJson::textNamesTheDevice()
     for (const char *part : {"software iGPU (test rules) on a CPU", "Käse.avi", "pinned", "gaussian5,sobel", "frames/s",
                              "p99", "Verdict", "frame limit"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), part);
-    options.at = {{20, {{"memory", "zero-copy"}}}};
+    options.at = {{20, GivenSettings::parse("memory=zero-copy").value()}};
     const QString cut = QString::fromStdString(runText(makeReport(options, planOf({0, 20}), recordOf(40)), options));
     QVERIFY(cut.contains("From frame 0\n"));
     QVERIFY(cut.contains("From frame 20\n"));

@@ -28,7 +28,7 @@ private slots:
 
 private:
     static TrialSetup setupOf(const char *source);
-    static std::vector<TriedCandidate> listOf(const std::vector<Setting> &settings);
+    static std::vector<TriedCandidate> listOf(const std::vector<std::pair<std::string, std::string>> &settings);
 };
 
 TrialSetup TestTryAdvice::setupOf(const char *source)
@@ -40,7 +40,7 @@ TrialSetup TestTryAdvice::setupOf(const char *source)
     return setup;
 }
 
-std::vector<TriedCandidate> TestTryAdvice::listOf(const std::vector<Setting> &settings)
+std::vector<TriedCandidate> TestTryAdvice::listOf(const std::vector<std::pair<std::string, std::string>> &settings)
 {
     std::vector<TriedCandidate> list;
     for (const auto &[key, value] : settings) {

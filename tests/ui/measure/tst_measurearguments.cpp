@@ -56,9 +56,7 @@ void TestMeasureArguments::theProgramUnderstandsTheArguments()
     QVERIFY(experiment.json && experiment.sweep.progress && experiment.deviceId == "soft:orin");
     const Options tune = parsed(tuneArguments(wish.on, wish.choices.base, 20));
     QCOMPARE(tune.command, Command::Tune);
-    PipelineConfig from;
-    for (const auto &[key, value] : tune.sweep.from)
-        QVERIFY(applySetting(from, key, value).ok());
+    const PipelineConfig from = tune.sweep.from.over({});
     QCOMPARE(from.filters, wish.choices.base.filters);
     QVERIFY(from == wish.choices.base);
 }

@@ -143,7 +143,7 @@ void TestWindowShare::theLineGivesTheSamePlan()
     QCOMPARE(*options.value().source, source + "?rate=real");
     QCOMPARE(*options.value().deviceId, std::string("soft:orin"));
     QCOMPARE(*options.value().frames, std::uint64_t{50});
-    QCOMPARE(options.value().settings.size(), static_cast<std::size_t>(named));
+    QCOMPARE(options.value().settings.rows().size(), static_cast<std::size_t>(named));
     const auto plan = planRun(options.value(), orinFacts(), Capability::yes());
     QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().text.c_str());
     QCOMPARE(plan.value().segments.size(), std::size_t{1});
