@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/optiontable.h"
 
+#include "app/commandline/commandtable.h"
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
 #include "core/enumtable.h"
@@ -40,19 +41,27 @@ Error wrongValue(std::string_view option, std::string_view value, std::string_vi
     return sentence("--" + std::string(option) + " cannot be " + quotedWords(value) + ": " + std::string(wanted));
 }
 
-template <bool Options::*target>
+/// A member of the options, or of one of their parts.
+template <auto... path>
+auto &memberOf(Options &options)
+{
+    return (options.*....*path);
+}
+
+template <auto... path>
 Status setSwitch(Options &options, std::string_view, const OptionValues &)
 {
-    options.*target = true;
+    memberOf<path...>(options) = true;
     return {};
 }
 
-template <std::optional<std::string> Options::*target>
+template <auto... path>
 Status setText(Options &options, std::string_view name, const OptionValues &values)
 {
+    const std::string command = sizeof...(path) > 1 ? commandName(options.command) : "jetscope";
     if (values[0].empty())
-        return wrongValue(name, values[0], "it must not be empty; see \"jetscope --help\"");
-    options.*target = std::string(values[0]);
+        return wrongValue(name, values[0], "it must not be empty; see \"" + command + " --help\"");
+    memberOf<path...>(options) = std::string(values[0]);
     return {};
 }
 
@@ -79,22 +88,6 @@ Status setFrom(Options &options, std::string_view name, const OptionValues &valu
     if (options.command == Command::Probe)
         return setText<&Options::tablePath>(options, name, values);
     JETSCOPE_TRY_ASSIGN(options.sweep.from, GivenSettings::parse(values[0]));
-    return {};
-}
-
-template <std::optional<std::string> SweepOptions::*target>
-Status setSweepText(Options &options, std::string_view name, const OptionValues &values)
-{
-    if (values[0].empty())
-        return wrongValue(name, values[0], "it must not be empty; see \"jetscope sweep --help\"");
-    options.sweep.*target = std::string(values[0]);
-    return {};
-}
-
-template <bool SweepOptions::*target>
-Status setSweepSwitch(Options &options, std::string_view, const OptionValues &)
-{
-    options.sweep.*target = true;
     return {};
 }
 
@@ -183,12 +176,6 @@ Status setTopCount(Options &options, std::string_view name, const OptionValues &
     return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
 }
 
-Status setLines(Options &options, std::string_view, const OptionValues &)
-{
-    options.top.lines = true;
-    return {};
-}
-
 std::string sceneNames()
 {
     std::string names;
@@ -219,7 +206,7 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
     if (options.command == Command::Probe)
         return setText<&Options::probePath>(options, name, values);
     return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
-                                              : setSweepText<&SweepOptions::outPath>(options, name, values);
+                                              : setText<&Options::sweep, &SweepOptions::outPath>(options, name, values);
 }
 
 std::string metricNames()
@@ -300,22 +287,6 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     return {};
 }
 
-template <std::optional<std::string> AttachOptions::*target>
-Status setAttachText(Options &options, std::string_view name, const OptionValues &values)
-{
-    if (values[0].empty())
-        return wrongValue(name, values[0], "it must not be empty; see \"jetscope attach --help\"");
-    options.attach.*target = std::string(values[0]);
-    return {};
-}
-
-template <bool AttachOptions::*target>
-Status setAttachSwitch(Options &options, std::string_view, const OptionValues &)
-{
-    options.attach.*target = true;
-    return {};
-}
-
 Status setFrameWish(Options &options, std::string_view name, const OptionValues &values)
 {
     const Result<FrameWish> wish = parseFrameWish(values[0]);
@@ -393,12 +364,12 @@ constexpr OptionSpec kOptions[] = {
     {"metric", "NAME", kCompare | kReport,
      "figure of a sweep by which combinations are ranked or compared (default: period)", metricNames, setMetric},
     {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
-     setSweepSwitch<&SweepOptions::resume>},
+     setSwitch<&Options::sweep, &SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
-     setSweepSwitch<&SweepOptions::paced>},
+     setSwitch<&Options::sweep, &SweepOptions::paced>},
     {"progress", "", kMeasuring | kProbe | kExperiment,
      "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step",
-     nullptr, setSweepSwitch<&SweepOptions::progress>},
+     nullptr, setSwitch<&Options::sweep, &SweepOptions::progress>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
     {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
@@ -440,14 +411,14 @@ constexpr OptionSpec kOptions[] = {
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
-    {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
+    {"lines", "", kTop, "print lines, even in a terminal", nullptr, setSwitch<&Options::top, &TopOptions::lines>},
     {"sysroot", "DIR", kTop | kDoctor, "read the files of the kernel and of the system below this folder (default: /)",
      nullptr, setText<&Options::sysroot>},
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
-     setAttachText<&AttachOptions::jsonPath>},
+     setText<&Options::attach, &AttachOptions::jsonPath>},
     {"frame", "WHAT", kAttach,
      "what a frame of the program is: swap, stream (hand-overs of an EGLStream, else of NvBuf buffers), nvtx:NAME "
      "(ranges or marks of NVTX; NAME* for all that begin so), call:NAME (a function that --probe lists), "
@@ -462,17 +433,17 @@ constexpr OptionSpec kOptions[] = {
     {"paused", "", kAttach,
      "do not record before the first signal RTMIN+1 comes (\"kill -RTMIN+1 PID\", of Jetscope); the program starts at "
      "once",
-     nullptr, setAttachSwitch<&AttachOptions::paused>},
+     nullptr, setSwitch<&Options::attach, &AttachOptions::paused>},
     {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
-     setAttachSwitch<&AttachOptions::onlyProgram>},
+     setSwitch<&Options::attach, &AttachOptions::onlyProgram>},
     {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
-     setAttachSwitch<&AttachOptions::noGpuTimes>},
+     setSwitch<&Options::attach, &AttachOptions::noGpuTimes>},
     {"scheduler", "FILE", kAttach,
      "also show when the program's threads ran and waited, and on a Jetson the work of its engines: FILE is what "
      "jetscope-sched writes, which only root may start; --probe prints the command",
-     nullptr, setAttachText<&AttachOptions::schedulerPath>},
+     nullptr, setText<&Options::attach, &AttachOptions::schedulerPath>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
-     setAttachSwitch<&AttachOptions::probe>},
+     setSwitch<&Options::attach, &AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.

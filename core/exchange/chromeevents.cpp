@@ -100,15 +100,12 @@ public:
     {
         if (!pieces.foundEvents() || (m_file.events == 0 && m_file.damaged > 0))
             return nothingToRead(pieces);
-        ChromeFile file = m_file;
-        file.cutShort = pieces.cutShort();
-        file.tooLarge = pieces.tooLarge();
-        file.cut = pieces.events();
-        file.notWhole = pieces.notWhole();
-        file.withoutComma = pieces.withoutComma();
-        file.behindEnd = pieces.behindEnd();
-        file.hasRest = pieces.hasRest();
-        file.unreadFields = pieces.unreadFields();
+        ChromeFile file = pieces.found();
+        file.events = m_file.events;
+        file.damaged = m_file.damaged;
+        file.firstDamaged = m_file.firstDamaged;
+        file.empty = m_file.empty;
+        file.textBetween = m_file.textBetween;
         file.baseUnixNs = wholeNumberOf(plainTextOf(pieces.baseTime()).value_or(pieces.baseTime())).value_or(0);
         return file;
     }
@@ -287,7 +284,7 @@ private:
             return sentence(
                 m_path + " has no events (its traceEvents is " + inWords(pieces.inPlaceOfEvents())
                 + " in place of a list): nothing was recorded, or the file is damaged; record the trace again");
-        if (!pieces.foundEvents() && pieces.cutShort())
+        if (!pieces.foundEvents() && pieces.found().cutShort)
             return sentence(m_path + " ends before its first event: take another copy of it");
         if (!pieces.foundEvents())
             return sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/chromepieces.h"
 #include "core/progress.h"
 #include "core/result.h"
 
@@ -46,24 +47,6 @@ struct ChromeListener {
     /// An entry of otherData that is neither an object nor an array and that precedes the events.
     std::function<void(const ChromeArgument &)> other;
     std::function<void(const ChromeEvent &)> event;
-};
-
-/// Properties of a file that was read.
-struct ChromeFile {
-    std::uint64_t cut = 0;     ///< All events, counted where the file is cut into events.
-    std::uint64_t events = 0;  ///< Events that were passed to the listener.
-    bool cutShort = false;     ///< The file is truncated, or compressed and damaged; an incomplete event is skipped.
-    std::uint64_t damaged = 0; ///< Events with invalid JSON.
-    std::uint64_t firstDamaged = 0; ///< Number of the first damaged event.
-    std::uint64_t tooLarge = 0;     ///< Events larger than 64 MB.
-    std::uint64_t notWhole = 0;     ///< Events of which only the beginning is there.
-    std::uint64_t empty = 0;        ///< Events without a field.
-    std::uint64_t withoutComma = 0; ///< Events that follow another one without a comma between.
-    std::uint64_t behindEnd = 0;    ///< Events behind the end of the list, or in further lists or documents.
-    std::uint64_t textBetween = 0;  ///< Events that are followed by something that is no event.
-    bool hasRest = false;           ///< Something that is no event stands behind the end.
-    std::int64_t baseUnixNs = 0;    ///< Unix time at the time 0 of the events (baseTimeNanoseconds); 0 if not said.
-    std::vector<std::string> unreadFields; ///< Fields beside the events that hold further events.
 };
 
 /// Reads a Chrome trace, compressed or not, in pieces: an array of events, or an object with traceEvents. An error if

@@ -92,12 +92,13 @@ Result<ChromePieces::Piece> ChromePieces::next()
             break;
         }
     }
+    m_found.cutShort = m_found.cutShort || m_source.endsEarly();
     return piece;
 }
 
 void ChromePieces::endTooEarly()
 {
-    m_cutShort = true;
+    m_found.cutShort = true;
     m_phase = Phase::Over;
 }
 
@@ -129,7 +130,7 @@ Status ChromePieces::readField()
             --m_objects;
             return {};
         }
-        m_hasRest = m_hasRest || (m_isBehind && m_lists == m_listsBefore);
+        m_found.hasRest = m_found.hasRest || (m_isBehind && m_lists == m_listsBefore);
         m_phase = m_foundEvents ? Phase::Behind : Phase::Over;
         return {};
     }
@@ -192,7 +193,7 @@ Status ChromePieces::beginValue(const std::string &key, char first)
     const char closing = first == '[' ? ']' : first == '{' ? '}' : '"';
     const bool holdsSomething = (closing != '"' || first == '"') && m_at + 1 < m_end && m_bytes[m_at + 1] != closing;
     if (holdsSomething && std::find(std::begin(kUnread), std::end(kUnread), key) != std::end(kUnread))
-        m_unreadFields.push_back(key);
+        m_found.unreadFields.push_back(key);
     m_phase = Phase::Value;
     m_isBaseTime = key == "baseTimeNanoseconds" && first != '{' && first != '[' && m_objects == 0;
     m_keepsValue = m_isBaseTime || (key == "otherData" && first == '{' && !m_isBehind);
@@ -269,7 +270,7 @@ Status ChromePieces::readBehind()
         m_listsBefore = m_lists;
         m_phase = Phase::Fields;
     } else {
-        m_hasRest = m_hasRest || first != kNothingMore || m_at < m_end;
+        m_found.hasRest = m_found.hasRest || first != kNothingMore || m_at < m_end;
         m_phase = Phase::Over;
     }
     return {};
@@ -322,9 +323,9 @@ void ChromePieces::finishEvents(Piece &piece)
         piece = eventsUpTo(m_end);
         return;
     }
-    const std::uint64_t before = m_events;
+    const std::uint64_t before = m_found.cut;
     countEvent(m_from, m_end);
-    m_notWhole += m_events - before;
+    m_found.notWhole += m_found.cut - before;
 }
 
 ChromePieces::Scanned ChromePieces::scanEvents()
@@ -363,7 +364,7 @@ ChromePieces::Scanned ChromePieces::scanEvents()
 /// piece ends there.
 bool ChromePieces::joinWithoutComma(std::size_t place)
 {
-    ++m_withoutComma;
+    ++m_found.withoutComma;
     if (m_skipping || kJsonSpace.find(m_bytes[place - 1]) != std::string_view::npos) {
         m_bytes[place - 1] = m_skipping ? m_bytes[place - 1] : ',';
         separate(m_skipping ? place : place - 1, place);
@@ -379,8 +380,8 @@ void ChromePieces::countEvent(std::size_t from, std::size_t to)
 {
     while (from < to && kJsonSpace.find(m_bytes[from]) != std::string_view::npos)
         ++from;
-    m_events += from < to ? 1 : 0;
-    m_behindEnd += from < to && m_isBehind ? 1 : 0;
+    m_found.cut += from < to ? 1 : 0;
+    m_found.behindEnd += from < to && m_isBehind ? 1 : 0;
 }
 
 /// Records that an element ends at `at` and the next one begins at `next`.
@@ -398,9 +399,9 @@ void ChromePieces::separate(std::size_t at, std::size_t next)
 
 void ChromePieces::dropElement()
 {
-    m_tooLarge += m_skipping ? 0 : 1;
-    m_events += m_skipping ? 0 : 1;
-    m_behindEnd += !m_skipping && m_isBehind ? 1 : 0;
+    m_found.tooLarge += m_skipping ? 0 : 1;
+    m_found.cut += m_skipping ? 0 : 1;
+    m_found.behindEnd += !m_skipping && m_isBehind ? 1 : 0;
     m_skipping = true;
     m_from = m_at;
 }

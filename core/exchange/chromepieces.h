@@ -13,6 +13,24 @@
 
 namespace jetscope {
 
+/// Properties of a file that was read.
+struct ChromeFile {
+    std::uint64_t cut = 0;     ///< All events, counted where the file is cut into events.
+    std::uint64_t events = 0;  ///< Events that were passed to the listener.
+    bool cutShort = false;     ///< The file is truncated, or compressed and damaged; an incomplete event is skipped.
+    std::uint64_t damaged = 0; ///< Events with invalid JSON.
+    std::uint64_t firstDamaged = 0; ///< Number of the first damaged event.
+    std::uint64_t tooLarge = 0;     ///< Events larger than 64 MB.
+    std::uint64_t notWhole = 0;     ///< Events of which only the beginning is there.
+    std::uint64_t empty = 0;        ///< Events without a field.
+    std::uint64_t withoutComma = 0; ///< Events that follow another one without a comma between.
+    std::uint64_t behindEnd = 0;    ///< Events behind the end of the list, or in further lists or documents.
+    std::uint64_t textBetween = 0;  ///< Events that are followed by something that is no event.
+    bool hasRest = false;           ///< Something that is no event stands behind the end.
+    std::int64_t baseUnixNs = 0;    ///< Unix time at the time 0 of the events (baseTimeNanoseconds); 0 if not said.
+    std::vector<std::string> unreadFields; ///< Fields beside the events that hold further events.
+};
+
 /// Splits a Chrome trace into pieces that are parsed one by one, so that only one piece is in memory: an array with
 /// some of the events, or an object with the fields beside the events. Finds the boundaries of events without parsing
 /// them, so that a damaged event does not affect others. Not thread-safe.
@@ -40,22 +58,9 @@ public:
     const std::string &baseTime() const { return m_baseTime; }
     bool isJson() const { return m_isJson; }
     bool isPacked() const { return m_source.isPacked(); }
-    /// The file is truncated within the events, or compressed and damaged.
-    bool cutShort() const { return m_cutShort || m_source.endsEarly(); }
-    /// Number of events, counted where they are cut: what lies between separators and is not blank.
-    std::uint64_t events() const { return m_events; }
-    /// Number of events larger than a piece may become; these are skipped.
-    std::uint64_t tooLarge() const { return m_tooLarge; }
-    /// Number of events of which only the beginning is there: 0 or 1.
-    std::uint64_t notWhole() const { return m_notWhole; }
-    /// Number of events that follow another one without a comma between.
-    std::uint64_t withoutComma() const { return m_withoutComma; }
-    /// Number of events behind the end of the list, or in further lists or documents.
-    std::uint64_t behindEnd() const { return m_behindEnd; }
-    /// Something that is no event stands behind the end.
-    bool hasRest() const { return m_hasRest; }
-    /// Fields beside the events that hold further events, which are not read.
-    const std::vector<std::string> &unreadFields() const { return m_unreadFields; }
+    /// What was found where the file is cut into events: ChromeFile without what only their content tells. `cutShort`
+    /// is final when the end was reached.
+    const ChromeFile &found() const { return m_found; }
 
     /// This many bytes may be read after the end of a piece.
     static constexpr std::size_t kPadding = 128;
@@ -102,20 +107,13 @@ private:
     bool m_inObject = false;
     bool m_isJson = false;
     bool m_foundEvents = false;
-    bool m_cutShort = false;
     bool m_fileOver = false;
-    bool m_isBehind = false; ///< A list of events has ended.
-    bool m_hasRest = false;
+    bool m_isBehind = false;     ///< A list of events has ended.
     std::size_t m_objects = 0;   ///< Traces within traces that are open.
     std::size_t m_coveredAt = 0; ///< Where the bracket behind a piece covers the first character of the next event.
     std::uint64_t m_lists = 0;
     std::uint64_t m_listsBefore = 0; ///< When the current document began.
-    std::uint64_t m_events = 0;
-    std::uint64_t m_tooLarge = 0;
-    std::uint64_t m_notWhole = 0;
-    std::uint64_t m_withoutComma = 0;
-    std::uint64_t m_behindEnd = 0;
-    std::vector<std::string> m_unreadFields;
+    ChromeFile m_found;
     std::string m_inPlaceOfEvents;
     std::string m_baseTime;
     bool m_isBaseTime = false; ///< Of the value that is passed.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/hazardwords.h"
 
+#include "core/text/shorttext.h"
+
 #include "core/enumtable.h"
 #include "core/hazards/hazard.h"
 #include "core/recording/span.h"
@@ -64,13 +66,6 @@ const char *verbOf(const MemoryAccess &access)
 std::string clauseOf(const MemoryAccess &access)
 {
     return std::string(rowOf(access).subject) + " " + verbOf(access) + (rowOf(access).plural ? "" : "s");
-}
-
-std::string capitalized(std::string text)
-{
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
 }
 
 } // namespace

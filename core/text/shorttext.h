@@ -42,6 +42,14 @@ inline std::string lowerCase(std::string_view text)
     return lower;
 }
 
+/// ASCII only.
+inline std::string capitalized(std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
 /// "1 frame", "2 frames".
 inline std::string counted(std::uint64_t number, std::string_view what)
 {

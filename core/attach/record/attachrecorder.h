@@ -57,8 +57,6 @@ public:
     void read(RingReader &reader, bool last);
     /// Call with what RingReader::drain appended and returned.
     void add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads, std::int64_t completeNs);
-    /// Call before `add`, with the reader of its calls: takes hardware times.
-    void addGpuWork(RingReader &reader) { m_gpu.read(reader); }
     /// The next bytes of the kernel's trace, after the calls that are as old. `last`: nothing follows.
     void addScheduler(std::string_view bytes, bool last);
     /// What `read` takes of calls that end from this time on, which is not before that of an earlier call. Off: memory

@@ -59,7 +59,6 @@ public:
 
     /// By hardware times.
     const DefaultStreamWaits &defaultStreamWaits() const { return m_waits; }
-    bool hasHardwareTimes() const { return !m_withTimes.empty(); }
     /// Pieces of work, and calls, that are not appended yet.
     std::size_t waiting() const { return m_waiting.size(); }
     bool hasBounds() const { return m_hasBounds; }

@@ -36,8 +36,6 @@ public:
     bool logs() const { return m_logs; }
     /// Standard deviation of a single figure that the cells have in common.
     double commonNoise() const { return m_commonNoise; }
-    /// How many degrees of freedom the common variance is worth beside a cell's own; infinite if cells do not differ.
-    double commonDegrees() const { return m_commonDegrees; }
     /// The cells clearly differ in noise, or single rounds are disturbed.
     bool isUnlike() const;
 
@@ -67,6 +65,7 @@ private:
     bool m_logs = false;
     bool m_usable = false;
     double m_commonNoise = 0;
+    /// How many degrees of freedom the common variance is worth beside a cell's own; infinite if cells do not differ.
     double m_commonDegrees = 0;
 };
 

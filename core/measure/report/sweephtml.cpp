@@ -104,19 +104,12 @@ std::vector<std::pair<std::string, const SweepRow *>> remarkableRows(const Sweep
     return rows;
 }
 
-std::string capitalised(std::string text)
-{
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
-}
-
 std::string distributionsHtml(const SweepReport &report, const SweepWorkload &workload)
 {
     std::string html;
     for (const auto &[what, row] : remarkableRows(workload)) {
         const FrameDistribution distribution = report.sweep.result.distribution(row->cell);
-        const std::string title = capitalised(what) + ": " + rowWords(*row);
+        const std::string title = capitalized(what) + ": " + rowWords(*row);
         const std::string svg = histogramSvg(distribution, "Frame times, " + title);
         if (svg.empty())
             continue;
@@ -125,7 +118,7 @@ std::string distributionsHtml(const SweepReport &report, const SweepWorkload &wo
             + figureText(Figure::FrameP50, distribution.most) + "; p95 "
             + figureText(Figure::FrameP50, distribution.percentiles.p95);
         const std::string modes = modalityWords(distribution.modality);
-        caption += "<br/>" + htmlText(modes.empty() ? "One mode." : capitalised(modes) + ".");
+        caption += "<br/>" + htmlText(modes.empty() ? "One mode." : capitalized(modes) + ".");
         const std::size_t beyond = distribution.histogram.below + distribution.histogram.above;
         if (beyond > 0)
             caption +=
@@ -139,7 +132,7 @@ std::string timelinesHtml(const SweepReport &report, const SweepWorkload &worklo
 {
     std::string html;
     for (const auto &[what, row] : remarkableRows(workload)) {
-        const std::string title = capitalised(what) + ": " + rowWords(*row);
+        const std::string title = capitalized(what) + ": " + rowWords(*row);
         if (const auto problem = report.sampleProblems.find(row->cell); problem != report.sampleProblems.end())
             html += paragraphHtml(title + ": no picture. " + problem->second);
         const auto sample = report.samples.find(row->cell);
