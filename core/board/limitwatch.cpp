@@ -4,7 +4,6 @@
 
 #include "core/text/numbertext.h"
 
-
 namespace jetscope {
 
 namespace {

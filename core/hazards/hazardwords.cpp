@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hazards/hazardwords.h"
 
-#include "core/text/shorttext.h"
-
 #include "core/enumtable.h"
 #include "core/hazards/hazard.h"
 #include "core/recording/span.h"
+#include "core/text/shorttext.h"
 
 #include <array>
 

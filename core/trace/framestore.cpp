@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/framestore.h"
 
-
 namespace jetscope {
 
 void FrameNode::add(const FrameNode &next)

@@ -15,7 +15,6 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
-
 namespace jetscope {
 
 namespace {
