@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/counterline.h"
 
+#include "ui/style/theme.h"
+
 #include <algorithm>
 #include <cmath>
 
