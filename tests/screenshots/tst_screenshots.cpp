@@ -395,7 +395,7 @@ void TestScreenshots::runTrials()
     m_fake->window().tabs()->setCurrentWidget(m_fake->window().live().compare().page());
     m_fake->window().live().compare().page()->setView(ComparePage::View::Trials);
     ChoiceTrials &trials = m_fake->window().live().compare().trials();
-    trials.start(TriedChoice::Sync, {1'000'000'000, kMinRounds, 1, {}});
+    trials.start("sync", {1'000'000'000, kMinRounds, 1, {}});
     std::uint32_t frame = 120;
     for (; trials.isRunning() && frame < 20'000; frame += 10) {
         if (!pipeline.changes.empty() && pipeline.changes.back() != pipeline.state.config) {

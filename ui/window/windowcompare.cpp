@@ -66,8 +66,8 @@ void WindowCompare::connectCommands()
     connect(actions.pinBaseline, &QAction::triggered, &m_pinned, &PinnedComparison::pin);
     connect(actions.unpin, &QAction::triggered, &m_pinned, &PinnedComparison::unpin);
     connect(actions.compareTurns, &QAction::triggered, this, &WindowCompare::compareTurns);
-    connect(actions.trySyncs, &QAction::triggered, this, [this] { tryOut(TriedChoice::Sync); });
-    connect(actions.tryMemories, &QAction::triggered, this, [this] { tryOut(TriedChoice::Memory); });
+    connect(actions.trySyncs, &QAction::triggered, this, [this] { tryOut("sync"); });
+    connect(actions.tryMemories, &QAction::triggered, this, [this] { tryOut("memory"); });
     connect(m_page, &ComparePage::pinWanted, &m_pinned, &PinnedComparison::pin);
     connect(m_page, &ComparePage::unpinWanted, &m_pinned, &PinnedComparison::unpin);
     connect(m_page, &ComparePage::turnsWanted, this, &WindowCompare::compareTurns);
@@ -87,7 +87,7 @@ void WindowCompare::compareTurns()
     m_trials.startTurns(m_pinned.pinned()->config);
 }
 
-void WindowCompare::tryOut(TriedChoice choice)
+void WindowCompare::tryOut(std::string_view key)
 {
     openTab(ComparePage::View::Trials);
     m_page->trials()->start(key);

@@ -44,7 +44,7 @@ private:
     void connectCommands();
     void openTab(ComparePage::View view);
     void compareTurns();
-    void tryOut(TriedChoice choice);
+    void tryOut(std::string_view key);
     void showTable();
     void showCommands();
 

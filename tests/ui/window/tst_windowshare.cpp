@@ -192,7 +192,8 @@ void TestWindowShare::theLineIsCopied()
     QVERIFY2(options.ok(), qPrintable(line));
     const auto plan = planRun(options.value(), orinFacts(), Capability::yes());
     QVERIFY(plan.value().segments[0].config == window().session().wanted());
-    QCOMPARE(options.value().settings, (std::vector<Setting>{{"memory", "zero-copy"}}));
+    QCOMPARE(options.value().settings.texts(),
+             (std::vector<std::pair<std::string, std::string>>{{"memory", "zero-copy"}}));
     QVERIFY(window().live().controls()); // Also where the choices are.
 }
 
