@@ -14,11 +14,27 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace jetscope {
 
 namespace {
 
 constexpr const char *kFolderKey = "files/folder";
+constexpr const char *kTraceEndings = "*.jscope *.json *.gz *.zst *.sqlite *.log *.txt *.csv";
+constexpr const char *kSourceEndings = "*.mp4 *.mkv *.avi *.mov *.webm *.m4v *.ts *.png *.jpg *.jpeg *.bmp";
+
+bool endsWithOneOf(const QString &path, const char *endings)
+{
+    const QStringList all = QString::fromLatin1(endings).split(u' ');
+    return std::any_of(all.begin(), all.end(),
+                       [&](const QString &ending) { return path.endsWith(ending.mid(1), Qt::CaseInsensitive); });
+}
+
+QString filterWord(const char *text)
+{
+    return QCoreApplication::translate("jetscope::FilePlaces", text);
+}
 
 } // namespace
 
@@ -38,6 +54,16 @@ FileDialogs realFileDialogs(QWidget *parent)
             [](const QString &path) { return QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }};
 }
 
+bool isTraceName(const QString &path)
+{
+    return endsWithOneOf(path, kTraceEndings);
+}
+
+bool isSourceName(const QString &path)
+{
+    return endsWithOneOf(path, kSourceEndings) || QFileInfo(path).isDir();
+}
+
 void FilePlaces::remember(const QString &path)
 {
     m_settings.save(kFolderKey, QFileInfo(path).absolutePath());
@@ -45,10 +71,18 @@ void FilePlaces::remember(const QString &path)
 
 QString FilePlaces::askForTrace(const QString &title) const
 {
-    return m_dialogs.open(title, m_settings.text(kFolderKey),
-                          QCoreApplication::translate("jetscope::FilePlaces",
-                                                      "Captures, sweeps and traces (*.jscope *.json *.gz *.zst "
-                                                      "*.sqlite *.log *.txt);;All files (*)"));
+    return m_dialogs.open(
+        title, m_settings.text(kFolderKey),
+        filterWord("Captures, sweeps and traces (%1);;All files (*)").arg(QLatin1String(kTraceEndings)));
+}
+
+QString FilePlaces::askForAny(const QString &title) const
+{
+    return m_dialogs.open(
+        title, m_settings.text(kFolderKey),
+        filterWord("Everything that can be opened (%1 %2);;Captures, sweeps and traces (%1);;Videos and "
+                   "pictures (%2);;All files (*)")
+            .arg(QLatin1String(kTraceEndings), QLatin1String(kSourceEndings)));
 }
 
 QString FilePlaces::askForPlace(const QString &title, const char *suffix, const QString &filter)

@@ -24,6 +24,11 @@ struct FileDialogs {
 };
 FileDialogs realFileDialogs(QWidget *parent);
 
+/// Whether a file is a trace rather than a video or a picture, judged by its name.
+bool isTraceName(const QString &path);
+/// Whether a file or folder is a source of frames, judged by its name.
+bool isSourceName(const QString &path);
+
 /// Asks where files are, beginning in the folder that was used last. UI thread; the settings outlive it.
 class FilePlaces {
 public:
@@ -32,8 +37,10 @@ public:
     const FileDialogs &dialogs() const { return m_dialogs; }
     /// The folder of this file is the one that was used last.
     void remember(const QString &path);
-    /// Asks for a trace to open; empty if the user cancels.
+    /// Asks for a trace; empty if the user cancels.
     QString askForTrace(const QString &title) const;
+    /// Asks for anything that can be opened; empty if the user cancels.
+    QString askForAny(const QString &title) const;
     /// Asks for a new file, which gets the suffix if its name has none; empty if the user cancels. The dialog has asked
     /// whether to overwrite it.
     QString askForPlace(const QString &title, const char *suffix, const QString &filter);

@@ -7,13 +7,13 @@
 #include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
 #include "ui/files/fileplaces.h"
+#include "ui/files/tracefilepage.h"
 #include "ui/session/session.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 
 #include <QFileInfo>
 
-#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -24,18 +24,10 @@ constexpr Figure kSweepTabMetric = Figure::FrameP50; ///< At first; the tab Swee
 
 } // namespace
 
-TraceOpener::TraceOpener(Session &session, MessageBar &messages, FilePlaces &places, QObject *parent)
-    : QObject(parent), m_session(session), m_messages(messages), m_places(places)
+TraceOpener::TraceOpener(Session &session, MessageBar &messages, FilePlaces &places, RecentFiles recent,
+                         QObject *parent)
+    : QObject(parent), m_session(session), m_messages(messages), m_places(places), m_recent(recent)
 {
-}
-
-bool TraceOpener::isTraceName(const QString &path)
-{
-    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"),   QStringLiteral(".gz"),
-                                         QStringLiteral(".zst"),    QStringLiteral(".sqlite"), QStringLiteral(".log"),
-                                         QStringLiteral(".txt")};
-    return std::any_of(kEndings.begin(), kEndings.end(),
-                       [&](const QString &ending) { return path.endsWith(ending, Qt::CaseInsensitive); });
 }
 
 bool TraceOpener::isFree()
@@ -79,6 +71,8 @@ void TraceOpener::open(const QString &path, const QString &framesBy)
         if (isSweepFile(path.toStdString())) {
             auto sweep = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString(), kSweepTabMetric));
             return [this, path, sweep] {
+                if (sweep->ok())
+                    m_recent.add(path, tr("sweep"));
                 if (sweep->ok())
                     emit sweepOpened(path, std::make_shared<const SweepReport>(std::move(*sweep).value()));
                 else
@@ -124,13 +118,6 @@ void TraceOpener::openSweepCell(const QString &path, std::size_t cell, const QSt
     m_job.start(tr("Opening the sample trace of %1").arg(words), work);
 }
 
-void TraceOpener::askToOpen()
-{
-    const QString path = m_places.askForTrace(tr("Open a capture, a sweep or a trace"));
-    if (!path.isEmpty())
-        open(path);
-}
-
 QString TraceOpener::shownFile() const
 {
     return m_session.phase() == Session::Phase::File ? m_shownFile : QString();
@@ -164,6 +151,7 @@ void TraceOpener::opened(const QString &path, Summarised summarised)
     m_session.showTrace(std::move(opened.trace), summarised.summary);
     m_isCompleting = false;
     m_messages.hide();
+    m_recent.add(path, traceWords(m_session.trace()));
     emit shown();
 }
 

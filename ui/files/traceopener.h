@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measure/sweep/sweepresult.h"
+#include "ui/files/recentfiles.h"
 #include "ui/session/backgroundjob.h"
 
 #include <QObject>
@@ -23,12 +24,10 @@ struct SweepReport;
 class TraceOpener : public QObject {
     Q_OBJECT
 public:
-    TraceOpener(Session &session, MessageBar &messages, FilePlaces &places, QObject *parent = nullptr);
+    TraceOpener(Session &session, MessageBar &messages, FilePlaces &places, RecentFiles recent,
+                QObject *parent = nullptr);
 
     BackgroundJob &job() { return m_job; }
-
-    /// Whether a file is a trace rather than a video, judged by its name.
-    static bool isTraceName(const QString &path);
 
     /// `framesBy`: name of the ranges or marks that count as frames in another program's trace; empty for automatic
     /// detection.
@@ -37,7 +36,6 @@ public:
     void openAgain();
     /// Shows the sample trace of a cell of a sweep; `words` name the cell.
     void openSweepCell(const QString &path, std::size_t cell, const QString &words);
-    void askToOpen();
     /// The capture, trace or sweep that the session's trace was read from; empty if it is none.
     QString shownFile() const;
     /// What was read of the file, and what was left out or concluded.
@@ -67,6 +65,7 @@ private:
     Session &m_session;
     MessageBar &m_messages;
     FilePlaces &m_places;
+    RecentFiles m_recent;
     QString m_shownFile;    ///< Valid while the session's trace is from a file.
     QString m_wanted;       ///< The file that was asked for last.
     QString m_wantedFrames; ///< What its frames should be.

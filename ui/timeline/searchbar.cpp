@@ -81,6 +81,13 @@ void SearchBar::begin(std::int64_t fromNs)
     traceChanged();
 }
 
+void SearchBar::beginWith(const QString &text, std::int64_t fromNs)
+{
+    begin(fromNs);
+    m_text->setText(text);
+    find(1);
+}
+
 void SearchBar::setText(const QString &text)
 {
     m_search.setText(text.trimmed());

@@ -21,6 +21,8 @@ public:
 
     /// Shows the field with its text selected; the search starts at `fromNs`.
     void begin(std::int64_t fromNs);
+    /// Shows the field with this text, and the first hit.
+    void beginWith(const QString &text, std::int64_t fromNs);
     void find(int direction);
     /// The trace was replaced or has grown.
     void traceChanged();

@@ -93,4 +93,28 @@ std::optional<SpanPlace> firstChoice(const Trace &trace, const TimelineLayout &l
     return std::nullopt;
 }
 
+std::optional<Interval> newestFrameTime(const Trace &trace)
+{
+    constexpr std::uint64_t kMostSpans = 256; ///< Of a frame on a track, to bound the work.
+    std::optional<TraceSpan> newest;
+    for (const SpanTrack &track : trace.tracks()) {
+        if (track.empty())
+            continue;
+        const TraceSpan last = track.at(track.endIndex() - 1);
+        if (last.frame != kNoFrame && (!newest || last.startNs > newest->startNs))
+            newest = last;
+    }
+    if (!newest)
+        return std::nullopt;
+    Interval time{newest->startNs, newest->endNs()};
+    for (const SpanTrack &track : trace.tracks())
+        for (std::uint64_t i = track.endIndex(); i > track.firstIndex() && track.endIndex() - i < kMostSpans; --i) {
+            const TraceSpan span = track.at(i - 1);
+            if (span.frame != newest->frame)
+                break;
+            time = {std::min(time.startNs, span.startNs), std::max(time.endNs, span.endNs())};
+        }
+    return time;
+}
+
 } // namespace jetscope

@@ -23,6 +23,9 @@ std::optional<SpanPlace> spanBeginning(const Trace &trace, std::int64_t startNs,
 std::optional<SpanPlace> spanBeyond(const Trace &trace, const TimelineLayout &layout, const SpanPlace &span,
                                     int direction);
 
+/// From the first to the last span of the newest frame that has any; nullopt without one.
+std::optional<Interval> newestFrameTime(const Trace &trace);
+
 /// Start of keyboard navigation without a selection: the span nearest to the middle of a window on the topmost track.
 std::optional<SpanPlace> firstChoice(const Trace &trace, const TimelineLayout &layout, Interval window);
 

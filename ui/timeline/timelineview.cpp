@@ -163,6 +163,12 @@ void TimelineView::find()
     placeOverlays();
 }
 
+void TimelineView::find(const QString &text)
+{
+    m_search->beginWith(text, m_camera.window().startNs);
+    placeOverlays();
+}
+
 void TimelineView::cameraMoved()
 {
     m_resume->setVisible(m_live && !m_camera.isFollowing());

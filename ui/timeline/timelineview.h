@@ -74,6 +74,7 @@ public slots:
     void follow();
     void fitAll();
     void find();
+    void find(const QString &text); ///< Shows the first span of this name, and the search for the others.
 
 signals:
     void viewChanged();

@@ -8,10 +8,15 @@
 #include <QAction>
 #include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTextDocument>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -59,7 +64,7 @@ KeyRows otherKeys()
 
 } // namespace
 
-HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(this))
+HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_card(new QScrollArea(this)), m_text(new QLabel)
 {
     setObjectName(QStringLiteral("helpOverlay"));
     setAccessibleName(tr("Keys"));
@@ -68,8 +73,10 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(t
     m_text->setObjectName(QStringLiteral("helpCard"));
     m_text->setTextFormat(Qt::RichText);
     m_text->setMargin(16);
-    auto *row = new QHBoxLayout(this);
-    row->addWidget(m_text, 0, Qt::AlignCenter);
+    m_text->setWordWrap(true);
+    m_card->setFrameShape(QFrame::NoFrame);
+    m_card->setFocusPolicy(Qt::NoFocus);
+    m_card->setWidget(m_text);
     parent->installEventFilter(this);
     hide();
 }
@@ -89,11 +96,28 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
                 column(section(tr("Window, too"), KeyRows(half, window.end())) + section(tr("Elsewhere"), otherKeys())),
                 column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
     setAccessibleDescription(m_text->text());
-    setGeometry(parentWidget()->rect());
+    QTextDocument whole;
+    whole.setDefaultFont(m_text->font());
+    whole.setHtml(m_text->text());
+    m_wholeWidth = static_cast<int>(std::ceil(whole.idealWidth())) + 2 * m_text->margin();
+    place();
     m_focusBefore = QApplication::focusWidget();
     raise();
     show();
     setFocus();
+}
+
+void HelpOverlay::place()
+{
+    constexpr int kLeast = 8; ///< Room around the card.
+    setGeometry(parentWidget()->rect());
+    const QSize room = size() - QSize(2 * kLeast, 2 * kLeast);
+    const int bar = m_card->verticalScrollBar()->sizeHint().width();
+    const bool scrolls = m_text->heightForWidth(std::min(m_wholeWidth, room.width())) > room.height();
+    const int width = std::min(m_wholeWidth, room.width() - (scrolls ? bar : 0));
+    m_text->setFixedSize(width, m_text->heightForWidth(width));
+    const QSize card(width + (scrolls ? bar : 0), std::min(m_text->height(), room.height()));
+    m_card->setGeometry(QRect(QPoint((size().width() - card.width()) / 2, (height() - card.height()) / 2), card));
 }
 
 void HelpOverlay::close()
@@ -106,7 +130,7 @@ void HelpOverlay::close()
 bool HelpOverlay::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == parent() && event->type() == QEvent::Resize)
-        setGeometry(parentWidget()->rect());
+        place();
     return QWidget::eventFilter(watched, event);
 }
 
@@ -115,9 +139,20 @@ void HelpOverlay::paintEvent(QPaintEvent *)
     QPainter(this).fillRect(rect(), QColor(0, 0, 0, 150));
 }
 
-void HelpOverlay::keyPressEvent(QKeyEvent *)
+/// Keys that scroll do so; any other one closes.
+void HelpOverlay::keyPressEvent(QKeyEvent *event)
 {
-    close();
+    QScrollBar *bar = m_card->verticalScrollBar();
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return bar->setValue(bar->value() + (event->key() == Qt::Key_Up ? -1 : 1) * fontMetrics().lineSpacing());
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        return bar->setValue(bar->value() + (event->key() == Qt::Key_PageUp ? -1 : 1) * bar->pageStep());
+    default:
+        close();
+    }
 }
 
 void HelpOverlay::mousePressEvent(QMouseEvent *)

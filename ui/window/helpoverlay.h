@@ -8,10 +8,11 @@
 
 class QAction;
 class QLabel;
+class QScrollArea;
 
 namespace jetscope {
 
-/// Overlay with the list of all keys; any key or click closes it.
+/// Overlay with the list of all keys; a click or any key closes it, but for those that scroll.
 class HelpOverlay : public QWidget {
     Q_OBJECT
 public:
@@ -27,8 +28,11 @@ protected:
 
 private:
     void close();
+    void place();
 
+    QScrollArea *m_card; ///< Scrolls in a small window.
     QLabel *m_text;
+    int m_wholeWidth = 0; ///< Of the text without broken lines.
     QPointer<QWidget> m_focusBefore;
 };
 

@@ -13,6 +13,7 @@
 #include "ui/session/settings.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
+#include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/errorpage.h"
 #include "ui/window/livehead.h"
@@ -51,7 +52,7 @@ LiveWorkspace::LiveWorkspace(const Shell &shell, const WindowParts &parts, Sessi
                                   std::move(request))),
       m_parts(parts),
       m_sourceMenu(new SourceMenu(
-          shell.actions.openFile, [&settings = shell.settings] { return settings.recentSources(); }, this)),
+          shell.actions.open, [&settings = shell.settings] { return settings.recentSources(); }, this)),
       m_deviceMenu(new DeviceMenu([host = parts.host] { return host->devices(); }, this)),
       m_presentMenu(new PresentMenu(this)),
       m_gpuTimeMenu(new GpuTimeMenu(this)),
@@ -163,6 +164,9 @@ void LiveWorkspace::connectActions()
     connect(actions.fit, &QAction::triggered, m_video, &VideoView::fit);
     connect(actions.actualSize, &QAction::triggered, m_video, &VideoView::zoomToPixels);
     connect(actions.videoIsBlack, &QAction::triggered, m_video, &VideoView::stepPresentPath);
+    connect(actions.step, &QAction::triggered, this,
+            [this] { m_steps = isVisible() && session().phase() == Session::Phase::Open; });
+    connect(&session(), &Session::polled, this, &LiveWorkspace::showStep);
 }
 
 /// A menu that was left keeps no focus: Space would open it again instead of pausing.
@@ -245,6 +249,11 @@ void LiveWorkspace::showOpening()
 
 void LiveWorkspace::pipelineOpened()
 {
+    const std::optional<PipelineConfig> again = std::exchange(m_again, std::nullopt);
+    if (again && session().request().scene.empty() && *again != session().wanted())
+        shell().messages.show(MessageBar::Kind::Warning,
+                              tr("Choices that are not possible, or not safe, on this device were changed: %1")
+                                  .arg(toQString(describeChange(*again, session().wanted()))));
     m_pages->setCurrentWidget(m_video);
     m_video->setFramePort(session().pipeline()->framePort());
     // Qt focuses the tabs or the source menu first, where Space would not pause.
@@ -324,6 +333,23 @@ void LiveWorkspace::showStatus()
     showDevicePage();
 }
 
+/// The time since the pause is empty, so that a timeline which follows would show nothing else.
+void LiveWorkspace::showStep()
+{
+    const PipelineState state = session().status().state;
+    if (!m_steps || state != PipelineState::Paused) {
+        if (std::exchange(m_steps, m_steps && state == PipelineState::Paused))
+            timeline()->follow(); // The pipeline goes on.
+        return;
+    }
+    const std::optional<Interval> time = newestFrameTime(session().trace());
+    if (!time || (time->startNs == m_step.startNs && time->endNs == m_step.endNs))
+        return;
+    m_step = *time;
+    const std::int64_t margin = (time->endNs - time->startNs) / 4;
+    timeline()->show(Interval{time->startNs - margin, time->endNs + margin});
+}
+
 void LiveWorkspace::showFigures()
 {
     Workspace::showFigures();
@@ -333,6 +359,7 @@ void LiveWorkspace::showFigures()
 void LiveWorkspace::openAgain()
 {
     session().confirm();
+    m_again = session().wanted();
     if (m_lostDevice.empty() || session().status().facts.id != m_lostDevice) {
         session().open();
         return;

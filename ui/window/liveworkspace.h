@@ -72,9 +72,13 @@ private:
     void showPresentPath();
     void showDevicePage();
     void tellDetail();
+    void showStep();
 
     WindowParts m_parts;
-    std::string m_lostDevice; ///< Id of a device that only a new process can open again; else empty.
+    std::optional<PipelineConfig> m_again; ///< The choices with which it was opened again.
+    bool m_steps = false;                  ///< Paused, and the timeline shows the frame that was stepped to.
+    Interval m_step;                       ///< Where it is.
+    std::string m_lostDevice;              ///< Id of a device that only a new process can open again; else empty.
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;

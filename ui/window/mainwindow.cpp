@@ -15,6 +15,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/commandsearch.h"
 #include "ui/window/helpoverlay.h"
 #include "ui/window/liveworkspace.h"
 #include "ui/window/notices.h"
@@ -22,9 +23,11 @@
 #include "ui/window/tracepanels.h"
 #include "ui/window/tracetitle.h"
 #include "ui/window/traceworkspace.h"
+#include "ui/window/windowchoices.h"
 #include "ui/window/windowfilecompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowsearch.h"
 #include "ui/window/windowshare.h"
 #include "ui/window/workspacebar.h"
 
@@ -60,6 +63,9 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_trace(new TraceWorkspace(shell(), m_parts.host)),
       m_board(new BoardPage(m_parts.hostFiles)),
       m_spanLimitMenu(new SpanLimitMenu(m_live->session().trace(), this)),
+      m_recentMenu(new QMenu(tr("Open recent"), this)),
+      m_choices(new WindowChoices(m_live->session(), settings, m_actions, m_places.dialogs(), this)),
+      m_search(new CommandSearch([this](const QString &words) { return found(words); })),
       m_spaces(new QStackedWidget),
       m_bar(new WorkspaceBar),
       m_help(new HelpOverlay(this))
@@ -101,9 +107,14 @@ void MainWindow::makeFrame()
 {
     auto *top = new QWidget;
     auto *column = makeInnerLayout<QVBoxLayout>(top, 0);
-    column->addWidget(makeMenuBar(
-        m_actions,
-        {m_live->sourceMenu(), m_live->deviceMenu(), m_live->presentMenu(), m_spanLimitMenu, m_live->gpuTimeMenu()}));
+    QMenuBar *menus = makeMenuBar(m_actions,
+                                  {m_recentMenu, m_choices->presets(), m_live->sourceMenu(), m_live->deviceMenu(),
+                                   m_live->presentMenu(), m_spanLimitMenu, m_live->gpuTimeMenu()});
+    auto *corner = new QWidget;
+    makeInnerLayout<QHBoxLayout>(corner)->addWidget(m_search);
+    corner->layout()->setContentsMargins(0, 1, 10, 1);
+    menus->setCornerWidget(corner);
+    column->addWidget(menus);
     column->addWidget(m_bar);
     setMenuWidget(top);
     m_bar->add(Glyph::Live, tr("Live"), m_actions.live->toolTip(), m_live->tools());
@@ -119,6 +130,13 @@ void MainWindow::makeFrame()
     for (BackgroundJob *job :
          {&m_trace->opener().job(), &m_trace->compare().files().job(), &m_trace->files().job(), &m_live->files().job()})
         m_notices->addJob(*job);
+}
+
+QList<SearchHit> MainWindow::found(const QString &words) const
+{
+    return WindowSearch({m_actions, m_settings, shown(), [this](const QString &path) { m_trace->opener().open(path); },
+                         [this](const QString &uri) { m_files->openSource(uri); }})
+        .find(words);
 }
 
 void MainWindow::makeParts()
@@ -256,6 +274,9 @@ void MainWindow::connectActions()
     connect(m_actions.trace, &QAction::triggered, this, [this] { showSpace(Space::Trace); });
     connect(m_actions.board, &QAction::triggered, this, [this] { showSpace(Space::Board); });
     connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
+    connect(m_actions.search, &QAction::triggered, m_search, &CommandSearch::begin);
+    m_recentMenu->setToolTipsVisible(true);
+    connect(m_recentMenu, &QMenu::aboutToShow, this, [this] { m_files->fillRecent(*m_recentMenu); });
 }
 
 void MainWindow::connectSpace(Space space, Workspace &workspace)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/window/commandsearch.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowparts.h"
 #include "ui/window/workspace.h"
@@ -10,6 +11,7 @@
 
 #include <memory>
 
+class QMenu;
 class QStackedWidget;
 
 namespace jetscope {
@@ -21,6 +23,7 @@ class Notices;
 class SpanLimitMenu;
 class StatusLine;
 class TraceWorkspace;
+class WindowChoices;
 class WindowFiles;
 class WindowShare;
 class WorkspaceBar;
@@ -54,6 +57,7 @@ public:
 
     MessageBar *messages() const;
     WorkspaceBar *bar() const { return m_bar; }
+    CommandSearch *search() const { return m_search; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the traces; saved in the settings.
     void setMostSpans(quint64 mostSpans);
@@ -67,6 +71,7 @@ protected:
 
 private:
     Shell shell();
+    QList<SearchHit> found(const QString &words) const;
     void makeFrame();
     void connectActions();
     void connectSpaces();
@@ -93,6 +98,9 @@ private:
     TraceWorkspace *m_trace;
     BoardPage *m_board;
     SpanLimitMenu *m_spanLimitMenu;
+    QMenu *m_recentMenu;
+    WindowChoices *m_choices;
+    CommandSearch *m_search;
     QStackedWidget *m_spaces;
     WorkspaceBar *m_bar;
     HelpOverlay *m_help;

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/tracestart.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -13,10 +17,11 @@ TraceStart::TraceStart(QWidget *parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
       m_text(new QLabel(this)),
-      m_open(makeButton("openTrace", tr("Open…"), tr("Opens a capture, a trace or a log (Ctrl+Shift+O)"))),
+      m_open(makeButton("openTrace", tr("Open…"), tr("Opens a capture, a trace or a log (Ctrl+O)"))),
       m_inspect(makeButton("inspectProgram", tr("Inspect a program…"),
                            tr("Starts another program, unchanged, and shows its calls live (Ctrl+I)"))),
-      m_retry(makeButton("retryTrace", tr("Retry"), tr("Tries the same again (F5)")))
+      m_retry(makeButton("retryTrace", tr("Retry"), tr("Tries the same again (F5)"))),
+      m_recent(new QListWidget(this))
 {
     setObjectName(QStringLiteral("traceStart"));
     setAttribute(Qt::WA_StyledBackground);
@@ -41,7 +46,20 @@ TraceStart::TraceStart(QWidget *parent)
     column->addLayout(text);
     column->addSpacing(8);
     column->addLayout(buttons);
+    column->addSpacing(12);
+    auto *recent = new QHBoxLayout;
+    recent->addStretch(1);
+    recent->addWidget(m_recent, 3);
+    recent->addStretch(1);
+    column->addLayout(recent);
     column->addStretch();
+    m_recent->setObjectName(QStringLiteral("recentTraces"));
+    m_recent->setAccessibleName(tr("Recent files"));
+    m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_recent->hide();
+    const auto openItem = [this](const QListWidgetItem *item) { emit recentWanted(item->toolTip()); };
+    connect(m_recent, &QListWidget::itemActivated, this, openItem); // Enter.
+    connect(m_recent, &QListWidget::itemClicked, this, openItem);
     connect(m_open, &QPushButton::clicked, this, &TraceStart::openWanted);
     connect(m_inspect, &QPushButton::clicked, this, &TraceStart::inspectWanted);
     connect(m_retry, &QPushButton::clicked, this, &TraceStart::retryWanted);
@@ -61,6 +79,7 @@ void TraceStart::showButtons(bool shown, bool retry)
     m_open->setVisible(shown);
     m_inspect->setVisible(shown);
     m_retry->setVisible(retry);
+    m_recent->hide();
 }
 
 void TraceStart::showIdle()
@@ -70,6 +89,22 @@ void TraceStart::showIdle()
                        "tegrastats or an inspected program has recorded appears here. A file can be dropped on the "
                        "window, too."));
     showButtons(true, false);
+}
+
+void TraceStart::showRecent(const QList<RecentFiles::Entry> &entries)
+{
+    constexpr int kMaxRows = 6;
+    m_recent->clear();
+    for (const RecentFiles::Entry &entry : entries) {
+        const QString name = QFileInfo(entry.path).fileName();
+        auto *item =
+            new QListWidgetItem(entry.words.isEmpty() ? name : name + QStringLiteral("  ·  ") + entry.words, m_recent);
+        item->setToolTip(entry.path);
+    }
+    m_recent->setVisible(!entries.isEmpty());
+    if (!entries.isEmpty())
+        m_recent->setFixedHeight(std::min(kMaxRows, m_recent->count()) * m_recent->sizeHintForRow(0)
+                                 + 2 * m_recent->frameWidth());
 }
 
 void TraceStart::showOpening(const QString &what)

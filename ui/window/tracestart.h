@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/files/recentfiles.h"
+
 #include <QWidget>
 
 class QLabel;
+class QListWidget;
 class QPushButton;
 
 namespace jetscope {
@@ -18,11 +21,14 @@ public:
     void showIdle();
     void showOpening(const QString &what);
     void showError(const QString &title, const QString &text);
+    /// What was opened before, below.
+    void showRecent(const QList<RecentFiles::Entry> &entries);
 
 signals:
     void openWanted();
     void inspectWanted();
     void retryWanted();
+    void recentWanted(const QString &path);
 
 private:
     QPushButton *makeButton(const char *objectName, const QString &text, const QString &help);
@@ -33,6 +39,7 @@ private:
     QPushButton *m_open;
     QPushButton *m_inspect;
     QPushButton *m_retry;
+    QListWidget *m_recent;
 };
 
 } // namespace jetscope

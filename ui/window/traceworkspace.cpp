@@ -39,7 +39,7 @@ TraceWorkspace::TraceWorkspace(const Shell &shell, const std::shared_ptr<Pipelin
     : Workspace(shell, QStringLiteral("trace"),
                 std::make_unique<Session>([host](const SessionRequest &wanted) { return host->open(wanted); },
                                           SessionRequest())),
-      m_opener(session(), shell.messages, shell.places),
+      m_opener(session(), shell.messages, shell.places, RecentFiles(shell.settings)),
       m_head(new TraceTitle),
       m_pages(new QStackedWidget),
       m_start(new TraceStart),
@@ -85,7 +85,7 @@ void TraceWorkspace::makeTools()
     auto *exports = new QMenu(this);
     for (QMenu *menu : {open, exports})
         menu->setToolTipsVisible(true);
-    open->addActions({actions.openTrace, actions.inspectProgram});
+    open->addActions({actions.open, actions.inspectProgram});
     exports->addActions(
         {actions.save, actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report});
     tools()
@@ -124,7 +124,8 @@ void TraceWorkspace::connectParts()
     });
     connect(m_head, &TraceTitle::notesWanted, this, [this] { showTab(m_filePage); });
     connect(m_head, &TraceTitle::framesWanted, &m_opener, &TraceOpener::chooseFrames);
-    connect(m_start, &TraceStart::openWanted, shell().actions.openTrace, &QAction::trigger);
+    connect(m_start, &TraceStart::openWanted, shell().actions.open, &QAction::trigger);
+    connect(m_start, &TraceStart::recentWanted, this, [this](const QString &path) { m_opener.open(path); });
     connect(m_start, &TraceStart::inspectWanted, shell().actions.inspectProgram, &QAction::trigger);
     connect(m_start, &TraceStart::retryWanted, this, &TraceWorkspace::openAgain);
 }
@@ -173,10 +174,12 @@ void TraceWorkspace::showPhase()
         m_head->setTitle({}, {});
         m_start->showError(m_opensProgram ? tr("The program could not be started") : tr("The file could not be opened"),
                            toQString(session().failure().message()));
+        m_start->showRecent(RecentFiles(shell().settings).entries());
         setDetail(tr("not open"));
         return;
     default:
         m_start->showIdle();
+        m_start->showRecent(RecentFiles(shell().settings).entries());
         setDetail(tr("nothing open"));
         return;
     }

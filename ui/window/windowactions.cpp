@@ -21,16 +21,16 @@ QString actionText(const char *text)
 
 WindowActions::WindowActions(QMainWindow *window)
 {
-    openFile = add(window, actionText("Open a file…"), QStringLiteral("Ctrl+O"),
-                   actionText("Shows a video, a picture or a folder of pictures"));
+    open =
+        add(window, actionText("Open…"), QStringLiteral("Ctrl+O"),
+            actionText("Opens a capture, a sweep, a trace of another program, an export of Nsight Systems or a log of "
+                       "tegrastats in Trace, and a video or a picture in Live"));
+    open->setShortcuts({open->shortcut(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)});
     pause = add(window, actionText("Pause"), QStringLiteral("Space"),
                 actionText("Stops taking frames; the picture and the timeline stay"));
     step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));
     record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
                  actionText("Writes everything from now on to a capture file; the window is not affected"));
-    openTrace =
-        add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
-            actionText("Shows a capture, a sweep, a Chrome trace, an export of Nsight Systems or a log of tegrastats"));
     inspectProgram = add(window, actionText("Inspect a program…"), QStringLiteral("Ctrl+I"),
                          actionText("Starts another program, unchanged, and shows its calls of CUDA, EGL and GL live"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
@@ -127,6 +127,12 @@ void WindowActions::addWorkspaces(QMainWindow *window)
                 actionText("Shows what was opened: a file or a program"));
     board = add(window, actionText("Board"), QStringLiteral("Alt+3"),
                 actionText("Shows the machine: clocks, loads, temperatures, power"));
+    search = add(window, actionText("Search"), QStringLiteral("Ctrl+K"),
+                 actionText("Finds spans, lanes, files and commands by name"));
+    undo = add(window, actionText("Undo the choice"), QStringLiteral("Ctrl+Z"),
+               actionText("Goes back to the choices before the last one"));
+    redo = add(window, actionText("Redo the choice"), QStringLiteral("Ctrl+Shift+Z"),
+               actionText("Takes the choices again that were undone"));
 }
 
 QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)

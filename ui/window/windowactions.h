@@ -14,11 +14,10 @@ namespace jetscope {
 struct WindowActions {
     explicit WindowActions(QMainWindow *window);
 
-    QAction *openFile;
+    QAction *open;
     QAction *pause;
     QAction *step;
     QAction *record;
-    QAction *openTrace;
     QAction *inspectProgram;
     QAction *save;
     QAction *exportChrome;
@@ -56,6 +55,9 @@ struct WindowActions {
     QAction *live;
     QAction *trace;
     QAction *board;
+    QAction *search;
+    QAction *undo;
+    QAction *redo;
 
     QList<QAction *> all;
 

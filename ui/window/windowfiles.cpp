@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowfiles.h"
 
+#include "ui/files/recentfiles.h"
+#include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/droptarget.h"
 #include "ui/window/liveworkspace.h"
 #include "ui/window/statusline.h"
 #include "ui/window/tracepanels.h"
@@ -13,7 +16,8 @@
 
 #include <QAction>
 #include <QDropEvent>
-#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
 #include <QMimeData>
 #include <QUrl>
 
@@ -32,7 +36,7 @@ QString fileOf(const QMimeData *data)
 
 } // namespace
 
-WindowFiles::WindowFiles(Parts parts) : m_parts(std::move(parts))
+WindowFiles::WindowFiles(Parts parts) : m_parts(std::move(parts)), m_target(new DropTarget(&m_parts.shell.window))
 {
     connectCommands();
     for (Workspace *each : {static_cast<Workspace *>(&m_parts.live), static_cast<Workspace *>(&m_parts.trace)}) {
@@ -57,8 +61,11 @@ void WindowFiles::connectCommands()
 {
     const WindowActions &actions = m_parts.shell.actions;
     const auto range = [this] { return m_parts.shown().panels().selection().time(); };
-    connect(actions.openFile, &QAction::triggered, this, &WindowFiles::askForVideo);
-    connect(actions.openTrace, &QAction::triggered, &m_parts.trace.opener(), &TraceOpener::askToOpen);
+    connect(actions.open, &QAction::triggered, this, [this] {
+        const QString path = m_parts.shell.places.askForAny(tr("Open"));
+        if (!path.isEmpty())
+            openAny(path);
+    });
     connect(actions.record, &QAction::triggered, this, [this] { recorded().files().toggleRecording(); });
     connect(actions.save, &QAction::triggered, this, [this] { m_parts.shown().files().askToSave(); });
     connect(actions.exportChrome, &QAction::triggered, this,
@@ -71,18 +78,40 @@ void WindowFiles::connectCommands()
     });
 }
 
-void WindowFiles::askForVideo()
+/// Traces are shown in Trace, videos and pictures run in Live; what is neither by its name is said by the reader of
+/// traces, which knows many formats by their content.
+void WindowFiles::openAny(const QString &path)
 {
-    const QString path = QFileDialog::getOpenFileName(
-        &m_parts.shell.window, tr("Open a video or a picture"), QString(),
-        tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
-    if (!path.isEmpty())
-        openSource(path);
+    if (isSourceName(path))
+        openSource(QStringLiteral("file:") + path);
+    else
+        m_parts.trace.opener().open(path);
 }
 
-void WindowFiles::openSource(const QString &path)
+void WindowFiles::openSource(const QString &uri)
 {
-    emit m_parts.live.sourceMenu()->chosen(QStringLiteral("file:") + path);
+    emit m_parts.live.sourceMenu()->chosen(uri);
+}
+
+void WindowFiles::fillRecent(QMenu &menu)
+{
+    menu.clear();
+    for (const RecentFiles::Entry &entry : RecentFiles(m_parts.shell.settings).entries()) {
+        QString text = QFileInfo(entry.path).fileName();
+        if (!entry.words.isEmpty())
+            text += QStringLiteral(" · ") + entry.words;
+        menu.addAction(menu.fontMetrics().elidedText(text, Qt::ElideRight, 520), this,
+                       [this, path = entry.path] { m_parts.trace.opener().open(path); })
+            ->setToolTip(entry.path);
+    }
+    const QStringList sources = m_parts.shell.settings.recentSources();
+    if (!sources.isEmpty())
+        menu.addSection(tr("Sources"));
+    for (const QString &uri : sources)
+        menu.addAction(menu.fontMetrics().elidedText(uri, Qt::ElideMiddle, 520), this, [this, uri] { openSource(uri); })
+            ->setToolTip(uri);
+    if (menu.isEmpty())
+        menu.addAction(tr("Nothing was opened yet"))->setEnabled(false);
 }
 
 void WindowFiles::showRecording()
@@ -93,27 +122,38 @@ void WindowFiles::showRecording()
     m_parts.status.showRecording(live.isRecording() ? live.text() : program.text());
 }
 
-/// Handles drags over the window: opens a dropped trace; another file becomes the source.
+/// Drags over the window: what would happen is said before the drop.
 bool WindowFiles::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
-        return QObject::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::Drop:
+        return drag(event) || QObject::eventFilter(watched, event);
+    case QEvent::DragLeave:
+        m_target->hide();
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+bool WindowFiles::drag(QEvent *event)
+{
     auto *drop = static_cast<QDropEvent *>(event); // QDragEnterEvent derives from it.
     const QString path = fileOf(drop->mimeData());
     if (path.isEmpty())
-        return QObject::eventFilter(watched, event);
+        return false;
     drop->acceptProposedAction();
-    if (event->type() == QEvent::Drop)
-        openDropped(path);
+    const QString name = QFileInfo(path).fileName();
+    if (event->type() == QEvent::DragEnter) {
+        m_target->showFor(isSourceName(path) ? tr("Drop %1 to run it through the pipeline").arg(name)
+                                             : tr("Drop %1 to open it as a trace").arg(name));
+    } else {
+        m_target->hide();
+        openAny(path);
+    }
     return true;
-}
-
-void WindowFiles::openDropped(const QString &path)
-{
-    if (TraceOpener::isTraceName(path))
-        m_parts.trace.opener().open(path);
-    else
-        openSource(path);
 }
 
 } // namespace jetscope

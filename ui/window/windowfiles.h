@@ -8,8 +8,11 @@
 
 #include <functional>
 
+class QMenu;
+
 namespace jetscope {
 
+class DropTarget;
 class LiveWorkspace;
 class StatusLine;
 class TraceWorkspace;
@@ -31,17 +34,21 @@ public:
     /// The workspace whose pipeline is recorded: the shown one if it has a pipeline, else that of pipelines.
     Workspace &recorded() const;
 
+    /// What was opened before, as a menu that is filled when it is shown.
+    void fillRecent(QMenu &menu);
+    void openSource(const QString &uri);
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void connectCommands();
-    void askForVideo();
-    void openSource(const QString &path);
-    void openDropped(const QString &path);
+    void openAny(const QString &path);
+    bool drag(QEvent *event);
     void showRecording();
 
     const Parts m_parts;
+    DropTarget *m_target;
 };
 
 } // namespace jetscope

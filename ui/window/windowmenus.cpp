@@ -38,18 +38,19 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
         }
     };
     add("&File",
-        {{actions.openFile, actions.openTrace, actions.compareFile, actions.inspectProgram},
+        {{actions.open, menus.recent->menuAction(), actions.compareFile, actions.inspectProgram},
          {actions.record, actions.save},
          {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report},
          {actions.quit}});
     add("&View",
-        {{actions.live, actions.trace, actions.board},
+        {{actions.live, actions.trace, actions.board, actions.search},
          {actions.showBefore, actions.showAnswer, actions.inspect, actions.fit, actions.actualSize},
          {menus.present->menuAction(), actions.videoIsBlack},
          {actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen}});
     add("&Pipeline",
         {{menus.source->menuAction(), menus.device->menuAction()},
          {actions.pause, actions.step, actions.retry},
+         {actions.undo, actions.redo, menus.presets->menuAction()},
          {menus.gpuTime->menuAction(), actions.copyCommand}});
     add("&Timeline", {{actions.find, actions.listSpans, actions.follow}, {menus.spanLimit->menuAction()}});
     add("&Measure",

@@ -18,6 +18,8 @@ namespace jetscope {
 struct WindowActions;
 
 struct ProgramMenus {
+    QMenu *recent;
+    QMenu *presets;
     QMenu *source;
     QMenu *device;
     QMenu *present;

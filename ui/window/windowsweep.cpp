@@ -89,7 +89,7 @@ void WindowSweep::connectPage()
     SweepPage &page = m_parts.page;
     connect(&page, &SweepPage::sweepWanted, this, &WindowSweep::askForSweep);
     connect(&page, &SweepPage::tuneWanted, this, &WindowSweep::openTune);
-    connect(&page, &SweepPage::openWanted, &m_parts.opener, &TraceOpener::askToOpen);
+    connect(&page, &SweepPage::openWanted, m_parts.actions.open, &QAction::trigger);
     connect(&page, &SweepPage::resumeWanted, this, &WindowSweep::resume);
     connect(&page, &SweepPage::cancelWanted, &m_measurement, &Measurement::cancel);
     connect(&page, &SweepPage::cellOpened, this, &WindowSweep::showSample);

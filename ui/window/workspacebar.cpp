@@ -136,6 +136,7 @@ WorkspaceBar::WorkspaceBar(QWidget *parent)
     m_row->setContentsMargins(0, 0, kBarMargin, 0);
     m_row->setSpacing(kBarSpacing);
     m_row->addWidget(m_tabs);
+    m_row->addStretch(0); // Of a workspace without tools.
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         showTools(index);
         emit chosen(index);
@@ -146,7 +147,7 @@ void WorkspaceBar::add(Glyph icon, const QString &name, const QString &help, Wor
 {
     m_tools.push_back(tools);
     if (tools) {
-        m_row->addWidget(tools, 1);
+        m_row->insertWidget(m_row->count() - 1, tools, 1);
         tools->hide();
     }
     const int index = m_tabs->addTab(glyphIcon(icon), name);

@@ -16,6 +16,7 @@
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/droptarget.h"
 #include "ui/window/figuresbar.h"
 #include "ui/window/headline.h"
 #include "ui/window/tracepanels.h"
@@ -157,9 +158,9 @@ void TestTraceFiles::asksWhatStandsForAFrame()
 {
     // Traces of Bazel and PyTorch are not taken for videos.
     for (const char *name : {"command.profile.gz", "host.pt.trace.json.gz", "a.json.zst", "B.JSON", "c.sqlite"})
-        QVERIFY2(TraceOpener::isTraceName(QLatin1String(name)), name);
+        QVERIFY2(isTraceName(QLatin1String(name)), name);
     for (const char *name : {"a.mp4", "gz", "json"})
-        QVERIFY2(!TraceOpener::isTraceName(QLatin1String(name)), name);
+        QVERIFY2(!isTraceName(QLatin1String(name)), name);
     QByteArray json = "[";
     for (int i = 0; i < 6; ++i)
         json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"iteration )"
@@ -224,8 +225,8 @@ void TestTraceFiles::thinkingBetterOfItDoesNothing()
     run(0, 10);
     m_fake->chosenPath.clear();
     for (QAction *action :
-         {window().actions().record, window().actions().openTrace, window().actions().save,
-          window().actions().exportChrome, window().actions().exportFrames, window().actions().exportPicture})
+         {window().actions().record, window().actions().open, window().actions().save, window().actions().exportChrome,
+          window().actions().exportFrames, window().actions().exportPicture})
         action->trigger();
     QVERIFY(!window().files().recorder().isRecording());
     QVERIFY(!window().files().job().isRunning());
@@ -528,8 +529,11 @@ void TestTraceFiles::filesCanBeDropped()
         QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window(), &enter);
         QVERIFY(enter.isAccepted());
+        const auto *target = window().findChild<DropTarget *>(); // What will happen is said before.
+        QVERIFY(target->isVisible() && target->text().contains(QFileInfo(path).fileName()));
         QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window(), &event);
+        QVERIFY(!target->isVisible());
     };
     drop(QStringLiteral("/clips/street.avi")); // A video is opened as a source.
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
