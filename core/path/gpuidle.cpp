@@ -18,6 +18,7 @@ namespace {
 constexpr std::uint64_t kIdleReports = 1 << 15;
 /// Spans of one depth that are read in a gap: with more, hardly one lasts for half of it.
 constexpr std::uint64_t kMaxReadInGap = 256;
+constexpr std::uint64_t kMaxReadForWork = 4096;
 
 /// A period in which the GPU did nothing, and the work that ended it.
 struct GpuGap {
@@ -82,7 +83,7 @@ public:
             const LaneInfo *lane = trace.lane(track.lane());
             if (!lane || !isGpuLane(lane->role))
                 continue;
-            times.hasLanes = true;
+            times.hasLanes = times.hasLanes || hasWork(track);
             m_tracks.add(track, times.time);
         }
         m_tracks.begin();
@@ -131,6 +132,16 @@ private:
             untilNs = std::max(untilNs, by.endNs);
         }
     };
+
+    /// Whether any of the first spans, whenever it was, is work: lanes of a profiler may only have what sums up others.
+    bool hasWork(const SpanTrack &track)
+    {
+        for (std::uint64_t i = track.firstIndex(); i < std::min(track.endIndex(), track.firstIndex() + kMaxReadForWork);
+             ++i)
+            if (useOf(track.at(i).name) != Use::None)
+                return true;
+        return false;
+    }
 
     Use useOf(TraceName name)
     {

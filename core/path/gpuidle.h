@@ -31,7 +31,7 @@ struct GpuTimes {
     static constexpr std::int64_t kShortGapNs = 20'000;
 
     Interval time;
-    bool hasLanes = false;          ///< Else nothing is known of the GPU.
+    bool hasLanes = false;          ///< The trace has work of the GPU, at some time. Else nothing is known of it.
     std::int64_t kernelNs = 0;      ///< At least one kernel or draw ran.
     std::int64_t copyNs = 0;        ///< Only copies ran.
     std::int64_t boundedNs = 0;     ///< The part of both in which work ran at an unknown time within bounds.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/pathtimes.h"
 
-#include "core/path/rangepaths.h"
+#include "core/path/tracepaths.h"
+#include "core/path/workkind.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +17,10 @@ constexpr std::uint64_t kFramesBetweenReports = 16;
 
 class PathAdder {
 public:
-    explicit PathAdder(PathTimes &times) : m_times(times) { m_times.unknownNs = times.time.endNs - times.time.startNs; }
+    PathAdder(const Trace &trace, PathTimes &times) : m_trace(trace), m_times(times)
+    {
+        m_times.unknownNs = times.time.endNs - times.time.startNs;
+    }
 
     void add(PathPiece piece)
     {
@@ -27,7 +31,7 @@ public:
         if (m_times.frames == 0 || piece.frame != m_frame)
             ++m_times.frames;
         m_frame = piece.frame;
-        if (piece.cause == PathCause::Unknown)
+        if (piece.cause == PathCause::Unknown || isRangeOfAFrame(piece))
             return;
         if (!isNamed(piece.cause))
             piece.name = kNoPathName;
@@ -49,6 +53,14 @@ public:
     }
 
 private:
+    /// It only says that the frame lasted: within it nothing was recorded.
+    bool isRangeOfAFrame(const PathPiece &piece) const
+    {
+        const LaneInfo *lane = m_trace.lane(piece.lane);
+        return piece.cause == PathCause::Tool && lane && isWorkLane(lane->role);
+    }
+
+    const Trace &m_trace;
     PathTimes &m_times;
     std::uint32_t m_frame = kNoFrame;
     std::map<std::tuple<PathCause, std::uint32_t, LaneId, bool>, PathTime> m_sums;
@@ -78,11 +90,21 @@ Interval followedPart(const Trace &trace, Interval time, std::uint64_t mostFrame
     return part;
 }
 
+Interval edgesOfPaths(const Trace &trace, Interval time)
+{
+    const auto [first, last] = framesOnPathIn(trace, time);
+    if (first >= last)
+        return time;
+    const TracePaths paths(trace);
+    return {std::min(time.startNs, paths.frameAt(first).time.startNs),
+            std::max(time.endNs, paths.frameAt(last - 1).time.endNs + 1)};
+}
+
 std::optional<PathTimes> pathTimes(const Trace &trace, Interval time, Progress &progress)
 {
     PathTimes times;
     times.time = time;
-    PathAdder sums(times);
+    PathAdder sums(trace, times);
     TracePaths paths(trace);
     std::vector<PathPiece> pieces;
     const auto [first, last] = framesOnPathIn(trace, time);

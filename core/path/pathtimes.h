@@ -33,8 +33,11 @@ struct PathTimes {
 /// `mostEdges` recorded dependencies.
 Interval followedPart(const Trace &trace, Interval time, std::uint64_t mostFrames, std::size_t mostEdges);
 
-/// Follows all paths within `time`; the trace needs the edges of that time. Time grows with its spans: not for threads
-/// that must not block. Empty when cancelled.
+/// The time whose recorded dependencies pathTimes needs (Trace::snapshot): paths begin before `time` and end behind it.
+Interval edgesOfPaths(const Trace &trace, Interval time);
+
+/// Follows all paths within `time`; the trace needs the edges of edgesOfPaths. Time grows with its spans: not for
+/// threads that must not block. Empty when cancelled.
 std::optional<PathTimes> pathTimes(const Trace &trace, Interval time, Progress &progress);
 
 } // namespace jetscope

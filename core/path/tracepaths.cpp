@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint64_t kMaxBefore = 16;
 constexpr std::uint64_t kFramesAtOnce = 64;
 constexpr double kMinShareAsked = 0.02;
+/// More than the maximum of frames in flight.
+constexpr std::uint64_t kFramesBefore = 8;
 
 } // namespace
 
@@ -134,6 +136,15 @@ void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vecto
     for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kMinShareAsked))
         gains->push_back(
             {frames.front().frame, frames.back().frame, kind, rules.mostItCanBring(kind), time.endNs - time.startNs});
+}
+
+std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Interval time)
+{
+    const FrameTable &frames = trace.frames();
+    const auto [first, last] = frames.range(time.startNs, time.endNs);
+    if (first >= last && first >= frames.endIndex())
+        return {first, first};
+    return {first - std::min(first - frames.firstIndex(), kFramesBefore), std::min(last + 2, frames.endIndex())};
 }
 
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress)

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -66,6 +67,10 @@ private:
     TraceRules m_rules;
     const std::uint64_t m_mostSpans;
 };
+
+/// Frames whose paths can overlap a time, as indices [first, last) of the trace's frame table: a frame may be complete
+/// long after its own period.
+std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Interval time);
 
 /// Summarises the paths of all frames of a trace; of a long trace only the newest frames, whose number is in
 /// PathSummary::frames. Empty when cancelled. Slow: not for threads that must not block.

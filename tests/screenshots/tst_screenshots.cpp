@@ -15,9 +15,11 @@
 #include "ui/measure/choicetrials.h"
 #include "ui/measure/pairedtimelines.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/selection/tracepanel.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/windowcompare.h"
@@ -538,7 +540,8 @@ void TestScreenshots::traces()
         window.tabs()->setCurrentWidget(window.trace().filePage());
     else
         window.tracePanels().selection().selectFrame(20);
-    QTRY_VERIFY(file || window.tracePanels().figures()->isDone());
+    QTRY_VERIFY(window.tracePanels().panel()->isDone());
+    QTRY_VERIFY(file || !window.tracePanels().timeline()->overview()->overview().empty());
     check(QString::fromLatin1(QTest::currentDataTag()));
 }
 

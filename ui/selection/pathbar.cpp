@@ -57,12 +57,22 @@ QString pathSentence(const PathSummary &path)
     return text;
 }
 
-std::vector<std::pair<QString, QString>> pathTexts(const PathSummary &path)
+QString pathTipText(const PathSummary &path)
 {
-    std::vector<std::pair<QString, QString>> texts;
-    for (const PathShare &share : path.shares)
-        texts.emplace_back(wordsOf(share), amountOf(share));
-    return texts;
+    constexpr std::size_t kMostLines = 10;
+    QString text =
+        PathBar::tr("The critical path from the completion of the previous frame to the completion of this one: "
+                    "at each time, the work that delayed the rest");
+    double others = 0;
+    for (std::size_t i = 0; i < path.shares.size(); ++i) {
+        if (i < kMostLines)
+            text += QStringLiteral("\n%1: %2").arg(wordsOf(path.shares[i]), amountOf(path.shares[i]));
+        else
+            others += path.shares[i].share;
+    }
+    if (path.shares.size() > kMostLines)
+        text += PathBar::tr("\n%L1 others: %2").arg(path.shares.size() - kMostLines).arg(percentText(others));
+    return text;
 }
 
 PathBar::PathBar(QWidget *parent) : QWidget(parent)
@@ -119,11 +129,7 @@ bool PathBar::event(QEvent *event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto *help = static_cast<QHelpEvent *>(event);
-    QString text = tr("The critical path from the completion of the previous frame to the completion of this one: "
-                      "at each time, the work that delayed the rest");
-    for (const auto &[what, amount] : pathTexts(m_path))
-        text += QStringLiteral("\n%1: %2").arg(what, amount);
-    QToolTip::showText(help->globalPos(), text, this);
+    QToolTip::showText(help->globalPos(), pathTipText(m_path), this);
     return true;
 }
 

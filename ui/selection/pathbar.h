@@ -6,15 +6,12 @@
 
 #include <QWidget>
 
-#include <utility>
-#include <vector>
-
 namespace jetscope {
 
 /// "Mostly kernel gaussian15: 62 % (3.1 ms a frame), then GL draw 20 %; nothing explains 7 %". Empty for an empty path.
 QString pathSentence(const PathSummary &path);
-/// Cause and share, one pair per line, largest first.
-std::vector<std::pair<QString, QString>> pathTexts(const PathSummary &path);
+/// What the tooltip says: the largest shares, and how many others there are. Fits on a screen.
+QString pathTipText(const PathSummary &path);
 
 /// Where the frame period is spent: one bar divided into the shares of the critical path, labelled where they fit, and
 /// a sentence below that is readable without colours.

@@ -6,7 +6,6 @@
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/namefiguresview.h"
-#include "ui/selection/pathbar.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/text.h"
@@ -43,7 +42,6 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
       m_copy(new QPushButton(tr("Copy"), this)),
       m_progress(new QProgressBar(this)),
       m_figures(new FiguresGrid(this)),
-      m_pathBar(new PathBar(this)),
       m_table(new NameFiguresTable(trace, this)),
       m_histogram(new HistogramView(this))
 {
@@ -74,7 +72,6 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     column->addWidget(m_machine);
     column->addWidget(m_progress);
     column->addWidget(m_figures);
-    column->addWidget(m_pathBar);
     column->addWidget(m_view, 1);
     column->addWidget(m_histogram);
 
@@ -183,8 +180,6 @@ void SelectionPanel::restart()
     showSpan();
     m_title->setText(title());
     m_figures->clear();
-    m_pathBar->show({});
-    m_paths.reset();
     m_table->setRows({});
     m_histogram->show({}, {}, 0);
     m_statistics.reset();
@@ -195,17 +190,7 @@ void SelectionPanel::restart()
     if (!m_time)
         return;
     m_statistics = std::make_unique<RangeStatistics>(m_trace, *m_time);
-    const auto &frame = m_selection.frame();
-    if (!m_selection.range() && frame && frame->index)
-        m_paths = std::make_unique<RangePaths>(m_trace, *frame->index);
-    else
-        m_paths = std::make_unique<RangePaths>(m_trace, *m_time);
     m_timer.start();
-}
-
-bool SelectionPanel::workStep()
-{
-    return m_statistics->done() ? m_paths->advance() : m_statistics->advance(kSpansCountedAtOnce) && m_paths->done();
 }
 
 void SelectionPanel::work()
@@ -214,7 +199,7 @@ void SelectionPanel::work()
     step.start();
     bool done = false;
     while (!done && step.nsecsElapsed() < kStepNs)
-        done = workStep();
+        done = m_statistics->advance(kSpansCountedAtOnce);
     m_progress->setValue(done ? 0 : static_cast<int>(m_statistics->progress() * 1000));
     if (!done)
         return;
@@ -226,7 +211,6 @@ void SelectionPanel::work()
 void SelectionPanel::showResult()
 {
     m_figures->show(m_statistics->figures());
-    m_pathBar->show(m_paths->summary(), tr("No frame is complete here, so there is no path to follow."));
     m_table->setRows(m_statistics->names());
     const QString machine = machineText();
     m_machine->setText(machine);
@@ -258,8 +242,6 @@ QString SelectionPanel::text() const
     for (const FigureText &figure : figureTexts(m_statistics->figures()))
         out +=
             figure.name + u'\t' + figure.value + (figure.reason.isEmpty() ? QString() : u'\t' + figure.reason) + u'\n';
-    for (const auto &[what, amount] : pathTexts(m_pathBar->path()))
-        out += tr("path: %1").arg(what) + u'\t' + amount + u'\n';
     QStringList titles;
     for (int column = 0; column < NameFiguresTable::Columns; ++column)
         titles.append(m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/path/rangepaths.h"
 #include "core/trace/rangestatistics.h"
 #include "ui/selection/figuresgrid.h"
 
@@ -21,13 +20,12 @@ namespace jetscope {
 class HistogramView;
 class NameFiguresTable;
 class NameFiguresView;
-class PathBar;
 class ShortenedLabel;
 class TraceSelection;
 
-/// The selected span and the figures of the selected range or frame: how CPU and GPU shared the time, where the time
-/// was spent, the cost per name, and the duration histogram of one name, initially that of the span. Computed in steps
-/// of a few milliseconds. UI thread; trace and selection must outlive it.
+/// The selected span and the figures of the selected range or frame: how CPU and GPU shared the time, the cost per
+/// name, and the duration histogram of one name, initially that of the span. Computed in steps of a few milliseconds.
+/// UI thread; trace and selection must outlive it.
 class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -36,12 +34,11 @@ public:
     SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
     ~SelectionPanel() override;
 
-    bool isDone() const { return m_statistics && m_statistics->done() && m_paths && m_paths->done(); }
+    bool isDone() const { return m_statistics && m_statistics->done(); }
     /// All displayed values as tab-separated lines.
     QString text() const;
     const NameFiguresTable &table() const { return *m_table; }
     HistogramView *histogram() const { return m_histogram; }
-    PathBar *pathBar() const { return m_pathBar; }
 
 public slots:
     void copy();
@@ -57,7 +54,6 @@ protected:
 private:
     void selectionChanged();
     void work();
-    bool workStep();
     void showResult();
     void showHistogram();
     /// Updates the span line; true if the span changed.
@@ -72,7 +68,6 @@ private:
     std::optional<Interval> m_time;            ///< Interval of the statistics.
     std::optional<std::int64_t> m_spanStartNs; ///< Start of the displayed span.
     std::unique_ptr<RangeStatistics> m_statistics;
-    std::unique_ptr<RangePaths> m_paths;
     QTimer m_timer;
 
     QLabel *m_title;
@@ -81,7 +76,6 @@ private:
     QPushButton *m_copy;
     QProgressBar *m_progress;
     FiguresGrid *m_figures;
-    PathBar *m_pathBar;
     NameFiguresTable *m_table;
     NameFiguresView *m_view = nullptr;
     HistogramView *m_histogram;

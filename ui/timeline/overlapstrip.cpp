@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/overlapstrip.h"
 
-#include "core/path/rangepaths.h"
+#include "core/path/tracepaths.h"
 #include "core/path/waitcauses.h"
 #include "ui/style/pathcolors.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/rangebrief.h"
 
-#include "core/path/rangepaths.h"
+#include "core/path/tracepaths.h"
 #include "ui/style/text.h"
 #include "ui/timeline/rulertext.h"
 

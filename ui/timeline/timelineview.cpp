@@ -9,6 +9,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
+#include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinepainter.h"
 
@@ -115,8 +116,21 @@ void TimelineView::rowsArranged()
     viewport()->update();
 }
 
+void TimelineView::setOverviewShown(bool on)
+{
+    if (on && !m_overview)
+        m_overview = new OverviewStrip(m_trace, m_camera, layout().metrics.labelWidth, this);
+    if (!m_overview)
+        return;
+    m_overview->setVisible(on);
+    setViewportMargins(0, on ? OverviewStrip::kHeight : 0, 0, 0);
+    placeOverlays();
+}
+
 void TimelineView::refresh()
 {
+    if (m_overview)
+        m_overview->refresh();
     const bool reshaped = m_rows.update();
     if (reshaped || std::exchange(m_dropped, m_trace.droppedSpans()) != m_trace.droppedSpans())
         m_selection.traceReshaped();
@@ -140,6 +154,8 @@ void TimelineView::restart(bool live)
     m_rows.restart();
     m_camera.restart(live);
     m_search->traceChanged();
+    if (m_overview)
+        m_overview->restart();
 }
 
 void TimelineView::follow()
@@ -219,6 +235,8 @@ void TimelineView::updateScrollBar()
 
 void TimelineView::placeOverlays()
 {
+    if (m_overview)
+        m_overview->setGeometry(0, 0, viewport()->width(), OverviewStrip::kHeight);
     const int top = layout().metrics.rulerHeight + 6;
     m_search->adjustSize();
     m_search->move(viewport()->width() - m_search->width() - 8, top);

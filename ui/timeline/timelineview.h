@@ -26,6 +26,7 @@ class QPushButton;
 namespace jetscope {
 
 class FrameTip;
+class OverviewStrip;
 class SearchBar;
 class TraceSelection;
 
@@ -55,6 +56,10 @@ public:
     /// Lanes and counters above all others, by pinNameOf.
     const QStringList &pinned() const { return m_rows.pinned(); }
     void setPinned(const QStringList &pinned) { m_rows.setPinned(pinned); }
+
+    /// The whole trace above the ruler; hidden at first.
+    void setOverviewShown(bool on);
+    OverviewStrip *overview() const { return m_overview; }
 
     void setMetrics(const TimelineMetrics &metrics) { m_rows.setMetrics(metrics); }
 
@@ -135,6 +140,7 @@ private:
     QPushButton *m_resume;
     SearchBar *m_search;
     FrameTip *m_frameTip;
+    OverviewStrip *m_overview = nullptr; ///< Null until it was wanted.
     std::uint64_t m_version = 0;
     std::uint64_t m_dropped = 0;
     bool m_live = true;

@@ -7,6 +7,7 @@
 #include "ui/query/querypage.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/spandialog.h"
+#include "ui/selection/tracepanel.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
@@ -29,7 +30,7 @@ TracePanels::TracePanels(Session &session, QString name, QObject *parent)
       m_timeline(new TimelineView(session.trace(), *m_selection)),
       m_frames(new FramesPage(session.trace(), *m_selection)),
       m_query(new QueryPage),
-      m_figures(new SelectionPanel(session.trace(), *m_selection))
+      m_panel(new TracePanel(session.trace(), *m_selection))
 {
     m_showDock.setSingleShot(true);
     connect(&m_showDock, &QTimer::timeout, this, &TracePanels::showDock);
@@ -52,10 +53,17 @@ TracePanels::TracePanels(Session &session, QString name, QObject *parent)
         if (showTarget(target, true))
             emit timelineWanted();
     });
+    connect(m_panel, &TracePanel::spanWanted, m_timeline, &TimelineView::showSpan);
+    connect(m_panel, &TracePanel::timeWanted, m_timeline, [this](Interval time) { m_timeline->show(time); });
     connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
         showFrame(frame, true);
         emit timelineWanted();
     });
+}
+
+SelectionPanel *TracePanels::figures() const
+{
+    return m_panel->details();
 }
 
 /// Shows the span of a query row, else its frame, else its time. False if the trace contains none of these.
@@ -99,9 +107,13 @@ void TracePanels::showFrame(std::uint64_t frame, bool zoom)
 void TracePanels::restart()
 {
     m_selection->clear();
+    m_timeline->setOverviewShown(!m_session.isLive());
     m_timeline->restart(m_session.isLive());
     m_frames->restart(m_session.isLive());
-    m_figures->restart();
+    m_panel->details()->restart();
+    m_panel->restart();
+    m_panel->setTab(m_session.isLive() ? TracePanel::Details : TracePanel::Where);
+    showDock();
 }
 
 /// When the user follows the newest frames, the old selection is cleared, because its figures would only take room. A
@@ -125,7 +137,7 @@ void TracePanels::showDock()
 {
     m_showDock.stop();
     if (m_dock)
-        m_dock->setVisible(m_selection->time().has_value());
+        m_dock->setVisible(m_selection->time() || (!m_session.isLive() && !m_session.trace().empty()));
 }
 
 void TracePanels::listSpans(QWidget *parent)
@@ -161,6 +173,7 @@ void TracePanels::refresh()
     }
     if (m_frames->isVisible())
         m_frames->refresh();
+    m_panel->refresh();
 }
 
 void TracePanels::restore(const Settings &settings)

@@ -20,6 +20,7 @@ class Settings;
 class SelectionPanel;
 class Session;
 class TimelineView;
+class TracePanel;
 class TraceSelection;
 struct QueryTarget;
 
@@ -35,9 +36,10 @@ public:
     TimelineView *timeline() const { return m_timeline; }
     FramesPage *frames() const { return m_frames; }
     QueryPage *query() const { return m_query; }
-    SelectionPanel *figures() const { return m_figures; }
+    TracePanel *panel() const { return m_panel; }
+    SelectionPanel *figures() const;
 
-    /// Dock of the figures; visible while something with figures is selected.
+    /// Dock of the panel; visible for a file, and while something with figures is selected.
     void setDock(QDockWidget *dock) { m_dock = dock; }
     /// The trace has grown: updates the visible panels.
     void refresh();
@@ -67,7 +69,7 @@ private:
     TimelineView *m_timeline;
     FramesPage *m_frames;
     QueryPage *m_query;
-    SelectionPanel *m_figures;
+    TracePanel *m_panel;
     QDockWidget *m_dock = nullptr;
     QTimer m_showDock;
     QElapsedTimer m_followed; ///< Since the timeline last moved by itself.

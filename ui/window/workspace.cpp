@@ -5,6 +5,7 @@
 #include "ui/hazards/hazardlist.h"
 #include "ui/query/querypage.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/selection/tracepanel.h"
 #include "ui/session/settings.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
@@ -112,7 +113,7 @@ void Workspace::addSelectionDock(QDockWidget *beside)
     selection->setAccessibleName(tr("Selection"));
     selection->setWidgetResizable(true);
     selection->setFrameShape(QFrame::NoFrame);
-    selection->setWidget(m_panels->figures());
+    selection->setWidget(m_panels->panel());
     m_selectionDock = addDock(selection->accessibleName(), "selectionDock", selection);
     if (beside)
         splitDockWidget(beside, m_selectionDock, Qt::Horizontal);

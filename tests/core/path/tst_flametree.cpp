@@ -143,7 +143,8 @@ void TestFlameTree::theReverseHasTheOwnTimesOfTheTable()
     std::vector<Span> ofThreads;
     std::copy_if(spans.begin(), spans.end(), std::back_inserter(ofThreads), isThread);
     const Trace threads = flameTrace(ofThreads);
-    for (const TopRow &row : topTable(threads, kAll, progress)->rows)
+    const auto table = topTable(threads, kAll, progress);
+    for (const TopRow &row : table->rows)
         own[threads.names().text(row.name)] += row.ownNs;
     std::map<std::string, std::int64_t> reversed;
     for (std::uint32_t node = 1; node < reverse.nodes().size() && reverse.nodes()[node].depth == 1; ++node)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/gpuidle.h"
 #include "core/path/pathtimes.h"
-#include "core/path/rangepaths.h"
 #include "core/path/threadtimes.h"
+#include "core/path/tracepaths.h"
 #include "tests/core/pathtraces.h"
 #include "tests/support/testprogram.h"
 
@@ -45,6 +45,7 @@ private slots:
     void threadsAddUp();
     void pathsAddUpToTheTime();
     void aFrameOfManySpansHasAPath();
+    void theRangeOfAFrameExplainsNothing();
     void longTracesAreFollowedAtTheirEnd();
 };
 
@@ -130,6 +131,12 @@ void TestTimeAccounts::withoutAGpuNothingIsKnownOfIt()
     const Trace trace = accountTrace({namedSpan(kPipeline, "work", Category::CpuStage, 0, 100, 0)});
     const auto times = gpuTimes(trace, {0, 100}, s_progress);
     QVERIFY(times && !times->hasLanes && times->idle.empty());
+    const Trace ranges = accountTrace({namedSpan(kStream0, "annotation", Category::Tool, 0, 100, 0)});
+    QVERIFY(!gpuTimes(ranges, {0, 100}, s_progress)->hasLanes);
+    const Trace before = accountTrace({namedSpan(kStream0, "k", Category::Kernel, 0, 10, 0)});
+    const auto later = gpuTimes(before, {50, 100}, s_progress);
+    QVERIFY(later->hasLanes);
+    QCOMPARE(later->idleNs(), std::int64_t(50));
 }
 
 void TestTimeAccounts::threadsAddUp()
@@ -216,6 +223,23 @@ void TestTimeAccounts::aFrameOfManySpansHasAPath()
     QCOMPARE(times->parts.front().like.cause, PathCause::Kernel);
     QVERIFY(times->unknownNs < 10'000);
     QCOMPARE(times->tooLarge, std::uint64_t(0));
+}
+
+/// As PyTorch's steps around work in Python that its profiler does not record.
+void TestTimeAccounts::theRangeOfAFrameExplainsNothing()
+{
+    std::vector<Span> spans;
+    std::vector<FrameFigures> figures;
+    for (std::uint32_t frame = 0; frame < 3; ++frame) {
+        const std::int64_t at = std::int64_t{frame} * 100'000;
+        spans.push_back(namedSpan(kPipeline, "step", Category::Tool, at, at + 100'000, frame));
+        spans.push_back(namedSpan(kPipeline, "op", Category::CpuStage, at + 70'000, at + 100'000, frame, 1));
+        figures.push_back(frameOf(frame, at, 100'000, 100'000));
+    }
+    const auto times = pathTimes(pathTrace(std::move(spans), figures), {100'000, 200'000}, s_progress);
+    QCOMPARE(times->parts.size(), std::size_t(1));
+    QCOMPARE(times->parts[0].ns, std::int64_t(30'000));
+    QCOMPARE(times->unknownNs, std::int64_t(70'000));
 }
 
 void TestTimeAccounts::longTracesAreFollowedAtTheirEnd()

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/path/flametree.h"
 #include "core/path/toptable.h"
 #include "core/trace/durationsample.h"
 #include "tests/core/pipelinetrace.h"
 #include "tests/support/testprogram.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <string>
@@ -93,6 +96,7 @@ private slots:
     void percentilesAreWithinTheBound();
     void stepsThroughTheSpansOfARow();
     void readsWhileTheTraceGrows();
+    void costsGrowWithTheSpans();
     void canBeCancelled();
 };
 
@@ -258,6 +262,38 @@ void TestTopTable::readsWhileTheTraceGrows()
         QCOMPARE(before->newestNs(), (std::int64_t(first) - 1) * 10'000'000'000 + 5);
         QCOMPARE(tableOf(trace, {0, at}).rows[0].count, std::uint64_t(first + 2000));
     }
+}
+
+/// Four times the spans take about four times as long, table and flames alike.
+void TestTopTable::costsGrowWithTheSpans()
+{
+    const auto nested = [](std::int64_t spans) {
+        Trace trace = emptyTrace();
+        std::vector<TraceName> names;
+        for (int i = 0; i < 50; ++i)
+            names.push_back(trace.names().intern("name " + std::to_string(i) + "x", Category::CpuStage));
+        for (std::int64_t i = 0; i < spans / 2; ++i) {
+            const std::int64_t at = i * 100;
+            trace.add(kPipeline, 0, {at, 90, 0, kNoFrame, names[static_cast<std::size_t>(i % 50)]});
+            trace.add(kPipeline, 1, {at + 10, 20 + i % 40, 0, kNoFrame, names[static_cast<std::size_t>(i % 7)]});
+        }
+        return trace;
+    };
+    const auto bestNs = [](const Trace &trace) {
+        const Interval whole{trace.oldestNs(), trace.newestNs()};
+        NoProgress progress;
+        qint64 best = std::numeric_limits<qint64>::max();
+        for (int round = 0; round < 5; ++round) {
+            QElapsedTimer timer;
+            timer.start();
+            const bool done = topTable(trace, whole, progress) && flameTree(trace, whole, FlameLanes::Cpu, progress);
+            best = done ? std::min(best, timer.nsecsElapsed()) : best;
+        }
+        return best;
+    };
+    const qint64 few = bestNs(nested(200'000));
+    const qint64 many = bestNs(nested(800'000));
+    QVERIFY2(many < 10 * few, qPrintable(QStringLiteral("%1 ns, %2 ns").arg(many).arg(few)));
 }
 
 void TestTopTable::canBeCancelled()

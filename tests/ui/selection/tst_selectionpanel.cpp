@@ -5,7 +5,6 @@
 #include "ui/selection/figuresgrid.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
-#include "ui/selection/pathbar.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/text.h"
@@ -31,7 +30,6 @@ class TestSelectionPanel : public QObject {
 private slots:
     void init();
     void aFrameHasItsFigures();
-    void aFrameSaysWhereItsTimeWent();
     void aFrameSaysWhatChangedInTheMachine();
     void theSelectedSpanIsTheOneShown();
     void aSpanOfNoFrameHasFiguresToo();
@@ -171,39 +169,6 @@ void TestSelectionPanel::aFrameHasItsFigures()
     QVERIFY(sobel >= 0);
     QCOMPARE(m_panel->table().row(sobel).count, std::uint64_t(1));
     QCOMPARE(m_panel->table().row(sobel).medianNs, std::int64_t(2'900'000));
-}
-
-void TestSelectionPanel::aFrameSaysWhereItsTimeWent()
-{
-    addFrames(60);
-    m_selection->selectFrame(20);
-    QTRY_VERIFY(m_panel->isDone());
-    const PathSummary path = m_panel->pathBar()->path();
-    QCOMPARE(path.frames, std::size_t(1));
-    double share = 0;
-    for (const PathShare &part : path.shares)
-        share += part.share;
-    QVERIFY(qAbs(share - 1) < 1e-9);
-    QVERIFY(qAbs(path.periodMs - 16.667) < 0.001); // From completion to completion.
-    const QString sentence = m_panel->pathBar()->sentence();
-    QVERIFY2(sentence.startsWith(QStringLiteral("Mostly "))
-                 && sentence.contains(QStringLiteral("sobel on CUDA stream 0")),
-             qPrintable(sentence));
-    QCOMPARE(m_panel->pathBar()->accessibleDescription(), sentence);
-    const QString text = m_panel->text();
-    QVERIFY2(text.contains(QStringLiteral("path: kernel sobel on CUDA stream 0\t")), qPrintable(text));
-    // For a range, only the part of the path inside it.
-    const std::int64_t from = m_trace->frames().at(20).startNs;
-    m_selection->selectRange({from + 8'000'000, from + 9'000'000});
-    QTRY_VERIFY(m_panel->isDone());
-    QCOMPARE(m_panel->pathBar()->path().shares.size(), std::size_t(1));
-    QCOMPARE(m_panel->pathBar()->path().shares[0].what, std::string("kernel sobel"));
-    QVERIFY(qAbs(m_panel->pathBar()->path().shares[0].ms - 1) < 1e-9);
-    m_selection->clear();
-    m_selection->selectRange({0, 100});
-    QTRY_VERIFY(m_panel->isDone());
-    QCOMPARE(m_panel->pathBar()->sentence(),
-             QStringLiteral("No frame is complete here, so there is no path to follow."));
 }
 
 void TestSelectionPanel::theSelectedSpanIsTheOneShown()

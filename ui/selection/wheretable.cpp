@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/selection/wheretable.h"
+
+#include "core/path/namegroups.h"
+#include "ui/style/pathcolors.h"
+#include "ui/style/text.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+using Rows = std::vector<WhereRow>;
+
+constexpr double kWorthNaming = 0.05;
+constexpr std::size_t kMostNamed = 3;
+constexpr double kExplains = 0.5; ///< A path that explains less says less than what the GPU and the threads did.
+
+std::int64_t lengthOf(Interval time)
+{
+    return time.endNs - time.startNs;
+}
+
+QString laneName(const Trace &trace, LaneId id)
+{
+    const LaneInfo *lane = id == kNoPathLane ? nullptr : trace.lane(id);
+    return lane ? toQString(lane->name) : QString();
+}
+
+QString nameText(const Trace &trace, TraceName name)
+{
+    return toQString(NameGroups::groupText(trace.names().at(name)));
+}
+
+WhereRow headingOf(WhereRow::Group group, const QString &what, Interval time)
+{
+    WhereRow row;
+    row.group = group;
+    row.heading = true;
+    row.what = what;
+    row.ns = lengthOf(time);
+    return row;
+}
+
+/// Adds the rows of a group below its heading, the smallest as one, and what is left of the whole.
+void addGroup(Rows &rows, WhereRow heading, Rows parts, const QString &rest)
+{
+    const std::int64_t wholeNs = heading.ns;
+    std::int64_t restNs = wholeNs;
+    rows.push_back(std::move(heading));
+    rows.back().wholeNs = wholeNs;
+    const WhereRow::Group group = rows.back().group;
+    std::stable_sort(parts.begin(), parts.end(), [](const WhereRow &a, const WhereRow &b) { return a.ns > b.ns; });
+    if (parts.size() > WhereTable::kMaxRows + 1) {
+        WhereRow others;
+        others.what = WhereTable::tr("%L1 others").arg(parts.size() - WhereTable::kMaxRows);
+        others.cause = PathCause::Tool;
+        for (std::size_t i = WhereTable::kMaxRows; i < parts.size(); ++i)
+            others.ns += parts[i].ns;
+        parts.resize(WhereTable::kMaxRows);
+        parts.push_back(others);
+    }
+    for (WhereRow &part : parts) {
+        part.group = group;
+        part.wholeNs = wholeNs;
+        restNs -= part.ns;
+        rows.push_back(part);
+    }
+    if (restNs <= 0)
+        return;
+    WhereRow last;
+    last.group = group;
+    last.what = rest;
+    last.look = WhereRow::Look::Nothing;
+    last.ns = restNs;
+    last.wholeNs = wholeNs;
+    rows.push_back(last);
+}
+
+void addPath(Rows &rows, const WhereTimes &times, const Trace &trace)
+{
+    if (times.path.parts.empty())
+        return;
+    Rows parts;
+    for (const PathTime &part : times.path.parts) {
+        WhereRow row;
+        const std::string name = part.like.name == kNoPathName ? std::string() : trace.names().text(part.like.name);
+        row.what = toQString(pathWords(part.like.cause, name, part.like.bounded));
+        row.lane = laneName(trace, part.like.lane);
+        row.cause = part.like.cause;
+        row.ns = part.ns;
+        row.longest = part.longest;
+        parts.push_back(row);
+    }
+    const bool isPart = lengthOf(times.path.time) < lengthOf(times.time);
+    addGroup(rows,
+             headingOf(WhereRow::Group::Path,
+                       isPart ? WhereTable::tr("On the critical path, the newest %L1 frames").arg(times.path.frames)
+                              : WhereTable::tr("On the critical path"),
+                       times.path.time),
+             std::move(parts), WhereTable::tr("nothing recorded explains it"));
+}
+
+QString idleWords(const GpuIdleCause &cause, const Trace &trace)
+{
+    switch (cause.kind) {
+    case GpuIdleCause::Kind::During:
+        return WhereTable::tr("idle while %1 ran").arg(nameText(trace, cause.name));
+    case GpuIdleCause::Kind::Short:
+        return WhereTable::tr("idle in %L1 gaps under %2").arg(cause.gaps).arg(durationText(GpuTimes::kShortGapNs));
+    case GpuIdleCause::Kind::Nothing:
+        break;
+    }
+    return WhereTable::tr("idle while nothing was recorded on the CPU");
+}
+
+void addGpu(Rows &rows, const WhereTimes &times, const Trace &trace)
+{
+    if (!times.gpu.hasLanes)
+        return;
+    Rows parts;
+    const auto addBusy = [&](const QString &what, PathCause cause, std::int64_t ns) {
+        WhereRow row;
+        row.what = what;
+        row.cause = cause;
+        row.ns = ns;
+        if (ns > 0)
+            parts.push_back(row);
+    };
+    addBusy(WhereTable::tr("busy with kernels or draws"), PathCause::Kernel, times.gpu.kernelNs);
+    addBusy(WhereTable::tr("busy with copies only"), PathCause::Copy, times.gpu.copyNs);
+    for (const GpuIdleCause &cause : times.gpu.idle) {
+        WhereRow row;
+        row.what = idleWords(cause, trace);
+        row.lane = cause.kind == GpuIdleCause::Kind::During ? laneName(trace, cause.lane) : QString();
+        row.look = WhereRow::Look::Idle;
+        row.ns = cause.ns;
+        row.longest = cause.longest;
+        parts.push_back(row);
+    }
+    addGroup(rows,
+             headingOf(WhereRow::Group::Gpu,
+                       times.gpu.boundedNs > 0 ? WhereTable::tr("GPU; %1 of its work ran somewhere within bounds")
+                                                     .arg(durationText(times.gpu.boundedNs))
+                                               : WhereTable::tr("GPU in the same time"),
+                       times.time),
+             std::move(parts), WhereTable::tr("nothing recorded"));
+}
+
+void addThreads(Rows &rows, const WhereTimes &times, const Trace &trace)
+{
+    for (const ThreadTimes &thread : times.threads) {
+        Rows parts;
+        for (const ThreadTimes::State &state : thread.states) {
+            WhereRow row;
+            row.what = toQString(state.what);
+            row.cause = state.waits ? PathCause::Call : PathCause::CpuStage;
+            row.ns = state.ns;
+            parts.push_back(row);
+        }
+        addGroup(rows, headingOf(WhereRow::Group::Thread, laneName(trace, thread.lane), times.time), std::move(parts),
+                 WhereTable::tr("nothing recorded"));
+    }
+}
+
+QString amountText(std::int64_t ns, std::int64_t wholeNs)
+{
+    return WhereTable::tr("%1 of %2 (%3)")
+        .arg(durationText(ns), durationText(wholeNs),
+             percentText(static_cast<double>(ns) / static_cast<double>(std::max<std::int64_t>(wholeNs, 1))));
+}
+
+QString pathSentence(const Rows &rows, const PathTimes &path)
+{
+    QString text;
+    std::size_t named = 0;
+    const std::int64_t wholeNs = lengthOf(path.time);
+    for (const WhereRow &row : rows) {
+        const bool isSmall = static_cast<double>(row.ns) < kWorthNaming * static_cast<double>(wholeNs);
+        if (row.group != WhereRow::Group::Path || row.heading || row.look != WhereRow::Look::Cause
+            || named == kMostNamed || (named > 0 && isSmall))
+            continue;
+        text += named == 0 ? WhereTable::tr("Mostly %1: %2").arg(row.text(), amountText(row.ns, wholeNs))
+                           : WhereTable::tr(", then %1 %2").arg(row.text(), durationText(row.ns));
+        ++named;
+    }
+    if (static_cast<double>(path.unknownNs) > kWorthNaming * static_cast<double>(wholeNs))
+        text += WhereTable::tr("; nothing explains %1").arg(durationText(path.unknownNs));
+    return text + u'.';
+}
+
+QString gpuSentence(const WhereTimes &times, const Trace &trace)
+{
+    const std::int64_t wholeNs = lengthOf(times.time);
+    if (times.gpu.idleNs() <= 0)
+        return WhereTable::tr("The GPU is busy all the time.");
+    QString text = WhereTable::tr("The GPU is idle for %1").arg(amountText(times.gpu.idleNs(), wholeNs));
+    const GpuIdleCause &cause = times.gpu.idle.front();
+    if (2 * cause.ns >= times.gpu.idleNs() && cause.kind == GpuIdleCause::Kind::During)
+        text +=
+            WhereTable::tr(", mostly while %1 ran on %2").arg(nameText(trace, cause.name), laneName(trace, cause.lane));
+    return text + u'.';
+}
+
+QString threadSentence(const WhereTimes &times, const Trace &trace)
+{
+    const ThreadTimes &thread = times.threads.front();
+    QString text = laneName(trace, thread.lane);
+    for (std::size_t i = 0; i < std::min<std::size_t>(thread.states.size(), 2); ++i)
+        text += QStringLiteral("%1 %2 for %3")
+                    .arg(i == 0 ? QString() : QStringLiteral(","), toQString(thread.states[i].what),
+                         amountText(thread.states[i].ns, lengthOf(times.time)));
+    return text + u'.';
+}
+
+QString sentenceOf(const Rows &rows, const WhereTimes &times, const Trace &trace)
+{
+    const std::int64_t knownNs = lengthOf(times.path.time) - times.path.unknownNs;
+    const bool hasPath = !times.path.parts.empty()
+        && static_cast<double>(knownNs) >= kExplains * static_cast<double>(lengthOf(times.path.time));
+    QStringList sentences;
+    if (hasPath)
+        sentences << pathSentence(rows, times.path);
+    if (times.gpu.hasLanes)
+        sentences << gpuSentence(times, trace);
+    if (!hasPath && !times.threads.empty())
+        sentences << threadSentence(times, trace);
+    if (sentences.isEmpty())
+        return WhereTable::tr("Nothing was recorded in this time.");
+    if (times.path.tooLarge > 0)
+        sentences << WhereTable::tr("%L1 frames have more than %L2 spans: their critical path is not followed.")
+                         .arg(times.path.tooLarge)
+                         .arg(TracePaths::kMaxSpans);
+    return sentences.join(u' ');
+}
+
+QColor colorOf(const WhereRow &row)
+{
+    switch (row.look) {
+    case WhereRow::Look::Cause:
+        return pathColor(row.cause, theme());
+    case WhereRow::Look::Idle:
+        return theme().warn;
+    case WhereRow::Look::Nothing:
+        break;
+    }
+    return theme().border;
+}
+
+} // namespace
+
+QString WhereRow::text() const
+{
+    return lane.isEmpty() || heading ? what : WhereTable::tr("%1 on %2").arg(what, lane);
+}
+
+void WhereTable::show(const WhereTimes &times, const Trace &trace)
+{
+    beginResetModel();
+    m_rows.clear();
+    addPath(m_rows, times, trace);
+    addGpu(m_rows, times, trace);
+    addThreads(m_rows, times, trace);
+    m_sentence = sentenceOf(m_rows, times, trace);
+    endResetModel();
+}
+
+void WhereTable::clear()
+{
+    beginResetModel();
+    m_rows.clear();
+    m_sentence.clear();
+    endResetModel();
+}
+
+std::vector<SharePart> WhereTable::parts(WhereRow::Group group) const
+{
+    std::vector<SharePart> parts;
+    for (const WhereRow &row : m_rows)
+        if (row.group == group && !row.heading) {
+            const bool isWork = row.look == WhereRow::Look::Cause && isNamed(row.cause) && row.cause != PathCause::Call;
+            parts.push_back({row.what, colorOf(row), isWork ? theme().barText : theme().text, row.ns,
+                             row.look == WhereRow::Look::Idle});
+        }
+    return parts;
+}
+
+int WhereTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int WhereTable::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : Columns;
+}
+
+QVariant WhereTable::data(const QModelIndex &index, int role) const
+{
+    const WhereRow &row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::DecorationRole:
+        return index.column() == What && !row.heading ? QVariant(colorOf(row)) : QVariant();
+    case Qt::ForegroundRole:
+        return row.heading ? QVariant(theme().muted) : QVariant();
+    case Qt::ToolTipRole:
+        return row.text();
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
+    }
+    if (index.column() == What)
+        return row.text();
+    return index.column() == Time ? durationText(row.ns) : shareText(row.ns, row.wholeNs);
+}
+
+QVariant WhereTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, Columns> titles = {tr("where"), tr("time"), tr("share")};
+    return titles[static_cast<std::size_t>(section)];
+}
+
+} // namespace jetscope
