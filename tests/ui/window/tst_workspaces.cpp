@@ -110,9 +110,9 @@ void TestWorkspaces::unsafeChoicesAreNotChangedInSilence()
     QSignalSpy opened(&window().session(), &Session::opened);
     window().actions().retry->trigger();
     QTRY_COMPARE(opened.count(), 1);
-    if (window().session().wanted().sync != SyncMode::None)
-        QVERIFY2(window().messages()->text().contains(QStringLiteral("sync: none")),
-                 qPrintable(window().messages()->text()));
+    const bool changed = window().session().wanted().sync != SyncMode::None;
+    QVERIFY2(window().messages()->text().contains(QStringLiteral("sync: none")) == changed,
+             qPrintable(window().messages()->text()));
 }
 
 void TestWorkspaces::nothingOfAFormerPipelineStays()
