@@ -165,6 +165,7 @@ void FiguresGrid::arrange(int columns)
     for (int column = 0; column < kMaxColumns; ++column)
         grid->setColumnStretch(column * 2 + 1, column < columns ? 1 : 0);
     grid->addWidget(m_reason, (count + columns - 1) / columns, 0, 1, columns * 2);
+    updateGeometry(); // Fewer columns are higher.
 }
 
 /// The width that so many columns need for all of their text.
