@@ -377,7 +377,7 @@ void TestScreenshots::running_data()
         QTRY_VERIFY(window.tracePanels().figures()->isDone());
         const QWidget *figures = window.tracePanels().figures();
         QTRY_VERIFY(figures->height() >= figures->minimumSizeHint().height()); // The layout follows late.
-        QVERIFY(window.tabs()->tabBar()->width() <= window.tabs()->width()); // The bar scrolls.
+        QVERIFY(window.tabs()->tabBar()->width() <= window.tabs()->width());   // The bar scrolls.
     });
     QTest::newRow("keys") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().help->trigger(); });
