@@ -92,6 +92,9 @@ enum class Digits : std::uint8_t {
     Few,  ///< For values that change while one looks at them: three digits at most.
 };
 
+/// The label inside a sentence: "frame time", "headroom", "GPU busy".
+std::string figurePhrase(Figure figure);
+
 /// "ms", "frames/s", "mJ"; empty for shares and plain numbers.
 std::string_view unitName(FigureUnit unit);
 /// "12.34 ms", "41.0 %", "1.20 MB"; "–" if unknown. The only place that says how figures look.

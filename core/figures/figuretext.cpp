@@ -96,6 +96,17 @@ std::string textOfReading(const FigureRow &row, const FigureReading &reading)
 
 } // namespace
 
+std::string figurePhrase(Figure figure)
+{
+    if (figure == Figure::FrameP50 || figure == Figure::FrameP99)
+        return figure == Figure::FrameP50 ? "frame time" : "99th percentile of the frame time";
+    std::string words(rowOf(figure).label);
+    const auto isCapital = [&](std::size_t i) { return words[i] >= 'A' && words[i] <= 'Z'; };
+    if (isCapital(0) && !isCapital(1)) // "CPU use" stays.
+        words[0] = static_cast<char>(words[0] - 'A' + 'a');
+    return words;
+}
+
 std::string_view unitName(FigureUnit unit)
 {
     static constexpr auto kNames = std::to_array<std::string_view>({"ms", "", "bytes", "frames/s", "", "cores", "mJ"});

@@ -23,7 +23,7 @@ constexpr auto kCauseWords = std::to_array<CauseWords>({
     {PathCause::Upload, "upload", "CPU copy "},
     {PathCause::Submit, "submit", "CPU call "},
     {PathCause::Capture, "capture", "capture: "},
-    {PathCause::Camera, "camera", "waits for the camera"},
+    {PathCause::Camera, "camera", "waits for the source"},
     {PathCause::Present, "present", "view: "},
     {PathCause::Tool, "tool", "work of a tool"},
     {PathCause::Call, "call", "time inside ", ", no work seen that it waits for"},

@@ -13,7 +13,7 @@ namespace {
 
 /// The last one goes on with "view: …".
 constexpr auto kPrefixes = enumWords<Bottleneck>(
-    {"", "Camera-bound: ", "CPU-bound: ", "GPU-bound: ", "Held up between the steps: ", "Held up by the "});
+    {"", "Input-bound: ", "CPU-bound: ", "GPU-bound: ", "Held up between the steps: ", "Held up by the "});
 
 constexpr std::size_t kMinVerdictFrames = 5;
 /// Above this share, device work is the larger part of the path.

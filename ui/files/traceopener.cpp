@@ -20,7 +20,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr Figure kSweepTabMetric = Figure::FrameP50; ///< At first; the tab Sweep can change it.
+constexpr Figure kSweepTabMetric = Figure::Period; ///< At first; the tab Sweep can change it.
 
 } // namespace
 

@@ -199,14 +199,16 @@ void SweepPage::showTable()
     }
     const SweepConditions &conditions = m_report->sweep.conditions;
     const std::size_t rounds = workload ? workload->summary.rounds : 0;
-    m_facts->setText(QStringList{toQString(conditions.deviceName), toQString(conditions.source),
-                                 toQString(counted(m_report->sweep.plan.cells.size(), "combination")),
-                                 toQString(counted(rounds, "complete round")),
-                                 m_report->isComplete()     ? tr("complete")
-                                     : m_measured == m_path ? tr("being measured")
-                                                            : tr("unfinished"),
-                                 QFileInfo(m_path).fileName()}
-                         .join(QStringLiteral(" · ")));
+    m_facts->setText(
+        QStringList{toQString(conditions.deviceName), toQString(conditions.source),
+                    conditions.paced ? tr("at the source's own rate") : tr("frames as fast as they are taken"),
+                    toQString(counted(m_report->sweep.plan.cells.size(), "combination")),
+                    toQString(counted(rounds, "complete round")),
+                    m_report->isComplete()     ? tr("complete")
+                        : m_measured == m_path ? tr("being measured")
+                                               : tr("unfinished"),
+                    QFileInfo(m_path).fileName()}
+            .join(QStringLiteral(" · ")));
     m_facts->setToolTip(m_facts->text());
     showVerdict();
 }

@@ -168,7 +168,7 @@ void SweepPicker::fillMetrics()
 
 Figure SweepPicker::metric() const
 {
-    return m_metric->count() > 0 ? static_cast<Figure>(m_metric->currentData().toInt()) : Figure::FrameP50;
+    return m_metric->count() > 0 ? static_cast<Figure>(m_metric->currentData().toInt()) : Figure::Period;
 }
 
 void SweepPicker::fillWorkloads()

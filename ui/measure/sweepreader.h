@@ -46,7 +46,7 @@ private:
     void finished(const QString &path, const std::shared_ptr<Result<SweepReport>> &result);
 
     QString m_path;
-    Figure m_metric = Figure::FrameP50;
+    Figure m_metric = Figure::Period;
     Stamp m_stamp; ///< Of the last read.
     bool m_reading = false;
     bool m_stale = false; ///< Another read is wanted after the present one.

@@ -31,23 +31,14 @@ std::string percentWords(double share)
     return percentNumber(std::abs(share)) + " %";
 }
 
-std::string lowerFirst(std::string text)
-{
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text;
-}
-
-std::string metricName(Figure metric)
-{
-    return metric == Figure::FrameP50 ? "frame time" : lowerFirst(std::string(rowOf(metric).label));
-}
+/// A wider interval tells nothing, and its number reads as an error.
+constexpr double kSensibleNoise = 1;
 
 std::string wordsOf(const ChoiceTable &table, const std::string &present)
 {
     if (!table.noVerdict.empty())
         return "No verdict, because " + table.noVerdict + ".";
-    const std::string metric = metricName(table.metric);
+    const std::string metric = figurePhrase(table.metric);
     if (table.better) {
         const ChoiceRow &best = table.rows[*table.better];
         const Estimate &ratio = best.figure.difference.ratio;
@@ -59,8 +50,9 @@ std::string wordsOf(const ChoiceTable &table, const std::string &present)
     for (const ChoiceRow &row : table.rows)
         if (row.figure.verdict == RowVerdict::Unchanged)
             widest = std::max(widest, row.figure.difference.ratio.halfWidth());
-    const std::string noise =
-        widest > 0 && std::isfinite(widest) ? ", noise up to ±" + percentWords(widest) : std::string();
+    const std::string noise = widest > kSensibleNoise ? ", but the noise is larger than the figures: let it run longer"
+        : widest > 0                                  ? ", noise up to ±" + percentWords(widest)
+                                                      : std::string();
     return "Nothing is shown to have a shorter " + metric + " than " + present
         + ", which is in use (least difference that counts " + percentWords(ComparisonMethod{}.least) + noise + ").";
 }

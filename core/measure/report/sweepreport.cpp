@@ -53,18 +53,16 @@ std::string wordsOf(const std::vector<std::string> &keys, const PipelineConfig &
 void rankRows(const StoredSweep &sweep, SweepSummary &summary)
 {
     std::vector<std::vector<double>> figures(summary.rows.size());
-    for (std::size_t i = 0; i < summary.rows.size(); ++i) {
-        summary.rows[i].isBest = summary.rows[i].isTie = false;
+    for (std::size_t i = 0; i < summary.rows.size(); ++i)
         if (summary.rows[i].failure.empty())
             figures[i] = sweep.result.roundFigures(summary.rows[i].cell, summary.metric);
-    }
+    markTies(summary.rows, {});
     if (!summary.noVerdict.empty())
         return;
-    const Ranking ranking = rankCells(figures, methodOf(summary.metric));
-    for (const std::size_t tie : ranking.ties) {
-        summary.rows[tie].isTie = true;
-        summary.rows[tie].isBest = tie == ranking.best;
-    }
+    std::vector<std::size_t> ties = rankCells(figures, methodOf(summary.metric)).ties;
+    for (std::size_t &tie : ties)
+        tie = summary.rows[tie].cell;
+    markTies(summary.rows, ties);
 }
 
 /// Splits the summary of a sweep by workload. The order of rows stays the same.

@@ -50,16 +50,6 @@ void sortRows(std::vector<SweepRow> &rows, Figure metric)
     });
 }
 
-void markBest(SweepSummary &summary, const Ranking &ranking)
-{
-    for (SweepRow &row : summary.rows) {
-        row.isTie = std::find(ranking.ties.begin(), ranking.ties.end(), row.cell) != ranking.ties.end();
-        row.isBest = row.isTie && row.cell == ranking.best;
-    }
-    // The best by level need not have the best median, because levels are free of the effects of rounds.
-    std::stable_partition(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
-}
-
 /// "GPU clock moved by 12 % between the rounds: …" for one counter by its means in each unit.
 std::string changeOf(const StretchCounter &counter, const std::vector<double> &means, std::string_view between,
                      std::span<const std::string> allNames)
@@ -182,8 +172,17 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
             + (metric == Figure::Energy ? ": it needs a power that can be read without root, and stretches of "
                                           "0.3 s or more"
                                         : "");
-    markBest(summary, ranking);
+    markTies(summary.rows, ranking.ties);
     return summary;
+}
+
+void markTies(std::vector<SweepRow> &rows, std::span<const std::size_t> ties)
+{
+    bool isFirst = true;
+    for (SweepRow &row : rows) {
+        row.isTie = std::find(ties.begin(), ties.end(), row.cell) != ties.end();
+        row.isBest = row.isTie && std::exchange(isFirst, isFirst && !row.isTie);
+    }
 }
 
 std::string cellWords(const std::vector<std::string> &values)
@@ -193,7 +192,7 @@ std::string cellWords(const std::vector<std::string> &values)
 
 std::string sweepWords(const SweepSummary &summary)
 {
-    const std::string metric(rowOf(summary.metric).label);
+    const std::string metric = figurePhrase(summary.metric);
     if (summary.rows.empty() || !summary.rows.front().metric)
         return "Nothing was measured.";
     if (!summary.noVerdict.empty())
@@ -202,9 +201,8 @@ std::string sweepWords(const SweepSummary &summary)
     const auto ranked =
         std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
     const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
-    std::string words = metric + " is best with " + rowWords(best) + ": "
-        + figureText(summary.metric, best.metric->central) + " (±" + figureText(summary.metric, best.metric->noise)
-        + ").";
+    std::string words = "The best " + metric + " is " + figureText(summary.metric, best.metric->central) + " (±"
+        + figureText(summary.metric, best.metric->noise) + "), with " + rowWords(best) + ".";
     const auto ties =
         std::count_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isTie; });
     if (ties > 1)

@@ -43,8 +43,13 @@ struct CellSettings {
 };
 CellSettings varyingSettings(std::span<const SweepCell> cells);
 
-/// The summary of a sweep. With a verdict, best and ties are as `rankCells` says; without one no row is marked.
+/// The summary of a sweep. With a verdict, the ties are those of `rankCells`; without one no row is marked.
 SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric = Figure::Period);
+
+/// Marks the rows whose cells are `ties`, and the first of them as the best. The rows are ordered by the figure that is
+/// shown: the best by `Ranking`, which takes the differences between rounds out, may stand behind a tie with a better
+/// figure, and a mark on the second row would read as an error.
+void markTies(std::vector<SweepRow> &rows, std::span<const std::size_t> ties);
 
 /// "pinned, eglimage, stream": the values of a cell; "the only combination" if nothing is varied.
 std::string cellWords(const std::vector<std::string> &values);

@@ -228,7 +228,7 @@ void TestPathRules::aCameraIsWaitedFor()
                                   {usFrame(0, 0, 50, 20), usFrame(1, 50, 5400, 5400)});
     QCOMPARE(
         inUs(pathOf(trace, 1)),
-        QString("capture: draw test card 20..100, waits for the camera 100..5000, thread not scheduled 5000..5030, "
+        QString("capture: draw test card 20..100, waits for the source 100..5000, thread not scheduled 5000..5030, "
                 "CPU call submit 5030..5100, kernel b 5100..5400"));
 }
 

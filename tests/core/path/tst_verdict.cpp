@@ -38,7 +38,7 @@ private slots:
         const Verdict limited = verdict({camera(45), kernel(4), draw(1)});
         QCOMPARE(limited.bottleneck, Bottleneck::Camera);
         QCOMPARE(words(limited),
-                 QString("Camera-bound: the pipeline waits for the camera for 90 % of the period (45.0 ms a frame)."));
+                 QString("Input-bound: the pipeline waits for the source for 90 % of the period (45.0 ms a frame)."));
         const Verdict cpu = verdict({stage(30), kernel(8), late(2)});
         QCOMPARE(cpu.bottleneck, Bottleneck::Cpu);
         QCOMPARE(words(cpu), QString("CPU-bound: CPU stage Canny takes 75 % of the period (30.0 ms a frame)."));

@@ -206,7 +206,7 @@ void TestFramePath::aSlowCameraIsNamed()
     const Outcome outcome = run(setupOf("synthetic:?size=320x240&fps=20&frames=30&rate=real", {Filter::Sobel}));
     QVERIFY2(outcome.verdict.bottleneck == Bottleneck::Camera, qPrintable(outcome.words() + outcome.list()));
     QVERIFY2(outcome.path.shareOf(PathCause::Camera) > 0.7, qPrintable(outcome.list()));
-    QVERIFY2(outcome.words().contains("waits for the camera"), qPrintable(outcome.words()));
+    QVERIFY2(outcome.words().contains("waits for the source"), qPrintable(outcome.words()));
     QVERIFY2(qAbs(outcome.path.periodMs - 50) < 5, qPrintable(QString::number(outcome.path.periodMs)));
 }
 

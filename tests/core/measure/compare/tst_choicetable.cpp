@@ -36,7 +36,7 @@ PipelineConfig presentConfig()
 
 /// `rounds` stretches of each cell; frame times of cell c are `ms[c]` with some noise, and drift by 1 % a round.
 StoredSweep sweepOf(const ChoicePlan &plan, const std::vector<double> &ms, std::size_t rounds = 5,
-                    std::uint32_t seed = 1)
+                    std::uint32_t seed = 1, double (*turn)(std::size_t cell, std::size_t round) = nullptr)
 {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal;
@@ -47,7 +47,8 @@ StoredSweep sweepOf(const ChoicePlan &plan, const std::vector<double> &ms, std::
         for (std::size_t cell = 0; cell < plan.cells.size(); ++cell) {
             std::vector<FrameFigures> frames(40);
             for (std::size_t i = 0; i < frames.size(); ++i) {
-                const double time = ms[cell] * (1 + 0.01 * static_cast<double>(round)) * (1 + 0.02 * normal(random));
+                const double time = ms[cell] * (turn ? turn(cell, round) : 1) * (1 + 0.01 * static_cast<double>(round))
+                    * (1 + 0.02 * normal(random));
                 frames[i].frame = static_cast<std::uint32_t>(i);
                 frames[i].startNs = static_cast<std::int64_t>(i) * 20'000'000;
                 frames[i].overlap.periodNs = 20'000'000;
@@ -88,6 +89,7 @@ private slots:
     void everyLegalValueIsTried();
     void unsafeValuesAreNotTried();
     void equalValuesAreUnchanged();
+    void noiseLargerThanTheFiguresIsSaidInWords();
     void aDifferenceOfFivePercentIsFound();
     void worseValuesAreNotOffered();
     void aFailedValueSaysWhyAndTheRestCounts();
@@ -144,6 +146,18 @@ void TestChoiceTable::equalValuesAreUnchanged()
              table.words.c_str());
     QVERIFY(rowOf(table, "Event").isPresent);
     QCOMPARE(rowOf(table, "Stream").figure.verdict, RowVerdict::Unchanged);
+}
+
+/// Turns that differ by a factor of 40 tell nothing, and no number of percent says so.
+void TestChoiceTable::noiseLargerThanTheFiguresIsSaidInWords()
+{
+    const ChoicePlan plan = planChoice("sync", presentConfig(), factsOfBoard());
+    const auto turn = [](std::size_t cell, std::size_t round) {
+        return (round * 7 + cell * cell) % 3 == 0 ? 40.0 : 1.0;
+    };
+    const StoredSweep sweep = sweepOf(plan, allAlike(plan), 5, 1, turn);
+    const ChoiceTable table = choiceTable(plan, sweep, Figure::FrameP50);
+    QVERIFY2(table.words.find("the noise is larger than the figures") != std::string::npos, table.words.c_str());
 }
 
 void TestChoiceTable::aDifferenceOfFivePercentIsFound()

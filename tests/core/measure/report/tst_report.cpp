@@ -218,7 +218,7 @@ void TestReport::everyCellIsInTheHeatMapWithItsFigure()
     }
     QVERIFY(cells[0].contains(QString::fromUtf8("★ best")));
     QCOMPARE(static_cast<std::size_t>(elements(page, "td", "none").size()), sweep.plan.leftOut.size());
-    QVERIFY(elements(page, "p", "verdict")[0].startsWith("Period is best with pageable, stream: 1.00"));
+    QVERIFY(elements(page, "p", "verdict")[0].startsWith("The best period is 1.00"));
     QVERIFY(page.find("The default combination, pinned, eglsync, has 4.0") != std::string::npos);
     QVERIFY(page.find("2023-11-14 22:13 UTC") != std::string::npos);
 }
@@ -260,8 +260,8 @@ void TestReport::sizesAreNotComparedWithEachOther()
     const std::string page = html(written("sizes.jscope", wanted));
     const QStringList verdicts = elements(page, "p", "verdict");
     QCOMPARE(verdicts.size(), 2);
-    QVERIFY(verdicts[0].startsWith("Period is best with 640x480, pageable, stream: 1.00"));
-    QVERIFY(verdicts[1].startsWith("Period is best with 1280x720, pageable, stream: 5.00"));
+    QVERIFY(verdicts[0].startsWith("The best period is 1.00"));
+    QVERIFY(verdicts[1].startsWith("The best period is 5.00"));
     QCOMPARE(elements(page, "td", "h0 best").size(), 2);
     QCOMPARE(faultOf(page), QString());
 }
@@ -294,7 +294,7 @@ void TestReport::theTableIsReadAgain()
 void TestReport::markdownHasTheResult()
 {
     const std::string text = reportOf(written("m.jscope", {}), ReportFormat::Markdown).value();
-    QVERIFY(text.find("**Period is best with pageable, stream: 1.00") != std::string::npos);
+    QVERIFY(text.find("**The best period is 1.00") != std::string::npos);
     QVERIFY(text.find("| ★ | pageable | stream | 1.00") != std::string::npos);
     QVERIFY(text.find("```sh\njetscope sweep --source synthetic: --device soft:orin --memory pageable,pinned,nvbuf "
                       "--output eglimage --sync stream,eglsync --rounds 6 --seed 7 --out again.jscope\n```")

@@ -77,6 +77,7 @@ private slots:
     void theTableHasAColumnForEachFigure();
     void aThousandCellsOpenInASecond();
     void theSummaryNamesTheBestAndWhatVaries();
+    void theBestIsTheFirstTieOfTheTable();
     void noVerdictWhileTheClocksMove();
     void fewRoundsGiveNoVerdict();
 
@@ -382,8 +383,22 @@ void TestSweepFile::theSummaryNamesTheBestAndWhatVaries()
     QVERIFY(!summary.rows.back().isTie);
     QCOMPARE(rowWords(summary.rows.front()), std::string("pageable, stream"));
     const std::string words = sweepWords(summary);
-    QVERIFY2(words.find("best with pageable, stream: 1.00") != std::string::npos, words.c_str());
+    QVERIFY2(words.find("The best period is 1.00") != std::string::npos, words.c_str());
     QCOMPARE(summary.rows[1].hazards, std::uint64_t{6});
+}
+
+/// The rows are in the order of the figure that is shown.
+void TestSweepFile::theBestIsTheFirstTieOfTheTable()
+{
+    std::vector<SweepRow> rows(4);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i].cell = 3 - i;
+    const std::vector<std::size_t> ties = {0, 2};
+    markTies(rows, ties);
+    QVERIFY(!rows[0].isTie && rows[1].isTie && !rows[2].isTie && rows[3].isTie);
+    QVERIFY(!rows[0].isBest && rows[1].isBest && !rows[3].isBest);
+    markTies(rows, {});
+    QVERIFY(!rows[1].isTie && !rows[1].isBest);
 }
 
 void TestSweepFile::noVerdictWhileTheClocksMove()
