@@ -263,7 +263,7 @@ std::size_t ownerSize(std::string_view text)
     std::size_t first = std::string_view::npos;
     for (const std::string_view item : {"RAM ", "CPU [", "cpu ["})
         first = std::min(first, text.find(item));
-    if (first == std::string_view::npos || first > kMaxOwnerBytes)
+    if (first > kMaxOwnerBytes) // Or none of them is there.
         return 0;
     std::string_view owner = text.substr(0, first);
     // tegrastats' own stamp is a part of its line.

@@ -45,6 +45,7 @@ struct FrameAmounts {
     std::uint64_t bytesCopied = 0; ///< By copies that the pipeline requested.
 
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
+    const FrameAmounts &amounts() const { return *this; } ///< This part of a larger record.
 };
 
 /// Tables, sums and files read this list.

@@ -25,7 +25,7 @@ std::string_view stateOf(Category category)
     case Category::WaitInput:
         return "waits for input";
     case Category::Submit:
-        return "submits work";
+        return "calls the GPU's driver";
     case Category::Capture:
     case Category::Upload:
     case Category::Copy:

@@ -91,7 +91,7 @@ struct FrameNode : FrameAmounts {
 
     static FrameNode of(const FrameFigures &figures)
     {
-        return {figures, figures.startNs, figures.startNs + figures.periodNs(), FrameTimes::of(figures.overlap),
+        return {figures.amounts(), figures.startNs, figures.startNs + figures.periodNs(), FrameTimes::of(figures.overlap),
                 figures.periodNs()};
     }
     void add(const FrameNode &next);

@@ -248,7 +248,7 @@ FrameSum FrameTable::sum(std::uint64_t first, std::uint64_t last) const
     const BoundedTimes::Times bounded = m_parts->bounded.sum(std::max(first, firstIndex()), std::min(last, endIndex()));
     sum.overlap.gpuBoundedNs = bounded.gpuNs;
     sum.overlap.bothBoundedNs = bounded.bothNs;
-    static_cast<FrameAmounts &>(sum) = all;
+    static_cast<FrameAmounts &>(sum) = all.amounts();
     sum.longestPeriodNs = all.longestPeriodNs;
     if (sum.frames > 0)
         sum.longest = m_parts->longestWithin(longest);

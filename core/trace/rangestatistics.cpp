@@ -138,7 +138,7 @@ void RangeStatistics::Work::countFrames()
     const auto [first, last] = frames.range(figures.range.startNs, figures.range.endNs);
     figures.frames = last - first;
     const bool firstBegins = first < last && frames.at(first).startNs >= figures.range.startNs;
-    static_cast<FrameAmounts &>(figures) = frames.sum(firstBegins ? first : std::min(first + 1, last), last);
+    static_cast<FrameAmounts &>(figures) = frames.sum(firstBegins ? first : std::min(first + 1, last), last).amounts();
     figures.waitSyncNs = waits.waitSyncNs;
     figures.waitMemoryNs = waits.waitMemoryNs;
     figures.waitSlotNs = waits.waitSlotNs;

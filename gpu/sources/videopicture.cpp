@@ -162,9 +162,10 @@ Status VideoPicture::write(const AVFrame &frame, const ImageLayout &layout, std:
     const auto [format, fullByFormat] = plainFormat(frame.format);
     JETSCOPE_TRY(prepare(frame, format, fullByFormat || isFull(frame)));
     // swscale writes whole groups of pixels, beyond the end of a row whose length is no multiple of theirs.
-    constexpr int kGroup = 32;
-    const bool direct = m_turn.isNone() && frame.width % kGroup == 0;
-    const auto aligned = static_cast<std::size_t>((frame.width + kGroup - 1) / kGroup * kGroup + kGroup);
+    constexpr std::size_t kGroup = 32;
+    const auto width = static_cast<std::size_t>(frame.width);
+    const bool direct = m_turn.isNone() && width % kGroup == 0;
+    const std::size_t aligned = (width + kGroup - 1) / kGroup * kGroup + kGroup;
     std::size_t pitch = layout.planes[0].pitch;
     auto *rows = reinterpret_cast<std::uint8_t *>(into);
     if (!direct) {

@@ -8,6 +8,7 @@
 #include "gpu/measure/stretchrunner.h"
 #include "gpu/sources/framesource.h"
 #include "ui/style/choicegroup.h"
+#include "ui/style/fittingscroll.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
@@ -120,26 +121,20 @@ SweepDialog::SweepDialog(SweepBase base, AskForFile ask, QWidget *parent)
         label->setWordWrap(true);
     m_warning->setProperty("trend", "warn");
     m_warning->setObjectName(QStringLiteral("sweepWarning"));
+    auto *wishes = new QWidget;
+    auto *rows = makeInnerLayout<QVBoxLayout>(wishes, 8);
+    rows->addWidget(about);
+    for (QWidget *row : {makeBoxes("memory", true), makeBoxes("output", false), makeBoxes("sync", true),
+                         makeBoxes("wait", false), makeSizes(), makeLength(), makeFile()})
+        rows->addWidget(row);
+    rows->addStretch();
     auto *column = new QVBoxLayout(this);
-    column->addWidget(about);
-    addRow(*column, makeBoxes("memory", true));
-    addRow(*column, makeBoxes("output", false));
-    addRow(*column, makeBoxes("sync", true));
-    addRow(*column, makeBoxes("wait", false));
-    addRow(*column, makeSizes());
-    addRow(*column, makeLength());
-    addRow(*column, makeFile());
+    column->addWidget(new FittingScroll(wishes), 1);
     column->addWidget(m_summary);
     column->addWidget(m_warning);
-    column->addStretch();
     column->addWidget(buttons);
     refresh();
-}
-
-void SweepDialog::addRow(QBoxLayout &column, QWidget *row)
-{
-    column.addSpacing(2);
-    column.addWidget(row);
+    resize(sizeOnScreen(*this));
 }
 
 /// All legal values are checked if `all`, else the present one. Unsafe values are checked by the user only.

@@ -57,7 +57,6 @@ private:
     QWidget *makeSizes();
     QWidget *makeLength();
     QWidget *makeFile();
-    void addRow(QBoxLayout &column, QWidget *row);
     void refresh();
     void showPlan(const SweepPlan &plan);
     QString fileProblem() const;

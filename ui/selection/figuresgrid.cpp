@@ -54,7 +54,7 @@ public:
         : m_figures(figures),
           m_wholeNs(static_cast<double>(std::max<std::int64_t>(1, figures.range.endNs - figures.range.startNs)))
     {
-        static_cast<FrameAmounts &>(m_asFrame) = figures;
+        static_cast<FrameAmounts &>(m_asFrame) = figures.amounts();
         m_asFrame.overlap = figures.overlap;
     }
 

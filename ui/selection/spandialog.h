@@ -64,13 +64,14 @@ public:
     const SpanTable &table() const { return *m_table; }
     QTableView *view() const { return m_view; }
     QString title() const;
+    /// The trace was replaced: the rows are of the one before.
+    void restart();
 
 signals:
     /// Of a row: start, lane and name of its span.
     void chosen(qint64 startNs, const QString &lane, const QString &name);
 
 private:
-    void restart();
     void choose(const QModelIndex &index);
 
     const Trace &m_trace;

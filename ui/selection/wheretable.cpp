@@ -207,15 +207,21 @@ QString gpuSentence(const WhereTimes &times, const Trace &trace)
     return text + u'.';
 }
 
+constexpr double kLeastOfThread = 0.01; ///< A state with less of the time is not in the sentence.
+
 QString threadSentence(const WhereTimes &times, const Trace &trace)
 {
     const ThreadTimes &thread = times.threads.front();
-    QString text = laneName(trace, thread.lane);
-    for (std::size_t i = 0; i < std::min<std::size_t>(thread.states.size(), 2); ++i)
-        text += QStringLiteral("%1 %2 for %3")
-                    .arg(i == 0 ? QString() : QStringLiteral(","), toQString(thread.states[i].what),
-                         amountText(thread.states[i].ns, lengthOf(times.time)));
-    return text + u'.';
+    const std::int64_t wholeNs = lengthOf(times.time);
+    QStringList states;
+    for (const ThreadTimes::State &state : thread.states)
+        if (states.isEmpty()
+            || (states.size() < 2 && static_cast<double>(state.ns) >= kLeastOfThread * static_cast<double>(wholeNs)))
+            states << WhereTable::tr("%1 for %2").arg(toQString(state.what), amountText(state.ns, wholeNs));
+    if (states.isEmpty())
+        return {};
+    const QString name = laneName(trace, thread.lane);
+    return name.left(1).toUpper() + name.mid(1) + u' ' + states.join(QStringLiteral(", ")) + u'.';
 }
 
 QString sentenceOf(const Rows &rows, const WhereTimes &times, const Trace &trace)

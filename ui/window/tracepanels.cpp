@@ -144,6 +144,7 @@ void TracePanels::listSpans(QWidget *parent)
 {
     auto *dialog = new SpanDialog(m_session.trace(), *m_selection, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(&m_session, &Session::traceRestarted, dialog, &SpanDialog::restart);
     connect(dialog, &SpanDialog::chosen, this, [this](qint64 startNs, const QString &lane, const QString &name) {
         QueryTarget target;
         target.startNs = startNs;

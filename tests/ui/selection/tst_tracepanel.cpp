@@ -182,8 +182,9 @@ void TestTracePanel::withoutFramesTheGpuAndTheThreadsSayIt()
     see(TracePanel::Where);
     QCOMPARE(m_panel->title(), QStringLiteral("Whole trace · 100 ms"));
     QCOMPARE(m_panel->where()->table().sentence(),
-             QStringLiteral("The GPU is idle for 40.0 ms of 100 ms (40 %), mostly while load ran on thread 1. "
-                            "thread 1 works for 80.0 ms of 100 ms (80 %), submits work for 10.0 ms of 100 ms (10 %)."));
+             QStringLiteral(
+                 "The GPU is idle for 40.0 ms of 100 ms (40 %), mostly while load ran on thread 1. "
+                 "Thread 1 works for 80.0 ms of 100 ms (80 %), calls the GPU's driver for 10.0 ms of 100 ms (10 %)."));
     QCOMPARE(sums(false), sums(true));
     QVERIFY(sums(true).count(WhereRow::Group::Path) == 0);
     QVERIFY(m_panel->where()->text().contains(QStringLiteral("nothing recorded\t10.0 ms\t10.0 %")));

@@ -88,6 +88,7 @@ private slots:
     void dialogsToo();
     void emptyTabsSayWhatWouldFillThem();
     void spansOfAFrameAreATable();
+    void rowsOfAFormerTraceAreGone();
     void aRowIsShownOnTheTimeline();
     void longRangesAreCut();
     void withoutSpansTheTableSaysHowToGetThem();
@@ -158,6 +159,12 @@ void TestAccessibility::dialogsToo()
     for (QDialog *dialog : window().findChildren<QDialog *>()) {
         unnamed += unnamedOnes(dialog);
         QVERIFY(!dialog->windowTitle().isEmpty());
+        const QSize least = dialog->minimumSizeHint();
+        const QSize lowScreen(1024, 600 - 40); // Less a title bar.
+        QVERIFY2(
+            least.boundedTo(lowScreen) == least,
+            qPrintable(
+                QStringLiteral("%1 needs %2x%3").arg(dialog->windowTitle()).arg(least.width()).arg(least.height())));
         ++dialogs;
     }
     QCOMPARE(dialogs, 6);
@@ -227,6 +234,17 @@ void TestAccessibility::spansOfAFrameAreATable()
     selection.selectFrame(6);
     QVERIFY(table.time().startNs == selection.frame()->period.startNs);
     QVERIFY(dialog->title().contains(QStringLiteral("frame 6")));
+}
+
+/// Rows are places in the trace that they were made from.
+void TestAccessibility::rowsOfAFormerTraceAreGone()
+{
+    SpanDialog *dialog = listSpans();
+    QVERIFY(dialog->table().rowCount() > 0);
+    QVERIFY(m_fake->open());
+    QVERIFY(window().session().trace().empty());
+    QCOMPARE(dialog->table().rowCount(), 0);
+    dialog->view()->viewport()->repaint();
 }
 
 void TestAccessibility::aRowIsShownOnTheTimeline()
