@@ -91,8 +91,8 @@ struct FrameNode : FrameAmounts {
 
     static FrameNode of(const FrameFigures &figures)
     {
-        return {figures.amounts(), figures.startNs, figures.startNs + figures.periodNs(), FrameTimes::of(figures.overlap),
-                figures.periodNs()};
+        return {figures.amounts(), figures.startNs, figures.startNs + figures.periodNs(),
+                FrameTimes::of(figures.overlap), figures.periodNs()};
     }
     void add(const FrameNode &next);
 };
