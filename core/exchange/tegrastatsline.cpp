@@ -27,8 +27,8 @@ struct LineMeasure {
 };
 constexpr LineMeasure kLinePercent = {1, 0, 100};
 constexpr LineMeasure kLineMegahertz = {1e6, 0, 1e5};
-constexpr LineMeasure kLineDegrees = {1, -100, 250}; // A sensor that is off reads -256.
-constexpr LineMeasure kLineMilliwatts = {1e-3, 0, 1e7};
+constexpr LineMeasure kLineDegrees = {1, -100, 250};       // A sensor that is off reads -256.
+constexpr LineMeasure kLineMilliwatts = {1e-3, -1e7, 1e7}; // A monitor without load can read less than nothing.
 constexpr LineMeasure kAnyNumber = {1, -1e15, 1e15};
 
 /// What a counter's name has before and behind its subject, and its unit; empty: that of the reading.
@@ -354,7 +354,7 @@ private:
     bool value()
     {
         const bool isUpper = std::none_of(m_item.begin(), m_item.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-        if (isUpper && m_cursor.takeWord("off")) {
+        if (isUpper && (m_cursor.takeWord("off") || m_cursor.takeWord("OFF"))) {
             add(Quantity::Clock, kTurnedOff);
             return m_cursor.atWordEnd();
         }
@@ -375,6 +375,8 @@ private:
             return list(*number, unit);
         if (unit.empty() && (m_isClock || isEngine(m_item)))
             add(Quantity::Clock, kLineMegahertz(*number));
+        else if (unit == "mW") // Without an average.
+            add(Quantity::Power, kLineMilliwatts(*number));
         else
             add(Quantity::Plain, kAnyNumber(*number), -1, unit);
         return m_cursor.atWordEnd();

@@ -57,6 +57,20 @@ std::string counterKey(const TegrastatsReading &reading, int repeat)
     return key += ' ' + std::string(reading.unit);
 }
 
+/// The time between two lines that is usual in a log; the longest possible one if it has a single line.
+std::int64_t usualStep(const std::vector<std::int64_t> &times)
+{
+    std::vector<std::int64_t> steps;
+    for (std::size_t i = 1; i < times.size(); ++i)
+        if (times[i] > times[i - 1])
+            steps.push_back(times[i] - times[i - 1]);
+    if (steps.empty())
+        return kMaxTraceNs / 4;
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::nth_element(steps.begin(), middle, steps.end());
+    return std::min(*middle, kMaxTraceNs / 4);
+}
+
 } // namespace
 
 bool TegrastatsLog::Counter::is(const TegrastatsReading &reading) const
@@ -173,8 +187,9 @@ void TegrastatsLog::add(const TegrastatsReading &reading)
     Counter &counter = m_counters[*place];
     const bool isFirst = counter.line == 0;
     counter.line = m_lines;
-    if (!isFirst && sameValue(counter.last, reading.value))
-        return; // A value holds until the next sample.
+    // A value holds until the next sample; power is integrated over its readings.
+    if (!isFirst && sameValue(counter.last, reading.value) && reading.quantity != TegrastatsQuantity::Power)
+        return;
     counter.last = reading.value;
     m_samples.push_back({static_cast<std::int64_t>(m_lines - 1), reading.value, static_cast<CounterId>(*place)});
 }
@@ -310,13 +325,45 @@ void TegrastatsLog::finish(std::optional<std::int64_t> intervalNs)
         for (std::int64_t line = 0; static_cast<std::uint64_t>(line) < m_lines; ++line)
             times.push_back(std::min(line, kMaxTraceNs / stepNs) * stepNs);
     }
-    for (CounterSample &sample : m_samples)
-        sample.timeNs = times[static_cast<std::size_t>(sample.timeNs)];
+    placeSamples(times);
     // A value holds for the time of a line; behind the log nothing is known.
     m_durationNs = times.back() + stepNs;
     for (std::size_t i = 0; i < m_counters.size(); ++i)
         if (!std::isnan(m_counters[i].last))
             m_samples.push_back({m_durationNs, kUnknownValue, static_cast<CounterId>(i)});
+}
+
+/// Replaces lines by times. Where lines are missing nothing is known: a value holds for the time of a line only.
+void TegrastatsLog::placeSamples(const std::vector<std::int64_t> &times)
+{
+    const std::int64_t usualNs = usualStep(times);
+    std::vector<double> last(m_counters.size(), kUnknownValue);
+    std::vector<CounterSample> placed;
+    placed.reserve(m_samples.size());
+    std::size_t next = 0;
+    for (std::size_t line = 0; line < times.size(); ++line) {
+        const bool isBehindHole = line > 0 && times[line] - times[line - 1] > usualNs / 2 * 5;
+        if (isBehindHole) {
+            ++m_holes;
+            for (std::size_t i = 0; i < last.size(); ++i)
+                if (!std::isnan(last[i]))
+                    placed.push_back({times[line - 1] + usualNs, kUnknownValue, static_cast<CounterId>(i)});
+        }
+        for (; next < m_samples.size() && m_samples[next].timeNs == static_cast<std::int64_t>(line); ++next)
+            last[m_samples[next].counter] = m_samples[next].value;
+        if (isBehindHole) {
+            for (std::size_t i = 0; i < last.size(); ++i)
+                if (!std::isnan(last[i]))
+                    placed.push_back({times[line], last[i], static_cast<CounterId>(i)});
+            continue;
+        }
+        std::size_t first = next;
+        while (first > 0 && m_samples[first - 1].timeNs == static_cast<std::int64_t>(line))
+            --first;
+        for (; first < next; ++first)
+            placed.push_back({times[line], m_samples[first].value, m_samples[first].counter});
+    }
+    m_samples = std::move(placed);
 }
 
 ImportAccount TegrastatsLog::account() const
@@ -346,6 +393,7 @@ std::vector<std::string> TegrastatsLog::notes() const
         addCount(notes, count, "values of " + name + " cannot be read and are left out");
     addCount(notes, m_setBack,
              "times that the board's clock was set back, so that later lines go on from the line before");
+    addCount(notes, m_holes, "times without lines, in which nothing is known");
     return notes;
 }
 

@@ -77,6 +77,7 @@ private:
     std::int64_t stampOf(std::size_t line) const;
     static std::int64_t setYear(std::vector<std::int64_t> &stamps);
     std::vector<std::int64_t> stampedTimes();
+    void placeSamples(const std::vector<std::int64_t> &times);
 
     TegrastatsLine m_line;
     std::vector<Counter> m_counters; ///< In the order of m_infos.
@@ -108,6 +109,7 @@ private:
     std::map<std::string, std::uint64_t, std::less<>> m_unread; ///< By name of the item: values that cannot be read.
     std::uint64_t m_withoutCounter = 0;
     std::uint64_t m_setBack = 0; ///< Times that the board's clock was set back.
+    std::uint64_t m_holes = 0;   ///< Times at which lines are missing.
     bool m_guessedInterval = false;
 };
 

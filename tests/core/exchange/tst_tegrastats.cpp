@@ -90,6 +90,7 @@ private slots:
     void linesInAnyOrderGiveTheSame();
     void unknownItemsKeepTheirNames();
     void valuesAreReadAsTheyArePrinted();
+    void railsAreReadAsTheyArePrinted();
     void whatALineLacksIsUnknown();
     void timesComeFromStamps();
     void aClockSetBackGoesOn();
@@ -275,6 +276,23 @@ void TestTegrastats::valuesAreReadAsTheyArePrinted()
                         [](const std::string &note) { return QString::fromStdString(note).contains("GR3D_FREQ"); }));
 }
 
+/// Of several releases, and of what is between tegrastats and a file.
+void TestTegrastats::railsAreReadAsTheyArePrinted()
+{
+    const OpenedTrace log =
+        read("RAM 1/2MB VDD_IN 6848mW VDD_GPU -392mW/-392mW NVDLA0 OFF VIN 9mW/8mW/11mW POM 7/6 N 1\n"
+             "RAM 1/2MB VDD_IN 6848mW VDD_GPU 5mW/0mW NVDLA0 OFF VIN 9mW/8mW/11mW POM 7/6 N 1\n");
+    // Power is stored for each line, because it is integrated over its readings.
+    QCOMPARE(samplesOf(log.trace, "power VDD_IN"), (QStringList{"0:6.848", "1:6.848", "2:?"}));
+    QCOMPARE(samplesOf(log.trace, "power VDD_GPU"), (QStringList{"0:-0.392", "1:0.005", "2:?"}));
+    QCOMPARE(samplesOf(log.trace, "power VIN highest"), (QStringList{"0:0.011", "2:?"}));
+    QCOMPARE(samplesOf(log.trace, "power POM"), (QStringList{"0:0.007", "1:0.007", "2:?"}));
+    QVERIFY(samplesOf(log.trace, "NVDLA0 clock").size() <= 1);
+    QVERIFY(std::none_of(log.notes.begin(), log.notes.end(), [](const std::string &note) {
+        return QString::fromStdString(note).contains("cannot be read");
+    }));
+}
+
 void TestTegrastats::whatALineLacksIsUnknown()
 {
     const OpenedTrace log =
@@ -286,7 +304,7 @@ void TestTegrastats::whatALineLacksIsUnknown()
 
 void TestTegrastats::timesComeFromStamps()
 {
-    // Four lines in a second, two in another, and a gap.
+    // Four lines in a second, two in another, and a gap in which nothing is known.
     QByteArray text;
     int value = 0;
     for (const char *second : {"58", "58", "58", "58", "59", "59"})
@@ -294,16 +312,18 @@ void TestTegrastats::timesComeFromStamps()
     text += "01-01-2000 00:00:04 RAM 1/2MB N 7\r\n";
     const OpenedTrace log = read(text);
     QCOMPARE(samplesOf(log.trace, "N"),
-             (QStringList{"0:1", "0.25:2", "0.5:3", "0.75:4", "1:5", "1.5:6", "6:7", "7:?"}));
+             (QStringList{"0:1", "0.25:2", "0.5:3", "0.75:4", "1:5", "1.5:6", "1.75:?", "6:7", "7:?"}));
+    QCOMPARE(samplesOf(log.trace, "memory used"), (QStringList{"0:1.04858e+06", "1.75:?", "6:1.04858e+06", "7:?"}));
     QCOMPARE(log.trace.origin().wallClockOffsetNs, std::int64_t{946684798} * kSecond);
-    QVERIFY(log.notes.empty());
+    QCOMPARE(log.notes.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(log.notes.at(0)).startsWith("1 times without lines"));
 }
 
 void TestTegrastats::aClockSetBackGoesOn()
 {
     const OpenedTrace log = read("01-02-2020 00:00:10 RAM 1/2MB N 1\n01-02-2020 00:00:11 RAM 1/2MB N 2\n"
                                  "01-01-2020 00:00:00 RAM 1/2MB N 3\n01-01-2020 00:00:05 RAM 1/2MB N 4\n");
-    QCOMPARE(samplesOf(log.trace, "N"), (QStringList{"0:1", "1:2", "2:3", "7:4", "9.33333:?"}));
+    QCOMPARE(samplesOf(log.trace, "N"), (QStringList{"0:1", "1:2", "2:3", "3:?", "7:4", "9.33333:?"}));
     QVERIFY(QString::fromStdString(log.notes.at(0)).contains("set back"));
     // To and fro between the ends of what can be told.
     QByteArray wild;
