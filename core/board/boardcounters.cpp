@@ -7,11 +7,12 @@
 
 namespace jetscope {
 
-BoardCounters::BoardCounters(const std::vector<BoardItem> &items, CounterId firstId)
+BoardCounters::BoardCounters(const std::vector<BoardItem> &items, CounterId firstId, Which which)
 {
-    for (std::size_t i = 0; i < items.size() && m_infos.size() < kMax; ++i) {
+    const std::size_t most = which == Which::All ? items.size() : kMax;
+    for (std::size_t i = 0; i < items.size() && m_infos.size() < most; ++i) {
         const BoardItem &item = items[i];
-        if (item.detail || !item.unavailable.empty())
+        if ((item.detail && which == Which::WithoutDetails) || !item.unavailable.empty())
             continue;
         m_infos.push_back({firstId++, item.name, item.unit, {}});
         m_indices.push_back(i);
@@ -29,6 +30,16 @@ void BoardCounters::take(const BoardState &state, std::vector<CounterSample> &sa
             continue;
         m_last[i] = value;
         samples.push_back({state.timeNs, value, m_infos[i].id});
+    }
+}
+
+void BoardCounters::interrupt(std::int64_t ns, std::vector<CounterSample> &samples)
+{
+    for (std::size_t i = 0; i < m_infos.size(); ++i) {
+        if (!std::isfinite(m_last[i]))
+            continue;
+        m_last[i] = std::numeric_limits<double>::quiet_NaN();
+        samples.push_back({ns, m_last[i], m_infos[i].id});
     }
 }
 
