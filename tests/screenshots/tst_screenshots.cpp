@@ -6,7 +6,7 @@
 #include "tests/support/boardtree.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
-#include "ui/board/boardpage.h"
+#include "ui/board/boardview.h"
 #include "ui/board/devicepage.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/hazards/hazardlist.h"
@@ -123,7 +123,8 @@ void showBoard(MainWindow &window)
             if (const BoardQuantity quantity = sampler.items()[k].quantity;
                 state.values[k].known() && (quantity == BoardQuantity::Load || quantity == BoardQuantity::Power))
                 state.values[k].value = *state.values[k].value * (i % 7 == 0 ? 0.8 : i % 7 == 3 ? 1.25 : 1);
-        window.board()->show(facts, state);
+        state.timeNs = (i + 1) * 500'000'000LL;
+        window.board()->take(facts, state);
     }
     window.showSpace(MainWindow::Space::Board);
 }

@@ -82,11 +82,9 @@ QString nameInGroup(const BoardItem &item)
 
 } // namespace
 
-BoardPage::BoardPage(std::string root, QWidget *parent)
-    : QTreeWidget(parent),
-      m_watch(root.empty() ? nullptr : new BoardWatch([root] { return MachineSampler(root); }, root, this))
+BoardPage::BoardPage(QWidget *parent) : QTreeWidget(parent)
 {
-    setAccessibleName(tr("Board"));
+    setAccessibleName(tr("Values of this machine"));
     setColumnCount(Columns);
     setHeaderLabels({tr("This machine"), tr("Now"), tr("Last minute")});
     setRootIsDecorated(false);
@@ -95,28 +93,6 @@ BoardPage::BoardPage(std::string root, QWidget *parent)
     header()->setSectionResizeMode(Name, QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(Value, QHeaderView::ResizeToContents);
     setItemDelegateForColumn(History, new HistoryDelegate(this));
-    if (m_watch)
-        connect(m_watch, &BoardWatch::read, this, &BoardPage::show);
-}
-
-void BoardPage::setGpu(const std::string &pciBusId)
-{
-    if (m_watch)
-        m_watch->setGpu(pciBusId);
-}
-
-void BoardPage::showEvent(QShowEvent *event)
-{
-    QTreeWidget::showEvent(event);
-    if (m_watch)
-        m_watch->setWanted(true);
-}
-
-void BoardPage::hideEvent(QHideEvent *event)
-{
-    if (m_watch)
-        m_watch->setWanted(false);
-    QTreeWidget::hideEvent(event);
 }
 
 QTreeWidgetItem *BoardPage::section(const QString &title)

@@ -12,21 +12,15 @@
 namespace jetscope {
 
 /// The machine that the window runs on: what it is, and its present values with short histories; what is unknown says
-/// why. Read only while the page is visible. UI thread.
+/// why. UI thread.
 class BoardPage : public QTreeWidget {
     Q_OBJECT
 public:
     enum Column { Name, Value, History, Columns };
     static constexpr int kHistoryValues = 120; ///< A minute.
 
-    /// `root`: "/" except in tests; empty: nothing is read.
-    explicit BoardPage(std::string root = "/", QWidget *parent = nullptr);
-    void setGpu(const std::string &pciBusId); ///< See BoardWatch.
+    explicit BoardPage(QWidget *parent = nullptr);
     void show(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state);
-
-protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
 
 private:
     QTreeWidgetItem *section(const QString &title);
@@ -34,7 +28,6 @@ private:
     void identityRow(QTreeWidgetItem *parent, const QString &name, const Reading<std::string> &value);
     void showValue(std::size_t index, const BoardItem &item, const Reading<double> &reading);
 
-    BoardWatch *m_watch; ///< Null: nothing is read.
     std::shared_ptr<const BoardFacts> m_facts;
     QTreeWidgetItem *m_limits = nullptr;
     std::vector<QTreeWidgetItem *> m_rows; ///< By item of the layout.

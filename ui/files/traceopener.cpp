@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/traceopener.h"
 
+#include "core/board/boardlog.h"
 #include "core/exchange/opentrace.h"
 #include "core/measure/report/sweepreport.h"
 #include "core/path/tracepaths.h"
@@ -60,13 +61,24 @@ TraceOpener::Summarised TraceOpener::openSummarised(const Opener &open, OpenProg
 
 void TraceOpener::open(const QString &path, const QString &framesBy)
 {
+    start(path, framesBy, false);
+}
+
+void TraceOpener::openAsTrace(const QString &path)
+{
+    start(path, {}, true);
+}
+
+void TraceOpener::start(const QString &path, const QString &framesBy, bool asTrace)
+{
     if (!isFree())
         return;
     m_wanted = path;
     m_wantedFrames = framesBy;
+    m_wantedAsTrace = asTrace;
     m_isCompleting = false;
     m_places.remember(path);
-    const auto work = [this, path, framesBy,
+    const auto work = [this, path, framesBy, asTrace,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
         if (isSweepFile(path.toStdString())) {
             auto sweep = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString(), kSweepTabMetric));
@@ -83,6 +95,14 @@ void TraceOpener::open(const QString &path, const QString &framesBy)
             return openTrace(path.toStdString(), to, mostSpans, framesBy.toStdString());
         };
         auto result = std::make_shared<Summarised>(openSummarised(open, progress));
+        if (!asTrace && result->trace.ok() && isBoardLog(result->trace.value().trace)) {
+            auto log = std::make_shared<BoardLog>(boardLogOf(result->trace.value()));
+            return [this, path, log] {
+                m_recent.add(path, toQString(logWords(log->series)));
+                m_messages.hide();
+                emit boardLogOpened(path, log);
+            };
+        }
         return [this, path, result] { opened(path, std::move(*result)); };
     };
     m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work, [this](Trace trace) {
@@ -96,7 +116,7 @@ void TraceOpener::open(const QString &path, const QString &framesBy)
 void TraceOpener::openAgain()
 {
     if (!m_wanted.isEmpty())
-        open(m_wanted, m_wantedFrames);
+        start(m_wanted, m_wantedFrames, m_wantedAsTrace);
 }
 
 void TraceOpener::openSweepCell(const QString &path, std::size_t cell, const QString &words)

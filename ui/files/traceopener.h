@@ -17,6 +17,7 @@ namespace jetscope {
 class FilePlaces;
 class MessageBar;
 class Session;
+struct BoardLog;
 struct SweepReport;
 
 /// Opens captures, traces and sweeps into a session, with progress and cancel. UI thread; the constructor's references
@@ -30,8 +31,10 @@ public:
     BackgroundJob &job() { return m_job; }
 
     /// `framesBy`: name of the ranges or marks that count as frames in another program's trace; empty for automatic
-    /// detection.
+    /// detection. A log of a board comes by `boardLogOpened`.
     void open(const QString &path, const QString &framesBy = {});
+    /// A log of a board becomes a trace, too.
+    void openAsTrace(const QString &path);
     /// The file that was opened last, whatever came of it, with the same frames.
     void openAgain();
     /// Shows the sample trace of a cell of a sweep; `words` name the cell.
@@ -50,6 +53,8 @@ public:
 signals:
     /// `open` was given the file of a sweep, which has no trace of its own.
     void sweepOpened(const QString &path, const std::shared_ptr<const jetscope::SweepReport> &report);
+    /// `open` was given a log of a board, which has neither spans nor frames.
+    void boardLogOpened(const QString &path, const std::shared_ptr<jetscope::BoardLog> &log);
     /// Nothing came into the session.
     void failed(const QString &path, const jetscope::Error &error, bool isCancelled);
     void shown(); ///< The session has the trace of the file, whole and with its notes.
@@ -57,6 +62,7 @@ signals:
 private:
     struct Summarised;
     using Opener = std::function<Result<OpenedTrace>(OpenProgress &)>;
+    void start(const QString &path, const QString &framesBy, bool asTrace);
     static Summarised openSummarised(const Opener &open, OpenProgress &progress);
     void opened(const QString &path, Summarised result);
     void cannotOpen(const QString &path, const Error &error);
@@ -69,6 +75,7 @@ private:
     QString m_shownFile;    ///< Valid while the session's trace is from a file.
     QString m_wanted;       ///< The file that was asked for last.
     QString m_wantedFrames; ///< What its frames should be.
+    bool m_wantedAsTrace = false;
     QStringList m_notes;
     QStringList m_frameNames;
     bool m_isCompleting = false;

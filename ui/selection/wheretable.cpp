@@ -237,7 +237,9 @@ QString sentenceOf(const Rows &rows, const WhereTimes &times, const Trace &trace
     if (!hasPath && !times.threads.empty())
         sentences << threadSentence(times, trace);
     if (sentences.isEmpty())
-        return WhereTable::tr("Nothing was recorded in this time.");
+        return trace.spanCount() == 0 && !trace.counters().empty()
+            ? WhereTable::tr("This trace has counters only: the workspace Board (Alt+3) shows their figures.")
+            : WhereTable::tr("Nothing was recorded in this time.");
     if (times.path.tooLarge > 0)
         sentences << WhereTable::tr("%L1 frames have more than %L2 spans: their critical path is not followed.")
                          .arg(times.path.tooLarge)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/helpoverlay.h"
 
+#include "ui/board/boardcharts.h"
 #include "ui/style/style.h"
 #include "ui/timeline/timelinekeys.h"
 
@@ -81,7 +82,7 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_card(new QScrollA
     hide();
 }
 
-void HelpOverlay::showFor(const QList<QAction *> &actions)
+void HelpOverlay::showFor(const QList<QAction *> &actions, bool board)
 {
     const auto column = [](const QString &sections) {
         return QStringLiteral("<td style='padding-right:16px'><table cellspacing='0'>%1</table></td>").arg(sections);
@@ -89,12 +90,13 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
     // Three columns, to fit small screens.
     const KeyRows window = keysOf(actions);
     const auto half = window.begin() + static_cast<std::ptrdiff_t>((window.size() + 1) / 2);
-    m_text->setText(
-        QStringLiteral("<table><tr>%1%2%3</tr></table>")
-            .arg(
-                column(section(tr("Window"), KeyRows(window.begin(), half))),
-                column(section(tr("Window, too"), KeyRows(half, window.end())) + section(tr("Elsewhere"), otherKeys())),
-                column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
+    m_text->setText(QStringLiteral("<table><tr>%1%2%3</tr></table>")
+                        .arg(column(section(tr("Window"), KeyRows(window.begin(), half))),
+                             column(section(tr("Window, too"), KeyRows(half, window.end()))
+                                    + section(tr("Elsewhere"), otherKeys())),
+                             column(board ? section(tr("Board"), boardKeys())
+                                          : section(tr("Video"), videoKeys())
+                                            + section(tr("Timeline and frames"), timelineKeys()))));
     setAccessibleDescription(m_text->text());
     QTextDocument whole;
     whole.setDefaultFont(m_text->font());

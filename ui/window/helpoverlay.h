@@ -17,8 +17,8 @@ class HelpOverlay : public QWidget {
     Q_OBJECT
 public:
     explicit HelpOverlay(QWidget *parent);
-    /// Lists the shortcuts of the actions, then the keys of video, timeline and lists.
-    void showFor(const QList<QAction *> &actions);
+    /// Lists the shortcuts of the actions, then the keys of video and timeline, or of the board, and of lists.
+    void showFor(const QList<QAction *> &actions, bool board = false);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/mainwindow.h"
 
-#include "ui/board/boardpage.h"
+#include "ui/board/boardcharts.h"
+#include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
 #include "ui/session/settings.h"
@@ -16,6 +17,7 @@
 #include "ui/style/wheelguard.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/commandsearch.h"
+#include "ui/window/figuresbar.h"
 #include "ui/window/helpoverlay.h"
 #include "ui/window/liveworkspace.h"
 #include "ui/window/notices.h"
@@ -30,6 +32,7 @@
 #include "ui/window/windowsearch.h"
 #include "ui/window/windowshare.h"
 #include "ui/window/workspacebar.h"
+#include "ui/window/workspacetools.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -61,7 +64,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_notices(new Notices(*this, *m_status)),
       m_live(new LiveWorkspace(shell(), m_parts, std::move(request))),
       m_trace(new TraceWorkspace(shell(), m_parts.host)),
-      m_board(new BoardPage(m_parts.hostFiles)),
+      m_board(new BoardView(m_parts.hostFiles, settings)),
+      m_boardTools(new WorkspaceTools(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_live->session().trace(), this)),
       m_recentMenu(new QMenu(tr("Open recent"), this)),
       m_choices(new WindowChoices(m_live->session(), settings, m_actions, m_places.dialogs(), this)),
@@ -119,8 +123,9 @@ void MainWindow::makeFrame()
     setMenuWidget(top);
     m_bar->add(Glyph::Live, tr("Live"), m_actions.live->toolTip(), m_live->tools());
     m_bar->add(Glyph::Trace, tr("Trace"), m_actions.trace->toolTip(), m_trace->tools());
-    m_bar->add(Glyph::Board, tr("Board"), m_actions.board->toolTip(), nullptr);
-    m_bar->tabs()->setDetail(static_cast<int>(Space::Board), tr("this machine"));
+    m_bar->add(Glyph::Board, tr("Board"), m_actions.board->toolTip(), m_boardTools);
+    m_boardTools->addAction(m_actions.open);
+    m_boardTools->figures()->hide();
     m_spaces->addWidget(m_live);
     m_spaces->addWidget(m_trace);
     m_spaces->addWidget(m_board);
@@ -207,6 +212,7 @@ void MainWindow::allowMotion(bool allowed)
 {
     for (const Workspace *each : {static_cast<Workspace *>(m_live), static_cast<Workspace *>(m_trace)})
         each->setMotionReduced(!allowed || m_actions.reduceMotion->isChecked());
+    m_board->charts()->setMotionReduced(!allowed || m_actions.reduceMotion->isChecked());
 }
 
 void MainWindow::restore()
@@ -232,6 +238,7 @@ void MainWindow::saveSettings()
     m_settings.save("window/space", space() == Space::Board ? QStringLiteral("board") : QStringLiteral("live"));
     m_live->save();
     m_trace->save();
+    m_board->save();
     m_settings.saveMostSpans(m_live->session().mostSpans());
 }
 
@@ -268,7 +275,8 @@ void MainWindow::connectActions()
     for (Workspace *each : {static_cast<Workspace *>(m_live), static_cast<Workspace *>(m_trace)})
         connect(m_actions.lockPanels, &QAction::toggled, each, &Workspace::setPanelsLocked);
     connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
-    connect(m_actions.help, &QAction::triggered, this, [this] { m_help->showFor(m_actions.all); });
+    connect(m_actions.help, &QAction::triggered, this,
+            [this] { m_help->showFor(m_actions.all, space() == Space::Board); });
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.live, &QAction::triggered, this, [this] { showSpace(Space::Live); });
     connect(m_actions.trace, &QAction::triggered, this, [this] { showSpace(Space::Trace); });
@@ -299,6 +307,7 @@ void MainWindow::connectSpaces()
 {
     connectSpace(Space::Live, *m_live);
     connectSpace(Space::Trace, *m_trace);
+    connectBoard();
     connect(m_bar, &WorkspaceBar::chosen, this, &MainWindow::spaceChanged);
     connect(&m_live->session(), &Session::statusChanged, this, [this] {
         if (m_live->session().phase() == Session::Phase::Open)
@@ -311,6 +320,25 @@ void MainWindow::connectSpaces()
     });
 }
 
+void MainWindow::connectBoard()
+{
+    const auto tell = [this] { m_bar->tabs()->setDetail(static_cast<int>(Space::Board), m_board->detail()); };
+    connect(m_board, &BoardView::detailChanged, this, tell);
+    tell();
+    m_board->setTraceSource([this] {
+        const Session &opened = m_trace->session();
+        const bool hasCounters = opened.phase() == Session::Phase::File && !opened.trace().counters().empty();
+        return std::pair(hasCounters ? &opened.trace() : nullptr, m_trace->head().title());
+    });
+    TraceOpener &opener = m_trace->opener();
+    connect(&opener, &TraceOpener::boardLogOpened, this,
+            [this](const QString &path, const std::shared_ptr<BoardLog> &log) {
+                m_board->showLog(path, log);
+                showSpace(Space::Board);
+            });
+    connect(m_board, &BoardView::traceWanted, &opener, &TraceOpener::openAsTrace);
+}
+
 void MainWindow::spaceChanged()
 {
     m_spaces->setCurrentIndex(m_bar->tabs()->currentIndex());
@@ -318,7 +346,7 @@ void MainWindow::spaceChanged()
     m_spanLimitMenu->setTrace(session().trace());
     if (!m_bar->tabs()->hasFocus() && isVisible()) {
         QWidget *last = m_spaces->currentWidget()->focusWidget();
-        (last ? last : space() == Space::Board ? m_board : static_cast<QWidget *>(timeline()))->setFocus();
+        (last ? last : space() == Space::Board ? m_board->charts() : static_cast<QWidget *>(timeline()))->setFocus();
     }
     spaceNamed();
     showCommands();

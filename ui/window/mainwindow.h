@@ -16,7 +16,7 @@ class QStackedWidget;
 
 namespace jetscope {
 
-class BoardPage;
+class BoardView;
 class HelpOverlay;
 class LiveWorkspace;
 class Notices;
@@ -27,6 +27,7 @@ class WindowChoices;
 class WindowFiles;
 class WindowShare;
 class WorkspaceBar;
+class WorkspaceTools;
 
 /// Main window: a menu bar, the workspaces as tabs, and the status line. Commands that several workspaces have are for
 /// the one that is shown.
@@ -40,7 +41,7 @@ public:
 
     LiveWorkspace &live() const { return *m_live; }
     TraceWorkspace &trace() const { return *m_trace; }
-    BoardPage *board() const { return m_board; }
+    BoardView *board() const { return m_board; }
     Space space() const;
     void showSpace(Space space);
     /// The workspace that commands are for: the shown one; that of the pipeline beside the board.
@@ -75,6 +76,7 @@ private:
     void makeFrame();
     void connectActions();
     void connectSpaces();
+    void connectBoard();
     void connectSpace(Space space, Workspace &workspace);
     void makeParts();
     void restore();
@@ -96,7 +98,8 @@ private:
     Notices *m_notices;
     LiveWorkspace *m_live;
     TraceWorkspace *m_trace;
-    BoardPage *m_board;
+    BoardView *m_board;
+    WorkspaceTools *m_boardTools;
     SpanLimitMenu *m_spanLimitMenu;
     QMenu *m_recentMenu;
     WindowChoices *m_choices;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/traceworkspace.h"
 
+#include "core/board/boardevents.h"
 #include "ui/attach/inspectpage.h"
 #include "ui/files/filmstrip.h"
 #include "ui/files/tracefilepage.h"
@@ -116,6 +117,7 @@ void TraceWorkspace::connectParts()
     });
     connect(&m_opener, &TraceOpener::failed, this, &TraceWorkspace::cannotOpen);
     connect(&m_opener, &TraceOpener::sweepOpened, this, &TraceWorkspace::showPhase); // It is shown elsewhere.
+    connect(&m_opener, &TraceOpener::boardLogOpened, this, &TraceWorkspace::showPhase);
     connect(&m_opener, &TraceOpener::shown, this, &TraceWorkspace::showFile);
     connect(&m_opener.job(), &BackgroundJob::started, this, [this](const QString &what) {
         m_opensProgram = false;
@@ -196,16 +198,31 @@ void TraceWorkspace::showFile()
     m_filePage->showPath(session().path());
     m_head->setTitle(file.isEmpty() ? tr("A trace") : QFileInfo(file).fileName(), traceWords(trace));
     m_head->setNotes(m_opener.notes(), !m_opener.frameNames().isEmpty());
-    m_head->setVerdict(session().verdict());
+    const BoardSeries board = isBoardLog(trace) ? boardSeriesOf(trace) : BoardSeries();
+    const BoardHeadline line =
+        board.charts().empty() ? BoardHeadline() : headlineOf(board, boardEvents(board), board.time());
+    m_headline = line.first + (line.rest.empty() ? "" : " ") + line.rest;
+    showVerdict();
     summary()->setText(timeline()->summary());
     setDetail(m_head->title());
+}
+
+/// A log has no frames that anything could be said of.
+void TraceWorkspace::showVerdict()
+{
+    Verdict verdict = session().verdict();
+    if (!m_headline.empty())
+        verdict = {Bottleneck::Unknown, m_headline};
+    m_head->setVerdict(verdict);
 }
 
 void TraceWorkspace::showFigures()
 {
     Workspace::showFigures();
-    if (session().phase() == Session::Phase::File)
-        m_filePage->showPath(session().path());
+    if (session().phase() != Session::Phase::File)
+        return;
+    showVerdict();
+    m_filePage->showPath(session().path());
 }
 
 /// What is open stays; otherwise the error takes its place.

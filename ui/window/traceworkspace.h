@@ -48,6 +48,7 @@ private:
     void connectParts();
     void showPhase();
     void showFile();
+    void showVerdict();
     void cannotOpen(const QString &path, const Error &error, bool isCancelled);
     void showPart(QWidget *part);
     void showNotice(const PipelineNotice &notice);
@@ -61,6 +62,7 @@ private:
     TraceFilePage *m_filePage;
     std::unique_ptr<WindowFileCompare> m_compare;
     std::unique_ptr<WindowInspect> m_inspect;
+    std::string m_headline;      ///< Of a trace that has only the counters of a board; else empty.
     bool m_opensProgram = false; ///< Of the two, what was opened last.
 };
 

@@ -38,7 +38,6 @@ class TestBoardPage : public QObject {
 private slots:
     void showsTheMachine();
     void whatIsUnknownSaysWhy();
-    void readsOnlyWhileVisible();
     void theGpuInUseComesFirst();
     void theStatusBarHasAFewWords();
 };
@@ -49,7 +48,7 @@ void TestBoardPage::showsTheMachine()
     BoardSampler sampler(tree.root());
     const auto facts = std::make_shared<const BoardFacts>(
         BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), "no NVML here"});
-    BoardPage page("");
+    BoardPage page;
     page.show(facts, sampler.sample(kSecondNs));
     QCOMPARE(valueOf(page, "Machine", "Module"), QString("p3701-0005 (Jetson AGX Orin)"));
     QCOMPARE(valueOf(page, "Machine", "JetPack"), QString("6.2.1"));
@@ -72,29 +71,13 @@ void TestBoardPage::whatIsUnknownSaysWhy()
     BoardSampler sampler(tree.root());
     const auto facts = std::make_shared<const BoardFacts>(
         BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), "no NVML here"});
-    BoardPage page("");
+    BoardPage page;
     page.show(facts, sampler.sample(kSecondNs));
     QCOMPARE(valueOf(page, "Memory", "Memory clock"), QString("unknown"));
     QVERIFY(rowOf(page, "Memory", "Memory clock")->text(BoardPage::History).startsWith("only root may read it"));
     QCOMPARE(valueOf(page, "Temperature", "Cv0-thermal"), QString("unknown"));
     QCOMPARE(rowOf(page, "Temperature", "Cv0-thermal")->toolTip(BoardPage::Value), QString("the sensor is off"));
     QCOMPARE(rowOf(page, "Machine", "NVML")->text(BoardPage::History), QString("no NVML here"));
-}
-
-void TestBoardPage::readsOnlyWhileVisible()
-{
-    BoardTree tree(testing::boardExamples()[3]);
-    BoardPage page(tree.root());
-    QTest::qWait(0);
-    QCOMPARE(page.topLevelItemCount(), 0);
-    page.QWidget::show();
-    QTRY_COMPARE(valueOf(page, "GPU", "GPU load"), QString("73.5 %"));
-    tree.write("sys/class/devfreq/17000000.gpu/device/load", "500\n");
-    QTRY_COMPARE(valueOf(page, "GPU", "GPU load"), QString("50.0 %"));
-    page.hide();
-    tree.write("sys/class/devfreq/17000000.gpu/device/load", "100\n");
-    page.QWidget::show();
-    QTRY_COMPARE(valueOf(page, "GPU", "GPU load"), QString("10.0 %"));
 }
 
 void TestBoardPage::theGpuInUseComesFirst()

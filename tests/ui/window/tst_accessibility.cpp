@@ -5,7 +5,7 @@
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
 #include "ui/attach/programdialog.h"
-#include "ui/board/boardpage.h"
+#include "ui/board/boardview.h"
 #include "ui/board/devicepage.h"
 #include "ui/frames/framesview.h"
 #include "ui/measure/sweepdialog.h"

@@ -4,7 +4,7 @@
 // Live, Trace and Board beside each other, and what opens in which.
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
-#include "ui/board/boardpage.h"
+#include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"

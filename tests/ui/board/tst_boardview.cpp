@@ -1,0 +1,436 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The workspace of the board: a log as charts with a table, the machine as it is read, and what happened.
+#include "tests/support/boardtree.h"
+#include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
+#include "ui/board/boardcharts.h"
+#include "ui/board/boardeventlist.h"
+#include "ui/board/boardpage.h"
+#include "ui/board/boardruler.h"
+#include "ui/board/boardtable.h"
+#include "ui/board/boardview.h"
+#include "ui/board/energybox.h"
+#include "ui/files/traceopener.h"
+#include "ui/window/helpoverlay.h"
+#include "ui/window/tracetitle.h"
+#include "ui/window/workspacebar.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace jetscope;
+using testing::BoardTree;
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+/// Two minutes of an AGX Orin that gets hot in the middle, with a hole of ten seconds.
+QByteArray logText()
+{
+    QByteArray text;
+    for (int i = 0; i < 120; ++i) {
+        const bool isHot = i >= 60 && i < 80;
+        const int second = i + (i >= 100 ? 10 : 0);
+        text += QStringLiteral("11-24-2025 14:%1:%2 RAM %3/62841MB (lfb 4x4MB) CPU [%4%@2201,10%@2201,off] EMC_FREQ "
+                               "3%@3199 GR3D_FREQ 99%@[%5] cpu@%6C tj@%6C PMIC@100C VDD_GPU_SOC 20000mW/20000mW "
+                               "VDD_CPU_CV 8000mW/8000mW VIN_SYS_5V0 %7mW/10000mW\n")
+                    .arg(30 + second / 60, 2, 10, QLatin1Char('0'))
+                    .arg(second % 60, 2, 10, QLatin1Char('0'))
+                    .arg(7000 + i)
+                    .arg(i % 50)
+                    .arg(isHot ? 816 : 1300)
+                    .arg(isHot ? 98 : 70)
+                    .arg(i == 30 ? 14000 : 10000)
+                    .toLatin1();
+    }
+    return text;
+}
+
+QString cellOf(const BoardTable &table, const QString &name, int column)
+{
+    for (int row = 0; row < table.rowCount(); ++row)
+        if (table.item(row, BoardTable::Name)->text() == name)
+            return table.item(row, column)->text();
+    return QStringLiteral("no row");
+}
+
+} // namespace
+
+class TestBoardView : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup() { m_fake.reset(); }
+    void aLogOpensTheBoard();
+    void figuresAreOfTheWholeLog();
+    void aMeasuredRangeHasItsOwnFigures();
+    void theCursorStepsAndIsHeld();
+    void gesturesMoveTheView();
+    void eventsAreListedAndShown();
+    void groupsCloseAndAreRemembered();
+    void theTableIsReachedByKeys();
+    void aNarrowWindowHasNoTable();
+    void aLogMayBeATraceToo();
+    void theCountersOfATraceAreShown();
+    void theMachineIsReadWhileVisible();
+    void theMachineStartsWithAMinute();
+    void whatTheMachineLacksHasAReason();
+    void theHelpHasItsKeys();
+
+private:
+    MainWindow &window() { return m_fake->window(); }
+    BoardView &board() { return *window().board(); }
+    BoardCharts &charts() { return *board().charts(); }
+    void openLog()
+    {
+        m_fake->chosenPath = m_folder->filePath(QStringLiteral("endurance.log"));
+        window().actions().open->trigger();
+        QTRY_COMPARE(window().space(), MainWindow::Space::Board);
+        QTRY_COMPARE(board().source(), BoardView::Source::Log);
+        QTRY_VERIFY(cellOf(*board().table(), "total, W", BoardTable::Mean) != QStringLiteral("–"));
+    }
+    std::int64_t startNs() { return board().series().time().startNs; }
+    QPoint at(double part)
+    {
+        const QRect plot = charts().plot();
+        return {plot.left() + static_cast<int>(part * plot.width()), 40};
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<FakeWindow> m_fake;
+};
+
+void TestBoardView::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QFile file(m_folder->filePath(QStringLiteral("endurance.log")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(logText());
+    file.close();
+    m_fake = std::make_unique<FakeWindow>();
+    window().allowMotion(false);
+    window().resize(1600, 1000);
+    window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window()));
+}
+
+void TestBoardView::aLogOpensTheBoard()
+{
+    openLog();
+    QVERIFY(!window().trace().hasTrace());
+    QCOMPARE(board().title(), QString("endurance.log"));
+    QCOMPARE(window().bar()->tabs()->detail(static_cast<int>(MainWindow::Space::Board)), QString("endurance.log"));
+    QVERIFY2(board().verdictText().startsWith(QStringLiteral("The GPU was probably throttled for 20 s")),
+             qPrintable(board().verdictText()));
+    QStringList groups;
+    for (const BoardRow &row : charts().rows().all())
+        groups += QString::fromUtf8(groupName(row.group).data());
+    QCOMPARE(groups.join(u','), QString("CPU,GPU,Memory bus,Memory,Temperature,Power"));
+    const QString about = board().findChild<QLabel *>(QStringLiteral("traceFacts"))->text();
+    QVERIFY2(about.contains(QStringLiteral("Jetson AGX Orin, told from its rails; 3 cores, 62841 MB")),
+             qPrintable(about));
+    window().showSpace(MainWindow::Space::Trace);
+    QVERIFY(!window().trace().head().isVisible()); // Nothing is open there.
+}
+
+void TestBoardView::figuresAreOfTheWholeLog()
+{
+    openLog();
+    const BoardTable &table = *board().table();
+    QCOMPARE(cellOf(table, "total, W", BoardTable::Min), QString("38.0"));
+    QCOMPARE(cellOf(table, "total, W", BoardTable::Max), QString("42.0"));
+    QCOMPARE(cellOf(table, "total, W", BoardTable::P95), QString("38.0"));
+    QCOMPARE(cellOf(table, "clock, MHz", BoardTable::Max), QString("1300"));
+    QCOMPARE(cellOf(table, "busiest core, %", BoardTable::Max), QString("49"));
+    QCOMPARE(cellOf(table, "PMIC, °C", BoardTable::Max), QString("no row")); // It is a constant.
+    // 120 readings of 38 W and one with 4 W more; nothing for the hole.
+    QVERIFY2(board().energy()->text().startsWith(QStringLiteral("4.56 kJ = 1.27 Wh")),
+             qPrintable(board().energy()->text()));
+    QVERIFY(board().energy()->text().contains(QStringLiteral("VDD_GPU_SOC: 2.40 kJ")));
+    QVERIFY(board().energy()->text().contains(QStringLiteral("while throttled: 760 J")));
+}
+
+void TestBoardView::aMeasuredRangeHasItsOwnFigures()
+{
+    openLog();
+    auto *ruler = board().findChild<BoardRuler *>();
+    const int y = ruler->height() - 4;
+    QTest::mousePress(ruler, Qt::LeftButton, {}, QPoint(at(0.1).x(), y));
+    QTest::mouseMove(ruler, QPoint(at(0.15).x(), y));
+    QTest::mouseMove(ruler, QPoint(at(0.2).x(), y));
+    QTest::mouseRelease(ruler, Qt::LeftButton, {}, QPoint(at(0.2).x(), y));
+    QVERIFY(charts().range());
+    QTRY_COMPARE(cellOf(*board().table(), "total, W", BoardTable::Max), QString("38.0")); // Not the 42 W of later.
+    charts().setFocus();
+    const Interval before = charts().camera().window();
+    QTest::keyClick(&charts(), Qt::Key_Z);
+    QVERIFY(charts().camera().window().endNs - charts().camera().window().startNs
+            < (before.endNs - before.startNs) / 5);
+    QTest::keyClick(&charts(), Qt::Key_Backspace);
+    QCOMPARE(charts().camera().window(), before);
+    QTest::keyClick(&charts(), Qt::Key_Escape);
+    QVERIFY(!charts().range());
+    QTRY_COMPARE(cellOf(*board().table(), "total, W", BoardTable::Max), QString("42.0"));
+}
+
+void TestBoardView::theCursorStepsAndIsHeld()
+{
+    openLog();
+    QTest::mouseMove(&charts(), at(0.5));
+    QTRY_VERIFY(std::abs(charts().cursorNs() - startNs() - 65 * kSecond) < 8 * kSecond);
+    QTest::mouseClick(&charts(), Qt::LeftButton, {}, at(0.5));
+    QVERIFY(charts().isHeld());
+    const std::int64_t heldNs = charts().cursorNs();
+    QTest::mouseMove(&charts(), at(0.8));
+    QCOMPARE(charts().cursorNs(), heldNs); // It no longer follows.
+    QTest::keyClick(&charts(), Qt::Key_Right);
+    QVERIFY(charts().cursorNs() > heldNs && charts().cursorNs() <= heldNs + kSecond);
+    QCOMPARE((charts().cursorNs() - startNs()) % kSecond, std::int64_t(0)); // On a reading.
+    const std::int64_t nextNs = charts().cursorNs();
+    QTest::keyClick(&charts(), Qt::Key_Right);
+    QCOMPARE(charts().cursorNs(), nextNs + kSecond);
+    QTest::keyClick(&charts(), Qt::Key_Left);
+    QCOMPARE(charts().cursorNs(), nextNs);
+    charts().hold(startNs() + 30 * kSecond);
+    QCOMPARE(cellOf(*board().table(), "total, W", BoardTable::Value), QString("42.0"));
+    QTRY_VERIFY(board().energy()->text().contains(QStringLiteral("up to the cursor: 1.14 kJ")));
+    charts().hold(startNs() + 104 * kSecond); // In the hole.
+    QCOMPARE(cellOf(*board().table(), "total, W", BoardTable::Value), QString("–"));
+    QTest::keyClick(&charts(), Qt::Key_Escape);
+    QVERIFY(!charts().isHeld());
+}
+
+void TestBoardView::gesturesMoveTheView()
+{
+    openLog();
+    const Interval whole = charts().camera().window();
+    const QPoint place = at(0.5);
+    QWheelEvent wheel(place, charts().mapToGlobal(place), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(&charts(), &wheel);
+    const Interval zoomed = charts().camera().window();
+    QVERIFY(zoomed.endNs - zoomed.startNs < whole.endNs - whole.startNs);
+    QTest::mousePress(&charts(), Qt::LeftButton, {}, place);
+    QTest::mouseMove(&charts(), place + QPoint(40, 0));
+    QTest::mouseMove(&charts(), place + QPoint(100, 0));
+    QTest::mouseRelease(&charts(), Qt::LeftButton, {}, place + QPoint(100, 0));
+    QVERIFY(charts().camera().window().startNs < zoomed.startNs);
+    QVERIFY(!charts().isHeld()); // A drag is no click.
+    QTest::keyClick(&charts(), Qt::Key_F);
+    QCOMPARE(charts().camera().window().endNs - charts().camera().window().startNs, whole.endNs - whole.startNs);
+}
+
+void TestBoardView::eventsAreListedAndShown()
+{
+    openLog();
+    BoardEventList &list = *board().eventList();
+    QCOMPARE(list.topLevelItemCount(), 2);
+    QCOMPARE(list.topLevelItem(0)->text(BoardEventList::What), QString("GPU throttled by heat"));
+    QCOMPARE(list.topLevelItem(0)->text(BoardEventList::At), QString("14:31:00"));
+    QCOMPARE(list.topLevelItem(0)->text(BoardEventList::For), QString("20 s"));
+    QCOMPARE(list.topLevelItem(0)->text(BoardEventList::Sure), QString("probably"));
+    QCOMPARE(list.topLevelItem(1)->text(BoardEventList::What), QString("no readings"));
+    QCOMPARE(list.topLevelItem(1)->text(BoardEventList::Sure), QString("measured"));
+    charts().setFocus();
+    QTest::keyClick(&charts(), Qt::Key_E);
+    QCOMPARE(charts().cursorNs(), startNs() + 60 * kSecond);
+    QCOMPARE(list.currentItem(), list.topLevelItem(0));
+    QTest::keyClick(&charts(), Qt::Key_E);
+    QCOMPARE(list.currentItem(), list.topLevelItem(1));
+    QTest::keyClick(&charts(), Qt::Key_E, Qt::ShiftModifier);
+    QCOMPARE(list.currentItem(), list.topLevelItem(0));
+    const Interval before = charts().camera().window();
+    emit list.itemActivated(list.topLevelItem(1), 0);
+    QVERIFY(charts().camera().window().endNs - charts().camera().window().startNs < before.endNs - before.startNs);
+}
+
+void TestBoardView::groupsCloseAndAreRemembered()
+{
+    openLog();
+    const BoardRow gpu = charts().rows().all()[1];
+    const int rows = board().table()->rowCount();
+    QTest::mouseDClick(&charts(), Qt::LeftButton, {}, QPoint(20, gpu.top + 10));
+    QVERIFY(!charts().rows().all()[1].isOpen);
+    QVERIFY(charts().rows().all()[1].height < gpu.height / 2);
+    QCOMPARE(board().table()->rowCount(), rows - 2);
+    QVERIFY(board().findChild<QToolButton *>(QStringLiteral("boardGroups"))->text().contains(QStringLiteral("5 of")));
+    auto *menu = board().findChild<QToolButton *>(QStringLiteral("boardGroups"))->menu();
+    emit menu->aboutToShow();
+    QAction *action = menu->actions()[1];
+    QCOMPARE(action->text(), QString("GPU"));
+    QVERIFY(!action->isChecked());
+    action->trigger();
+    QVERIFY(charts().rows().all()[1].isOpen);
+    QTemporaryDir home;
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home.path());
+    {
+        Settings settings(Settings::Use::Normal);
+        BoardView view("", settings);
+        view.charts()->setClosed({BoardGroup::Power});
+        view.save();
+    }
+    Settings settings(Settings::Use::Normal);
+    QCOMPARE(BoardView("", settings).charts()->closed(), std::set<BoardGroup>({BoardGroup::Power}));
+}
+
+void TestBoardView::theTableIsReachedByKeys()
+{
+    openLog();
+    charts().setFocus();
+    for (int i = 0; i < 20 && !board().table()->hasFocus(); ++i)
+        QTest::keyClick(window().focusWidget(), Qt::Key_Tab);
+    QVERIFY(board().table()->hasFocus());
+    QTest::keyClick(board().table(), Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QGuiApplication::clipboard()->text();
+    QVERIFY2(copied.contains(QStringLiteral("total, W\t")), qPrintable(copied));
+    QAccessibleInterface *table = QAccessible::queryAccessibleInterface(board().table());
+    QVERIFY(table && table->tableInterface());
+    const int rows = table->tableInterface()->rowCount();
+    QStringList names;
+    for (int row = 0; row < rows; ++row)
+        names += table->tableInterface()->cellAt(row, 0)->text(QAccessible::Name);
+    QVERIFY2(names.contains(QStringLiteral("GPU, load, %")), qPrintable(names.join(u'\n')));
+}
+
+void TestBoardView::aNarrowWindowHasNoTable()
+{
+    openLog();
+    QVERIFY(!board().table()->isColumnHidden(BoardTable::P95));
+    window().resize(1100, 700);
+    QTRY_VERIFY(board().table()->isColumnHidden(BoardTable::P95));
+    QVERIFY(!board().table()->isColumnHidden(BoardTable::Max));
+    board().resize(800, 500);
+    QVERIFY(!board().table()->isVisible());
+    QVERIFY(charts().plot().width() > 400);
+}
+
+void TestBoardView::aLogMayBeATraceToo()
+{
+    openLog();
+    auto *asTrace = board().findChild<QToolButton *>(QStringLiteral("boardAsTrace"));
+    QVERIFY(asTrace->isVisible());
+    asTrace->click();
+    QTRY_COMPARE(window().space(), MainWindow::Space::Trace);
+    QTRY_VERIFY(window().trace().hasTrace());
+    QTRY_VERIFY(!window().trace().opener().job().isRunning());
+    QCOMPARE(window().session().trace().spanCount(), std::uint64_t(0));
+    QVERIFY2(window().trace().head().verdictText().contains(QStringLiteral("throttled")),
+             qPrintable(window().trace().head().verdictText()));
+}
+
+void TestBoardView::theCountersOfATraceAreShown()
+{
+    openLog();
+    board().findChild<QToolButton *>(QStringLiteral("boardAsTrace"))->click();
+    QTRY_VERIFY(window().trace().hasTrace() && !window().trace().opener().job().isRunning());
+    window().showSpace(MainWindow::Space::Board);
+    auto *sources = board().findChild<QComboBox *>(QStringLiteral("boardSource"));
+    QCOMPARE(sources->count(), 3);
+    sources->setCurrentIndex(2);
+    emit sources->activated(2);
+    QCOMPARE(board().source(), BoardView::Source::Trace);
+    QCOMPARE(board().events().size(), std::size_t(2));
+    sources->setCurrentIndex(1);
+    emit sources->activated(1);
+    QCOMPARE(board().source(), BoardView::Source::Log);
+    QCOMPARE(board().series().readings(), std::uint64_t(120));
+    emit sources->activated(0);
+    QCOMPARE(board().source(), BoardView::Source::Machine);
+    emit sources->activated(1);
+    QCOMPARE(board().series().readings(), std::uint64_t(120)); // It was kept.
+}
+
+void TestBoardView::theMachineIsReadWhileVisible()
+{
+    BoardTree tree(testing::boardExamples()[3]);
+    Settings settings(Settings::Use::Ignore);
+    BoardView view(tree.root(), settings);
+    QTest::qWait(0);
+    QVERIFY(view.series().trace().empty());
+    view.resize(1300, 900);
+    view.show();
+    const auto load = [&view] {
+        const CounterTrack *track = view.series().find("GPU load");
+        return track && track->endIndex() > 0 ? track->at(track->endIndex() - 1).second : -1;
+    };
+    QTRY_COMPARE(load(), 73.5);
+    tree.write("sys/class/devfreq/17000000.gpu/device/load", "500\n");
+    QTRY_COMPARE(load(), 50.0);
+    QVERIFY(view.page()->topLevelItemCount() > 0);
+    view.hide();
+    tree.write("sys/class/devfreq/17000000.gpu/device/load", "100\n");
+    view.show();
+    QTRY_COMPARE(load(), 10.0);
+}
+
+void TestBoardView::theMachineStartsWithAMinute()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const auto facts =
+        std::make_shared<const BoardFacts>(BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), ""});
+    Settings settings(Settings::Use::Ignore);
+    BoardView view("", settings);
+    view.resize(1400, 900);
+    view.show();
+    BoardState state = sampler.sample(100 * kSecond);
+    for (int i = 0; i < 4; ++i) {
+        state.timeNs = 100 * kSecond + i * kSecond / 2;
+        view.take(facts, state);
+    }
+    const Interval shown = view.charts()->camera().window();
+    QVERIFY(std::abs(shown.endNs - shown.startNs - BoardCharts::kFollowedNs) < kSecond);
+    QVERIFY(view.charts()->isFollowing());
+    QTest::keyClick(view.charts(), Qt::Key_A);
+    QVERIFY(!view.charts()->isFollowing());
+    const Interval moved = view.charts()->camera().window();
+    state.timeNs += 2 * kSecond;
+    view.take(facts, state);
+    QCOMPARE(view.charts()->camera().window(), moved); // It stays where the user looks.
+    QTest::keyClick(view.charts(), Qt::Key_H);
+    QVERIFY(view.charts()->isFollowing());
+    state.timeNs += 60 * kSecond; // The page was hidden.
+    view.take(facts, state);
+    QCOMPARE(view.series().gaps().size(), std::size_t(1));
+    QCOMPARE(view.events().front().kind, BoardEvent::Kind::Missing);
+}
+
+void TestBoardView::whatTheMachineLacksHasAReason()
+{
+    const BoardTree tree;
+    BoardSampler sampler(tree.root());
+    const auto facts =
+        std::make_shared<const BoardFacts>(BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), ""});
+    Settings settings(Settings::Use::Ignore);
+    BoardView view("", settings);
+    view.take(facts, sampler.sample(kSecond));
+    QMenu *menu = view.findChild<QToolButton *>(QStringLiteral("boardGroups"))->menu();
+    emit menu->aboutToShow();
+    for (const QAction *action : menu->actions())
+        QVERIFY2(action->isEnabled() || action->text().contains(QStringLiteral(": ")), qPrintable(action->text()));
+    QVERIFY(!menu->actions().back()->isEnabled());
+}
+
+void TestBoardView::theHelpHasItsKeys()
+{
+    window().showSpace(MainWindow::Space::Board);
+    window().actions().help->trigger();
+    auto *help = window().findChild<HelpOverlay *>();
+    QVERIFY(help->accessibleDescription().contains(QStringLiteral("Next or previous event")));
+}
+
+JETSCOPE_TEST(TestBoardView)
+#include "tst_boardview.moc"

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/board/boardseries.h"
+
+#include <QColor>
+#include <QString>
+
+#include <set>
+#include <vector>
+
+namespace jetscope {
+
+/// A curve as it is shown: in the chart and as a row of the table.
+struct ShownCurve {
+    BoardCurve curve;
+    QString name; ///< "load, %"
+    QColor color;
+    bool isDrawn = true; ///< Otherwise it is in the table only.
+};
+
+/// A group of curves with its place, from the top of the charts.
+struct BoardRow {
+    BoardGroup group = BoardGroup::Cpu;
+    bool isOpen = true;
+    std::vector<ShownCurve> curves;
+    std::vector<BoardCurve> cores; ///< Strips.
+    QString about;                 ///< Below the name.
+    QString note;                  ///< Below the rows of the table.
+    int top = 0;
+    int height = 0;
+    double axisBottom = 0;
+    double axisTop = 1;
+    double rightTop = 0; ///< Of the clocks; 0 without them.
+};
+
+/// The rows of a series: curves without any value are left out.
+class BoardRows {
+public:
+    /// `room`: height to fill; `lineHeight`: that of a row of the table.
+    void build(const BoardSeries &series, const std::set<BoardGroup> &closed, int room, int lineHeight);
+
+    const std::vector<BoardRow> &all() const { return m_rows; }
+    int height() const { return m_height; }
+    /// Differs if the rows have other curves, places, colours or words.
+    QString words() const;
+    const BoardRow *rowAt(int y) const;
+
+private:
+    std::vector<BoardRow> m_rows;
+    int m_height = 0;
+};
+
+/// The value in the unit of the table, without it: "36.6", "2,202".
+QString boardValue(double value, const QString &unit);
+/// "MHz" for "Hz", "GB" for "B".
+QString boardUnit(const std::string &unit);
+/// What the values of a counter are multiplied with for its unit in the table.
+double boardFactor(const std::string &unit);
+
+} // namespace jetscope

@@ -1,0 +1,509 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/board/boardview.h"
+
+#include "core/board/boardwords.h"
+#include "core/enumtable.h"
+#include "ui/board/boardcharts.h"
+#include "ui/board/boardeventlist.h"
+#include "ui/board/boardpage.h"
+#include "ui/board/boardruler.h"
+#include "ui/board/boardtable.h"
+#include "ui/board/energybox.h"
+#include "ui/session/settings.h"
+#include "ui/style/layouts.h"
+#include "ui/style/shortenedlabel.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kManyReadings = 100'000; ///< The sentence is then of the whole log only.
+constexpr int kWholeTable = 1250;                ///< Width from which the table has all columns,
+constexpr int kBriefTable = 900;                 ///< and below which the values are in the charts.
+constexpr int kSoonMs = 60;
+
+QLabel *lineLabel(const char *name)
+{
+    auto *label = new ShortenedLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
+
+/// In the head: amber where something is lost.
+class BoardStroke : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter(this).fillRect(rect().adjusted(0, 2, 0, -2),
+                                property("warning").toBool() ? theme().warn : theme().border);
+    }
+};
+
+QString groupTitle(BoardGroup group)
+{
+    return QCoreApplication::translate("jetscope::BoardGroups", groupName(group).data());
+}
+
+/// The part of a machine that a group shows.
+BoardPart partOf(BoardGroup group)
+{
+    switch (group) {
+    case BoardGroup::Cpu:
+        return BoardPart::Cpu;
+    case BoardGroup::Gpu:
+        return BoardPart::Gpu;
+    case BoardGroup::MemoryBus:
+    case BoardGroup::Memory:
+        return BoardPart::Memory;
+    case BoardGroup::Temperature:
+        return BoardPart::Temperature;
+    case BoardGroup::Power:
+        return BoardPart::Power;
+    case BoardGroup::Engines:
+        return BoardPart::Engines;
+    case BoardGroup::Fan:
+        return BoardPart::Fan;
+    }
+    return BoardPart::Board;
+}
+
+} // namespace
+
+BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
+    : QWidget(parent),
+      m_settings(settings),
+      m_watch(root.empty() ? nullptr : new BoardWatch([root] { return MachineSampler(root); }, root, this)),
+      m_charts(new BoardCharts(m_series, m_events)),
+      m_ruler(new BoardRuler(*m_charts, m_events)),
+      m_table(new BoardTable),
+      m_area(new QScrollArea),
+      m_eventList(new BoardEventList),
+      m_energy(new EnergyBox),
+      m_splitter(new QSplitter(Qt::Vertical)),
+      m_page(new BoardPage),
+      m_notesPage(new QPlainTextEdit)
+{
+    setObjectName(QStringLiteral("board"));
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 0);
+    column->addWidget(makeHead());
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(QStringLiteral("boardTabs"));
+    m_tabs->tabBar()->setAccessibleName(tr("Tabs of the board"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(makeCharts(), tr("Charts"));
+    m_tabs->addTab(m_page, tr("Values"));
+    m_notesPage->setReadOnly(true);
+    m_notesPage->setAccessibleName(tr("What was read of the log"));
+    m_tabs->addTab(m_notesPage, tr("File"));
+    m_tabs->setCornerWidget(makeTools());
+    column->addWidget(m_tabs, 1);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSoonMs);
+    connectParts();
+    restore();
+    restart(Source::Machine, {});
+}
+
+BoardView::~BoardView() = default;
+
+QWidget *BoardView::makeHead()
+{
+    auto *head = new QWidget;
+    head->setAttribute(Qt::WA_StyledBackground);
+    head->setProperty("headLine", true);
+    m_title = lineLabel("traceTitle");
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_about = lineLabel("traceFacts");
+    m_verdict = lineLabel("verdict");
+    m_verdict->setAccessibleName(tr("Verdict"));
+    m_notesChip = new QPushButton;
+    m_notesChip->setProperty("chip", true);
+    m_notesChip->setObjectName(QStringLiteral("boardNotes"));
+    m_stroke = new BoardStroke;
+    m_stroke->setFixedWidth(4);
+    auto *first = new QHBoxLayout;
+    first->setSpacing(12);
+    first->addWidget(m_title);
+    first->addWidget(m_about, 1);
+    first->addWidget(m_notesChip);
+    auto *second = new QHBoxLayout;
+    second->setSpacing(8);
+    second->addWidget(m_stroke);
+    second->addWidget(m_verdict, 1);
+    auto *column = new QVBoxLayout(head);
+    column->setContentsMargins(14, 4, 14, 4);
+    column->setSpacing(2);
+    column->addLayout(first);
+    column->addLayout(second);
+    return head;
+}
+
+QWidget *BoardView::makeTools()
+{
+    auto *tools = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(tools, 6);
+    row->setContentsMargins(0, 1, 8, 1);
+    m_sources = new QComboBox;
+    m_sources->setObjectName(QStringLiteral("boardSource"));
+    m_sources->setAccessibleName(tr("Board"));
+    m_sources->setToolTip(tr("What is shown: this machine, a log, or the counters of the trace that is open"));
+    m_sources->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_sources->setMaximumWidth(260);
+    m_bases = new QComboBox;
+    m_bases->setObjectName(QStringLiteral("boardBase"));
+    m_bases->setAccessibleName(tr("Figures are of"));
+    m_bases->setToolTip(tr("What the table and the energy are of; a measured range comes before both"));
+    m_bases->addItems({tr("figures: whole time"), tr("figures: shown time")});
+    m_groupMenu = new QMenu(this);
+    m_groupMenu->setToolTipsVisible(true);
+    m_groups = new QToolButton;
+    m_groups->setObjectName(QStringLiteral("boardGroups"));
+    m_groups->setMenu(m_groupMenu);
+    m_groups->setPopupMode(QToolButton::InstantPopup);
+    m_groups->setProperty("menuTool", true);
+    m_groups->setToolTip(tr("Closes and opens groups, and says why some are missing"));
+    m_all = new QToolButton;
+    m_all->setText(tr("Whole"));
+    m_all->setToolTip(tr("Shows the whole time (F)"));
+    m_asTrace = new QToolButton;
+    m_asTrace->setObjectName(QStringLiteral("boardAsTrace"));
+    m_asTrace->setText(tr("As a trace"));
+    m_asTrace->setToolTip(tr("Opens the log in Trace: its counters over the timeline, queries and exports"));
+    m_follow = new QToolButton;
+    m_follow->setText(tr("Last minute"));
+    m_follow->setToolTip(tr("Follows the newest minute (H)"));
+    for (QWidget *each : std::initializer_list<QWidget *>{m_sources, m_bases, m_groups, m_all, m_asTrace, m_follow})
+        row->addWidget(each);
+    return tools;
+}
+
+QWidget *BoardView::makeCharts()
+{
+    auto *body = new QWidget;
+    auto *beside = makeInnerLayout<QHBoxLayout>(body, 0);
+    beside->addWidget(m_charts, 1);
+    beside->addWidget(m_table);
+    beside->setAlignment(m_charts, Qt::AlignTop);
+    beside->setAlignment(m_table, Qt::AlignTop);
+    m_area->setWidget(body);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_area->setAccessibleName(tr("Charts and figures of the board"));
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->viewport()->installEventFilter(this);
+    auto *top = new QWidget;
+    auto *column = makeInnerLayout<QVBoxLayout>(top, 0);
+    column->addWidget(m_ruler);
+    column->addWidget(m_area, 1);
+    auto *bottom = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(bottom, 0);
+    row->addWidget(m_eventList, 1);
+    row->addWidget(m_energy);
+    m_splitter->addWidget(top);
+    m_splitter->addWidget(bottom);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setSizes({600, 120});
+    return m_splitter;
+}
+
+void BoardView::connectParts()
+{
+    if (m_watch)
+        connect(m_watch, &BoardWatch::read, this, &BoardView::take);
+    connect(&m_soon, &QTimer::timeout, this, &BoardView::askForFigures);
+    connect(m_charts, &BoardCharts::cursorMoved, this, &BoardView::showCursor);
+    connect(m_charts, &BoardCharts::rowsChanged, this, &BoardView::showRows);
+    connect(m_charts, &BoardCharts::rangeChanged, this, &BoardView::wantFigures);
+    connect(m_charts, &BoardCharts::viewChanged, this, [this] {
+        m_follow->setVisible(m_source == Source::Machine && !m_charts->isFollowing());
+        if (m_base == Base::Shown)
+            wantFigures();
+    });
+    connect(m_charts, &BoardCharts::eventShown, m_eventList, &BoardEventList::select);
+    connect(m_eventList, &BoardEventList::chosen, this, [this](std::size_t index) {
+        if (index >= m_events.size())
+            return;
+        const Interval time = m_events[index].time;
+        m_charts->hold(time.startNs);
+        const std::int64_t margin = std::max<std::int64_t>((time.endNs - time.startNs) / 2, 5'000'000'000);
+        m_charts->show({time.startNs - margin, time.endNs + margin});
+    });
+    connect(m_all, &QToolButton::clicked, m_charts, &BoardCharts::showAll);
+    connect(m_asTrace, &QToolButton::clicked, this, [this] { emit traceWanted(m_logPath); });
+    connect(m_follow, &QToolButton::clicked, m_charts, &BoardCharts::follow);
+    connect(m_groupMenu, &QMenu::aboutToShow, this, &BoardView::fillGroups);
+    connect(m_bases, &QComboBox::activated, this, [this](int index) {
+        m_base = index == 0 ? Base::Whole : Base::Shown;
+        wantFigures();
+    });
+    connect(m_sources, &QComboBox::activated, this, &BoardView::chooseSource);
+    connect(m_notesChip, &QPushButton::clicked, this, [this] { m_tabs->setCurrentWidget(m_notesPage); });
+}
+
+void BoardView::restore()
+{
+    std::set<BoardGroup> closed;
+    const QStringList names = m_settings.text("board/closed").split(u',', Qt::SkipEmptyParts);
+    for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i)
+        if (names.contains(toQString(groupName(static_cast<BoardGroup>(i)))))
+            closed.insert(static_cast<BoardGroup>(i));
+    m_charts->setClosed(closed);
+}
+
+void BoardView::save()
+{
+    QStringList names;
+    for (const BoardGroup group : m_charts->closed())
+        names += toQString(groupName(group));
+    m_settings.save("board/closed", names.join(u','));
+}
+
+void BoardView::setGpu(const std::string &pciBusId)
+{
+    if (m_watch)
+        m_watch->setGpu(pciBusId);
+}
+
+QString BoardView::title() const
+{
+    return m_title->text();
+}
+
+QString BoardView::verdictText() const
+{
+    return m_verdict->text();
+}
+
+void BoardView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    fillSources();
+    if (m_watch)
+        m_watch->setWanted(true);
+}
+
+void BoardView::hideEvent(QHideEvent *event)
+{
+    if (m_watch)
+        m_watch->setWanted(false);
+    QWidget::hideEvent(event);
+}
+
+QString BoardView::whyNoGroup(BoardGroup group) const
+{
+    if (m_source == Source::Machine && m_facts)
+        for (const BoardItem &item : m_facts->layout.items)
+            if (item.part == partOf(group) && !item.unavailable.empty())
+                return toQString(item.unavailable);
+    return m_source == Source::Machine ? tr("this machine has no sensor for it") : tr("it has no values of it");
+}
+
+void BoardView::fillGroups()
+{
+    m_groupMenu->clear();
+    for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i) {
+        const auto group = static_cast<BoardGroup>(i);
+        const auto &rows = m_charts->rows().all();
+        const bool isThere =
+            std::any_of(rows.begin(), rows.end(), [group](const BoardRow &row) { return row.group == group; });
+        QAction *action = m_groupMenu->addAction(isThere ? groupTitle(group)
+                                                         : tr("%1: %2").arg(groupTitle(group), whyNoGroup(group)));
+        action->setEnabled(isThere);
+        if (!isThere)
+            continue;
+        action->setCheckable(true);
+        action->setChecked(m_charts->closed().count(group) == 0);
+        connect(action, &QAction::toggled, this, [this, group](bool open) {
+            std::set<BoardGroup> closed = m_charts->closed();
+            if (open)
+                closed.erase(group);
+            else
+                closed.insert(group);
+            m_charts->setClosed(closed);
+        });
+    }
+}
+
+void BoardView::showHead()
+{
+    const Interval time = baseTime();
+    const bool isEmpty = m_series.trace().empty();
+    BoardHeadline line;
+    if (!isEmpty)
+        line = headlineOf(m_series, m_events, m_series.readings() > kManyReadings ? m_series.time() : time);
+    m_title->setText(m_source == Source::Machine ? tr("This machine") : m_name);
+    QString about;
+    if (m_source == Source::Machine)
+        about = m_facts ? toQString(identityText(m_facts->identity)) : tr("is being read");
+    else
+        about = toQString(logWords(m_series)) + (m_series.boardWords().empty() ? QString() : QStringLiteral(" · "))
+            + toQString(m_series.boardWords());
+    m_about->setText(about);
+    m_about->setToolTip(about);
+    const QString words =
+        isEmpty ? tr("No value is known yet.") : toQString(line.first + (line.rest.empty() ? "" : " ") + line.rest);
+    m_verdict->setText(words);
+    m_verdict->setToolTip(words);
+    m_stroke->setProperty("warning", line.isWarning);
+    m_stroke->update();
+    m_notesChip->setVisible(!m_notes.isEmpty());
+    const QString note = m_notes.isEmpty() ? QString() : m_notes.front();
+    m_notesChip->setText(fontMetrics().elidedText(note, Qt::ElideRight, 340).replace(u'&', QStringLiteral("&&")));
+    m_notesChip->setToolTip(m_notes.join(u'\n'));
+    m_notesChip->setAccessibleDescription(m_notesChip->toolTip());
+}
+
+void BoardView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitCharts();
+}
+
+bool BoardView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_area->viewport() && event->type() == QEvent::Resize)
+        QTimer::singleShot(0, this, &BoardView::fitCharts);
+    return QWidget::eventFilter(watched, event);
+}
+
+void BoardView::fitCharts()
+{
+    const bool hasTable = width() >= kBriefTable;
+    const bool isBrief = width() < kWholeTable;
+    m_table->setVisible(hasTable);
+    m_table->setBrief(isBrief);
+    m_energy->setVisible(hasTable);
+    m_energy->setFixedWidth(m_table->wholeWidth(isBrief));
+    m_charts->setRoom(m_area->viewport()->height(), !hasTable);
+    showTitles();
+}
+
+/// Of the columns of the table, above it.
+void BoardView::showTitles()
+{
+    std::vector<BoardRuler::Title> titles;
+    int right = m_area->viewport()->width();
+    for (int column = BoardTable::Columns - 1; column >= BoardTable::Value && !m_table->isHidden(); --column) {
+        if (m_table->isColumnHidden(column))
+            continue;
+        titles.push_back({m_table->horizontalHeaderItem(column)->text(), right});
+        right -= m_table->columnWidth(column);
+    }
+    m_ruler->setTitles(std::move(titles));
+}
+
+void BoardView::showRows()
+{
+    m_table->setRows(m_charts->rows(), m_charts->lineHeight());
+    std::size_t open = 0;
+    for (const BoardRow &row : m_charts->rows().all())
+        open += row.isOpen ? 1 : 0;
+    m_groups->setText(tr("Groups %1 of %2").arg(open).arg(enumCount<BoardGroup>()));
+    m_groups->setAccessibleName(m_groups->text());
+    wantFigures();
+}
+
+void BoardView::showCursor()
+{
+    const QString time = m_charts->times().text(m_charts->cursorNs());
+    m_table->showValues(m_series, m_charts->cursorNs(), time);
+    if (m_charts->isHeld())
+        wantFigures(); // The energy up to the cursor.
+    showTitles();
+}
+
+Interval BoardView::baseTime() const
+{
+    if (m_charts->range())
+        return *m_charts->range();
+    const Interval whole = m_series.time();
+    if (m_base == Base::Whole)
+        return whole;
+    const Interval shown = m_charts->camera().window();
+    return {std::max(shown.startNs, whole.startNs), std::min(shown.endNs, whole.endNs)};
+}
+
+void BoardView::wantFigures()
+{
+    if (!m_soon.isActive())
+        m_soon.start();
+}
+
+void BoardView::askForFigures()
+{
+    showHead();
+    BoardFigureWish wish;
+    wish.tracks = std::vector<CounterTrack>(m_series.tracks().begin(), m_series.tracks().end());
+    wish.rows = m_table->tracks();
+    wish.total = m_series.totalPower();
+    for (const BoardChart &chart : m_series.charts())
+        for (const BoardCurve &curve : chart.curves)
+            if (curve.role == BoardCurve::Role::Rail)
+                wish.rails.push_back(curve.counter);
+    for (const BoardEvent &event : m_events)
+        if (event.kind == BoardEvent::Kind::Throttled)
+            wish.throttled.push_back(event.time);
+    wish.time = baseTime();
+    wish.untilNs = m_charts->cursorNs();
+    m_worker.clear();
+    m_worker.start([this, number = ++m_asked, wish = std::move(wish)](const Worker::Reply &reply) {
+        reply.post([this, number, figures = boardFigures(wish)] {
+            if (number == m_asked)
+                showFigures(figures);
+        });
+    });
+}
+
+void BoardView::showFigures(const BoardFigures &figures)
+{
+    m_table->showFigures(m_series, figures.curves);
+    if (!figures.joules) {
+        m_energy->showReason(m_series.totalPower() ? tr("No power is known in this time.")
+                                                   : tr("No rail is measured, so there is no energy. tegrastats shows "
+                                                        "rails to root only on some releases."));
+        return;
+    }
+    std::vector<EnergyBox::Part> rails;
+    std::size_t index = 0;
+    for (const BoardRow &row : m_charts->rows().all())
+        for (const ShownCurve &shown : row.curves)
+            if (shown.curve.role == BoardCurve::Role::Rail && index < figures.railJoules.size())
+                rails.push_back({toQString(shown.curve.label), shown.color, figures.railJoules[index++]});
+    if (rails.empty())
+        rails.push_back({toQString(m_series.rails().summed.front()), theme().gpuOnly, *figures.joules});
+    std::vector<EnergyBox::Line> lines;
+    if (m_charts->isHeld())
+        lines.push_back({tr("up to the cursor"), figures.joulesUntil});
+    if (figures.joulesThrottled > 0)
+        lines.push_back({tr("while throttled"), figures.joulesThrottled});
+    m_energy->show(*figures.joules, std::move(rails), std::move(lines));
+}
+
+} // namespace jetscope

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/board/boardcounters.h"
+#include "core/board/boardfigures.h"
+#include "core/board/boardlog.h"
+#include "ui/board/boardwatch.h"
+#include "ui/session/worker.h"
+
+#include <QStringList>
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QMenu;
+class QPlainTextEdit;
+class QPushButton;
+class QScrollArea;
+class QSplitter;
+class QTabWidget;
+class QToolButton;
+
+namespace jetscope {
+
+class BoardCharts;
+class BoardEventList;
+class BoardPage;
+class BoardRuler;
+class BoardTable;
+class EnergyBox;
+class Settings;
+
+/// A board over time: the machine that the window runs on, a log, or the counters of the trace that is open. Charts
+/// with a table of figures, the list of what happened, and the energy. The machine is read only while the page is
+/// visible. UI thread.
+class BoardView : public QWidget {
+    Q_OBJECT
+public:
+    enum class Source { Machine, Log, Trace };
+
+    /// `root`: "/" except in tests; empty: nothing is read.
+    BoardView(std::string root, Settings &settings, QWidget *parent = nullptr);
+    ~BoardView() override;
+
+    void setGpu(const std::string &pciBusId); ///< See BoardWatch.
+    void showMachine();
+    void showLog(const QString &path, std::shared_ptr<BoardLog> log);
+    /// The trace that may be shown, with its name; null: none is open.
+    using TraceSource = std::function<std::pair<const Trace *, QString>()>;
+    void setTraceSource(TraceSource source) { m_traceSource = std::move(source); }
+    /// As if the machine was read.
+    void take(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state);
+
+    Source source() const { return m_source; }
+    /// What is shown, in a few words.
+    const QString &detail() const { return m_detail; }
+    QString title() const;
+    QString verdictText() const;
+    const BoardSeries &series() const { return m_series; }
+    const std::vector<BoardEvent> &events() const { return m_events; }
+    BoardCharts *charts() const { return m_charts; }
+    BoardTable *table() const { return m_table; }
+    BoardEventList *eventList() const { return m_eventList; }
+    EnergyBox *energy() const { return m_energy; }
+    BoardPage *page() const { return m_page; }
+    QTabWidget *tabs() const { return m_tabs; }
+    void save();
+
+signals:
+    void detailChanged();
+    void traceWanted(const QString &path); ///< The log that is shown, in the workspace of traces.
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    enum class Base { Whole, Shown };
+    QWidget *makeHead();
+    QWidget *makeTools();
+    QWidget *makeCharts();
+    void connectParts();
+    void restore();
+    void fillSources();
+    void chooseSource(int index);
+    void fillGroups();
+    void restart(Source source, const QString &name);
+    void showTrace();
+    void showHead();
+    void fitCharts();
+    void showTitles();
+    void showRows();
+    void showCursor();
+    void wantFigures();
+    void askForFigures();
+    void showFigures(const BoardFigures &figures);
+    Interval baseTime() const;
+    QString whyNoGroup(BoardGroup group) const;
+
+    Settings &m_settings;
+    BoardWatch *m_watch; ///< Null: nothing is read.
+    BoardSeries m_series;
+    BoardSeries m_parked; ///< Of the machine while something else is shown.
+    std::vector<BoardEvent> m_events;
+    std::optional<BoardCounters> m_counters;
+    std::shared_ptr<const BoardFacts> m_facts;
+    std::int64_t m_readNs = 0; ///< When the machine was read last.
+    Source m_source = Source::Machine;
+    TraceSource m_traceSource;
+    std::shared_ptr<BoardLog> m_log; ///< The last one, without its series while that is shown.
+    QString m_logPath;
+    QString m_name;
+    QStringList m_notes;
+    QString m_detail;
+    Base m_base = Base::Whole;
+    std::uint64_t m_asked = 0; ///< Figures that were asked for before this number are not shown.
+
+    QLabel *m_title;
+    QLabel *m_about;
+    QLabel *m_verdict;
+    QWidget *m_stroke;
+    QPushButton *m_notesChip;
+    QComboBox *m_sources;
+    QToolButton *m_groups;
+    QMenu *m_groupMenu;
+    QToolButton *m_all;
+    QToolButton *m_asTrace;
+    QToolButton *m_follow;
+    QComboBox *m_bases;
+    QTabWidget *m_tabs;
+    BoardCharts *m_charts;
+    BoardRuler *m_ruler;
+    BoardTable *m_table;
+    QScrollArea *m_area;
+    BoardEventList *m_eventList;
+    EnergyBox *m_energy;
+    QSplitter *m_splitter;
+    BoardPage *m_page;
+    QPlainTextEdit *m_notesPage;
+    QTimer m_soon;
+    Worker m_worker{"computing figures of the board"};
+};
+
+} // namespace jetscope
