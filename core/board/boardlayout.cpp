@@ -79,6 +79,7 @@ BoardLayout findBoardLayout(const std::string &root)
     search.findRails();
     search.findFans();
     layout.items = search.takeItems();
+    layout.limits = search.takeLimits();
     return layout;
 }
 

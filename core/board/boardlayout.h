@@ -103,6 +103,13 @@ struct BoardItem {
     bool slow = false; ///< Changes rarely or is slow to read: once a second.
 };
 
+/// A value at which the machine does something: "throttles", "shuts down".
+struct BoardLimit {
+    std::string counter; ///< The item's name.
+    std::string what;
+    double value = 0;
+};
+
 /// What a machine has: rails, zones, clocks, loads, fans. Values that a Jetson should have but that cannot be read are
 /// listed as unavailable with the reason. The paths follow NVIDIA's documentation, the kernel's, and jetson_stats; they
 /// were not tried on a Jetson.
@@ -112,6 +119,7 @@ struct BoardLayout {
     std::string root;
     PowerModes modes;
     std::vector<BoardItem> items;
+    std::vector<BoardLimit> limits;
 
     const BoardItem *find(const std::string &name) const;
 };

@@ -301,6 +301,26 @@ void BoardSearch::findEngines()
             }
 }
 
+/// What the kernel does at which temperature of a zone.
+void BoardSearch::findTrips(const std::string &zone, const std::string &counter)
+{
+    constexpr int kMaxTrips = 12;
+    constexpr double kLeastTrip = 30; // Below and above are trips that are switched off.
+    constexpr double kMostTrip = 150;
+    for (int i = 0; i < kMaxTrips; ++i) {
+        const std::string trip = zone + "/trip_point_" + std::to_string(i);
+        const std::string type = lineOf(trip + "_type");
+        const Result<long long> degrees = numberOf(trip + "_temp");
+        const double value = degrees.ok() ? static_cast<double>(degrees.value()) / 1000 : 0;
+        const char *what = type == "passive" ? "throttles"
+            : type == "hot"                  ? "warns"
+            : type == "critical"             ? "shuts down"
+                                             : nullptr;
+        if (what && value >= kLeastTrip && value <= kMostTrip)
+            m_limits.push_back({counter, what, value});
+    }
+}
+
 void BoardSearch::findTemperatures()
 {
     const auto addSensor = [this](const std::string &name, const std::string &path) {
@@ -317,8 +337,10 @@ void BoardSearch::findTemperatures()
         add(item);
     };
     for (const std::string &zone : entriesOf(below("/sys/class/thermal"), "thermal_zone"))
-        if (isReadable(zone + "/temp"))
+        if (isReadable(zone + "/temp")) {
             addSensor(lineOf(zone + "/type"), zone + "/temp");
+            findTrips(zone, m_items.back().name);
+        }
     for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon"))
         if (const std::string name = lineOf(chip + "/name");
             isOneOf(name, {"coretemp", "k10temp", "zenpower"}) && isReadable(chip + "/temp1_input"))

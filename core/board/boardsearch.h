@@ -24,6 +24,7 @@ public:
     void findRails();
     void findFans();
     std::vector<BoardItem> takeItems() { return std::move(m_items); }
+    std::vector<BoardLimit> takeLimits() { return std::move(m_limits); }
 
 private:
     bool add(BoardItem item);
@@ -31,6 +32,7 @@ private:
     void findGpuDevice();
     void findLocks();
     void findThrottling();
+    void findTrips(const std::string &zone, const std::string &counter);
     void findOldRails(const std::string &chip);
     void findChannels(const std::string &chip);
     void findChipPower(const std::string &chip, const std::string &name);
@@ -42,6 +44,7 @@ private:
     std::string m_gpu; ///< The devfreq folder of an integrated GPU; empty if there is none.
     std::vector<std::string> m_policies;
     std::vector<BoardItem> m_items;
+    std::vector<BoardLimit> m_limits;
 };
 
 } // namespace jetscope

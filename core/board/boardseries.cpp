@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardseries.h"
 
-#include "core/board/boardlayout.h"
 #include "core/enumtable.h"
+#include "core/text/numbertext.h"
 #include "core/text/parsenumber.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace jetscope {
 
@@ -206,6 +207,8 @@ void BoardSeries::placeCurves()
     const bool hasMean =
         std::any_of(m_infos.begin(), m_infos.end(), [](const CounterInfo &info) { return info.name == "CPU load"; });
     addSum(BoardGroup::Cpu, Sum::Kind::Most, loads, {0, "busiest core", "%", {}}, Role::Load);
+    if (std::vector<BoardCurve> &curves = chart(BoardGroup::Cpu).curves; hasMean)
+        std::swap(curves[0], curves[1]);
     if (!hasMean)
         addSum(BoardGroup::Cpu, Sum::Kind::Mean, loads, {0, "mean of cores", "%", {}}, Role::Load);
 }
@@ -305,8 +308,10 @@ void BoardSeries::keepFrom(std::int64_t ns)
     const std::vector<CounterSample> samples = samplesInOrder(tracks(), m_measured, ns);
     std::vector<CounterInfo> infos(m_infos.begin(), m_infos.begin() + static_cast<std::ptrdiff_t>(m_measured));
     const TraceOrigin origin = m_trace.origin();
+    std::vector<BoardLimit> limits = std::move(m_limits);
     *this = BoardSeries(infos);
     m_trace.setOrigin(origin);
+    m_limits = std::move(limits);
     add(samples);
 }
 
@@ -333,7 +338,7 @@ std::string BoardSeries::boardWords() const
         words += "; " + std::to_string(cores) + " cores";
     if (const CounterTrack *total = find("memory total"))
         if (const auto bytes = total->extremes())
-            words += ", " + std::to_string(std::llround(bytes->second / (1024.0 * 1024))) + " MB";
+            words += ", " + threeFigures(bytes->second / 1e9) + " GB";
     return words;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/board/boardlayout.h"
 #include "core/board/boardrails.h"
 #include "core/figures/overlap.h"
 #include "core/trace/trace.h"
@@ -69,6 +70,9 @@ public:
     /// Charts without curves are left out.
     const std::vector<BoardChart> &charts() const { return m_charts; }
     const BoardRails &rails() const { return m_rails; }
+    /// Of a machine that tells them; a log names none.
+    void setLimits(std::vector<BoardLimit> limits) { m_limits = std::move(limits); }
+    const std::vector<BoardLimit> &limits() const { return m_limits; }
     /// The track of the total power.
     std::optional<std::size_t> totalPower() const { return m_total; }
     /// Tracks by the names of their counters: "GPU load", "power mode".
@@ -79,7 +83,7 @@ public:
     Interval time() const { return {m_trace.oldestNs(), m_trace.newestNs()}; }
     /// How many readings there were; a reading without a change is counted if it has a sample.
     std::uint64_t readings() const { return m_readings; }
-    /// "Jetson AGX Orin, told from its rails, 12 cores and 62,841 MB"; empty if nothing tells it.
+    /// "Jetson AGX Orin, told from its rails; 12 cores, 65.9 GB"; empty if nothing tells it.
     std::string boardWords() const;
 
 private:
@@ -103,6 +107,7 @@ private:
     std::size_t m_measured = 0;         ///< The first infos; the others are sums of them.
     std::vector<BoardChart> m_charts;
     BoardRails m_rails;
+    std::vector<BoardLimit> m_limits;
     std::optional<std::size_t> m_total;
     std::vector<Sum> m_sums;
     std::vector<double> m_now;               ///< By track; NaN: unknown.

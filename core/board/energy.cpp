@@ -3,6 +3,7 @@
 #include "core/board/energy.h"
 
 #include "core/board/boardlayout.h"
+#include "core/board/boardrails.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace {
 constexpr std::int64_t kLongestGapNs = 1'000'000'000;
 constexpr std::int64_t kLongestEdgeNs = 250'000'000;
 constexpr std::size_t kMinReadings = 3;
+constexpr std::string_view kRailPrefix = "power ";
 
 struct PowerPoint {
     std::int64_t ns;
@@ -103,6 +105,7 @@ bool isInputRail(std::string_view counter)
 std::vector<std::size_t> energyCounters(std::span<const CounterTrack> counters)
 {
     std::vector<std::size_t> parts;
+    std::vector<std::string> rails;
     const auto isAnyPart = [](const std::string &name) {
         return name == kGpuPowerCounter || name.starts_with(kPackagePowerPrefix);
     };
@@ -112,7 +115,18 @@ std::vector<std::size_t> energyCounters(std::span<const CounterTrack> counters)
             return {i};
         if (isAnyPart(name))
             parts.push_back(i);
+        if (name.starts_with(kRailPrefix))
+            rails.push_back(name.substr(kRailPrefix.size()));
     }
+    // A board whose rails are known, as in a log of tegrastats, which has no sum of them.
+    const BoardRails board = railsOf(rails);
+    if (!board.board.starts_with("Jetson"))
+        return parts;
+    parts.clear();
+    for (std::size_t i = 0; i < counters.size(); ++i)
+        for (const std::string &rail : board.summed)
+            if (counters[i].info().name == std::string(kRailPrefix) + rail)
+                parts.push_back(i);
     return parts;
 }
 

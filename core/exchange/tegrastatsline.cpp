@@ -240,7 +240,7 @@ public:
 private:
     bool isCpuList(std::string_view name) const
     {
-        return name == kCpuItem || (name == "cpu" && m_cursor.peek() == '[');
+        return (name == kCpuItem || name == "cpu") && m_cursor.peek() == '['; // AGX Xavier has a rail "CPU".
     }
 
     void add(Quantity quantity, double value, int index = -1, std::string_view unit = {})

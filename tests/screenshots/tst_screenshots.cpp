@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/tracefigures.h"
+#include "tests/screenshots/boardscenes.h"
 #include "tests/screenshots/imagecompare.h"
 #include "tests/screenshots/referencepicture.h"
-#include "tests/support/boardtree.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
-#include "ui/board/boardview.h"
 #include "ui/board/devicepage.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/hazards/hazardlist.h"
@@ -108,25 +107,6 @@ void showSection(MainWindow &window, const QString &title)
     window.tabs()->setCurrentWidget(page);
     page->selectSection(title);
     QTRY_VERIFY(page->hasPlatform());
-}
-
-/// The machine with the values of a board, some of which move.
-void showBoard(MainWindow &window)
-{
-    const testing::BoardTree tree(testing::boardExamples()[3]);
-    BoardSampler sampler(tree.root());
-    const auto facts = std::make_shared<const BoardFacts>(
-        BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), "there is no NVML here"});
-    BoardState state = sampler.sample(1);
-    for (int i = 0; i < 90; ++i) {
-        for (std::size_t k = 0; k < state.values.size(); ++k)
-            if (const BoardQuantity quantity = sampler.items()[k].quantity;
-                state.values[k].known() && (quantity == BoardQuantity::Load || quantity == BoardQuantity::Power))
-                state.values[k].value = *state.values[k].value * (i % 7 == 0 ? 0.8 : i % 7 == 3 ? 1.25 : 1);
-        state.timeNs = (i + 1) * 500'000'000LL;
-        window.board()->take(facts, state);
-    }
-    window.showSpace(MainWindow::Space::Board);
 }
 
 } // namespace
@@ -329,6 +309,19 @@ void TestScreenshots::running_data()
         window.actions().lightTheme->trigger();
         window.resize(1024, 600);
         showBoard(window);
+    });
+    QTest::newRow("board-log-dark") << std::function<void(MainWindow &)>(showBoardLog);
+    QTest::newRow("board-log-light") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        showBoardLog(window);
+    });
+    QTest::newRow("board-log-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.resize(1024, 600);
+        showBoardLog(window);
+    });
+    QTest::newRow("board-log-1366x768") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.resize(1366, 768);
+        showBoardLog(window);
     });
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });

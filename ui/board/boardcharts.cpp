@@ -285,8 +285,12 @@ void BoardCharts::mouseReleaseEvent(QMouseEvent *event)
 {
     const bool isClick = event->button() == Qt::LeftButton && !m_isDragging && event->pos().x() >= plot().left();
     m_isDragging = false;
-    if (isClick)
-        hold(m_heldNs ? std::nullopt : std::optional<std::int64_t>(nsAt(event->pos().x())));
+    if (!isClick)
+        return;
+    constexpr double kSamePlace = 6; // A second click releases the cursor.
+    const double heldX = m_heldNs ? plot().left() + pixelAt(m_camera.scale(), *m_heldNs) : -1e9;
+    const bool isSame = std::abs(heldX - event->pos().x()) <= kSamePlace;
+    hold(isSame ? std::nullopt : std::optional<std::int64_t>(nsAt(event->pos().x())));
 }
 
 /// On a name closes or opens the group.

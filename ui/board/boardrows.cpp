@@ -112,6 +112,28 @@ void setAxes(BoardRow &row, const BoardSeries &series)
         row.axisTop = row.rightTop;
 }
 
+/// What happens first among the curves of the row; the axis reaches up to it.
+void setLimits(BoardRow &row, const BoardSeries &series)
+{
+    for (const BoardLimit &limit : series.limits()) {
+        const bool isShown = std::any_of(row.curves.begin(), row.curves.end(), [&](const ShownCurve &shown) {
+            return series.tracks()[shown.curve.counter].info().name == limit.counter;
+        });
+        if (!isShown)
+            continue;
+        const QString text = QStringLiteral("%1 %2").arg(QString::number(limit.value, 'g', 4), toQString(limit.what));
+        const auto known = std::find_if(row.limits.begin(), row.limits.end(), [&](const BoardRow::Limit &other) {
+            return other.text.endsWith(toQString(limit.what));
+        });
+        if (known == row.limits.end())
+            row.limits.push_back({limit.value, text, limit.what == "shuts down"});
+        else if (limit.value < known->value)
+            *known = {limit.value, text, known->isEnd};
+    }
+    for (const BoardRow::Limit &limit : row.limits)
+        row.axisTop = std::max(row.axisTop, std::ceil((limit.value + 2) / 10) * 10);
+}
+
 void setWords(BoardRow &row, const BoardSeries &series, const QStringList &leftOut)
 {
     QStringList notes;
@@ -129,7 +151,7 @@ void setWords(BoardRow &row, const BoardSeries &series, const QStringList &leftO
         row.about = rowsText("used");
         break;
     case BoardGroup::Temperature:
-        row.about = rowsText("as the sensors say");
+        row.about = row.limits.empty() ? rowsText("no limits known") : rowsText("limits: the kernel's");
         break;
     case BoardGroup::Power:
         row.about = series.rails().summed.size() > 1 ? rowsText("rails, stacked") : rowsText("of the input, and parts");
@@ -176,6 +198,7 @@ BoardRow rowOf(const BoardChart &chart, const BoardSeries &series)
     for (ShownCurve &shown : row.curves)
         shown.isDrawn = row.cores.empty(); // Else the strips take the place.
     setAxes(row, series);
+    setLimits(row, series);
     setWords(row, series, leftOut);
     return row;
 }

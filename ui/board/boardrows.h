@@ -33,6 +33,12 @@ struct BoardRow {
     double axisBottom = 0;
     double axisTop = 1;
     double rightTop = 0; ///< Of the clocks; 0 without them.
+    struct Limit {
+        double value = 0;
+        QString text;
+        bool isEnd = false; ///< The machine shuts down.
+    };
+    std::vector<Limit> limits; ///< One for each thing that happens, the lowest of all curves.
 };
 
 /// The rows of a series: curves without any value are left out.

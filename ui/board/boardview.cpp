@@ -39,7 +39,8 @@ namespace {
 
 constexpr std::uint64_t kManyReadings = 100'000; ///< The sentence is then of the whole log only.
 constexpr int kWholeTable = 1250;                ///< Width from which the table has all columns,
-constexpr int kBriefTable = 900;                 ///< and below which the values are in the charts.
+constexpr int kBriefTable = 1060;                ///< and below which the values are in the charts.
+constexpr int kLowPage = 600;                    ///< Height below which the events have little room.
 constexpr int kSoonMs = 60;
 
 QLabel *lineLabel(const char *name)
@@ -102,6 +103,7 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
       m_ruler(new BoardRuler(*m_charts, m_events)),
       m_table(new BoardTable),
       m_area(new QScrollArea),
+      m_lacks(new QLabel),
       m_eventList(new BoardEventList),
       m_energy(new EnergyBox),
       m_splitter(new QSplitter(Qt::Vertical)),
@@ -126,6 +128,7 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
     m_soon.setInterval(kSoonMs);
     connectParts();
     restore();
+    showRows();
     restart(Source::Machine, {});
 }
 
@@ -205,11 +208,19 @@ QWidget *BoardView::makeTools()
 QWidget *BoardView::makeCharts()
 {
     auto *body = new QWidget;
-    auto *beside = makeInnerLayout<QHBoxLayout>(body, 0);
+    auto *below = makeInnerLayout<QVBoxLayout>(body, 0);
+    auto *beside = new QHBoxLayout;
+    beside->setSpacing(0);
     beside->addWidget(m_charts, 1);
     beside->addWidget(m_table);
-    beside->setAlignment(m_charts, Qt::AlignTop);
-    beside->setAlignment(m_table, Qt::AlignTop);
+    below->addLayout(beside);
+    m_lacks->setObjectName(QStringLiteral("boardLacks"));
+    m_lacks->setProperty("caption", true);
+    m_lacks->setWordWrap(true);
+    m_lacks->setTextFormat(Qt::PlainText);
+    m_lacks->setMargin(10);
+    below->addWidget(m_lacks);
+    below->addStretch(1);
     m_area->setWidget(body);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
@@ -229,7 +240,8 @@ QWidget *BoardView::makeCharts()
     m_splitter->addWidget(bottom);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({600, 120});
+    m_splitter->setSizes({600, 110});
+    bottom->setMinimumHeight(64);
     return m_splitter;
 }
 
@@ -325,14 +337,40 @@ QString BoardView::whyNoGroup(BoardGroup group) const
     return m_source == Source::Machine ? tr("this machine has no sensor for it") : tr("it has no values of it");
 }
 
+bool BoardView::hasGroup(BoardGroup group) const
+{
+    const std::vector<BoardRow> &rows = m_charts->rows().all();
+    return std::any_of(rows.begin(), rows.end(), [group](const BoardRow &row) { return row.group == group; });
+}
+
+void BoardView::showLacks()
+{
+    QStringList lacks;
+    for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i)
+        if (const auto group = static_cast<BoardGroup>(i); !hasGroup(group))
+            lacks += groupTitle(group) + QStringLiteral(": ") + whyNoGroup(group);
+    m_lacks->setVisible(!lacks.isEmpty() && !m_series.trace().empty());
+    m_lacks->setText(tr("Not here: %1").arg(lacks.join(QStringLiteral("; "))));
+}
+
+QString BoardView::statusText() const
+{
+    if (m_source == Source::Machine)
+        return {};
+    const bool isGuess =
+        std::any_of(m_events.begin(), m_events.end(), [](const BoardEvent &event) { return !event.isMeasured; });
+    return tr("%L1 counters").arg(m_series.tracks().size())
+        + (isGuess
+               ? tr(" · a log names neither a power mode nor why a clock fell: what is concluded is marked probably")
+               : QString());
+}
+
 void BoardView::fillGroups()
 {
     m_groupMenu->clear();
     for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i) {
         const auto group = static_cast<BoardGroup>(i);
-        const auto &rows = m_charts->rows().all();
-        const bool isThere =
-            std::any_of(rows.begin(), rows.end(), [group](const BoardRow &row) { return row.group == group; });
+        const bool isThere = hasGroup(group);
         QAction *action = m_groupMenu->addAction(isThere ? groupTitle(group)
                                                          : tr("%1: %2").arg(groupTitle(group), whyNoGroup(group)));
         action->setEnabled(isThere);
@@ -383,6 +421,8 @@ void BoardView::showHead()
 void BoardView::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    if (event->oldSize().height() < kLowPage && height() > 0) // At first, or after a low window.
+        m_splitter->setSizes({height(), height() < kLowPage ? 64 : 110});
     fitCharts();
 }
 
@@ -401,7 +441,8 @@ void BoardView::fitCharts()
     m_table->setBrief(isBrief);
     m_energy->setVisible(hasTable);
     m_energy->setFixedWidth(m_table->wholeWidth(isBrief));
-    m_charts->setRoom(m_area->viewport()->height(), !hasTable);
+    const int lacks = m_lacks->isHidden() ? 0 : m_lacks->sizeHint().height();
+    m_charts->setRoom(m_area->viewport()->height() - lacks, !hasTable);
     showTitles();
 }
 
@@ -427,6 +468,7 @@ void BoardView::showRows()
         open += row.isOpen ? 1 : 0;
     m_groups->setText(tr("Groups %1 of %2").arg(open).arg(enumCount<BoardGroup>()));
     m_groups->setAccessibleName(m_groups->text());
+    showLacks();
     wantFigures();
 }
 
@@ -486,8 +528,9 @@ void BoardView::showFigures(const BoardFigures &figures)
     m_table->showFigures(m_series, figures.curves);
     if (!figures.joules) {
         m_energy->showReason(m_series.totalPower() ? tr("No power is known in this time.")
-                                                   : tr("No rail is measured, so there is no energy. tegrastats shows "
-                                                        "rails to root only on some releases."));
+                                 : m_source == Source::Machine
+                                 ? tr("There is no energy: %1.").arg(whyNoGroup(BoardGroup::Power))
+                                 : tr("There is no energy without a rail; some releases show rails to root only."));
         return;
     }
     std::vector<EnergyBox::Part> rails;

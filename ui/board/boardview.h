@@ -62,6 +62,8 @@ public:
     const QString &detail() const { return m_detail; }
     QString title() const;
     QString verdictText() const;
+    /// For the status line.
+    QString statusText() const;
     const BoardSeries &series() const { return m_series; }
     const std::vector<BoardEvent> &events() const { return m_events; }
     BoardCharts *charts() const { return m_charts; }
@@ -98,6 +100,8 @@ private:
     void fitCharts();
     void showTitles();
     void showRows();
+    void showLacks();
+    bool hasGroup(BoardGroup group) const;
     void showCursor();
     void wantFigures();
     void askForFigures();
@@ -140,6 +144,7 @@ private:
     BoardRuler *m_ruler;
     BoardTable *m_table;
     QScrollArea *m_area;
+    QLabel *m_lacks; ///< Which groups are missing, and why.
     BoardEventList *m_eventList;
     EnergyBox *m_energy;
     QSplitter *m_splitter;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where the values come from: the machine, a log, or a trace.
-#include "core/time/clock.h"
 #include "ui/board/boardcharts.h"
 #include "ui/board/boardeventlist.h"
 #include "ui/board/boardpage.h"
@@ -37,8 +36,9 @@ void BoardView::take(const std::shared_ptr<const BoardFacts> &facts, const Board
         m_facts = facts;
         m_counters.emplace(facts->layout.items, CounterId{0}, BoardCounters::Which::All);
         machine = BoardSeries(m_counters->infos());
+        machine.setLimits(facts->layout.limits);
         TraceOrigin origin;
-        origin.wallClockOffsetNs = wallClockOffsetNs();
+        origin.wallClockOffsetNs = facts->wallClockOffsetNs;
         machine.setOrigin(std::move(origin));
     }
     std::vector<CounterSample> samples;

@@ -55,8 +55,8 @@ void BoardWatch::setWanted(bool wanted)
 void BoardWatch::work(const SamplerMaker &make, const std::string &root, Wishes &wishes, const Teller &tell)
 {
     MachineSampler sampler = make();
-    const auto facts =
-        std::make_shared<const BoardFacts>(BoardFacts{readBoardIdentity(root), sampler.layout(), sampler.nvmlReason()});
+    const auto facts = std::make_shared<const BoardFacts>(
+        BoardFacts{readBoardIdentity(root), sampler.layout(), sampler.nvmlReason(), wallClockOffsetNs()});
     std::string first;
     std::unique_lock lock(wishes.mutex);
     while (!wishes.stopping) {

@@ -21,7 +21,8 @@ namespace jetscope {
 struct BoardFacts {
     BoardIdentity identity;
     BoardLayout layout;
-    std::string nvmlReason; ///< Why NVML tells nothing; empty if it does.
+    std::string nvmlReason;             ///< Why NVML tells nothing; empty if it does.
+    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the clock of the states; 0: unknown.
 };
 
 /// Reads the values of the machine twice a second on a thread of its own, while it is wanted. UI thread.

@@ -37,7 +37,7 @@ QColor withAlpha(QColor color, int alpha)
 
 QRect ChartPainter::plotOf(const QRect &place, int labels)
 {
-    return place.adjusted(labels + kScale, kPlotMargin, -kScale, -kPlotMargin);
+    return place.adjusted(labels + kScale, kPlotMargin, -kRightScale, -kPlotMargin);
 }
 
 int ChartPainter::yOf(const BoardRow &row, const ShownCurve &shown, const QRect &plot, double value)
@@ -79,7 +79,8 @@ void ChartPainter::paintScale(const BoardRow &row, const QRect &plot)
                                number(row.axisBottom + (row.axisTop - row.axisBottom) * share)
                                    + (unit.isEmpty() ? QString() : QStringLiteral(" ") + unit));
         if (row.rightTop > 0)
-            m_painter.drawText(left.translated(plot.width() + kScale + 6, 0), Qt::AlignLeft | Qt::AlignVCenter,
+            m_painter.drawText(QRect(plot.right() + 7, left.top(), kRightScale - 8, text),
+                               Qt::AlignLeft | Qt::AlignVCenter,
                                number(row.rightTop * share) + (i == lines ? QStringLiteral(" MHz") : QString()));
     }
 }
@@ -182,6 +183,19 @@ void ChartPainter::paintLimit(const BoardRow &row, const ShownCurve &shown, cons
     m_painter.drawLine(plot.left(), y, plot.right(), y);
 }
 
+void ChartPainter::paintLimits(const BoardRow &row, const QRect &plot)
+{
+    for (const BoardRow::Limit &limit : row.limits) {
+        const double part = (limit.value - row.axisBottom) / std::max(row.axisTop - row.axisBottom, 1e-9);
+        const int y = plot.bottom() - static_cast<int>(std::lround(part * (plot.height() - 1)));
+        m_painter.setPen(QPen(limit.isEnd ? theme().bad : theme().warn, 1, Qt::DashLine));
+        m_painter.drawLine(plot.left(), y, plot.right(), y);
+        const QRect text(plot.left() + 6, y - m_painter.fontMetrics().height() - 1, plot.width(),
+                         m_painter.fontMetrics().height());
+        m_painter.drawText(text.translated(0, limit.isEnd ? 0 : text.height() + 1), Qt::AlignLeft, limit.text);
+    }
+}
+
 void ChartPainter::paint(const BoardRow &row, const QRect &place, int labels)
 {
     const QRect plot = plotOf(place, labels);
@@ -204,6 +218,7 @@ void ChartPainter::paint(const BoardRow &row, const QRect &place, int labels)
         else
             paintCurve(row, shown, plot, isFilled);
     }
+    paintLimits(row, plot);
     m_painter.setClipping(false);
 }
 

@@ -14,8 +14,9 @@ namespace jetscope {
 /// Paints the chart of one group: scales, strips of cores, curves and stacked rails. Lives for one paint event.
 class ChartPainter {
 public:
-    static constexpr int kLabels = 150; ///< Width of the names at the left,
-    static constexpr int kScale = 48;   ///< of the scale beside them, and of the one at the right.
+    static constexpr int kLabels = 150;    ///< Width of the names at the left,
+    static constexpr int kScale = 48;      ///< of the scale beside them,
+    static constexpr int kRightScale = 62; ///< and of the one at the right.
 
     ChartPainter(QPainter &painter, const BoardSeries &series, const TimeScale &scale)
         : m_painter(painter), m_series(series), m_scale(scale)
@@ -33,6 +34,7 @@ private:
     void paintStrips(const BoardRow &row, const QRect &plot);
     void paintCurve(const BoardRow &row, const ShownCurve &shown, const QRect &plot, bool isFilled);
     void paintStack(const BoardRow &row, const QRect &plot);
+    void paintLimits(const BoardRow &row, const QRect &plot);
     void paintLimit(const BoardRow &row, const ShownCurve &shown, const QRect &plot);
     std::vector<CounterColumn> columnsOf(std::size_t counter, int width) const;
 

@@ -98,7 +98,8 @@ MainWindow::~MainWindow()
         each->session().disconnect();
     m_share.reset();
     m_files.reset();
-    delete m_live; // It uses the files of the other.
+    delete m_board; // It shows the trace of the others.
+    delete m_live;  // It uses the files of the other.
     delete m_trace;
 }
 
@@ -324,6 +325,7 @@ void MainWindow::connectBoard()
 {
     const auto tell = [this] { m_bar->tabs()->setDetail(static_cast<int>(Space::Board), m_board->detail()); };
     connect(m_board, &BoardView::detailChanged, this, tell);
+    connect(m_board, &BoardView::detailChanged, this, &MainWindow::showStatus);
     tell();
     m_board->setTraceSource([this] {
         const Session &opened = m_trace->session();
@@ -392,6 +394,8 @@ void MainWindow::showCommands()
 
 void MainWindow::showStatus()
 {
+    if (space() == Space::Board && !m_board->statusText().isEmpty())
+        return m_status->showBoard(m_board->statusText());
     const Session &here = session();
     switch (here.phase()) {
     case Session::Phase::Idle:

@@ -147,6 +147,13 @@ void StatusLine::showHeld()
     showNothing("idle", tr("Measuring"));
 }
 
+void StatusLine::showBoard(const QString &text)
+{
+    showNothing("idle", tr("Board"));
+    m_device->setText(text);
+    m_device->setToolTip(text);
+}
+
 void StatusLine::showFile(const Trace &trace)
 {
     setState("idle", tr("File"));

@@ -42,6 +42,8 @@ public:
     void showHeld();
     /// Status of a trace from a file.
     void showFile(const Trace &trace);
+    /// Of a board that is not this machine.
+    void showBoard(const QString &text);
     /// Empty: no recording.
     void showRecording(const QString &text);
     /// `counts`: of the present setting.

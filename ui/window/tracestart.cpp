@@ -85,9 +85,10 @@ void TraceStart::showButtons(bool shown, bool retry)
 void TraceStart::showIdle()
 {
     m_title->setText(tr("No trace is open"));
-    m_text->setText(tr("What a capture, a Chrome trace, a profile of PyTorch, an export of Nsight Systems, a log of "
-                       "tegrastats or an inspected program has recorded appears here. A file can be dropped on the "
-                       "window, too."));
+    m_text->setText(
+        tr("What a capture, a Chrome trace, a profile of PyTorch, an export of Nsight Systems or an inspected "
+           "program has recorded appears here; a log of tegrastats is shown in Board. A file can be "
+           "dropped on the window, too."));
     showButtons(true, false);
 }
 

@@ -21,10 +21,10 @@ QString actionText(const char *text)
 
 WindowActions::WindowActions(QMainWindow *window)
 {
-    open =
-        add(window, actionText("Open…"), QStringLiteral("Ctrl+O"),
-            actionText("Opens a capture, a sweep, a trace of another program, an export of Nsight Systems or a log of "
-                       "tegrastats in Trace, and a video or a picture in Live"));
+    open = add(
+        window, actionText("Open…"), QStringLiteral("Ctrl+O"),
+        actionText("Opens a capture, a sweep, a trace of another program or an export of Nsight Systems in Trace, a "
+                   "log of tegrastats in Board, and a video or a picture in Live"));
     open->setShortcuts({open->shortcut(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)});
     pause = add(window, actionText("Pause"), QStringLiteral("Space"),
                 actionText("Stops taking frames; the picture and the timeline stay"));
@@ -126,7 +126,7 @@ void WindowActions::addWorkspaces(QMainWindow *window)
     trace = add(window, actionText("Trace"), QStringLiteral("Alt+2"),
                 actionText("Shows what was opened: a file or a program"));
     board = add(window, actionText("Board"), QStringLiteral("Alt+3"),
-                actionText("Shows the machine: clocks, loads, temperatures, power"));
+                actionText("Shows a board over time: loads, clocks, temperatures, power"));
     search = add(window, actionText("Search"), QStringLiteral("Ctrl+K"),
                  actionText("Finds spans, lanes, files and commands by name"));
     undo = add(window, actionText("Undo the choice"), QStringLiteral("Ctrl+Z"),

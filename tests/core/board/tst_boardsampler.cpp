@@ -91,6 +91,7 @@ private slots:
     void whatMakesNoSenseIsUnknown();
     void clustersMayGoAndComeBack();
     void filesThatVanishedAfterTheListAreUnknown();
+    void limitsAreThoseOfTheKernel();
     void filesForRootAreUnknown();
     void takesNothingButRegularFiles();
     void namesArePrintable();
@@ -374,6 +375,28 @@ void TestBoardSampler::filesThatVanishedAfterTheListAreUnknown()
             QVERIFY2(!state.values[i].known() && !state.values[i].reason.empty(), sampler.items()[i].name.c_str());
         QVERIFY(state.limits.empty() && state.powerMode.empty());
     }
+}
+
+void TestBoardSampler::limitsAreThoseOfTheKernel()
+{
+    BoardTree tree(agxOrinExample());
+    const QString zone = QStringLiteral("sys/class/thermal/thermal_zone90");
+    tree.write(zone + "/type", "tj-thermal\n");
+    tree.write(zone + "/temp", "46000\n");
+    const auto trip = [&](int number, const char *type, const char *temp) {
+        tree.write(QStringLiteral("%1/trip_point_%2_type").arg(zone).arg(number), type);
+        tree.write(QStringLiteral("%1/trip_point_%2_temp").arg(zone).arg(number), temp);
+    };
+    trip(0, "passive\n", "99000\n");
+    trip(1, "active\n", "51000\n"); // The fan.
+    trip(2, "critical\n", "104500\n");
+    trip(3, "hot\n", "-274000\n"); // Switched off.
+    trip(4, "passive\n", "many\n");
+    QStringList found;
+    for (const BoardLimit &limit : findBoardLayout(tree.root()).limits)
+        if (limit.counter == "temperature tj-thermal")
+            found += QStringLiteral("%1 %2").arg(limit.value).arg(QString::fromStdString(limit.what));
+    QCOMPARE(found.join(u','), QString("99 throttles,104.5 shuts down"));
 }
 
 void TestBoardSampler::filesForRootAreUnknown()

@@ -6,6 +6,7 @@
 #include "core/board/boardfigures.h"
 #include "core/board/boardlayout.h"
 #include "core/board/boardseries.h"
+#include "core/board/energy.h"
 #include "core/exchange/tegrastatsline.h"
 #include "tests/core/tegrastatssamples.h"
 #include "tests/support/testprogram.h"
@@ -103,6 +104,7 @@ private slots:
     void railsOfEachBoard_data();
     void railsOfEachBoard();
     void unknownRailsMayCountTwice();
+    void energyTakesTheRailsOfTheBoard();
     void valuesAreGrouped();
     void coresAndRailsAreSummed();
     void aTotalNeedsAllItsRails();
@@ -179,6 +181,21 @@ void TestBoardSeries::unknownRailsMayCountTwice()
     QVERIFY(rails.mayCountTwice);
     QCOMPARE(rails.summed.size(), std::size_t(2)); // Not the input that nothing is connected to.
     QVERIFY(rails.meaning.find("may count twice") != std::string::npos);
+}
+
+/// And not the rail "GPU" for a graphics card.
+void TestBoardSeries::energyTakesTheRailsOfTheBoard()
+{
+    std::vector<CounterTrack> tracks;
+    CounterId id = 0;
+    for (const char *name : {"GPU", "CPU", "NC", "SOC", "CV", "VDDRQ", "SYS5V"})
+        tracks.emplace_back(CounterInfo{id++, std::string("power ") + name, "W", {}});
+    QCOMPARE(energyCounters(tracks), std::vector<std::size_t>({0, 1, 3, 4, 5, 6}));
+    tracks.emplace_back(CounterInfo{id++, kSumOfRailsCounter, "W", {}});
+    QCOMPARE(energyCounters(tracks), std::vector<std::size_t>({7}));
+    std::vector<CounterTrack> card;
+    card.emplace_back(CounterInfo{0, kGpuPowerCounter, "W", {}});
+    QCOMPARE(energyCounters(card), std::vector<std::size_t>({0}));
 }
 
 void TestBoardSeries::valuesAreGrouped()

@@ -140,7 +140,7 @@ void TestBoardView::aLogOpensTheBoard()
         groups += QString::fromUtf8(groupName(row.group).data());
     QCOMPARE(groups.join(u','), QString("CPU,GPU,Memory bus,Memory,Temperature,Power"));
     const QString about = board().findChild<QLabel *>(QStringLiteral("traceFacts"))->text();
-    QVERIFY2(about.contains(QStringLiteral("Jetson AGX Orin, told from its rails; 3 cores, 62841 MB")),
+    QVERIFY2(about.contains(QStringLiteral("Jetson AGX Orin, told from its rails; 3 cores, 65.9 GB")),
              qPrintable(about));
     window().showSpace(MainWindow::Space::Trace);
     QVERIFY(!window().trace().head().isVisible()); // Nothing is open there.
@@ -309,7 +309,7 @@ void TestBoardView::aNarrowWindowHasNoTable()
 {
     openLog();
     QVERIFY(!board().table()->isColumnHidden(BoardTable::P95));
-    window().resize(1100, 700);
+    window().resize(1200, 700);
     QTRY_VERIFY(board().table()->isColumnHidden(BoardTable::P95));
     QVERIFY(!board().table()->isColumnHidden(BoardTable::Max));
     board().resize(800, 500);
@@ -422,6 +422,8 @@ void TestBoardView::whatTheMachineLacksHasAReason()
     for (const QAction *action : menu->actions())
         QVERIFY2(action->isEnabled() || action->text().contains(QStringLiteral(": ")), qPrintable(action->text()));
     QVERIFY(!menu->actions().back()->isEnabled());
+    const QString lacks = view.findChild<QLabel *>(QStringLiteral("boardLacks"))->text();
+    QVERIFY2(lacks.contains(QStringLiteral("Fan: this machine has no sensor for it")), qPrintable(lacks));
 }
 
 void TestBoardView::theHelpHasItsKeys()
