@@ -156,8 +156,8 @@ void TestBoardView::figuresAreOfTheWholeLog()
     QCOMPARE(cellOf(table, "clock, MHz", BoardTable::Max), QString("1300"));
     QCOMPARE(cellOf(table, "busiest core, %", BoardTable::Max), QString("49"));
     QCOMPARE(cellOf(table, "PMIC, °C", BoardTable::Max), QString("no row")); // It is a constant.
-    // 120 readings of 38 W and one with 4 W more; nothing for the hole.
-    QVERIFY2(board().energy()->text().startsWith(QStringLiteral("4.56 kJ = 1.27 Wh")),
+    // 120 readings of 38 W and one with 4 W more; nothing for the hole. The last one holds for the mean step.
+    QVERIFY2(board().energy()->text().startsWith(QStringLiteral("4.57 kJ = 1.27 Wh")),
              qPrintable(board().energy()->text()));
     QVERIFY(board().energy()->text().contains(QStringLiteral("VDD_GPU_SOC: 2.40 kJ")));
     QVERIFY(board().energy()->text().contains(QStringLiteral("while throttled: 760 J")));
@@ -314,7 +314,7 @@ void TestBoardView::aNarrowWindowHasNoTable()
     QVERIFY(!board().table()->isColumnHidden(BoardTable::Max));
     board().resize(800, 500);
     QVERIFY(!board().table()->isVisible());
-    QVERIFY(charts().plot().width() > 400);
+    QTRY_VERIFY(charts().plot().width() > 400);
 }
 
 void TestBoardView::aLogMayBeATraceToo()
@@ -405,7 +405,8 @@ void TestBoardView::theMachineStartsWithAMinute()
     state.timeNs += 60 * kSecond; // The page was hidden.
     view.take(facts, state);
     QCOMPARE(view.series().gaps().size(), std::size_t(1));
-    QCOMPARE(view.events().front().kind, BoardEvent::Kind::Missing);
+    QVERIFY(std::any_of(view.events().begin(), view.events().end(),
+                        [](const BoardEvent &event) { return event.kind == BoardEvent::Kind::Missing; }));
 }
 
 void TestBoardView::whatTheMachineLacksHasAReason()
