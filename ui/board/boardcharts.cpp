@@ -110,7 +110,7 @@ int BoardCharts::labels() const
 void BoardCharts::layOut()
 {
     const QString before = std::exchange(m_rowWords, QString());
-    m_rows.build(m_series, m_closed, m_room, lineHeight());
+    m_rows.build(m_series, m_closed, m_room, lineHeight(), m_valuesInside);
     m_rowWords = m_rows.words();
     m_picture = QPixmap();
     if (m_rowWords == before)

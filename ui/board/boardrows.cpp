@@ -226,7 +226,8 @@ QString boardValue(double value, const QString &unit)
                                                                                               : 1);
 }
 
-void BoardRows::build(const BoardSeries &series, const std::set<BoardGroup> &closed, int room, int lineHeight)
+void BoardRows::build(const BoardSeries &series, const std::set<BoardGroup> &closed, int room, int lineHeight,
+                      bool named)
 {
     m_rows.clear();
     int open = 0;
@@ -236,7 +237,7 @@ void BoardRows::build(const BoardSeries &series, const std::set<BoardGroup> &clo
         if (row.curves.empty() && row.cores.empty())
             continue;
         row.isOpen = closed.count(chart.group) == 0;
-        const int rows = static_cast<int>(row.curves.size()) + (row.note.isEmpty() ? 0 : 1);
+        const int rows = static_cast<int>(row.curves.size()) + (named ? 2 : row.note.isEmpty() ? 0 : 1);
         row.height = row.isOpen ? std::max(leastHeight(row), rows * lineHeight + 12) : lineHeight + 8;
         m_height += row.height;
         open += row.isOpen ? row.height : 0;

@@ -44,8 +44,9 @@ struct BoardRow {
 /// The rows of a series: curves without any value are left out.
 class BoardRows {
 public:
-    /// `room`: height to fill; `lineHeight`: that of a row of the table.
-    void build(const BoardSeries &series, const std::set<BoardGroup> &closed, int room, int lineHeight);
+    /// `room`: height to fill; `lineHeight`: that of a row of the table. `named`: each curve has a line below the name
+    /// of its group, because there is no table.
+    void build(const BoardSeries &series, const std::set<BoardGroup> &closed, int room, int lineHeight, bool named);
 
     const std::vector<BoardRow> &all() const { return m_rows; }
     int height() const { return m_height; }

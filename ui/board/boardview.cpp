@@ -37,10 +37,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kManyReadings = 100'000; ///< The sentence is then of the whole log only.
-constexpr int kWholeTable = 1250;                ///< Width from which the table has all columns,
-constexpr int kBriefTable = 1060;                ///< and below which the values are in the charts.
-constexpr int kLowPage = 600;                    ///< Height below which the events have little room.
+constexpr std::uint64_t kManyReadings = 20'000; ///< The sentence is then of the whole log only.
+constexpr int kWholeTable = 1250;               ///< Width from which the table has all columns,
+constexpr int kBriefTable = 1060;               ///< and below which the values are in the charts.
+constexpr int kLowPage = 600;                   ///< Height below which the events have little room.
 constexpr int kSoonMs = 60;
 
 QLabel *lineLabel(const char *name)
@@ -393,9 +393,12 @@ void BoardView::showHead()
 {
     const Interval time = baseTime();
     const bool isEmpty = m_series.trace().empty();
-    BoardHeadline line;
-    if (!isEmpty)
-        line = headlineOf(m_series, m_events, m_series.readings() > kManyReadings ? m_series.time() : time);
+    const std::uint64_t readings = m_series.readings();
+    const std::pair<Interval, std::uint64_t> of = {readings > kManyReadings ? m_series.time() : time, readings};
+    if (m_headOf != of)
+        m_headline = isEmpty ? BoardHeadline() : headlineOf(m_series, m_events, of.first);
+    m_headOf = of;
+    const BoardHeadline &line = m_headline;
     m_title->setText(m_source == Source::Machine ? tr("This machine") : m_name);
     QString about;
     if (m_source == Source::Machine)

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QComboBox;
 class QLabel;
@@ -125,6 +126,8 @@ private:
     QStringList m_notes;
     QString m_detail;
     Base m_base = Base::Whole;
+    BoardHeadline m_headline;
+    std::optional<std::pair<Interval, std::uint64_t>> m_headOf; ///< The time and the readings that it is of.
     std::uint64_t m_asked = 0; ///< Figures that were asked for before this number are not shown.
 
     QLabel *m_title;

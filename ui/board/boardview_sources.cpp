@@ -66,6 +66,7 @@ void BoardView::restart(Source source, const QString &name)
 {
     m_source = source;
     m_name = name;
+    m_headOf.reset();
     m_charts->restart(source == Source::Machine);
     m_eventList->show(m_events, m_charts->times());
     m_tabs->setTabVisible(m_tabs->indexOf(m_page), source == Source::Machine);

@@ -381,7 +381,7 @@ void TestBoardSampler::limitsAreThoseOfTheKernel()
 {
     BoardTree tree(agxOrinExample());
     const QString zone = QStringLiteral("sys/class/thermal/thermal_zone90");
-    tree.write(zone + "/type", "tj-thermal\n");
+    tree.write(zone + "/type", "case-thermal\n");
     tree.write(zone + "/temp", "46000\n");
     const auto trip = [&](int number, const char *type, const char *temp) {
         tree.write(QStringLiteral("%1/trip_point_%2_type").arg(zone).arg(number), type);
@@ -394,7 +394,7 @@ void TestBoardSampler::limitsAreThoseOfTheKernel()
     trip(4, "passive\n", "many\n");
     QStringList found;
     for (const BoardLimit &limit : findBoardLayout(tree.root()).limits)
-        if (limit.counter == "temperature tj-thermal")
+        if (limit.counter == "temperature case-thermal")
             found += QStringLiteral("%1 %2").arg(limit.value).arg(QString::fromStdString(limit.what));
     QCOMPARE(found.join(u','), QString("99 throttles,104.5 shuts down"));
 }
