@@ -3,6 +3,7 @@
 #include "ui/measure/experimentdialog.h"
 
 #include "core/measure/probe/experiment.h"
+#include "ui/measure/measurement.h"
 #include "ui/style/text.h"
 
 #include <QComboBox>
@@ -125,8 +126,8 @@ void ExperimentDialog::wantStart()
 void ExperimentDialog::describe()
 {
     const ExperimentInfo &info = experimentTable()[static_cast<std::size_t>(std::max(0, m_names->currentIndex()))];
-    m_about->setText(tr("Varied: %1. Takes %2. The pipeline is closed meanwhile, because it would disturb the figures.")
-                         .arg(toQString(info.varies), toQString(info.lasts)));
+    m_about->setText(tr("Varied: %1. Takes %2.").arg(toQString(info.varies), toQString(info.lasts)) + u' '
+                     + Measurement::closesThePipeline());
     m_names->setToolTip(toQString(info.teaches));
 }
 

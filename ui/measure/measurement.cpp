@@ -36,6 +36,12 @@ void Measurement::begin()
         m_child.start(m_arguments);
 }
 
+QString Measurement::closesThePipeline()
+{
+    return tr("The pipeline is closed meanwhile, because it would disturb the figures, and its timeline begins anew "
+              "afterwards: save it before if it is needed (Ctrl+S).");
+}
+
 void Measurement::cancel()
 {
     m_cancelled = true;

@@ -19,6 +19,8 @@ public:
     /// None may be running. `reason` is shown in place of the picture.
     void start(const QStringList &arguments, const QString &reason);
     void cancel();
+    /// What it does to the pipeline and its timeline, for those who are about to start one.
+    static QString closesThePipeline();
 
 signals:
     void said(const QJsonObject &line);

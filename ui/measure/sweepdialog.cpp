@@ -7,6 +7,7 @@
 #include "core/settings/settingtable.h"
 #include "gpu/measure/stretchrunner.h"
 #include "gpu/sources/framesource.h"
+#include "ui/measure/measurement.h"
 #include "ui/style/choicegroup.h"
 #include "ui/style/fittingscroll.h"
 #include "ui/style/layouts.h"
@@ -113,9 +114,9 @@ SweepDialog::SweepDialog(SweepBase base, AskForFile ask, QWidget *parent)
         accept();
         emit started(wanted);
     });
-    auto *about = new QLabel(tr("Measures every combination of the checked choices on %1, in rounds of shuffled order. "
-                                "The picture stops meanwhile, because it would disturb the figures.")
-                                 .arg(toQString(m_base.facts.name)));
+    auto *about = new QLabel(tr("Measures every combination of the checked choices on %1, in rounds of shuffled order.")
+                                 .arg(toQString(m_base.facts.name))
+                             + u' ' + Measurement::closesThePipeline());
     about->setWordWrap(true);
     for (QLabel *label : {m_summary, m_warning})
         label->setWordWrap(true);

@@ -4,6 +4,7 @@
 
 #include "core/measure/report/reporttext.h"
 #include "core/settings/settingtable.h"
+#include "ui/measure/measurement.h"
 #include "ui/style/text.h"
 
 #include <QHBoxLayout>
@@ -51,8 +52,8 @@ TuneDialog::TuneDialog(QWidget *parent)
     setWindowTitle(tr("Find the best"));
     setObjectName(QStringLiteral("tuneDialog"));
     auto *about = new QLabel(tr("Searches from the present choices towards the best ones: measures a few of all "
-                                "combinations by turns, and ends when nothing beats the noise. The picture stops "
-                                "meanwhile, because it would disturb the figures."));
+                                "combinations by turns, and ends when nothing beats the noise.")
+                             + u' ' + Measurement::closesThePipeline());
     about->setWordWrap(true);
     m_seconds->setRange(5, 3600);
     m_seconds->setValue(kDefaultBudget);
