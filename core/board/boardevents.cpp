@@ -349,7 +349,7 @@ BoardHeadline headlineOf(const BoardSeries &series, const std::vector<BoardEvent
     BoardHeadline headline;
     if (throttledNs > 0) {
         headline.isWarning = true;
-        parts.push_back(std::string(isMeasured ? "Clocks were" : "The GPU was probably") + " throttled for "
+        parts.push_back(std::string(isMeasured ? "Clocks were limited" : "The GPU was probably throttled") + " for "
                         + lengthWords(throttledNs) + ", " + percentNumber(static_cast<double>(throttledNs) / whole)
                         + " % of the time.");
     }

@@ -76,11 +76,6 @@ double roundAbove(double value)
     return 10 * power;
 }
 
-bool isRight(const ShownCurve &shown)
-{
-    return shown.curve.role == Role::Clock;
-}
-
 void setAxes(BoardRow &row, const BoardSeries &series)
 {
     double low = 0;
@@ -92,8 +87,9 @@ void setAxes(BoardRow &row, const BoardSeries &series)
         if (!extremes || !shown.isDrawn)
             continue;
         const double factor = boardFactor(track.info().unit);
-        if (isRight(shown)) {
+        if (shown.isRight()) {
             row.rightTop = std::max(row.rightTop, roundAbove(extremes->second * factor));
+            row.rightUnit = boardUnit(track.info().unit);
             continue;
         }
         low = isFirst ? extremes->first * factor : std::min(low, extremes->first * factor);

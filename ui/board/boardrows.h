@@ -18,6 +18,9 @@ struct ShownCurve {
     QString name; ///< "load, %"
     QColor color;
     bool isDrawn = true; ///< Otherwise it is in the table only.
+
+    /// Whether the scale at the right is that of the curve.
+    bool isRight() const { return curve.role == BoardCurve::Role::Clock || curve.role == BoardCurve::Role::Speed; }
 };
 
 /// A group of curves with its place, from the top of the charts.
@@ -32,7 +35,8 @@ struct BoardRow {
     int height = 0;
     double axisBottom = 0;
     double axisTop = 1;
-    double rightTop = 0; ///< Of the clocks; 0 without them.
+    double rightTop = 0; ///< Of clocks or a speed; 0 without them.
+    QString rightUnit;
     struct Limit {
         double value = 0;
         QString text;

@@ -42,7 +42,7 @@ QRect ChartPainter::plotOf(const QRect &place, int labels)
 
 int ChartPainter::yOf(const BoardRow &row, const ShownCurve &shown, const QRect &plot, double value)
 {
-    const bool isRight = shown.curve.role == Role::Clock && row.rightTop > 0;
+    const bool isRight = shown.isRight() && row.rightTop > 0;
     const double top = isRight ? row.rightTop : row.axisTop;
     const double bottom = isRight ? 0 : row.axisBottom;
     const double part = std::clamp((value - bottom) / std::max(top - bottom, 1e-9), 0.0, 1.0);
@@ -69,11 +69,12 @@ void ChartPainter::paintScale(const BoardRow &row, const QRect &plot)
         m_painter.fillRect(plot.left(), y, plot.width(), 1, theme().border);
         const double share = static_cast<double>(i) / lines;
         const QRect left(plot.left() - kScale, y - text / 2, kScale - 6, text);
+        const auto first = std::find_if(row.curves.begin(), row.curves.end(),
+                                        [](const ShownCurve &shown) { return !shown.isRight(); });
+        const bool hasLeft = first != row.curves.end();
         const QString unit =
-            i == lines ? boardUnit(m_series.tracks()[row.curves.front().curve.counter].info().unit) : QString();
+            i == lines && hasLeft ? boardUnit(m_series.tracks()[first->curve.counter].info().unit) : QString();
         const auto number = [](double value) { return QString::number(value, 'g', 4); };
-        const bool hasLeft = std::any_of(row.curves.begin(), row.curves.end(),
-                                         [](const ShownCurve &shown) { return shown.curve.role != Role::Clock; });
         if (hasLeft)
             m_painter.drawText(left, Qt::AlignRight | Qt::AlignVCenter,
                                number(row.axisBottom + (row.axisTop - row.axisBottom) * share)
@@ -81,7 +82,7 @@ void ChartPainter::paintScale(const BoardRow &row, const QRect &plot)
         if (row.rightTop > 0)
             m_painter.drawText(QRect(plot.right() + 7, left.top(), kRightScale - 8, text),
                                Qt::AlignLeft | Qt::AlignVCenter,
-                               number(row.rightTop * share) + (i == lines ? QStringLiteral(" MHz") : QString()));
+                               number(row.rightTop * share) + (i == lines ? u' ' + row.rightUnit : QString()));
     }
 }
 

@@ -88,6 +88,7 @@ private slots:
     void theMachineIsReadWhileVisible();
     void theMachineStartsWithAMinute();
     void whatTheMachineLacksHasAReason();
+    void otherUnitsHaveAScaleOfTheirOwn();
     void theHelpHasItsKeys();
 
 private:
@@ -426,6 +427,25 @@ void TestBoardView::whatTheMachineLacksHasAReason()
     QVERIFY(!menu->actions().back()->isEnabled());
     const QString lacks = view.findChild<QLabel *>(QStringLiteral("boardLacks"))->text();
     QVERIFY2(lacks.contains(QStringLiteral("Fan: this machine has no sensor for it")), qPrintable(lacks));
+}
+
+void TestBoardView::otherUnitsHaveAScaleOfTheirOwn()
+{
+    BoardSeries series({{0, "fan", "%", {}}, {1, "fan speed", "rpm", {}}, {2, "temperature tj", "°C", {}}});
+    const std::vector<CounterSample> samples = {{0, 40, 0}, {0, 2140, 1}, {0, 61, 2}, {kSecond, 50, 2}};
+    series.add(samples);
+    series.setLimits({{"temperature tj", "throttles", 99}, {"temperature off", "shuts down", 140}});
+    BoardRows rows;
+    rows.build(series, {}, 0, 16, false);
+    QCOMPARE(rows.all().size(), std::size_t(2));
+    const BoardRow &temperature = rows.all()[0];
+    QCOMPARE(temperature.limits.size(), std::size_t(1)); // The other sensor is not shown.
+    QCOMPARE(temperature.limits.front().text, QString("99 throttles"));
+    QCOMPARE(temperature.axisTop, 110.0); // The limit is in view.
+    const BoardRow &fan = rows.all()[1];
+    QCOMPARE(fan.axisTop, 40.0);
+    QVERIFY(fan.rightTop >= 2140);
+    QCOMPARE(fan.rightUnit, QString("rpm"));
 }
 
 void TestBoardView::theHelpHasItsKeys()
