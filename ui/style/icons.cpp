@@ -80,6 +80,11 @@ void drawLines(QPainter &p, Glyph glyph)
         p.drawPolyline(QPolygonF{{5, 7}, {8, 10}, {11, 7}});
         p.drawLine(QPointF(3, 13.5), QPointF(13, 13.5));
         return;
+    case Glyph::Eye:
+        p.drawArc(QRectF(1.5, 3.5, 13, 12), 25 * 16, 130 * 16);
+        p.drawArc(QRectF(1.5, 0.5, 13, 12), 205 * 16, 130 * 16);
+        p.drawEllipse(QPointF(8, 8), 1.8, 1.8);
+        return;
     default: // Search.
         p.drawEllipse(QPointF(7, 7), 4.2, 4.2);
         p.drawLine(QPointF(10.2, 10.2), QPointF(13.8, 13.8));

@@ -25,9 +25,10 @@ enum class Glyph {
     Open,
     Compare,
     Export,
-    Search
+    Search,
+    Eye
 };
-inline constexpr Glyph kLastGlyph = Glyph::Search;
+inline constexpr Glyph kLastGlyph = Glyph::Eye;
 
 /// An icon drawn in the colours of the current theme; needs no font or file. App is the icon of the program, whose
 /// colours are those of its file in packaging/desktop.

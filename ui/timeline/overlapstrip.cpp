@@ -42,7 +42,7 @@ void OverlapStrip::paint(TileCanvas &canvas, bool isNear)
         addExactPieces(canvas);
     else
         addSumsOfFrames(canvas);
-    const BarBand band = barBand(m_layout.metrics, 0);
+    const BarBand band = barBand(m_layout.metrics, 0, 1);
     const int top = canvas.rowOf(band.top);
     const int height = canvas.rowOf(band.top + band.height) - top;
     canvas.showLine(m_line, top, height);

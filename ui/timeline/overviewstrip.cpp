@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace jetscope {
 
@@ -47,6 +48,14 @@ OverviewStrip::OverviewStrip(const Trace &trace, TimelineCamera &camera, int lab
     setAccessibleDescription(
         tr("The shown part of the whole trace. Arrows move it, plus and minus zoom, Home shows all."));
     connect(&m_camera, &TimelineCamera::changed, this, QOverload<>::of(&QWidget::update));
+}
+
+void OverviewStrip::setLabelWidth(int labelWidth)
+{
+    if (std::exchange(m_labelWidth, labelWidth) == labelWidth)
+        return;
+    m_picture = {};
+    update();
 }
 
 QRect OverviewStrip::plot() const

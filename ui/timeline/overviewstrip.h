@@ -26,6 +26,7 @@ public:
 
     /// `labelWidth`: of the names at the left, which are as wide as those of the lanes.
     OverviewStrip(const Trace &trace, TimelineCamera &camera, int labelWidth, QWidget *parent = nullptr);
+    void setLabelWidth(int labelWidth);
 
     /// The trace has grown.
     void refresh();
@@ -67,7 +68,7 @@ private:
 
     const Trace &m_trace;
     TimelineCamera &m_camera;
-    const int m_labelWidth;
+    int m_labelWidth;
     TraceOverview m_overview;
     FiguresWork m_work;
     QElapsedTimer m_read; ///< Since the trace was last read.

@@ -32,6 +32,7 @@ QString counterValueText(const CounterTrack &counter, std::int64_t endNs)
 
 namespace {
 
+constexpr int kTwoLines = 34;
 constexpr qint64 kValuesEveryMs = 250; ///< Update interval for the counter values in the labels.
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
@@ -48,7 +49,6 @@ void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColo
 void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &detail, int top, int width,
                    const Theme &theme)
 {
-    constexpr int kTwoLines = 34;
     const bool single = row.height < kTwoLines;
     QFont font = painter.font();
     font.setPixelSize(single ? 12 : 13);
@@ -65,27 +65,69 @@ void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &det
                      painter.fontMetrics().elidedText(detail, Qt::ElideRight, width - 18));
 }
 
+/// The name in capitals, and how many lanes the group has if there is room.
 void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
 {
-    QFont font = painter.font();
-    font.setPixelSize(10);
-    font.setWeight(QFont::DemiBold);
-    font.setLetterSpacing(QFont::AbsoluteSpacing, 1);
     painter.save();
-    painter.setFont(font);
     painter.setPen(theme.muted);
     paintChevron(painter, QPointF(7, top + row.height / 2.0 - 0.5), row.collapsed, theme.muted);
-    painter.drawText(QRect(14, top, width - 18, row.height - 1), Qt::AlignVCenter, row.label.toUpper());
+    const QRect room(14, top, width - 18, row.height - 1);
+    QFont font = painter.font();
+    font.setPixelSize(11);
+    const int count = QFontMetrics(font).horizontalAdvance(row.detail);
+    QFont name = painter.font();
+    name.setPixelSize(10);
+    name.setWeight(QFont::DemiBold);
+    name.setLetterSpacing(QFont::AbsoluteSpacing, 1);
+    const QFontMetrics metrics(name);
+    const bool both = metrics.horizontalAdvance(row.label.toUpper()) + count + 10 <= room.width();
+    painter.setFont(name);
+    painter.drawText(room, Qt::AlignVCenter, metrics.elidedText(row.label.toUpper(), Qt::ElideRight, room.width()));
+    painter.setFont(font);
+    if (both)
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, row.detail);
     painter.restore();
+}
+
+void paintNote(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
+{
+    QFont font = painter.font();
+    font.setPixelSize(11);
+    painter.setFont(font);
+    const auto line = [&](int y, const QString &text, const QColor &color) {
+        painter.setPen(color);
+        painter.drawText(QRect(14, top + y, width - 18, 15), Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight, width - 18));
+    };
+    line(2, row.label, theme.muted);
+    line(17, row.detail, theme.accentText);
+}
+
+/// "7 of 9 levels", in the colour of what can be clicked.
+void paintLevels(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
+{
+    const QString text = row.deeper.empty()
+        ? QCoreApplication::translate("jetscope::Timeline", "all %1 levels").arg(row.tracks.size())
+        : QCoreApplication::translate("jetscope::Timeline", "%1 of %2 levels")
+              .arg(row.tracks.size())
+              .arg(row.tracks.size() + row.deeper.size());
+    painter.setPen(theme.accentText);
+    painter.drawText(levelsRect(row, width).translated(0, top), Qt::AlignVCenter, text);
 }
 
 /// Paints names and lower edge of a row; `top` is relative to the top of the view.
 void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trace &trace, int width, const Theme &theme)
 {
     painter.fillRect(0, top + row.height - 1, width, 1, theme.border);
-    if (row.kind == TimelineRow::Kind::Heading) {
+    switch (row.kind) {
+    case TimelineRow::Kind::Heading:
         paintHeadingLabel(painter, row, top, width, theme);
         return;
+    case TimelineRow::Kind::Note:
+        paintNote(painter, row, top, width, theme);
+        return;
+    default:
+        break;
     }
     if (row.pinned)
         painter.fillRect(0, top, 3, row.height - 1, theme.accent);
@@ -94,6 +136,8 @@ void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trac
                       ? counterValueText(trace.counters()[row.counter], trace.newestNs())
                       : row.detail,
                   top, width, theme);
+    if (row.foldable)
+        paintLevels(painter, row, top, width, theme);
 }
 
 void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
@@ -116,6 +160,11 @@ void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace
 }
 
 } // namespace
+
+QRect levelsRect(const TimelineRow &row, int width)
+{
+    return {14, row.height < kTwoLines ? 17 : 34, width - 18, 15};
+}
 
 void RowLabels::traceGrown(const Trace &trace)
 {

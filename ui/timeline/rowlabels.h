@@ -7,6 +7,7 @@
 
 #include <QElapsedTimer>
 #include <QPixmap>
+#include <QRect>
 
 class QWidget;
 
@@ -21,6 +22,9 @@ struct RowScroll {
 /// The newest value of a counter and its scale: "12 % · 0 to 100 %". What becomes unknown only where the trace ends, as
 /// at the end of a log, is shown with its last value.
 QString counterValueText(const CounterTrack &counter, std::int64_t endNs);
+
+/// Where the name of a row says how many levels it shows, from the top of the row.
+QRect levelsRect(const TimelineRow &row, int width);
 
 /// The picture of the row names, which do not move when the user pans. It is painted again only if it would look
 /// different.

@@ -118,6 +118,7 @@ void TilePainter::paintRow(const TimelineRow &row)
         m_counterLine.paint(m_canvas, row);
         break;
     case TimelineRow::Kind::Overlap:
+    case TimelineRow::Kind::Note:
         break;
     }
     m_canvas.separate(row.top + row.height, m_theme.border.rgb());
@@ -168,7 +169,7 @@ void TilePainter::paintLane(const TimelineRow &row)
 {
     const double fringe = uncertaintyNs(row.lane);
     for (std::size_t depth = 0; depth < row.tracks.size(); ++depth) {
-        const BarBand band = barBand(m_layout.metrics, depth);
+        const BarBand band = barBand(m_layout.metrics, depth, row.tracks.size());
         const int top = row.top + band.top;
         if (top >= m_canvas.area().top + m_canvas.area().height || top + band.height <= m_canvas.area().top)
             continue;

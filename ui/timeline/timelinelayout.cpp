@@ -3,11 +3,14 @@
 #include "ui/timeline/timelinelayout.h"
 
 #include "ui/style/text.h"
+#include "ui/timeline/lanekeys.h"
 #include "ui/timeline/timescale.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
+#include <iterator>
 
 namespace jetscope {
 
@@ -24,7 +27,7 @@ std::size_t placeOf(RowGroup group)
 }
 
 /// Rows of the lanes of one group, each with its depths.
-std::vector<TimelineRow> laneRows(const Trace &trace, RowGroup group, const TimelineMetrics &metrics)
+std::vector<TimelineRow> laneRows(const Trace &trace, RowGroup group)
 {
     std::vector<TimelineRow> rows;
     std::optional<LaneId> previous;
@@ -46,12 +49,10 @@ std::vector<TimelineRow> laneRows(const Trace &trace, RowGroup group, const Time
         }
         rows.back().tracks.push_back(i);
     }
-    for (TimelineRow &row : rows)
-        row.height = metrics.rowHeight + std::max(0, static_cast<int>(row.tracks.size()) - 1) * metrics.nestedHeight;
     return rows;
 }
 
-std::vector<TimelineRow> counterRows(const Trace &trace, const TimelineMetrics &metrics)
+std::vector<TimelineRow> counterRows(const Trace &trace)
 {
     std::vector<TimelineRow> rows;
     for (std::size_t i = 0; i < trace.counters().size(); ++i) {
@@ -64,7 +65,6 @@ std::vector<TimelineRow> counterRows(const Trace &trace, const TimelineMetrics &
         row.label = toQString(info.name);
         row.detail = toQString(info.unit);
         row.counter = i;
-        row.height = metrics.rowHeight;
         rows.push_back(row);
     }
     return rows;
@@ -83,28 +83,26 @@ QString headingText(RowGroup group, const TraceOrigin &origin)
     case RowGroup::GlQueues:
         return laneText("GL queues");
     case RowGroup::Tool:
-        return origin.file.empty() || origin.program.starts_with("Jetscope") ? laneText("Jetscope itself")
-                                                                             : laneText("Other lanes");
+        return isOwnTrace(origin) ? laneText("Jetscope itself") : laneText("Other lanes");
     case RowGroup::Counters:
         return laneText("Counters");
     }
     return {};
 }
 
-TimelineRow headingOf(RowGroup group, const QString &text, const std::vector<TimelineRow> &rows, bool collapsed,
-                      const TimelineMetrics &metrics)
+/// "2 threads"; "1 of 2 threads" if others are not shown.
+QString countText(RowGroup group, int shown, int all)
 {
-    TimelineRow heading;
-    heading.kind = TimelineRow::Kind::Heading;
-    heading.group = group;
-    heading.label = text;
-    heading.collapsed = collapsed;
-    heading.height = metrics.headingHeight;
-    if (collapsed)
-        for (const TimelineRow &row : rows)
-            if (!row.tracks.empty())
-                heading.tracks.push_back(row.tracks.front());
-    return heading;
+    const char *const one = group == RowGroup::CpuThreads ? "1 thread"
+        : group == RowGroup::CudaStreams                  ? "1 stream"
+        : group == RowGroup::Counters                     ? "1 counter"
+                                                          : "1 lane";
+    const char *const many = group == RowGroup::CpuThreads ? "%1 threads"
+        : group == RowGroup::CudaStreams                   ? "%1 streams"
+        : group == RowGroup::Counters                      ? "%1 counters"
+                                                           : "%1 lanes";
+    const QString whole = all == 1 ? laneText(one) : laneText(many).arg(all);
+    return shown == all ? whole : laneText("%1 of %2").arg(shown).arg(whole);
 }
 
 TimelineRow overlapRow(const TimelineMetrics &metrics)
@@ -117,16 +115,176 @@ TimelineRow overlapRow(const TimelineMetrics &metrics)
     return row;
 }
 
-/// Moves the pinned rows from `rows` to `above`.
-void takePinned(std::vector<TimelineRow> &rows, const QStringList &pinned, std::vector<TimelineRow> &above)
+/// Gives each row its key. Of several with the same name each has a number.
+void nameRows(std::vector<TimelineRow> &rows)
 {
-    std::vector<TimelineRow> others;
+    QHash<QString, int> known;
     for (TimelineRow &row : rows) {
-        row.pinned = pinned.contains(pinNameOf(row));
-        (row.pinned ? above : others).push_back(std::move(row));
+        row.key = QLatin1String(rowGroupName(row.group)) + u'/' + lastingName(row.label);
+        if (const int number = ++known[row.key]; number > 1)
+            row.key += u'#' + QString::number(number);
     }
-    rows = std::move(others);
 }
+
+void orderRows(std::vector<TimelineRow> &rows, const LaneChoices &choices)
+{
+    QStringList keys;
+    for (const TimelineRow &row : rows)
+        keys.append(row.key);
+    QHash<QString, qsizetype> places;
+    for (const QString &key : choices.ordered(keys))
+        places.insert(key, places.size());
+    std::stable_sort(rows.begin(), rows.end(), [&places](const TimelineRow &a, const TimelineRow &b) {
+        return places.value(a.key) < places.value(b.key);
+    });
+}
+
+/// The name of a row's heading: of its process or GPU.
+QString partName(const Trace &trace, const TimelineRow &row)
+{
+    const LaneInfo *info = row.kind == TimelineRow::Kind::Lane ? trace.lane(row.lane) : nullptr;
+    if (!info || row.group == RowGroup::Tool)
+        return {};
+    return row.group == RowGroup::CpuThreads ? processOf(*info) : gpuOf(*info);
+}
+
+/// Shows the outermost levels of a lane, unless the user wants to see all.
+void limitLevels(TimelineRow &row, const LaneChoices &choices, const TimelineMetrics &metrics)
+{
+    const auto most = static_cast<std::size_t>(std::max(1, metrics.mostLevels));
+    row.foldable = row.tracks.size() > most;
+    if (row.foldable && !choices.isWhole(row.key)) {
+        row.deeper.assign(row.tracks.begin() + static_cast<std::ptrdiff_t>(most), row.tracks.end());
+        row.tracks.resize(most);
+    }
+    const auto levels = static_cast<int>(row.tracks.size());
+    row.height = metrics.rowHeight
+        + (levels > 1 ? metrics.levelHeight - metrics.barHeight + (levels - 1) * metrics.nestedHeight : 0);
+}
+
+/// Puts the rows of a timeline together.
+class LayoutBuilder {
+public:
+    LayoutBuilder(const Trace &trace, const LaneChoices &choices, const TimelineMetrics &metrics)
+        : m_trace(trace), m_choices(choices)
+    {
+        m_layout.metrics = metrics;
+        m_layout.overlap = overlapRow(metrics);
+    }
+
+    TimelineLayout build()
+    {
+        for (const RowGroup group : kRowGroups)
+            addGroup(group);
+        const QStringList &pinned = m_choices.pinned();
+        std::stable_sort(m_above.begin(), m_above.end(), [&pinned](const TimelineRow &a, const TimelineRow &b) {
+            return pinned.indexOf(a.key) < pinned.indexOf(b.key);
+        });
+        std::vector<TimelineRow> &rows = m_layout.rows;
+        rows.insert(rows.begin(), std::make_move_iterator(m_above.begin()), std::make_move_iterator(m_above.end()));
+        addNote();
+        for (TimelineRow &row : rows) {
+            row.top = m_layout.height;
+            m_layout.height += row.height;
+            m_layout.pinnedHeight += row.pinned ? row.height : 0;
+        }
+        return std::move(m_layout);
+    }
+
+private:
+    void addGroup(RowGroup group)
+    {
+        std::vector<TimelineRow> rows = group == RowGroup::Counters ? counterRows(m_trace) : laneRows(m_trace, group);
+        nameRows(rows);
+        QHash<QString, std::size_t> places; // Of the parts, in the order of the trace.
+        QStringList names;
+        if (m_layout.metrics.headingHeight > 0 && !isOwnTrace(m_trace.origin()))
+            for (TimelineRow &row : rows) {
+                row.part = partName(m_trace, row);
+                if (!places.contains(row.part)) {
+                    places.insert(row.part, static_cast<std::size_t>(places.size()));
+                    names.append(row.part);
+                }
+            }
+        const QString title = headingText(group, m_trace.origin());
+        const bool split = names.size() > 1;
+        orderRows(rows, m_choices);
+        std::vector<std::vector<TimelineRow>> parts(split ? static_cast<std::size_t>(names.size()) : 1);
+        for (TimelineRow &row : rows) {
+            std::vector<TimelineRow> &part = parts[split ? places.value(row.part) : 0];
+            const QString name = QLatin1String(rowGroupName(group));
+            row.part = split && !row.part.isEmpty() ? name + u':' + lastingName(row.part) : name;
+            limitLevels(row, m_choices, m_layout.metrics);
+            m_layout.order.append(row.key);
+            part.push_back(std::move(row));
+        }
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const QString name = split ? names[static_cast<qsizetype>(i)] : QString();
+            addPart(group, name.isEmpty() ? title : name, std::move(parts[i]));
+        }
+    }
+
+    /// Lanes under one heading.
+    void addPart(RowGroup group, const QString &title, std::vector<TimelineRow> rows)
+    {
+        int all = 0; // But for the pinned ones, which are elsewhere.
+        std::vector<TimelineRow> shown;
+        for (TimelineRow &row : rows) {
+            const bool hidden = m_choices.isHidden(row.key);
+            row.pinned = !hidden && m_choices.isPinned(row.key);
+            const bool filtered = !hidden && !row.pinned && !m_choices.passes(row.label, row.detail);
+            all += row.pinned ? 0 : 1;
+            m_layout.hidden += hidden ? 1 : 0;
+            m_layout.filtered += filtered ? 1 : 0;
+            (hidden || filtered ? m_layout.unseen : row.pinned ? m_above : shown).push_back(std::move(row));
+        }
+        if (shown.empty())
+            return;
+        const QString key = shown.front().part;
+        // What the filter finds is shown.
+        const bool closed =
+            m_layout.metrics.headingHeight > 0 && m_choices.filter().isEmpty() && m_choices.isFolded(key);
+        if (m_layout.metrics.headingHeight > 0)
+            addHeading(group, key, title, shown, closed, all);
+        std::vector<TimelineRow> &place = closed ? m_layout.unseen : m_layout.rows;
+        place.insert(place.end(), std::make_move_iterator(shown.begin()), std::make_move_iterator(shown.end()));
+    }
+
+    void addHeading(RowGroup group, const QString &key, const QString &title, const std::vector<TimelineRow> &rows,
+                    bool closed, int all)
+    {
+        TimelineRow heading;
+        heading.kind = TimelineRow::Kind::Heading;
+        heading.group = group;
+        heading.key = key;
+        heading.label = title;
+        heading.detail = countText(group, static_cast<int>(rows.size()), all);
+        heading.collapsed = closed;
+        heading.height = m_layout.metrics.headingHeight;
+        for (const TimelineRow &row : rows)
+            if (closed && !row.tracks.empty())
+                heading.tracks.push_back(row.tracks.front());
+        m_layout.rows.push_back(std::move(heading));
+    }
+
+    /// Says what is not shown, so that nobody takes the rest for everything.
+    void addNote()
+    {
+        TimelineRow note;
+        note.kind = TimelineRow::Kind::Note;
+        note.label = unseenText(m_layout);
+        note.detail = laneText("Show all lanes");
+        note.key = QStringLiteral("unseen");
+        note.height = m_layout.metrics.rowHeight;
+        if (!note.label.isEmpty())
+            m_layout.rows.push_back(std::move(note));
+    }
+
+    const Trace &m_trace;
+    const LaneChoices &m_choices;
+    TimelineLayout m_layout;
+    std::vector<TimelineRow> m_above; ///< Pinned rows.
+};
 
 } // namespace
 
@@ -161,12 +319,18 @@ bool isUncertainty(const CounterInfo &counter)
     return counter.lane.has_value() && counter.unit == "ns";
 }
 
+int nameWidth(int width)
+{
+    return width < 760 ? 128 : width < 1100 ? 168 : 208;
+}
+
 TimelineMetrics compactMetrics()
 {
     TimelineMetrics metrics;
     metrics.rulerHeight = 20;
     metrics.rowHeight = 20;
     metrics.nestedHeight = 10;
+    metrics.levelHeight = 15;
     metrics.headingHeight = 0;
     metrics.barTop = 2;
     metrics.barHeight = 15;
@@ -174,50 +338,29 @@ TimelineMetrics compactMetrics()
     return metrics;
 }
 
-BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
+BarBand barBand(const TimelineMetrics &metrics, std::size_t depth, std::size_t levels)
 {
+    const int first = levels > 1 ? metrics.levelHeight : metrics.barHeight;
     if (depth == 0)
-        return {metrics.barTop, metrics.barHeight};
+        return {metrics.barTop, first};
     const int nested = static_cast<int>(depth) - 1;
-    return {metrics.barTop + metrics.barHeight + 2 + nested * metrics.nestedHeight, metrics.nestedHeight - 2};
+    return {metrics.barTop + first + 2 + nested * metrics.nestedHeight, metrics.nestedHeight - 2};
 }
 
-QString pinNameOf(const TimelineRow &row)
+QString unseenText(const TimelineLayout &layout)
 {
-    return QLatin1String(rowGroupName(row.group)) + u'/' + row.label;
+    QStringList parts;
+    if (layout.hidden > 0)
+        parts.append(layout.hidden == 1 ? laneText("1 lane hidden") : laneText("%1 lanes hidden").arg(layout.hidden));
+    if (layout.filtered > 0)
+        parts.append(layout.filtered == 1 ? laneText("1 lane filtered out")
+                                          : laneText("%1 lanes filtered out").arg(layout.filtered));
+    return parts.join(QStringLiteral(" · "));
 }
 
-TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed, const QStringList &pinned,
-                              const TimelineMetrics &metrics)
+TimelineLayout layoutTimeline(const Trace &trace, const LaneChoices &choices, const TimelineMetrics &metrics)
 {
-    TimelineLayout layout;
-    layout.metrics = metrics;
-    layout.overlap = overlapRow(metrics);
-    std::vector<TimelineRow> above;
-    for (const RowGroup group : kRowGroups) {
-        std::vector<TimelineRow> rows =
-            group == RowGroup::Counters ? counterRows(trace, metrics) : laneRows(trace, group, metrics);
-        takePinned(rows, pinned, above);
-        if (rows.empty())
-            continue;
-        const bool closed = collapsed[placeOf(group)];
-        if (metrics.headingHeight > 0)
-            layout.rows.push_back(headingOf(group, headingText(group, trace.origin()), rows, closed, metrics));
-        if (!closed)
-            layout.rows.insert(layout.rows.end(), std::make_move_iterator(rows.begin()),
-                               std::make_move_iterator(rows.end()));
-    }
-    std::stable_sort(above.begin(), above.end(), [&pinned](const TimelineRow &a, const TimelineRow &b) {
-        return pinned.indexOf(pinNameOf(a)) < pinned.indexOf(pinNameOf(b));
-    });
-    layout.rows.insert(layout.rows.begin(), std::make_move_iterator(above.begin()),
-                       std::make_move_iterator(above.end()));
-    for (TimelineRow &row : layout.rows) {
-        row.top = layout.height;
-        layout.height += row.height;
-        layout.pinnedHeight += row.pinned ? row.height : 0;
-    }
-    return layout;
+    return LayoutBuilder(trace, choices, metrics).build();
 }
 
 const TimelineRow *TimelineLayout::rowAt(int y) const
@@ -232,6 +375,13 @@ const TimelineRow *TimelineLayout::rowOfTrack(std::size_t track) const
     const auto found = std::find_if(rows.begin(), rows.end(), [track](const TimelineRow &row) {
         return std::find(row.tracks.begin(), row.tracks.end(), track) != row.tracks.end();
     });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+const TimelineRow *TimelineLayout::rowOfKey(const QString &key) const
+{
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&key](const TimelineRow &row) { return row.key == key; });
     return found == rows.end() ? nullptr : &*found;
 }
 
@@ -253,7 +403,7 @@ std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout
     if (!row || row->kind != TimelineRow::Kind::Lane)
         return std::nullopt;
     for (std::size_t depth = 0; depth < row->tracks.size(); ++depth) {
-        const BarBand band = barBand(layout.metrics, depth);
+        const BarBand band = barBand(layout.metrics, depth, row->tracks.size());
         if (y >= row->top + band.top && y < row->top + band.top + band.height)
             return spanNear(trace, row->tracks[depth], scale, x);
     }

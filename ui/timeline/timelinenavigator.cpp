@@ -29,7 +29,7 @@ void TimelineNavigator::select(const SpanPlace &span)
 
 void TimelineNavigator::show(const SpanPlace &span)
 {
-    m_rows.openGroupOf(span.track);
+    m_rows.uncover(span.track);
     m_camera.reveal(timeOf(span));
     m_rows.show(span.track);
 }
@@ -37,7 +37,7 @@ void TimelineNavigator::show(const SpanPlace &span)
 void TimelineNavigator::selectFound(const SpanPlace &span, bool asked, double clearX)
 {
     constexpr double kMinPixels = 6;
-    m_rows.openGroupOf(span.track);
+    m_rows.uncover(span.track);
     m_selection.selectSpan(span);
     m_camera.reveal(timeOf(span), asked ? kMinPixels : 0);
     if (pixelAt(m_camera.target(), span.bar.span.startNs) >= clearX)
@@ -55,8 +55,10 @@ void TimelineNavigator::stepSpan(int direction)
 
 void TimelineNavigator::stepLane(int direction)
 {
-    const auto next = m_selection.span() ? spanBeyond(m_trace, m_rows.layout(), *m_selection.span(), direction)
-                                         : firstChoice(m_trace, m_rows.layout(), m_camera.window());
+    const TimelineRow *row = m_selection.span() ? m_rows.layout().rowOfTrack(m_selection.span()->track) : nullptr;
+    const bool seen = row && row->kind == TimelineRow::Kind::Lane;
+    const auto next = seen ? spanBeyond(m_trace, m_rows.layout(), *m_selection.span(), direction)
+                           : firstChoice(m_trace, m_rows.layout(), m_camera.window());
     if (next)
         select(*next);
 }
@@ -80,16 +82,6 @@ void TimelineNavigator::zoomToSelected()
         zoomTo(*m_selection.span());
     else if (const auto &frame = m_selection.frame(); frame && frame->index)
         m_camera.show(frame->period);
-}
-
-void TimelineNavigator::togglePinOfSelected()
-{
-    const auto &span = m_selection.span();
-    const TimelineRow *row = span ? m_rows.layout().rowOfTrack(span->track) : nullptr;
-    if (!row || row->kind != TimelineRow::Kind::Lane)
-        return;
-    m_rows.togglePin(*row);
-    m_rows.show(span->track);
 }
 
 } // namespace jetscope

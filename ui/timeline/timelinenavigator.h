@@ -26,7 +26,7 @@ public:
     void stepFrame(int direction);
 
     void select(const SpanPlace &span);
-    /// Shows a span that was selected elsewhere, and expands its group.
+    /// Shows a span that was selected elsewhere, and makes its lane visible.
     void show(const SpanPlace &span);
     /// Selects a search result. Keeps it left of `clearX`, where the search bar covers the lanes. If `asked`, zooms in
     /// when it is too narrow to see.
@@ -35,7 +35,6 @@ public:
     void zoomTo(const SpanPlace &span);
     /// Zooms to the range, else to the span, else to the frame.
     void zoomToSelected();
-    void togglePinOfSelected();
 
 private:
     const Trace &m_trace;

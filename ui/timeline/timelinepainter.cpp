@@ -141,7 +141,7 @@ void TimelinePainter::paintOverlapNotes()
 {
     const FrameTable &frames = m_scene.trace.frames();
     const auto [first, last] = frames.range(m_window.startNs, m_window.endNs);
-    const BarBand band = barBand(m_scene.layout.metrics, 0);
+    const BarBand band = barBand(m_scene.layout.metrics, 0, 1);
     m_painter.setFont(m_font);
     if (last - first > kMaxNotesPainted || !isNear(m_scene.trace, m_window, m_scene.scale.nsPerPixel)) {
         if (frames.empty() && !m_scene.trace.empty()) {
@@ -235,7 +235,7 @@ std::optional<QRectF> TimelinePainter::barOf(const SpanPlace &span) const
         return std::nullopt;
     const auto depth =
         static_cast<std::size_t>(std::find(row->tracks.begin(), row->tracks.end(), span.track) - row->tracks.begin());
-    const BarBand band = barBand(m_scene.layout.metrics, depth);
+    const BarBand band = barBand(m_scene.layout.metrics, depth, row->tracks.size());
     const double left = x(span.bar.span.startNs);
     const QRectF bar(left, shownAt(row->top) + band.top, std::max(1.0, x(span.bar.span.endNs()) - left), band.height);
     if (row->pinned || bar.top() >= scrolledRows().top())

@@ -83,13 +83,13 @@ QString TimelineProbe::tipAt(QPoint at) const
 QString TimelineProbe::rowTip(QPoint at) const
 {
     const TimelineRow *row = rowUnder(at);
-    if (!row || row->kind == TimelineRow::Kind::Heading)
+    if (!row || (row->kind != TimelineRow::Kind::Lane && row->kind != TimelineRow::Kind::Counter))
         return {};
     const QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
     return QStringLiteral("<b>%1</b><br>%2")
         .arg(what.toHtmlEscaped(),
-             row->pinned ? tr("Right click unpins it; so does P for the lane of the selected span.")
-                         : tr("Right click pins it to the top; so does P for the lane of the selected span."));
+             row->pinned ? tr("Right click unpins it (P) or hides it (X); drag moves it.")
+                         : tr("Right click pins it to the top (P) or hides it (X); drag moves it."));
 }
 
 /// Marks near the mouse: what happened, and for a hazard what to do.

@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// Order, grouping and vertical scrolling of the rows. Vertical pixels are in viewport coordinates. UI thread; the
-/// trace must outlive it.
+/// Rows as the user wants them, and their vertical scrolling. Vertical pixels are in viewport coordinates. UI thread;
+/// the trace must outlive it.
 class TimelineRows : public QObject {
     Q_OBJECT
 public:
@@ -21,19 +21,30 @@ public:
     bool update();
     void restart();
 
-    const CollapsedGroups &collapsed() const { return m_collapsed; }
-    void setCollapsed(const CollapsedGroups &collapsed);
-    void toggleGroup(RowGroup group);
-    /// Expands the group that hides a track.
-    void openGroupOf(std::size_t track);
-
-    const QStringList &pinned() const { return m_pinned; }
-    void setPinned(const QStringList &pinned);
-    void togglePin(const TimelineRow &row);
+    const LaneChoices &choices() const { return m_choices; }
+    void setChoices(const LaneChoices &choices);
+    void toggleGroup(const QString &group);
+    void foldAll(bool folded);
+    /// Makes a track visible: shows its lane and its level, and unfolds its group.
+    void uncover(std::size_t track);
+    void togglePin(const QString &lane);
+    void setHidden(const QString &lane, bool hidden);
+    void hideGroup(const QString &group);
+    void showAll();
+    void toggleLevels(const QString &lane);
+    void setFilter(const QString &filter);
+    /// Puts a lane before or behind another one of its group, or a pinned one among those pinned.
+    void move(const QString &lane, const QString &to, bool behind);
+    /// One place up (-1) or down (+1). False at the end.
+    bool step(const QString &lane, int direction);
+    /// Whether one lane can be moved beside the other.
+    static bool areSiblings(const TimelineRow &a, const TimelineRow &b);
 
     void setMetrics(const TimelineMetrics &metrics);
+    /// Of the timeline: in a narrow one the names are narrower.
+    void setWidth(int width);
 
-    /// Height of the viewport.
+    /// Height of the viewport. In a low one lanes show fewer levels.
     void setHeight(int height);
     /// Height for rows, between the overlap strip and the frame numbers.
     int room() const;
@@ -44,9 +55,11 @@ public:
     int mostScrollY() const;
     int scrollPage() const; ///< Visible height of the scrolling part.
     void setScrollY(int y);
-    /// Scrolls to the track if needed.
+    /// Scrolls to the track or row if needed.
     void show(std::size_t track);
+    void show(const TimelineRow &row);
 
+    int shownTop(const TimelineRow &row) const;
     /// y from the top of the content.
     int contentY(int y) const;
     /// Null if there is no row.
@@ -62,8 +75,8 @@ private:
 
     const Trace &m_trace;
     TimelineLayout m_layout;
-    CollapsedGroups m_collapsed{};
-    QStringList m_pinned;
+    TimelineMetrics m_metrics; ///< As wanted; the layout's depend on the height.
+    LaneChoices m_choices;
     int m_height = 0;
     int m_scrollY = 0;
     std::uint64_t m_shape = 0; ///< Shape of the trace at the last layout.

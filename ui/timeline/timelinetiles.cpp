@@ -54,7 +54,7 @@ void TimelineTiles::paginate()
     };
     for (const TimelineRow &row : m_layout.rows) {
         for (std::size_t depth = 0; depth + 1 < row.tracks.size(); ++depth) {
-            const BarBand band = barBand(m_layout.metrics, depth);
+            const BarBand band = barBand(m_layout.metrics, depth, row.tracks.size());
             breakAt(row.top + std::min(band.top + band.height, row.height));
         }
         breakAt(row.top + row.height);

@@ -16,6 +16,7 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -47,6 +48,7 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
       m_probe(trace, m_camera, m_rows),
       m_navigator(trace, selection, m_camera, m_rows),
       m_drag(selection, m_camera, m_rows, m_probe),
+      m_lanes(m_rows, m_probe, selection, viewport()),
       m_resume(new QPushButton(tr("Follow"), viewport())),
       m_search(new SearchBar(trace, viewport())),
       m_frameTip(new FrameTip(viewport()))
@@ -86,6 +88,7 @@ void TimelineView::connectParts()
             [this](double right) { m_camera.panBy(-qRound(right * kStepPixels * laneWidth())); });
     connect(&m_motion, &KeyMotion::zoomed, this,
             [this](double in) { m_camera.zoomAt(zoomCentre(), std::pow(kZoomStep, -in)); });
+    connect(&m_lanes, &LaneControls::changed, viewport(), QOverload<>::of(&QWidget::update));
     connect(m_resume, &QPushButton::clicked, this, &TimelineView::follow);
     connect(m_search, &SearchBar::found, this, [this](const SpanPlace &span, bool asked) {
         m_navigator.selectFound(span, asked, m_probe.laneX(m_search->x()));
@@ -113,7 +116,9 @@ void TimelineView::rowsArranged()
     m_labels.clear();
     m_hovered.reset();
     updateScrollBar();
+    placeOverlays();
     viewport()->update();
+    emit viewChanged(); // The summary counts the lanes that are not shown.
 }
 
 void TimelineView::setOverviewShown(bool on)
@@ -179,6 +184,12 @@ void TimelineView::find()
     placeOverlays();
 }
 
+void TimelineView::filterLanes()
+{
+    m_lanes.filter()->setFocus();
+    m_lanes.filter()->selectAll();
+}
+
 void TimelineView::find(const QString &text)
 {
     m_search->beginWith(text, m_camera.window().startNs);
@@ -209,6 +220,8 @@ QString TimelineView::summary() const
                     .arg(m_trace.frameNumber(frames.at(last - 1).frame));
     if (m_trace.droppedSpans() > 0)
         text += tr(" · %1 million spans discarded").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
+    if (const QString unseen = unseenText(layout()); !unseen.isEmpty())
+        text += QStringLiteral(" · ") + unseen;
     if (!m_live)
         return text;
     return text + (isFollowing() ? tr(" · following") : tr(" · stopped, End follows the newest frames"));
@@ -235,8 +248,11 @@ void TimelineView::updateScrollBar()
 
 void TimelineView::placeOverlays()
 {
-    if (m_overview)
+    if (m_overview) {
+        m_overview->setLabelWidth(layout().metrics.labelWidth);
         m_overview->setGeometry(0, 0, viewport()->width(), OverviewStrip::kHeight);
+    }
+    m_lanes.place();
     const int top = layout().metrics.rulerHeight + 6;
     m_search->adjustSize();
     m_search->move(viewport()->width() - m_search->width() - 8, top);
@@ -272,6 +288,7 @@ void TimelineView::paintEvent(QPaintEvent *)
     painter.drawPixmap(
         0, 0,
         m_labels.picture(layout(), m_trace, {m_rows.scrollY(), m_rows.stickyHeight()}, viewport()->height(), *this));
+    m_lanes.paint(painter, viewport()->width());
     if (m_trace.empty())
         paintEmpty(painter);
     if (!m_camera.isFollowing())
@@ -315,6 +332,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_labels.clear();
+    m_rows.setWidth(viewport()->width());
     m_rows.setHeight(viewport()->height());
     m_camera.setWidth(laneWidth());
     m_camera.update();
@@ -358,7 +376,7 @@ bool TimelineView::event(QEvent *event)
 
 void TimelineView::keyPressEvent(QKeyEvent *event)
 {
-    if (m_motion.press(event))
+    if (m_lanes.key(*event) || m_motion.press(event))
         return;
     if (event->key() == Qt::Key_F && event->modifiers().testFlag(Qt::ControlModifier))
         find();
@@ -397,7 +415,6 @@ void TimelineView::connectKeys()
         {Qt::Key_Z, [this] { m_navigator.zoomToSelected(); }},
         {Qt::Key_Backspace, [this] { m_camera.back(); }},
         {Qt::Key_F, [this] { fitAll(); }},
-        {Qt::Key_P, [this] { m_navigator.togglePinOfSelected(); }},
         {Qt::Key_H, [this] { toggleFollowing(); }},
         {Qt::Key_Escape, [this] { clearOne(); }},
     };
@@ -406,7 +423,7 @@ void TimelineView::connectKeys()
 /// Clears one item per call: first a drag, then the range, then span and frame.
 void TimelineView::clearOne()
 {
-    if (m_drag.isActive()) {
+    if (m_lanes.cancel() || m_drag.isActive()) {
         m_drag.cancel();
         viewport()->unsetCursor();
         viewport()->update();
@@ -444,12 +461,15 @@ void TimelineView::wheelEvent(QWheelEvent *event)
 void TimelineView::mousePressEvent(QMouseEvent *event)
 {
     m_frameTip->hide();
-    m_drag.press(*event);
+    if (!m_lanes.press(*event))
+        m_drag.press(*event);
 }
 
 void TimelineView::mouseMoveEvent(QMouseEvent *event)
 {
     m_mouse = event->position().toPoint();
+    if (m_lanes.move(*event))
+        return;
     if (!m_drag.isActive()) {
         hover(*m_mouse);
         return;
@@ -462,6 +482,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event)
 
 void TimelineView::mouseReleaseEvent(QMouseEvent *event)
 {
+    if (m_lanes.release(*event))
+        return;
     const bool clicked = m_drag.release();
     viewport()->unsetCursor();
     if (clicked)
@@ -478,11 +500,8 @@ void TimelineView::click(QPoint at)
         }
         return;
     }
-    const TimelineRow *row = m_probe.rowUnder(at);
-    if (row && row->kind == TimelineRow::Kind::Heading) {
-        m_rows.toggleGroup(row->group);
+    if (m_lanes.click(at))
         return;
-    }
     if (const auto span = m_probe.spanUnder(at)) {
         m_camera.stopFollowing();
         m_selection.selectSpan(*span);
@@ -506,23 +525,13 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
     }
 }
 
-/// With the mouse for the row under it, with the keyboard for the lane of the selected span.
+/// With the mouse for the row under it, with the keyboard for the current row.
 void TimelineView::contextMenuEvent(QContextMenuEvent *event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    const auto &span = m_selection.span();
-    const TimelineRow *row = !byKey ? m_probe.rowUnder(event->pos())
-        : span                      ? layout().rowOfTrack(span->track)
-                                    : nullptr;
-    if (!row || row->kind == TimelineRow::Kind::Heading)
+    QMenu *menu = m_lanes.menuFor(byKey ? std::nullopt : std::optional(event->pos()), this);
+    if (!menu)
         return;
-    const TimelineRow copy = *row; // The layout may change while the menu is open.
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    QAction *pin =
-        menu->addAction(copy.pinned ? tr("Unpin %1").arg(copy.label) : tr("Pin %1 to the top").arg(copy.label), this,
-                        [this, copy] { m_rows.togglePin(copy); });
-    pin->setObjectName(QStringLiteral("pin"));
     menu->popup(byKey ? viewport()->mapToGlobal(QPoint(layout().metrics.labelWidth, layout().contentTop()))
                       : event->globalPos());
 }
@@ -530,9 +539,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event)
 void TimelineView::hover(QPoint at)
 {
     m_hovered = m_probe.spanUnder(at);
-    const TimelineRow *row = m_probe.rowUnder(at);
-    const bool heading = row && row->kind == TimelineRow::Kind::Heading;
-    viewport()->setCursor(heading                     ? Qt::PointingHandCursor
+    viewport()->setCursor(m_lanes.hover(at)           ? Qt::PointingHandCursor
                               : m_probe.isOnRuler(at) ? Qt::SplitHCursor
                                                       : Qt::ArrowCursor);
     const auto frame = m_probe.isOnFrameNumbers(at) ? m_probe.frameUnder(at) : std::nullopt;
@@ -547,6 +554,7 @@ void TimelineView::leave()
 {
     m_mouse.reset();
     m_hovered.reset();
+    m_lanes.leave();
     m_frameTip->hide();
     viewport()->update();
 }
@@ -558,7 +566,8 @@ bool TimelineView::viewportEvent(QEvent *event)
     if (event->type() != QEvent::ToolTip)
         return QAbstractScrollArea::viewportEvent(event);
     const auto *help = static_cast<QHelpEvent *>(event);
-    const QString text = m_probe.tipAt(help->pos());
+    const QString ofLane = m_lanes.tipAt(help->pos());
+    const QString text = ofLane.isEmpty() ? m_probe.tipAt(help->pos()) : ofLane;
     if (text.isEmpty())
         QToolTip::hideText();
     else

@@ -4,6 +4,7 @@
 
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/keymotion.h"
+#include "ui/timeline/lanecontrols.h"
 #include "ui/timeline/rowlabels.h"
 #include "ui/timeline/selectedlinks.h"
 #include "ui/timeline/textcache.h"
@@ -51,11 +52,10 @@ public:
     void prefetchAll();
 
     void setAnimated(bool on) { m_camera.setAnimated(on); }
-    const CollapsedGroups &collapsedGroups() const { return m_rows.collapsed(); }
-    void setCollapsedGroups(const CollapsedGroups &collapsed) { m_rows.setCollapsed(collapsed); }
-    /// Lanes and counters above all others, by pinNameOf.
-    const QStringList &pinned() const { return m_rows.pinned(); }
-    void setPinned(const QStringList &pinned) { m_rows.setPinned(pinned); }
+    /// What the user chose about the lanes.
+    const LaneChoices &laneChoices() const { return m_rows.choices(); }
+    void setLaneChoices(const LaneChoices &choices) { m_rows.setChoices(choices); }
+    LaneControls &lanes() { return m_lanes; }
 
     /// The whole trace above the ruler; hidden at first.
     void setOverviewShown(bool on);
@@ -69,7 +69,7 @@ public:
     void restart(bool live);
     /// Pans to an interval if it is not in view.
     void reveal(Interval time) { m_camera.reveal(time); }
-    /// Brings a span that was selected elsewhere into view, and expands its group.
+    /// Brings a span that was selected elsewhere into view, and makes its lane visible.
     void showSpan(const SpanPlace &span) { m_navigator.show(span); }
     /// Zooms to an interval.
     using QAbstractScrollArea::show;
@@ -79,6 +79,8 @@ public slots:
     void follow();
     void fitAll();
     void find();
+    void filterLanes();
+    void showAllLanes() { m_rows.showAll(); }
     void find(const QString &text); ///< Shows the first span of this name, and the search for the others.
 
 signals:
@@ -130,6 +132,7 @@ private:
     TimelineProbe m_probe;
     TimelineNavigator m_navigator;
     TimelineDrag m_drag;
+    LaneControls m_lanes;
     KeyMotion m_motion;
     std::map<int, std::function<void()>> m_commands; ///< By Qt::Key.
     FrameNotes m_notes;

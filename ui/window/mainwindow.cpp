@@ -268,6 +268,11 @@ void MainWindow::connectActions()
         shown().showTab(timeline());
         timeline()->find();
     });
+    connect(m_actions.filterLanes, &QAction::triggered, this, [this] {
+        shown().showTab(timeline());
+        timeline()->filterLanes();
+    });
+    connect(m_actions.showLanes, &QAction::triggered, this, [this] { timeline()->showAllLanes(); });
     connect(m_actions.listSpans, &QAction::triggered, this, [this] { tracePanels().listSpans(this); });
     connect(m_actions.reduceMotion, &QAction::toggled, this, [this] { allowMotion(true); });
     connect(m_actions.reduceMotion, &QAction::triggered, this, // By the user: otherwise the desktop decides.
@@ -386,7 +391,7 @@ void MainWindow::showCommands()
         WindowActions::allow(action, noPicture);
     const QString noTrace = space() == Space::Trace && !m_trace->hasTrace() ? tr("No trace is open.") : QString();
     for (QAction *action : {m_actions.save, m_actions.exportChrome, m_actions.exportFrames, m_actions.exportPicture,
-                            m_actions.find, m_actions.listSpans})
+                            m_actions.find, m_actions.listSpans, m_actions.filterLanes, m_actions.showLanes})
         WindowActions::allow(action, noTrace);
     m_actions.setPaused(here.status().state == PipelineState::Paused);
     m_actions.setRecording(m_files->recorded().files().recorder().isRecording());

@@ -11,11 +11,13 @@
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
+#include "ui/timeline/lanekeys.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QJsonDocument>
 
 #include <algorithm>
 #include <utility>
@@ -107,6 +109,7 @@ void TracePanels::showFrame(std::uint64_t frame, bool zoom)
 void TracePanels::restart()
 {
     m_selection->clear();
+    takeLanes();
     m_timeline->setOverviewShown(!m_session.isLive());
     m_timeline->restart(m_session.isLive());
     m_frames->restart(m_session.isLive());
@@ -177,26 +180,41 @@ void TracePanels::refresh()
     m_panel->refresh();
 }
 
+/// Lanes of another producer have other names: what was chosen for them comes back with its next trace.
+void TracePanels::takeLanes()
+{
+    const QString producer = producerOf(m_session.trace().origin());
+    if (producer == m_producer)
+        return;
+    keepLanes();
+    m_producer = producer;
+    m_timeline->setLaneChoices(LaneChoices::fromText(m_lanes.value(producer).toString()));
+}
+
+void TracePanels::keepLanes()
+{
+    constexpr qsizetype kMostProducers = 50;
+    const QString text = m_timeline->laneChoices().toText();
+    m_lanes.remove(m_producer);
+    if (!text.isEmpty() && m_lanes.size() < kMostProducers)
+        m_lanes.insert(m_producer, text);
+}
+
 void TracePanels::restore(const Settings &settings)
 {
-    CollapsedGroups collapsed{};
-    const QStringList names = settings.text(key("collapsed").constData()).split(u',');
-    for (const RowGroup group : kRowGroups)
-        collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
-    m_timeline->setCollapsedGroups(collapsed);
-    m_timeline->setPinned(settings.text(key("pinned").constData()).split(u'\n', Qt::SkipEmptyParts));
+    m_lanes = QJsonDocument::fromJson(settings.text(key("lanes").constData()).toUtf8()).object();
+    m_producer = producerOf(m_session.trace().origin());
+    m_timeline->setLaneChoices(LaneChoices::fromText(m_lanes.value(m_producer).toString()));
     if (const QString sql = settings.text(key("query").constData()); !sql.isEmpty())
         m_query->setSql(sql);
 }
 
-void TracePanels::save(Settings &settings) const
+void TracePanels::save(Settings &settings)
 {
-    QStringList names;
-    for (const RowGroup group : kRowGroups)
-        if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
-            names.append(QLatin1String(rowGroupName(group)));
-    settings.save(key("collapsed").constData(), names.join(u','));
-    settings.save(key("pinned").constData(), m_timeline->pinned().join(u'\n'));
+    keepLanes();
+    settings.save(key("lanes").constData(),
+                  m_lanes.isEmpty() ? QString()
+                                    : QString::fromUtf8(QJsonDocument(m_lanes).toJson(QJsonDocument::Compact)));
     settings.save(key("query").constData(), m_query->sql());
 }
 

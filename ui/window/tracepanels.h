@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QElapsedTimer>
+#include <QJsonObject>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -50,13 +51,15 @@ public:
     /// Fewer movements: zooming jumps, and a timeline that follows moves once a second.
     void setMotionReduced(bool reduced);
     void restore(const Settings &settings);
-    void save(Settings &settings) const;
+    void save(Settings &settings);
 
 signals:
     void timelineWanted(); ///< The user wants to see a frame on the timeline.
 
 private:
     void restart();
+    void takeLanes();
+    void keepLanes();
     void letGo();
     void selectionChanged();
     void showDock();
@@ -71,6 +74,8 @@ private:
     QueryPage *m_query;
     TracePanel *m_panel;
     QDockWidget *m_dock = nullptr;
+    QString m_producer;  ///< Of the trace whose lanes are shown.
+    QJsonObject m_lanes; ///< What the user chose about the lanes of other producers.
     QTimer m_showDock;
     QElapsedTimer m_followed; ///< Since the timeline last moved by itself.
     bool m_motionReduced = false;

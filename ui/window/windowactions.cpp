@@ -89,6 +89,10 @@ void WindowActions::addView(QMainWindow *window)
                      actionText("Shows one pixel of the picture per pixel of the window"));
     follow = add(window, actionText("Follow the newest frames"), QStringLiteral("Ctrl+End"),
                  actionText("Timeline and picture follow the newest frames again"));
+    filterLanes = add(window, actionText("Filter the lanes…"), QStringLiteral("Ctrl+Shift+F"),
+                      actionText("Shows only lanes of the timeline whose name contains a word"));
+    showLanes = add(window, actionText("Show all lanes"), QString(),
+                    actionText("Shows the lanes again that were hidden or filtered out"));
     lightTheme =
         add(window, actionText("Light theme"), QStringLiteral("Ctrl+T"), actionText("Dark text on a light ground"));
     reduceMotion = add(window, actionText("Reduce motion"), QString(),

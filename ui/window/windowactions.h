@@ -42,6 +42,8 @@ struct WindowActions {
     QAction *fit;
     QAction *actualSize;
     QAction *follow;
+    QAction *filterLanes;
+    QAction *showLanes;
     QAction *lightTheme;
     QAction *reduceMotion;
     QAction *lockPanels;

@@ -52,7 +52,10 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
          {actions.pause, actions.step, actions.retry},
          {actions.undo, actions.redo, menus.presets->menuAction()},
          {menus.gpuTime->menuAction(), actions.copyCommand}});
-    add("&Timeline", {{actions.find, actions.listSpans, actions.follow}, {menus.spanLimit->menuAction()}});
+    add("&Timeline",
+        {{actions.find, actions.listSpans, actions.follow},
+         {actions.filterLanes, actions.showLanes},
+         {menus.spanLimit->menuAction()}});
     add("&Measure",
         {{actions.pinBaseline, actions.unpin, actions.compareTurns},
          {actions.trySyncs, actions.tryMemories},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/files/tracefiles.h"
+#include "ui/files/fileplaces.h"
 
 #include <QObject>
 #include <QString>

@@ -257,9 +257,9 @@ void TestQuery::showsNoMoreThanThereIsRoomFor()
 void TestQuery::aRowLeadsToItsSpan()
 {
     run(0, 300);
-    CollapsedGroups collapsed{};
-    collapsed[static_cast<std::size_t>(RowGroup::CudaStreams)] = true;
-    window().timeline()->setCollapsedGroups(collapsed);
+    LaneChoices choices;
+    choices.setFolded(QStringLiteral("cuda"), true);
+    window().timeline()->setLaneChoices(choices);
     ask(QStringLiteral("SELECT lane, name, start_ns, duration_ns FROM spans WHERE name = 'sobel' AND frame = 123"));
     QCOMPARE(page().rows().rowCount(), 1);
     QVERIFY(page().status().contains(QStringLiteral("Double-click a row")));
@@ -271,7 +271,7 @@ void TestQuery::aRowLeadsToItsSpan()
     QCOMPARE(toQString(trace().names().text(span.name)), QStringLiteral("sobel"));
     QCOMPARE(span.frame, 123u);
     QVERIFY(isInView(span.startNs) && isInView(span.endNs()));
-    QVERIFY(!window().timeline()->collapsedGroups()[static_cast<std::size_t>(RowGroup::CudaStreams)]);
+    QVERIFY(!window().timeline()->laneChoices().isFolded(QStringLiteral("cuda")));
     QCOMPARE(window().tabs()->currentWidget(), &page());
     QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, cell);
     QCOMPARE(window().tabs()->currentWidget(), window().timeline());

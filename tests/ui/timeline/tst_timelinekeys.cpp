@@ -283,9 +283,9 @@ void TestTimelineKeys::findByName()
 void TestTimelineKeys::whatIsFoundIsSeen()
 {
     m_fixture->addFrames(60, 3000);
-    CollapsedGroups collapsed{};
-    collapsed[static_cast<std::size_t>(RowGroup::CudaStreams)] = true;
-    view().setCollapsedGroups(collapsed);
+    LaneChoices choices;
+    choices.setFolded(QStringLiteral("cuda"), true);
+    view().setLaneChoices(choices);
     key(Qt::Key_F); // Shows everything: a span is much narrower than a pixel.
     key(Qt::Key_F, Qt::ControlModifier);
     auto *bar = view().findChild<SearchBar *>();
@@ -296,7 +296,7 @@ void TestTimelineKeys::whatIsFoundIsSeen()
         const TraceSpan &span = selection().span()->bar.span;
         return m_fixture->pixelOf(span.endNs()) - m_fixture->pixelOf(span.startNs);
     };
-    QVERIFY(!view().collapsedGroups()[static_cast<std::size_t>(RowGroup::CudaStreams)]);
+    QVERIFY(!view().laneChoices().isFolded(QStringLiteral("cuda")));
     QVERIFY(width() < 1); // Typing does not zoom.
     for (int i = 0; i < 5; ++i) {
         QTest::keyClick(field, Qt::Key_Return, i == 0 ? Qt::ShiftModifier : Qt::NoModifier); // First wraps to the end.

@@ -5,6 +5,7 @@
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timescale.h"
 
+#include <QSet>
 #include <QTest>
 
 #include <limits>
@@ -60,6 +61,13 @@ private slots:
     void countersHaveRowsButUncertaintyHasNone();
     void findsTheSpanUnderAPixel();
     void aCounterOfALogShowsItsLastValue();
+    void processesAndGpusHaveHeadings();
+    void equalNamesHaveKeysOfTheirOwn();
+    void numbersOfARunAreInNoKey();
+    void hiddenLanesAreCounted();
+    void theFilterFindsWordsAndOpensGroups();
+    void deepLanesShowTheirOutermostLevels();
+    void aDeepLaneIsNoHigherThanItsLevels();
 };
 
 /// Behind a log nothing is known, and that is no reason to say so of each of its counters.
@@ -102,9 +110,9 @@ void TestTimelineLayout::nothingOfAForeignTraceIsJetscopes()
 
 void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
 {
-    CollapsedGroups collapsed{};
-    collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
-    const TimelineLayout layout = layoutTimeline(oneLaneOfEach(), collapsed);
+    LaneChoices choices;
+    choices.setFolded(QStringLiteral("cpu"), true);
+    const TimelineLayout layout = layoutTimeline(oneLaneOfEach(), choices);
     QCOMPARE(labels(layout).mid(0, 3),
              (QStringList{QStringLiteral("# CPU threads"), QStringLiteral("# CUDA streams"),
                           QStringLiteral("CUDA stream 0")}));
@@ -117,12 +125,12 @@ void TestTimelineLayout::pinnedRowsComeFirst()
 {
     Trace trace = oneLaneOfEach();
     trace.setCounters({{0, "GPU load", "%", std::nullopt}});
-    CollapsedGroups collapsed{};
-    collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
-    const TimelineLayout layout = layoutTimeline(trace, collapsed,
-                                                 {QStringLiteral("counters/GPU load"), QStringLiteral("gl/GL queue"),
-                                                  QStringLiteral("cpu/Pipeline"), QStringLiteral("cpu/GL queue"),
-                                                  QStringLiteral("nothing of the kind")});
+    LaneChoices choices;
+    choices.setFolded(QStringLiteral("cpu"), true);
+    choices.setPinned({QStringLiteral("counters/GPU load"), QStringLiteral("gl/GL queue"),
+                       QStringLiteral("cpu/Pipeline"), QStringLiteral("cpu/GL queue"),
+                       QStringLiteral("nothing of the kind")});
+    const TimelineLayout layout = layoutTimeline(trace, choices);
     const QStringList expected = {QStringLiteral("GPU load"),          QStringLiteral("GL queue"),
                                   QStringLiteral("Pipeline"),          QStringLiteral("# CPU threads"),
                                   QStringLiteral("# CUDA streams"),    QStringLiteral("CUDA stream 0"),
@@ -176,7 +184,7 @@ void TestTimelineLayout::findsTheSpanUnderAPixel()
     const TimeScale scale{0, 0, 10};
     const TimelineRow &row = layout.rows[1];
     const auto at = [&](double x, std::size_t depth) {
-        const BarBand band = barBand(layout.metrics, depth);
+        const BarBand band = barBand(layout.metrics, depth, row.tracks.size());
         return spanAt(trace, layout, scale, x, row.top + band.top + band.height / 2);
     };
     QCOMPARE(at(120, 0)->bar.span.startNs, 1000);
@@ -186,6 +194,155 @@ void TestTimelineLayout::findsTheSpanUnderAPixel()
     QCOMPARE(at(300, 0)->bar.span.startNs, 3000); // 0.1 pixels wide, still found.
     QVERIFY(!spanAt(trace, layout, scale, 120, row.top + 1));
     QVERIFY(!spanAt(trace, layout, scale, 120, layout.rows[0].top + 5)); // A heading has no spans.
+}
+
+namespace {
+
+/// Two processes on two GPUs, as a profiler writes them.
+Trace foreignTrace(const char *thread = "thread 4711 (python3)")
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, thread, "python3 · CPU"},
+                    {1, LaneRole::CpuStage, "thread 4712 (python3)", "python3 · CPU"},
+                    {2, LaneRole::CpuStage, "loader", "asynchronous · loader"},
+                    {3, LaneRole::DeviceStream, "stream 7", "python3 · GPU 0"},
+                    {4, LaneRole::DeviceStream, "stream 7", "python3 · GPU 1"}});
+    std::vector<Span> spans;
+    for (LaneId lane = 0; lane < 5; ++lane)
+        spans.push_back(makeSpan(lane, 10, 5));
+    trace.add(spans);
+    TraceOrigin origin;
+    origin.file = "steps.json.gz";
+    trace.setOrigin(origin);
+    return trace;
+}
+
+} // namespace
+
+void TestTimelineLayout::processesAndGpusHaveHeadings()
+{
+    Trace trace = foreignTrace();
+    const TimelineLayout layout = layoutTimeline(trace);
+    QCOMPARE(labels(layout),
+             (QStringList{"# python3", "thread 4711 (python3)", "thread 4712 (python3)", "# loader", "loader",
+                          "# GPU 0", "stream 7", "# GPU 1", "stream 7"}));
+    QCOMPARE(layout.rows[0].detail, QString("2 threads"));
+    QCOMPARE(layout.rows[5].detail, QString("1 stream"));
+    LaneChoices choices;
+    choices.setFolded(layout.rows[5].key, true); // One GPU folds by itself.
+    QCOMPARE(labels(layoutTimeline(trace, choices)).mid(5), (QStringList{"# GPU 0", "# GPU 1", "stream 7"}));
+    // What Jetscope recorded has one process.
+    trace.setOrigin({});
+    QCOMPARE(labels(layoutTimeline(trace)).front(), QString("# CPU threads"));
+}
+
+void TestTimelineLayout::equalNamesHaveKeysOfTheirOwn()
+{
+    const Trace trace = foreignTrace();
+    const TimelineLayout layout = layoutTimeline(trace);
+    QSet<QString> keys;
+    for (const TimelineRow &row : layout.rows)
+        keys.insert(row.key);
+    QCOMPARE(keys.size(), static_cast<qsizetype>(layout.rows.size()));
+    LaneChoices choices;
+    choices.setHidden(layout.rows.back().key, true); // Of two streams 7, the one of GPU 1.
+    QVERIFY(labels(layoutTimeline(trace, choices)).contains("# GPU 0"));
+    QVERIFY(!labels(layoutTimeline(trace, choices)).contains("# GPU 1"));
+}
+
+void TestTimelineLayout::numbersOfARunAreInNoKey()
+{
+    const TimelineLayout one = layoutTimeline(foreignTrace());
+    const TimelineLayout other = layoutTimeline(foreignTrace("thread 99 (python3)"));
+    QVERIFY(one.rows[1].label != other.rows[1].label);
+    QCOMPARE(one.rows[1].key, other.rows[1].key);
+    QVERIFY(one.rows[1].key != one.rows[2].key);
+}
+
+void TestTimelineLayout::hiddenLanesAreCounted()
+{
+    LaneChoices choices;
+    for (const char *key : {"cpu/Pipeline", "gl/GL queue", "cpu/nothing of the kind"})
+        choices.setHidden(QLatin1String(key), true);
+    const TimelineLayout layout = layoutTimeline(oneLaneOfEach(), choices);
+    QCOMPARE(layout.hidden, 2);
+    QVERIFY(!labels(layout).contains("Pipeline") && !labels(layout).contains("# GL queues"));
+    QCOMPARE(layout.rows[0].detail, QString("2 of 3 threads"));
+    QCOMPARE(layout.rows.back().kind, TimelineRow::Kind::Note);
+    QCOMPARE(layout.rows.back().label, QString("2 lanes hidden"));
+    QCOMPARE(layout.rows.back().top + layout.rows.back().height, layout.height);
+    choices.showAll();
+    QVERIFY(layoutTimeline(oneLaneOfEach(), choices).rows.back().kind != TimelineRow::Kind::Note);
+}
+
+void TestTimelineLayout::theFilterFindsWordsAndOpensGroups()
+{
+    LaneChoices choices;
+    choices.setFolded(QStringLiteral("cpu"), true);
+    choices.setHidden(QStringLiteral("cuda/CUDA stream 0"), true);
+    choices.setPinned({QStringLiteral("gl/GL queue")});
+    choices.setFilter(QStringLiteral("PIPE"));
+    const TimelineLayout layout = layoutTimeline(oneLaneOfEach(), choices);
+    QCOMPARE(labels(layout),
+             (QStringList{"GL queue", "# CPU threads", "Pipeline",
+                          "1 lane hidden · 4 lanes filtered out"})); // The pinned lane stays.
+    choices.setFilter(QStringLiteral("pipe stage"));
+    QCOMPARE(labels(layoutTimeline(oneLaneOfEach(), choices)).size(), 2);
+    // By what the trace says of the lane, too.
+    choices.setFilter(QStringLiteral("gpu 1"));
+    QCOMPARE(labels(layoutTimeline(foreignTrace(), choices)),
+             (QStringList{"# GPU 1", "stream 7", "4 lanes filtered out"}));
+}
+
+namespace {
+
+Trace deepLane(int levels)
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "Pipeline", ""}, {1, LaneRole::DeviceStream, "CUDA stream 0", ""}});
+    std::vector<Span> spans = {makeSpan(1, 1000, 100)};
+    for (int level = 0; level < levels; ++level)
+        spans.push_back(makeSpan(0, 1000 + level, 500 - 2 * level, static_cast<std::uint8_t>(level)));
+    trace.add(spans);
+    return trace;
+}
+
+} // namespace
+
+void TestTimelineLayout::deepLanesShowTheirOutermostLevels()
+{
+    const Trace trace = deepLane(9);
+    const TimelineLayout layout = layoutTimeline(trace);
+    const TimelineRow &row = layout.rows[1];
+    QCOMPARE(row.tracks.size(), std::size_t(7));
+    QCOMPARE(row.deeper.size(), std::size_t(2));
+    QVERIFY(row.foldable);
+    QVERIFY(!layout.rowOfTrack(row.deeper.front()));
+    LaneChoices choices;
+    choices.setWhole(row.key, true);
+    const TimelineLayout whole = layoutTimeline(trace, choices);
+    QCOMPARE(whole.rows[1].tracks.size(), std::size_t(9));
+    QVERIFY(whole.rows[1].foldable && whole.rows[1].height > row.height);
+    QVERIFY(!layoutTimeline(deepLane(7)).rows[1].foldable);
+}
+
+void TestTimelineLayout::aDeepLaneIsNoHigherThanItsLevels()
+{
+    for (const int levels : {1, 2, 7}) {
+        const TimelineLayout layout = layoutTimeline(deepLane(levels));
+        const TimelineRow &row = layout.rows[1];
+        int bottom = 0;
+        for (std::size_t depth = 0; depth < row.tracks.size(); ++depth) {
+            const BarBand band = barBand(layout.metrics, depth, row.tracks.size());
+            QVERIFY(band.top > bottom); // Levels do not touch.
+            QCOMPARE(band.height, levels == 1 ? layout.metrics.barHeight : 15);
+            bottom = band.top + band.height;
+        }
+        QVERIFY2(row.height > bottom && row.height - bottom <= 12, qPrintable(QString::number(row.height - bottom)));
+    }
+    // With seven levels of Python, a stream still ends in the upper half of a small window.
+    const TimelineLayout layout = layoutTimeline(deepLane(9));
+    QVERIFY(layout.contentTop() + layout.rows[3].top + layout.rows[3].height < 300);
 }
 
 JETSCOPE_TEST(TestTimelineLayout)

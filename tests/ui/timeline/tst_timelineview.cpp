@@ -153,14 +153,14 @@ void TestTimelineView::hoverAndSelectionRebuildNothing()
     const std::uint64_t before = view().rebuilds();
     QVERIFY(before > 0);
     int hovered = 0;
-    for (int x = 200; x < 1390; x += 7) {
+    for (int x = m_fixture->labelWidth() + 32; x < 1390; x += 7) {
         m_fixture->move({x, m_fixture->middleOf(m_fixture->row(QStringLiteral("CPU stage")))});
         hovered += view().hovered().has_value();
         m_fixture->picture();
     }
     QVERIFY(hovered > 20);
     int selected = 0;
-    for (int x = 200; x < 1390; x += 50) {
+    for (int x = m_fixture->labelWidth() + 32; x < 1390; x += 50) {
         QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
                           {x, m_fixture->middleOf(m_fixture->row(QStringLiteral("CPU stage")))});
         selected += m_fixture->selection.span().has_value();
@@ -217,7 +217,7 @@ void TestTimelineView::collapsesGroupsByClick()
     const TimelineRow heading = m_fixture->row(QStringLiteral("CPU threads"));
     QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, {40, m_fixture->middleOf(heading)});
     QVERIFY(view().layout().height < before);
-    QVERIFY(view().collapsedGroups()[static_cast<std::size_t>(RowGroup::CpuThreads)]);
+    QVERIFY(view().laneChoices().isFolded(QStringLiteral("cpu")));
     // The heading still shows the activity of the lanes.
     const QImage picture = m_fixture->picture();
     const TraceSpan dequeue = trace().tracks().front().at(8);

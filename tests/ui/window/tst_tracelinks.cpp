@@ -46,6 +46,7 @@ private slots:
     void barsAndBinsSayWhatTheyAre();
     void collapsedGroupsAreRemembered();
     void pinnedLanesAreRemembered();
+    void lanesAreRememberedByProducer();
     void dropsSayWhoseTheyAre();
 
 private:
@@ -312,6 +313,26 @@ void TestTraceLinks::pinnedLanesAreRemembered()
     JETSCOPE_STEP(startAgain());
     QCOMPARE(timeline().layout().rows[0].label, lane);
     QVERIFY(timeline().layout().rows[0].pinned);
+}
+
+/// Hidden lanes of one producer's traces are not looked for in another's.
+void TestTraceLinks::lanesAreRememberedByProducer()
+{
+    window().close();
+    m_fake.reset();
+    Settings(Settings::Use::Normal)
+        .save("live/lanes", QStringLiteral(R"({".json":"{\"hidden\":[\"cpu/Pipeline\"]}"})"));
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
+    JETSCOPE_STEP(startAgain());
+    QCOMPARE(timeline().layout().hidden, 0);
+    LaneChoices choices;
+    choices.setHidden(QStringLiteral("cpu/Capture"), true);
+    timeline().setLaneChoices(choices);
+    JETSCOPE_STEP(startAgain());
+    QCOMPARE(timeline().layout().hidden, 1);
+    QVERIFY(timeline().laneChoices() == choices);
+    window().close();
+    QVERIFY(Settings(Settings::Use::Normal).text("live/lanes").contains(QStringLiteral("Pipeline"))); // Still there.
 }
 
 void TestTraceLinks::dropsSayWhoseTheyAre()
