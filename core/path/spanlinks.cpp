@@ -134,7 +134,95 @@ std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
     return all;
 }
 
+constexpr std::size_t kMaxEdgesWithin = 20'000;
+constexpr std::uint64_t kMaxSpansWithin = 1 << 13;
+
+/// Finds spans by lane and start in about the time of one search.
+class SpanFinder {
+public:
+    explicit SpanFinder(const Trace &trace) : m_trace(trace)
+    {
+        for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
+            const auto lane = static_cast<std::size_t>(trace.tracks()[place].lane());
+            if (lane >= m_tracks.size())
+                m_tracks.resize(lane + 1);
+            m_tracks[lane].push_back(place);
+        }
+    }
+
+    /// The innermost span of a lane that begins at this time.
+    std::optional<SpanPlace> at(LaneId lane, std::int64_t startNs) const
+    {
+        std::optional<SpanPlace> found;
+        for (const std::size_t place : lane < m_tracks.size() ? m_tracks[lane] : std::vector<std::size_t>()) {
+            const SpanTrack &track = m_trace.tracks()[place];
+            const std::uint64_t index = track.firstFrom(startNs);
+            if (index >= track.endIndex())
+                continue;
+            if (const TraceSpan span = track.at(index); span.startNs == startNs)
+                found = SpanPlace{place, {index, span}};
+        }
+        return found;
+    }
+
+private:
+    const Trace &m_trace;
+    std::vector<std::vector<std::size_t>> m_tracks; ///< By lane.
+};
+
+/// Keeps the links to the longest spans.
+void keepLongest(std::vector<SpanLink> &links, std::size_t most)
+{
+    const auto length = [](const SpanLink &link) { return link.to.bar.span.durationNs; };
+    if (links.size() > most) {
+        std::nth_element(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(most), links.end(),
+                         [&](const SpanLink &a, const SpanLink &b) { return length(a) > length(b); });
+        links.resize(most);
+    }
+    std::sort(links.begin(), links.end(),
+              [](const SpanLink &a, const SpanLink &b) { return a.to.bar.span.startNs < b.to.bar.span.startNs; });
+}
+
+/// Adds the links of the critical path's rules; where edges are recorded, only those to waits without one.
+bool addRuled(const Trace &trace, Interval time, std::int64_t atLeastNs, std::vector<SpanLink> &links)
+{
+    TraceRules rules(trace);
+    if (!rules.load(time, kMaxSpansWithin, kMaxSpansWithin))
+        return false;
+    rules.rules().build();
+    for (const PathRules::Link &link : rules.rules().links()) {
+        const bool isLong = link.to.endNs - link.to.startNs >= atLeastNs;
+        const auto to = isLong && link.to.startNs >= time.startNs ? spanAt(trace, link.to) : std::nullopt;
+        const auto from = to ? spanAt(trace, link.from) : std::nullopt;
+        if (!from || !to)
+            continue;
+        const bool wait = isWaitSpan(trace, *to);
+        if (trace.edges().empty() || (wait && recordedTo(trace, *to).empty()))
+            links.push_back({*from, *to, wait});
+    }
+    return true;
+}
+
 } // namespace
+
+TimeLinks linksWithin(const Trace &trace, Interval time, std::int64_t atLeastNs, std::size_t most)
+{
+    TimeLinks found;
+    const std::span<const SpanEdge> edges = trace.edges(time);
+    found.complete = edges.size() <= kMaxEdgesWithin;
+    const SpanFinder finder(trace);
+    for (const SpanEdge &edge : edges.first(std::min(edges.size(), kMaxEdgesWithin))) {
+        const auto to = finder.at(edge.toLane, edge.toNs);
+        if (!to || to->bar.span.durationNs < atLeastNs)
+            continue;
+        if (const auto from = finder.at(edge.fromLane, edge.fromNs); from && !isSame(*from, *to))
+            found.links.push_back({*from, *to, isWaitSpan(trace, *to)});
+    }
+    found.complete = addRuled(trace, time, atLeastNs, found.links) && found.complete;
+    found.found = found.links.size();
+    keepLongest(found.links, most);
+    return found;
+}
 
 std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span)
 {

@@ -5,6 +5,7 @@
 #include "tests/screenshots/imagecompare.h"
 #include "tests/screenshots/referencepicture.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/profilertrace.h"
 #include "tests/support/testprogram.h"
 #include "ui/board/devicepage.h"
 #include "ui/files/tracefilepage.h"
@@ -508,6 +509,17 @@ static Trace recordedTrace()
     return trace;
 }
 
+/// A hidden and a pinned lane, all arrows, and the keys on a counter.
+static void arrangeLanes(TimelineView &timeline)
+{
+    LaneChoices choices;
+    choices.setPinned({QStringLiteral("cuda/stream 7")});
+    choices.setHidden(QStringLiteral("cpu/thread (pt_autograd_0)"), true);
+    timeline.setLaneChoices(choices);
+    timeline.setArrows({ArrowChoice::Kind::All, 1'000'000});
+    timeline.show({1'018'000'000, 1'045'000'000});
+}
+
 void TestScreenshots::traces_data()
 {
     QTest::addColumn<bool>("light");
@@ -516,6 +528,9 @@ void TestScreenshots::traces_data()
     QTest::newRow("trace-dark") << false << QSize(1600, 1000) << false;
     QTest::newRow("trace-light-1024x600") << true << QSize(1024, 600) << false;
     QTest::newRow("trace-file") << false << QSize(1366, 768) << true;
+    QTest::newRow("lanes-dark") << false << QSize(1600, 1000) << false;
+    QTest::newRow("lanes-light") << true << QSize(1366, 768) << false;
+    QTest::newRow("lanes-light-1024x600") << true << QSize(1024, 600) << false;
 }
 
 void TestScreenshots::traces()
@@ -528,12 +543,15 @@ void TestScreenshots::traces()
         window.actions().lightTheme->trigger();
     window.resize(size);
     runFor(120); // It goes on behind the trace.
-    Trace trace = recordedTrace();
+    const bool lanes = QByteArray(QTest::currentDataTag()).startsWith("lanes");
+    Trace trace = lanes ? profilerTrace() : recordedTrace();
     Session::TraceSummary summary;
     summary.figures = summariseTrace(trace);
     window.trace().session().showTrace(std::move(trace), summary);
     if (file)
         window.tabs()->setCurrentWidget(window.trace().filePage());
+    else if (lanes)
+        arrangeLanes(*window.timeline());
     else
         window.tracePanels().selection().selectFrame(20);
     QTRY_VERIFY(window.tracePanels().panel()->isDone());

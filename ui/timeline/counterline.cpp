@@ -11,7 +11,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kCounterMargin = 4;
 constexpr int kCounterFillAlpha = 60;
 constexpr int kCounterRangeAlpha = 110;  ///< Alpha of the range between the extremes, in columns with many values.
 constexpr double kStepNsPerColumn = 2e6; ///< Below this, two values in a column are the edge of a step.
@@ -40,6 +39,11 @@ CounterAxis counterAxis(const CounterTrack &counter)
     return {bottom, std::max(top, bottom + 1e-9)};
 }
 
+double partOfAxis(const CounterAxis &axis, double value)
+{
+    return std::clamp((value - axis.bottom) / (axis.top - axis.bottom), 0.0, 1.0);
+}
+
 void CounterLine::paint(TileCanvas &canvas, const TimelineRow &row)
 {
     const CounterTrack &counter = m_trace.counters()[row.counter];
@@ -48,10 +52,7 @@ void CounterLine::paint(TileCanvas &canvas, const TimelineRow &row)
     const CounterAxis axis = counterAxis(counter);
     const int top = canvas.rowOf(row.top + kCounterMargin);
     const int bottom = canvas.rowOf(row.top + row.height - kCounterMargin);
-    const auto yOf = [&](double value) {
-        const double part = std::clamp((value - axis.bottom) / (axis.top - axis.bottom), 0.0, 1.0);
-        return bottom - qRound(part * (bottom - top));
-    };
+    const auto yOf = [&](double value) { return bottom - qRound(partOfAxis(axis, value) * (bottom - top)); };
     const QRgb line = m_theme.accentText.rgb();
     m_strokes.assign(m_values.size(), {});
     for (std::size_t x = 0; x < m_values.size(); ++x) {

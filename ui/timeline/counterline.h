@@ -21,6 +21,9 @@ struct CounterAxis {
     bool operator==(const CounterAxis &) const = default;
 };
 CounterAxis counterAxis(const CounterTrack &counter);
+/// Height of a value above the bottom of the row, in parts of the axis.
+double partOfAxis(const CounterAxis &axis, double value);
+inline constexpr int kCounterMargin = 4; ///< Pixels of a row above and below its axis.
 
 /// Paints the values of a counter over time. Trace and theme must outlive it.
 class CounterLine {

@@ -93,7 +93,12 @@ void LaneControls::rowsArranged()
     emit changed();
 }
 
-void LaneControls::place()
+QRegion LaneControls::place() const
+{
+    return m_filter->isVisible() ? QRegion(m_filter->geometry()) + m_more->geometry() : QRegion();
+}
+
+void LaneControls::arrange()
 {
     const TimelineMetrics &metrics = m_rows.layout().metrics;
     const bool wanted = metrics.headingHeight > 0; // Else these are timelines for a comparison.

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QPoint>
 #include <QRect>
+#include <QRegion>
 #include <QString>
 
 #include <optional>
@@ -38,7 +39,9 @@ public:
     /// Entries of the menu beside the filter, for others to be added.
     QMenu *menu() const { return m_menu; }
 
-    void place();
+    void arrange();
+    /// Of the field and the menu's button; empty while they are hidden.
+    QRegion place() const;
     /// Paints over the names what depends on mouse and keys.
     void paint(QPainter &painter, int width) const;
 

@@ -4,6 +4,7 @@
 
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/counterline.h"
 #include "ui/timeline/tilepainter.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,7 @@
 #include <QPainterPath>
 #include <QWidget>
 
+#include <algorithm>
 #include <cmath>
 
 namespace jetscope {
@@ -25,9 +27,7 @@ QString counterValueText(const CounterTrack &counter, std::int64_t endNs)
         value = counter.at(counter.endIndex() - 2).second;
     if (!std::isfinite(value))
         return QCoreApplication::translate("jetscope::Timeline", "unknown");
-    const CounterAxis axis = counterAxis(counter);
-    return QCoreApplication::translate("jetscope::Timeline", "%1 · 0 to %2")
-        .arg(quantityText(value, counter.info().unit), quantityText(axis.top, counter.info().unit));
+    return quantityText(value, counter.info().unit);
 }
 
 namespace {
@@ -89,6 +89,29 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     painter.restore();
 }
 
+/// The ends of a counter's axis beside its lane; how much room they take at the right.
+int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow &row, int top, int width,
+               const Theme &theme)
+{
+    if (row.height < kTwoLines || !counter.extremes())
+        return 0;
+    const CounterAxis axis = counterAxis(counter);
+    const QString ends[] = {quantityText(axis.top, counter.info().unit),
+                            axis.bottom == 0 ? QStringLiteral("0") : quantityText(axis.bottom, counter.info().unit)};
+    QFont font = painter.font();
+    font.setPixelSize(10);
+    painter.setFont(font);
+    painter.setPen(theme.muted);
+    int room = 0;
+    for (int end = 0; end < 2; ++end) {
+        const int y = end == 0 ? kCounterMargin : row.height - kCounterMargin - 12;
+        painter.drawText(QRect(14, top + y, width - 20, 12), Qt::AlignVCenter | Qt::AlignRight, ends[end]);
+        painter.fillRect(width - 4, top + (end == 0 ? kCounterMargin : row.height - kCounterMargin), 4, 1, theme.muted);
+        room = std::max(room, painter.fontMetrics().horizontalAdvance(ends[end]));
+    }
+    return room + 8;
+}
+
 void paintNote(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
 {
     QFont font = painter.font();
@@ -131,11 +154,13 @@ void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trac
     }
     if (row.pinned)
         painter.fillRect(0, top, 3, row.height - 1, theme.accent);
-    paintRowLabel(painter, row,
-                  row.kind == TimelineRow::Kind::Counter
-                      ? counterValueText(trace.counters()[row.counter], trace.newestNs())
-                      : row.detail,
-                  top, width, theme);
+    if (row.kind == TimelineRow::Kind::Counter) {
+        const CounterTrack &counter = trace.counters()[row.counter];
+        const int scale = paintScale(painter, counter, row, top, width, theme);
+        paintRowLabel(painter, row, counterValueText(counter, trace.newestNs()), top, width - scale, theme);
+        return;
+    }
+    paintRowLabel(painter, row, row.detail, top, width, theme);
     if (row.foldable)
         paintLevels(painter, row, top, width, theme);
 }

@@ -19,8 +19,8 @@ struct RowScroll {
     int pinned = 0; ///< Height of the rows at the top that do not scroll.
 };
 
-/// The newest value of a counter and its scale: "12 % · 0 to 100 %". What becomes unknown only where the trace ends, as
-/// at the end of a log, is shown with its last value.
+/// The newest value of a counter. What becomes unknown only where the trace ends, as at the end of a log, is shown with
+/// its last value.
 QString counterValueText(const CounterTrack &counter, std::int64_t endNs);
 
 /// Where the name of a row says how many levels it shows, from the top of the row.

@@ -5,6 +5,7 @@
 #include "ui/session/traceselection.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/counterline.h"
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/limitbands.h"
 #include "ui/timeline/markpainter.h"
@@ -13,6 +14,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -81,11 +83,13 @@ void TimelinePainter::paint()
     paintSelectedFrame();
     paintLabels();
     m_painter.setClipRect(m_rows);
+    paintAllLinks();
     paintLinks();
     paintHovered();
     paintSelectedSpan();
     m_painter.setClipRect(m_lanes);
     paintOverlapNotes();
+    paintCounterValues();
     MarkPainter(m_painter, {m_lanes, m_rows, belowRows(), m_scene.scrollY}, m_scene.scale, m_scene.theme, m_scene.texts,
                 m_font)
         .paint(m_scene.trace.marks());
@@ -269,6 +273,37 @@ void TimelinePainter::paintSelectedSpan()
         outline(*m_scene.selection.span(), m_scene.theme.accentText, 2);
 }
 
+/// Thin curves from launches to kernels and waits. Those of the selected span are painted over them.
+void TimelinePainter::paintAllLinks()
+{
+    if (m_scene.allLinks.empty())
+        return;
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(translucent(m_scene.theme.text, 150), 1));
+    for (const SpanLink &link : m_scene.allLinks) {
+        const auto from = barOf(link.from);
+        const auto to = barOf(link.to);
+        if (!from || !to)
+            continue;
+        const bool down = from->center().y() < to->center().y();
+        const double endX = link.endsWait ? to->right() : to->left();
+        const QPointF start(std::clamp(endX, from->left(), from->right()), down ? from->bottom() : from->top());
+        const QPointF end(endX, down ? to->top() : to->bottom());
+        if (std::max(start.x(), end.x()) < m_lanes.left() || std::min(start.x(), end.x()) > m_lanes.right()
+            || std::abs(start.x() - end.x()) > kMaxLinePixels)
+            continue;
+        const double bend = (end.y() - start.y()) / 2;
+        QPainterPath curve(start);
+        curve.cubicTo(start + QPointF(0, bend), end - QPointF(0, bend), end);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPath(curve);
+        const double tip = down ? -4 : 4;
+        m_painter.setBrush(m_scene.theme.text);
+        m_painter.drawPolygon(QPolygonF{end, end + QPointF(-2, tip), end + QPointF(2, tip)});
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 /// Arrows from the causes of the selected span to it, and from it to its effects.
 void TimelinePainter::paintLinks()
 {
@@ -305,6 +340,58 @@ void TimelinePainter::paintLink(const SpanLink &link, const QRectF &from, const 
     const double tip = down ? -6 : 6;
     m_painter.drawPolygon(QPolygonF{end, end + QPointF(-3.5, tip), end + QPointF(3.5, tip)});
     m_painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// The time that counters tell their values of: that under the mouse, else where the selected span starts.
+std::optional<std::int64_t> TimelinePainter::cursorNs() const
+{
+    if (m_scene.cursor && *m_scene.cursor >= m_lanes.left())
+        return timeAt(m_scene.scale, *m_scene.cursor - m_lanes.left());
+    const auto &span = m_scene.selection.span();
+    return !m_scene.cursor && span ? std::optional(span->bar.span.startNs) : std::nullopt;
+}
+
+void TimelinePainter::paintCounterValues()
+{
+    const auto ns = cursorNs();
+    if (!ns || *ns < m_window.startNs || *ns > m_window.endNs)
+        return;
+    m_painter.setFont(m_font);
+    for (const TimelineRow &row : m_scene.layout.rows) {
+        const QRect room = row.pinned ? m_rows : scrolledRows();
+        if (row.kind != TimelineRow::Kind::Counter || shownAt(row.top) > room.bottom()
+            || shownAt(row.top) + row.height < room.top())
+            continue;
+        m_painter.setClipRect(room);
+        paintCounterValue(row, *ns);
+    }
+    m_painter.setClipRect(m_lanes);
+}
+
+/// A dot on the line and its value beside it.
+void TimelinePainter::paintCounterValue(const TimelineRow &row, std::int64_t ns)
+{
+    const CounterTrack &counter = m_scene.trace.counters()[row.counter];
+    const auto value = counter.valueAt(ns);
+    const int top = shownAt(row.top);
+    const double height = row.height - 2.0 * kCounterMargin;
+    const double up = value ? partOfAxis(counterAxis(counter), *value) : 0;
+    const QPointF dot(x(ns), top + row.height - kCounterMargin - up * height);
+    if (value) {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(m_scene.theme.panel, 1));
+        m_painter.setBrush(m_scene.theme.accentText);
+        m_painter.drawEllipse(dot, 3, 3);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    const QString text = value ? quantityText(*value, counter.info().unit)
+                               : QCoreApplication::translate("jetscope::Timeline", "unknown");
+    const double width = m_painter.fontMetrics().horizontalAdvance(text) + 8.0;
+    const bool left = dot.x() + 8 + width > m_lanes.right();
+    const QRectF plate(dot.x() + (left ? -8 - width : 8), top + (row.height - 16) / 2.0, width, 16);
+    m_painter.fillRect(plate, m_scene.theme.card);
+    m_painter.setPen(value ? m_scene.theme.text : m_scene.theme.muted);
+    m_painter.drawText(plate, Qt::AlignCenter, text);
 }
 
 void TimelinePainter::paintRange()

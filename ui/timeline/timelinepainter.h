@@ -31,7 +31,8 @@ struct TimelineScene {
     const Theme &theme;
     const TraceSelection &selection;
     const std::vector<TileLabel> &labels;
-    const std::vector<SpanLink> &links; ///< Links of the selected span.
+    const std::vector<SpanLink> &links;    ///< Links of the selected span.
+    const std::vector<SpanLink> &allLinks; ///< Links to long spans, if they are wanted.
     TextCache &texts;
     FrameNotes &notes;
     TimeScale scale;
@@ -65,8 +66,12 @@ private:
     void paintLimits();
     void paintSelectedFrame();
     void paintSelectedSpan();
+    void paintAllLinks();
     void paintLinks();
     void paintLink(const SpanLink &link, const QRectF &from, const QRectF &to);
+    void paintCounterValues();
+    void paintCounterValue(const TimelineRow &row, std::int64_t ns);
+    std::optional<std::int64_t> cursorNs() const;
     void paintHovered();
     void paintRange();
     void paintRuler();

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelineprobe.h"
 
 #include "ui/style/text.h"
+#include "ui/timeline/counterline.h"
 #include "ui/timeline/limitbands.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelinecamera.h"
@@ -85,7 +86,14 @@ QString TimelineProbe::rowTip(QPoint at) const
     const TimelineRow *row = rowUnder(at);
     if (!row || (row->kind != TimelineRow::Kind::Lane && row->kind != TimelineRow::Kind::Counter))
         return {};
-    const QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
+    QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
+    if (row->kind == TimelineRow::Kind::Counter) {
+        const CounterTrack &counter = m_trace.counters()[row->counter];
+        const CounterAxis axis = counterAxis(counter);
+        what = tr("%1 · %2 to %3")
+                   .arg(row->label, quantityText(axis.bottom, counter.info().unit),
+                        quantityText(axis.top, counter.info().unit));
+    }
     return QStringLiteral("<b>%1</b><br>%2")
         .arg(what.toHtmlEscaped(),
              row->pinned ? tr("Right click unpins it (P) or hides it (X); drag moves it.")

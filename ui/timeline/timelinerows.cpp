@@ -169,7 +169,7 @@ void TimelineRows::setWidth(int width)
 
 void TimelineRows::setHeight(int height)
 {
-    constexpr int kLow = 300;
+    constexpr int kLow = 480;
     constexpr int kLevelsIfLow = 4;
     m_height = height;
     const int levels = height < kLow ? std::min(kLevelsIfLow, m_metrics.mostLevels) : m_metrics.mostLevels;

@@ -88,14 +88,24 @@ void TimelineView::connectParts()
             [this](double right) { m_camera.panBy(-qRound(right * kStepPixels * laneWidth())); });
     connect(&m_motion, &KeyMotion::zoomed, this,
             [this](double in) { m_camera.zoomAt(zoomCentre(), std::pow(kZoomStep, -in)); });
-    connect(&m_lanes, &LaneControls::changed, viewport(), QOverload<>::of(&QWidget::update));
+    auto *arrows = new ArrowMenu(m_lanes.menu());
+    m_lanes.menu()->addMenu(arrows);
+    connect(arrows, &QMenu::aboutToShow, this, [this, arrows] { arrows->setCurrent(m_links.choice()); });
+    connect(arrows, &ArrowMenu::chosen, this, &TimelineView::setArrows);
+    connect(&m_lanes, &LaneControls::changed, this, &TimelineView::updateLanes);
     connect(m_resume, &QPushButton::clicked, this, &TimelineView::follow);
     connect(m_search, &SearchBar::found, this, [this](const SpanPlace &span, bool asked) {
         m_navigator.selectFound(span, asked, m_probe.laneX(m_search->x()));
     });
     connect(m_search, &SearchBar::resized, this, &TimelineView::placeOverlays);
     connect(m_search, &SearchBar::closed, this, [this] { setFocus(); });
-    connect(&m_selection, &TraceSelection::changed, viewport(), QOverload<>::of(&QWidget::update));
+    connect(&m_selection, &TraceSelection::changed, this, &TimelineView::updateLanes);
+}
+
+/// Leaves out the field of the filter, which would be painted anew with every frame.
+void TimelineView::updateLanes()
+{
+    viewport()->update(QRegion(viewport()->rect()) - m_lanes.place());
 }
 
 int TimelineView::laneWidth() const
@@ -117,7 +127,7 @@ void TimelineView::rowsArranged()
     m_hovered.reset();
     updateScrollBar();
     placeOverlays();
-    viewport()->update();
+    updateLanes();
     emit viewChanged(); // The summary counts the lanes that are not shown.
 }
 
@@ -146,13 +156,14 @@ void TimelineView::refresh()
     const bool stale = m_tiles.dropUnsettled();
     m_camera.update();
     if (stale || m_labels.isEmpty())
-        viewport()->update();
+        updateLanes();
 }
 
 void TimelineView::restart(bool live)
 {
     m_live = live;
     m_notes.clear();
+    m_links.clear();
     m_tiles.traceReplaced();
     m_version = m_trace.version();
     m_dropped = m_trace.droppedSpans();
@@ -201,11 +212,11 @@ void TimelineView::cameraMoved()
     m_resume->setVisible(m_live && !m_camera.isFollowing());
     if (m_mouse && !m_drag.isActive())
         hover(*m_mouse); // Another item is under the mouse now.
-    viewport()->update();
+    updateLanes();
     emit viewChanged();
 }
 
-QString TimelineView::summary() const
+QString TimelineView::summary()
 {
     if (m_trace.empty())
         return tr("nothing recorded yet");
@@ -220,11 +231,19 @@ QString TimelineView::summary() const
                     .arg(m_trace.frameNumber(frames.at(last - 1).frame));
     if (m_trace.droppedSpans() > 0)
         text += tr(" · %1 million spans discarded").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
-    if (const QString unseen = unseenText(layout()); !unseen.isEmpty())
-        text += QStringLiteral(" · ") + unseen;
+    for (const QString &missing : {unseenText(layout()), m_links.missing(m_trace, window)})
+        if (!missing.isEmpty())
+            text += QStringLiteral(" · ") + missing;
     if (!m_live)
         return text;
     return text + (isFollowing() ? tr(" · following") : tr(" · stopped, End follows the newest frames"));
+}
+
+void TimelineView::setArrows(const ArrowChoice &arrows)
+{
+    m_links.setChoice(arrows);
+    updateLanes();
+    emit viewChanged();
 }
 
 TimelineTiles::View TimelineView::tilesView() const
@@ -252,7 +271,7 @@ void TimelineView::placeOverlays()
         m_overview->setLabelWidth(layout().metrics.labelWidth);
         m_overview->setGeometry(0, 0, viewport()->width(), OverviewStrip::kHeight);
     }
-    m_lanes.place();
+    m_lanes.arrange();
     const int top = layout().metrics.rulerHeight + 6;
     m_search->adjustSize();
     m_search->move(viewport()->width() - m_search->width() - 8, top);
@@ -272,7 +291,8 @@ void TimelineView::paintEvent(QPaintEvent *)
                               theme(),
                               m_selection,
                               m_tiles.labels(view),
-                              m_links.of(m_trace, m_selection.span()),
+                              m_links.selected(m_trace, m_selection.span()),
+                              m_links.all(m_trace, m_camera.window()).links,
                               m_texts,
                               m_notes,
                               view.scale,
@@ -358,7 +378,7 @@ void TimelineView::scrollContentsBy(int, int)
 {
     m_rows.setScrollY(verticalScrollBar()->value());
     m_labels.clear();
-    viewport()->update();
+    updateLanes();
 }
 
 bool TimelineView::event(QEvent *event)
@@ -426,7 +446,7 @@ void TimelineView::clearOne()
     if (m_lanes.cancel() || m_drag.isActive()) {
         m_drag.cancel();
         viewport()->unsetCursor();
-        viewport()->update();
+        updateLanes();
     } else if (m_selection.range()) {
         m_selection.clearRange();
     } else {
@@ -477,7 +497,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event)
     m_drag.move(*event);
     if (m_drag.isPanning())
         viewport()->setCursor(Qt::ClosedHandCursor);
-    viewport()->update();
+    updateLanes();
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent *event)
@@ -488,7 +508,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event)
     viewport()->unsetCursor();
     if (clicked)
         click(event->position().toPoint());
-    viewport()->update();
+    updateLanes();
 }
 
 void TimelineView::click(QPoint at)
@@ -547,7 +567,7 @@ void TimelineView::hover(QPoint at)
         m_frameTip->showFrame(m_trace, *frame, {at.x(), viewport()->height() - layout().metrics.footerHeight - 4});
     else
         m_frameTip->hide();
-    viewport()->update();
+    updateLanes();
 }
 
 void TimelineView::leave()
@@ -556,7 +576,7 @@ void TimelineView::leave()
     m_hovered.reset();
     m_lanes.leave();
     m_frameTip->hide();
-    viewport()->update();
+    updateLanes();
 }
 
 bool TimelineView::viewportEvent(QEvent *event)

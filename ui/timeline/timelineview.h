@@ -6,7 +6,7 @@
 #include "ui/timeline/keymotion.h"
 #include "ui/timeline/lanecontrols.h"
 #include "ui/timeline/rowlabels.h"
-#include "ui/timeline/selectedlinks.h"
+#include "ui/timeline/shownlinks.h"
 #include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinedrag.h"
@@ -41,7 +41,7 @@ public:
     const TimeScale &scale() const { return m_camera.scale(); }
     bool isFollowing() const { return m_camera.isFollowing(); }
     /// "41.7 ms shown · frames 1183–1186 · following"
-    QString summary() const;
+    QString summary();
     /// What an empty view says: what would fill it, and how.
     QString emptyText() const;
     const TimelineLayout &layout() const { return m_rows.layout(); }
@@ -56,6 +56,8 @@ public:
     const LaneChoices &laneChoices() const { return m_rows.choices(); }
     void setLaneChoices(const LaneChoices &choices) { m_rows.setChoices(choices); }
     LaneControls &lanes() { return m_lanes; }
+    const ShownLinks &arrows() const { return m_links; }
+    void setArrows(const ArrowChoice &arrows);
 
     /// The whole trace above the ruler; hidden at first.
     void setOverviewShown(bool on);
@@ -109,6 +111,7 @@ private:
     void connectParts();
     void connectKeys();
     void rowsArranged();
+    void updateLanes();
     TimelineTiles::View tilesView() const;
     void paintDiscarded(QPainter &painter) const;
     void paintEmpty(QPainter &painter) const;
@@ -137,7 +140,7 @@ private:
     std::map<int, std::function<void()>> m_commands; ///< By Qt::Key.
     FrameNotes m_notes;
     TextCache m_texts;
-    SelectedLinks m_links;
+    ShownLinks m_links;
     RowLabels m_labels;
     QTimer m_prefetch;
     QPushButton *m_resume;

@@ -66,6 +66,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_trace(new TraceWorkspace(shell(), m_parts.host)),
       m_board(new BoardView(m_parts.hostFiles, settings)),
       m_boardTools(new WorkspaceTools(this)),
+      m_arrowMenu(new ArrowMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_live->session().trace(), this)),
       m_recentMenu(new QMenu(tr("Open recent"), this)),
       m_choices(new WindowChoices(m_live->session(), settings, m_actions, m_places.dialogs(), this)),
@@ -114,7 +115,7 @@ void MainWindow::makeFrame()
     auto *column = makeInnerLayout<QVBoxLayout>(top, 0);
     QMenuBar *menus = makeMenuBar(m_actions,
                                   {m_recentMenu, m_choices->presets(), m_live->sourceMenu(), m_live->deviceMenu(),
-                                   m_live->presentMenu(), m_spanLimitMenu, m_live->gpuTimeMenu()});
+                                   m_live->presentMenu(), m_arrowMenu, m_spanLimitMenu, m_live->gpuTimeMenu()});
     auto *corner = new QWidget;
     makeInnerLayout<QHBoxLayout>(corner)->addWidget(m_search);
     corner->layout()->setContentsMargins(0, 1, 10, 1);
@@ -287,6 +288,9 @@ void MainWindow::connectActions()
     connect(m_actions.live, &QAction::triggered, this, [this] { showSpace(Space::Live); });
     connect(m_actions.trace, &QAction::triggered, this, [this] { showSpace(Space::Trace); });
     connect(m_actions.board, &QAction::triggered, this, [this] { showSpace(Space::Board); });
+    connect(m_arrowMenu, &QMenu::aboutToShow, this, [this] { m_arrowMenu->setCurrent(timeline()->arrows().choice()); });
+    connect(m_arrowMenu, &ArrowMenu::chosen, this,
+            [this](const ArrowChoice &arrows) { timeline()->setArrows(arrows); });
     connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
     connect(m_actions.search, &QAction::triggered, m_search, &CommandSearch::begin);
     m_recentMenu->setToolTipsVisible(true);

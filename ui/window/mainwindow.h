@@ -16,6 +16,7 @@ class QStackedWidget;
 
 namespace jetscope {
 
+class ArrowMenu;
 class BoardView;
 class HelpOverlay;
 class LiveWorkspace;
@@ -100,6 +101,7 @@ private:
     TraceWorkspace *m_trace;
     BoardView *m_board;
     WorkspaceTools *m_boardTools;
+    ArrowMenu *m_arrowMenu;
     SpanLimitMenu *m_spanLimitMenu;
     QMenu *m_recentMenu;
     WindowChoices *m_choices;

@@ -205,6 +205,7 @@ void TracePanels::restore(const Settings &settings)
     m_lanes = QJsonDocument::fromJson(settings.text(key("lanes").constData()).toUtf8()).object();
     m_producer = producerOf(m_session.trace().origin());
     m_timeline->setLaneChoices(LaneChoices::fromText(m_lanes.value(m_producer).toString()));
+    m_timeline->setArrows(ArrowChoice::fromText(settings.text(key("arrows").constData())));
     if (const QString sql = settings.text(key("query").constData()); !sql.isEmpty())
         m_query->setSql(sql);
 }
@@ -215,6 +216,7 @@ void TracePanels::save(Settings &settings)
     settings.save(key("lanes").constData(),
                   m_lanes.isEmpty() ? QString()
                                     : QString::fromUtf8(QJsonDocument(m_lanes).toJson(QJsonDocument::Compact)));
+    settings.save(key("arrows").constData(), m_timeline->arrows().choice().toText());
     settings.save(key("query").constData(), m_query->sql());
 }
 

@@ -55,7 +55,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
     add("&Timeline",
         {{actions.find, actions.listSpans, actions.follow},
          {actions.filterLanes, actions.showLanes},
-         {menus.spanLimit->menuAction()}});
+         {menus.arrows->menuAction(), menus.spanLimit->menuAction()}});
     add("&Measure",
         {{actions.pinBaseline, actions.unpin, actions.compareTurns},
          {actions.trySyncs, actions.tryMemories},

@@ -23,6 +23,7 @@ struct ProgramMenus {
     QMenu *source;
     QMenu *device;
     QMenu *present;
+    QMenu *arrows;
     QMenu *spanLimit;
     QMenu *gpuTime;
 };

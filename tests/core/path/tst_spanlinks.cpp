@@ -57,6 +57,10 @@ private slots:
     void rulesAddWhatIsNotRecorded();
     void aChainIsFollowedTwoSteps();
     void wrongEdgesDoNoHarm();
+    void allLinksOfATimeAreThoseOfItsSpans_data();
+    void allLinksOfATimeAreThoseOfItsSpans();
+    void theLongestAreKept();
+    void tooManyEdgesAreSaid();
 };
 
 void TestSpanLinks::edgesOfOneSpanEqualBruteForce()
@@ -166,6 +170,86 @@ void TestSpanLinks::wrongEdgesDoNoHarm()
     }
     trace.add(edges);
     QCOMPARE(linksAround(trace, placeOf(trace, kStream0, 100)).size(), std::size_t{64});
+}
+
+namespace {
+
+/// Frames of a launch, a kernel of some length and a wait for it.
+Trace launches(std::uint32_t frames, bool recorded)
+{
+    Trace trace = emptyTrace();
+    std::vector<Span> spans;
+    std::vector<SpanEdge> edges;
+    for (std::uint32_t frame = 0; frame < frames; ++frame) {
+        const std::int64_t at = 1'000'000 * std::int64_t{frame};
+        const std::int64_t length = 100'000 + 10'000 * (frame % 50);
+        spans.push_back(inFrame(frame, kPipeline, Category::Submit, at, at + 100'000));
+        spans.push_back(inFrame(frame, kStream0, Category::Kernel, at + 150'000, at + 150'000 + length));
+        spans.push_back(inFrame(frame, kPipeline, Category::WaitSync, at + 110'000, at + 155'000 + length));
+        edges.push_back({at, at + 150'000, kPipeline, kStream0});
+    }
+    trace.add(spans);
+    if (recorded)
+        trace.add(edges);
+    return trace;
+}
+
+} // namespace
+
+void TestSpanLinks::allLinksOfATimeAreThoseOfItsSpans_data()
+{
+    QTest::addColumn<bool>("recorded");
+    QTest::newRow("recorded edges") << true;
+    QTest::newRow("by the rules") << false;
+}
+
+/// The rules alone say which wait a kernel ends, in both cases.
+void TestSpanLinks::allLinksOfATimeAreThoseOfItsSpans()
+{
+    QFETCH(const bool, recorded);
+    const Trace trace = launches(100, recorded);
+    const Interval time{20'000'000, 40'000'000};
+    const TimeLinks links = linksWithin(trace, time, 0, 1000);
+    QVERIFY(links.complete);
+    QCOMPARE(links.found, links.links.size());
+    std::size_t kernels = 0;
+    std::size_t waits = 0;
+    for (const SpanLink &link : links.links) {
+        QVERIFY(link.to.bar.span.startNs >= time.startNs && link.to.bar.span.startNs < time.endNs);
+        QCOMPARE(link.from.bar.span.frame, link.to.bar.span.frame);
+        QVERIFY(link.from.track != link.to.track);
+        ++(link.endsWait ? waits : kernels);
+    }
+    QCOMPARE(kernels, std::size_t(20));
+    QCOMPARE(waits, std::size_t(20));
+    for (const SpanLink &link : linksWithin(trace, time, 300'000, 1000).links)
+        QVERIFY(link.to.bar.span.durationNs >= 300'000);
+    QVERIFY(linksWithin(trace, time, 600'000'000, 1000).links.empty());
+    QVERIFY(linksWithin(Trace(), time, 0, 1000).links.empty());
+}
+
+void TestSpanLinks::theLongestAreKept()
+{
+    const Trace trace = launches(100, true);
+    const TimeLinks all = linksWithin(trace, {0, 100'000'000}, 0, 1000);
+    const TimeLinks some = linksWithin(trace, {0, 100'000'000}, 0, 10);
+    QCOMPARE(some.found, all.found);
+    QCOMPARE(some.links.size(), std::size_t(10));
+    std::int64_t shortest = some.links.front().to.bar.span.durationNs;
+    for (std::size_t i = 0; i < some.links.size(); ++i) {
+        shortest = std::min(shortest, some.links[i].to.bar.span.durationNs);
+        QVERIFY(i == 0 || some.links[i - 1].to.bar.span.startNs <= some.links[i].to.bar.span.startNs);
+    }
+    const auto longer = std::count_if(all.links.begin(), all.links.end(),
+                                      [&](const SpanLink &link) { return link.to.bar.span.durationNs > shortest; });
+    QVERIFY(longer < 10); // None of those left out is longer than one that is kept.
+}
+
+void TestSpanLinks::tooManyEdgesAreSaid()
+{
+    const Trace trace = launches(25'000, true);
+    QVERIFY(!linksWithin(trace, {0, 25'000'000'000}, 0, 10).complete);
+    QVERIFY(linksWithin(trace, {0, 1'000'000'000}, 0, 10).complete);
 }
 
 JETSCOPE_TEST(TestSpanLinks)

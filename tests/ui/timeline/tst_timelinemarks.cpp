@@ -21,6 +21,10 @@ private slots:
     void theStripTellsWhoWasBusy();
     void theCriticalPathIsALineBelowTheStrip();
     void arrowsLeadFromTheLaunchToTheSelectedWork();
+    void arrowsAreChosen();
+    void panningComputesNoArrows();
+    void arrowsThatAreLeftOutAreCounted();
+    void arrowChoicesAreTexts();
     void everyOtherFrameHasABand();
     void theRulerCountsFromTheStart();
     void theMouseHasAHairLine();
@@ -101,6 +105,78 @@ void TestTimelineMarks::arrowsLeadFromTheLaunchToTheSelectedWork()
              darkTheme().warn);
     m_fixture->selection.clear();
     QCOMPARE(m_fixture->picture(), before);
+}
+
+void TestTimelineMarks::arrowsAreChosen()
+{
+    TimelineView &view = *m_fixture->view;
+    const QImage before = m_fixture->picture();
+    view.setArrows({ArrowChoice::Kind::All, 1'000'000});
+    const QImage with = m_fixture->picture();
+    QVERIFY(with != before);
+    QVERIFY(view.arrows().computations() == 1);
+    view.setArrows({ArrowChoice::Kind::All, 500'000'000}); // No span is as long.
+    QCOMPARE(m_fixture->picture(), before);
+    // Without arrows, those of the selected span are not shown either.
+    const std::size_t track = m_fixture->row(QStringLiteral("CUDA stream 0")).tracks.front();
+    const std::uint64_t index = m_fixture->trace.tracks()[track].firstFrom(inFrame(7.1));
+    const TraceSpan sobel = m_fixture->trace.tracks()[track].at(index);
+    m_fixture->selection.selectSpan({track, {index, sobel}});
+    const int above = m_fixture->middleOf(m_fixture->row(QStringLiteral("CUDA stream 0"))) - 12 - 3;
+    QCOMPARE(at(m_fixture->picture(), sobel.startNs, above), darkTheme().warn);
+    view.setArrows({ArrowChoice::Kind::Off});
+    QVERIFY(at(m_fixture->picture(), sobel.startNs, above) != darkTheme().warn);
+}
+
+void TestTimelineMarks::panningComputesNoArrows()
+{
+    TimelineView &view = *m_fixture->view;
+    view.restart(false);
+    view.show({m_fixture->trace.frames().at(20).startNs, m_fixture->trace.frames().at(24).startNs});
+    view.setArrows({ArrowChoice::Kind::All, 1'000'000});
+    m_fixture->picture();
+    const std::uint64_t before = view.arrows().computations();
+    QVERIFY(before > 0);
+    for (int step = 0; step < 5; ++step) {
+        m_fixture->drag(Qt::LeftButton, {600, 150}, {500, 150});
+        m_fixture->move({700 + step, 150});
+        m_fixture->picture();
+    }
+    QCOMPARE(view.arrows().computations(), before);
+    view.fitAll();
+    m_fixture->picture();
+    QVERIFY(view.arrows().computations() > before);
+}
+
+void TestTimelineMarks::arrowsThatAreLeftOutAreCounted()
+{
+    TimelineView &view = *m_fixture->view;
+    m_fixture->addFrames(60, 400);
+    view.restart(false);
+    QVERIFY(!view.summary().contains(QStringLiteral("arrows")));
+    view.setArrows({ArrowChoice::Kind::All, 1000});
+    QVERIFY2(view.summary().contains(QStringLiteral("the longest 200 of")), qPrintable(view.summary()));
+    view.show({m_fixture->trace.frames().at(20).startNs, m_fixture->trace.frames().at(24).startNs});
+    QVERIFY2(!view.summary().contains(QStringLiteral("arrows")), qPrintable(view.summary()));
+}
+
+void TestTimelineMarks::arrowChoicesAreTexts()
+{
+    for (const ArrowChoice &choice :
+         {ArrowChoice{ArrowChoice::Kind::Off}, ArrowChoice{}, ArrowChoice{ArrowChoice::Kind::All, 5'000'000}})
+        QVERIFY(ArrowChoice::fromText(choice.toText()) == choice);
+    for (const char *text : {"", "all", "-5", "1e3"})
+        QVERIFY(ArrowChoice::fromText(QLatin1String(text)) == ArrowChoice());
+    ArrowMenu menu(nullptr);
+    std::optional<ArrowChoice> chosen;
+    connect(&menu, &ArrowMenu::chosen, this, [&](const ArrowChoice &choice) { chosen = choice; });
+    for (QAction *action : menu.actions()) {
+        menu.setCurrent({ArrowChoice::Kind::All, 500'000});
+        QCOMPARE(action->isChecked(), action->objectName() == QStringLiteral("500000"));
+        action->trigger();
+        QCOMPARE(chosen->toText(), action->objectName());
+    }
+    QVERIFY(menu.actions().size() >= 5);
 }
 
 void TestTimelineMarks::everyOtherFrameHasABand()

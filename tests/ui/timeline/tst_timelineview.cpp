@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
+#include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
 
 #include <QElapsedTimer>
@@ -34,6 +35,8 @@ private slots:
     void boundedSpansAreHatched();
     void uncertaintyHasAFringe();
     void countersAreDrawn();
+    void countersTellTheValueAtTheCursor();
+    void countersHaveAScale();
     void costGrowsWithPixelsAndNotWithSpans();
 
 private:
@@ -374,6 +377,63 @@ void TestTimelineView::countersAreDrawn()
     const int tenth = height(start + 700'000'000);
     QVERIFY2(full > row.height / 2, qPrintable(QString::number(full)));
     QVERIFY2(tenth > 0 && tenth < full / 3, qPrintable(QString::number(tenth)));
+}
+
+/// Under the mouse, else where the span begins that the keys selected.
+void TestTimelineView::countersTellTheValueAtTheCursor()
+{
+    m_fixture->addFrames(0, 60);
+    trace().setCounters({{0, "GPU load", "%", std::nullopt}});
+    const std::int64_t start = trace().oldestNs();
+    trace().add(std::vector<CounterSample>{{start, 100, 0}, {start + 500'000'000, 10, 0}});
+    view().restart(false);
+    view().resize(1400, 700);
+    QApplication::processEvents();
+    const auto dotAt = [&](std::int64_t ns, double part) {
+        const TimelineRow &row = m_fixture->row(QStringLiteral("GPU load"));
+        const int bottom = view().layout().contentTop() + row.top + row.height - 4;
+        // Beside the hair line of the mouse.
+        const QPoint at(qRound(m_fixture->pixelOf(ns)) + 1, bottom - qRound(part * (row.height - 8)));
+        return m_fixture->picture().pixelColor(at) == darkTheme().accentText;
+    };
+    const auto lane = [&] {
+        const TimelineRow &row = m_fixture->row(QStringLiteral("GPU load"));
+        return m_fixture->picture().copy(m_fixture->labelWidth(), view().layout().contentTop() + row.top,
+                                         m_fixture->viewport()->width() - m_fixture->labelWidth(), row.height - 1);
+    };
+    const QImage before = lane();
+    const std::int64_t late = start + 700'000'000;
+    m_fixture->move({qRound(m_fixture->pixelOf(late)), 100}); // Anywhere over the lanes.
+    QVERIFY(lane() != before);
+    QVERIFY(dotAt(timeAt(view().scale(), qRound(m_fixture->pixelOf(late)) - m_fixture->labelWidth()), 0.1));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(m_fixture->viewport(), &leave);
+    QCOMPARE(lane(), before);
+    const TraceSpan span = m_fixture->spanOf(QStringLiteral("Capture"), 40);
+    m_fixture->selection.selectSpan({m_fixture->row(QStringLiteral("Capture")).tracks.front(), {40, span}});
+    QVERIFY(span.startNs > start + 500'000'000);
+    QVERIFY(dotAt(span.startNs, 0.1));
+}
+
+void TestTimelineView::countersHaveAScale()
+{
+    m_fixture->addFrames(0, 10);
+    trace().setCounters({{0, "Load", "%", std::nullopt}});
+    view().refresh();
+    view().resize(1400, 700);
+    QApplication::processEvents();
+    const auto scale = [&] {
+        const TimelineRow &row = m_fixture->row(QStringLiteral("Load"));
+        return m_fixture->picture().copy(m_fixture->labelWidth() - 50, view().layout().contentTop() + row.top, 50,
+                                         row.height - 1);
+    };
+    const QImage without = scale();
+    trace().add(std::vector<CounterSample>{{trace().oldestNs(), 40, 0}});
+    view().setLaneChoices({}); // Paints the names anew.
+    QVERIFY(scale() != without);
+    const QString tip = tipOf(m_fixture->viewport(),
+                              {60, view().layout().contentTop() + m_fixture->row(QStringLiteral("Load")).top + 8});
+    QVERIFY2(tip.contains(QStringLiteral("Load · 0 % to 100 %")), qPrintable(tip));
 }
 
 void TestTimelineView::costGrowsWithPixelsAndNotWithSpans()

@@ -328,9 +328,12 @@ void TestTraceLinks::lanesAreRememberedByProducer()
     LaneChoices choices;
     choices.setHidden(QStringLiteral("cpu/Capture"), true);
     timeline().setLaneChoices(choices);
+    const ArrowChoice arrows{ArrowChoice::Kind::All, 100'000};
+    timeline().setArrows(arrows);
     JETSCOPE_STEP(startAgain());
     QCOMPARE(timeline().layout().hidden, 1);
     QVERIFY(timeline().laneChoices() == choices);
+    QVERIFY(timeline().arrows().choice() == arrows);
     window().close();
     QVERIFY(Settings(Settings::Use::Normal).text("live/lanes").contains(QStringLiteral("Pipeline"))); // Still there.
 }
