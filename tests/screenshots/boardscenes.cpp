@@ -32,7 +32,7 @@ void showBoard(MainWindow &window)
         window.board()->take(facts, state);
     }
     window.showSpace(MainWindow::Space::Board);
-    QTRY_VERIFY(!window.board()->energy()->text().isEmpty()); // Figures are computed on another thread.
+    QTRY_VERIFY(window.board()->hasFigures());
 }
 
 void showBoardLog(MainWindow &window)
@@ -75,6 +75,7 @@ void showBoardLog(MainWindow &window)
     QTRY_VERIFY(window.board()->energy()->text().contains(QStringLiteral("while throttled")));
     window.board()->charts()->stepEvent(true);
     QTRY_VERIFY(window.board()->energy()->text().contains(QStringLiteral("up to the cursor")));
+    QTRY_VERIFY(window.board()->hasFigures());
 }
 
 } // namespace jetscope

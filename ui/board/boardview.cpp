@@ -520,8 +520,10 @@ void BoardView::askForFigures()
     m_worker.clear();
     m_worker.start([this, number = ++m_asked, wish = std::move(wish)](const Worker::Reply &reply) {
         reply.post([this, number, figures = boardFigures(wish)] {
-            if (number == m_asked)
-                showFigures(figures);
+            if (number != m_asked)
+                return;
+            m_shown = number;
+            showFigures(figures);
         });
     });
 }

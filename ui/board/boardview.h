@@ -67,6 +67,8 @@ public:
     QString statusText() const;
     const BoardSeries &series() const { return m_series; }
     const std::vector<BoardEvent> &events() const { return m_events; }
+    /// Whether the figures are of what is shown; they are computed on another thread.
+    bool hasFigures() const { return m_shown > 0 && m_shown == m_asked && !m_soon.isActive(); }
     BoardCharts *charts() const { return m_charts; }
     BoardTable *table() const { return m_table; }
     BoardEventList *eventList() const { return m_eventList; }
@@ -129,6 +131,7 @@ private:
     BoardHeadline m_headline;
     std::optional<std::pair<Interval, std::uint64_t>> m_headOf; ///< The time and the readings that it is of.
     std::uint64_t m_asked = 0; ///< Figures that were asked for before this number are not shown.
+    std::uint64_t m_shown = 0; ///< The number of those that are shown.
 
     QLabel *m_title;
     QLabel *m_about;
