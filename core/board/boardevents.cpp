@@ -6,6 +6,7 @@
 #include "core/board/curvestatistics.h"
 #include "core/board/energy.h"
 #include "core/text/numbertext.h"
+#include "core/text/shorttext.h"
 
 #include <algorithm>
 #include <array>
@@ -190,7 +191,6 @@ void addCores(const BoardSeries &series, Events &events)
 struct Hottest {
     std::string label;
     double degrees = 0;
-    std::int64_t ns = 0;
 };
 
 std::optional<Hottest> hottestOf(const BoardSeries &series, Interval time)
@@ -198,13 +198,12 @@ std::optional<Hottest> hottestOf(const BoardSeries &series, Interval time)
     std::optional<Hottest> hottest;
     for (const BoardChart &chart : series.charts())
         for (const BoardCurve &curve : chart.curves) {
-            // The zone of the regulator has the same value on every board and at all times: it is not measured.
-            if (curve.role != BoardCurve::Role::Temperature || curve.label == "PMIC" || curve.label == "PMIC-Die")
+            if (curve.role != BoardCurve::Role::Temperature || isConstantZone(curve.label))
                 continue;
             const CounterTrack &track = series.tracks()[curve.counter];
             const std::optional<CurveStatistics> found = statisticsOf(track, time);
             if (found && (!hottest || found->max > hottest->degrees))
-                hottest = Hottest{curve.label, found->max, 0};
+                hottest = Hottest{curve.label, found->max};
         }
     return hottest;
 }
@@ -212,7 +211,10 @@ std::optional<Hottest> hottestOf(const BoardSeries &series, Interval time)
 /// Follows load and clock of the GPU.
 class SlowGpu {
 public:
-    SlowGpu(const BoardSeries &series, Events &events) : m_series(series), m_events(events) {}
+    SlowGpu(const BoardSeries &series, Events &events)
+        : m_series(series), m_events(events), m_ever(hottestOf(series, series.time()))
+    {
+    }
 
     void take(std::int64_t ns, std::int64_t untilNs, std::optional<double> load, std::optional<double> clock)
     {
@@ -252,9 +254,8 @@ public:
         if (time.endNs - time.startNs < kLeastSlowNs)
             return;
         const std::optional<Hottest> hottest = hottestOf(m_series, time);
-        const std::optional<Hottest> ever = hottestOf(m_series, m_series.time());
         constexpr double kNearHottest = 4;
-        const bool isHot = hottest && hottest->degrees >= kHot && hottest->degrees >= ever->degrees - kNearHottest;
+        const bool isHot = hottest && hottest->degrees >= kHot && hottest->degrees >= m_ever->degrees - kNearHottest;
         std::string seenBy = "load " + fixedText(kFullLoad, 0) + " % or more, clock " + megahertz(m_fast) + " → "
             + megahertz(m_lowest) + " MHz";
         if (hottest)
@@ -266,7 +267,8 @@ public:
 private:
     const BoardSeries &m_series;
     Events &m_events;
-    double m_fast = 0; ///< The highest clock so far under full load.
+    const std::optional<Hottest> m_ever; ///< Of the whole series.
+    double m_fast = 0;                   ///< The highest clock so far under full load.
     double m_lowest = 0;
     std::optional<std::int64_t> m_since;
     std::int64_t m_untilNs = 0;
@@ -300,18 +302,10 @@ void addSlowGpu(const BoardSeries &series, Events &events)
     slow.end();
 }
 
-std::string joined(const std::vector<std::string> &words)
-{
-    std::string text;
-    for (const std::string &word : words)
-        text += (text.empty() ? "" : " + ") + word;
-    return text;
-}
-
 std::string powerSentence(const BoardSeries &series, const CurveStatistics &power)
 {
-    return "at most " + threeFigures(power.max) + " W, " + energyWords(power.integral()) + " in "
-        + lengthWords(power.knownNs) + " (" + joined(series.rails().summed) + ").";
+    return "At most " + threeFigures(power.max) + " W, " + energyWords(power.integral()) + " in "
+        + lengthWords(power.knownNs) + " (" + joined(series.rails().summed, " + ") + ").";
 }
 
 } // namespace
@@ -357,18 +351,16 @@ BoardHeadline headlineOf(const BoardSeries &series, const std::vector<BoardEvent
         if (const auto power = statisticsOf(series.tracks()[*total], time)) {
             parts.push_back(threeFigures(power->mean) + " W on average"
                             + (series.rails().mayCountTwice ? ", if no rail counts twice." : "."));
-            std::string rest = powerSentence(series, *power);
-            rest.front() = 'A';
-            parts.push_back(rest);
+            parts.push_back(powerSentence(series, *power));
         }
     if (const std::optional<Hottest> hottest = hottestOf(series, time))
         parts.push_back("Hottest: " + hottest->label + " with " + fixedText(hottest->degrees, 1) + " °C.");
     if (parts.empty())
-        parts.push_back(std::to_string(series.readings()) + " readings in " + lengthWords(time.endNs - time.startNs)
+        parts.push_back(counted(series.readings(), "reading") + " in " + lengthWords(time.endNs - time.startNs)
                         + ", without a power or a temperature.");
     headline.first = parts.front();
-    for (std::size_t i = 1; i < parts.size(); ++i)
-        headline.rest += (i > 1 ? " " : "") + parts[i];
+    parts.erase(parts.begin());
+    headline.rest = joined(parts, " ");
     return headline;
 }
 

@@ -78,6 +78,7 @@ inline constexpr const char *kRailLimitCounter = "rails at their limit";
 inline constexpr const char *kGpuClockCounter = "GPU clock";
 inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
 inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.
+inline constexpr std::string_view kRailPrefix = "power ";              ///< Then the name of the rail.
 inline constexpr const char *kSumOfRailsCounter = "power sum of rails";
 inline constexpr const char *kGpuPowerCounter = "power GPU"; ///< Of NVML: the whole card.
 inline constexpr const char *kPackagePowerPrefix = "power CPU package";

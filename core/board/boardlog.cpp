@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardlog.h"
 
+#include "core/text/shorttext.h"
+
 namespace jetscope {
 
 BoardLog boardLogOf(const OpenedTrace &opened)
@@ -18,7 +20,7 @@ std::string logWords(const BoardSeries &series)
     const Interval time = series.time();
     const std::string &program = series.trace().origin().program;
     return (program.empty() ? std::string("log of a board") : program) + " · " + lengthWords(time.endNs - time.startNs)
-        + " · " + std::to_string(series.readings()) + " readings";
+        + " · " + counted(series.readings(), "reading");
 }
 
 } // namespace jetscope

@@ -27,7 +27,7 @@ BoardItem powerItem(const std::string &rail, std::vector<std::string> paths, dou
     BoardItem item;
     item.part = BoardPart::Power;
     item.quantity = BoardQuantity::Power;
-    item.name = rail.empty() ? "power" : "power " + rail;
+    item.name = rail.empty() ? "power" : std::string(kRailPrefix) + rail;
     item.unit = "W";
     item.paths = std::move(paths);
     item.factor = factor;

@@ -5,6 +5,7 @@
 #include "core/enumtable.h"
 #include "core/text/numbertext.h"
 #include "core/text/parsenumber.h"
+#include "core/text/shorttext.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,6 @@ namespace {
 using Role = BoardCurve::Role;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr std::string_view kPowerPrefix = "power ";
 constexpr std::string_view kTemperaturePrefix = "temperature ";
 
 constexpr auto kGroupNames =
@@ -79,9 +79,9 @@ std::optional<CurvePlace> placeOf(const CounterInfo &info)
     if (info.unit == "°C" && name.starts_with(kTemperaturePrefix) && !name.ends_with(" highest"))
         return CurvePlace{BoardGroup::Temperature, Role::Temperature,
                           std::string(name.substr(kTemperaturePrefix.size()))};
-    if (info.unit == "W" && name.starts_with(kPowerPrefix) && !name.ends_with(" average") && !name.ends_with(" highest")
-        && name != kSumOfRailsCounter && !isUnusedRail(name.substr(kPowerPrefix.size())))
-        return CurvePlace{BoardGroup::Power, Role::Inner, std::string(name.substr(kPowerPrefix.size()))};
+    if (info.unit == "W" && name.starts_with(kRailPrefix) && !name.ends_with(" average") && !name.ends_with(" highest")
+        && name != kSumOfRailsCounter && !isUnusedRail(name.substr(kRailPrefix.size())))
+        return CurvePlace{BoardGroup::Power, Role::Inner, std::string(name.substr(kRailPrefix.size()))};
     if (info.unit == "Hz" && name.starts_with("GPU ") && name.ends_with(" clock"))
         return CurvePlace{BoardGroup::Gpu, Role::Clock, std::string(name.substr(4))};
     if (info.unit == "Hz" && name.ends_with(" clock") && coreOf(name, " clock") < 0)
@@ -103,9 +103,7 @@ bool isBehindCurves(const CounterInfo &info)
 int rankOfTemperature(const std::string &label)
 {
     constexpr auto kFirst = std::to_array<std::string_view>({"tj", "gpu", "cpu"});
-    std::string lower;
-    for (const char c : label)
-        lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string lower = lowerCase(label);
     for (std::size_t i = 0; i < kFirst.size(); ++i)
         if (lower == kFirst[i] || lower.starts_with(std::string(kFirst[i]) + "-"))
             return static_cast<int>(i);
@@ -351,6 +349,11 @@ BoardSeries boardSeriesOf(const Trace &trace)
     series.setOrigin(trace.origin());
     series.add(samplesInOrder(trace.counters(), trace.counters().size(), std::numeric_limits<std::int64_t>::min()));
     return series;
+}
+
+bool isConstantZone(std::string_view label)
+{
+    return label == "PMIC" || label == "PMIC-Die";
 }
 
 bool isBoardLog(const Trace &trace)

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
@@ -116,6 +117,10 @@ private:
     std::vector<Interval> m_gaps;
     std::uint64_t m_readings = 0;
 };
+
+/// Whether a temperature's label is that of the regulator, which has the same value on every board and at all times: it
+/// is not measured.
+bool isConstantZone(std::string_view label);
 
 /// The counters of a trace as the series of a board: of a log of tegrastats or of a capture.
 BoardSeries boardSeriesOf(const Trace &trace);

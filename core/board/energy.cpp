@@ -15,7 +15,6 @@ namespace {
 constexpr std::int64_t kLongestGapNs = 1'000'000'000;
 constexpr std::int64_t kLongestEdgeNs = 250'000'000;
 constexpr std::size_t kMinReadings = 3;
-constexpr std::string_view kRailPrefix = "power ";
 
 struct PowerPoint {
     std::int64_t ns;

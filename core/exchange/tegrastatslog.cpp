@@ -349,19 +349,15 @@ void TegrastatsLog::placeSamples(const std::vector<std::int64_t> &times)
                 if (!std::isnan(last[i]))
                     placed.push_back({times[line - 1] + usualNs, kUnknownValue, static_cast<CounterId>(i)});
         }
-        for (; next < m_samples.size() && m_samples[next].timeNs == static_cast<std::int64_t>(line); ++next)
-            last[m_samples[next].counter] = m_samples[next].value;
-        if (isBehindHole) {
-            for (std::size_t i = 0; i < last.size(); ++i)
-                if (!std::isnan(last[i]))
-                    placed.push_back({times[line], last[i], static_cast<CounterId>(i)});
-            continue;
+        for (; next < m_samples.size() && m_samples[next].timeNs == static_cast<std::int64_t>(line); ++next) {
+            const CounterSample &sample = m_samples[next];
+            last[sample.counter] = sample.value;
+            if (!isBehindHole)
+                placed.push_back({times[line], sample.value, sample.counter});
         }
-        std::size_t first = next;
-        while (first > 0 && m_samples[first - 1].timeNs == static_cast<std::int64_t>(line))
-            --first;
-        for (; first < next; ++first)
-            placed.push_back({times[line], m_samples[first].value, m_samples[first].counter});
+        for (std::size_t i = 0; isBehindHole && i < last.size(); ++i) // Also what did not change is known again.
+            if (!std::isnan(last[i]))
+                placed.push_back({times[line], last[i], static_cast<CounterId>(i)});
     }
     m_samples = std::move(placed);
 }

@@ -154,7 +154,9 @@ public:
     std::optional<SpanPlace> at(LaneId lane, std::int64_t startNs) const
     {
         std::optional<SpanPlace> found;
-        for (const std::size_t place : lane < m_tracks.size() ? m_tracks[lane] : std::vector<std::size_t>()) {
+        if (lane >= m_tracks.size())
+            return found;
+        for (const std::size_t place : m_tracks[lane]) {
             const SpanTrack &track = m_trace.tracks()[place];
             const std::uint64_t index = track.firstFrom(startNs);
             if (index >= track.endIndex())

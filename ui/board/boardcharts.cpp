@@ -8,7 +8,6 @@
 #include "ui/style/style.h"
 #include "ui/style/theme.h"
 
-#include <QCoreApplication>
 #include <QFontInfo>
 #include <QMouseEvent>
 #include <QPainter>
@@ -97,6 +96,14 @@ void BoardCharts::setClosed(const std::set<BoardGroup> &closed)
     moved();
 }
 
+void BoardCharts::toggle(BoardGroup group)
+{
+    std::set<BoardGroup> closed = m_closed;
+    if (closed.erase(group) == 0)
+        closed.insert(group);
+    setClosed(closed);
+}
+
 int BoardCharts::lineHeight() const
 {
     return fontMetrics().height() + 4;
@@ -154,6 +161,11 @@ std::int64_t BoardCharts::nsAt(int x) const
     return timeAt(m_camera.scale(), x - plot().left());
 }
 
+int BoardCharts::xOf(std::int64_t ns) const
+{
+    return plot().left() + static_cast<int>(std::lround(pixelAt(m_camera.scale(), ns)));
+}
+
 std::int64_t BoardCharts::cursorNs() const
 {
     if (m_heldNs)
@@ -185,6 +197,11 @@ void BoardCharts::setRange(const std::optional<Interval> &range)
     m_range = range;
     update();
     emit rangeChanged();
+}
+
+void BoardCharts::measure(int fromX, int toX)
+{
+    setRange(Interval{nsAt(std::min(fromX, toX)), nsAt(std::max(fromX, toX))});
 }
 
 void BoardCharts::show(Interval time)
@@ -270,12 +287,8 @@ void BoardCharts::mouseMoveEvent(QMouseEvent *event)
     m_isDragging = m_isDragging || std::abs(event->pos().x() - m_pressed.x()) >= kDragThreshold;
     if (!m_isDragging)
         return;
-    if (m_measures) {
-        const std::int64_t a = nsAt(m_pressed.x());
-        const std::int64_t b = nsAt(event->pos().x());
-        setRange(Interval{std::min(a, b), std::max(a, b)});
-        return;
-    }
+    if (m_measures)
+        return measure(m_pressed.x(), event->pos().x());
     m_follows = false;
     m_camera.panBy(event->pos().x() - m_dragX);
     m_dragX = event->pos().x();
@@ -299,10 +312,7 @@ void BoardCharts::mouseDoubleClickEvent(QMouseEvent *event)
     const BoardRow *row = m_rows.rowAt(event->pos().y());
     if (!row || event->pos().x() >= plot().left())
         return;
-    std::set<BoardGroup> closed = m_closed;
-    if (closed.erase(row->group) == 0)
-        closed.insert(row->group);
-    setClosed(closed);
+    toggle(row->group);
 }
 
 void BoardCharts::wheelEvent(QWheelEvent *event)
@@ -391,7 +401,7 @@ void BoardCharts::paintNames(QPainter &painter, const BoardRow &row) const
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
-    const QString name = QCoreApplication::translate("jetscope::BoardGroups", groupName(row.group).data());
+    const QString name = groupTitle(row.group);
     text(row.top + 4, row.isOpen ? name : QStringLiteral("▸ ") + name, theme().text);
     if (!row.isOpen)
         return;
@@ -422,8 +432,8 @@ void BoardCharts::paintBands(QPainter &painter) const
 {
     const QRect area(plot().left(), 0, plot().width(), height());
     for (const BoardEvent &event : m_events) {
-        const int from = area.left() + static_cast<int>(std::lround(pixelAt(m_camera.scale(), event.time.startNs)));
-        const int to = area.left() + static_cast<int>(std::lround(pixelAt(m_camera.scale(), event.time.endNs)));
+        const int from = xOf(event.time.startNs);
+        const int to = xOf(event.time.endNs);
         if (to < area.left() || from > area.right())
             continue;
         QColor color = eventColor(event);
@@ -473,7 +483,7 @@ void BoardCharts::paintCursor(QPainter &painter) const
         return;
     const std::int64_t ns = cursorNs();
     const QRect area = plot();
-    const int x = area.left() + static_cast<int>(std::lround(pixelAt(m_camera.scale(), ns)));
+    const int x = xOf(ns);
     if (x < area.left() || x > area.right())
         return;
     painter.fillRect(x, 0, 1, height(), theme().text);

@@ -31,6 +31,7 @@ public:
     /// Height to fill and whether values are written beside the names, because there is no table.
     void setRoom(int room, bool valuesInside);
     void setClosed(const std::set<BoardGroup> &closed);
+    void toggle(BoardGroup group);
     const std::set<BoardGroup> &closed() const { return m_closed; }
     void setMotionReduced(bool reduced) { m_camera.setAnimated(!reduced); }
 
@@ -39,6 +40,8 @@ public:
     const BoardTimes &times() const { return m_times; }
     /// The plots, from the left edge.
     QRect plot() const;
+    std::int64_t nsAt(int x) const;
+    int xOf(std::int64_t ns) const;
     bool isFollowing() const { return m_follows; }
     /// Where values are read off; while nothing is pointed at, the end of the series.
     std::int64_t cursorNs() const;
@@ -47,6 +50,8 @@ public:
     int lineHeight() const;
 
     void setRange(const std::optional<Interval> &range);
+    /// Selects the time between two pixels.
+    void measure(int fromX, int toX);
     void hold(std::optional<std::int64_t> ns);
     void show(Interval time);
     void showAll();
@@ -85,7 +90,6 @@ private:
     void paintCursor(QPainter &painter) const;
     void stepSample(bool forward);
     void moved();
-    std::int64_t nsAt(int x) const;
 
     const BoardSeries &m_series;
     const std::vector<BoardEvent> &m_events;

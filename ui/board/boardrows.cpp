@@ -4,6 +4,7 @@
 
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/counterline.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -65,16 +66,7 @@ QColor colorAt(BoardGroup group, Role role, std::size_t index)
     }
 }
 
-double roundAbove(double value)
-{
-    if (!(value > 0))
-        return 1;
-    const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double digit : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
-        if (digit * power >= value)
-            return digit * power;
-    return 10 * power;
-}
+constexpr double kChartDigits[] = {1, 1.5, 2, 3, 4, 5, 6, 8};
 
 void setAxes(BoardRow &row, const BoardSeries &series)
 {
@@ -88,7 +80,7 @@ void setAxes(BoardRow &row, const BoardSeries &series)
             continue;
         const double factor = boardFactor(track.info().unit);
         if (shown.isRight()) {
-            row.rightTop = std::max(row.rightTop, roundAbove(extremes->second * factor));
+            row.rightTop = std::max(row.rightTop, roundAbove(extremes->second * factor, kChartDigits));
             row.rightUnit = boardUnit(track.info().unit);
             continue;
         }
@@ -97,8 +89,8 @@ void setAxes(BoardRow &row, const BoardSeries &series)
         isFirst = false;
     }
     const bool isPercent = row.group == BoardGroup::Gpu || row.group == BoardGroup::Cpu;
-    row.axisTop = isPercent ? 100 : roundAbove(high);
-    row.axisBottom = low < 0 ? -roundAbove(-low) : 0;
+    row.axisTop = isPercent ? 100 : roundAbove(high, kChartDigits);
+    row.axisBottom = low < 0 ? -roundAbove(-low, kChartDigits) : 0;
     if (row.group == BoardGroup::Temperature && !isFirst) {
         row.axisBottom = std::floor((low - 1) / 10) * 10;
         row.axisTop = std::ceil((high + 1) / 10) * 10;
@@ -178,9 +170,7 @@ BoardRow rowOf(const BoardChart &chart, const BoardSeries &series)
         }
         if (!track.extremes())
             continue;
-        // The zone of the regulator is a constant.
-        const bool isConstant = curve.label == "PMIC" || curve.label == "PMIC-Die";
-        if (row.curves.size() >= kMostCurves || isConstant) {
+        if (row.curves.size() >= kMostCurves || isConstantZone(curve.label)) {
             leftOut += toQString(curve.label);
             continue;
         }
@@ -200,6 +190,11 @@ BoardRow rowOf(const BoardChart &chart, const BoardSeries &series)
 }
 
 } // namespace
+
+QString groupTitle(BoardGroup group)
+{
+    return QCoreApplication::translate("jetscope::BoardGroups", groupName(group).data());
+}
 
 QString boardUnit(const std::string &unit)
 {

@@ -63,6 +63,8 @@ private:
     int m_height = 0;
 };
 
+/// groupName in the language of the window.
+QString groupTitle(BoardGroup group);
 /// The value in the unit of the table, without it: "36.6", "2,202".
 QString boardValue(double value, const QString &unit);
 /// "MHz" for "Hz", "GB" for "B".

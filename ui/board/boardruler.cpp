@@ -59,11 +59,6 @@ void BoardRuler::setTitles(std::vector<Title> titles)
     update();
 }
 
-std::int64_t BoardRuler::nsAt(int x) const
-{
-    return timeAt(m_charts.camera().scale(), x - m_charts.plot().left());
-}
-
 /// A flag that would cover the one before it has no text.
 void BoardRuler::paintFlags(QPainter &painter) const
 {
@@ -71,8 +66,7 @@ void BoardRuler::paintFlags(QPainter &painter) const
     int free = plot.left();
     for (const BoardEvent &event : m_events) {
         const QString text = flagOf(event);
-        const int x =
-            plot.left() + static_cast<int>(std::lround(pixelAt(m_charts.camera().scale(), event.time.startNs)));
+        const int x = m_charts.xOf(event.time.startNs);
         const int width = painter.fontMetrics().horizontalAdvance(text) + 10;
         if (text.isEmpty() || x < plot.left() || x > plot.right())
             continue;
@@ -96,13 +90,14 @@ void BoardRuler::paintTimes(QPainter &painter) const
     painter.drawText(QRect(10, kFlagHeight, plot.left() - 16, kFlagHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      m_charts.times().isOfDay() ? tr("time of day") : tr("since the start"));
     painter.setFont(fixedFont());
-    for (std::int64_t ns = m_charts.times().firstTick(nsAt(plot.left()), step); ns <= nsAt(plot.right()); ns += step) {
-        const int x = plot.left() + static_cast<int>(std::lround(pixelAt(scale, ns)));
+    for (std::int64_t ns = m_charts.times().firstTick(m_charts.nsAt(plot.left()), step);
+         ns <= m_charts.nsAt(plot.right()); ns += step) {
+        const int x = m_charts.xOf(ns);
         painter.fillRect(x, kFlagHeight + 2, 1, height() - kFlagHeight - 2, theme().border);
         painter.drawText(QRect(x + 4, kFlagHeight, kTickPixels, kFlagHeight), Qt::AlignLeft | Qt::AlignVCenter,
                          m_charts.times().text(ns, step));
     }
-    const int x = plot.left() + static_cast<int>(std::lround(pixelAt(scale, m_charts.cursorNs())));
+    const int x = m_charts.xOf(m_charts.cursorNs());
     if (x < plot.left() || x > plot.right() || (!m_charts.isHeld() && !underMouse() && !m_charts.underMouse()))
         return;
     const QString text =
@@ -150,9 +145,7 @@ void BoardRuler::mouseMoveEvent(QMouseEvent *event)
     m_charts.hover(event->pos().x());
     if (m_pressedX < 0 || std::abs(event->pos().x() - m_pressedX) < kDragThreshold)
         return;
-    const std::int64_t a = nsAt(m_pressedX);
-    const std::int64_t b = nsAt(event->pos().x());
-    m_charts.setRange(Interval{std::min(a, b), std::max(a, b)});
+    m_charts.measure(m_pressedX, event->pos().x());
 }
 
 /// A click without a drag clears the range.

@@ -35,7 +35,6 @@ protected:
 private:
     void paintFlags(QPainter &painter) const;
     void paintTimes(QPainter &painter) const;
-    std::int64_t nsAt(int x) const;
 
     BoardCharts &m_charts;
     const std::vector<BoardEvent> &m_events;

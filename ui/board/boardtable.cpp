@@ -6,7 +6,6 @@
 #include "ui/style/theme.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -66,9 +65,7 @@ void BoardTable::addCurve(int row, const BoardRow &group, const ShownCurve &show
 {
     setCell(row, Name, shown.name);
     item(row, Name)->setIcon(swatchOf(shown.color));
-    item(row, Name)->setData(Qt::AccessibleTextRole,
-                             QCoreApplication::translate("jetscope::BoardGroups", groupName(group.group).data())
-                                 + QStringLiteral(", ") + shown.name);
+    item(row, Name)->setData(Qt::AccessibleTextRole, groupTitle(group.group) + QStringLiteral(", ") + shown.name);
     for (const Column column : {Value, Min, Mean, P95, Max})
         setCell(row, column, QStringLiteral("–"));
     QFont bold = font();

@@ -17,7 +17,6 @@
 #include "ui/style/theme.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -64,11 +63,6 @@ protected:
                                 property("warning").toBool() ? theme().warn : theme().border);
     }
 };
-
-QString groupTitle(BoardGroup group)
-{
-    return QCoreApplication::translate("jetscope::BoardGroups", groupName(group).data());
-}
 
 /// The part of a machine that a group shows.
 BoardPart partOf(BoardGroup group)
@@ -378,14 +372,7 @@ void BoardView::fillGroups()
             continue;
         action->setCheckable(true);
         action->setChecked(m_charts->closed().count(group) == 0);
-        connect(action, &QAction::toggled, this, [this, group](bool open) {
-            std::set<BoardGroup> closed = m_charts->closed();
-            if (open)
-                closed.erase(group);
-            else
-                closed.insert(group);
-            m_charts->setClosed(closed);
-        });
+        connect(action, &QAction::toggled, this, [this, group] { m_charts->toggle(group); });
     }
 }
 

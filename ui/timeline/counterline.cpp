@@ -15,26 +15,28 @@ constexpr int kCounterFillAlpha = 60;
 constexpr int kCounterRangeAlpha = 110;  ///< Alpha of the range between the extremes, in columns with many values.
 constexpr double kStepNsPerColumn = 2e6; ///< Below this, two values in a column are the edge of a step.
 
-double niceAbove(double value)
+constexpr double kLaneDigits[] = {1, 2, 5};
+
+} // namespace
+
+double roundAbove(double value, std::span<const double> digits)
 {
-    if (value <= 0)
+    if (!(value > 0))
         return 1;
     const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double digit : {1.0, 2.0, 5.0})
+    for (const double digit : digits)
         if (digit * power >= value)
             return digit * power;
     return 10 * power;
 }
-
-} // namespace
 
 CounterAxis counterAxis(const CounterTrack &counter)
 {
     const auto extremes = counter.extremes();
     if (!extremes)
         return {};
-    const double bottom = extremes->first < 0 ? -niceAbove(-extremes->first) : 0;
-    const double nice = niceAbove(extremes->second);
+    const double bottom = extremes->first < 0 ? -roundAbove(-extremes->first, kLaneDigits) : 0;
+    const double nice = roundAbove(extremes->second, kLaneDigits);
     const double top = counter.info().unit == "%" ? std::max(100.0, nice) : nice;
     return {bottom, std::max(top, bottom + 1e-9)};
 }

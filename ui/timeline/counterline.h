@@ -7,11 +7,16 @@
 #include "ui/timeline/timelinelayout.h"
 
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace jetscope {
 
 struct Theme;
+
+/// The least number of at least `value` that is one of these digits, which ascend from 1, times a power of ten; 1 for a
+/// value that is not above 0.
+double roundAbove(double value, std::span<const double> digits);
 
 /// Axis of a counter. The top is a round number at or above its highest value; the bottom is 0, or a round number at or
 /// below its lowest value.

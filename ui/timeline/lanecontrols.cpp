@@ -82,6 +82,12 @@ bool LaneControls::eventFilter(QObject *watched, QEvent *event)
     return QObject::eventFilter(watched, event);
 }
 
+void LaneControls::focusFilter()
+{
+    m_filter->setFocus();
+    m_filter->selectAll();
+}
+
 void LaneControls::rowsArranged()
 {
     m_hovered.clear();
@@ -274,8 +280,7 @@ bool LaneControls::key(const QKeyEvent &event)
     const bool up = event.key() == Qt::Key_Up;
     const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
     if (event.key() == Qt::Key_L && modifiers == Qt::NoModifier) {
-        m_filter->setFocus();
-        m_filter->selectAll();
+        focusFilter();
         return true;
     }
     if ((up || event.key() == Qt::Key_Down) && modifiers == Qt::ControlModifier) {

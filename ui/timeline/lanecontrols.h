@@ -36,6 +36,7 @@ public:
     /// Null if there is none.
     const TimelineRow *currentRow() const;
     QLineEdit *filter() const { return m_filter; }
+    void focusFilter();
     /// Entries of the menu beside the filter, for others to be added.
     QMenu *menu() const { return m_menu; }
 

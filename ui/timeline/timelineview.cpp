@@ -16,7 +16,6 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -193,12 +192,6 @@ void TimelineView::find()
 {
     m_search->begin(m_camera.window().startNs);
     placeOverlays();
-}
-
-void TimelineView::filterLanes()
-{
-    m_lanes.filter()->setFocus();
-    m_lanes.filter()->selectAll();
 }
 
 void TimelineView::find(const QString &text)

@@ -81,7 +81,7 @@ public slots:
     void follow();
     void fitAll();
     void find();
-    void filterLanes();
+    void filterLanes() { m_lanes.focusFilter(); }
     void showAllLanes() { m_rows.showAll(); }
     void find(const QString &text); ///< Shows the first span of this name, and the search for the others.
 

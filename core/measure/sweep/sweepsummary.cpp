@@ -178,10 +178,11 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
 
 void markTies(std::vector<SweepRow> &rows, std::span<const std::size_t> ties)
 {
-    bool isFirst = true;
+    bool hasBest = false;
     for (SweepRow &row : rows) {
         row.isTie = std::find(ties.begin(), ties.end(), row.cell) != ties.end();
-        row.isBest = row.isTie && std::exchange(isFirst, isFirst && !row.isTie);
+        row.isBest = row.isTie && !hasBest;
+        hasBest = hasBest || row.isBest;
     }
 }
 
