@@ -55,8 +55,9 @@ void TimelineCamera::setWidth(int pixels)
     }
     const double ratio = static_cast<double>(before) / m_width;
     m_scale = zoomedAt(m_scale, 0, ratio);
-    for (TimeScale &earlier : m_earlier)
-        earlier = zoomedAt(earlier, 0, ratio);
+    for (std::vector<TimeScale> *views : {&m_earlier, &m_later})
+        for (TimeScale &view : *views)
+            view = zoomedAt(view, 0, ratio);
     emit changed();
 }
 
@@ -98,6 +99,7 @@ void TimelineCamera::remember()
     m_earlier.push_back(target());
     if (m_earlier.size() > kMaxEarlier)
         m_earlier.erase(m_earlier.begin());
+    m_later.clear();
 }
 
 void TimelineCamera::mirror(const TimeScale &scale, std::int64_t rulerOriginNs)
@@ -179,11 +181,15 @@ void TimelineCamera::reveal(Interval time, double leastPixels)
     center(time);
 }
 
-/// If the interval is wider than the view, its beginning is shown.
+/// If the interval is wider than the view, its beginning is shown. What is further away than a view is a jump.
 void TimelineCamera::center(Interval time)
 {
     const double left = pixelAt(target(), time.startNs);
     const double right = pixelAt(target(), time.endNs);
+    if (!m_following && (right < -m_width || left > 2.0 * m_width)) {
+        remember();
+        m_zooming = false;
+    }
     m_following = false;
     const double wanted = right - left > m_width ? m_width * 0.1 : (m_width - (right - left)) / 2;
     moveTo(panned(target(), std::round(wanted - left)));
@@ -222,13 +228,24 @@ void TimelineCamera::goToEnd()
 
 bool TimelineCamera::back()
 {
-    if (m_earlier.empty())
+    return go(m_earlier, m_later);
+}
+
+bool TimelineCamera::forward()
+{
+    return go(m_later, m_earlier);
+}
+
+bool TimelineCamera::go(std::vector<TimeScale> &from, std::vector<TimeScale> &to)
+{
+    if (from.empty())
         return false;
-    const TimeScale earlier = m_earlier.back();
-    m_earlier.pop_back();
+    to.push_back(target());
+    const TimeScale wanted = from.back();
+    from.pop_back();
     m_zooming = false;
     m_following = false;
-    moveTo(earlier);
+    moveTo(wanted);
     return true;
 }
 
@@ -242,6 +259,7 @@ void TimelineCamera::restart(bool live)
 {
     m_animation.stop();
     m_earlier.clear();
+    m_later.clear();
     m_zooming = false;
     m_following = live;
     if (!live && !m_trace.empty()) {

@@ -14,7 +14,7 @@
 
 namespace jetscope {
 
-/// Visible part of the trace: zooming, panning, a stack of earlier views, and following the newest frames like a
+/// Visible part of the trace: zooming, panning, earlier and later views, and following the newest frames like a
 /// triggered oscilloscope (the left edge stays at the start of a frame). UI thread.
 class TimelineCamera : public QObject {
     Q_OBJECT
@@ -56,6 +56,10 @@ public:
     void goToEnd();
     /// Returns to the view before the last jump or series of zooms; false if the stack is empty.
     bool back();
+    /// Undoes the last `back`, unless there was another jump since.
+    bool forward();
+    bool canGoBack() const { return !m_earlier.empty(); }
+    bool canGoForward() const { return !m_later.empty(); }
 
     /// The trace has grown.
     void update();
@@ -67,6 +71,7 @@ signals:
 
 private:
     void remember();
+    bool go(std::vector<TimeScale> &from, std::vector<TimeScale> &to);
     void moveTo(const TimeScale &target);
     void set(const TimeScale &scale);
     void glide(double part);
@@ -78,6 +83,7 @@ private:
     TimeScale m_target;
     QVariantAnimation m_animation;
     std::vector<TimeScale> m_earlier;
+    std::vector<TimeScale> m_later; ///< Views that `back` has left.
     std::function<TimeScale(const TimeScale &)> m_align;
     std::int64_t m_rulerOriginNs = 0;
     std::int64_t m_followSpanNs = 40'000'000;

@@ -393,6 +393,10 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
         return;
     if (event->key() == Qt::Key_F && event->modifiers().testFlag(Qt::ControlModifier))
         find();
+    else if (event->modifiers() == Qt::AltModifier && event->key() == Qt::Key_Left)
+        m_camera.back();
+    else if (event->modifiers() == Qt::AltModifier && event->key() == Qt::Key_Right)
+        m_camera.forward();
     else if (const auto command = m_commands.find(event->key()); command != m_commands.end())
         command->second();
     else

@@ -274,6 +274,8 @@ void MainWindow::connectActions()
         timeline()->filterLanes();
     });
     connect(m_actions.showLanes, &QAction::triggered, this, [this] { timeline()->showAllLanes(); });
+    connect(m_actions.viewBack, &QAction::triggered, this, [this] { timeline()->camera().back(); });
+    connect(m_actions.viewForward, &QAction::triggered, this, [this] { timeline()->camera().forward(); });
     connect(m_actions.listSpans, &QAction::triggered, this, [this] { tracePanels().listSpans(this); });
     connect(m_actions.reduceMotion, &QAction::toggled, this, [this] { allowMotion(true); });
     connect(m_actions.reduceMotion, &QAction::triggered, this, // By the user: otherwise the desktop decides.

@@ -93,6 +93,10 @@ void WindowActions::addView(QMainWindow *window)
                       actionText("Shows only lanes of the timeline whose name contains a word"));
     showLanes = add(window, actionText("Show all lanes"), QString(),
                     actionText("Shows the lanes again that were hidden or filtered out"));
+    viewBack = add(window, actionText("Previous view"), QStringLiteral("Alt+Left"),
+                   actionText("Shows the part of the timeline from before the last jump or zoom"));
+    viewForward = add(window, actionText("Next view"), QStringLiteral("Alt+Right"),
+                      actionText("Shows again what the previous view has left"));
     lightTheme =
         add(window, actionText("Light theme"), QStringLiteral("Ctrl+T"), actionText("Dark text on a light ground"));
     reduceMotion = add(window, actionText("Reduce motion"), QString(),

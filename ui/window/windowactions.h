@@ -44,6 +44,8 @@ struct WindowActions {
     QAction *follow;
     QAction *filterLanes;
     QAction *showLanes;
+    QAction *viewBack;
+    QAction *viewForward;
     QAction *lightTheme;
     QAction *reduceMotion;
     QAction *lockPanels;

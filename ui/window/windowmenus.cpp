@@ -53,7 +53,8 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
          {actions.undo, actions.redo, menus.presets->menuAction()},
          {menus.gpuTime->menuAction(), actions.copyCommand}});
     add("&Timeline",
-        {{actions.find, actions.listSpans, actions.follow},
+        {{actions.find, actions.listSpans},
+         {actions.viewBack, actions.viewForward, actions.follow},
          {actions.filterLanes, actions.showLanes},
          {menus.arrows->menuAction(), menus.spanLimit->menuAction()}});
     add("&Measure",

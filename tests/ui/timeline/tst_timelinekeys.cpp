@@ -28,6 +28,8 @@ private slots:
     void zZoomsToWhatIsSelected();
     void backspaceGoesBack();
     void zoomsInARowAreOneStepBack();
+    void whatWasLeftIsComeBackTo();
+    void aJumpFarAwayCanBeUndone();
     void hHoldsStillAndFollows();
     void escapeClearsOneThingAtATime();
     void findByName();
@@ -226,6 +228,47 @@ void TestTimelineKeys::zoomsInARowAreOneStepBack()
     QCOMPARE(view().scale().nsPerPixel, everything.nsPerPixel);
 }
 
+void TestTimelineKeys::whatWasLeftIsComeBackTo()
+{
+    key(Qt::Key_F);
+    const TimeScale everything = view().scale();
+    selection().selectFrame(20);
+    key(Qt::Key_Z);
+    const TimeScale frame = view().scale();
+    QVERIFY(!view().camera().forward()); // Nothing was left yet.
+    key(Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(view().scale().nsPerPixel, everything.nsPerPixel);
+    key(Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(view().scale().nsPerPixel, frame.nsPerPixel);
+    QCOMPARE(view().scale().startNs, frame.startNs);
+    QVERIFY(!view().camera().canGoForward());
+    key(Qt::Key_Left, Qt::AltModifier);
+    selection().selectFrame(40);
+    key(Qt::Key_Z); // Another way from here.
+    QVERIFY(!view().camera().forward());
+    view().resize(view().width() - 200, view().height());
+    key(Qt::Key_Left, Qt::AltModifier);
+    QVERIFY(isInView(m_fixture->trace.oldestNs()) && isInView(m_fixture->trace.newestNs()));
+    key(Qt::Key_Right, Qt::AltModifier);
+    const FrameFigures last = m_fixture->trace.frames().at(40);
+    QVERIFY(isInView(last.startNs) && isInView(last.startNs + last.periodNs()));
+}
+
+void TestTimelineKeys::aJumpFarAwayCanBeUndone()
+{
+    selection().selectFrame(20);
+    key(Qt::Key_Z);
+    const TimeScale before = view().scale();
+    const FrameFigures far = m_fixture->trace.frames().at(50);
+    view().reveal({far.startNs, far.startNs + far.periodNs()});
+    QVERIFY(view().scale().startNs > before.startNs);
+    key(Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(view().scale().startNs, before.startNs);
+    const FrameFigures next = m_fixture->trace.frames().at(21); // A step is no jump.
+    view().reveal({next.startNs, next.startNs + next.periodNs()});
+    QVERIFY(view().camera().canGoForward());
+}
+
 void TestTimelineKeys::hHoldsStillAndFollows()
 {
     QVERIFY(view().isFollowing());
@@ -298,12 +341,17 @@ void TestTimelineKeys::whatIsFoundIsSeen()
     };
     QVERIFY(!view().laneChoices().isFolded(QStringLiteral("cuda")));
     QVERIFY(width() < 1); // Typing does not zoom.
+    TimeScale lastHit;
     for (int i = 0; i < 5; ++i) {
         QTest::keyClick(field, Qt::Key_Return, i == 0 ? Qt::ShiftModifier : Qt::NoModifier); // First wraps to the end.
         QVERIFY2(width() >= 5, qPrintable(QString::number(width())));
         QVERIFY(isInView(selection().span()->bar.span.startNs) && isInView(selection().span()->bar.span.endNs()));
+        if (i == 0)
+            lastHit = view().scale();
     }
     QTest::keyClick(field, Qt::Key_Escape);
+    key(Qt::Key_Backspace); // From the first hits to the last one, which is a jump.
+    QCOMPARE(view().scale().startNs, lastHit.startNs);
     key(Qt::Key_Backspace); // Back to the whole trace.
     QVERIFY(isInView(m_fixture->trace.oldestNs()) && isInView(m_fixture->trace.newestNs()));
 }
