@@ -8,6 +8,7 @@
 #include "ui/live/memorycards.h"
 #include "ui/measure/baselinetable.h"
 #include "ui/style/choicegroup.h"
+#include "ui/style/foldinggroup.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
@@ -39,20 +40,7 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     m_column->setSpacing(5);
     m_waitInForce->setProperty("muted", true);
 
-    addSection(tr("Input memory"), addGroup(m_memory));
-    addSection(tr("Output to GL"), makeGrid("output", 2));
-    addSection(tr("Synchronization"), makeGrid("sync", 3));
-    auto *stage = new QWidget;
-    auto *stageColumn = makeInnerLayout<QVBoxLayout>(stage, 5);
-    stageColumn->addWidget(makeGrid("cpu-stage", 2));
-    stageColumn->addWidget(makeGrid("cpu-work", 3));
-    addSection(tr("CPU stage"), stage);
-    addSection(tr("Now, against pinned baseline A"), m_baseline);
-    addSection(tr("While the CPU waits"), makeGrid("wait", 4));
-    m_column->addWidget(m_waitInForce);
-    m_column->addSpacing(4);
-    addSection(tr("In flight"), makeCounts());
-    addSection(tr("Filters"), m_filters);
+    addSections();
     m_column->addStretch();
     setWidget(content);
     content->installEventFilter(this);
@@ -77,14 +65,51 @@ bool ControlsPanel::eventFilter(QObject *watched, QEvent *event)
     return QScrollArea::eventFilter(watched, event);
 }
 
-void ControlsPanel::addSection(const QString &title, QWidget *content)
+/// Filters first: they are what the pipeline is for, and what is changed most.
+void ControlsPanel::addSections()
 {
-    auto *label = new QLabel(title.toUpper());
-    label->setProperty("section", true);
-    label->setAccessibleName(title);
-    m_column->addWidget(label);
-    m_column->addWidget(content);
-    m_column->addSpacing(4);
+    addSection("filters", tr("Filters"), m_filters);
+    addSection("memory", tr("Input memory"), addGroup(m_memory));
+    addSection("output", tr("Output to GL"), makeGrid("output", 2))->setFolded(true);
+    addSection("sync", tr("Synchronization"), makeGrid("sync", 3));
+    auto *stage = new QWidget;
+    auto *stageColumn = makeInnerLayout<QVBoxLayout>(stage, 5);
+    stageColumn->addWidget(makeGrid("cpu-stage", 2));
+    stageColumn->addWidget(makeGrid("cpu-work", 3));
+    addSection("cpu-stage", tr("CPU stage"), stage)->setFolded(true);
+    FoldingGroup *baseline = addSection("baseline", tr("Now, against the pinned baseline"), m_baseline);
+    connect(m_baseline, &BaselineTable::titled, baseline, &FoldingGroup::setValue);
+    baseline->setValue(m_baseline->title());
+    addSection("wait", tr("Waiting, in flight"), makeWaits())->setFolded(true);
+}
+
+FoldingGroup *ControlsPanel::addSection(const char *name, const QString &title, QWidget *content)
+{
+    auto *section = new FoldingGroup(QLatin1String(name), title, content);
+    m_sections.push_back(section);
+    m_column->addWidget(section);
+    m_column->addSpacing(2);
+    connect(section, &FoldingGroup::toggled, this, [this](bool folded, bool all) {
+        for (FoldingGroup *each : m_sections)
+            if (all)
+                each->setFolded(folded);
+    });
+    return section;
+}
+
+QStringList ControlsPanel::folded() const
+{
+    QStringList names;
+    for (const FoldingGroup *section : m_sections)
+        if (section->isFolded())
+            names.append(section->name());
+    return names;
+}
+
+void ControlsPanel::setFolded(const QStringList &names)
+{
+    for (FoldingGroup *section : m_sections)
+        section->setFolded(names.contains(section->name()));
 }
 
 ChoiceGroup *ControlsPanel::addGroup(ChoiceGroup *group)
@@ -113,6 +138,16 @@ QSpinBox *ControlsPanel::makeCount(const char *key, const QString &help)
     connect(count, &QSpinBox::valueChanged, this,
             [this, &setting](int value) { want(setting, std::to_string(value)); });
     return count;
+}
+
+QWidget *ControlsPanel::makeWaits()
+{
+    auto *waits = new QWidget;
+    auto *column = makeInnerLayout<QVBoxLayout>(waits, 5);
+    column->addWidget(makeGrid("wait", 4));
+    column->addWidget(m_waitInForce);
+    column->addWidget(makeCounts());
+    return waits;
 }
 
 QWidget *ControlsPanel::makeCounts()
@@ -166,6 +201,29 @@ void ControlsPanel::setConfig(const PipelineConfig &config)
     m_streams->setValue(config.streams);
     m_filters->setFilters(config.filters);
     refreshAvailability();
+    showValues();
+}
+
+/// What the folded groups say.
+void ControlsPanel::showValues()
+{
+    QStringList chain;
+    for (const Filter filter : m_config.filters)
+        chain.append(toQString(choiceOf(filter).label));
+    const auto label = [this](const char *key) { return toQString(settingRow(key)->valueLabel(m_config)); };
+    for (FoldingGroup *section : m_sections) {
+        const QString name = section->name();
+        if (name == QLatin1String("filters"))
+            section->setValue(chain.isEmpty() ? tr("none") : chain.join(QStringLiteral(" → ")));
+        else if (name == QLatin1String("cpu-stage") && m_config.cpuStage != CpuStagePlacement::Off)
+            section->setValue(tr("%1 · %2").arg(label("cpu-work"), label("cpu-stage")));
+        else if (name == QLatin1String("wait"))
+            section->setValue(m_config.framesInFlight == 1
+                                  ? tr("%1 · 1 frame").arg(label("wait"))
+                                  : tr("%1 · %2 frames").arg(label("wait")).arg(m_config.framesInFlight));
+        else if (name != QLatin1String("baseline"))
+            section->setValue(label(name.toLatin1().constData()));
+    }
 }
 
 void ControlsPanel::refreshAvailability()

@@ -334,7 +334,8 @@ void FilterEditor::updateButtons()
 bool FilterEditor::event(QEvent *event)
 {
     const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::Show)
         showAllRows();
     return handled;
 }

@@ -14,6 +14,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace jetscope {
 
@@ -173,6 +174,9 @@ void BaselineTable::show(const std::vector<ComparisonRow> &rows)
 {
     const ComparisonTitles titles = comparisonTitles(m_pinned.value_or(m_now.config), m_now.config);
     setTitle(Before, m_pinned ? tr("A %1").arg(titles.before) : tr("A"));
+    const QString title = m_pinned ? tr("A %1").arg(titles.before) : tr("nothing is pinned");
+    if (std::exchange(m_title, title) != title)
+        emit titled(title);
     setTitle(Now, tr("now %1").arg(titles.now));
     cell(0, Delta)->setText(QStringLiteral("Δ"));
     int line = 1;

@@ -29,8 +29,11 @@ public:
     void setComparison(const std::optional<PinnedPresent> &pinned, const std::optional<CaptureComparison> &comparison);
     /// `reason` empty: the present can be pinned.
     void setCanPin(const QString &reason);
+    /// What is pinned, in a few words.
+    const QString &title() const { return m_title; }
 
 signals:
+    void titled(const QString &title);
     void pinWanted();
 
 protected:
@@ -51,6 +54,7 @@ private:
     std::optional<CaptureComparison> m_comparison;
     bool m_isCollecting = false; ///< A still takes frames.
     PresentFigures m_now;
+    QString m_title;
 };
 
 } // namespace jetscope

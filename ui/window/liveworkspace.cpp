@@ -204,6 +204,8 @@ void LiveWorkspace::restore()
     resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMaxTabsHeight))}, Qt::Vertical);
     Workspace::restore();
     m_compare->restore(shell().settings);
+    const QString folded = m_controls->folded().join(u',');
+    m_controls->setFolded(shell().settings.text("live/folded", folded).split(u','));
     const WindowActions &actions = shell().actions;
     actions.showBefore->setChecked(shell().settings.flag("view/before", true));
     actions.showAnswer->setChecked(shell().settings.flag("view/answer", true));
@@ -218,6 +220,7 @@ void LiveWorkspace::save()
     Settings &settings = shell().settings;
     m_compare->save(settings);
     m_stages->save();
+    settings.save("live/folded", m_controls->folded().join(u','));
     settings.save("view/before", shell().actions.showBefore->isChecked());
     settings.save("view/answer", shell().actions.showAnswer->isChecked());
     settings.save("view/present", presentPathName(m_video->wantedPath()));

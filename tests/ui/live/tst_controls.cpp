@@ -9,6 +9,7 @@
 #include "ui/live/memorycards.h"
 #include "ui/measure/baselinetable.h"
 #include "ui/measure/pinnedcomparison.h"
+#include "ui/style/foldinggroup.h"
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -20,6 +21,8 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace jetscope;
 
@@ -42,6 +45,10 @@ private slots:
     void theWholeChainIsShown();
     void waitPolicyInForceIsShown();
     void baselineIsPinned();
+    void filtersComeFirst();
+    void groupsFoldToALineWithTheirValue();
+    void withAltAllGroupsFold();
+    void foldedGroupsAreRememberedByName();
 
 private:
     QAbstractButton *button(const char *name) const
@@ -55,6 +62,7 @@ private:
                 return action;
         return nullptr;
     }
+    FoldingGroup *group(const char *name) const { return m_panel->findChild<FoldingGroup *>(QLatin1String(name)); }
     PipelineConfig lastWanted() const { return m_wanted->back().front().value<PipelineConfig>(); }
 
     std::unique_ptr<ControlsPanel> m_panel;
@@ -66,6 +74,7 @@ void TestControls::init()
     m_panel = std::make_unique<ControlsPanel>();
     m_panel->setFacts(orinFacts());
     m_panel->setConfig({});
+    m_panel->setFolded({});
     m_panel->resize(340, 1400);
     m_panel->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
@@ -364,6 +373,71 @@ void TestControls::baselineIsPinned()
     table->setComparison(std::nullopt, std::nullopt);
     QVERIFY(!texts().contains(QStringLiteral("14.1 ms")));
     QVERIFY(texts().contains(QStringLiteral("9.8 ms"))); // The present figures remain.
+}
+
+/// In a low window they are in view without scrolling.
+void TestControls::filtersComeFirst()
+{
+    m_panel->resize(m_panel->width(), 300);
+    const auto *list = m_panel->findChild<QListWidget *>(QStringLiteral("filterList"));
+    QTRY_VERIFY(m_panel->viewport()->height() <= 300);
+    QTRY_COMPARE(list->visibleRegion().boundingRect().size(), list->size());
+    QVERIFY(group("filters")->y() < group("memory")->y());
+}
+
+void TestControls::groupsFoldToALineWithTheirValue()
+{
+    FoldingGroup *memory = group("memory");
+    QVERIFY(button("pinned")->isVisible());
+    const int height = memory->height();
+    QTest::mouseClick(memory->title(), Qt::LeftButton);
+    QVERIFY(!button("pinned")->isVisible());
+    QTRY_VERIFY(memory->height() < height / 4);
+    QCOMPARE(memory->value(), QStringLiteral("Pinned + copy"));
+    QVERIFY(memory->title()->accessibleName().contains(memory->value()));
+    QVERIFY(group("sync")->title()->isVisible() && !group("sync")->isFolded());
+    const auto saysValue = [&] {
+        const QList<QLabel *> labels = memory->title()->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel *label) { return label->text() == memory->value(); });
+    };
+    QVERIFY(saysValue());
+    PipelineConfig config; // Changed elsewhere: the folded group says so.
+    config.memory = MemoryKind::Unified;
+    config.filters = {};
+    m_panel->setConfig(config);
+    QCOMPARE(memory->value(), QStringLiteral("Unified"));
+    QVERIFY(saysValue());
+    QCOMPARE(group("filters")->value(), QStringLiteral("none"));
+    QTest::keyClick(memory->title(), Qt::Key_Return);
+    QVERIFY(button("unified")->isVisible() && !saysValue());
+    QTest::keyClick(memory->title(), Qt::Key_Space);
+    QVERIFY(memory->isFolded());
+    QCOMPARE(m_wanted->count(), 0);
+}
+
+void TestControls::withAltAllGroupsFold()
+{
+    QTest::mouseClick(group("sync")->title(), Qt::LeftButton, Qt::AltModifier);
+    for (const FoldingGroup *each : m_panel->findChildren<FoldingGroup *>())
+        QVERIFY2(each->isFolded(), qPrintable(each->name()));
+    QTest::mouseClick(group("memory")->title(), Qt::LeftButton);
+    QVERIFY(!group("memory")->isFolded() && group("sync")->isFolded());
+    QTest::keyClick(group("sync")->title(), Qt::Key_Enter, Qt::AltModifier);
+    for (const FoldingGroup *each : m_panel->findChildren<FoldingGroup *>())
+        QVERIFY2(!each->isFolded(), qPrintable(each->name()));
+}
+
+void TestControls::foldedGroupsAreRememberedByName()
+{
+    QVERIFY(m_panel->folded().isEmpty());
+    QTest::mouseClick(group("filters")->title(), Qt::LeftButton);
+    QTest::mouseClick(group("wait")->title(), Qt::LeftButton);
+    QCOMPARE(m_panel->folded(), QStringList({QStringLiteral("filters"), QStringLiteral("wait")}));
+    ControlsPanel next;
+    QVERIFY(!next.folded().isEmpty()); // What is seldom changed.
+    next.setFolded(m_panel->folded());
+    QCOMPARE(next.folded(), m_panel->folded());
 }
 
 JETSCOPE_TEST(TestControls)
