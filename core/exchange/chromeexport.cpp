@@ -49,6 +49,7 @@ private:
     void writeFrames();
     void writeCounters();
     void writeMarks();
+    void writeNotes();
     void writeEdges();
 
     /// Begins an event; returns false if cancelled or if writing failed.
@@ -364,6 +365,24 @@ void Writer::writeMarks()
     }
 }
 
+void Writer::writeNotes()
+{
+    for (const TraceNote &note : m_trace.notes()) {
+        if (note.endNs < m_range.startNs || note.startNs >= m_range.endNs)
+            continue;
+        if (!begin('i', note.text, kCpuProcess, kFramesThread))
+            return;
+        text("cat", kNoteCategory);
+        text("s", "g");
+        time("ts", note.startNs - m_baseNs);
+        if (note.endNs > note.startNs) {
+            beginArguments();
+            number(kNoteLengthKey, note.endNs - note.startNs);
+        }
+        end();
+    }
+}
+
 /// Writes edges as arrows between threads (flows): each end binds to the innermost span around it.
 void Writer::writeEdges()
 {
@@ -410,6 +429,7 @@ Status Writer::write()
         writeSpans(thread, threadId++);
     writeCounters();
     writeMarks();
+    writeNotes();
     writeEdges();
     if (m_cancelled)
         return cancelledError();

@@ -24,5 +24,7 @@ inline constexpr std::string_view kFrameNumberKey =
     "number"; ///< In a frame's arguments: the source's number if it differs.
 inline constexpr std::string_view kFrameCategory = "jetscope_frame"; ///< Category of the events with figures of frames.
 inline constexpr std::string_view kMarkCategory = "jetscope_mark";   ///< Category of the instant events that are marks.
+inline constexpr std::string_view kNoteCategory = "jetscope_note";   ///< The same for notes of the reader.
+inline constexpr std::string_view kNoteLengthKey = "length_ns";      ///< In the arguments of a note at a range.
 
 } // namespace jetscope

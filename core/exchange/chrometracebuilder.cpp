@@ -182,6 +182,13 @@ void ChromeTraceBuilder::takeInstant(const ChromeEvent &event)
     const auto time = timeOf(event);
     if (!time)
         return;
+    if (m_own && event.category == kNoteCategory && m_notes.size() < kMaxTraceNotes) {
+        const auto lengthNs = static_cast<std::int64_t>(
+            std::min(countOf(event.argument(kNoteLengthKey)).value_or(0), static_cast<std::uint64_t>(kMaxTraceNs)));
+        m_notes.push_back(
+            {*time, isTracePiece(*time, lengthNs) ? *time + lengthNs : *time, std::string(shortText(event.name))});
+        return m_tally.add(event.phase, Fate::Mark);
+    }
     TraceMark mark;
     mark.kind = TraceMark::Kind::Other;
     mark.timeNs = *time;

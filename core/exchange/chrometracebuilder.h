@@ -98,6 +98,7 @@ private:
     bool m_saysPurposes = false; ///< kPurposesKey.
     std::int64_t m_baseNs = 0;
     std::vector<TraceMark> m_marks;
+    std::vector<TraceNote> m_notes;
     std::vector<FrameFigures> m_frames;
     std::vector<FrameNumber> m_frameNumbers; ///< The source's number of each frame.
     FoundFrames m_found;

@@ -11,6 +11,7 @@
 #include "core/trace/names.h"
 #include "core/trace/spantrack.h"
 #include "core/trace/thumbnails.h"
+#include "core/trace/tracenote.h"
 
 #include <cstdint>
 #include <limits>
@@ -83,6 +84,8 @@ public:
     void add(std::span<const SpanEdge> edges);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
+    /// What readers of the trace wrote, in the order of their starts.
+    void setNotes(std::vector<TraceNote> notes) { m_notes = std::move(notes); }
 
     // --- reading
 
@@ -105,6 +108,7 @@ public:
     std::vector<SpanEdge> edgesFrom(LaneId lane, std::int64_t startNs) const { return m_edges.from(lane, startNs); }
     std::vector<SpanEdge> edgesTo(LaneId lane, std::int64_t startNs) const { return m_edges.to(lane, startNs); }
     const ThumbnailList &thumbnails() const { return m_thumbnails; }
+    const std::vector<TraceNote> &notes() const { return m_notes; }
 
     /// Changes whenever lanes, tracks or counters are added or removed.
     std::uint64_t shape() const { return m_shape; }
@@ -145,6 +149,7 @@ private:
     MarkList m_marks;
     EdgeList m_edges;
     ThumbnailList m_thumbnails;
+    std::vector<TraceNote> m_notes;
     std::int64_t m_newestNs = kNever;      ///< End of the newest span or frame.
     std::int64_t m_newestOtherNs = kNever; ///< Newest counter sample or mark; may be ahead of late device results.
     std::uint64_t m_spans = 0;

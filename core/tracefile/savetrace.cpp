@@ -46,6 +46,8 @@ void saveRest(const Trace &trace, TraceFileTables &tables)
         tables.addMark(mark);
     for (const Thumbnail &thumbnail : trace.thumbnails().all())
         tables.addThumbnail(thumbnail);
+    for (const TraceNote &note : trace.notes())
+        tables.addNote(note);
 }
 
 /// The error of the file, or of the user's cancellation.

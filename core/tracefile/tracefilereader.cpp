@@ -78,6 +78,7 @@ private:
     Status readFrameNumbers();
     Status readCounters(std::int64_t fromNs);
     Status readMarks(Progress &progress);
+    Status readNotes();
     Status readHazardAccesses(std::vector<TraceMark> &marks);
     Status readEdges(std::int64_t fromNs, Progress &progress);
     std::string textOf(const Statement &row, int column);
@@ -334,6 +335,25 @@ Status CaptureReading::readMarks(Progress &progress)
     return {};
 }
 
+Status CaptureReading::readNotes()
+{
+    if (!m_database.hasTable("notes", {"start_ns", "end_ns", "text"}))
+        return {};
+    std::vector<TraceNote> notes;
+    JETSCOPE_TRY(eachRow(m_database, "SELECT rowid, start_ns, end_ns, text FROM notes", [&](Statement &row) {
+        if (!row.isInteger(1) || !row.isInteger(2) || row.integer(1) > row.integer(2) || !isTraceTime(row.integer(1))
+            || !isTraceTime(row.integer(2)))
+            return false;
+        if (notes.size() < kMaxTraceNotes)
+            notes.push_back({row.integer(1), row.integer(2), textOf(row, 3)});
+        return true;
+    }));
+    std::stable_sort(notes.begin(), notes.end(),
+                     [](const TraceNote &a, const TraceNote &b) { return a.startNs < b.startNs; });
+    m_trace.setNotes(std::move(notes));
+    return {};
+}
+
 /// Adds them to the hazards that they belong to; `marks` is sorted by time.
 Status CaptureReading::readHazardAccesses(std::vector<TraceMark> &marks)
 {
@@ -430,6 +450,7 @@ Status CaptureReading::readRest(std::int64_t fromNs, Progress &progress)
     JETSCOPE_TRY(readFrameNumbers());
     JETSCOPE_TRY(readCounters(fromNs));
     JETSCOPE_TRY(readMarks(progress));
+    JETSCOPE_TRY(readNotes());
     JETSCOPE_TRY(readEdges(fromNs, progress));
     return readThumbnails(fromNs);
 }

@@ -93,7 +93,7 @@ std::string traceFileSchema()
     std::string frames;
     for (const FrameField &field : frameFields())
         frames += (frames.empty() ? "" : ", ") + std::string(field.name) + " INTEGER NOT NULL";
-    return "BEGIN; CREATE TABLE frames(" + frames + ");" + kTables;
+    return "BEGIN; CREATE TABLE frames(" + frames + "); CREATE TABLE notes" + std::string(kNoteColumns) + ";" + kTables;
 }
 
 bool hasTraceFileTables(Database &database)

@@ -28,6 +28,10 @@ inline constexpr std::string_view kTraceFileTableNames =
     "spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, hazard_accesses, marks, lanes, "
     "names and device";
 
+/// Of the table `notes`. It was added later, and anew to a capture of before when it gets its first note.
+inline constexpr std::string_view kNoteColumns =
+    "(start_ns INTEGER NOT NULL, end_ns INTEGER NOT NULL, text TEXT NOT NULL)";
+
 /// Words of `hazard_accesses.access`.
 inline constexpr std::string_view kRead = "read";
 inline constexpr std::string_view kWrite = "write";

@@ -32,6 +32,7 @@ constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
     "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
     "INSERT INTO import_account VALUES(?,?,?,?)",
+    "INSERT INTO notes VALUES(?,?,?)",
 };
 
 std::string insertOfFrame()
@@ -349,6 +350,16 @@ void TraceFileTables::addThumbnail(const Thumbnail &thumbnail)
         insert->bind(1, std::int64_t{thumbnail.frame});
         insert->bind(2, thumbnail.timeNs);
         insert->bind(3, std::span<const std::byte>(thumbnail.encoded));
+        run(*insert);
+    }
+}
+
+void TraceFileTables::addNote(const TraceNote &note)
+{
+    if (Statement *insert = begin(Notes)) {
+        insert->bind(1, note.startNs);
+        insert->bind(2, note.endNs);
+        insert->bind(3, std::string_view(note.text));
         run(*insert);
     }
 }

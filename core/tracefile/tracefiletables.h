@@ -42,6 +42,7 @@ public:
     void addSample(const CounterSample &sample);
     void addMark(const TraceMark &mark);
     void addThumbnail(const Thumbnail &thumbnail);
+    void addNote(const TraceNote &note);
 
     /// `wait` is called while another program holds the file locked, and waits for a short time; false gives up.
     void setWait(std::function<bool()> wait);
@@ -71,6 +72,7 @@ private:
         FrameNumberRows,
         HazardAccesses,
         Account,
+        Notes,
         kTables
     };
 
