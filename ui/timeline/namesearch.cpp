@@ -4,13 +4,44 @@
 
 #include "ui/style/text.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace jetscope {
 
+namespace {
+
+bool isLonger(const SpanPlace &a, const SpanPlace &b)
+{
+    return a.bar.span.durationNs > b.bar.span.durationNs;
+}
+
+/// Splits "gemm > 2 ms" into the name and nanoseconds; without a length, those are -1.
+std::pair<QString, std::int64_t> nameAndLength(const QString &text)
+{
+    static const QRegularExpression form(QStringLiteral("^(.*)>\\s*([0-9]+(?:[.][0-9]*)?)\\s*(ns|us|µs|ms|s)$"),
+                                         QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch match = form.match(text.trimmed());
+    if (!match.hasMatch())
+        return {text, -1};
+    const QString unit = match.captured(3).toLower();
+    const double factor = unit == QLatin1String("ns") ? 1
+        : unit == QLatin1String("ms")                 ? 1e6
+        : unit == QLatin1String("s")                  ? 1e9
+                                                      : 1e3;
+    constexpr double kLongest = 1e18;
+    return {match.captured(1).trimmed(),
+            static_cast<std::int64_t>(std::min(match.captured(2).toDouble() * factor, kLongest))};
+}
+
+} // namespace
+
 void NameSearch::setText(const QString &text)
 {
-    m_text = text;
+    std::tie(m_text, m_overNs) = nameAndLength(text);
     m_known.clear();
     restart();
 }
@@ -19,14 +50,28 @@ void NameSearch::restart()
 {
     m_counted.clear();
     m_durations.clear();
+    m_longest.clear();
     m_shape = m_trace.shape();
     m_discarded = m_trace.droppedSpans();
 }
 
-bool NameSearch::matches(TraceName name) const
+/// Keeps the longest.
+void NameSearch::list(const SpanPlace &match)
+{
+    if (m_longest.size() >= kMostListed) {
+        if (!isLonger(match, m_longest.front()))
+            return;
+        std::pop_heap(m_longest.begin(), m_longest.end(), isLonger);
+        m_longest.pop_back();
+    }
+    m_longest.push_back(match);
+    std::push_heap(m_longest.begin(), m_longest.end(), isLonger);
+}
+
+bool NameSearch::matchesName(TraceName name) const
 {
     if (m_text.isEmpty())
-        return false;
+        return m_overNs >= 0;
     if (name >= m_known.size())
         m_known.resize(std::max<std::size_t>(m_trace.names().size(), name + 1), -1);
     signed char &known = m_known[name];
@@ -42,8 +87,8 @@ std::uint64_t NameSearch::countBlock(std::size_t track, std::uint64_t first, std
     const SpanTrack &spans = m_trace.tracks()[track];
     std::uint64_t found = 0;
     for (std::uint64_t i = std::max(first, spans.firstIndex()); i < last; ++i)
-        if (const TraceSpan span = spans.at(i); matches(span.name)) {
-            take(span);
+        if (const TraceSpan span = spans.at(i); matches(span)) {
+            take(i, span);
             ++found;
         }
     return found;
@@ -53,7 +98,7 @@ bool NameSearch::advance(std::uint64_t mostSpans)
 {
     if (m_shape != m_trace.shape() || m_discarded != m_trace.droppedSpans())
         restart();
-    if (m_text.isEmpty())
+    if (isEmpty())
         return true;
     const auto &tracks = m_trace.tracks();
     while (m_counted.size() < tracks.size()) {
@@ -68,7 +113,10 @@ bool NameSearch::advance(std::uint64_t mostSpans)
                 return false;
             const std::uint64_t end = std::min((counted.next / kBlock + 1) * kBlock, tracks[i].endIndex());
             const std::uint64_t found =
-                countBlock(i, counted.next, end, [this](const TraceSpan &span) { m_durations.add(span.durationNs); });
+                countBlock(i, counted.next, end, [this, i](std::uint64_t index, const TraceSpan &span) {
+                    m_durations.add(span.durationNs);
+                    list({i, {index, span}});
+                });
             const auto block = static_cast<std::size_t>((counted.next - counted.from) / kBlock);
             if (counted.blocks.size() <= block)
                 counted.blocks.resize(block + 1);
@@ -102,7 +150,7 @@ std::optional<std::uint64_t> NameSearch::nextInTrack(std::size_t track, std::int
         while (index < spans.endIndex()) {
             if (index % kBlock == 0 && isEmptyBlock(track, index))
                 index += kBlock;
-            else if (matches(spans.at(index).name))
+            else if (matches(spans.at(index)))
                 return index;
             else
                 ++index;
@@ -113,7 +161,7 @@ std::optional<std::uint64_t> NameSearch::nextInTrack(std::size_t track, std::int
         --index;
         if (index % kBlock == kBlock - 1 && isEmptyBlock(track, index))
             index = std::max(index - (kBlock - 1), spans.firstIndex());
-        else if (const TraceSpan span = spans.at(index); span.startNs < fromNs && matches(span.name))
+        else if (const TraceSpan span = spans.at(index); span.startNs < fromNs && matches(span))
             return index;
     }
     return std::nullopt;
@@ -150,7 +198,7 @@ std::uint64_t NameSearch::countUntil(std::int64_t ns) const
         const std::uint64_t whole = (end - counted.from) / kBlock;
         for (std::uint64_t block = 0; block < whole; ++block)
             found += counted.blocks[static_cast<std::size_t>(block)];
-        found += countBlock(track, counted.from + whole * kBlock, end, [](const TraceSpan &) {});
+        found += countBlock(track, counted.from + whole * kBlock, end, [](std::uint64_t, const TraceSpan &) {});
     }
     return found;
 }

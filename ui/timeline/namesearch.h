@@ -19,9 +19,10 @@ class NameSearch {
 public:
     explicit NameSearch(const Trace &trace) : m_trace(trace) {}
 
-    /// Starts over. Case-insensitive; an empty text matches nothing.
+    /// Starts over. Case-insensitive; an empty text matches nothing. "gemm > 2 ms" finds those that are longer than
+    /// that, and "> 2 ms" all that are.
     void setText(const QString &text);
-    const QString &text() const { return m_text; }
+    bool isEmpty() const { return m_text.isEmpty() && m_overNs < 0; }
 
     /// Counts about `mostSpans` more spans; true once all are counted.
     bool advance(std::uint64_t mostSpans);
@@ -34,7 +35,11 @@ public:
     /// Number of counted matches that start at or before a time: the position of a match among all.
     std::uint64_t countUntil(std::int64_t ns) const;
 
-    bool matches(TraceName name) const;
+    /// The longest matches counted so far, at most kMostListed, in any order.
+    static constexpr std::size_t kMostListed = 1000;
+    const std::vector<SpanPlace> &longest() const { return m_longest; }
+
+    bool matches(const TraceSpan &span) const { return span.durationNs > m_overNs && matchesName(span.name); }
 
 private:
     static constexpr std::uint64_t kBlock = 4096;
@@ -47,6 +52,8 @@ private:
     };
 
     void restart();
+    bool matchesName(TraceName name) const;
+    void list(const SpanPlace &match);
     template <class Take>
     std::uint64_t countBlock(std::size_t track, std::uint64_t first, std::uint64_t last, Take take) const;
     std::optional<std::uint64_t> nextInTrack(std::size_t track, std::int64_t fromNs, int direction) const;
@@ -54,9 +61,11 @@ private:
 
     const Trace &m_trace;
     QString m_text;
+    std::int64_t m_overNs = -1;               ///< Matches are longer; -1: of any length.
     mutable std::vector<signed char> m_known; ///< Per name: 1 matches, 0 does not, -1 unknown.
     std::vector<Counted> m_counted;
     DurationDistribution m_durations;
+    std::vector<SpanPlace> m_longest; ///< A heap with the shortest on top.
     std::uint64_t m_shape = 0;
     std::uint64_t m_discarded = 0; ///< Number of discarded spans at the last restart.
 };

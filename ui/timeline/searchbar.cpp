@@ -4,6 +4,7 @@
 
 #include "ui/style/icons.h"
 #include "ui/style/text.h"
+#include "ui/timeline/hitlist.h"
 
 #include <QElapsedTimer>
 #include <QHBoxLayout>
@@ -27,11 +28,14 @@ SearchBar::SearchBar(const Trace &trace, QWidget *parent)
       m_search(trace),
       m_text(new QLineEdit(this)),
       m_status(new QLabel(this)),
-      m_figures(new QLabel(this))
+      m_figures(new QLabel(this)),
+      m_list(new QToolButton(this)),
+      m_hits(new HitList(trace, this))
 {
     setObjectName(QStringLiteral("searchBar"));
     setCursor(Qt::ArrowCursor);
-    m_text->setPlaceholderText(tr("Name of a span"));
+    m_text->setPlaceholderText(tr("Name of a span, > 2 ms"));
+    m_text->setToolTip(tr("A part of the name; with \"> 2 ms\" behind it, or alone, spans that are longer than that"));
     m_text->setAccessibleName(tr("Find spans by name"));
     m_text->setFixedWidth(170);
     m_status->setProperty("muted", true);
@@ -63,7 +67,15 @@ SearchBar::SearchBar(const Trace &trace, QWidget *parent)
     row->addWidget(m_status);
     row->addWidget(button(Glyph::Up, tr("Previous (Shift+Enter)"), [this] { find(-1); }));
     row->addWidget(button(Glyph::Down, tr("Next (Enter)"), [this] { find(1); }));
+    m_list->setText(tr("List"));
+    m_list->setCheckable(true);
+    m_list->setToolTip(tr("Lists the longest spans found, with their lanes and times (Down)"));
+    row->addWidget(m_list);
     row->addWidget(button(Glyph::Close, tr("Close (Esc)"), [this] { close(); }));
+    m_hits->hide();
+    column->addWidget(m_hits);
+    connect(m_list, &QToolButton::toggled, this, &SearchBar::setListShown);
+    connect(m_hits, &HitList::wanted, this, &SearchBar::goTo);
     connect(m_text, &QLineEdit::textChanged, this, &SearchBar::setText);
     m_counting.setInterval(0);
     connect(&m_counting, &QTimer::timeout, this, &SearchBar::count);
@@ -96,12 +108,45 @@ void SearchBar::setText(const QString &text)
     m_wanted = 1;
     m_asked = false;
     m_counting.start();
+    m_listed.invalidate();
     showStatus();
+}
+
+/// At least as wide as the field; in a narrow view the names are elided.
+void SearchBar::setListShown(bool on)
+{
+    constexpr int kHitsWidth = 32; ///< In heights of a line.
+    constexpr int kHitsHeight = 14;
+    const int line = fontMetrics().height();
+    m_hits->setMinimumWidth(std::min(kHitsWidth * line, parentWidget()->width() - 2 * line));
+    m_hits->setFixedHeight(std::min(kHitsHeight * line, std::max(4 * line, parentWidget()->height() - 8 * line)));
+    m_hits->setVisible(on);
+    m_list->setChecked(on);
+    m_listed.invalidate();
+    showHits();
+    emit resized();
+}
+
+/// A live trace is counted again all the time, in which nobody could read or choose.
+void SearchBar::showHits()
+{
+    constexpr qint64 kCalmMs = 1000;
+    if (m_hits->isHidden() || !m_done || (m_listed.isValid() && m_listed.elapsed() < kCalmMs))
+        return;
+    m_listed.start();
+    m_hits->setHits(m_search.longest());
+}
+
+void SearchBar::goTo(const SpanPlace &hit)
+{
+    m_at = hit;
+    showStatus();
+    emit found(hit, true);
 }
 
 void SearchBar::traceChanged()
 {
-    if (isHidden() || m_search.text().isEmpty())
+    if (isHidden() || m_search.isEmpty())
         return;
     m_done = false;
     m_counting.start();
@@ -173,8 +218,9 @@ void SearchBar::showFigures()
 void SearchBar::showStatus()
 {
     showFigures();
+    showHits();
     const auto count = m_search.count();
-    if (m_search.text().isEmpty())
+    if (m_search.isEmpty())
         m_status->setText({});
     else if (!m_done)
         m_status->setText(tr("%L1 so far…").arg(count));
@@ -189,8 +235,16 @@ void SearchBar::showStatus()
 void SearchBar::keyPressEvent(QKeyEvent *event)
 {
     switch (event->key()) {
+    case Qt::Key_Down:
+        setListShown(true);
+        m_hits->setFocus();
+        if (!m_hits->currentIndex().isValid())
+            m_hits->selectRow(0);
+        break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        if (m_hits->hasFocus())
+            break; // The list has gone to its row.
         find(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
         break;
     case Qt::Key_Escape:

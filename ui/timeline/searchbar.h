@@ -4,16 +4,20 @@
 
 #include "ui/timeline/namesearch.h"
 
+#include <QElapsedTimer>
 #include <QFrame>
 #include <QTimer>
 
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace jetscope {
 
-/// Search field in a corner of the timeline: finds spans by name and shows the sum of their durations. Counts in steps
-/// of a few milliseconds. UI thread.
+class HitList;
+
+/// Search field in a corner of the timeline: finds spans by name and length, shows the sum of their durations, and
+/// lists the longest. Counts in steps of a few milliseconds. UI thread.
 class SearchBar : public QFrame {
     Q_OBJECT
 public:
@@ -29,6 +33,8 @@ public:
     QString status() const;
     /// Sum and percentiles of all matches; empty during the first count and without matches.
     QString figures() const;
+    HitList *hits() const { return m_hits; }
+    void setListShown(bool on);
 
 signals:
     /// `asked`: the user pressed a key or button; false if only the text changed.
@@ -45,12 +51,17 @@ private:
     void count();
     void showStatus();
     void showFigures();
+    void showHits();
+    void goTo(const SpanPlace &hit);
     void close();
 
     NameSearch m_search;
     QLineEdit *m_text;
     QLabel *m_status;
     QLabel *m_figures;
+    QToolButton *m_list;
+    HitList *m_hits;
+    QElapsedTimer m_listed; ///< Since the list was filled.
     QTimer m_counting;
     std::int64_t m_fromNs = 0;
     std::optional<SpanPlace> m_at;

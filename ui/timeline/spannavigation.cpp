@@ -93,6 +93,37 @@ std::optional<SpanPlace> firstChoice(const Trace &trace, const TimelineLayout &l
     return std::nullopt;
 }
 
+std::optional<SpanPlace> longerSpan(const Trace &trace, const SpanPlace &span, int direction)
+{
+    const TraceSpan &from = span.bar.span;
+    std::vector<bool> isName(trace.names().size()); // A name has an entry for each category and certainty.
+    for (TraceName name = 0; name < isName.size(); ++name)
+        isName[name] = trace.names().text(name) == trace.names().text(from.name);
+    std::optional<SpanPlace> best;
+    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
+        const SpanTrack &track = trace.tracks()[place];
+        const auto isFarther = [&](const TraceSpan &each) {
+            return best && (each.startNs - best->bar.span.startNs) * direction >= 0;
+        };
+        const auto take = [&](std::uint64_t index) {
+            const TraceSpan each = track.at(index);
+            if (isFarther(each))
+                return false;
+            if (each.durationNs <= from.durationNs || !isName[each.name]
+                || (each.startNs - from.startNs) * direction <= 0)
+                return true;
+            best = SpanPlace{place, {index, each}};
+            return false;
+        };
+        const std::uint64_t first = track.firstFrom(from.startNs);
+        if (direction > 0)
+            for (std::uint64_t i = first; i < track.endIndex() && take(i); ++i) {}
+        else
+            for (std::uint64_t i = first; i > track.firstIndex() && take(i - 1); --i) {}
+    }
+    return best;
+}
+
 std::optional<Interval> newestFrameTime(const Trace &trace)
 {
     constexpr std::uint64_t kMostSpans = 256; ///< Of a frame on a track, to bound the work.

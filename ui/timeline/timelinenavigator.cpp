@@ -69,6 +69,16 @@ void TimelineNavigator::stepFrame(int direction)
         m_camera.reveal(m_selection.frame()->period);
 }
 
+bool TimelineNavigator::stepLonger(int direction)
+{
+    const auto longer = longerSpan(m_trace, *m_selection.span(), direction);
+    if (longer)
+        show(*longer);
+    if (longer)
+        m_selection.selectSpan(*longer);
+    return longer.has_value();
+}
+
 void TimelineNavigator::zoomTo(const SpanPlace &span)
 {
     m_camera.show({span.bar.span.startNs, std::max(span.bar.span.endNs(), span.bar.span.startNs + 1)});

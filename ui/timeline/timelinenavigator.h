@@ -24,6 +24,9 @@ public:
     /// Selects the nearest span on the lane above (-1) or below (+1).
     void stepLane(int direction);
     void stepFrame(int direction);
+    /// Selects the next (+1) or previous (-1) span that is longer than the selected one and has its name; false
+    /// without.
+    bool stepLonger(int direction);
 
     void select(const SpanPlace &span);
     /// Shows a span that was selected elsewhere, and makes its lane visible.

@@ -200,6 +200,15 @@ void TimelineView::find(const QString &text)
     placeOverlays();
 }
 
+void TimelineView::stepLonger(int direction)
+{
+    if (!m_selection.span())
+        emit said(tr("Select a span first: the next one of its name that is longer is looked for."));
+    else if (!m_navigator.stepLonger(direction))
+        emit said(direction > 0 ? tr("No later span of this name is longer.")
+                                : tr("No earlier span of this name is longer."));
+}
+
 void TimelineView::cameraMoved()
 {
     m_resume->setVisible(m_live && !m_camera.isFollowing());

@@ -83,11 +83,14 @@ public slots:
     void find();
     void filterLanes() { m_lanes.focusFilter(); }
     void showAllLanes() { m_rows.showAll(); }
+    /// Goes to the next (+1) or previous (-1) span with the selected one's name that is longer.
+    void stepLonger(int direction);
     void find(const QString &text); ///< Shows the first span of this name, and the search for the others.
 
 signals:
     void viewChanged();
-    void followed(); ///< The user wants to follow the newest frames of a live trace.
+    void said(const QString &text); ///< Why a command has shown nothing.
+    void followed();                ///< The user wants to follow the newest frames of a live trace.
 
 protected:
     bool event(QEvent *event) override;

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "tests/support/timelinefixture.h"
+#include "ui/timeline/hitlist.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinekeys.h"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 
 #include <cmath>
 
@@ -32,7 +34,9 @@ private slots:
     void aJumpFarAwayCanBeUndone();
     void hHoldsStillAndFollows();
     void escapeClearsOneThingAtATime();
+    void longerOnesOfItsName();
     void findByName();
+    void theLongestHitsAreListed();
     void whatIsFoundIsSeen();
     void theFieldHidesNoHit();
     void theSearchAddsUpAllHits();
@@ -298,6 +302,78 @@ void TestTimelineKeys::escapeClearsOneThingAtATime()
     key(Qt::Key_Escape);
     QTest::mouseRelease(m_fixture->viewport(), Qt::LeftButton, {}, {700, 8});
     QVERIFY(!selection().range());
+}
+
+void TestTimelineKeys::longerOnesOfItsName()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "a", ""}, {1, LaneRole::CpuStage, "b", ""}});
+    const TraceName name = trace.names().intern("work", Category::Kernel);
+    const TraceName same = trace.names().intern("work", Category::Copy); // Same text.
+    const TraceName other = trace.names().intern("other", Category::Kernel);
+    const auto add = [&](LaneId lane, std::int64_t startNs, std::int64_t durationNs, TraceName which) {
+        QVERIFY(trace.add(lane, 0, {startNs, durationNs, 0, kNoFrame, which}));
+    };
+    add(0, 100, 20, name);
+    add(0, 200, 10, name);
+    add(0, 300, 90, other);
+    add(0, 500, 30, name);
+    add(1, 450, 25, same);
+    add(1, 600, 21, name);
+    TraceSelection chosen(trace);
+    TimelineView timeline(trace, chosen);
+    timeline.restart(false);
+    QSignalSpy said(&timeline, &TimelineView::said);
+    timeline.stepLonger(1);
+    QCOMPARE(said.count(), 1); // Nothing is selected.
+    const auto start = [&] { return chosen.span()->bar.span.startNs; };
+    chosen.selectSpan({0, {1, trace.tracks()[0].at(1)}});
+    timeline.stepLonger(1); // On the other lane, over the shorter and the other name.
+    QCOMPARE(start(), std::int64_t(450));
+    timeline.stepLonger(1);
+    QCOMPARE(start(), std::int64_t(500));
+    timeline.stepLonger(1);
+    QCOMPARE(start(), std::int64_t(500));
+    QCOMPARE(said.count(), 2);
+    chosen.selectSpan({1, {1, trace.tracks()[1].at(1)}});
+    timeline.stepLonger(-1);
+    QCOMPARE(start(), std::int64_t(500));
+    chosen.selectSpan({0, {1, trace.tracks()[0].at(1)}});
+    timeline.stepLonger(-1);
+    QCOMPARE(start(), std::int64_t(100));
+}
+
+void TestTimelineKeys::theLongestHitsAreListed()
+{
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    HitList *list = bar->hits();
+    QVERIFY(!list->isVisible());
+    QTest::keyClicks(field, QStringLiteral("sobel"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60"));
+    QTest::keyClick(field, Qt::Key_Down);
+    QVERIFY(list->isVisible() && list->hasFocus());
+    QCOMPARE(list->table().rowCount(), 60);
+    QVERIFY(bar->geometry().right() < m_fixture->viewport()->width());
+    list->sortByColumn(HitTable::Start, Qt::AscendingOrder);
+    list->selectRow(7);
+    QTest::keyClick(list, Qt::Key_Return);
+    QCOMPARE(selection().frame()->key, 7u);
+    QCOMPARE(bar->status(), QStringLiteral("8 of 60"));
+    QVERIFY(isInView(selection().span()->bar.span.startNs));
+    QCOMPARE(list->table().index(7, HitTable::Lane).data().toString(), QStringLiteral("CUDA stream 0"));
+    field->setFocus();
+    field->setText(QStringLiteral("> 5 ms"));
+    const auto areLong = [list] {
+        for (int row = 0; row < list->table().rowCount(); ++row)
+            if (list->table().hit(row).bar.span.durationNs <= 5'000'000)
+                return false;
+        return list->table().rowCount() > 0;
+    };
+    QTRY_VERIFY(areLong()); // "sobel" takes 2.9 ms.
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!list->isVisible());
 }
 
 void TestTimelineKeys::findByName()

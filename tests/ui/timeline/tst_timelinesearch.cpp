@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <array>
+#include <functional>
 #include <numeric>
 
 using namespace jetscope;
@@ -60,6 +61,9 @@ private slots:
     void countsInSteps();
     void countsWhatComesLater();
     void emptyTextFindsNothing();
+    void lengthsAreAPartOfTheSearch_data();
+    void lengthsAreAPartOfTheSearch();
+    void theLongestAreKept();
     void neighboursEqualBruteForce();
 };
 
@@ -213,6 +217,70 @@ void TestTimelineSearch::neighboursEqualBruteForce()
         QVERIFY(below && below->track == 1);
         QVERIFY(!spanBeyond(trace, layout, *found, -1)); // It is on the topmost lane.
     }
+}
+
+void TestTimelineSearch::lengthsAreAPartOfTheSearch_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("over"); // In microseconds; -1 for none.
+    QTest::newRow("name") << QStringLiteral("sobel") << QStringLiteral("sobel") << -1;
+    QTest::newRow("name and length") << QStringLiteral("SOBEL >2ms") << QStringLiteral("sobel") << 2000;
+    QTest::newRow("fraction") << QStringLiteral("sobel > 0.5 ms") << QStringLiteral("sobel") << 500;
+    QTest::newRow("length alone") << QStringLiteral("> 1500 µs") << QString() << 1500;
+    QTest::newRow("template") << QStringLiteral("f<2>") << QStringLiteral("f<2>") << -1;
+}
+
+void TestTimelineSearch::lengthsAreAPartOfTheSearch()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, name);
+    QFETCH(int, over);
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});
+    std::uint64_t expected = 0;
+    std::int64_t at = 0;
+    for (const char *each : {"sobel", "f<2>", "other"})
+        for (const int us : {100, 500, 501, 1500, 2000, 2001, 9000}) {
+            trace.add(0, 0, {at, us * 1000, 0, kNoFrame, trace.names().intern(each, Category::Kernel)});
+            at += us * 1000;
+            expected += QString::fromLatin1(each).contains(name) && us > over ? 1 : 0;
+        }
+    QVERIFY(expected > 0 && expected < 21);
+    NameSearch search(trace);
+    search.setText(text);
+    QVERIFY(!search.isEmpty() && search.advance(1000));
+    QCOMPARE(search.count(), expected);
+    std::uint64_t stepped = 0;
+    for (auto hit = search.next(-1, 1); hit; hit = search.next(hit->bar.span.startNs, 1)) {
+        QVERIFY(search.matches(hit->bar.span));
+        ++stepped;
+    }
+    QCOMPARE(stepped, expected);
+}
+
+void TestTimelineSearch::theLongestAreKept()
+{
+    QRandomGenerator random(9);
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});
+    const TraceName name = trace.names().intern("sobel", Category::Kernel);
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t i = 0; i < 5000; ++i) {
+        lengths.push_back(random.bounded(1'000'000));
+        trace.add(0, 0, {i * 1'000'000, lengths.back(), 0, kNoFrame, name});
+    }
+    NameSearch search(trace);
+    search.setText(QStringLiteral("sobel"));
+    while (!search.advance(100)) {}
+    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    QCOMPARE(search.longest().size(), NameSearch::kMostListed);
+    std::vector<std::int64_t> listed;
+    for (const SpanPlace &hit : search.longest())
+        listed.push_back(trace.tracks()[hit.track].at(hit.bar.index).durationNs);
+    std::sort(listed.begin(), listed.end(), std::greater<>());
+    lengths.resize(listed.size());
+    QVERIFY(listed == lengths);
 }
 
 JETSCOPE_TEST(TestTimelineSearch)
