@@ -16,6 +16,7 @@
 #include "ui/measure/pairedtimelines.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/tracepanel.h"
+#include "ui/session/notelist.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/theme.h"
@@ -305,6 +306,19 @@ void TestScreenshots::running_data()
         showSection(window, QStringLiteral("Memory"));
     });
     QTest::newRow("query") << std::function<void(MainWindow &)>(tab(5));
+    const auto noted = [](bool light, QSize size) {
+        return std::function<void(MainWindow &)>([=](MainWindow &window) {
+            if (light)
+                window.actions().lightTheme->trigger();
+            window.resize(size);
+            const FrameFigures frame = window.session().trace().frames().at(2);
+            window.tracePanels().notes().add({frame.startNs, frame.startNs + frame.periodNs()},
+                                             QStringLiteral("Here it waits"));
+            window.timeline()->fitAll();
+        });
+    };
+    QTest::newRow("notes-dark") << noted(false, {1600, 1000});
+    QTest::newRow("notes-light-1024x600") << noted(true, {1024, 600});
     QTest::newRow("board") << std::function<void(MainWindow &)>(showBoard);
     QTest::newRow("board-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
         window.actions().lightTheme->trigger();

@@ -8,6 +8,7 @@
 #include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
 #include "ui/files/fileplaces.h"
+#include "ui/files/notekeeper.h"
 #include "ui/files/tracefilepage.h"
 #include "ui/session/session.h"
 #include "ui/style/messagebar.h"
@@ -92,7 +93,10 @@ void TraceOpener::start(const QString &path, const QString &framesBy, bool asTra
             };
         }
         const auto open = [&](OpenProgress &to) {
-            return openTrace(path.toStdString(), to, mostSpans, framesBy.toStdString());
+            Result<OpenedTrace> opened = openTrace(path.toStdString(), to, mostSpans, framesBy.toStdString());
+            if (opened.ok())
+                NoteKeeper::addKept(path, opened.value());
+            return opened;
         };
         auto result = std::make_shared<Summarised>(openSummarised(open, progress));
         if (!asTrace && result->trace.ok() && isBoardLog(result->trace.value().trace)) {
@@ -103,7 +107,10 @@ void TraceOpener::start(const QString &path, const QString &framesBy, bool asTra
                 emit boardLogOpened(path, log);
             };
         }
-        return [this, path, result] { opened(path, std::move(*result)); };
+        return [this, path, result] {
+            m_isCell = false;
+            opened(path, std::move(*result));
+        };
     };
     m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work, [this](Trace trace) {
         m_notes.clear();
@@ -133,7 +140,10 @@ void TraceOpener::openSweepCell(const QString &path, std::size_t cell, const QSt
             origin.file = (path + QStringLiteral(" · ") + words).toStdString();
             trace.setOrigin(origin);
         }
-        return [this, path, result] { opened(path, std::move(*result)); };
+        return [this, path, result] {
+            m_isCell = true;
+            opened(path, std::move(*result));
+        };
     };
     m_job.start(tr("Opening the sample trace of %1").arg(words), work);
 }

@@ -41,6 +41,8 @@ public:
     void openSweepCell(const QString &path, std::size_t cell, const QString &words);
     /// The capture, trace or sweep that the session's trace was read from; empty if it is none.
     QString shownFile() const;
+    /// The file that notes on the session's trace belong to; empty if there is none.
+    QString notesFile() const { return m_isCell ? QString() : shownFile(); }
     /// What was read of the file, and what was left out or concluded.
     const QStringList &notes() const { return m_notes; }
     /// Names of ranges and marks that could be its frames; none for captures.
@@ -79,6 +81,7 @@ private:
     QStringList m_notes;
     QStringList m_frameNames;
     bool m_isCompleting = false;
+    bool m_isCell = false; ///< The trace is a sample of a sweep, which has no notes.
     BackgroundJob m_job;
 };
 

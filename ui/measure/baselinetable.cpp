@@ -8,8 +8,10 @@
 #include "ui/style/style.h"
 #include "ui/style/text.h"
 
+#include <QButtonGroup>
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -48,14 +50,13 @@ TrendLook lookOf(ComparisonRow::Trend trend)
 
 BaselineTable::BaselineTable(QWidget *parent)
     : QWidget(parent),
-      m_pin(new QPushButton(glyphIcon(Glyph::Pin), tr("Pin as baseline A"), this)),
+      m_baselines(new QButtonGroup(this)),
+      m_pin(new QPushButton(glyphIcon(Glyph::Pin), QString(), this)),
       m_note(new QLabel(this)),
       m_grid(new QGridLayout)
 {
     setAccessibleName(tr("Now, against the pinned baseline"));
     m_pin->setObjectName(QStringLiteral("pinBaseline"));
-    m_pin->setToolTip(tr("Keeps the present figures as baseline A, to compare later choices with (Ctrl+B)"));
-    m_pin->setAccessibleDescription(m_pin->toolTip());
     m_pin->setEnabled(false);
     m_note->setObjectName(QStringLiteral("baselineNote"));
     m_note->setWordWrap(true);
@@ -79,7 +80,24 @@ BaselineTable::BaselineTable(QWidget *parent)
     auto *column = makeInnerLayout<QVBoxLayout>(this, 6);
     column->addLayout(m_grid);
     column->addWidget(m_note);
-    column->addWidget(m_pin);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(6);
+    auto *letters = new QHBoxLayout;
+    letters->setSpacing(1);
+    for (int i = 0; i < PinnedComparison::kBaselines; ++i) {
+        auto *letter = new QPushButton(PinnedComparison::letter(i), this);
+        letter->setObjectName(QStringLiteral("baseline") + letter->text());
+        letter->setProperty("segment", true);
+        letter->setCheckable(true);
+        letter->setMinimumWidth(2 * fontMetrics().height());
+        m_baselines->addButton(letter, i);
+        letters->addWidget(letter);
+    }
+    row->addLayout(letters);
+    row->addWidget(m_pin, 1);
+    column->addLayout(row);
+    setBaselines(0, {});
+    connect(m_baselines, &QButtonGroup::idClicked, this, &BaselineTable::baselineWanted);
     connect(m_pin, &QPushButton::clicked, this, &BaselineTable::pinWanted);
     fixSizes();
     refresh();
@@ -143,6 +161,24 @@ void BaselineTable::setComparison(const std::optional<PinnedPresent> &pinned,
     refresh();
 }
 
+void BaselineTable::setBaselines(int chosen, const QStringList &pinned)
+{
+    m_letter = PinnedComparison::letter(chosen);
+    m_baselines->button(chosen)->setChecked(true);
+    for (QAbstractButton *button : m_baselines->buttons()) {
+        const QString what = pinned.value(m_baselines->id(button));
+        button->setToolTip(what.isEmpty() ? tr("Baseline %1: nothing is pinned yet").arg(button->text())
+                                          : tr("Compares with baseline %1: %2").arg(button->text(), what));
+        button->setAccessibleName(tr("Baseline %1").arg(button->text()));
+        button->setAccessibleDescription(button->toolTip());
+    }
+    m_pin->setText(tr("Pin as baseline %1").arg(m_letter));
+    m_pin->setToolTip(
+        tr("Keeps the present figures as baseline %1, to compare later choices with (Ctrl+B)").arg(m_letter));
+    m_pin->setAccessibleDescription(m_pin->toolTip());
+    refresh();
+}
+
 void BaselineTable::setCanPin(const QString &reason)
 {
     // There are briefly no figures after a switch. The button stays enabled meanwhile, to keep its focus.
@@ -154,7 +190,7 @@ void BaselineTable::refresh()
     const QString refused = m_comparison ? toQString(m_comparison->noVerdict) : QString();
     const QString legend = tr("✓ better, ✗ worse, ≈ no difference beyond the noise; more in the tab Compare");
     m_note->setText(!m_pinned               ? tr("Pin the present figures, then switch: the differences appear here.")
-                        : m_isCollecting    ? tr("A needs more frames: change nothing yet.")
+                        : m_isCollecting    ? tr("%1 needs more frames: change nothing yet.").arg(m_letter)
                         : refused.isEmpty() ? legend
                                             : tr("Not compared, because %1.").arg(refused));
     m_note->setToolTip(m_note->text());
@@ -173,8 +209,8 @@ void BaselineTable::setTitle(int column, const QString &title)
 void BaselineTable::show(const std::vector<ComparisonRow> &rows)
 {
     const ComparisonTitles titles = comparisonTitles(m_pinned.value_or(m_now.config), m_now.config);
-    setTitle(Before, m_pinned ? tr("A %1").arg(titles.before) : tr("A"));
-    const QString title = m_pinned ? tr("A %1").arg(titles.before) : tr("nothing is pinned");
+    setTitle(Before, m_pinned ? tr("%1 %2").arg(m_letter, titles.before) : m_letter);
+    const QString title = m_pinned ? tr("%1 %2").arg(m_letter, titles.before) : tr("nothing is pinned");
     if (std::exchange(m_title, title) != title)
         emit titled(title);
     setTitle(Now, tr("now %1").arg(titles.now));

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+class QButtonGroup;
 class QGridLayout;
 class QLabel;
 class QPushButton;
@@ -17,8 +18,8 @@ namespace jetscope {
 
 struct PinnedPresent;
 
-/// Table that compares the current figures with the pinned baseline A, and the pin button. Its size fits the longest
-/// possible texts, so changing figures do not move the layout.
+/// Table that compares the current figures with a pinned baseline, which baseline that is, and the pin button. Its size
+/// fits the longest possible texts, so changing figures do not move the layout.
 class BaselineTable : public QWidget {
     Q_OBJECT
 public:
@@ -27,6 +28,8 @@ public:
     void setNow(const PresentFigures &now);
     /// What is pinned, and its comparison with the present as soon as it is known.
     void setComparison(const std::optional<PinnedPresent> &pinned, const std::optional<CaptureComparison> &comparison);
+    /// Which baseline is compared, of those with a letter each; `pinned`: what each is, empty if nothing.
+    void setBaselines(int chosen, const QStringList &pinned);
     /// `reason` empty: the present can be pinned.
     void setCanPin(const QString &reason);
     /// What is pinned, in a few words.
@@ -35,6 +38,7 @@ public:
 signals:
     void titled(const QString &title);
     void pinWanted();
+    void baselineWanted(int baseline);
 
 protected:
     bool event(QEvent *event) override;
@@ -46,6 +50,7 @@ private:
     void show(const std::vector<ComparisonRow> &rows);
     void refresh();
 
+    QButtonGroup *m_baselines;
     QPushButton *m_pin;
     QLabel *m_note;
     QGridLayout *m_grid;
@@ -55,6 +60,7 @@ private:
     bool m_isCollecting = false; ///< A still takes frames.
     PresentFigures m_now;
     QString m_title;
+    QString m_letter;
 };
 
 } // namespace jetscope

@@ -119,9 +119,10 @@ void ComparedTable::changeEvent(QEvent *event)
         refresh(); // Colours of the verdicts.
 }
 
-void ComparedTable::show(const std::optional<CaptureComparison> &comparison)
+void ComparedTable::show(const std::optional<CaptureComparison> &comparison, const QString &first)
 {
     m_shown = comparison;
+    m_first = first;
     refresh();
 }
 
@@ -132,7 +133,7 @@ void ComparedTable::refresh()
     std::vector<Line> lines[Groups];
     if (m_shown) {
         const bool running = m_shown->sides == ComparedSides::Running;
-        setHeaderLabels({tr("Figure"), tr("A"), running ? tr("now") : tr("B"), tr("difference"), tr("result")});
+        setHeaderLabels({tr("Figure"), m_first, running ? tr("now") : tr("B"), tr("difference"), tr("result")});
         m_groups[Spans]->setText(What, m_shown->perFrame ? tr("Spans, per frame") : tr("Spans, per second"));
         for (const ComparedMetric &metric : m_shown->metrics)
             if (metric.figure.a || metric.figure.b)
@@ -190,10 +191,10 @@ void ComparedTable::write(QTreeWidgetItem &item, const Line &line) const
     item.setText(RowResult, verdict);
     item.setToolTip(RowResult, figure.verdict == RowVerdict::NotComparable ? toQString(m_shown->noVerdict) : verdict);
     item.setForeground(RowResult, rowVerdictColor(figure.verdict));
-    item.setData(
-        What, Qt::AccessibleTextRole,
-        tr("%1: A %2, %3 %4, %5")
-            .arg(line.name, item.text(BeforeValue), headerItem()->text(NowValue), item.text(NowValue), verdict));
+    item.setData(What, Qt::AccessibleTextRole,
+                 tr("%1: %2 %3, %4 %5, %6")
+                     .arg(line.name, m_first, item.text(BeforeValue), headerItem()->text(NowValue), item.text(NowValue),
+                          verdict));
 }
 
 } // namespace jetscope

@@ -22,7 +22,8 @@ class ComparedTable : public QTreeWidget {
 public:
     explicit ComparedTable(QWidget *parent = nullptr);
 
-    void show(const std::optional<CaptureComparison> &comparison);
+    /// `first`: the letter of what is compared with.
+    void show(const std::optional<CaptureComparison> &comparison, const QString &first = QStringLiteral("A"));
     using QTreeWidget::show;
 
 protected:
@@ -37,6 +38,7 @@ private:
     void refresh();
 
     std::optional<CaptureComparison> m_shown;
+    QString m_first = QStringLiteral("A");
     QTreeWidgetItem *m_groups[Groups];
 };
 

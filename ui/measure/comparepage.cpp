@@ -200,7 +200,9 @@ QString ComparePage::sentence() const
 QString ComparePage::pinnedTitle() const
 {
     const auto &pinned = m_parts.pinned->pinned();
-    return pinned ? tr("A · %1").arg(comparisonTitles(pinned->config, m_parts.session.ownConfig()).before) : tr("A");
+    const QString letter = m_parts.pinned->letter();
+    return pinned ? tr("%1 · %2").arg(letter, comparisonTitles(pinned->config, m_parts.session.ownConfig()).before)
+                  : letter;
 }
 
 QString ComparePage::presentTitle() const
@@ -245,15 +247,17 @@ QString ComparePage::pinnedSentence() const
 {
     const auto &pinned = m_parts.pinned->pinned();
     if (!pinned)
-        return tr("Pin the present as A, then change a choice: what becomes better or worse beyond the noise "
-                  "appears here.");
+        return tr("Pin the present as %1, then change a choice: what becomes better or worse beyond the noise "
+                  "appears here.")
+            .arg(m_parts.pinned->letter());
     if (pinned->isCollecting)
-        return tr("A has %1 of the %2 frames that it needs; change nothing until it has them.")
+        return tr("%1 has %2 of the %3 frames that it needs; change nothing until it has them.")
+            .arg(m_parts.pinned->letter())
             .arg(pinned->frames)
             .arg(PinnedComparison::kWholeFrames);
     if (!m_parts.pinned->comparison())
         return tr("Not enough frames yet.");
-    const QString words = toQString(comparisonWords(*m_parts.pinned->comparison()));
+    const QString words = m_parts.pinned->named(toQString(comparisonWords(*m_parts.pinned->comparison())));
     return m_parts.pinned->isByTurns() ? tr("By turns: %1").arg(words) : words;
 }
 
@@ -262,7 +266,7 @@ void ComparePage::showFigures()
     if (m_parts.files)
         m_table->show(m_parts.files->comparison());
     else
-        m_table->show(m_parts.pinned->pinned() ? m_parts.pinned->comparison() : std::nullopt);
+        m_table->show(m_parts.pinned->pinned() ? m_parts.pinned->comparison() : std::nullopt, m_parts.pinned->letter());
     const QString text = m_parts.files ? fileSentence() : pinnedSentence();
     m_sentence->setText(text);
     m_sentence->setToolTip(text);
@@ -280,7 +284,7 @@ void ComparePage::showButtons()
         return;
     }
     const auto &pinned = m_parts.pinned->pinned();
-    m_pin->setText(pinned ? tr("Pin anew") : tr("Pin A"));
+    m_pin->setText(pinned ? tr("Pin anew") : tr("Pin %1").arg(m_parts.pinned->letter()));
     m_pin->setEnabled(m_parts.pinned->reason().isEmpty());
     m_unpin->setEnabled(pinned.has_value());
     m_turns->setEnabled(m_parts.pinned->reasonAgainstTurns().isEmpty() && m_parts.trials->reason().isEmpty());

@@ -5,7 +5,10 @@
 #include "core/trace/traceslice.h"
 #include "ui/session/session.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
+#include <utility>
 
 namespace jetscope {
 
@@ -64,12 +67,13 @@ struct PinnedComparison::Work {
     }
 };
 
-PinnedComparison::PinnedComparison(Session &session, QObject *parent) : QObject(parent), m_session(session)
+PinnedComparison::PinnedComparison(Session &session, QObject *parent) : History(parent), m_session(session)
 {
     connect(&session, &Session::polled, this, &PinnedComparison::polled);
     connect(&session, &Session::traceRestarted, this, [this] {
-        m_traceIsNew = true;
         m_until = 0;
+        for (Kept &other : m_others)
+            other.until = 0;
         if (m_pinned && std::exchange(m_pinned->isCollecting, false))
             emit pinnedChanged();
     });
@@ -95,41 +99,140 @@ void PinnedComparison::pin()
     if (!reason().isEmpty())
         return;
     const PipelineStatus &status = m_session.status();
+    remember(tr("the pinned baseline %1").arg(letter()), takeOut());
     m_pinned = PinnedPresent{++m_pins, status.config, QTime::currentTime(), m_session.counts(), 0, true};
     m_place = {deviceText(status.facts), sizeText(status.source.layout)};
     m_from = m_session.firstFrameOfSetting();
-    m_traceIsNew = false;
     m_comparison.reset();
     m_byTurns = false;
     const auto [first, last] = newestFrames(m_session.trace().frames(), m_from, kMaxFrames);
     keep(first, last);
     refresh();
     emit compared();
+    emit changed();
 }
 
 void PinnedComparison::unpin()
 {
     if (!m_pinned)
         return;
-    ++m_number;
-    m_pinned.reset();
-    m_figures.reset();
-    m_comparison.reset();
-    m_byTurns = false;
+    remember(tr("giving up baseline %1").arg(letter()), takeOut());
+    tellAll();
+}
+
+/// An empty one is chosen, too, to be pinned.
+void PinnedComparison::choose(int baseline)
+{
+    if (baseline == m_chosen || baseline < 0 || baseline >= kBaselines)
+        return;
+    m_others[static_cast<std::size_t>(m_chosen)] = takeOut();
+    m_chosen = baseline;
+    putIn(std::exchange(m_others[static_cast<std::size_t>(baseline)], Kept()));
+    tellAll();
+}
+
+QString PinnedComparison::named(QString text) const
+{
+    static const QRegularExpression first(QStringLiteral("\\bA\\b"));
+    return m_chosen == 0 ? text : text.replace(first, letter());
+}
+
+void PinnedComparison::tellAll()
+{
+    refresh();
     emit pinnedChanged();
     emit compared();
-    m_kept = Trace();
+    emit changed();
+}
+
+/// Leaves nothing pinned. Results that are being computed are for nobody then.
+PinnedComparison::Kept PinnedComparison::takeOut()
+{
+    ++m_number;
+    m_comparison.reset();
+    m_byTurns = false;
+    Kept kept{std::exchange(m_pinned, std::nullopt),
+              std::exchange(m_kept, Trace()),
+              std::exchange(m_figures, nullptr),
+              std::exchange(m_place, {}),
+              m_from,
+              m_until};
+    if (kept.pinned)
+        kept.pinned->isCollecting = false; // Frames that come meanwhile are not its own.
+    return kept;
+}
+
+void PinnedComparison::putIn(Kept kept)
+{
+    m_pinned = std::move(kept.pinned);
+    m_kept = std::move(kept.trace);
+    m_figures = std::move(kept.figures);
+    m_place = std::move(kept.place);
+    m_from = kept.from;
+    m_until = kept.until;
+    if (m_pinned)
+        m_pinned->id = ++m_pins; // Whoever shows it sees that it is another one.
+}
+
+/// Each keeps up to kMaxFrames frames.
+void PinnedComparison::remember(const QString &words, Kept before)
+{
+    constexpr std::size_t kMaxChanges = 8;
+    m_earlier.push_back({nextNumber(), words, m_chosen, std::move(before)});
+    if (m_earlier.size() > kMaxChanges)
+        m_earlier.erase(m_earlier.begin());
+    m_later.clear();
+}
+
+void PinnedComparison::swapContent(Change &change)
+{
+    if (change.baseline != m_chosen)
+        choose(change.baseline);
+    Kept now = takeOut();
+    putIn(std::move(change.content));
+    change.content = std::move(now);
+}
+
+void PinnedComparison::go(std::vector<Change> &from, std::vector<Change> &to)
+{
+    if (from.empty())
+        return;
+    Change change = std::move(from.back());
+    from.pop_back();
+    swapContent(change);
+    to.push_back(std::move(change));
+    tellAll();
+}
+
+History::Step PinnedComparison::undoStep() const
+{
+    return m_earlier.empty() ? Step{} : Step{m_earlier.back().number, m_earlier.back().words};
+}
+
+History::Step PinnedComparison::redoStep() const
+{
+    return m_later.empty() ? Step{} : Step{m_later.back().number, m_later.back().words};
+}
+
+void PinnedComparison::undo()
+{
+    go(m_earlier, m_later);
+}
+
+void PinnedComparison::redo()
+{
+    go(m_later, m_earlier);
 }
 
 QString PinnedComparison::reasonAgainstTurns() const
 {
     if (!m_pinned)
-        return tr("Nothing is pinned as A.");
+        return tr("Nothing is pinned as %1.").arg(letter());
     if (m_pinned->config == m_session.wanted())
-        return tr("The present choices are those of A.");
+        return tr("The present choices are those of %1.").arg(letter());
     return m_comparison && m_comparison->noVerdict.empty()
         ? QString()
-        : tr("A and the present are not comparable, or not compared yet.");
+        : tr("%1 and the present are not comparable, or not compared yet.").arg(letter());
 }
 
 PinnedComparison::Present PinnedComparison::present() const

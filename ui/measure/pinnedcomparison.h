@@ -4,16 +4,18 @@
 
 #include "core/measure/compare/capturecomparison.h"
 #include "core/trace/trace.h"
+#include "ui/session/history.h"
 #include "ui/session/presentsetting.h"
 #include "ui/session/worker.h"
 
 #include <QElapsedTimer>
-#include <QObject>
 #include <QTime>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace jetscope {
 
@@ -30,13 +32,15 @@ struct PinnedPresent {
     bool isCollecting = false;
 };
 
-/// Keeps the present of the running pipeline as A and compares the pipeline with it: the newest frames of the present
-/// setting against those that were kept, by the method of captures. The figures are computed on a thread of their own,
-/// once a second at most, and less often if that takes long. A outlives changes of settings, source and device. UI
-/// thread; the session must outlive it.
-class PinnedComparison : public QObject {
+/// Keeps the present of the running pipeline as a baseline and compares the pipeline with it: the newest frames of the
+/// present setting against those that were kept, by the method of captures. The figures are computed on a thread of
+/// their own, once a second at most, and less often if that takes long. Baselines outlive changes of settings, source
+/// and device. There are three, A, B and C, of which one is compared; in the following that one is called A. UI thread;
+/// the session must outlive it.
+class PinnedComparison : public History {
     Q_OBJECT
 public:
+    static constexpr int kBaselines = 3;
     /// Frames of a side: the newest, at most so many. With fewer than this A goes on collecting.
     static constexpr std::uint64_t kMaxFrames = 2000;
     static constexpr std::uint64_t kWholeFrames = 420; ///< Enough for the 99th percentile, after warm-up.
@@ -49,6 +53,24 @@ public:
     QString reason() const;
     void pin();
     void unpin();
+    /// Which baseline is compared, and pinned next.
+    void choose(int baseline);
+    int chosen() const { return m_chosen; }
+    /// "A", "B" or "C".
+    static QString letter(int baseline) { return QString(QChar(u'A' + baseline)); }
+    QString letter() const { return letter(m_chosen); }
+    /// A text that calls the baseline A, with its letter.
+    QString named(QString text) const;
+    const std::optional<PinnedPresent> &pinned(int baseline) const
+    {
+        return baseline == m_chosen ? m_pinned : m_others[static_cast<std::size_t>(baseline)].pinned;
+    }
+
+    Step undoStep() const override;
+    Step redoStep() const override;
+    void undo() override;
+    void redo() override;
+
     /// Why A and the present cannot take turns, in a sentence; empty if they can.
     QString reasonAgainstTurns() const;
 
@@ -64,7 +86,7 @@ public:
     void refresh();
 
 signals:
-    void pinnedChanged(); ///< A was pinned, grew, or was given up.
+    void pinnedChanged(); ///< A was pinned, grew, was given up, or is another one.
     void compared();
 
 private:
@@ -74,6 +96,28 @@ private:
     };
     struct Side;
     struct Work;
+    /// A baseline that is not compared now.
+    struct Kept {
+        std::optional<PinnedPresent> pinned;
+        Trace trace;
+        std::shared_ptr<const CaptureFigures> figures;
+        Place place;
+        std::uint32_t from = 0;
+        std::uint32_t until = 0;
+    };
+    /// What the user did, with what undoes it.
+    struct Change {
+        quint64 number = 0;
+        QString words;
+        int baseline = 0; ///< Whose content changed.
+        Kept content;     ///< On the other side of the change.
+    };
+    Kept takeOut();
+    void putIn(Kept kept);
+    void swapContent(Change &change);
+    void remember(const QString &words, Kept before);
+    void go(std::vector<Change> &from, std::vector<Change> &to);
+    void tellAll();
 
     void polled();
     void collect();
@@ -83,13 +127,16 @@ private:
     void keep(std::uint64_t first, std::uint64_t last);
 
     Session &m_session;
+    int m_chosen = 0;
+    std::array<Kept, kBaselines> m_others; ///< That of the chosen one is not in use.
+    std::vector<Change> m_earlier;
+    std::vector<Change> m_later;
     std::optional<PinnedPresent> m_pinned;
     Trace m_kept;
     std::shared_ptr<const CaptureFigures> m_figures; ///< Of A; null until computed.
     Place m_place;                                   ///< Of A.
     std::uint32_t m_from = 0;                        ///< Frame key with which the setting of A began.
     std::uint32_t m_until = 0;                       ///< Frames from this one on are the present.
-    bool m_traceIsNew = false;                       ///< The trace was replaced since A was pinned.
     std::optional<CaptureComparison> m_comparison;
     bool m_byTurns = false;
     /// What the result by turns belongs to.

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxChoices = 100;
 
 } // namespace
 
-ChoiceHistory::ChoiceHistory(Session &session, QObject *parent) : QObject(parent), m_session(session)
+ChoiceHistory::ChoiceHistory(Session &session, QObject *parent) : History(parent), m_session(session)
 {
     connect(&session, &Session::opened, this, [this] {
         m_present = m_session.wanted(); // What the device made of the choices was not chosen.
@@ -29,10 +29,10 @@ void ChoiceHistory::wantedChanged()
     const PipelineConfig &now = m_session.wanted();
     if (m_session.phase() != Session::Phase::Open || !m_present || now == *m_present)
         return;
-    if (!m_earlier.empty() && m_earlier.back() == now) {
+    if (!m_earlier.empty() && m_earlier.back().config == now) {
         m_earlier.pop_back();
     } else {
-        m_earlier.push_back(*m_present);
+        m_earlier.push_back({*m_present, nextNumber()});
         if (m_earlier.size() > kMaxChoices)
             m_earlier.erase(m_earlier.begin());
         m_later.clear();
@@ -41,31 +41,33 @@ void ChoiceHistory::wantedChanged()
     emit changed();
 }
 
-QString ChoiceHistory::words(const Stack &stack) const
+History::Step ChoiceHistory::step(const Stack &stack) const
 {
     const bool possible = m_session.phase() == Session::Phase::Open && !m_session.isWantedHeld() && m_present;
-    return stack.empty() || !possible ? QString() : toQString(describeChange(*m_present, stack.back()));
+    if (stack.empty() || !possible)
+        return {};
+    return {stack.back().number, toQString(describeChange(*m_present, stack.back().config))};
 }
 
-QString ChoiceHistory::undoWords() const
+History::Step ChoiceHistory::undoStep() const
 {
-    return words(m_earlier);
+    return step(m_earlier);
 }
 
-QString ChoiceHistory::redoWords() const
+History::Step ChoiceHistory::redoStep() const
 {
-    return words(m_later);
+    return step(m_later);
 }
 
 void ChoiceHistory::go(Stack &from, Stack &to)
 {
-    if (words(from).isEmpty())
+    if (step(from).number == 0)
         return;
-    const PipelineConfig wanted = from.back();
+    const Choice wanted = from.back();
     from.pop_back();
-    to.push_back(*m_present);
-    m_present = wanted; // Before the session tells it.
-    m_session.change(wanted);
+    to.push_back({*m_present, wanted.number});
+    m_present = wanted.config; // Before the session tells it.
+    m_session.change(wanted.config);
     emit changed();
 }
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/settings/pipelineconfig.h"
-
-#include <QObject>
-#include <QString>
+#include "ui/session/history.h"
 
 #include <optional>
 #include <vector>
@@ -16,25 +14,25 @@ class Session;
 
 /// The choices that the user made one after the other, to go back and forth. Choices that trials make, or that the
 /// device changes, are none of them. UI thread; the session must outlive it.
-class ChoiceHistory : public QObject {
+class ChoiceHistory : public History {
     Q_OBJECT
 public:
     explicit ChoiceHistory(Session &session, QObject *parent = nullptr);
 
-    /// What going back would change, for example "sync: finish → eglsync"; empty if there is nothing to go back to, or
-    /// no pipeline.
-    QString undoWords() const;
-    QString redoWords() const;
-    void undo();
-    void redo();
-
-signals:
-    void changed();
+    /// Its words are what going back would change; empty without a pipeline.
+    Step undoStep() const override;
+    Step redoStep() const override;
+    void undo() override;
+    void redo() override;
 
 private:
-    using Stack = std::vector<PipelineConfig>;
+    struct Choice {
+        PipelineConfig config;
+        quint64 number = 0;
+    };
+    using Stack = std::vector<Choice>;
     void wantedChanged();
-    QString words(const Stack &stack) const;
+    Step step(const Stack &stack) const;
     void go(Stack &from, Stack &to);
 
     Session &m_session;

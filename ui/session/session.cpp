@@ -147,6 +147,7 @@ void Session::startTrace(Trace trace)
     m_hold.reset();
     ++m_traceRun;
     m_heldUpdates.clear();
+    m_heldNotes.reset();
     m_trace = std::move(trace);
     m_present.restart();
     m_figuresStale = true;
@@ -340,6 +341,14 @@ void Session::addToTrace(const TraceUpdate &update)
         m_trace.add(mark);
 }
 
+void Session::setNotes(std::vector<TraceNote> notes)
+{
+    if (isHeld())
+        m_heldNotes = std::move(notes);
+    else
+        m_trace.setNotes(std::move(notes));
+}
+
 std::shared_ptr<void> Session::holdTrace()
 {
     std::shared_ptr<void> hold = m_hold.lock();
@@ -359,6 +368,8 @@ void Session::releaseTrace()
     applyMostSpans();
     for (const TraceUpdate &update : std::exchange(m_heldUpdates, {}))
         addToTrace(update);
+    if (m_heldNotes)
+        m_trace.setNotes(*std::exchange(m_heldNotes, std::nullopt));
     nameOrigin();
 }
 

@@ -102,6 +102,8 @@ public:
     /// First frame of the present setting: earlier ones belong to an earlier setting, source or device.
     std::uint32_t firstFrameOfSetting() const { return m_present.firstFrame(); }
     void addThumbnail(const Thumbnail &thumbnail);
+    /// Gives the trace other notes, once it is not held.
+    void setNotes(std::vector<TraceNote> notes);
     /// Of the present setting, or of the whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }
     SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
@@ -170,6 +172,7 @@ private:
     std::weak_ptr<void> m_hold;
     std::uint64_t m_traceRun = 0; ///< Number of the current trace; holds of earlier traces have no effect.
     std::vector<TraceUpdate> m_heldUpdates;
+    std::optional<std::vector<TraceNote>> m_heldNotes;
     PresentSetting m_present;
     RecentPaths m_paths;
     TraceHead m_head; ///< Of the pipeline.

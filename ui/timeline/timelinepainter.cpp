@@ -9,6 +9,7 @@
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/limitbands.h"
 #include "ui/timeline/markpainter.h"
+#include "ui/timeline/notepainter.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineruler.h"
 
@@ -93,9 +94,12 @@ void TimelinePainter::paint()
     MarkPainter(m_painter, {m_lanes, m_rows, belowRows(), m_scene.scrollY}, m_scene.scale, m_scene.theme, m_scene.texts,
                 m_font)
         .paint(m_scene.trace.marks());
+    NotePainter notes(m_painter, m_lanes, m_rows, m_scene.scale, m_scene.theme);
+    notes.paint(m_scene.trace.notes(), m_scene.texts, m_font);
     paintRange();
     m_painter.setClipping(false);
     paintRuler();
+    notes.paintFlags(m_scene.trace.notes());
 }
 
 /// Draws the text with `more` appended if both fit, else the text alone, elided if needed.

@@ -107,6 +107,11 @@ QString TimelineProbe::markTip(QPoint at) const
     const auto [first, last] =
         m_trace.marks().range(timeUnder(at.x() - kMarkReach), timeUnder(at.x() + kMarkReach) + 1);
     QStringList lines;
+    for (const TraceNote &note : m_trace.notes())
+        if (note.startNs <= timeUnder(at.x() + kMarkReach) && note.endNs >= timeUnder(at.x() - kMarkReach)
+            && (note.endNs == note.startNs || isOnRuler(at)) && lines.size() < static_cast<qsizetype>(kMaxLines))
+            lines.append(
+                tr("Note: %1").arg(note.text.empty() ? tr("a bookmark") : toQString(note.text).toHtmlEscaped()));
     for (std::size_t i = first; i < last && i < first + kMaxLines; ++i) {
         const TraceMark &mark = m_trace.marks().all()[i];
         QString line = QStringLiteral("<b>%1</b>").arg(toQString(mark.text).toHtmlEscaped());

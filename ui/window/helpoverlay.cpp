@@ -60,7 +60,7 @@ KeyRows otherKeys()
 {
     return {{HelpOverlay::tr("Tab"), HelpOverlay::tr("Next control; arrows move in lists and choices")},
             {HelpOverlay::tr("Delete"), HelpOverlay::tr("Remove the selected filter")},
-            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Copy the figures of the selection")}};
+            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Copy a table, or its selected rows if there are several")}};
 }
 
 } // namespace

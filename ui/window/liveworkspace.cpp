@@ -10,6 +10,7 @@
 #include "ui/measure/advisor.h"
 #include "ui/measure/sweeppage.h"
 #include "ui/query/querypage.h"
+#include "ui/selection/notespage.h"
 #include "ui/session/settings.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
@@ -106,6 +107,7 @@ void LiveWorkspace::makeTabs()
     tabs()->addTab(m_sweep, tr("Sweep"));
     tabs()->addTab(m_devicePage, tr("Device"));
     tabs()->addTab(panels().query(), tr("Query"));
+    tabs()->addTab(panels().notesPage(), tr("Notes"));
 }
 
 void LiveWorkspace::makeDocks()

@@ -6,12 +6,14 @@
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
+#include "ui/session/notelist.h"
 #include "ui/session/settings.h"
 #include "ui/session/spanlimit.h"
 #include "ui/style/focusring.h"
 #include "ui/style/layouts.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/style.h"
+#include "ui/style/tablecopy.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
@@ -26,11 +28,13 @@
 #include "ui/window/tracetitle.h"
 #include "ui/window/traceworkspace.h"
 #include "ui/window/windowchoices.h"
+#include "ui/window/windowcompare.h"
 #include "ui/window/windowfilecompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowsearch.h"
 #include "ui/window/windowshare.h"
+#include "ui/window/windowundo.h"
 #include "ui/window/workspacebar.h"
 #include "ui/window/workspacetools.h"
 
@@ -69,21 +73,25 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_arrowMenu(new ArrowMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_live->session().trace(), this)),
       m_recentMenu(new QMenu(tr("Open recent"), this)),
-      m_choices(new WindowChoices(m_live->session(), settings, m_actions, m_places.dialogs(), this)),
+      m_choices(new WindowChoices(m_live->session(), settings, m_places.dialogs(), this)),
       m_search(new CommandSearch([this](const QString &words) { return found(words); })),
       m_spaces(new QStackedWidget),
       m_bar(new WorkspaceBar),
-      m_help(new HelpOverlay(this))
+      m_help(new HelpOverlay(this)),
+      m_undo(new WindowUndo(
+          m_actions, [this] { return histories(); }, this))
 {
     m_live->connectFiles(m_trace->opener(), m_trace->session());
     makeFrame();
     makeParts();
     connectActions();
+    connectReading();
     connectSpaces();
     restore();
     spaceChanged();
     qApp->installEventFilter(this);
     new WheelGuard(this);
+    new TableCopy(this);
     auto *keeping = new QTimer(this);
     connect(keeping, &QTimer::timeout, this, [this] {
         if (isVisible())
@@ -265,18 +273,6 @@ void MainWindow::connectActions()
         timeline()->follow();
         tracePanels().frames()->view()->follow();
     });
-    connect(m_actions.find, &QAction::triggered, this, [this] {
-        shown().showTab(timeline());
-        timeline()->find();
-    });
-    connect(m_actions.filterLanes, &QAction::triggered, this, [this] {
-        shown().showTab(timeline());
-        timeline()->filterLanes();
-    });
-    connect(m_actions.showLanes, &QAction::triggered, this, [this] { timeline()->showAllLanes(); });
-    connect(m_actions.viewBack, &QAction::triggered, this, [this] { timeline()->camera().back(); });
-    connect(m_actions.viewForward, &QAction::triggered, this, [this] { timeline()->camera().forward(); });
-    connect(m_actions.listSpans, &QAction::triggered, this, [this] { tracePanels().listSpans(this); });
     connect(m_actions.reduceMotion, &QAction::toggled, this, [this] { allowMotion(true); });
     connect(m_actions.reduceMotion, &QAction::triggered, this, // By the user: otherwise the desktop decides.
             [this](bool reduced) { m_settings.save("view/reduceMotion", reduced); });
@@ -297,6 +293,40 @@ void MainWindow::connectActions()
     connect(m_actions.search, &QAction::triggered, m_search, &CommandSearch::begin);
     m_recentMenu->setToolTipsVisible(true);
     connect(m_recentMenu, &QMenu::aboutToShow, this, [this] { m_files->fillRecent(*m_recentMenu); });
+}
+
+/// What helps to read a trace.
+void MainWindow::connectReading()
+{
+    connect(m_actions.find, &QAction::triggered, this, [this] {
+        shown().showTab(timeline());
+        timeline()->find();
+    });
+    connect(m_actions.filterLanes, &QAction::triggered, this, [this] {
+        shown().showTab(timeline());
+        timeline()->filterLanes();
+    });
+    connect(m_actions.showLanes, &QAction::triggered, this, [this] { timeline()->showAllLanes(); });
+    connect(m_actions.viewBack, &QAction::triggered, this, [this] { timeline()->camera().back(); });
+    connect(m_actions.viewForward, &QAction::triggered, this, [this] { timeline()->camera().forward(); });
+    connect(m_actions.listSpans, &QAction::triggered, this, [this] { tracePanels().listSpans(this); });
+    connect(m_actions.nextLonger, &QAction::triggered, this, [this] { timeline()->stepLonger(1); });
+    connect(m_actions.previousLonger, &QAction::triggered, this, [this] { timeline()->stepLonger(-1); });
+    connect(m_actions.addNote, &QAction::triggered, this, [this] { tracePanels().addNote(); });
+    connect(m_actions.nextNote, &QAction::triggered, this, [this] { tracePanels().stepNote(1); });
+    connect(m_actions.previousNote, &QAction::triggered, this, [this] { tracePanels().stepNote(-1); });
+    m_undo->watch(m_choices->history());
+    m_undo->watch(m_live->compare().pinned());
+    for (const Workspace *each : {static_cast<Workspace *>(m_live), static_cast<Workspace *>(m_trace)})
+        m_undo->watch(each->panels().notes());
+}
+
+/// Of what the shown workspace has.
+QList<History *> MainWindow::histories() const
+{
+    if (space() == Space::Trace)
+        return {&m_trace->panels().notes()};
+    return {&m_choices->history(), &m_live->compare().pinned(), &m_live->panels().notes()};
 }
 
 void MainWindow::connectSpace(Space space, Workspace &workspace)
@@ -363,6 +393,7 @@ void MainWindow::spaceChanged()
     }
     spaceNamed();
     showCommands();
+    m_undo->showCommands();
     showStatus();
 }
 
@@ -397,7 +428,9 @@ void MainWindow::showCommands()
         WindowActions::allow(action, noPicture);
     const QString noTrace = space() == Space::Trace && !m_trace->hasTrace() ? tr("No trace is open.") : QString();
     for (QAction *action : {m_actions.save, m_actions.exportChrome, m_actions.exportFrames, m_actions.exportPicture,
-                            m_actions.find, m_actions.listSpans, m_actions.filterLanes, m_actions.showLanes})
+                            m_actions.copyPicture, m_actions.find, m_actions.filterLanes, m_actions.showLanes,
+                            m_actions.listSpans, m_actions.nextLonger, m_actions.previousLonger, m_actions.addNote,
+                            m_actions.nextNote, m_actions.previousNote})
         WindowActions::allow(action, noTrace);
     m_actions.setPaused(here.status().state == PipelineState::Paused);
     m_actions.setRecording(m_files->recorded().files().recorder().isRecording());

@@ -19,6 +19,7 @@ namespace jetscope {
 class ArrowMenu;
 class BoardView;
 class HelpOverlay;
+class History;
 class LiveWorkspace;
 class Notices;
 class SpanLimitMenu;
@@ -27,6 +28,7 @@ class TraceWorkspace;
 class WindowChoices;
 class WindowFiles;
 class WindowShare;
+class WindowUndo;
 class WorkspaceBar;
 class WorkspaceTools;
 
@@ -76,8 +78,10 @@ private:
     QList<SearchHit> found(const QString &words) const;
     void makeFrame();
     void connectActions();
+    void connectReading();
     void connectSpaces();
     void connectBoard();
+    QList<History *> histories() const;
     void connectSpace(Space space, Workspace &workspace);
     void makeParts();
     void restore();
@@ -111,6 +115,7 @@ private:
     HelpOverlay *m_help;
     std::unique_ptr<WindowFiles> m_files;
     std::unique_ptr<WindowShare> m_share;
+    WindowUndo *m_undo;
 };
 
 } // namespace jetscope

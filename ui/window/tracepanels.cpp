@@ -5,17 +5,22 @@
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
 #include "ui/query/querypage.h"
+#include "ui/selection/notespage.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/spandialog.h"
 #include "ui/selection/tracepanel.h"
+#include "ui/session/notelist.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
 #include "ui/timeline/lanekeys.h"
+#include "ui/style/text.h"
+#include "ui/timeline/notefield.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QApplication>
+#include <QCursor>
 #include <QDockWidget>
 #include <QJsonDocument>
 
@@ -32,8 +37,12 @@ TracePanels::TracePanels(Session &session, QString name, QObject *parent)
       m_timeline(new TimelineView(session.trace(), *m_selection)),
       m_frames(new FramesPage(session.trace(), *m_selection)),
       m_query(new QueryPage),
-      m_panel(new TracePanel(session.trace(), *m_selection))
+      m_panel(new TracePanel(session.trace(), *m_selection)),
+      m_notes(new NoteList(session, this)),
+      m_notesPage(new NotesPage(session.trace(), *m_notes)),
+      m_noteField(new NoteField(m_timeline->viewport()))
 {
+    connectNotes();
     m_showDock.setSingleShot(true);
     connect(&m_showDock, &QTimer::timeout, this, &TracePanels::showDock);
     connect(&session, &Session::traceRestarted, this, &TracePanels::restart);
@@ -61,6 +70,75 @@ TracePanels::TracePanels(Session &session, QString name, QObject *parent)
         showFrame(frame, true);
         emit timelineWanted();
     });
+}
+
+void TracePanels::connectNotes()
+{
+    connect(m_notes, &NoteList::changed, m_timeline->viewport(), QOverload<>::of(&QWidget::update));
+    connect(m_noteField, &NoteField::given, this, [this](Interval time, const QString &text) {
+        m_notes->add(time, text);
+        m_notedNs = time.startNs;
+    });
+    connect(m_noteField, &NoteField::closed, m_timeline, [this] { m_timeline->setFocus(); });
+    connect(m_notesPage, &NotesPage::chosen, this, &TracePanels::showNote);
+    connect(m_notesPage, &NotesPage::newWanted, this, &TracePanels::addNote);
+}
+
+Interval TracePanels::noteTime() const
+{
+    if (m_selection->range())
+        return *m_selection->range();
+    if (const auto &span = m_selection->span())
+        return {span->bar.span.startNs, span->bar.span.endNs()};
+    if (const std::optional<Interval> time = m_selection->time())
+        return *time;
+    const Interval window = m_timeline->camera().window();
+    std::int64_t ns = window.startNs + (window.endNs - window.startNs) / 2;
+    const QWidget *viewport = m_timeline->viewport();
+    const int x = viewport->mapFromGlobal(QCursor::pos()).x() - m_timeline->layout().metrics.labelWidth;
+    if (viewport->underMouse() && x >= 0)
+        ns = timeAt(m_timeline->scale(), x);
+    return {ns, ns};
+}
+
+void TracePanels::addNote()
+{
+    if (m_session.trace().empty())
+        return;
+    const Interval time = noteTime();
+    m_timeline->camera().stopFollowing();
+    emit timelineWanted();
+    m_noteField->ask(time,
+                     time.endNs > time.startNs ? tr("Note on %1").arg(durationText(time.endNs - time.startNs))
+                                               : tr("Note at this time"));
+    m_timeline->reveal(time);
+}
+
+void TracePanels::showNote(std::size_t place)
+{
+    if (place >= m_notes->all().size())
+        return;
+    const TraceNote note = m_notes->all()[place];
+    m_notedNs = note.startNs;
+    emit timelineWanted();
+    if (note.endNs > note.startNs)
+        m_selection->selectRange({note.startNs, note.endNs});
+    m_timeline->reveal({note.startNs, note.endNs});
+}
+
+/// From the note that was shown last, if it is still in view.
+void TracePanels::stepNote(int direction)
+{
+    const Interval window = m_timeline->camera().window();
+    const bool isSeen = m_notedNs >= window.startNs && m_notedNs < window.endNs;
+    const std::int64_t fromNs = isSeen ? m_notedNs : window.startNs + (window.endNs - window.startNs) / 2;
+    const std::size_t place = m_notes->next(fromNs, direction);
+    if (place < m_notes->all().size())
+        showNote(place);
+    else
+        emit m_timeline->said(m_notes->all().empty() ? tr("There are no notes on this trace; Ctrl+N makes one.")
+                                  : direction > 0    ? tr("There is no later note.")
+                                                     : tr("There is no earlier note."));
 }
 
 SelectionPanel *TracePanels::figures() const

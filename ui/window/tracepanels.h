@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/figures/overlap.h"
+
 #include <QByteArray>
 #include <QElapsedTimer>
 #include <QJsonObject>
@@ -16,6 +18,9 @@ class QDockWidget;
 namespace jetscope {
 
 class FramesPage;
+class NoteField;
+class NoteList;
+class NotesPage;
 class QueryPage;
 class Settings;
 class SelectionPanel;
@@ -37,6 +42,8 @@ public:
     TimelineView *timeline() const { return m_timeline; }
     FramesPage *frames() const { return m_frames; }
     QueryPage *query() const { return m_query; }
+    NoteList &notes() const { return *m_notes; }
+    NotesPage *notesPage() const { return m_notesPage; }
     TracePanel *panel() const { return m_panel; }
     SelectionPanel *figures() const;
 
@@ -46,6 +53,10 @@ public:
     void refresh();
     /// Selects and shows a span, frame or time on the timeline. False if the trace contains none of these.
     bool showTarget(const QueryTarget &target, bool zoom);
+    /// Asks for a note at the selection, or else under the mouse or in the middle of the view.
+    void addNote();
+    /// Shows the next (+1) or previous (-1) note.
+    void stepNote(int direction);
     /// Opens the table of the spans in the selection.
     void listSpans(QWidget *parent);
     /// Fewer movements: zooming jumps, and a timeline that follows moves once a second.
@@ -57,6 +68,7 @@ signals:
     void timelineWanted(); ///< The user wants to see a frame on the timeline.
 
 private:
+    void connectNotes();
     void restart();
     void takeLanes();
     void keepLanes();
@@ -64,6 +76,8 @@ private:
     void selectionChanged();
     void showDock();
     void showFrame(std::uint64_t frame, bool zoom);
+    void showNote(std::size_t place);
+    Interval noteTime() const;
     QByteArray key(const char *name) const { return (m_name + QLatin1Char('/') + QLatin1String(name)).toLatin1(); }
 
     Session &m_session;
@@ -73,6 +87,10 @@ private:
     FramesPage *m_frames;
     QueryPage *m_query;
     TracePanel *m_panel;
+    NoteList *m_notes;
+    NotesPage *m_notesPage;
+    NoteField *m_noteField;
+    std::int64_t m_notedNs = 0; ///< The start of the note that was shown last.
     QDockWidget *m_dock = nullptr;
     QString m_producer;  ///< Of the trace whose lanes are shown.
     QJsonObject m_lanes; ///< What the user chose about the lanes of other producers.

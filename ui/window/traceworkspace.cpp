@@ -9,6 +9,7 @@
 #include "ui/frames/framespage.h"
 #include "ui/hazards/hazardlist.h"
 #include "ui/query/querypage.h"
+#include "ui/selection/notespage.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
@@ -87,8 +88,8 @@ void TraceWorkspace::makeTools()
     for (QMenu *menu : {open, exports})
         menu->setToolTipsVisible(true);
     open->addActions({actions.open, actions.inspectProgram});
-    exports->addActions(
-        {actions.save, actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report});
+    exports->addActions({actions.save, actions.exportChrome, actions.exportFrames, actions.exportPicture,
+                         actions.copyPicture, actions.report});
     tools()
         ->addMenu(Glyph::Open, tr("Open"), tr("Opens a trace, or inspects a program"), open)
         ->setObjectName(QStringLiteral("openMenu"));
@@ -104,6 +105,7 @@ void TraceWorkspace::makeTabs()
     tabs()->addTab(panels().frames(), tr("Frames"));
     tabs()->addTab(hazards(), tr("Hazards"));
     tabs()->addTab(panels().query(), tr("Query"));
+    tabs()->addTab(panels().notesPage(), tr("Notes"));
 }
 
 void TraceWorkspace::connectParts()

@@ -41,6 +41,7 @@ public:
 protected:
     int widthBesideSelection() const override { return 0; }
     void showFigures() override;
+    QString notesFile() const override { return m_opener.notesFile(); }
 
 private:
     void makeTools();

@@ -41,10 +41,7 @@ WindowActions::WindowActions(QMainWindow *window)
                        actionText("Writes the figures of the selected frames, or else of all, as a table"));
     exportPicture = add(window, actionText("Save a picture of the timeline…"), QStringLiteral("Ctrl+P"),
                         actionText("Writes the timeline as it is shown as a PNG file"));
-    find = add(window, actionText("Find a span…"), QStringLiteral("Ctrl+F"),
-               actionText("Finds spans on the timeline by name"));
-    listSpans = add(window, actionText("Spans as a table…"), QStringLiteral("Ctrl+Shift+L"),
-                    actionText("Lists lane, name, start and duration of the selected spans"));
+    addReading(window);
     retry =
         add(window, actionText("Open again"), QStringLiteral("F5"),
             actionText("Opens the pipeline again with the present choices; the shown file or program if it is Trace"));
@@ -73,6 +70,26 @@ WindowActions::WindowActions(QMainWindow *window)
     step->setIcon(glyphIcon(Glyph::Step));
     record->setIcon(glyphIcon(Glyph::Record));
     setPaused(false);
+}
+
+void WindowActions::addReading(QMainWindow *window)
+{
+    copyPicture = add(window, actionText("Copy a picture of the timeline"), QStringLiteral("Ctrl+Alt+P"),
+                      actionText("Copies the timeline as it is shown, with the names of file and device"));
+    find = add(window, actionText("Find a span…"), QStringLiteral("Ctrl+F"),
+               actionText("Finds spans on the timeline by name, and with \"> 2 ms\" those that are longer"));
+    listSpans = add(window, actionText("Spans as a table…"), QStringLiteral("Ctrl+Shift+L"),
+                    actionText("Lists lane, name, start and duration of the selected spans"));
+    nextLonger = add(window, actionText("Next longer one"), QStringLiteral("G"),
+                     actionText("Goes to the next span with the selected one's name that is longer"));
+    previousLonger = add(window, actionText("Previous longer one"), QStringLiteral("Shift+G"),
+                         actionText("Goes to the last span before with the selected one's name that is longer"));
+    addNote = add(window, actionText("Add a note…"), QStringLiteral("Ctrl+N"),
+                  actionText("Writes a note at the selected range or span, or else under the mouse; without a text it "
+                             "is a bookmark"));
+    nextNote = add(window, actionText("Next note"), QStringLiteral("N"), actionText("Shows the next note"));
+    previousNote =
+        add(window, actionText("Previous note"), QStringLiteral("Shift+N"), actionText("Shows the note before"));
 }
 
 void WindowActions::addView(QMainWindow *window)
@@ -117,9 +134,17 @@ void WindowActions::addMeasurements(QMainWindow *window)
                       actionText("Measurements that answer one question about the device each"));
     report = add(window, actionText("Write a report…"), QStringLiteral("Ctrl+Shift+P"),
                  actionText("Writes the shown sweep, or the opened capture, as a page to hand on"));
-    unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"), actionText("Gives up baseline A"));
+    unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"),
+                actionText("Gives up the baseline that is compared"));
+    for (int i = 0; i < 3; ++i) {
+        baselines[i] =
+            add(window, actionText("Baseline %1").arg(QChar(u'A' + i)), QStringLiteral("Ctrl+Alt+%1").arg(i + 1),
+                actionText("Compares the present with this baseline, which is pinned next"));
+        baselines[i]->setCheckable(true);
+    }
+    baselines[0]->setChecked(true);
     compareTurns = add(window, actionText("Compare with A by turns"), QStringLiteral("Ctrl+Shift+T"),
-                       actionText("Alternates for some seconds between A and the present choices"));
+                       actionText("Alternates for some seconds between the baseline and the present choices"));
     compareFile = add(window, actionText("Compare with…"), QStringLiteral("Ctrl+D"),
                       actionText("Opens another capture and compares it with the opened one"));
     trySyncs = add(window, actionText("Try every sync mode"), QStringLiteral("Ctrl+Shift+Y"),
@@ -137,10 +162,10 @@ void WindowActions::addWorkspaces(QMainWindow *window)
                 actionText("Shows a board over time: loads, clocks, temperatures, power"));
     search = add(window, actionText("Search"), QStringLiteral("Ctrl+K"),
                  actionText("Finds spans, lanes, files and commands by name"));
-    undo = add(window, actionText("Undo the choice"), QStringLiteral("Ctrl+Z"),
-               actionText("Goes back to the choices before the last one"));
-    redo = add(window, actionText("Redo the choice"), QStringLiteral("Ctrl+Shift+Z"),
-               actionText("Takes the choices again that were undone"));
+    undo = add(window, actionText("Undo"), QStringLiteral("Ctrl+Z"),
+               actionText("Takes back the last change of the choices, the baseline or the notes"));
+    redo = add(window, actionText("Redo"), QStringLiteral("Ctrl+Shift+Z"),
+               actionText("Makes the change again that was undone last"));
 }
 
 QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)

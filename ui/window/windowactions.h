@@ -23,15 +23,22 @@ struct WindowActions {
     QAction *exportChrome;
     QAction *exportFrames;
     QAction *exportPicture;
+    QAction *copyPicture;
     QAction *sweep;
     QAction *tune;
     QAction *experiments;
     QAction *report;
     QAction *find;
     QAction *listSpans;
+    QAction *nextLonger;
+    QAction *previousLonger;
+    QAction *addNote;
+    QAction *nextNote;
+    QAction *previousNote;
     QAction *retry;
     QAction *pinBaseline;
     QAction *unpin;
+    QAction *baselines[3]; ///< Which one is compared.
     QAction *compareTurns;
     QAction *compareFile;
     QAction *trySyncs;
@@ -76,6 +83,7 @@ struct WindowActions {
 
 private:
     void addView(QMainWindow *window);
+    void addReading(QMainWindow *window);
     void addMeasurements(QMainWindow *window);
     void addWorkspaces(QMainWindow *window);
     QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);

@@ -5,18 +5,15 @@
 #include "core/settings/settingtable.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
-#include "ui/window/windowactions.h"
 
 #include <QAction>
 #include <QMenu>
 
 namespace jetscope {
 
-WindowChoices::WindowChoices(Session &session, Settings &settings, const WindowActions &actions,
-                             const FileDialogs &dialogs, QWidget *parent)
+WindowChoices::WindowChoices(Session &session, Settings &settings, const FileDialogs &dialogs, QWidget *parent)
     : QObject(parent),
       m_session(session),
-      m_actions(actions),
       m_dialogs(dialogs),
       m_history(session),
       m_presets(settings),
@@ -24,21 +21,6 @@ WindowChoices::WindowChoices(Session &session, Settings &settings, const WindowA
 {
     m_menu->setToolTipsVisible(true);
     connect(m_menu, &QMenu::aboutToShow, this, &WindowChoices::fill);
-    connect(actions.undo, &QAction::triggered, &m_history, &ChoiceHistory::undo);
-    connect(actions.redo, &QAction::triggered, &m_history, &ChoiceHistory::redo);
-    connect(&m_history, &ChoiceHistory::changed, this, &WindowChoices::showCommands);
-    showCommands();
-}
-
-void WindowChoices::showCommands()
-{
-    const auto show = [](QAction *action, const QString &words, const QString &none) {
-        WindowActions::allow(action, words.isEmpty() ? none : QString());
-        if (!words.isEmpty())
-            action->setToolTip(WindowActions::toolTipOf(action) + u'\n' + words);
-    };
-    show(m_actions.undo, m_history.undoWords(), tr("No choice was made that could be undone."));
-    show(m_actions.redo, m_history.redoWords(), tr("No choice was undone."));
 }
 
 void WindowChoices::fill()

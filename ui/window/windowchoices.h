@@ -13,24 +13,20 @@ class QWidget;
 
 namespace jetscope {
 
-struct WindowActions;
-
-/// Going back and forth in the choices of the pipeline, and choices by name. UI thread; the references outlive it.
+/// The choices of the pipeline that were made before, and those with a name. UI thread; the references outlive it.
 class WindowChoices : public QObject {
     Q_OBJECT
 public:
-    WindowChoices(Session &session, Settings &settings, const WindowActions &actions, const FileDialogs &dialogs,
-                  QWidget *parent);
+    WindowChoices(Session &session, Settings &settings, const FileDialogs &dialogs, QWidget *parent);
 
     QMenu *presets() const { return m_menu; }
+    ChoiceHistory &history() { return m_history; }
 
 private:
-    void showCommands();
     void fill();
     void keep();
 
     Session &m_session;
-    const WindowActions &m_actions;
     const FileDialogs &m_dialogs;
     ChoiceHistory m_history;
     Presets m_presets;

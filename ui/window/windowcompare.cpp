@@ -7,6 +7,7 @@
 #include "ui/measure/trialspanel.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
+#include "ui/style/text.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowinspect.h"
 
@@ -41,6 +42,7 @@ WindowCompare::WindowCompare(Parts parts)
     connectCommands();
     BaselineTable *table = m_parts.controls.baseline();
     connect(table, &BaselineTable::pinWanted, &m_pinned, &PinnedComparison::pin);
+    connect(table, &BaselineTable::baselineWanted, &m_pinned, &PinnedComparison::choose);
     connect(&m_parts.session, &Session::figuresChanged, this, [this, table] {
         const Session &session = m_parts.session;
         table->setNow({session.ownConfig(), session.figures(), session.counts(), WindowInspect::noGpuTimes(session)});
@@ -65,6 +67,8 @@ void WindowCompare::connectCommands()
     const WindowActions &actions = m_parts.actions;
     connect(actions.pinBaseline, &QAction::triggered, &m_pinned, &PinnedComparison::pin);
     connect(actions.unpin, &QAction::triggered, &m_pinned, &PinnedComparison::unpin);
+    for (int i = 0; i < PinnedComparison::kBaselines; ++i)
+        connect(actions.baselines[i], &QAction::triggered, this, [this, i] { m_pinned.choose(i); });
     connect(actions.compareTurns, &QAction::triggered, this, &WindowCompare::compareTurns);
     connect(actions.trySyncs, &QAction::triggered, this, [this] { tryOut("sync"); });
     connect(actions.tryMemories, &QAction::triggered, this, [this] { tryOut("memory"); });
@@ -95,8 +99,34 @@ void WindowCompare::tryOut(std::string_view key)
 
 void WindowCompare::showTable()
 {
-    m_parts.controls.baseline()->setComparison(m_pinned.pinned(), m_pinned.comparison());
+    showBaselines();
+    std::optional<CaptureComparison> comparison = m_pinned.comparison();
+    if (comparison)
+        comparison->noVerdict = m_pinned.named(toQString(comparison->noVerdict)).toStdString();
+    m_parts.controls.baseline()->setComparison(m_pinned.pinned(), comparison);
     showCommands();
+}
+
+/// What each baseline is, where one is chosen, and its letter in the commands.
+void WindowCompare::showBaselines()
+{
+    const WindowActions &actions = m_parts.actions;
+    QStringList words;
+    for (int i = 0; i < PinnedComparison::kBaselines; ++i) {
+        const auto &pinned = m_pinned.pinned(i);
+        words += pinned ? tr("%1, pinned at %2")
+                              .arg(comparisonTitles(pinned->config, m_parts.session.ownConfig()).before,
+                                   pinned->time.toString(QStringLiteral("hh:mm:ss")))
+                        : QString();
+        actions.baselines[i]->setChecked(i == m_pinned.chosen());
+        actions.baselines[i]->setText(words.back().isEmpty()
+                                          ? tr("Baseline %1").arg(PinnedComparison::letter(i))
+                                          : tr("Baseline %1: %2").arg(PinnedComparison::letter(i), words.back()));
+    }
+    m_parts.controls.baseline()->setBaselines(m_pinned.chosen(), words);
+    actions.pinBaseline->setText(tr("Pin as baseline %1").arg(m_pinned.letter()));
+    actions.unpin->setText(tr("Unpin %1").arg(m_pinned.letter()));
+    actions.compareTurns->setText(tr("Compare with %1 by turns").arg(m_pinned.letter()));
 }
 
 /// Disables what is not possible now, with the reason as tooltip.
@@ -106,7 +136,8 @@ void WindowCompare::showCommands()
     const QString noTurns = m_pinned.reasonAgainstTurns();
     const QString noTrial = m_trials.isRunning() ? tr("A trial is running.") : m_trials.reason();
     WindowActions::allow(actions.pinBaseline, m_pinned.reason());
-    WindowActions::allow(actions.unpin, m_pinned.pinned() ? QString() : tr("Nothing is pinned as A."));
+    WindowActions::allow(actions.unpin,
+                         m_pinned.pinned() ? QString() : tr("Nothing is pinned as %1.").arg(m_pinned.letter()));
     WindowActions::allow(actions.compareTurns, noTurns.isEmpty() ? noTrial : noTurns);
     WindowActions::allow(actions.trySyncs, noTrial);
     WindowActions::allow(actions.tryMemories, noTrial);

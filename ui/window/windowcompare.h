@@ -47,6 +47,7 @@ private:
     void tryOut(std::string_view key);
     void showTable();
     void showCommands();
+    void showBaselines();
 
     const Parts m_parts;
     PinnedComparison m_pinned;

@@ -5,6 +5,9 @@
 #include "ui/files/recentfiles.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
+#include "ui/style/messagebar.h"
+#include "ui/style/text.h"
+#include "ui/timeline/timelinepicture.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/droptarget.h"
 #include "ui/window/liveworkspace.h"
@@ -15,8 +18,10 @@
 #include "ui/window/windowmenus.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QDropEvent>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMimeData>
 #include <QUrl>
@@ -32,6 +37,19 @@ QString fileOf(const QMimeData *data)
 {
     const QList<QUrl> urls = data->urls();
     return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
+/// What a picture shows: the source or file, the device and the part of the time.
+QString pictureTitle(const Workspace &shown)
+{
+    const Session &session = shown.session();
+    const std::string &device =
+        session.phase() == Session::Phase::Open ? session.status().facts.name : session.trace().origin().device;
+    QStringList parts{shown.detail()};
+    if (!device.empty())
+        parts += toQString(device);
+    parts += shown.timeline()->summary();
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -74,7 +92,12 @@ void WindowFiles::connectCommands()
             [this, range] { m_parts.shown().files().askToExport(TraceFiles::Format::Csv, range()); });
     connect(actions.exportPicture, &QAction::triggered, this, [this] {
         Workspace &shown = m_parts.shown();
-        shown.files().askToSavePicture([&shown] { return shown.timeline()->grab().toImage(); });
+        shown.files().askToSavePicture([&shown] { return pictureOf(*shown.timeline(), pictureTitle(shown)); });
+    });
+    connect(actions.copyPicture, &QAction::triggered, this, [this] {
+        Workspace &shown = m_parts.shown();
+        QGuiApplication::clipboard()->setImage(pictureOf(*shown.timeline(), pictureTitle(shown)));
+        m_parts.shell.messages.show(MessageBar::Kind::Info, tr("The picture of the timeline is in the clipboard."));
     });
 }
 

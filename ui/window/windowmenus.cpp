@@ -40,7 +40,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
     add("&File",
         {{actions.open, menus.recent->menuAction(), actions.compareFile, actions.inspectProgram},
          {actions.record, actions.save},
-         {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.report},
+         {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.copyPicture, actions.report},
          {actions.quit}});
     add("&View",
         {{actions.live, actions.trace, actions.board, actions.search},
@@ -53,12 +53,14 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
          {actions.undo, actions.redo, menus.presets->menuAction()},
          {menus.gpuTime->menuAction(), actions.copyCommand}});
     add("&Timeline",
-        {{actions.find, actions.listSpans},
+        {{actions.find, actions.nextLonger, actions.previousLonger, actions.listSpans},
+         {actions.addNote, actions.nextNote, actions.previousNote},
          {actions.viewBack, actions.viewForward, actions.follow},
          {actions.filterLanes, actions.showLanes},
          {menus.arrows->menuAction(), menus.spanLimit->menuAction()}});
     add("&Measure",
         {{actions.pinBaseline, actions.unpin, actions.compareTurns},
+         {actions.baselines[0], actions.baselines[1], actions.baselines[2]},
          {actions.trySyncs, actions.tryMemories},
          {actions.sweep, actions.tune, actions.experiments}});
     add("&Help", {{actions.help, actions.documentation, actions.reportProblem}});

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/workspace.h"
 
+#include "ui/files/notekeeper.h"
 #include "ui/hazards/hazardlist.h"
 #include "ui/query/querypage.h"
+#include "ui/selection/notespage.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/tracepanel.h"
 #include "ui/session/settings.h"
+#include "ui/style/messagebar.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
 #include "ui/window/headline.h"
@@ -57,6 +60,7 @@ Workspace::~Workspace()
 {
     m_session->disconnect();
     m_windowHazards.reset();
+    m_noteKeeper.reset(); // It watches the recorder.
     m_files.reset();
     m_session.reset();
 }
@@ -84,6 +88,13 @@ void Workspace::build(HeadLine *head)
     });
     m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
         *m_hazards, *session, *m_panels, *m_tabs, m_shell.messages, *m_files, [this] { saveChoices(); }});
+    m_noteKeeper = std::make_unique<NoteKeeper>(m_panels->notes(), m_files->recorder(), m_shell.messages,
+                                                [this] { return notesFile(); });
+    connect(m_noteKeeper.get(), &NoteKeeper::kept, this,
+            [this](const QString &place) { m_panels->notesPage()->setPlace(tr("Kept in %1").arg(place)); });
+    connect(session, &Session::traceRestarted, this, [this] { m_panels->notesPage()->setPlace({}); });
+    connect(timeline(), &TimelineView::said, this,
+            [this](const QString &text) { m_shell.messages.show(MessageBar::Kind::Info, text); });
     // While following, the view changes with every frame; the summary is then updated at the readable rate of the
     // figures.
     connect(timeline(), &TimelineView::viewChanged, this, [this] {

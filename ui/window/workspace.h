@@ -19,6 +19,7 @@ class FiguresBar;
 class HazardList;
 class HeadLine;
 class MessageBar;
+class NoteKeeper;
 class Settings;
 class TabSummary;
 class TimelineView;
@@ -86,6 +87,8 @@ protected:
     /// Room that the figures of a selection leave to other panels.
     virtual int widthBesideSelection() const = 0;
     virtual void showFigures();
+    /// The file that notes on the trace belong to; empty if it has none.
+    virtual QString notesFile() const { return {}; }
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -99,6 +102,7 @@ private:
     HazardList *m_hazards;
     std::unique_ptr<TraceFiles> m_files;
     std::unique_ptr<WindowHazards> m_windowHazards;
+    std::unique_ptr<NoteKeeper> m_noteKeeper;
     WorkspaceTools *m_tools;
     TabSummary *m_summary;
     HeadLine *m_head = nullptr;

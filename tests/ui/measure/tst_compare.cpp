@@ -30,6 +30,8 @@ private slots:
     void aStopsCollectingAtTheNextChange();
     void withoutFramesNothingIsPinned();
     void unpinningForgets();
+    void oneOfThreeBaselinesIsCompared();
+    void baselinesAreUndone();
     void otherConditionsAreRefused_data();
     void otherConditionsAreRefused();
     void aOutlivesAnotherPipeline();
@@ -214,6 +216,64 @@ void TestCompare::unpinningForgets()
     run(10); // Results that are still computed are discarded.
     QTest::qWait(0);
     QVERIFY(!pinned().comparison());
+}
+
+void TestCompare::oneOfThreeBaselinesIsCompared()
+{
+    run(450);
+    pinned().pin(); // A: as fast as the first frames.
+    change(SyncMode::Stream);
+    run(450, 0.8);
+    QTest::keyClick(&window(), Qt::Key_2, Qt::ControlModifier | Qt::AltModifier);
+    QVERIFY(!pinned().pinned() && pinned().letter() == QStringLiteral("B"));
+    QVERIFY2(page().sentence().startsWith("Pin the present as B"), qPrintable(page().sentence()));
+    QCOMPARE(window().actions().pinBaseline->text(), QStringLiteral("Pin as baseline B"));
+    window().actions().pinBaseline->trigger(); // B: faster.
+    QVERIFY(pinned().pinned(0) && pinned().pinned(1) && !pinned().pinned(2));
+    change(SyncMode::Poll);
+    run(450, 0.9); // Between the two.
+    QVERIFY(compare());
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Worse);
+    QVERIFY2(page().sentence().startsWith("The present is worse than B"), qPrintable(page().sentence()));
+    const std::uint64_t ofB = pinned().kept().frames().at(0).frame;
+    auto *letter = window().findChild<QAbstractButton *>(QStringLiteral("baselineA"));
+    QVERIFY(letter->toolTip().contains(QStringLiteral("pinned at")));
+    letter->click();
+    QVERIFY(window().actions().baselines[0]->isChecked() && !window().actions().baselines[1]->isChecked());
+    QCOMPARE(pinned().kept().frames().at(0).frame, 0U);
+    QVERIFY(compare());
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Better);
+    QVERIFY2(page().sentence().startsWith("The present is better than A"), qPrintable(page().sentence()));
+    pinned().choose(1);
+    QCOMPARE(std::uint64_t{pinned().kept().frames().at(0).frame}, ofB);
+    QVERIFY(compare());
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Worse);
+}
+
+void TestCompare::baselinesAreUndone()
+{
+    run(450);
+    pinned().pin();
+    change(SyncMode::Stream);
+    run(450, 0.8);
+    pinned().pin(); // In place of the first.
+    QCOMPARE(pinned().kept().frames().at(0).frame, 450U);
+    const auto press = [this](Qt::KeyboardModifiers modifiers) { QTest::keyClick(&window(), Qt::Key_Z, modifiers); };
+    QVERIFY(window().actions().undo->toolTip().contains(QStringLiteral("baseline A")));
+    press(Qt::ControlModifier);
+    QCOMPARE(pinned().kept().frames().at(0).frame, 0U);
+    QVERIFY(compare());
+    QCOMPARE(verdictOf(Figure::FrameP50), RowVerdict::Better);
+    press(Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(pinned().kept().frames().at(0).frame, 450U);
+    pinned().choose(2);
+    pinned().choose(0);
+    pinned().unpin();
+    pinned().choose(2);
+    press(Qt::ControlModifier); // Goes to the baseline whose loss is undone.
+    QCOMPARE(pinned().letter(), QStringLiteral("A"));
+    QCOMPARE(pinned().kept().frames().at(0).frame, 450U);
+    QVERIFY(page().timelines()->isEmpty() == false);
 }
 
 void TestCompare::otherConditionsAreRefused_data()
