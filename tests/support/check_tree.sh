@@ -88,6 +88,8 @@ accesses() {
 
 # What runs beside the program ends with it, and never holds it.
 endings() {
+    sources app ui tests | grep -vE '^ui/files/fileplaces\.cpp' | matching 'QFileDialog::|new QFileDialog|QFileDialog [a-z]' |
+        report "only ui/files/fileplaces.cpp may open dialogs about files: tests replace them there"
     sources ui | grep -v '^ui/session/worker\.' | matching 'QThreadPool|QThread\b.*\bnew\b|QtConcurrent|std::j?thread\b|waitForDone\(\)' |
         report "work on another thread needs an end with a limit: use Worker (ui/session/worker.h)"
     sources app core gpu ui | matching '(^|[^A-Za-z_:>.])(std::|::)?(quick_)?exit\(' | grep -vE '^gpu/attach/(preload|inject)/' |

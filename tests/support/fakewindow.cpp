@@ -147,6 +147,7 @@ WindowParts FakeWindow::parts()
         suggestedPath = suggested;
         return chosenPath;
     };
+    parts.dialogs.folder = [this](const QString &, const QString &) { return chosenPath; };
     parts.dialogs.choose = [this](const QString &, const QString &, const QStringList &texts) {
         offeredTexts = texts;
         return chosenText;

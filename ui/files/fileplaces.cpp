@@ -46,6 +46,9 @@ FileDialogs realFileDialogs(QWidget *parent)
             [parent](const QString &title, const QString &suggested, const QString &filter) {
                 return QFileDialog::getSaveFileName(parent, title, suggested, filter);
             },
+            [parent](const QString &title, const QString &folder) {
+                return QFileDialog::getExistingDirectory(parent, title, folder);
+            },
             [parent](const QString &title, const QString &question, const QStringList &texts) {
                 bool accepted = false;
                 const QString text = QInputDialog::getItem(parent, title, question, texts, 0, true, &accepted);

@@ -13,10 +13,12 @@ namespace jetscope {
 
 class Settings;
 
-/// Ask for a file name; empty if the user cancels. Replaced in tests.
+/// Ask for a file name; empty if the user cancels. The only way to a dialog about files: tests replace it, since the
+/// real ones delete and make files.
 struct FileDialogs {
     std::function<QString(const QString &title, const QString &folder, const QString &filter)> open;
     std::function<QString(const QString &title, const QString &suggested, const QString &filter)> save;
+    std::function<QString(const QString &title, const QString &folder)> folder = {};
     /// Asks for one of these texts, or another one.
     std::function<QString(const QString &title, const QString &question, const QStringList &texts)> choose = {};
     /// Opens a file with the program that the desktop has for it; false if there is none.

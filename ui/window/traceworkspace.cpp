@@ -63,7 +63,7 @@ TraceWorkspace::TraceWorkspace(const Shell &shell, const std::shared_ptr<Pipelin
     setPanelsLocked(true);
     build(m_head);
     m_inspect = std::make_unique<WindowInspect>(
-        WindowInspect::Parts{shell.window, session(), shell.settings, shell.actions, *m_head});
+        WindowInspect::Parts{shell.window, session(), shell.settings, shell.actions, *m_head, shell.places.dialogs()});
     m_content->insertWidget(0, m_inspect->place());
     m_compare = std::make_unique<WindowFileCompare>(WindowFileCompare::Parts{
         session(), shell.actions, *tabs(), shell.messages, shell.places, [this](QWidget *page) { showTab(page); }});

@@ -4,13 +4,13 @@
 
 #include "ui/attach/inspectpage.h"
 #include "ui/attach/programdialog.h"
+#include "ui/files/fileplaces.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
 #include "ui/window/tracetitle.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QScrollArea>
 
 namespace jetscope {
@@ -68,12 +68,8 @@ void WindowInspect::ask()
 {
     auto *dialog = new ProgramDialog(
         m_parts.settings,
-        {[this](const QString &from) {
-             return QFileDialog::getOpenFileName(&m_parts.window, tr("Choose a program"), from);
-         },
-         [this](const QString &from) {
-             return QFileDialog::getExistingDirectory(&m_parts.window, tr("Choose the working folder"), from);
-         }},
+        {[this](const QString &from) { return m_parts.dialogs.open(tr("Choose a program"), from, QString()); },
+         [this](const QString &from) { return m_parts.dialogs.folder(tr("Choose the working folder"), from); }},
         &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ProgramDialog::started, &m_parts.session, &Session::inspect);

@@ -13,6 +13,7 @@ class InspectPage;
 class Session;
 class Settings;
 class TraceTitle;
+struct FileDialogs;
 struct ProgramWish;
 struct WindowActions;
 
@@ -27,6 +28,7 @@ public:
         Settings &settings;
         WindowActions &actions;
         TraceTitle &head;
+        const FileDialogs &dialogs;
     };
     explicit WindowInspect(const Parts &parts);
 
