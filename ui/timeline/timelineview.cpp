@@ -383,19 +383,6 @@ void TimelineView::scrollContentsBy(int, int)
     updateLanes();
 }
 
-bool TimelineView::event(QEvent *event)
-{
-    // The timeline overrides window shortcuts while it has the focus.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->key() == Qt::Key_F && key->modifiers() == Qt::ControlModifier) {
-            event->accept();
-            return true;
-        }
-    }
-    return QAbstractScrollArea::event(event);
-}
-
 void TimelineView::keyPressEvent(QKeyEvent *event)
 {
     if (m_lanes.key(*event) || m_motion.press(event))

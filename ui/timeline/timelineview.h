@@ -93,7 +93,6 @@ signals:
     void followed();                ///< The user wants to follow the newest frames of a live trace.
 
 protected:
-    bool event(QEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void scrollContentsBy(int dx, int dy) override;
