@@ -41,6 +41,7 @@ bool namesGpu(std::string_view name)
 }
 
 /// What a process of TensorFlow's timeline stands for; each of its processes is one device of the step statistics.
+/// Until TensorFlow 1.3, a device is "/gpu:0".
 enum class TensorFlow {
     Other,
     Dispatch, ///< "/job:localhost/…/device:GPU:0 Compute": the executor's thread on the CPU.
@@ -51,7 +52,7 @@ enum class TensorFlow {
 TensorFlow tensorFlowOf(std::string_view process)
 {
     constexpr std::string_view kStream = "/stream:";
-    if (process.find("/device:GPU:") == std::string_view::npos)
+    if (process.find("/device:GPU:") == std::string_view::npos && process.find("/gpu:") == std::string_view::npos)
         return TensorFlow::Other;
     if (const std::size_t at = process.find(kStream); at != std::string_view::npos)
         return process.substr(at + kStream.size()).starts_with("all") ? TensorFlow::Summary : TensorFlow::Stream;
@@ -190,9 +191,11 @@ bool ChromeThreads::isGpu(LaneId lane, const Key &key, const std::string &name) 
     if (isSet(m_onCpu, lane))
         return false;
     const Process process = saidOf(key.process);
-    if (tensorFlowOf(process.name) == TensorFlow::Dispatch)
+    const TensorFlow device = tensorFlowOf(process.name);
+    if (device == TensorFlow::Dispatch)
         return false;
-    return isSet(m_onGpu, lane) || namesGpu(name) || namesGpu(process.name) || namesGpu(process.labels);
+    return isSet(m_onGpu, lane) || device != TensorFlow::Other || namesGpu(name) || namesGpu(process.name)
+        || namesGpu(process.labels);
 }
 
 void ChromeThreads::nameLanes()

@@ -15,6 +15,11 @@ namespace {
 
 using Fated = ChromeTally::Fate; // Not Fate, which another file of a unity build names.
 
+bool isDeviceWork(Category category)
+{
+    return category == Category::Kernel || category == Category::Copy;
+}
+
 } // namespace
 
 /// Times that cannot be would stretch the trace to years. Nothing of them is shown.
@@ -121,6 +126,8 @@ bool ChromeTraceBuilder::renameSpans(const ForeignFrames &frames, Progress &prog
     std::vector<bool> isFrame(names.size());
     for (std::size_t i = 0; i < isFrame.size(); ++i)
         isFrame[i] = frames.isFrame(static_cast<TraceName>(i));
+    const auto becomesTool = [&](TraceSpan &span) { span.name = names.intern(names.text(span.name), Category::Tool); };
+    const auto isRange = [&](const TraceSpan &span) { return span.name < isFrame.size() && isFrame[span.name]; };
     for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
         LaneInfo &info = m_lanes.info(static_cast<LaneId>(i));
         const bool onGpu = isGpuLane(info.role);
@@ -129,10 +136,19 @@ bool ChromeTraceBuilder::renameSpans(const ForeignFrames &frames, Progress &prog
             info.role = LaneRole::Pipeline;
         if (found.periods.empty() && !onGpu && !isSummary)
             continue;
+        // What was only guessed to be the range of a frame is other work on other threads, and where nothing lies in
+        // it.
+        const bool isGuess = found.sign == FrameSign::Covers;
+        const auto take = [&](TraceSpan &span, bool encloses) {
+            if (encloses)
+                becomesTool(span);
+        };
+        if (isGuess && found.thread == i && !m_lanes.eachRange(info.id, isRange, take, progress, kChromeReadShare))
+            return false;
         m_lanes.each(info.id, [&](TraceSpan &span) {
             const Category category = names.category(span.name);
-            if (isSummary || (span.name < isFrame.size() && isFrame[span.name]))
-                span.name = names.intern(names.text(span.name), Category::Tool);
+            if (isSummary || (!isGuess && isRange(span) && !(onGpu && isDeviceWork(category))))
+                becomesTool(span);
             else if (onGpu && category == Category::CpuStage)
                 span.name = names.intern(names.text(span.name), deviceWorkOf(names.text(span.name)),
                                          names.certainty(span.name));

@@ -3,7 +3,6 @@
 #include "core/exchange/foreignframes.h"
 
 #include "core/trace/timelimits.h"
-#include "core/trace/watchedsort.h"
 
 #include <algorithm>
 #include <limits>
@@ -139,18 +138,19 @@ bool ForeignFrames::collectNamed(const std::string &name, std::vector<FrameCandi
         if (static_cast<double>(sum) < least)
             continue;
         std::vector<FrameCandidate> ranges;
-        m_lanes.each(lane, [&](const TraceSpan &span) {
-            if (hasName[span.name])
-                ranges.push_back(
-                    {m_names.text(span.name), lane, {span.startNs, span.endNs()}, false, FrameSign::Covers, false});
-        });
-        const auto byStart = [](const FrameCandidate &a, const FrameCandidate &b) {
-            return a.time.startNs < b.time.startNs;
+        std::size_t outer = 0;
+        const auto take = [&](const TraceSpan &span, bool encloses) {
+            outer += encloses ? 1 : 0;
+            ranges.push_back(
+                {m_names.text(span.name), lane, {span.startNs, span.endNs()}, false, FrameSign::Covers, false});
         };
-        if (!watchedStableSort(ranges, byStart, progress, fraction) || !progress.advance(fraction))
+        if (!m_lanes.eachRange(
+                lane, [&](const TraceSpan &span) { return bool(hasName[span.name]); }, take, progress, fraction))
             return false;
         const auto covered = coveredBy(ranges);
-        if (ranges.size() >= kMinGuessed && covered && static_cast<double>(*covered) >= least) {
+        // A call that repeats is no range.
+        const bool haveWork = 2 * outer >= ranges.size();
+        if (haveWork && ranges.size() >= kMinGuessed && covered && static_cast<double>(*covered) >= least) {
             candidates = std::move(ranges);
             for (std::size_t id = 0; id < hasName.size(); ++id)
                 if (hasName[id])
@@ -161,7 +161,7 @@ bool ForeignFrames::collectNamed(const std::string &name, std::vector<FrameCandi
     return true;
 }
 
-/// The first of these names whose ranges follow one another on one thread.
+/// The first of these names whose ranges follow one another on one thread, with other spans within most of them.
 bool ForeignFrames::guess(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction)
 {
     candidates.clear();

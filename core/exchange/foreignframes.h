@@ -34,7 +34,8 @@ private:
 };
 
 /// Finds the frames in the spans and marks of another program's trace: by marks of known producers or the name that was
-/// asked for, else by a name that says frame, else the repeated range that covers most of the time. Not thread-safe.
+/// asked for, else by a name that says frame, else the repeated range that covers most of the time and has others
+/// within. Not thread-safe.
 class ForeignFrames {
 public:
     /// `isSummary(lane)` says which lanes only sum up others.

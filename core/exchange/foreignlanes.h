@@ -49,6 +49,25 @@ public:
                 take(placed.span);
     }
 
+    /// Calls `take(span, encloses)` for the spans of a lane for which `isRange(span)` is true, in order: whether
+    /// another span begins within it. Otherwise as each(). Returns false when cancelled.
+    template <class IsRange, class Take>
+    bool eachRange(LaneId lane, IsRange isRange, Take take, Progress &progress, double fraction)
+    {
+        if (!sort(m_lanes[lane], progress, fraction))
+            return false;
+        TraceSpan *last = nullptr;
+        for (std::vector<Placed> &block : m_lanes[lane].blocks)
+            for (Placed &placed : block) {
+                if (last && isRange(*last))
+                    take(*last, placed.span.startNs < last->endNs());
+                last = &placed.span;
+            }
+        if (last && isRange(*last))
+            take(*last, false);
+        return progress.advance(fraction);
+    }
+
     /// Removes the spans for which `leavesOut(span, source)` is true.
     template <class LeavesOut>
     void removeIf(LaneId lane, LeavesOut leavesOut)

@@ -61,6 +61,7 @@ private slots:
     void operationsMayEndInAnotherProcess();
     void eventsOfTheSystemAreNamed();
     void functionsOfViztracerAreNoFrames();
+    void aTimelineOfTensorFlowCountsItsStreams_data();
     void aTimelineOfTensorFlowCountsItsStreams();
     void timesOfThisCenturyAreUnixTimes_data();
     void timesOfThisCenturyAreUnixTimes();
@@ -130,16 +131,24 @@ void TestStrangerIdentities::functionsOfViztracerAreNoFrames()
     QCOMPARE(opened(json + "{}]").trace.frames().endIndex(), std::uint64_t{0});
 }
 
+void TestStrangerIdentities::aTimelineOfTensorFlowCountsItsStreams_data()
+{
+    QTest::addColumn<QByteArray>("device");
+    QTest::newRow("TensorFlow 1.4 and later") << QByteArray("/device:GPU:0");
+    QTest::newRow("before") << QByteArray("/gpu:0");
+}
+
 /// As TensorFlow 1 writes it: each piece of work in its stream and once more in a list of all, copies by kind.
 void TestStrangerIdentities::aTimelineOfTensorFlowCountsItsStreams()
 {
+    QFETCH(QByteArray, device);
     QByteArray json = "[";
-    const std::pair<const char *, const char *> processes[] = {
-        {"1", "/job:localhost/replica:0/task:0/device:GPU:0 Compute"},
-        {"3", "/device:GPU:0/stream:all Compute"},
-        {"5", "/device:GPU:0/stream:13 Compute"},
-        {"6", "/device:GPU:0/stream:14<MemcpyD2H> Compute"},
-        {"7", "/device:GPU:0/memcpy Compute"}};
+    const std::pair<const char *, QByteArray> processes[] = {
+        {"1", "/job:localhost/replica:0/task:0" + device + " Compute"},
+        {"3", device + "/stream:all Compute"},
+        {"5", device + "/stream:13 Compute"},
+        {"6", device + "/stream:14<MemcpyD2H> Compute"},
+        {"7", device + "/memcpy Compute"}};
     for (const auto &[pid, name] : processes)
         json += QByteArray(R"({"ph":"M","name":"process_name","pid":)") + pid + R"(,"args":{"name":")" + name + "\"}},";
     const auto work = [&json](const char *pid, const char *name, int at, int length) {

@@ -4,6 +4,7 @@
 // Traces as other people's programs write them: times that cannot be, ids of any type, lanes that repeat others.
 #include "core/exchange/opentrace.h"
 #include "core/exchange/tokennumbers.h"
+#include "core/path/threadtimes.h"
 #include "tests/core/accounts.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
@@ -98,6 +99,8 @@ private slots:
     void functionsAreNoFrames();
     void shortRangesAreNoFrames();
     void guessesWhatCoversTheTime();
+    void callsThatCoverTheTimeStayWork_data();
+    void callsThatCoverTheTimeStayWork();
     void nothingFits();
     void summariesAreNoWork_data();
     void summariesAreNoWork();
@@ -290,6 +293,39 @@ void TestStrangerTraces::guessesWhatCoversTheTime()
         saidOf(result.value()).contains("10 frames are guessed: the range that covers most of the time, \"iteration\""),
         qPrintable(saidOf(result.value())));
     QCOMPARE(result.value().trace.frames().at(2).periodNs(), std::int64_t{9'900'000});
+}
+
+/// A range of frames says nothing of its thread, but a call with nothing in it is what the thread did.
+void TestStrangerTraces::callsThatCoverTheTimeStayWork_data()
+{
+    QTest::addColumn<int>("every"); // How many of them have another span within.
+    QTest::addColumn<qulonglong>("frames");
+    QTest::newRow("some are ranges") << 2 << 8ULL;
+    QTest::newRow("few are ranges") << 4 << 0ULL;
+}
+
+void TestStrangerTraces::callsThatCoverTheTimeStayWork()
+{
+    QFETCH(int, every);
+    QFETCH(qulonglong, frames);
+    QByteArray json = "[";
+    for (int i = 0; i < 8; ++i) {
+        for (const char *thread : {"1", "2"})
+            json += eventText("x", "MatMul", 1, thread, i * 10'000, thread[0] == '1' ? 9'000 : 2'000);
+        json += i % every == 0 ? eventText("x", "check", 1, "1", i * 10'000 + 1'000, 500) : QByteArray();
+        json += eventText("kernel", "MatMul", 0, "7", i * 10'000 + 2'000, 100);
+    }
+    const Result<OpenedTrace> result = opened(json + "{}]");
+    QVERIFY(result.ok());
+    const Trace &trace = result.value().trace;
+    QCOMPARE(trace.frames().endIndex(), std::uint64_t{frames});
+    QCOMPARE(countOfSpans(trace, "MatMul", Category::Kernel), std::uint64_t{8});
+    Watcher watcher;
+    const auto threads = threadTimes(trace, {trace.oldestNs(), trace.newestNs()}, 8, watcher);
+    QVERIFY(threads && threads->size() == 2);
+    const std::int64_t ranges = frames > 0 ? 4 : 0;
+    QCOMPARE(threads->front().recordedNs(), 8 * std::int64_t{9'000'000} - ranges * 8'500'000);
+    QCOMPARE(threads->back().recordedNs(), 8 * std::int64_t{2'000'000});
 }
 
 void TestStrangerTraces::nothingFits()
