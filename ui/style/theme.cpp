@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QPalette>
 #include <QRegularExpression>
+#include <QStyle>
 #include <QStyleFactory>
 
 namespace jetscope {
@@ -187,7 +188,10 @@ const Theme &theme()
 void applyTheme(QApplication &application, const Theme &wanted)
 {
     g_theme = &wanted;
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    // A style sheet costs Qt a millisecond a widget at each change of style and palette: these come before it.
+    application.setStyleSheet({});
+    if (!application.style()->inherits("QFusionStyle"))
+        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(paletteOf(wanted));
     application.setStyleSheet(styleSheetOf(wanted));
 }

@@ -9,10 +9,14 @@
 #include "ui/style/theme.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QFile>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+#include <limits>
 #include <map>
 
 using namespace jetscope;
@@ -41,6 +45,7 @@ private slots:
     void iconsFollowTheTheme();
     void iconsAreSeen_data() { addThemes(); }
     void iconsAreSeen();
+    void switchingPolishesOnce();
 
 private:
     static const Theme &themeOf(bool dark) { return dark ? darkTheme() : lightTheme(); }
@@ -320,6 +325,38 @@ void TestTheme::iconsAreSeen()
             QVERIFY2(seen >= side * side / 32, qPrintable(name));
             QVERIFY2(onEdge == 0, qPrintable(name));
         }
+}
+
+/// Qt polishes every widget at a change of style, palette or sheet; with a sheet that takes a millisecond each.
+void TestTheme::switchingPolishesOnce()
+{
+    QWidget window;
+    QWidget *parent = &window;
+    for (int i = 0; i < 200; ++i) { // As deep as a window with panels and groups.
+        new QPushButton(QStringLiteral("one of many"), parent);
+        parent = i % 20 == 0 ? &window : new QWidget(parent);
+    }
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    applyTheme(*qApp, darkTheme());
+    const QString sheet = qApp->styleSheet();
+    const auto best = [](const auto &function) {
+        qint64 ns = std::numeric_limits<qint64>::max();
+        for (int i = 0; i < 5; ++i) {
+            QElapsedTimer timer;
+            timer.start();
+            function(i);
+            ns = std::min(ns, timer.nsecsElapsed());
+        }
+        return ns;
+    };
+    const qint64 once = best([&](int) {
+        qApp->setStyleSheet({});
+        qApp->setStyleSheet(sheet);
+    });
+    const qint64 all = best([](int i) { applyTheme(*qApp, i % 2 == 0 ? lightTheme() : darkTheme()); });
+    applyTheme(*qApp, darkTheme());
+    QVERIFY2(all < 3 * once, qPrintable(QStringLiteral("%1 and %2 ns").arg(all).arg(once)));
 }
 
 JETSCOPE_TEST(TestTheme)

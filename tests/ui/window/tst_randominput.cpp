@@ -117,6 +117,7 @@ private:
     void openFile();
     void frames();
     void step();
+    void closeOne();
     void look();
 
     std::mt19937 m_random;
@@ -126,6 +127,7 @@ private:
     QElapsedTimer m_all;
     QElapsedTimer m_since; ///< The last step.
     qint64 m_endMs = 0;
+    bool m_isOver = false;
     quint64 m_steps = 0;
     std::vector<std::pair<qint64, QString>> m_slow; ///< What took longer than the goal, with its time.
     QString m_last;                                 ///< What was done last.
@@ -300,9 +302,13 @@ void TestRandomInput::frames()
 void TestRandomInput::step()
 {
     look();
-    if (m_all.elapsed() >= m_endMs)
+    if (m_isOver)
         return;
     QTimer::singleShot(0, this, &TestRandomInput::step); // First: this one may be in the loop of a menu for long.
+    if (m_all.elapsed() >= m_endMs) {
+        closeOne(); // Its loop ends, and what waits below it goes on.
+        return;
+    }
     ++m_steps;
     if (m_fake->window().isHidden())
         m_fake->window().show(); // It was closed.
@@ -321,6 +327,14 @@ void TestRandomInput::step()
         openFile();
     else
         changeFile();
+}
+
+void TestRandomInput::closeOne()
+{
+    if (QWidget *popup = QApplication::activePopupWidget())
+        popup->close();
+    else if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget()))
+        dialog->reject();
 }
 
 /// How long the event loop was away since the last step.
@@ -342,15 +356,9 @@ void TestRandomInput::theWindowAnswers()
     m_endMs = 1000 * (wanted > 0 ? wanted : kSeconds);
     m_all.start();
     step();
-    while (m_all.elapsed() < m_endMs)
+    while (m_all.elapsed() < m_endMs || QApplication::activePopupWidget() || QApplication::activeModalWidget())
         QTest::qWait(20);
-    for (int i = 0; i < 100 && (QApplication::activePopupWidget() || QApplication::activeModalWidget()); ++i) {
-        if (QWidget *popup = QApplication::activePopupWidget())
-            popup->close();
-        else if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget()))
-            dialog->reject();
-        QTest::qWait(1);
-    }
+    m_isOver = true;
     qInfo("%llu steps in %lld ms, %zu of them longer than %lld ms", m_steps, m_all.elapsed(), m_slow.size(), kGoalMs);
     std::sort(m_slow.begin(), m_slow.end(), std::greater<>());
     for (std::size_t i = 0; i < std::min<std::size_t>(m_slow.size(), 8); ++i)
