@@ -8,11 +8,11 @@
 #include "tests/support/fakewindow.h"
 #include "ui/attach/inspectpage.h"
 #include "ui/attach/programdialog.h"
+#include "ui/style/headline.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
-#include "ui/window/headline.h"
 #include "ui/window/tracestart.h"
 #include "ui/window/windowinspect.h"
 

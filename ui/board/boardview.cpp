@@ -12,19 +12,18 @@
 #include "ui/board/energybox.h"
 #include "ui/session/settings.h"
 #include "ui/style/layouts.h"
-#include "ui/style/shortenedlabel.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
+#include "ui/style/titleline.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPainter>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
@@ -41,28 +40,6 @@ constexpr int kWholeTable = 1250;               ///< Width from which the table 
 constexpr int kBriefTable = 1060;               ///< and below which the values are in the charts.
 constexpr int kLowPage = 600;                   ///< Height below which the events have little room.
 constexpr int kSoonMs = 60;
-
-QLabel *lineLabel(const char *name)
-{
-    auto *label = new ShortenedLabel;
-    label->setObjectName(QLatin1String(name));
-    label->setTextFormat(Qt::PlainText);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    return label;
-}
-
-/// In the head: amber where something is lost.
-class BoardStroke : public QWidget {
-public:
-    using QWidget::QWidget;
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter(this).fillRect(rect().adjusted(0, 2, 0, -2),
-                                property("warning").toBool() ? theme().warn : theme().border);
-    }
-};
 
 /// The part of a machine that a group shows.
 BoardPart partOf(BoardGroup group)
@@ -93,8 +70,9 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
     : QWidget(parent),
       m_settings(settings),
       m_watch(root.empty() ? nullptr : new BoardWatch([root] { return MachineSampler(root); }, root, this)),
-      m_charts(new BoardCharts(m_series, m_events)),
-      m_ruler(new BoardRuler(*m_charts, m_events)),
+      m_head(new TitleLine),
+      m_charts(new BoardCharts(m_board.series(), m_board.events())),
+      m_ruler(new BoardRuler(*m_charts, m_board.events())),
       m_table(new BoardTable),
       m_area(new QScrollArea),
       m_lacks(new QLabel),
@@ -106,7 +84,7 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
 {
     setObjectName(QStringLiteral("board"));
     auto *column = makeInnerLayout<QVBoxLayout>(this, 0);
-    column->addWidget(makeHead());
+    column->addWidget(m_head);
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("boardTabs"));
     m_tabs->tabBar()->setAccessibleName(tr("Tabs of the board"));
@@ -123,42 +101,10 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
     connectParts();
     restore();
     showRows();
-    restart(Source::Machine, {});
+    restart();
 }
 
 BoardView::~BoardView() = default;
-
-QWidget *BoardView::makeHead()
-{
-    auto *head = new QWidget;
-    head->setAttribute(Qt::WA_StyledBackground);
-    head->setProperty("headLine", true);
-    m_title = lineLabel("traceTitle");
-    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    m_about = lineLabel("traceFacts");
-    m_verdict = lineLabel("verdict");
-    m_verdict->setAccessibleName(tr("Verdict"));
-    m_notesChip = new QPushButton;
-    m_notesChip->setProperty("chip", true);
-    m_notesChip->setObjectName(QStringLiteral("boardNotes"));
-    m_stroke = new BoardStroke;
-    m_stroke->setFixedWidth(4);
-    auto *first = new QHBoxLayout;
-    first->setSpacing(12);
-    first->addWidget(m_title);
-    first->addWidget(m_about, 1);
-    first->addWidget(m_notesChip);
-    auto *second = new QHBoxLayout;
-    second->setSpacing(8);
-    second->addWidget(m_stroke);
-    second->addWidget(m_verdict, 1);
-    auto *column = new QVBoxLayout(head);
-    column->setContentsMargins(14, 4, 14, 4);
-    column->setSpacing(2);
-    column->addLayout(first);
-    column->addLayout(second);
-    return head;
-}
 
 QWidget *BoardView::makeTools()
 {
@@ -248,21 +194,21 @@ void BoardView::connectParts()
     connect(m_charts, &BoardCharts::rowsChanged, this, &BoardView::showRows);
     connect(m_charts, &BoardCharts::rangeChanged, this, &BoardView::wantFigures);
     connect(m_charts, &BoardCharts::viewChanged, this, [this] {
-        m_follow->setVisible(m_source == Source::Machine && !m_charts->isFollowing());
+        m_follow->setVisible(m_board.source() == Source::Machine && !m_charts->isFollowing());
         if (m_base == Base::Shown)
             wantFigures();
     });
     connect(m_charts, &BoardCharts::eventShown, m_eventList, &BoardEventList::select);
     connect(m_eventList, &BoardEventList::chosen, this, [this](std::size_t index) {
-        if (index >= m_events.size())
+        if (index >= m_board.events().size())
             return;
-        const Interval time = m_events[index].time;
+        const Interval time = m_board.events()[index].time;
         m_charts->hold(time.startNs);
         const std::int64_t margin = std::max<std::int64_t>((time.endNs - time.startNs) / 2, 5'000'000'000);
         m_charts->show({time.startNs - margin, time.endNs + margin});
     });
     connect(m_all, &QToolButton::clicked, m_charts, &BoardCharts::showAll);
-    connect(m_asTrace, &QToolButton::clicked, this, [this] { emit traceWanted(m_logPath); });
+    connect(m_asTrace, &QToolButton::clicked, this, [this] { emit traceWanted(m_board.logPath()); });
     connect(m_follow, &QToolButton::clicked, m_charts, &BoardCharts::follow);
     connect(m_groupMenu, &QMenu::aboutToShow, this, &BoardView::fillGroups);
     connect(m_bases, &QComboBox::activated, this, [this](int index) {
@@ -270,7 +216,7 @@ void BoardView::connectParts()
         wantFigures();
     });
     connect(m_sources, &QComboBox::activated, this, &BoardView::chooseSource);
-    connect(m_notesChip, &QPushButton::clicked, this, [this] { m_tabs->setCurrentWidget(m_notesPage); });
+    connect(m_head, &TitleLine::notesWanted, this, [this] { m_tabs->setCurrentWidget(m_notesPage); });
 }
 
 void BoardView::restore()
@@ -299,12 +245,12 @@ void BoardView::setGpu(const std::string &pciBusId)
 
 QString BoardView::title() const
 {
-    return m_title->text();
+    return m_head->title();
 }
 
 QString BoardView::verdictText() const
 {
-    return m_verdict->text();
+    return m_head->verdictText();
 }
 
 void BoardView::showEvent(QShowEvent *event)
@@ -324,11 +270,11 @@ void BoardView::hideEvent(QHideEvent *event)
 
 QString BoardView::whyNoGroup(BoardGroup group) const
 {
-    if (m_source == Source::Machine && m_facts)
-        for (const BoardItem &item : m_facts->layout.items)
+    if (m_board.source() == Source::Machine && m_board.facts())
+        for (const BoardItem &item : m_board.facts()->layout.items)
             if (item.part == partOf(group) && !item.unavailable.empty())
                 return toQString(item.unavailable);
-    return m_source == Source::Machine ? tr("this machine has no sensor for it") : tr("it has no values of it");
+    return m_board.source() == Source::Machine ? tr("this machine has no sensor for it") : tr("it has no values of it");
 }
 
 bool BoardView::hasGroup(BoardGroup group) const
@@ -343,17 +289,17 @@ void BoardView::showLacks()
     for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i)
         if (const auto group = static_cast<BoardGroup>(i); !hasGroup(group))
             lacks += groupTitle(group) + QStringLiteral(": ") + whyNoGroup(group);
-    m_lacks->setVisible(!lacks.isEmpty() && !m_series.trace().empty());
+    m_lacks->setVisible(!lacks.isEmpty() && !m_board.series().trace().empty());
     m_lacks->setText(tr("Not here: %1").arg(lacks.join(QStringLiteral("; "))));
 }
 
 QString BoardView::statusText() const
 {
-    if (m_source == Source::Machine)
+    if (m_board.source() == Source::Machine)
         return {};
-    const bool isGuess =
-        std::any_of(m_events.begin(), m_events.end(), [](const BoardEvent &event) { return !event.isMeasured; });
-    return tr("%L1 counters").arg(m_series.tracks().size())
+    const bool isGuess = std::any_of(m_board.events().begin(), m_board.events().end(),
+                                     [](const BoardEvent &event) { return !event.isMeasured; });
+    return tr("%L1 counters").arg(m_board.series().tracks().size())
         + (isGuess
                ? tr(" · a log names neither a power mode nor why a clock fell: what is concluded is marked probably")
                : QString());
@@ -379,33 +325,25 @@ void BoardView::fillGroups()
 void BoardView::showHead()
 {
     const Interval time = baseTime();
-    const bool isEmpty = m_series.trace().empty();
-    const std::uint64_t readings = m_series.readings();
-    const std::pair<Interval, std::uint64_t> of = {readings > kManyReadings ? m_series.time() : time, readings};
+    const bool isEmpty = m_board.series().trace().empty();
+    const std::uint64_t readings = m_board.series().readings();
+    const std::pair<Interval, std::uint64_t> of = {readings > kManyReadings ? m_board.series().time() : time, readings};
     if (m_headOf != of)
-        m_headline = isEmpty ? BoardHeadline() : headlineOf(m_series, m_events, of.first);
+        m_headline = isEmpty ? BoardHeadline() : headlineOf(m_board.series(), m_board.events(), of.first);
     m_headOf = of;
     const BoardHeadline &line = m_headline;
-    m_title->setText(m_source == Source::Machine ? tr("This machine") : m_name);
     QString about;
-    if (m_source == Source::Machine)
-        about = m_facts ? toQString(identityText(m_facts->identity)) : tr("is being read");
+    if (m_board.source() == Source::Machine)
+        about = m_board.facts() ? toQString(identityText(m_board.facts()->identity)) : tr("is being read");
     else
-        about = toQString(logWords(m_series)) + (m_series.boardWords().empty() ? QString() : QStringLiteral(" · "))
-            + toQString(m_series.boardWords());
-    m_about->setText(about);
-    m_about->setToolTip(about);
+        about = toQString(logWords(m_board.series()))
+            + (m_board.series().boardWords().empty() ? QString() : QStringLiteral(" · "))
+            + toQString(m_board.series().boardWords());
+    m_head->setTitle(m_board.source() == Source::Machine ? tr("This machine") : m_board.name(), about);
     const QString words =
         isEmpty ? tr("No value is known yet.") : toQString(line.first + (line.rest.empty() ? "" : " ") + line.rest);
-    m_verdict->setText(words);
-    m_verdict->setToolTip(words);
-    m_stroke->setProperty("warning", line.isWarning);
-    m_stroke->update();
-    m_notesChip->setVisible(!m_notes.isEmpty());
-    const QString note = m_notes.isEmpty() ? QString() : m_notes.front();
-    m_notesChip->setText(fontMetrics().elidedText(note, Qt::ElideRight, 340).replace(u'&', QStringLiteral("&&")));
-    m_notesChip->setToolTip(m_notes.join(u'\n'));
-    m_notesChip->setAccessibleDescription(m_notesChip->toolTip());
+    m_head->setWarning(words, line.isWarning);
+    m_head->setNotes(m_board.notes(), false);
 }
 
 void BoardView::resizeEvent(QResizeEvent *event)
@@ -465,7 +403,7 @@ void BoardView::showRows()
 void BoardView::showCursor()
 {
     const QString time = m_charts->times().text(m_charts->cursorNs());
-    m_table->showValues(m_series, m_charts->cursorNs(), time);
+    m_table->showValues(m_board.series(), m_charts->cursorNs(), time);
     if (m_charts->isHeld())
         wantFigures(); // The energy up to the cursor.
     showTitles();
@@ -475,7 +413,7 @@ Interval BoardView::baseTime() const
 {
     if (m_charts->range())
         return *m_charts->range();
-    const Interval whole = m_series.time();
+    const Interval whole = m_board.series().time();
     if (m_base == Base::Whole)
         return whole;
     const Interval shown = m_charts->camera().window();
@@ -492,14 +430,14 @@ void BoardView::askForFigures()
 {
     showHead();
     BoardFigureWish wish;
-    wish.tracks = std::vector<CounterTrack>(m_series.tracks().begin(), m_series.tracks().end());
+    wish.tracks = std::vector<CounterTrack>(m_board.series().tracks().begin(), m_board.series().tracks().end());
     wish.rows = m_table->tracks();
-    wish.total = m_series.totalPower();
-    for (const BoardChart &chart : m_series.charts())
+    wish.total = m_board.series().totalPower();
+    for (const BoardChart &chart : m_board.series().charts())
         for (const BoardCurve &curve : chart.curves)
             if (curve.role == BoardCurve::Role::Rail)
                 wish.rails.push_back(curve.counter);
-    for (const BoardEvent &event : m_events)
+    for (const BoardEvent &event : m_board.events())
         if (event.kind == BoardEvent::Kind::Throttled)
             wish.throttled.push_back(event.time);
     wish.time = baseTime();
@@ -517,10 +455,10 @@ void BoardView::askForFigures()
 
 void BoardView::showFigures(const BoardFigures &figures)
 {
-    m_table->showFigures(m_series, figures.curves);
+    m_table->showFigures(m_board.series(), figures.curves);
     if (!figures.joules) {
-        m_energy->showReason(m_series.totalPower() ? tr("No power is known in this time.")
-                                 : m_source == Source::Machine
+        m_energy->showReason(m_board.series().totalPower() ? tr("No power is known in this time.")
+                                 : m_board.source() == Source::Machine
                                  ? tr("There is no energy: %1.").arg(whyNoGroup(BoardGroup::Power))
                                  : tr("There is no energy without a rail; some releases show rails to root only."));
         return;
@@ -532,13 +470,89 @@ void BoardView::showFigures(const BoardFigures &figures)
             if (shown.curve.role == BoardCurve::Role::Rail && index < figures.railJoules.size())
                 rails.push_back({toQString(shown.curve.label), shown.color, figures.railJoules[index++]});
     if (rails.empty())
-        rails.push_back({toQString(m_series.rails().summed.front()), theme().gpuOnly, *figures.joules});
+        rails.push_back({toQString(m_board.series().rails().summed.front()), theme().gpuOnly, *figures.joules});
     std::vector<EnergyBox::Line> lines;
     if (m_charts->isHeld())
         lines.push_back({tr("up to the cursor"), figures.joulesUntil});
     if (figures.joulesThrottled > 0)
         lines.push_back({tr("while throttled"), figures.joulesThrottled});
     m_energy->show(*figures.joules, std::move(rails), std::move(lines));
+}
+
+void BoardView::take(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state)
+{
+    m_page->show(facts, state);
+    const ShownBoard::Change change = m_board.take(facts, state);
+    if (change == ShownBoard::Change::Nothing)
+        return;
+    if (change == ShownBoard::Change::Machine)
+        return restart();
+    m_charts->refresh();
+    if (change == ShownBoard::Change::Events)
+        m_eventList->show(m_board.events(), m_charts->times());
+    wantFigures();
+}
+
+/// Something else is shown now.
+void BoardView::restart()
+{
+    const Source source = m_board.source();
+    m_headOf.reset();
+    m_charts->restart(source == Source::Machine);
+    m_eventList->show(m_board.events(), m_charts->times());
+    m_tabs->setTabVisible(m_tabs->indexOf(m_page), source == Source::Machine);
+    m_tabs->setTabVisible(m_tabs->indexOf(m_notesPage), source == Source::Log);
+    m_asTrace->setVisible(source == Source::Log);
+    m_notesPage->setPlainText(m_board.notes().join(u'\n'));
+    if (source != Source::Machine)
+        m_tabs->setCurrentIndex(0);
+    m_detail = source == Source::Machine ? tr("this machine") : m_board.name();
+    fillSources();
+    showHead();
+    wantFigures();
+    emit detailChanged();
+}
+
+void BoardView::showMachine()
+{
+    if (m_board.source() == Source::Machine)
+        return;
+    m_board.showMachine();
+    restart();
+}
+
+void BoardView::showLog(const QString &path, std::shared_ptr<BoardLog> log)
+{
+    m_board.showLog(path, std::move(log));
+    restart();
+}
+
+void BoardView::fillSources()
+{
+    const QSignalBlocker blocker(m_sources);
+    m_sources->clear();
+    m_sources->addItem(tr("this machine"), static_cast<int>(Source::Machine));
+    if (m_board.hasLog())
+        m_sources->addItem(QFileInfo(m_board.logPath()).fileName(), static_cast<int>(Source::Log));
+    const auto [trace, name] = m_traceSource ? m_traceSource() : std::pair<const Trace *, QString>();
+    if (trace || m_board.source() == Source::Trace)
+        m_sources->addItem(tr("counters of %1").arg(trace ? name : m_board.name()), static_cast<int>(Source::Trace));
+    m_sources->setCurrentIndex(m_sources->findData(static_cast<int>(m_board.source())));
+}
+
+void BoardView::chooseSource(int index)
+{
+    const auto wanted = static_cast<Source>(m_sources->itemData(index).toInt());
+    if (wanted == Source::Machine)
+        return showMachine();
+    const auto [trace, name] = m_traceSource ? m_traceSource() : std::pair<const Trace *, QString>();
+    if (wanted == Source::Trace && trace)
+        m_board.showTrace(*trace, name);
+    else if (wanted == Source::Log && m_board.source() != Source::Log && m_board.hasLog())
+        m_board.showLog();
+    else
+        return;
+    restart();
 }
 
 } // namespace jetscope

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/board/boardcounters.h"
 #include "core/board/boardfigures.h"
-#include "core/board/boardlog.h"
 #include "ui/board/boardwatch.h"
+#include "ui/board/shownboard.h"
 #include "ui/session/worker.h"
 
-#include <QStringList>
 #include <QTimer>
 #include <QWidget>
 
@@ -21,7 +19,6 @@ class QComboBox;
 class QLabel;
 class QMenu;
 class QPlainTextEdit;
-class QPushButton;
 class QScrollArea;
 class QSplitter;
 class QTabWidget;
@@ -36,6 +33,7 @@ class BoardRuler;
 class BoardTable;
 class EnergyBox;
 class Settings;
+class TitleLine;
 
 /// A board over time: the machine that the window runs on, a log, or the counters of the trace that is open. Charts
 /// with a table of figures, the list of what happened, and the energy. The machine is read only while the page is
@@ -43,7 +41,7 @@ class Settings;
 class BoardView : public QWidget {
     Q_OBJECT
 public:
-    enum class Source { Machine, Log, Trace };
+    using Source = ShownBoard::Source;
 
     /// `root`: "/" except in tests; empty: nothing is read.
     BoardView(std::string root, Settings &settings, QWidget *parent = nullptr);
@@ -58,15 +56,15 @@ public:
     /// As if the machine was read.
     void take(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state);
 
-    Source source() const { return m_source; }
+    Source source() const { return m_board.source(); }
     /// What is shown, in a few words.
     const QString &detail() const { return m_detail; }
     QString title() const;
     QString verdictText() const;
     /// For the status line.
     QString statusText() const;
-    const BoardSeries &series() const { return m_series; }
-    const std::vector<BoardEvent> &events() const { return m_events; }
+    const BoardSeries &series() const { return m_board.series(); }
+    const std::vector<BoardEvent> &events() const { return m_board.events(); }
     /// Whether the figures are of what is shown; they are computed on another thread.
     bool hasFigures() const { return m_shown > 0 && m_shown == m_asked && !m_soon.isActive(); }
     BoardCharts *charts() const { return m_charts; }
@@ -89,7 +87,6 @@ protected:
 
 private:
     enum class Base { Whole, Shown };
-    QWidget *makeHead();
     QWidget *makeTools();
     QWidget *makeCharts();
     void connectParts();
@@ -97,8 +94,7 @@ private:
     void fillSources();
     void chooseSource(int index);
     void fillGroups();
-    void restart(Source source, const QString &name);
-    void showTrace();
+    void restart();
     void showHead();
     void fitCharts();
     void showTitles();
@@ -114,18 +110,8 @@ private:
 
     Settings &m_settings;
     BoardWatch *m_watch; ///< Null: nothing is read.
-    BoardSeries m_series;
-    BoardSeries m_parked; ///< Of the machine while something else is shown.
-    std::vector<BoardEvent> m_events;
-    std::optional<BoardCounters> m_counters;
-    std::shared_ptr<const BoardFacts> m_facts;
-    std::int64_t m_readNs = 0; ///< When the machine was read last.
-    Source m_source = Source::Machine;
+    ShownBoard m_board;
     TraceSource m_traceSource;
-    std::shared_ptr<BoardLog> m_log; ///< The last one, without its series while that is shown.
-    QString m_logPath;
-    QString m_name;
-    QStringList m_notes;
     QString m_detail;
     Base m_base = Base::Whole;
     BoardHeadline m_headline;
@@ -133,11 +119,7 @@ private:
     std::uint64_t m_asked = 0; ///< Figures that were asked for before this number are not shown.
     std::uint64_t m_shown = 0; ///< The number of those that are shown.
 
-    QLabel *m_title;
-    QLabel *m_about;
-    QLabel *m_verdict;
-    QWidget *m_stroke;
-    QPushButton *m_notesChip;
+    TitleLine *m_head;
     QComboBox *m_sources;
     QToolButton *m_groups;
     QMenu *m_groupMenu;

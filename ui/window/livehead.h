@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/window/headline.h"
+#include "ui/style/headline.h"
 
 class QMenu;
 

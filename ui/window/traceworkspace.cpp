@@ -14,12 +14,12 @@
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
+#include "ui/style/titleline.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
 #include "ui/window/tabsummary.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/tracestart.h"
-#include "ui/window/tracetitle.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowfilecompare.h"
 #include "ui/window/windowinspect.h"
@@ -42,7 +42,7 @@ TraceWorkspace::TraceWorkspace(const Shell &shell, const std::shared_ptr<Pipelin
                 std::make_unique<Session>([host](const SessionRequest &wanted) { return host->open(wanted); },
                                           SessionRequest())),
       m_opener(session(), shell.messages, shell.places, RecentFiles(shell.settings)),
-      m_head(new TraceTitle),
+      m_head(new TitleLine),
       m_pages(new QStackedWidget),
       m_start(new TraceStart),
       m_content(new QSplitter(Qt::Vertical)),
@@ -126,8 +126,8 @@ void TraceWorkspace::connectParts()
         if (!hasTrace())
             m_start->showOpening(what);
     });
-    connect(m_head, &TraceTitle::notesWanted, this, [this] { showTab(m_filePage); });
-    connect(m_head, &TraceTitle::framesWanted, &m_opener, &TraceOpener::chooseFrames);
+    connect(m_head, &TitleLine::notesWanted, this, [this] { showTab(m_filePage); });
+    connect(m_head, &TitleLine::framesWanted, &m_opener, &TraceOpener::chooseFrames);
     connect(m_start, &TraceStart::openWanted, shell().actions.open, &QAction::trigger);
     connect(m_start, &TraceStart::recentWanted, this, [this](const QString &path) { m_opener.open(path); });
     connect(m_start, &TraceStart::inspectWanted, shell().actions.inspectProgram, &QAction::trigger);

@@ -15,7 +15,7 @@ namespace jetscope {
 class FilmStrip;
 class PipelineHost;
 class TraceFilePage;
-class TraceTitle;
+class TitleLine;
 class TraceStart;
 class WindowFileCompare;
 class WindowInspect;
@@ -28,7 +28,7 @@ public:
     ~TraceWorkspace() override;
 
     TraceOpener &opener() { return m_opener; }
-    TraceTitle &head() const { return *m_head; }
+    TitleLine &head() const { return *m_head; }
     WindowFileCompare &compare() const { return *m_compare; }
     WindowInspect &inspect() const { return *m_inspect; }
     TraceFilePage *filePage() const { return m_filePage; }
@@ -55,7 +55,7 @@ private:
     void showNotice(const PipelineNotice &notice);
 
     TraceOpener m_opener;
-    TraceTitle *m_head;
+    TitleLine *m_head;
     QStackedWidget *m_pages;
     TraceStart *m_start;
     QSplitter *m_content;

@@ -7,7 +7,7 @@
 #include "ui/files/fileplaces.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
-#include "ui/window/tracetitle.h"
+#include "ui/style/titleline.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>

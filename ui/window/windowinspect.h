@@ -12,7 +12,7 @@ namespace jetscope {
 class InspectPage;
 class Session;
 class Settings;
-class TraceTitle;
+class TitleLine;
 struct FileDialogs;
 struct ProgramWish;
 struct WindowActions;
@@ -27,7 +27,7 @@ public:
         Session &session;
         Settings &settings;
         WindowActions &actions;
-        TraceTitle &head;
+        TitleLine &head;
         const FileDialogs &dialogs;
     };
     explicit WindowInspect(const Parts &parts);

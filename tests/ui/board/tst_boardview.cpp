@@ -13,8 +13,8 @@
 #include "ui/board/boardview.h"
 #include "ui/board/energybox.h"
 #include "ui/files/traceopener.h"
+#include "ui/style/titleline.h"
 #include "ui/window/helpoverlay.h"
-#include "ui/window/tracetitle.h"
 #include "ui/window/workspacebar.h"
 
 #include <QAccessible>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/tracetitle.h"
+#include "ui/style/titleline.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-TraceTitle::TraceTitle(QWidget *parent)
+TitleLine::TitleLine(QWidget *parent)
     : HeadLine(parent),
       m_title(makeLabel("traceTitle")),
       m_facts(makeLabel("traceFacts")),
@@ -20,8 +20,8 @@ TraceTitle::TraceTitle(QWidget *parent)
     m_frames->setToolTip(tr("Chooses the ranges or marks that are the frames of this trace"));
     for (QPushButton *button : {m_notes, m_frames})
         button->setProperty("chip", true);
-    connect(m_notes, &QPushButton::clicked, this, &TraceTitle::notesWanted);
-    connect(m_frames, &QPushButton::clicked, this, &TraceTitle::framesWanted);
+    connect(m_notes, &QPushButton::clicked, this, &TitleLine::notesWanted);
+    connect(m_frames, &QPushButton::clicked, this, &TitleLine::framesWanted);
     setNotes({}, false);
     setObjectName(QStringLiteral("traceTitleLine"));
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
@@ -38,7 +38,7 @@ TraceTitle::TraceTitle(QWidget *parent)
     column->addWidget(verdict());
 }
 
-void TraceTitle::setTitle(const QString &title, const QString &facts)
+void TitleLine::setTitle(const QString &title, const QString &facts)
 {
     m_title->setText(title);
     m_title->setToolTip(title);
@@ -46,7 +46,7 @@ void TraceTitle::setTitle(const QString &title, const QString &facts)
     m_facts->setToolTip(facts);
 }
 
-void TraceTitle::setNotes(const QStringList &notes, bool frames)
+void TitleLine::setNotes(const QStringList &notes, bool frames)
 {
     constexpr int kMaxNoteWidth = 340;
     m_notes->setVisible(!notes.isEmpty());
@@ -59,12 +59,12 @@ void TraceTitle::setNotes(const QStringList &notes, bool frames)
     m_notes->setAccessibleDescription(all);
 }
 
-QString TraceTitle::title() const
+QString TitleLine::title() const
 {
     return m_title->text();
 }
 
-QString TraceTitle::facts() const
+QString TitleLine::facts() const
 {
     return m_facts->text();
 }

@@ -19,6 +19,7 @@ public:
     explicit HeadLine(QWidget *parent = nullptr);
 
     void setVerdict(const Verdict &verdict);
+    void setWarning(const QString &sentence, bool isWarning); ///< In place of a verdict.
     QString verdictText() const;
 
 protected:
@@ -27,6 +28,7 @@ protected:
 
 private:
     class Stroke;
+    void setSentence(const QString &sentence);
 
     QWidget *m_line;
     Stroke *m_stroke;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/window/headline.h"
+#include "ui/style/headline.h"
 
 class QPushButton;
 
@@ -10,10 +10,10 @@ namespace jetscope {
 
 /// What is open, in a line: the file or program with what is known of it, what its reader has to say, and what counts
 /// as a frame; below it the verdict.
-class TraceTitle : public HeadLine {
+class TitleLine : public HeadLine {
     Q_OBJECT
 public:
-    explicit TraceTitle(QWidget *parent = nullptr);
+    explicit TitleLine(QWidget *parent = nullptr);
 
     void setTitle(const QString &title, const QString &facts);
     /// The first of several notes is shown; both buttons are hidden if there is nothing to say or choose.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/headline.h"
+#include "ui/style/headline.h"
 
 #include "core/path/verdict.h"
 #include "ui/style/layouts.h"
@@ -11,6 +11,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+
+#include <functional>
+#include <utility>
 
 namespace jetscope {
 
@@ -43,20 +46,18 @@ QColor strokeOf(Bottleneck bottleneck)
 class HeadLine::Stroke : public QWidget {
 public:
     using QWidget::QWidget;
-    void setLimit(Bottleneck limit)
+    /// Is asked at each paint, so that the colour follows the theme.
+    void setColor(std::function<QColor()> color)
     {
-        m_limit = limit;
+        m_color = std::move(color);
         update();
     }
 
 protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter(this).fillRect(rect().adjusted(0, 2, 0, -2), strokeOf(m_limit));
-    }
+    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect().adjusted(0, 2, 0, -2), m_color()); }
 
 private:
-    Bottleneck m_limit = Bottleneck::Unknown;
+    std::function<QColor()> m_color = [] { return theme().border; };
 };
 
 HeadLine::HeadLine(QWidget *parent)
@@ -83,9 +84,20 @@ QLabel *HeadLine::makeLabel(const char *objectName)
 
 void HeadLine::setVerdict(const Verdict &verdict)
 {
-    m_verdict->setText(toQString(verdict.sentence));
-    m_verdict->setToolTip(m_verdict->text());
-    m_stroke->setLimit(verdict.bottleneck);
+    setSentence(toQString(verdict.sentence));
+    m_stroke->setColor([limit = verdict.bottleneck] { return strokeOf(limit); });
+}
+
+void HeadLine::setWarning(const QString &sentence, bool isWarning)
+{
+    setSentence(sentence);
+    m_stroke->setColor([isWarning] { return isWarning ? theme().warn : theme().border; });
+}
+
+void HeadLine::setSentence(const QString &sentence)
+{
+    m_verdict->setText(sentence);
+    m_verdict->setToolTip(sentence);
 }
 
 QString HeadLine::verdictText() const
