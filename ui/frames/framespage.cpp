@@ -39,18 +39,18 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
                            "timeline"));
     m_worst->setHeaderLabels({tr("Longest"), tr("period"), tr("blocked"), tr("overlap"), tr("mostly")});
     m_worst->headerItem()->setToolTip(
-        Mostly, tr("The largest share of the critical path since the completion of the previous frame"));
+        Mostly, tr("mostly: the largest share of the critical path since the completion of the previous frame"));
     m_worst->setRootIsDecorated(false);
     m_worst->setUniformRowHeights(true);
-    m_worst->setMaximumWidth(kListWidth); // Half of a narrow window remains for the bars.
+    m_worst->setMaximumWidth(scaledToFont(*m_worst, kListWidth)); // Half of a narrow window remains for the bars.
     m_worst->setMinimumWidth(kListWidth / 3);
     m_worst->header()->setStretchLastSection(false);
     m_worst->header()->setSectionResizeMode(Mostly, QHeaderView::Stretch);
     m_worst->header()->setSectionResizeMode(Frame, QHeaderView::Fixed);
-    m_worst->header()->resizeSection(Frame, 92);
+    m_worst->header()->resizeSection(Frame, scaledToFont(*m_worst, 92));
     for (const int column : {Period, Blocked, OverlapShare}) {
         m_worst->header()->setSectionResizeMode(column, QHeaderView::Fixed);
-        m_worst->header()->resizeSection(column, 66);
+        m_worst->header()->resizeSection(column, scaledToFont(*m_worst, 66));
         m_worst->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     auto *row = makeInnerLayout<QHBoxLayout>(this, 0);

@@ -4,6 +4,7 @@
 
 #include "core/settings/filters.h"
 #include "core/settings/pipelineconfig.h"
+#include "gpu/stages/vpi/vpistage.h"
 #include "ui/live/stageloader.h"
 #include "ui/live/stageoptions.h"
 #include "ui/style/choicegroup.h"
@@ -148,7 +149,28 @@ void FilterEditor::addStageActions()
         QAction *action = menu->addAction(tr("VPI %1").arg(QLatin1String(algorithm)), this,
                                           [=, this] { addStage(name.toStdString()); });
         action->setObjectName(name);
-        action->setToolTip(tr("Adds this algorithm of NVIDIA's VPI, on the CPU at first: its backend is an option."));
+    }
+    showVpi(Capability::yes());
+}
+
+/// On a thread of its own, since files are read. Nothing is loaded for it.
+void FilterEditor::lookForVpi()
+{
+    m_look.start([this, library = vpiTools().library](const Worker::Reply &reply) {
+        const Capability vpi = hasVpi(library);
+        reply.post([this, vpi] { showVpi(vpi); });
+    });
+}
+
+void FilterEditor::showVpi(const Capability &vpi)
+{
+    const QString help = tr("Adds this algorithm of NVIDIA's VPI, on the CPU at first: its backend is an option.");
+    const auto level = vpi.available ? Availability::Level::Legal : Availability::Level::Unavailable;
+    for (QAction *action : m_add->menu()->actions()) {
+        if (!action->objectName().startsWith(QLatin1String("vpi:")))
+            continue;
+        action->setEnabled(vpi.available);
+        action->setToolTip(ChoiceGroup::explanation(help, {level, vpi.reason}));
     }
 }
 
@@ -256,6 +278,7 @@ void FilterEditor::setFilters(const std::vector<Filter> &wanted)
 void FilterEditor::setFacts(const DeviceFacts &facts)
 {
     m_loader->setFacts(facts);
+    lookForVpi();
     for (QAction *action : m_add->menu()->actions()) {
         if (!action->data().isValid())
             continue;

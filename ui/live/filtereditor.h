@@ -4,6 +4,7 @@
 
 #include "core/settings/choices.h"
 #include "core/settings/devicefacts.h"
+#include "ui/session/worker.h"
 
 #include <QWidget>
 
@@ -60,6 +61,8 @@ private:
     void showAllRows();
     void addToMenu(const Choice<Filter> &choice);
     void addStageActions();
+    void lookForVpi();
+    void showVpi(const Capability &vpi);
     void chooseStage(const char *scheme, const QString &title, const QString &files);
     QListWidgetItem *itemAt(quint64 place) const;
     void setFilter(QListWidgetItem *item, Filter filter);
@@ -76,6 +79,7 @@ private:
     QToolButton *m_remove;
     StageOptions *m_options;
     StageLoader *m_loader;
+    Worker m_look{"the look for VPI"};
     FileChooser m_chooseFile;
     bool m_filling = false;
     quint64 m_places = 0; ///< How many rows were made: each has a number, by which its stage finds it.

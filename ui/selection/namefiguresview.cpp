@@ -3,6 +3,7 @@
 #include "ui/selection/namefiguresview.h"
 
 #include "ui/selection/namefigurestable.h"
+#include "ui/style/layouts.h"
 
 #include <QHeaderView>
 #include <QScrollBar>
@@ -34,9 +35,9 @@ NameFiguresView::NameFiguresView(NameFiguresTable *table, QWidget *parent) : QTa
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(kNameRowHeight);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setDefaultSectionSize(kDurationWidth);
+    horizontalHeader()->setDefaultSectionSize(scaledToFont(*this, kDurationWidth));
     horizontalHeader()->setMinimumSectionSize(kSpanCountWidth);
-    setColumnWidth(NameFiguresTable::Count, kSpanCountWidth);
+    setColumnWidth(NameFiguresTable::Count, scaledToFont(*this, kSpanCountWidth));
     horizontalHeader()->setSortIndicator(NameFiguresTable::Total, Qt::DescendingOrder);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
         if (column != NameFiguresTable::Name)

@@ -170,6 +170,8 @@ QVariant TopModel::headerData(int section, Qt::Orientation orientation, int role
         return tr("Time in spans of this name without the spans nested in them");
     if (role == Qt::ToolTipRole && section == Whole)
         return tr("Time with the nested spans; empty if there are none");
+    if (role == Qt::ToolTipRole && section == Histogram)
+        return headerData(section, orientation, Qt::DisplayRole); // Where it is cut.
     if (role != Qt::DisplayRole)
         return {};
     const QString axis = m_table && !m_table->rows.empty()

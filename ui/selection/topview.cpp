@@ -3,6 +3,7 @@
 #include "ui/selection/topview.h"
 
 #include "ui/selection/sharebar.h"
+#include "ui/style/layouts.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/tabletext.h"
 #include "ui/style/text.h"
@@ -213,10 +214,11 @@ void TopView::fitColumns()
     int left = m_table->viewport()->width() - kLeastNameWidth;
     bool fits = true;
     for (const int column : kByImportance) {
-        left -= topColumnWidth(column);
+        const int width = scaledToFont(*this, topColumnWidth(column));
+        left -= width;
         fits = fits && left >= 0;
         m_table->setColumnHidden(column, !fits && column != TopModel::Own);
-        m_table->setColumnWidth(column, topColumnWidth(column));
+        m_table->setColumnWidth(column, width);
     }
 }
 

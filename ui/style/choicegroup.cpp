@@ -46,6 +46,9 @@ void ChoiceGroup::showConfig(const PipelineConfig &config, const DeviceFacts &fa
         if (item.name == present)
             button(item.id)->setChecked(true);
     }
+    // Tab comes to the present value; arrows go on from there.
+    for (QAbstractButton *each : m_group->buttons())
+        each->setFocusPolicy(each->isChecked() || !m_group->checkedButton() ? Qt::StrongFocus : Qt::ClickFocus);
 }
 
 QAbstractButton *ChoiceGroup::button(int id) const

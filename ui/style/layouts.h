@@ -2,9 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-class QWidget;
+#include <QFontInfo>
+#include <QWidget>
+
+#include <algorithm>
 
 namespace jetscope {
+
+/// A width that was chosen for the usual font, for the one that the widget has.
+inline int scaledToFont(const QWidget &widget, int pixels)
+{
+    constexpr int kUsualFont = 13; ///< As windowFont.
+    return pixels * std::max(kUsualFont, QFontInfo(widget.font()).pixelSize()) / kUsualFont;
+}
 
 /// Makes a layout without margins, for a widget inside another one that has them. `spacing` -1: that of the style.
 template <class Layout>

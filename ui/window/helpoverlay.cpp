@@ -60,7 +60,8 @@ KeyRows otherKeys()
 {
     return {{HelpOverlay::tr("Tab"), HelpOverlay::tr("Next control; arrows move in lists and choices")},
             {HelpOverlay::tr("Delete"), HelpOverlay::tr("Remove the selected filter")},
-            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Copy a table, or its selected rows if there are several")}};
+            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Copy a table, or its selected rows if there are several")},
+            {HelpOverlay::tr("Ctrl+← → ↑ ↓"), HelpOverlay::tr("Sort a table: by which column, which way up")}};
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 #include "ui/style/messagebar.h"
 #include "ui/style/style.h"
 #include "ui/style/tablecopy.h"
+#include "ui/style/tablesort.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/titleline.h"
@@ -92,6 +93,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     qApp->installEventFilter(this);
     new WheelGuard(this);
     new TableCopy(this);
+    new TableSort(this);
     auto *keeping = new QTimer(this);
     connect(keeping, &QTimer::timeout, this, [this] {
         if (isVisible())

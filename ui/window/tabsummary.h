@@ -13,6 +13,12 @@ class TabSummary : public ShortenedLabel {
     Q_OBJECT
 public:
     explicit TabSummary(QTabWidget *tabs);
+    /// Shown whole in the tooltip, too.
+    void setText(const QString &text)
+    {
+        ShortenedLabel::setText(text);
+        setToolTip(text);
+    }
     void setWanted(bool wanted);
     QSize sizeHint() const override;
 

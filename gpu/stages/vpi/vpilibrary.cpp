@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/stages/vpi/vpilibrary.h"
 
+#include <unistd.h>
+
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 namespace jetscope {
 
@@ -27,6 +32,28 @@ std::array<std::string, 3> placesOf(int major)
             folder + "x86_64-linux-gnu/" + libraryName(major)};
 }
 
+/// Whether a file is where it is said to be, or in the list of what the linker finds.
+bool isThere(const std::string &place, const std::string &linkerList)
+{
+    if (place.starts_with('/'))
+        return access(place.c_str(), R_OK) == 0;
+    return linkerList.find('\0' + place + '\0') != std::string::npos;
+}
+
+/// The names that the linker has are in its cache, each with an end of zero; folders of the environment come first.
+std::string linkerList()
+{
+    std::ifstream file("/etc/ld.so.cache", std::ios::binary);
+    return '\0' + std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+Error noVpi(int major)
+{
+    return sentence((major == 0 ? std::string("none of libnvvpi.so.4, .3 and .2") : "no " + libraryName(major))
+                    + " was found where the linker looks and in /opt/nvidia/vpi*; install VPI, which comes with "
+                      "JetPack");
+}
+
 std::string lastLoadError()
 {
     const char *const text = dlerror();
@@ -46,9 +73,20 @@ Result<VpiLibrary> VpiLibrary::find(int major)
                 return load(place, each);
             }
     }
-    return sentence((major == 0 ? std::string("none of libnvvpi.so.4, .3 and .2") : "no " + libraryName(major))
-                    + " was found where the linker looks and in /opt/nvidia/vpi*; install VPI, which comes with "
-                      "JetPack");
+    return noVpi(major);
+}
+
+Status VpiLibrary::look()
+{
+    // An environment that names folders of libraries may have it anywhere: only loading it would tell.
+    if (const char *const folders = std::getenv("LD_LIBRARY_PATH"); folders && *folders)
+        return {};
+    const std::string list = linkerList();
+    for (int major = kNewestVpi; major >= kOldestVpi; --major)
+        for (const std::string &place : placesOf(major))
+            if (isThere(place, list))
+                return {};
+    return noVpi(0);
 }
 
 Result<VpiLibrary> VpiLibrary::load(const std::string &path, int major)

@@ -17,6 +17,8 @@ public:
     /// such library; it is damaged, says that it has another version than its name, or its structures are not those
     /// of its documentation.
     static Result<VpiLibrary> find(int major);
+    /// Whether a file of VPI is there for `find`, without loading any: an error says that there is none. Reads files.
+    static Status look();
     /// One file that must be VPI `major`.
     static Result<VpiLibrary> load(const std::string &path, int major);
 

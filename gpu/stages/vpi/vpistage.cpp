@@ -6,6 +6,8 @@
 #include "gpu/stages/stagetrial.h"
 #include "gpu/stages/vpi/vpiinstance.h"
 
+#include <unistd.h>
+
 namespace jetscope {
 
 VpiTools &vpiTools()
@@ -32,6 +34,15 @@ Result<std::unique_ptr<VpiStage>> VpiStage::create(const StageAddress &address, 
 Result<std::unique_ptr<StageInstance>> VpiStage::setUp(const StageDevice &device, int width, int height)
 {
     return VpiInstance::create(m_library, m_plan, device, width, height, vpiTools().driver);
+}
+
+Capability hasVpi(const std::string &library)
+{
+    if (library.empty()) {
+        const Status found = VpiLibrary::look();
+        return found.ok() ? Capability::yes() : Capability::no(found.error().text);
+    }
+    return access(library.c_str(), R_OK) == 0 ? Capability::yes() : Capability::no("there is no file " + library);
 }
 
 /// Why a source's own buffers are not read in place, from a trial with buffers of this machine; empty if they may be. A

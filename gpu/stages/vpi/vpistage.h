@@ -38,6 +38,10 @@ private:
     const VpiPlan m_plan;
 };
 
+/// Whether there is a VPI at all, before one is loaded, with the reason if not. `library` as in VpiTools. Reads files;
+/// any thread.
+Capability hasVpi(const std::string &library);
+
 /// Tries the algorithm in a process of its own, and a Jetson's own buffers in another one where VPI shall read them;
 /// then loads the library.
 LoadedStage loadVpiStage(const StageAddress &address);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What screen readers are told, the timeline as a table, and reduced motion.
-#include "tests/support/fakewindow.h"
+#include "tests/support/samplefiles.h"
 #include "tests/support/testprogram.h"
 #include "ui/attach/programdialog.h"
 #include "ui/board/boardview.h"
@@ -11,6 +11,8 @@
 #include "ui/measure/sweepdialog.h"
 #include "ui/measure/tunedialog.h"
 #include "ui/selection/spandialog.h"
+#include "ui/selection/tracepanel.h"
+#include "ui/session/notelist.h"
 #include "ui/session/traceselection.h"
 #include "ui/share/problemdialog.h"
 #include "ui/style/style.h"
@@ -27,11 +29,15 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QSet>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
+
+#include <algorithm>
 
 using namespace jetscope;
 
@@ -77,6 +83,46 @@ QStringList unnamedOnes(QWidget *window)
     return unnamed;
 }
 
+/// What a screen reader lacks of a table or tree: its name, its size, its titles or the texts of its cells.
+QStringList tableFaults(const QAbstractItemView &view)
+{
+    const QAbstractItemModel &model = *view.model();
+    view.indexAt({}); // Lays out what has come.
+    QAccessibleInterface *found = QAccessible::queryAccessibleInterface(const_cast<QAbstractItemView *>(&view));
+    QAccessibleTableInterface *cells = found ? found->tableInterface() : nullptr;
+    if (!cells)
+        return {QStringLiteral("is no table")};
+    QStringList faults;
+    if (found->text(QAccessible::Name).trimmed().isEmpty())
+        faults += QStringLiteral("has no name");
+    const auto *tree = qobject_cast<const QTreeView *>(&view);
+    if (cells->columnCount() != model.columnCount() || (!tree && cells->rowCount() != model.rowCount())
+        || (tree && cells->rowCount() == 0 && tree->indexAt({1, 1}).isValid()))
+        faults += QStringLiteral("has %1x%2 cells").arg(cells->columnCount()).arg(cells->rowCount());
+    const bool hasTitles = !tree || !tree->isHeaderHidden();
+    for (int column = 0; hasTitles && column < model.columnCount(); ++column)
+        if (cells->columnDescription(column).trimmed().isEmpty())
+            faults += QStringLiteral("has no title of column %1").arg(column);
+    for (int row = 0; row < std::min(model.rowCount(), 20); ++row)
+        for (int column = 0; !tree && column < model.columnCount(); ++column) {
+            const QString text = model.index(row, column).data().toString();
+            QAccessibleInterface *cell = cells->cellAt(row, column);
+            if (!text.isEmpty() && (!cell || cell->text(QAccessible::Name).trimmed().isEmpty()))
+                faults += QStringLiteral("does not tell \"%1\"").arg(text);
+        }
+    QModelIndex index = view.indexAt({1, 1}); // The first that is not hidden.
+    for (int row = 0; tree && index.isValid() && row < 20; ++row, index = tree->indexBelow(index))
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QString text = index.siblingAtColumn(column).data().toString();
+            QAccessibleInterface *cell = cells->cellAt(row, column);
+            if (!text.isEmpty() && (!cell || cell->text(QAccessible::Name).trimmed().isEmpty()))
+                faults += QStringLiteral("does not tell \"%1\"").arg(text);
+        }
+    // Without a screen reader, Qt does not renew the cells of a model that was reset.
+    QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(found));
+    return faults;
+}
+
 } // namespace
 
 class TestAccessibility : public QObject {
@@ -87,6 +133,7 @@ private slots:
     void everyFocusableWidgetHasANameAndARole();
     void dialogsToo();
     void emptyTabsSayWhatWouldFillThem();
+    void tablesAreTablesToScreenReaders();
     void spansOfAFrameAreATable();
     void rowsOfAFormerTraceAreGone();
     void aRowIsShownOnTheTimeline();
@@ -97,12 +144,14 @@ private slots:
 
 private:
     MainWindow &window() { return m_fake->window(); }
+    void lookAtTables(QStringList &faults);
     SpanDialog *listSpans()
     {
         QTest::keyClick(&window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         return window().findChild<SpanDialog *>();
     }
 
+    QSet<const QAbstractItemView *> m_tables;
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<FakeWindow> m_fake;
 };
@@ -198,6 +247,58 @@ void TestAccessibility::emptyTabsSayWhatWouldFillThem()
     window().showSpace(MainWindow::Space::Trace);
     const auto *start = window().findChild<TraceStart *>();
     QVERIFY(start->isVisible() && start->findChild<QPushButton *>(QStringLiteral("openTrace"))->isVisible());
+}
+
+void TestAccessibility::lookAtTables(QStringList &faults)
+{
+    QApplication::processEvents();
+    for (const QAbstractItemView *view : window().findChildren<QAbstractItemView *>()) {
+        if (!view->isVisible() || !view->model() || view->model()->rowCount() == 0
+            || !(qobject_cast<const QTableView *>(view) || qobject_cast<const QTreeView *>(view)))
+            continue;
+        m_tables.insert(view);
+        for (const QString &fault : tableFaults(*view))
+            faults += QStringLiteral("%1 \"%2\" %3")
+                          .arg(QLatin1String(view->metaObject()->className()), view->accessibleName(), fault);
+    }
+}
+
+/// In every workspace, with something in them.
+void TestAccessibility::tablesAreTablesToScreenReaders()
+{
+    m_tables.clear();
+    QStringList faults;
+    const auto look = [&](QTabWidget &tabs) {
+        for (int tab = 0; tab < tabs.count(); ++tab) {
+            tabs.setCurrentIndex(tab);
+            lookAtTables(faults);
+        }
+    };
+    QVERIFY(writeCapture(m_home->filePath(QStringLiteral("frames.jscope")), 60));
+    QVERIFY(writeBoardLog(m_home->filePath(QStringLiteral("board.log"))));
+    look(*window().tabs());
+    m_fake->chosenPath = m_home->filePath(QStringLiteral("frames.jscope"));
+    window().actions().open->trigger();
+    QTRY_COMPARE(window().trace().session().phase(), Session::Phase::File);
+    QTRY_VERIFY(!window().trace().opener().job().isRunning());
+    m_fake->poll();
+    window().tracePanels().notes().add({1'000, 2'000}, QStringLiteral("here"));
+    look(*window().tabs());
+    window().tracePanels().selection().selectFrame(7);
+    TracePanel *panel = window().tracePanels().panel();
+    for (const TracePanel::Tab tab : {TracePanel::Where, TracePanel::Top, TracePanel::Flame, TracePanel::Details}) {
+        panel->setTab(tab);
+        QTRY_VERIFY(panel->isDone());
+        lookAtTables(faults);
+    }
+    m_fake->chosenPath = m_home->filePath(QStringLiteral("board.log"));
+    window().actions().open->trigger();
+    QTRY_COMPARE(window().board()->source(), BoardView::Source::Log);
+    QTRY_VERIFY(window().board()->hasFigures());
+    look(*window().board()->tabs());
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    QVERIFY2(m_tables.size() >= 8, qPrintable(QString::number(m_tables.size())));
 }
 
 void TestAccessibility::spansOfAFrameAreATable()

@@ -47,6 +47,7 @@ private slots:
     void nothingIsLoadedUnasked();
     void aStageIsAddedAndItsOptionChanged();
     void optionsThatAreWordsAreLists();
+    void withoutVpiItsAlgorithmsAreNotOffered();
     void buffersOfVpiAreAList();
     void buffersThatCrashAreNotRead();
     void aRefusedStageIsSaid();
@@ -187,6 +188,28 @@ void TestWindowStages::optionsThatAreWordsAreLists()
     QTest::keyClick(words("option-stream"), Qt::Key_End);
     QTRY_VERIFY_WITH_TIMEOUT(message().contains("the software iGPU has none: take stream=own"), 60'000);
     QCOMPARE(words("option-stream")->currentText(), QStringLiteral("own"));
+}
+
+void TestWindowStages::withoutVpiItsAlgorithmsAreNotOffered()
+{
+    vpiTools().library = JETSCOPE_FAKE_VPI "/libjetscope_of_nobody.so";
+    start();
+    const QMenu *menu = m_fake->window().findChild<QToolButton *>(QStringLiteral("addFilter"))->menu();
+    QVERIFY(menu->toolTipsVisible());
+    QList<QAction *> algorithms;
+    for (QAction *action : menu->actions())
+        if (action->objectName().startsWith(QStringLiteral("vpi:")))
+            algorithms.append(action);
+    QCOMPARE(algorithms.size(), 4);
+    for (const QAction *action : algorithms) {
+        QTRY_VERIFY2(!action->isEnabled(), qPrintable(action->text()));
+        QVERIFY2(action->toolTip().contains("libjetscope_of_nobody.so"), qPrintable(action->toolTip()));
+    }
+    vpiTools().library = JETSCOPE_FAKE_VPI "/libjetscope_fakevpi_3.so"; // It was installed meanwhile.
+    m_fake->window().live().controls()->setFacts(orinFacts());
+    for (const QAction *action : algorithms)
+        QTRY_VERIFY2(action->isEnabled(), qPrintable(action->text()));
+    vpiTools() = {};
 }
 
 /// Which of a camera's buffers VIC reads is an option like others; its word for EGLImages goes with VIC only.
