@@ -38,12 +38,13 @@ QString section(const QString &title, const KeyRows &rows)
     return text;
 }
 
+/// Icon texts: they stay the same while the texts say what is there now.
 KeyRows keysOf(const QList<QAction *> &actions)
 {
     KeyRows rows;
     for (const QAction *action : actions)
         if (!action->shortcut().isEmpty())
-            rows.emplace_back(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&'));
+            rows.emplace_back(action->shortcut().toString(QKeySequence::NativeText), action->iconText());
     return rows;
 }
 
@@ -114,6 +115,8 @@ void HelpOverlay::place()
 {
     constexpr int kLeast = 8; ///< Room around the card.
     setGeometry(parentWidget()->rect());
+    if (m_text->text().isEmpty())
+        return; // It was never shown.
     const QSize room = size() - QSize(2 * kLeast, 2 * kLeast);
     const int bar = m_card->verticalScrollBar()->sizeHint().width();
     const bool scrolls = m_text->heightForWidth(std::min(m_wholeWidth, room.width())) > room.height();

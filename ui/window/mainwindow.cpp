@@ -475,8 +475,13 @@ void MainWindow::togglePause()
 
 void MainWindow::setLight(bool light)
 {
-    if (light == theme().dark)
-        applyTheme(*qApp, light ? lightTheme() : darkTheme());
+    if (light != theme().dark)
+        return;
+    const QByteArray live = m_live->saveState(); // Widgets without their style sheet move the borders of the panels.
+    const QByteArray trace = m_trace->saveState();
+    applyTheme(*qApp, light ? lightTheme() : darkTheme());
+    m_live->restoreState(live);
+    m_trace->restoreState(trace);
 }
 
 /// Spans of a live trace beyond the limit are discarded at once.

@@ -171,6 +171,7 @@ void WindowActions::addWorkspaces(QMainWindow *window)
 QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)
 {
     auto *action = new QAction(text, window);
+    action->setIconText(action->iconText()); // Stays so when the text changes.
     if (!keys.isEmpty())
         action->setShortcut(QKeySequence::fromString(keys, QKeySequence::PortableText));
     action->setData(purpose); // A status tip would cover the figures of the status line.

@@ -171,7 +171,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
     file.close();
     const auto press = [this] {
-        auto *button = window().findChild<QPushButton *>(QStringLiteral("chooseFrames"));
+        auto *button = window().trace().findChild<QPushButton *>(QStringLiteral("chooseFrames"));
         QVERIFY(button->isVisible());
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_VERIFY(!window().trace().opener().job().isRunning());
@@ -184,7 +184,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QVERIFY(window().messages()->text().isEmpty()); // Nothing covers the timeline.
     QVERIFY2(isNoted("6 frames are guessed"), qPrintable(window().trace().filePage()->text()));
     QVERIFY2(isNoted("events: 12 read, 12 shown, 0 left out"), qPrintable(window().trace().filePage()->text()));
-    const auto *notes = window().findChild<QPushButton *>(QStringLiteral("traceNotes"));
+    const auto *notes = window().trace().findChild<QPushButton *>(QStringLiteral("traceNotes"));
     QVERIFY(notes->isVisible() && notes->text().startsWith(QStringLiteral("events: 12 read")));
     QCOMPARE(trace().frames().endIndex(), std::uint64_t(6));
     m_fake->chosenText.clear(); // The user cancels.

@@ -44,6 +44,8 @@ private slots:
     void tabsThatDoNotFitHaveArrows();
     void figuresOfASelectionAreNotCut_data() { figuresHaveTheFirstClaimOnRoom_data(); }
     void figuresOfASelectionAreNotCut();
+    void aThemeMovesNothing_data() { figuresHaveTheFirstClaimOnRoom_data(); }
+    void aThemeMovesNothing();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -229,6 +231,29 @@ void TestWindowLayout::firstChoicesAndBaselineAreAboveTheFold()
     for (const QWidget *widget :
          std::initializer_list<const QWidget *>{filters, button("pinned"), button("eglsync"), button("pinBaseline")})
         QCOMPARE(widget->visibleRegion().boundingRect().size(), widget->size());
+}
+
+void TestWindowLayout::aThemeMovesNothing()
+{
+    QFETCH(QSize, size);
+    window().resize(size);
+    for (int i = 0; i < 5; ++i) // Also of the tab that is highest.
+        QApplication::processEvents();
+    window().live().showTab(window().live().compare().page());
+    const auto places = [this] {
+        for (int i = 0; i < 5; ++i)
+            QApplication::processEvents();
+        QList<QRect> all;
+        for (const QWidget *widget : std::initializer_list<const QWidget *>{
+                 window().timeline(), window().live().video(), button("pinned"), button("pinBaseline")})
+            all += QRect(widget->mapTo(&window(), QPoint()), widget->size());
+        return all;
+    };
+    const QList<QRect> before = places();
+    window().actions().lightTheme->trigger();
+    QCOMPARE(places(), before);
+    window().actions().lightTheme->trigger();
+    QCOMPARE(places(), before);
 }
 
 void TestWindowLayout::tabsThatDoNotFitHaveArrows()
