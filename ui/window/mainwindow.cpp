@@ -477,11 +477,11 @@ void MainWindow::setLight(bool light)
 {
     if (light != theme().dark)
         return;
-    const QByteArray live = m_live->saveState(); // Widgets without their style sheet move the borders of the panels.
-    const QByteArray trace = m_trace->saveState();
+    const auto live = m_live->panelSizes(); // Widgets without their style sheet move the borders of the panels.
+    const auto trace = m_trace->panelSizes();
     applyTheme(*qApp, light ? lightTheme() : darkTheme());
-    m_live->restoreState(live);
-    m_trace->restoreState(trace);
+    m_live->setPanelSizes(live);
+    m_trace->setPanelSizes(trace);
 }
 
 /// Spans of a live trace beyond the limit are discarded at once.

@@ -164,6 +164,25 @@ void Workspace::setMotionReduced(bool reduced) const
     m_panels->setMotionReduced(reduced);
 }
 
+QList<QSize> Workspace::panelSizes() const
+{
+    QList<QSize> sizes;
+    for (const QDockWidget *dock : m_docks)
+        sizes += dock->size();
+    return sizes;
+}
+
+void Workspace::setPanelSizes(const QList<QSize> &sizes)
+{
+    for (qsizetype i = 0; i < std::min(m_docks.size(), sizes.size()); ++i) {
+        const Qt::DockWidgetArea area = dockWidgetArea(m_docks[i]);
+        const bool isBeside = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+        if (m_docks[i]->isVisibleTo(this) && !m_docks[i]->isFloating())
+            resizeDocks({m_docks[i]}, {isBeside ? sizes[i].width() : sizes[i].height()},
+                        isBeside ? Qt::Horizontal : Qt::Vertical);
+    }
+}
+
 void Workspace::restore()
 {
     restoreState(m_shell.settings.bytes(key("docks").toLatin1().constData()), kLayoutVersion);

@@ -62,6 +62,9 @@ public:
     void refresh();
     void setPanelsLocked(bool locked);
     void setMotionReduced(bool reduced) const;
+    /// Of the panels around the centre, to put them back as they were.
+    QList<QSize> panelSizes() const;
+    void setPanelSizes(const QList<QSize> &sizes);
     virtual void restore();
     virtual void save();
 
