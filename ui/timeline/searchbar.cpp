@@ -152,6 +152,14 @@ void SearchBar::traceChanged()
     m_counting.start();
 }
 
+void SearchBar::traceReplaced()
+{
+    m_at.reset();
+    m_hits->setHits({});
+    m_listed.invalidate();
+    traceChanged();
+}
+
 void SearchBar::count()
 {
     QElapsedTimer slice;

@@ -28,8 +28,10 @@ public:
     /// Shows the field with this text, and the first hit.
     void beginWith(const QString &text, std::int64_t fromNs);
     void find(int direction);
-    /// The trace was replaced or has grown.
+    /// The trace has grown.
     void traceChanged();
+    /// Forgets the spans that were found, which are of another trace.
+    void traceReplaced();
     QString status() const;
     /// Sum and percentiles of all matches; empty during the first count and without matches.
     QString figures() const;

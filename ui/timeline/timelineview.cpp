@@ -168,7 +168,7 @@ void TimelineView::restart(bool live)
     m_dropped = m_trace.droppedSpans();
     m_rows.restart();
     m_camera.restart(live);
-    m_search->traceChanged();
+    m_search->traceReplaced();
     if (m_overview)
         m_overview->restart();
 }

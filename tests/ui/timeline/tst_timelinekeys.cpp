@@ -37,6 +37,7 @@ private slots:
     void longerOnesOfItsName();
     void findByName();
     void theLongestHitsAreListed();
+    void whatWasFoundGoesWithItsTrace();
     void whatIsFoundIsSeen();
     void theFieldHidesNoHit();
     void theSearchAddsUpAllHits();
@@ -397,6 +398,21 @@ void TestTimelineKeys::findByName()
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(!bar->isVisible());
     QVERIFY(view().hasFocus());
+}
+
+/// A list of the former trace would look up its names and lanes in the new one.
+void TestTimelineKeys::whatWasFoundGoesWithItsTrace()
+{
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    QTest::keyClicks(field, QStringLiteral("sobel"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60"));
+    QTest::keyClick(field, Qt::Key_Down);
+    QCOMPARE(bar->hits()->table().rowCount(), 60);
+    m_fixture->trace = Trace();
+    view().restart(false);
+    QCOMPARE(bar->hits()->table().rowCount(), 0);
 }
 
 void TestTimelineKeys::whatIsFoundIsSeen()
