@@ -469,7 +469,7 @@ void BoardView::showFigures(const BoardFigures &figures)
         for (const ShownCurve &shown : row.curves)
             if (shown.curve.role == BoardCurve::Role::Rail && index < figures.railJoules.size())
                 rails.push_back({toQString(shown.curve.label), shown.color, figures.railJoules[index++]});
-    if (rails.empty())
+    if (rails.empty() && !m_board.series().rails().summed.empty())
         rails.push_back({toQString(m_board.series().rails().summed.front()), theme().gpuOnly, *figures.joules});
     std::vector<EnergyBox::Line> lines;
     if (m_charts->isHeld())
@@ -498,6 +498,7 @@ void BoardView::restart()
 {
     const Source source = m_board.source();
     m_headOf.reset();
+    ++m_asked; // Figures that are still computed are of what was shown before.
     m_charts->restart(source == Source::Machine);
     m_eventList->show(m_board.events(), m_charts->times());
     m_tabs->setTabVisible(m_tabs->indexOf(m_page), source == Source::Machine);
