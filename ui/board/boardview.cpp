@@ -469,7 +469,7 @@ void BoardView::showFigures(const BoardFigures &figures)
         for (const ShownCurve &shown : row.curves)
             if (shown.curve.role == BoardCurve::Role::Rail && index < figures.railJoules.size())
                 rails.push_back({toQString(shown.curve.label), shown.color, figures.railJoules[index++]});
-    if (rails.empty() && !m_board.series().rails().summed.empty())
+    if (rails.empty())
         rails.push_back({toQString(m_board.series().rails().summed.front()), theme().gpuOnly, *figures.joules});
     std::vector<EnergyBox::Line> lines;
     if (m_charts->isHeld())

@@ -85,6 +85,7 @@ private slots:
     void aNarrowWindowHasNoTable();
     void aLogMayBeATraceToo();
     void theCountersOfATraceAreShown();
+    void figuresOfTheBoardBeforeAreNotShown();
     void theMachineIsReadWhileVisible();
     void theMachineStartsWithAMinute();
     void whatTheMachineLacksHasAReason();
@@ -353,6 +354,25 @@ void TestBoardView::theCountersOfATraceAreShown()
     QCOMPARE(board().source(), BoardView::Source::Machine);
     emit sources->activated(1);
     QCOMPARE(board().series().readings(), std::uint64_t(120)); // It was kept.
+}
+
+/// They come from another thread: here they are ready, and not yet received, when another board is shown.
+void TestBoardView::figuresOfTheBoardBeforeAreNotShown()
+{
+    openLog();
+    auto *sources = board().findChild<QComboBox *>(QStringLiteral("boardSource"));
+    for (int i = 0; i < 30; ++i) {
+        charts().setRange(Interval{startNs(), startNs() + (10 + i) * kSecond});
+        QTest::qSleep(80); // The figures are due,
+        QCoreApplication::processEvents();
+        QTest::qSleep(5); // and computed. What is shown now has no power.
+        emit sources->activated(0);
+        QCOMPARE(board().source(), BoardView::Source::Machine);
+        QCoreApplication::processEvents();
+        QVERIFY(!board().hasFigures());
+        emit sources->activated(1);
+        QTRY_VERIFY(board().hasFigures());
+    }
 }
 
 void TestBoardView::theMachineIsReadWhileVisible()
