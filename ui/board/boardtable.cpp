@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/board/boardtable.h"
 
-#include "ui/style/tabletext.h"
 #include "ui/style/theme.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -178,13 +174,6 @@ void BoardTable::paintEvent(QPaintEvent *event)
     for (const int y : m_lines)
         painter.fillRect(0, y, viewport()->width(), 1, theme().border);
     painter.fillRect(0, 0, 1, viewport()->height(), theme().border);
-}
-
-void BoardTable::keyPressEvent(QKeyEvent *event)
-{
-    if (!event->matches(QKeySequence::Copy))
-        return QTableWidget::keyPressEvent(event);
-    QGuiApplication::clipboard()->setText(tableText(*model()));
 }
 
 /// The charts scroll together with the table.
