@@ -209,8 +209,9 @@ void BaselineTable::setTitle(int column, const QString &title)
 void BaselineTable::show(const std::vector<ComparisonRow> &rows)
 {
     const ComparisonTitles titles = comparisonTitles(m_pinned.value_or(m_now.config), m_now.config);
-    setTitle(Before, m_pinned ? tr("%1 %2").arg(m_letter, titles.before) : m_letter);
-    const QString title = m_pinned ? tr("%1 %2").arg(m_letter, titles.before) : tr("nothing is pinned");
+    const QString before = m_pinned ? tr("%1 %2").arg(m_letter, titles.before) : m_letter;
+    setTitle(Before, before);
+    const QString title = m_pinned ? before : tr("nothing is pinned");
     if (std::exchange(m_title, title) != title)
         emit titled(title);
     setTitle(Now, tr("now %1").arg(titles.now));

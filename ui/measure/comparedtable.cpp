@@ -119,10 +119,9 @@ void ComparedTable::changeEvent(QEvent *event)
         refresh(); // Colours of the verdicts.
 }
 
-void ComparedTable::show(const std::optional<CaptureComparison> &comparison, const QString &first)
+void ComparedTable::show(const std::optional<CaptureComparison> &comparison)
 {
     m_shown = comparison;
-    m_first = first;
     refresh();
 }
 
@@ -133,7 +132,8 @@ void ComparedTable::refresh()
     std::vector<Line> lines[Groups];
     if (m_shown) {
         const bool running = m_shown->sides == ComparedSides::Running;
-        setHeaderLabels({tr("Figure"), m_first, running ? tr("now") : tr("B"), tr("difference"), tr("result")});
+        setHeaderLabels(
+            {tr("Figure"), toQString(m_shown->nameA), running ? tr("now") : tr("B"), tr("difference"), tr("result")});
         m_groups[Spans]->setText(What, m_shown->perFrame ? tr("Spans, per frame") : tr("Spans, per second"));
         for (const ComparedMetric &metric : m_shown->metrics)
             if (metric.figure.a || metric.figure.b)
@@ -193,8 +193,8 @@ void ComparedTable::write(QTreeWidgetItem &item, const Line &line) const
     item.setForeground(RowResult, rowVerdictColor(figure.verdict));
     item.setData(What, Qt::AccessibleTextRole,
                  tr("%1: %2 %3, %4 %5, %6")
-                     .arg(line.name, m_first, item.text(BeforeValue), headerItem()->text(NowValue), item.text(NowValue),
-                          verdict));
+                     .arg(line.name, toQString(m_shown->nameA), item.text(BeforeValue), headerItem()->text(NowValue),
+                          item.text(NowValue), verdict));
 }
 
 } // namespace jetscope

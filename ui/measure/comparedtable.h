@@ -22,8 +22,7 @@ class ComparedTable : public QTreeWidget {
 public:
     explicit ComparedTable(QWidget *parent = nullptr);
 
-    /// `first`: the letter of what is compared with.
-    void show(const std::optional<CaptureComparison> &comparison, const QString &first = QStringLiteral("A"));
+    void show(const std::optional<CaptureComparison> &comparison);
     using QTreeWidget::show;
 
 protected:
@@ -38,7 +37,6 @@ private:
     void refresh();
 
     std::optional<CaptureComparison> m_shown;
-    QString m_first = QStringLiteral("A");
     QTreeWidgetItem *m_groups[Groups];
 };
 

@@ -257,7 +257,7 @@ QString ComparePage::pinnedSentence() const
             .arg(PinnedComparison::kWholeFrames);
     if (!m_parts.pinned->comparison())
         return tr("Not enough frames yet.");
-    const QString words = m_parts.pinned->named(toQString(comparisonWords(*m_parts.pinned->comparison())));
+    const QString words = toQString(comparisonWords(*m_parts.pinned->comparison()));
     return m_parts.pinned->isByTurns() ? tr("By turns: %1").arg(words) : words;
 }
 
@@ -266,7 +266,7 @@ void ComparePage::showFigures()
     if (m_parts.files)
         m_table->show(m_parts.files->comparison());
     else
-        m_table->show(m_parts.pinned->pinned() ? m_parts.pinned->comparison() : std::nullopt, m_parts.pinned->letter());
+        m_table->show(m_parts.pinned->pinned() ? m_parts.pinned->comparison() : std::nullopt);
     const QString text = m_parts.files ? fileSentence() : pinnedSentence();
     m_sentence->setText(text);
     m_sentence->setToolTip(text);

@@ -7,7 +7,6 @@
 #include "ui/measure/trialspanel.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/style/text.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowinspect.h"
 
@@ -100,10 +99,7 @@ void WindowCompare::tryOut(std::string_view key)
 void WindowCompare::showTable()
 {
     showBaselines();
-    std::optional<CaptureComparison> comparison = m_pinned.comparison();
-    if (comparison)
-        comparison->noVerdict = m_pinned.named(toQString(comparison->noVerdict)).toStdString();
-    m_parts.controls.baseline()->setComparison(m_pinned.pinned(), comparison);
+    m_parts.controls.baseline()->setComparison(m_pinned.pinned(), m_pinned.comparison());
     showCommands();
 }
 

@@ -289,10 +289,11 @@ std::size_t placeOf(Figure metric)
     return static_cast<std::size_t>(std::find(figures.begin(), figures.end(), metric) - figures.begin());
 }
 
-CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides)
+CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
 {
     CaptureComparison comparison;
     comparison.sides = sides;
+    comparison.nameA = nameA;
     comparison.framesA = framesOf(a);
     comparison.framesB = framesOf(b);
     comparison.betweenRuns = a.size() > 1 || b.size() > 1;
@@ -302,7 +303,7 @@ CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides si
     compareMetrics(comparison, a, b);
     comparePaths(comparison, a, b);
     compareSpans(comparison, a, b);
-    comparison.noVerdict = captureRefusal(a, b, sides);
+    comparison.noVerdict = captureRefusal(a, b, sides, nameA);
     if (!comparison.noVerdict.empty())
         withdrawVerdicts(comparison);
     return comparison;

@@ -79,6 +79,7 @@ std::size_t placeOf(Figure metric);
 /// B compared with A.
 struct CaptureComparison {
     ComparedSides sides = ComparedSides::Captures;
+    std::string nameA = "A";   ///< What the sentences call the first side.
     std::string noVerdict;     ///< Why no row has a verdict, in a sentence without a full stop; otherwise empty.
     std::string settings;      ///< Settings that differ: "sync: finish → event"; may be empty.
     std::uint64_t framesA = 0; ///< Of all captures of the side.
@@ -98,12 +99,14 @@ struct CaptureComparison {
 /// Compares two sides of one or several captures each, which must not be empty. The unit and its noise are those of
 /// compareUnpaired. Equal sides are reported as different with a probability of 1 % at most for the period, for the
 /// other metrics together, for the path and for the spans (Bonferroni within each of them).
-CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures);
+CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures,
+                                  std::string_view nameA = "A");
 
 /// Why two sides are not comparable, in a sentence with the remedy and without a full stop: another device, source,
 /// frame size, filters, work of the CPU stage or version; settings that differ within a side or changed within a
 /// capture; clocks or a temperature that moved. Empty if they are.
-std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures);
+std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures,
+                           std::string_view nameA = "A");
 
 /// The result in a sentence or two.
 std::string comparisonWords(const CaptureComparison &comparison);

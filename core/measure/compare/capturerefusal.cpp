@@ -41,17 +41,18 @@ std::vector<Fact> makeFacts()
     return facts;
 }
 
-constexpr const char *kRemedyWhileRunning = "go back to that of A, or pin A anew";
-
-std::string describe(const Fact &fact, const CaptureFigures &a, const CaptureFigures &b, ComparedSides sides)
+std::string describe(const Fact &fact, const CaptureFigures &a, const CaptureFigures &b, ComparedSides sides,
+                     const std::string &nameA)
 {
     const std::string what = std::string(fact.what) + " (" + fact.of(a);
     return sides == ComparedSides::Running
-        ? what + " in A, " + fact.of(b) + " now): " + kRemedyWhileRunning
+        ? what + " in " + nameA + ", " + fact.of(b) + " now): go back to that of " + nameA + ", or pin " + nameA
+            + " anew"
         : what + " in " + a.file + ", " + fact.of(b) + " in " + b.file + "): record both " + std::string(fact.remedy);
 }
 
-std::string factThatDiffers(const std::vector<const CaptureFigures *> &all, ComparedSides sides)
+std::string factThatDiffers(const std::vector<const CaptureFigures *> &all, ComparedSides sides,
+                            const std::string &nameA)
 {
     static const std::vector<Fact> kFacts = makeFacts();
     for (const Fact &fact : kFacts) {
@@ -63,7 +64,7 @@ std::string factThatDiffers(const std::vector<const CaptureFigures *> &all, Comp
             if (!known)
                 known = capture;
             if (fact.of(*known) != value)
-                return describe(fact, *known, *capture, sides);
+                return describe(fact, *known, *capture, sides, nameA);
         }
     }
     return {};
@@ -87,13 +88,13 @@ std::string settingsWithin(CaptureSide side)
 
 } // namespace
 
-std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides)
+std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
 {
     std::vector<const CaptureFigures *> all;
     for (const CaptureSide side : {a, b})
         for (const CaptureFigures &capture : side)
             all.push_back(&capture);
-    if (std::string differs = factThatDiffers(all, sides); !differs.empty())
+    if (std::string differs = factThatDiffers(all, sides, std::string(nameA)); !differs.empty())
         return differs;
     for (const CaptureSide side : {a, b})
         if (std::string differs = settingsWithin(side); !differs.empty())
@@ -101,7 +102,9 @@ std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides)
     std::vector<std::vector<StretchCounter>> machine;
     for (const CaptureFigures *capture : all)
         machine.push_back(capture->machine);
-    return machineChange(machine, sides == ComparedSides::Running ? "between A and now" : "between the captures");
+    return machineChange(machine,
+                         sides == ComparedSides::Running ? "between " + std::string(nameA) + " and now"
+                                                         : "between the captures");
 }
 
 } // namespace jetscope

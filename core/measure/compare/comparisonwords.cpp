@@ -44,7 +44,7 @@ std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, c
                       const std::vector<std::string> &other)
 {
     std::string words = std::string(comparison.sides == ComparedSides::Running ? "The present is " : "B is ")
-        + (verdict == RowVerdict::Better ? "better" : "worse") + " than A: " + same.front();
+        + (verdict == RowVerdict::Better ? "better" : "worse") + " than " + comparison.nameA + ": " + same.front();
     words += causeText(comparison, verdict) + ".";
     const bool better = verdict == RowVerdict::Better;
     if (same.size() > 1)
@@ -99,8 +99,8 @@ std::string comparisonWords(const CaptureComparison &comparison)
     if (!comparison.noVerdict.empty())
         return "No verdict, because " + comparison.noVerdict + ".";
     if (isTooShort(comparison) && comparison.sides == ComparedSides::Running)
-        return "Not enough frames yet: A has " + std::to_string(comparison.framesA) + ", the present choices "
-            + std::to_string(comparison.framesB) + ".";
+        return "Not enough frames yet: " + comparison.nameA + " has " + std::to_string(comparison.framesA)
+            + ", the present choices " + std::to_string(comparison.framesB) + ".";
     if (isTooShort(comparison))
         return "No verdict, because the captures are too short (" + std::to_string(comparison.framesA) + " and "
             + std::to_string(comparison.framesB) + " frames): record at least 100 frames a side.";

@@ -391,6 +391,12 @@ void TestCaptureComparison::aRunningPipelineIsComparedInItsWords()
     other.origin.device = "another";
     QVERIFY(words(captureOf(1), other)
                 .starts_with("No verdict, because the device differs (a device in A, another now): go back to"));
+    // The first side may have another name; what is named A otherwise keeps it.
+    const CaptureFigures a = captureOf(1);
+    other.origin.device = "board A";
+    QCOMPARE(comparisonWords(compareCaptures(std::span(&a, 1), std::span(&other, 1), ComparedSides::Running, "B")),
+             std::string("No verdict, because the device differs (a device in B, board A now): go back to that of B, "
+                         "or pin B anew."));
 }
 
 void TestCaptureComparison::anotherPlaceOfTheCpuStageIsAChoice()
