@@ -164,8 +164,6 @@ bool ChromeTraceBuilder::addMarksAndFrames(Progress &progress)
     for (TraceMark &mark : m_marks)
         m_trace.add(std::move(mark));
     m_marks = {};
-    std::stable_sort(m_notes.begin(), m_notes.end(),
-                     [](const TraceNote &a, const TraceNote &b) { return a.startNs < b.startNs; });
     m_trace.setNotes(std::move(m_notes));
     const auto byStart = [](const FrameFigures &a, const FrameFigures &b) { return a.startNs < b.startNs; };
     if (!watchedStableSort(m_frames, byStart, progress, kChromeMoveShare))

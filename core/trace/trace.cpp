@@ -217,6 +217,14 @@ void Trace::add(Thumbnail thumbnail)
     ++m_version;
 }
 
+/// Files have them as they were written, perhaps by hand.
+void Trace::setNotes(std::vector<TraceNote> notes)
+{
+    std::stable_sort(notes.begin(), notes.end(),
+                     [](const TraceNote &a, const TraceNote &b) { return a.startNs < b.startNs; });
+    m_notes = std::move(notes);
+}
+
 std::uint64_t Trace::spansBefore(std::int64_t ns) const
 {
     std::uint64_t count = 0;

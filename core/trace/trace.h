@@ -84,8 +84,8 @@ public:
     void add(std::span<const SpanEdge> edges);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
-    /// What readers of the trace wrote, in the order of their starts.
-    void setNotes(std::vector<TraceNote> notes) { m_notes = std::move(notes); }
+    /// What readers of the trace wrote, in any order.
+    void setNotes(std::vector<TraceNote> notes);
 
     // --- reading
 
@@ -108,7 +108,7 @@ public:
     std::vector<SpanEdge> edgesFrom(LaneId lane, std::int64_t startNs) const { return m_edges.from(lane, startNs); }
     std::vector<SpanEdge> edgesTo(LaneId lane, std::int64_t startNs) const { return m_edges.to(lane, startNs); }
     const ThumbnailList &thumbnails() const { return m_thumbnails; }
-    const std::vector<TraceNote> &notes() const { return m_notes; }
+    const std::vector<TraceNote> &notes() const { return m_notes; } ///< In the order of their starts.
 
     /// Changes whenever lanes, tracks or counters are added or removed.
     std::uint64_t shape() const { return m_shape; }

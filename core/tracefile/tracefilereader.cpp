@@ -348,8 +348,6 @@ Status CaptureReading::readNotes()
             notes.push_back({row.integer(1), row.integer(2), textOf(row, 3)});
         return true;
     }));
-    std::stable_sort(notes.begin(), notes.end(),
-                     [](const TraceNote &a, const TraceNote &b) { return a.startNs < b.startNs; });
     m_trace.setNotes(std::move(notes));
     return {};
 }

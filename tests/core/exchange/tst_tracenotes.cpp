@@ -26,6 +26,7 @@ private slots:
     void captureOfBeforeGetsATable();
     void ofAnotherTraceAreBesideIt();
     void whereNothingCanBeWrittenAFolderHasThem();
+    void anyOrderInAFileIsThatOfTheTimes();
     void damagedNotesAreRefused_data();
     void damagedNotesAreRefused();
     void damagedRowsAreRefused();
@@ -124,6 +125,17 @@ void TestTraceNotes::whereNothingCanBeWrittenAFolderHasThem()
     QVERIFY(notesIn(elsewhere(), "/a/x.json") != notesIn(elsewhere(), "/b/x.json"));
     const Result<std::string> nowhere = keepNotes(trace, some(), "/proc/nowhere");
     QVERIFY(!nowhere.ok());
+}
+
+void TestTraceNotes::anyOrderInAFileIsThatOfTheTimes()
+{
+    const std::string trace = path("other.json");
+    QVERIFY(writeFile(QString::fromStdString(notesBeside(trace)),
+                      R"({"format":"jetscope-notes-1","notes":[{"start_ns":9,"end_ns":9,"text":"late"},)"
+                      R"({"start_ns":2,"end_ns":3,"text":"early"}]})"));
+    Trace shown;
+    shown.setNotes(*keptNotes(trace, elsewhere()).value());
+    QVERIFY((shown.notes() == std::vector<TraceNote>{{2, 3, "early"}, {9, 9, "late"}}));
 }
 
 void TestTraceNotes::damagedNotesAreRefused_data()
