@@ -7,6 +7,7 @@
 #include "core/system/regularfile.h"
 #include "core/text/jsontext.h"
 #include "core/text/shorttext.h"
+#include "core/text/texthash.h"
 #include "core/trace/timelimits.h"
 #include "core/tracefile/capturekind.h"
 #include "core/tracefile/tracefileschema.h"
@@ -126,18 +127,6 @@ Result<bool> putIntoCapture(const std::string &trace, const std::vector<TraceNot
     return true;
 }
 
-/// The same on each machine and in each run, unlike std::hash.
-std::string hashOfPath(std::string_view text)
-{
-    std::uint64_t hash = 0xcbf29ce484222325U; // FNV-1a
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    std::string digits;
-    for (; hash > 0; hash >>= 4U)
-        digits += "0123456789abcdef"[hash & 0xfU];
-    return digits;
-}
-
 } // namespace
 
 std::string notesBeside(const std::string &trace)
@@ -149,7 +138,7 @@ std::string notesIn(const std::string &folder, const std::string &trace)
 {
     std::error_code ignored;
     const fs::path whole = fs::weakly_canonical(fs::absolute(trace, ignored), ignored);
-    return folder + "/" + whole.filename().string() + "-" + hashOfPath(whole.string()) + ".notes.json";
+    return folder + "/" + whole.filename().string() + "-" + std::to_string(textHash(whole.string())) + ".notes.json";
 }
 
 Result<std::optional<std::vector<TraceNote>>> keptNotes(const std::string &trace, const std::string &folder)

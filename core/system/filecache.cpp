@@ -3,6 +3,7 @@
 #include "core/system/filecache.h"
 
 #include "core/system/regularfile.h"
+#include "core/text/texthash.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,15 +27,6 @@ constexpr std::size_t kMaxKept = 64;
 constexpr std::chrono::hours kPartsKept{1};
 constexpr std::string_view kCacheHead = "jetscope cache 1\n";
 
-/// FNV-1a.
-std::uint64_t hashOf(std::string_view text)
-{
-    std::uint64_t hash = 14695981039346656037u;
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-    return hash;
-}
-
 std::string hexOf(std::uint64_t number)
 {
     std::ostringstream text;
@@ -46,7 +38,7 @@ std::string hexOf(std::uint64_t number)
 std::string headOf(const std::string &identity, const std::string &content)
 {
     return std::string(kCacheHead) + std::to_string(identity.size()) + " " + std::to_string(content.size()) + " "
-        + hexOf(hashOf(content)) + "\n" + identity;
+        + hexOf(textHash(content)) + "\n" + identity;
 }
 
 } // namespace
@@ -62,7 +54,7 @@ std::string FileCache::folderOfThisUser(const std::string &name)
 
 std::string FileCache::fileOf(const std::string &identity) const
 {
-    return m_folder + "/" + hexOf(hashOf(identity)) + m_suffix;
+    return m_folder + "/" + hexOf(textHash(identity)) + m_suffix;
 }
 
 std::optional<std::string> FileCache::find(const std::string &identity) const

@@ -5,6 +5,7 @@
 #include "core/measure/probe/probejson.h"
 
 #include "core/system/newfile.h"
+#include "core/text/texthash.h"
 
 #include <cctype>
 #include <cstdint>
@@ -22,15 +23,6 @@ std::string variableOr(const char *name, const char *otherwise)
     return value && *value == '/' ? value : otherwise;
 }
 
-/// FNV-1a, for file names.
-std::uint64_t hashOf(std::string_view text)
-{
-    std::uint64_t hash = 14695981039346656037ULL;
-    for (const char byte : text)
-        hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211ULL;
-    return hash;
-}
-
 } // namespace
 
 std::string userDataFolder()
@@ -46,7 +38,7 @@ std::string keptProbePath(const std::string &folder, const DeviceFacts &device)
     std::string name;
     for (const char letter : device.id)
         name += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '-';
-    return folder + "/probes/" + name + "-" + std::to_string(hashOf(device.name)) + ".json";
+    return folder + "/probes/" + name + "-" + std::to_string(textHash(device.name)) + ".json";
 }
 
 Status keepProbe(const ProbeTable &table, const std::string &folder)
