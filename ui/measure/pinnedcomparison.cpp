@@ -5,8 +5,6 @@
 #include "core/trace/traceslice.h"
 #include "ui/session/session.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <utility>
 
@@ -52,6 +50,7 @@ struct PinnedComparison::Work {
     std::optional<Side> kept; ///< Set if the figures of A are not known yet.
     Side present;
     std::shared_ptr<const CaptureFigures> a;
+    std::string name; ///< The letter of A.
     CaptureComparison comparison;
     qint64 ms = 0;
 
@@ -62,7 +61,7 @@ struct PinnedComparison::Work {
         if (kept)
             a = std::make_shared<const CaptureFigures>(kept->figures());
         const CaptureFigures b = present.figures();
-        comparison = compareCaptures(std::span(a.get(), 1), std::span(&b, 1), ComparedSides::Running);
+        comparison = compareCaptures(std::span(a.get(), 1), std::span(&b, 1), ComparedSides::Running, name);
         ms = timer.elapsed();
     }
 };
@@ -99,7 +98,7 @@ void PinnedComparison::pin()
     if (!reason().isEmpty())
         return;
     const PipelineStatus &status = m_session.status();
-    remember(tr("the pinned baseline %1").arg(letter()), takeOut());
+    m_changes.add({nextNumber(), tr("the pinned baseline %1").arg(letter())}, {m_chosen, takeOut()});
     m_pinned = PinnedPresent{++m_pins, status.config, QTime::currentTime(), m_session.counts(), 0, true};
     m_place = {deviceText(status.facts), sizeText(status.source.layout)};
     m_from = m_session.firstFrameOfSetting();
@@ -116,7 +115,7 @@ void PinnedComparison::unpin()
 {
     if (!m_pinned)
         return;
-    remember(tr("giving up baseline %1").arg(letter()), takeOut());
+    m_changes.add({nextNumber(), tr("giving up baseline %1").arg(letter())}, {m_chosen, takeOut()});
     tellAll();
 }
 
@@ -129,12 +128,6 @@ void PinnedComparison::choose(int baseline)
     m_chosen = baseline;
     putIn(std::exchange(m_others[static_cast<std::size_t>(baseline)], Kept()));
     tellAll();
-}
-
-QString PinnedComparison::named(QString text) const
-{
-    static const QRegularExpression first(QStringLiteral("\\bA\\b"));
-    return m_chosen == 0 ? text : text.replace(first, letter());
 }
 
 void PinnedComparison::tellAll()
@@ -174,54 +167,24 @@ void PinnedComparison::putIn(Kept kept)
         m_pinned->id = ++m_pins; // Whoever shows it sees that it is another one.
 }
 
-/// Each keeps up to kMaxFrames frames.
-void PinnedComparison::remember(const QString &words, Kept before)
+void PinnedComparison::exchange(Earlier &earlier)
 {
-    constexpr std::size_t kMaxChanges = 8;
-    m_earlier.push_back({nextNumber(), words, m_chosen, std::move(before)});
-    if (m_earlier.size() > kMaxChanges)
-        m_earlier.erase(m_earlier.begin());
-    m_later.clear();
-}
-
-void PinnedComparison::swapContent(Change &change)
-{
-    if (change.baseline != m_chosen)
-        choose(change.baseline);
+    if (earlier.baseline != m_chosen)
+        choose(earlier.baseline);
     Kept now = takeOut();
-    putIn(std::move(change.content));
-    change.content = std::move(now);
-}
-
-void PinnedComparison::go(std::vector<Change> &from, std::vector<Change> &to)
-{
-    if (from.empty())
-        return;
-    Change change = std::move(from.back());
-    from.pop_back();
-    swapContent(change);
-    to.push_back(std::move(change));
+    putIn(std::exchange(earlier.content, Kept()));
+    earlier.content = std::move(now);
     tellAll();
-}
-
-History::Step PinnedComparison::undoStep() const
-{
-    return m_earlier.empty() ? Step{} : Step{m_earlier.back().number, m_earlier.back().words};
-}
-
-History::Step PinnedComparison::redoStep() const
-{
-    return m_later.empty() ? Step{} : Step{m_later.back().number, m_later.back().words};
 }
 
 void PinnedComparison::undo()
 {
-    go(m_earlier, m_later);
+    m_changes.undo([this](Earlier &earlier) { exchange(earlier); });
 }
 
 void PinnedComparison::redo()
 {
-    go(m_later, m_earlier);
+    m_changes.redo([this](Earlier &earlier) { exchange(earlier); });
 }
 
 QString PinnedComparison::reasonAgainstTurns() const
@@ -243,6 +206,7 @@ PinnedComparison::Present PinnedComparison::present() const
 void PinnedComparison::showTurns(CaptureComparison comparison)
 {
     m_comparison = std::move(comparison);
+    m_comparison->nameA = letter().toStdString();
     m_byTurns = true;
     m_turnsOf = present();
     emit compared();
@@ -307,6 +271,7 @@ void PinnedComparison::start()
 {
     auto work = std::make_shared<Work>();
     work->a = m_figures;
+    work->name = letter().toStdString();
     if (!m_figures)
         work->kept = Side{copyFrames(m_kept, m_kept.frames().firstIndex(), m_kept.frames().endIndex()), m_place};
     work->present = presentSide();

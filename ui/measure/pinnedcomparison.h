@@ -4,7 +4,7 @@
 
 #include "core/measure/compare/capturecomparison.h"
 #include "core/trace/trace.h"
-#include "ui/session/history.h"
+#include "ui/session/changes.h"
 #include "ui/session/presentsetting.h"
 #include "ui/session/worker.h"
 
@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace jetscope {
 
@@ -59,15 +58,13 @@ public:
     /// "A", "B" or "C".
     static QString letter(int baseline) { return QString(QChar(u'A' + baseline)); }
     QString letter() const { return letter(m_chosen); }
-    /// A text that calls the baseline A, with its letter.
-    QString named(QString text) const;
     const std::optional<PinnedPresent> &pinned(int baseline) const
     {
         return baseline == m_chosen ? m_pinned : m_others[static_cast<std::size_t>(baseline)].pinned;
     }
 
-    Step undoStep() const override;
-    Step redoStep() const override;
+    Step undoStep() const override { return m_changes.undoStep(); }
+    Step redoStep() const override { return m_changes.redoStep(); }
     void undo() override;
     void redo() override;
 
@@ -105,18 +102,16 @@ private:
         std::uint32_t from = 0;
         std::uint32_t until = 0;
     };
-    /// What the user did, with what undoes it.
-    struct Change {
-        quint64 number = 0;
-        QString words;
-        int baseline = 0; ///< Whose content changed.
-        Kept content;     ///< On the other side of the change.
+    /// What a baseline was on the other side of a change.
+    struct Earlier {
+        int baseline = 0;
+        Kept content;
     };
+    static constexpr std::size_t kMaxChanges = 8; ///< Each keeps up to kMaxFrames frames.
+
     Kept takeOut();
     void putIn(Kept kept);
-    void swapContent(Change &change);
-    void remember(const QString &words, Kept before);
-    void go(std::vector<Change> &from, std::vector<Change> &to);
+    void exchange(Earlier &earlier);
     void tellAll();
 
     void polled();
@@ -129,8 +124,7 @@ private:
     Session &m_session;
     int m_chosen = 0;
     std::array<Kept, kBaselines> m_others; ///< That of the chosen one is not in use.
-    std::vector<Change> m_earlier;
-    std::vector<Change> m_later;
+    Changes<Earlier> m_changes{kMaxChanges};
     std::optional<PinnedPresent> m_pinned;
     Trace m_kept;
     std::shared_ptr<const CaptureFigures> m_figures; ///< Of A; null until computed.

@@ -12,8 +12,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMaxNoteChanges = 100;
-
 std::string noteText(const QString &text)
 {
     return std::string(shortText(text.simplified().toStdString()));
@@ -34,8 +32,7 @@ NoteList::NoteList(Session &session, QObject *parent) : History(parent), m_sessi
 void NoteList::restart()
 {
     m_notes = m_session.trace().notes();
-    m_earlier.clear();
-    m_later.clear();
+    m_changes.clear();
     emit changed();
 }
 
@@ -82,10 +79,7 @@ std::size_t NoteList::next(std::int64_t ns, int direction) const
 
 void NoteList::change(const QString &words, std::vector<TraceNote> notes)
 {
-    m_earlier.push_back({nextNumber(), words, m_notes});
-    if (m_earlier.size() > kMaxNoteChanges)
-        m_earlier.erase(m_earlier.begin());
-    m_later.clear();
+    m_changes.add({nextNumber(), words}, m_notes);
     set(std::move(notes));
 }
 
@@ -97,35 +91,19 @@ void NoteList::set(std::vector<TraceNote> notes)
     emit edited();
 }
 
-void NoteList::go(std::vector<Change> &from, std::vector<Change> &to)
+void NoteList::exchange(std::vector<TraceNote> &notes)
 {
-    if (from.empty())
-        return;
-    Change step = std::move(from.back());
-    from.pop_back();
-    std::vector<TraceNote> notes = std::exchange(step.notes, m_notes);
-    to.push_back(std::move(step));
-    set(std::move(notes));
-}
-
-History::Step NoteList::undoStep() const
-{
-    return m_earlier.empty() ? Step{} : Step{m_earlier.back().number, m_earlier.back().words};
-}
-
-History::Step NoteList::redoStep() const
-{
-    return m_later.empty() ? Step{} : Step{m_later.back().number, m_later.back().words};
+    set(std::exchange(notes, m_notes));
 }
 
 void NoteList::undo()
 {
-    go(m_earlier, m_later);
+    m_changes.undo([this](std::vector<TraceNote> &notes) { exchange(notes); });
 }
 
 void NoteList::redo()
 {
-    go(m_later, m_earlier);
+    m_changes.redo([this](std::vector<TraceNote> &notes) { exchange(notes); });
 }
 
 } // namespace jetscope

@@ -4,7 +4,7 @@
 
 #include "core/figures/overlap.h"
 #include "core/trace/tracenote.h"
-#include "ui/session/history.h"
+#include "ui/session/changes.h"
 
 #include <vector>
 
@@ -27,8 +27,8 @@ public:
     /// The first note that starts after (+1), or the last before (-1), a time; the number of notes if there is none.
     std::size_t next(std::int64_t ns, int direction) const;
 
-    Step undoStep() const override;
-    Step redoStep() const override;
+    Step undoStep() const override { return m_changes.undoStep(); }
+    Step redoStep() const override { return m_changes.redoStep(); }
     void undo() override;
     void redo() override;
 
@@ -36,20 +36,16 @@ signals:
     void edited(); ///< By the user: they are to be kept. `changed` is emitted as well, and also for another trace.
 
 private:
-    struct Change {
-        quint64 number;
-        QString words;
-        std::vector<TraceNote> notes; ///< On the other side of the change.
-    };
+    static constexpr std::size_t kMaxChanges = 100;
+
     void restart();
     void change(const QString &words, std::vector<TraceNote> notes);
     void set(std::vector<TraceNote> notes);
-    void go(std::vector<Change> &from, std::vector<Change> &to);
+    void exchange(std::vector<TraceNote> &notes);
 
     Session &m_session;
     std::vector<TraceNote> m_notes;
-    std::vector<Change> m_earlier;
-    std::vector<Change> m_later;
+    Changes<std::vector<TraceNote>> m_changes{kMaxChanges};
 };
 
 } // namespace jetscope
