@@ -147,8 +147,11 @@ void TestReadme::keysOfJsonAreDescribed()
     const Outcome outcome = runProgram(command);
     const QStringList keys = outcome.json().keys();
     QVERIFY2(!keys.isEmpty(), outcome.describe());
-    for (const QString &key : keys)
+    for (QString key : keys) {
+        if (key.endsWith("_reason") && text.contains("`…_reason`")) // Of a figure, where it is unknown.
+            key.chop(int(std::strlen("_reason")));
         QVERIFY2(text.contains("`" + key + "`"), qPrintable(key));
+    }
 }
 
 JETSCOPE_TEST(TestReadme)

@@ -36,9 +36,12 @@ every_file() {
     # No licence lines in formats without comments and in byte-exact test data.
     find app core gpu ui resources tests packaging .ci .github CMakeLists.txt -type f \
         ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' ! -name '*.sqlite' ! -name '*.jscope' | sort |
-        while IFS= read -r file; do
-            [ "$(head -n 6 "$file" | grep -cE 'SPDX-(FileCopyrightText|License-Identifier): ')" -eq 2 ] || echo "$file"
-        done | report "the first six lines must contain the two SPDX lines"
+        xargs -r -d '\n' awk '
+            function check() { if (file != "" && lines != 2) print file; lines = 0; file = FILENAME }
+            FNR == 1 { check() }
+            FNR <= 6 && /SPDX-(FileCopyrightText|License-Identifier): / { ++lines }
+            FNR == 6 { nextfile }
+            END { check() }' | report "the first six lines must contain the two SPDX lines"
 
     local all=(app core gpu ui tests)
     sources "${all[@]}" | xargs -r -d '\n' awk 'FNR == 601 { print FILENAME }' | report "the file has more than 600 lines"
