@@ -10,7 +10,7 @@ if(NOT jetscope_architectures_given)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
         set(CMAKE_CUDA_ARCHITECTURES 87)
     else()
-        set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90)
+        set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90) # Code for 8.0 runs on 8.6 and 8.9, too.
     endif()
 endif()
 enable_language(CUDA)
