@@ -21,8 +21,9 @@ namespace jetscope {
 
 namespace {
 
-// Enough to display the last minutes, and read within a tenth of a second.
-constexpr std::int64_t kPreviewSpans = 200'000;
+// Enough to fill the widest screen, and read within some hundredths of a second.
+constexpr std::int64_t kPreviewSpans = 60'000;
+constexpr std::int64_t kSpansWorthAPreview = 1'000'000;
 constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
 
 // Edges may be in any order in the file: each batch is merged into the sorted list.
@@ -63,8 +64,15 @@ public:
 
     Status readHead(const std::string &path);
     Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
-    /// Reads everything except spans, from this time on.
-    Status readRest(std::int64_t fromNs, Progress &progress);
+    /// Reads everything except spans.
+    Status readRest(Progress &progress);
+    /// Of all but spans, only what is from this time on and among the last rows of its table: tables are about in the
+    /// order of time, and to look at all rows for their time takes longer than to read the newest spans.
+    void onlyNewest(std::int64_t fromNs, std::int64_t rows)
+    {
+        m_fromNs = fromNs;
+        m_newestRows = rows;
+    }
     std::uint64_t lostWhileRecording() const { return m_lost; }
     std::uint64_t cutTexts() const { return m_cutTexts; }
     const ImportAccount &account() const { return m_account; }
@@ -74,15 +82,17 @@ private:
     Status readAccount();
     Status readLanes();
     Status readNames();
-    Status readFrames(std::int64_t fromNs);
+    /// For the rows of a table that are wanted: their condition.
+    std::string wanted(std::string_view table, std::string_view timeColumn) const;
+    Status readFrames();
     Status readFrameNumbers();
-    Status readCounters(std::int64_t fromNs);
+    Status readCounters();
     Status readMarks(Progress &progress);
     Status readNotes();
     Status readHazardAccesses(std::vector<TraceMark> &marks);
-    Status readEdges(std::int64_t fromNs, Progress &progress);
+    Status readEdges(Progress &progress);
     std::string textOf(const Statement &row, int column);
-    Status readThumbnails(std::int64_t fromNs);
+    Status readThumbnails();
     bool addSpan(Statement &row);
 
     Database &m_database;
@@ -93,7 +103,17 @@ private:
     ImportAccount m_account;
     std::uint64_t m_cutTexts = 0;
     std::uint64_t m_mostRows;
+    std::int64_t m_fromNs = std::numeric_limits<std::int64_t>::min();
+    std::optional<std::int64_t> m_newestRows;
 };
+
+std::string CaptureReading::wanted(std::string_view table, std::string_view timeColumn) const
+{
+    if (!m_newestRows)
+        return {};
+    return " WHERE rowid > (SELECT max(rowid) FROM " + std::string(table) + ") - " + std::to_string(*m_newestRows)
+        + " AND " + std::string(timeColumn) + " >= " + std::to_string(m_fromNs);
+}
 
 /// Shortens long texts: when the trace is written as a Chrome trace, every span repeats its name.
 std::string CaptureReading::textOf(const Statement &row, int column)
@@ -242,7 +262,7 @@ Status CaptureReading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Pro
     return row.status();
 }
 
-Status CaptureReading::readFrames(std::int64_t fromNs)
+Status CaptureReading::readFrames()
 {
     std::vector<FrameField> fields;
     std::string columns;
@@ -251,7 +271,7 @@ Status CaptureReading::readFrames(std::int64_t fromNs)
             fields.push_back(field);
             columns += ", " + std::string(field.name);
         }
-    const std::string select = "SELECT rowid" + columns + " FROM frames WHERE start_ns >= " + std::to_string(fromNs);
+    const std::string select = "SELECT rowid" + columns + " FROM frames" + wanted("frames", "start_ns");
     return eachRow(m_database, select, [&](Statement &row) {
         const std::int64_t frame = row.integer(1);
         if (frame < 0 || frame > std::int64_t{kNoFrame})
@@ -286,7 +306,7 @@ Status CaptureReading::readFrameNumbers()
                    });
 }
 
-Status CaptureReading::readCounters(std::int64_t fromNs)
+Status CaptureReading::readCounters()
 {
     std::vector<CounterInfo> counters;
     m_counters.assign(std::numeric_limits<CounterId>::max() + std::size_t{1}, false);
@@ -301,7 +321,7 @@ Status CaptureReading::readCounters(std::int64_t fromNs)
     }));
     m_trace.setCounters(counters);
     const std::string select =
-        "SELECT rowid, counter, time_ns, value FROM counter_rows WHERE time_ns >= " + std::to_string(fromNs);
+        "SELECT rowid, counter, time_ns, value FROM counter_rows" + wanted("counter_rows", "time_ns");
     return eachRow(m_database, select, [&](Statement &row) {
         const auto id = fromColumn<CounterId>(row, 1);
         if (!id || !m_counters[*id] || !row.isInteger(2) || !isTraceTime(row.integer(2)))
@@ -385,7 +405,7 @@ Status CaptureReading::readHazardAccesses(std::vector<TraceMark> &marks)
                    take);
 }
 
-Status CaptureReading::readEdges(std::int64_t fromNs, Progress &progress)
+Status CaptureReading::readEdges(Progress &progress)
 {
     if (!hasEdgeTable(m_database))
         return {};
@@ -406,20 +426,19 @@ Status CaptureReading::readEdges(std::int64_t fromNs, Progress &progress)
         }
         return goesOn;
     };
-    const Status read = eachRow(m_database,
-                                "SELECT rowid, from_lane, from_ns, to_lane, to_ns FROM edge_rows WHERE to_ns >= "
-                                    + std::to_string(fromNs),
-                                take);
+    const Status read =
+        eachRow(m_database,
+                "SELECT rowid, from_lane, from_ns, to_lane, to_ns FROM edge_rows" + wanted("edge_rows", "to_ns"), take);
     if (!goesOn)
         return cancelledError();
     m_trace.add(edges);
     return read;
 }
 
-Status CaptureReading::readThumbnails(std::int64_t fromNs)
+Status CaptureReading::readThumbnails()
 {
     const std::string select =
-        "SELECT rowid, frame, time_ns, picture FROM thumbnails WHERE time_ns >= " + std::to_string(fromNs);
+        "SELECT rowid, frame, time_ns, picture FROM thumbnails" + wanted("thumbnails", "time_ns");
     return eachRow(m_database, select, [&](Statement &row) {
         const auto frame = fromColumn<std::uint32_t>(row, 1);
         if (!frame || !row.isInteger(2) || !isTraceTime(row.integer(2)))
@@ -442,15 +461,15 @@ Status CaptureReading::readHead(const std::string &path)
     return readNames();
 }
 
-Status CaptureReading::readRest(std::int64_t fromNs, Progress &progress)
+Status CaptureReading::readRest(Progress &progress)
 {
-    JETSCOPE_TRY(readFrames(fromNs));
+    JETSCOPE_TRY(readFrames());
     JETSCOPE_TRY(readFrameNumbers());
-    JETSCOPE_TRY(readCounters(fromNs));
+    JETSCOPE_TRY(readCounters());
     JETSCOPE_TRY(readMarks(progress));
     JETSCOPE_TRY(readNotes());
-    JETSCOPE_TRY(readEdges(fromNs, progress));
-    return readThumbnails(fromNs);
+    JETSCOPE_TRY(readEdges(progress));
+    return readThumbnails();
 }
 
 Result<std::int64_t> lastSpanRow(Database &database)
@@ -468,7 +487,8 @@ Result<Trace> readPreview(Database &database, const std::string &path, std::int6
     CaptureReading reading(database, trace);
     JETSCOPE_TRY(reading.readHead(path));
     JETSCOPE_TRY(reading.readSpans(lastRow - kPreviewSpans, lastRow, nobody));
-    JETSCOPE_TRY(reading.readRest(trace.oldestNs(), nobody));
+    reading.onlyNewest(trace.oldestNs(), kPreviewSpans);
+    JETSCOPE_TRY(reading.readRest(nobody));
     return trace;
 }
 
@@ -516,14 +536,14 @@ Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &asked, 
     CaptureReading reading(database, trace);
     JETSCOPE_TRY(reading.readHead(path));
     JETSCOPE_TRY_ASSIGN(const std::int64_t lastRow, lastSpanRow(database));
-    if (lastRow > 5 * kPreviewSpans) {
+    if (lastRow > kSpansWorthAPreview) {
         JETSCOPE_TRY_ASSIGN(Trace newest, readPreview(database, path, lastRow));
         progress.preview(std::move(newest));
     }
     if (!progress.advance(0))
         return cancelledError();
     JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow, progress));
-    JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min(), progress));
+    JETSCOPE_TRY(reading.readRest(progress));
     std::vector<std::string> notes = notesOf(trace, reading);
     if (!database.note().empty())
         notes.push_back(database.note());

@@ -4,6 +4,7 @@
 
 #include "core/exchange/opentrace.h"
 
+#include <chrono>
 #include <cstdint>
 
 namespace jetscope::test {
@@ -18,12 +19,20 @@ public:
         last = fraction;
         return m_cancelAt < 0 || calls++ < m_cancelAt;
     }
-    void preview(Trace trace) override { previewed = trace.spanCount(); }
+    void preview(Trace trace) override
+    {
+        previewed = trace.spanCount();
+        previewedFrames = trace.frames().endIndex() - trace.frames().firstIndex();
+        previewedSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
 
     bool rises = true;
     double last = 0;
     int calls = 0;
     std::uint64_t previewed = 0;
+    std::uint64_t previewedFrames = 0;
+    double previewedSeconds = 0; ///< Since `begin`.
+    const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 
 private:
     int m_cancelAt;
