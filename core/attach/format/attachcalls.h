@@ -30,7 +30,10 @@ enum jsa_work {
     JSA_WORK_ACTIVETEXTURE,   // Arguments: unit.
     JSA_WORK_BINDTEXTURE,     // Arguments: target, texture.
     JSA_WORK_BINDFRAMEBUFFER, // Arguments: target, framebuffer.
+    JSA_WORK_BINDBUFFER,      // Arguments: target, buffer.
     JSA_WORK_ATTACHTEXTURE,   // Arguments: target, attachment, texture.
+    JSA_WORK_ATTACHBUFFER,    // Arguments: target, attachment, renderbuffer.
+    JSA_WORK_NAMESEND,        // Objects of GL but textures go. Arguments: number of names, the first three.
     JSA_WORK_FLUSH,
     JSA_WORK_FINISH,
     JSA_WORK_FENCE,      // Arguments: fence, kind, event of CUDA that it stands for.
@@ -44,17 +47,17 @@ enum jsa_work {
     JSA_WORK_ACQUIRE,     // A frame of an EGLStream is taken.
     JSA_WORK_RELEASE,     // Arguments: EGLStream or connection, graphics resource of CUDA.
     JSA_WORK_TEXTURES,    // Textures are made. Arguments: their number.
-    JSA_WORK_TEXTURESEND, // Arguments: number of names other than 0.
+    JSA_WORK_TEXTURESEND, // Arguments: number of names other than 0, the first three names.
     JSA_WORK_STORAGE,     // A texture gets storage. Arguments: width, height, pointer, format.
     JSA_WORK_UPLOAD,      // Pixels go to a texture. Arguments: width, height, pointer, format.
-    JSA_WORK_BUFFERDATA,  // Bytes go to a buffer object. Arguments: bytes, pointer.
+    JSA_WORK_BUFFERDATA,  // Bytes go to a buffer object. Arguments: bytes, pointer, usage, target.
     JSA_WORK_READBACK,    // Arguments: width, height, pointer, format.
     JSA_WORK_PIXELSTORE,  // Arguments: parameter, value.
-    JSA_WORK_MAPBUFFER,
-    JSA_WORK_LAUNCH,   // Arguments: stream, function.
-    JSA_WORK_HOSTFUNC, // Arguments: stream.
-    JSA_WORK_COPY,     // Blocking. Arguments: stream, destination, source, bytes, JSA_COPY_*. An address of 0 is in a
-                       // CUDA array.
+    JSA_WORK_MAPBUFFER,   // Arguments: address, bytes, access, target.
+    JSA_WORK_LAUNCH,      // Arguments: stream, function.
+    JSA_WORK_HOSTFUNC,    // Arguments: stream.
+    JSA_WORK_COPY, // Blocking. Arguments: stream, destination, source, bytes, JSA_COPY_*. An address of 0 is in a
+                   // CUDA array.
     JSA_WORK_COPYASYNC,
     JSA_WORK_SET, // Arguments: stream, destination, bytes of a row, PAIR(rows, pitch).
     JSA_WORK_SETASYNC,
@@ -152,9 +155,9 @@ enum jsa_work {
 // those of the function, r is its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits
 // that it points to, OUT32(a) the 32 bits, WORD(a, i) the word i of 64 bits of what the program passes, TEXT(a) is 0
 // and puts the text that it points to before the record. EVENTOF finds the event of CUDA in the attributes of a fence,
-// THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0, OPERATIONS(n, a) is 0 and puts the
-// operations of cuStreamBatchMemOp before the record. COPIED(n, part, a) reads the copy of n dimensions that a points
-// to, COPIED(n, BYTES, a) puts its rows before the record.
+// THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0, NAME(n, a, i) is one of n, or 0,
+// OPERATIONS(n, a) is 0 and puts the operations of cuStreamBatchMemOp before the record. COPIED(n, part, a) reads the
+// copy of n dimensions that a points to, COPIED(n, BYTES, a) puts its rows before the record.
 // clang-format off
 #define JSA_CALLS_GL(X) \
     X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
@@ -171,6 +174,13 @@ enum jsa_work {
     X(glBindTexture, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_BINDTEXTURE, LOW(a0), LOW(a1), 0, 0, 0) \
     X(glBindFramebuffer, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_BINDFRAMEBUFFER, LOW(a0), LOW(a1), 0, 0, 0) \
     X(glFramebufferTexture2D, 5, C, JSA_SHARED, JSA_NEVER, JSA_WORK_ATTACHTEXTURE, LOW(a0), LOW(a1), LOW(a3), 0, 0) \
+    X(glFramebufferTexture, 4, C, JSA_SHARED, JSA_NEVER, JSA_WORK_ATTACHTEXTURE, LOW(a0), LOW(a1), LOW(a2), 0, 0) \
+    X(glFramebufferTextureLayer, 5, C, JSA_SHARED, JSA_NEVER, JSA_WORK_ATTACHTEXTURE, LOW(a0), LOW(a1), LOW(a2), 0, 0) \
+    X(glFramebufferRenderbuffer, 4, C, JSA_SHARED, JSA_NEVER, JSA_WORK_ATTACHBUFFER, LOW(a0), LOW(a1), LOW(a3), 0, 0) \
+    X(glBindBuffer, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_BINDBUFFER, LOW(a0), LOW(a1), 0, 0, 0) \
+    X(glDeleteFramebuffers, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_NAMESEND, NAMES(a0, a1), NAME(a0, a1, 0), NAME(a0, a1, 1), NAME(a0, a1, 2), 0) \
+    X(glDeleteRenderbuffers, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_NAMESEND, NAMES(a0, a1), NAME(a0, a1, 0), NAME(a0, a1, 1), NAME(a0, a1, 2), 0) \
+    X(glDeleteBuffers, 2, C, JSA_SHARED, JSA_NEVER, JSA_WORK_NAMESEND, NAMES(a0, a1), NAME(a0, a1, 0), NAME(a0, a1, 1), NAME(a0, a1, 2), 0) \
     X(glClear, 1, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \
     X(eglCreateSync, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), EVENTOF(a1, a2), 0, 0) \
     X(eglCreateSyncKHR, 3, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_FENCE, r, LOW(a1), 0, 0, 0) \
@@ -184,6 +194,7 @@ enum jsa_work {
     X(eglGetSyncAttrib, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLQUERY, a1, 0, 0, 0, 0) \
     X(eglGetSyncAttribKHR, 4, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_GLQUERY, a1, 0, 0, 0, 0) \
     X(eglWaitClient, 0, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FINISH, 0, 0, 0, 0, 0) \
+    X(eglWaitGL, 0, C, JSA_RECORD, JSA_ON_ZERO, JSA_WORK_FINISH, 0, 0, 0, 0, 0) \
     X(eglDupNativeFenceFDANDROID, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, LOW(r), 0, 0, 0) \
     X(eglCreateImage, 5, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_IMAGE, r, a3, LOW(a2), 0, 0) \
     X(eglCreateImageKHR, 5, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_IMAGE, r, a3, LOW(a2), 0, 0) \
@@ -204,15 +215,15 @@ enum jsa_work {
     X(glPixelStorei, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_PIXELSTORE, LOW(a0), LOW(a1), 0, 0, 0) \
     X(glGenTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURES, LOW(a0), 0, 0, 0, 0) \
     X(glCreateTextures, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURES, LOW(a1), 0, 0, 0, 0) \
-    X(glDeleteTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURESEND, NAMES(a0, a1), 0, 0, 0, 0) \
+    X(glDeleteTextures, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_TEXTURESEND, NAMES(a0, a1), NAME(a0, a1, 0), NAME(a0, a1, 1), NAME(a0, a1, 2), 0) \
     X(glTexImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), a8, PAIR(a6, a7), 0) \
     X(glTexStorage2D, 5, C, JSA_RECORD, JSA_NEVER, JSA_WORK_STORAGE, LOW(a3), LOW(a4), 0, LOW(a2), 0) \
     X(glTexSubImage2D, 9, C, JSA_RECORD, JSA_NEVER, JSA_WORK_UPLOAD, LOW(a4), LOW(a5), a8, PAIR(a6, a7), 0) \
     X(glReadPixels, 7, C, JSA_RECORD, JSA_NEVER, JSA_WORK_READBACK, LOW(a2), LOW(a3), a6, PAIR(a4, a5), 0) \
-    X(glMapBufferRange, 4, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_MAPBUFFER, r, a2, LOW(a3), 0, 0) \
+    X(glMapBufferRange, 4, C, JSA_RECORD, JSA_ON_NULL, JSA_WORK_MAPBUFFER, r, a2, LOW(a3), LOW(a0), 0) \
     X(glUnmapBuffer, 1, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, LOW(a0), 0, 0, 0, 0) \
-    X(glBufferData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_BUFFERDATA, a1, a2, LOW(a3), 0, 0) \
-    X(glBufferSubData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_BUFFERDATA, a2, a3, 0, 0, 0) \
+    X(glBufferData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_BUFFERDATA, a1, a2, LOW(a3), LOW(a0), 0) \
+    X(glBufferSubData, 4, C, JSA_RECORD, JSA_NEVER, JSA_WORK_BUFFERDATA, a2, a3, 0, LOW(a0), 0) \
     X(glEGLImageTargetTexture2DOES, 2, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, a1, 0, 0, 0, 0) \
     X(glInvalidateFramebuffer, 3, C, JSA_RECORD, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \
     X(glBlitFramebuffer, 10, C, JSA_COUNT, JSA_NEVER, JSA_WORK_DRAW, 0, 0, 0, 0, 0) \

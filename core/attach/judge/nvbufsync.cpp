@@ -19,6 +19,7 @@ bool isCached(std::uint64_t kind)
 
 constexpr const char *kNvBufForCpu = "hazard-nvbuf-cpu";
 constexpr const char *kNvBufForDevice = "hazard-nvbuf-device";
+constexpr const char *kNvBufTooEarly = "hazard-nvbuf-wait";
 
 } // namespace
 
@@ -46,20 +47,46 @@ void NvBufSync::take(const AttachEvent &event, std::int32_t pid, std::uint32_t f
     case JSA_WORK_NVSUBMIT:
         m_sawBuffers = true;
         read(key, event, frame);
-        return write({pid, argument[1]}, event, frame);
+        write({pid, argument[1]}, event, frame);
+        if (const auto to = m_buffers.find({pid, argument[1]}); to != m_buffers.end())
+            to->second.isPending = work == JSA_WORK_NVSUBMIT;
+        return;
     case JSA_WORK_NVSYNC:
-        break;
+        return sync(key, event, frame);
+    case JSA_WORK_NVWAIT:
+    case JSA_WORK_STREAMSYNC: // Where CUDA does the work of the engine, it may be waited for in its ways.
+    case JSA_WORK_CONTEXTSYNC:
+    case JSA_WORK_EVENTSYNC:
+    case JSA_WORK_QUERY:
+    case JSA_WORK_EVENTQUERY:
+        return wait(pid);
     default:
         return;
     }
-    const auto buffer = m_buffers.find(key);
-    if (buffer == m_buffers.end())
+}
+
+/// Which one of several it waits for is not told apart.
+void NvBufSync::wait(std::int32_t pid)
+{
+    for (auto &[key, buffer] : m_buffers)
+        buffer.isPending = buffer.isPending && key.first != pid;
+}
+
+void NvBufSync::sync(const Key &key, const AttachEvent &event, std::uint32_t frame)
+{
+    const auto known = m_buffers.find(key);
+    if (known == m_buffers.end())
         return;
-    const bool forCpu = event.call == JSA_CALL_NvBufSurfaceSyncForCpu || event.call == JSA_CALL_NvBufferMemSyncForCpu;
-    (forCpu ? buffer->second.syncedForCpu : buffer->second.syncedForDevice) = true;
-    if (forCpu) {
-        buffer->second.isWritten = false;
+    Buffer &buffer = known->second;
+    if (event.call != JSA_CALL_NvBufSurfaceSyncForCpu && event.call != JSA_CALL_NvBufferMemSyncForCpu) {
+        buffer.syncedForDevice = true;
+        buffer.isInCache = false;
+        return;
     }
+    if (buffer.isPending && buffer.mappings > 0)
+        m_tooEarly.add(event, key.first, frame, m_newSites);
+    buffer.syncedForCpu = true;
+    buffer.isWritten = false;
 }
 
 void NvBufSync::map(const Key &key, std::uint64_t mode, std::uint64_t kind)
@@ -87,8 +114,10 @@ void NvBufSync::unmap(const Key &key, std::uint32_t frame)
     Buffer &buffer = known->second;
     if (buffer.cpuReads && !buffer.syncedForCpu && buffer.isWritten)
         m_forCpu.add(buffer.writer, key.first, frame, m_newSites);
-    if (--buffer.mappings == 0)
-        buffer.isWritten = false;
+    if (--buffer.mappings > 0)
+        return;
+    buffer.isWritten = false;
+    buffer.isInCache = buffer.cpuWritesOnly && !buffer.syncedForDevice;
 }
 
 void NvBufSync::write(const Key &key, const AttachEvent &event, std::uint32_t frame)
@@ -107,8 +136,10 @@ void NvBufSync::write(const Key &key, const AttachEvent &event, std::uint32_t fr
 void NvBufSync::read(const Key &key, const AttachEvent &event, std::uint32_t frame)
 {
     const auto buffer = m_buffers.find(key);
-    if (buffer != m_buffers.end() && buffer->second.mappings > 0 && buffer->second.cpuWritesOnly
-        && !buffer->second.syncedForDevice)
+    if (buffer == m_buffers.end())
+        return;
+    const Buffer &from = buffer->second;
+    if (from.mappings > 0 ? from.cpuWritesOnly && !from.syncedForDevice : from.isInCache)
         m_forDevice.add(event, key.first, frame, m_newSites);
 }
 
@@ -122,11 +153,19 @@ std::vector<WasteFinding> NvBufSync::findings(std::uint32_t frames, const Unseen
             "synchronized for the CPU: what the CPU reads may still be that of an earlier picture in its cache",
             "call NvBufSurfaceSyncForCpu (NvBufferMemSyncForCpu) before the CPU reads", frames, unseen));
     if (m_forDevice.isFrequent(frames))
+        found.push_back(
+            findingOf(m_forDevice, kNvBufForDevice, FindingGrade::Possible,
+                      "An NvBuf buffer is mapped for the CPU to write, an engine reads it, and the mapping was never "
+                      "synchronized for the device: what the CPU wrote may still be in its cache alone",
+                      "call NvBufSurfaceSyncForDevice (NvBufferMemSyncForDevice) after the CPU has written, before it "
+                      "is unmapped",
+                      frames, unseen));
+    if (m_tooEarly.isFrequent(frames))
         found.push_back(findingOf(
-            m_forDevice, kNvBufForDevice, FindingGrade::Possible,
-            "An NvBuf buffer is mapped for the CPU to write, an engine reads it, and the mapping was never "
-            "synchronized for the device: what the CPU wrote may still be in its cache alone",
-            "call NvBufSurfaceSyncForDevice (NvBufferMemSyncForDevice) after the CPU has written", frames, unseen));
+            m_tooEarly, kNvBufTooEarly, FindingGrade::Possible,
+            "An NvBuf buffer is synchronized for the CPU while an engine may still write it: nothing has waited for "
+            "the engine since it was asked to",
+            "call NvBufSurfTransformSyncObjWait before NvBufSurfaceSyncForCpu", frames, unseen));
     return found;
 }
 
@@ -141,7 +180,10 @@ std::vector<WasteCheck> NvBufSync::checks(const UnseenCalls &unseen) const
         reason = unseen.text() + ", so that it cannot be told";
     return {{kNvBufForCpu, reason},
             {kNvBufForDevice, reason},
-            {"hazard-dmabuf-sync", "DMA_BUF_IOCTL_SYNC is an ioctl, whose calls are not seen"}};
+            {kNvBufTooEarly, reason},
+            {"hazard-dmabuf-sync",
+             "DMA_BUF_IOCTL_SYNC is an ioctl, and what it is about is mapped by mmap: calls of drivers, which are not "
+             "hooked"}};
 }
 
 } // namespace jetscope

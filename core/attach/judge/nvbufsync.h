@@ -17,8 +17,10 @@ namespace jetscope {
 ///
 /// The CPU's own accesses are not seen, so that findings are possible only: a buffer is mapped for reading, an engine
 /// writes it again and again, and there was never a SyncForCpu of that mapping. Programs that synchronize some of the
-/// time are believed. Memory that CPU and device keep coherent (CUDA's and that of the system) needs neither. Memory is
-/// bounded. Not thread-safe.
+/// time are believed, and which planes they synchronize is not looked at. A buffer that was mapped to be written stays
+/// in the cache when it is unmapped. An engine that was only asked to write (NvBufSurfTransformAsync) has done so when
+/// the CPU has waited for it: a SyncForCpu before that is too early. Memory that CPU and device keep coherent (CUDA's
+/// and that of the system) needs neither. Memory is bounded. Not thread-safe.
 class NvBufSync {
 public:
     /// Calls in order of their ends.
@@ -37,18 +39,23 @@ private:
         bool syncedForCpu = false;  ///< Since it was mapped.
         bool syncedForDevice = false;
         bool isWritten = false; ///< By an engine, since it was last synchronized.
+        bool isPending = false; ///< An engine was asked to write it, and nobody has waited.
+        bool isInCache = false; ///< What was written to a mapping that is gone.
         AttachEvent writer;
     };
     using Key = std::pair<std::int32_t, std::uint64_t>; ///< Process and handle.
 
     void map(const Key &key, std::uint64_t mode, std::uint64_t kind);
     void unmap(const Key &key, std::uint32_t frame);
+    void sync(const Key &key, const AttachEvent &event, std::uint32_t frame);
+    void wait(std::int32_t pid);
     void write(const Key &key, const AttachEvent &event, std::uint32_t frame);
     void read(const Key &key, const AttachEvent &event, std::uint32_t frame);
 
     std::map<Key, Buffer> m_buffers;
     FindingTally m_forCpu;
     FindingTally m_forDevice;
+    FindingTally m_tooEarly;
     std::vector<CallSite> m_newSites;
     bool m_sawBuffers = false;
     bool m_tooMany = false;

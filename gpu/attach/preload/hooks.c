@@ -74,6 +74,7 @@
 
 #define EVENTOF(kind, attributes) event_of((uint32_t)(kind), (const uint64_t *)(attributes))
 #define NAMES(count, names) names_in((int32_t)(count), (const uint32_t *)(names))
+#define NAME(count, names, i) ((names) && (i) < (int32_t)(count) ? ((const uint32_t *)(names))[i] : 0)
 #define THRESHOLD(attribute, value)                                                                                    \
     ((uint32_t)(attribute) == 4 ? OUT(value) : 0) // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, the only one of 64 bits.
 
@@ -122,6 +123,21 @@ static inline uint32_t failure_of(enum jsa_failure failure, uint64_t result)
     return 0;
 }
 
+// Bit of JSA_EACH_DRAW: draws of one kind may read and write other objects than those of another one.
+static inline uint32_t kind_of_draw(uint32_t call)
+{
+    switch (call) {
+    case JSA_CALL_glClear:
+        return 1;
+    case JSA_CALL_glBlitFramebuffer:
+        return 2;
+    case JSA_CALL_glDispatchCompute:
+        return 4;
+    default:
+        return 8;
+    }
+}
+
 // Functions that are rare enough to look for newly loaded libraries.
 static inline int is_rare(enum jsa_work work)
 {
@@ -157,7 +173,7 @@ static inline int is_rare(enum jsa_work work)
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \
         if (work == JSA_WORK_CONTEXT && argument[1] != 0 && !failed)                                                   \
-            __atomic_store_n(&jsa_shares, 1, __ATOMIC_RELAXED);                                                        \
+            __atomic_store_n(&jsa_shares, JSA_EACH_DRAW, __ATOMIC_RELAXED);                                            \
         jsa_finish(JSA_CALL_##name, failed | jsa_flags[JSA_CALL_##name][variant], begin, argument);                    \
         if (is_rare(work))                                                                                             \
             jsa_rescan(0);                                                                                             \
@@ -184,8 +200,9 @@ static inline int is_rare(enum jsa_work work)
             uint64_t *const count = &self->ring->counts[JSA_CALL_##name];                                              \
             __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);                                                     \
             ++self->draws;                                                                                             \
-            if (!JSA_LIKELY(!self->wants_draw))                                                                        \
-                jsa_record_draw(JSA_CALL_##name, site, (uintptr_t)__builtin_frame_address(0));                         \
+            if (!JSA_LIKELY(!(self->wants_draw & kind_of_draw(JSA_CALL_##name))))                                      \
+                jsa_record_draw(JSA_CALL_##name, kind_of_draw(JSA_CALL_##name), site,                                  \
+                                (uintptr_t)__builtin_frame_address(0));                                                \
         } else if (self->refused && !jsa_session->quiet) {                                                             \
             jsa_count_refused(JSA_CALL_##name);                                                                        \
         }                                                                                                              \

@@ -34,7 +34,7 @@ struct jsa_thread {
     uint32_t generation; // Of the process that this was set up for; differs after fork.
     uint32_t lost;       // Since the last record.
     uint32_t draws;      // Since the last swap.
-    uint32_t wants_draw; // 1: the next draw gets a record.
+    uint32_t wants_draw; // Bits of JSA_EACH_DRAW: the next draw of such a kind gets a record.
     uint32_t refused;    // 1: there was no free ring, so calls are counted in the session only.
 };
 
@@ -66,8 +66,10 @@ static inline void jsa_write_data(const uint64_t data[JSA_ARGUMENTS])
     jsa_write_part(JSA_CALL_DATA, data);
 }
 // Writes that something is drawn: there may be thousands of draws between two calls that are recorded.
-JSA_HIDDEN void jsa_record_draw(uint32_t call, uint64_t site, uintptr_t frame);
-// Not 0 once contexts of GL share objects: only then does it matter which of them uses what.
+// `kind`: one bit of JSA_EACH_DRAW.
+JSA_HIDDEN void jsa_record_draw(uint32_t call, uint32_t kind, uint64_t site, uintptr_t frame);
+#define JSA_EACH_DRAW 15u
+// JSA_EACH_DRAW once contexts of GL share objects: only then does it matter which of them uses what.
 extern JSA_HIDDEN uint32_t jsa_shares;
 // Counts a call of a thread without a ring.
 JSA_HIDDEN void jsa_count_refused(uint32_t call);

@@ -278,14 +278,15 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
     self->frame = 0;
 }
 
-void jsa_record_draw(uint32_t call, uint64_t site, uintptr_t frame)
+void jsa_record_draw(uint32_t call, uint32_t kind, uint64_t site, uintptr_t frame)
 {
+    const uint32_t others = jsa_self.wants_draw & ~kind;
     const uint64_t begin = jsa_enter(JSA_CALL_DRAWN, frame);
     if (begin == 0)
         return;
     const uint64_t argument[JSA_ARGUMENTS] = {call, 0, 0, 0, site};
     jsa_finish(JSA_CALL_DRAWN, 0, begin, argument);
-    jsa_self.wants_draw = 0;
+    jsa_self.wants_draw = others;
 }
 
 // A record that belongs to the next one; null if there is no place for it.

@@ -17,7 +17,8 @@ static EGLDisplay s_display;
 static EGLContext s_producer, s_consumer;
 static EGLSurface s_surfaces[2];
 static GLuint s_textures[2];
-static GLsync s_fence, s_before;
+static GLsync s_fence, s_before, s_back;
+static EGLSync s_of_egl;
 static sem_t s_full, s_empty;
 static int s_frames;
 static const char *s_way;
@@ -30,21 +31,29 @@ static int is(const char *way)
 static int waits_in_gpu(void)
 {
     return is("fence") || is("no flush") || is("flush by current") || is("old fence") || is("upload")
-        || is("bound once");
+        || is("bound once") || is("fence before") || strncmp(s_way, "overwritten", 11) == 0;
+}
+
+static GLuint texture_of(int frame)
+{
+    return s_textures[strncmp(s_way, "overwritten", 11) == 0 ? 0 : frame & 1];
 }
 
 // What follows the drawing in the context that draws.
 static void hand_over(void)
 {
     s_before = s_fence;
-    if (waits_in_gpu() || is("client wait"))
+    if ((waits_in_gpu() && !is("fence before")) || is("client wait"))
         s_fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (strncmp(s_way, "fence of EGL", 12) == 0)
+        s_of_egl = eglCreateSync(s_display, EGL_SYNC_FENCE, NULL);
     if (is("flush by current")) {
         eglMakeCurrent(s_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglMakeCurrent(s_display, s_surfaces[0], s_surfaces[0], s_producer);
     } else if (is("finish"))
         glFinish();
-    else if (!is("no flush") && !is("nothing") && !is("upload, nothing"))
+    else if (!is("no flush") && !is("fence of EGL, no flush") && !is("nothing") && !is("upload, nothing")
+             && !is("sampled, nothing") && !is("reader finishes"))
         glFlush();
 }
 
@@ -57,13 +66,17 @@ static void *produce(void *unused)
     glGenFramebuffers(1, &framebuffer);
     for (int i = 0; i < s_frames; ++i) {
         sem_wait(&s_empty);
+        if (s_back)
+            glWaitSync(s_back, 0, GL_TIMEOUT_IGNORED);
+        if (is("fence before"))
+            s_fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
         if (strncmp(s_way, "upload", 6) == 0) {
             memset(pixels, i, sizeof pixels);
             glBindTexture(GL_TEXTURE_2D, s_textures[i & 1]);
             glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSize, kSize, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
         } else {
             glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-            glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s_textures[i & 1], 0);
+            glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_of(i), 0);
             glClearColor((float)(i & 7) / 7.f, 0, 1, 1);
             glClear(GL_COLOR_BUFFER_BIT);
         }
@@ -78,6 +91,10 @@ static void wait_for_producer(void)
 {
     if (is("client wait"))
         glClientWaitSync(s_fence, 0, UINT64_C(5000000000));
+    else if (is("reader finishes"))
+        glFinish();
+    else if (s_of_egl)
+        eglWaitSync(s_display, s_of_egl, 0);
     else if (waits_in_gpu() && (s_before || !is("old fence")))
         glWaitSync(is("old fence") ? s_before : s_fence, 0, GL_TIMEOUT_IGNORED);
 }
@@ -94,12 +111,20 @@ static void consume(void)
     for (int i = 0; i < s_frames; ++i) {
         sem_wait(&s_full);
         wait_for_producer();
-        if (!is("bound once")) {
+        if (is("sampled, nothing")) { // Without a shader; that it is bound and something is drawn is what counts.
+            glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+            glBindTexture(GL_TEXTURE_2D, s_textures[i & 1]);
+            glDrawArrays(GL_TRIANGLES, 0, 3);
+        } else if (!is("bound once")) {
             glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[i & 1]);
-            glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s_textures[i & 1], 0);
+            glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_of(i), 0);
         }
         glBlitFramebuffer(0, 0, kSize, kSize, 0, 0, kSize, kSize, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-        glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+        if (strncmp(s_way, "overwritten", 11) != 0)
+            glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+        if (is("overwritten, fence"))
+            s_back = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        glFlush();
         eglSwapBuffers(s_display, s_surfaces[1]);
         sem_post(&s_empty);
     }

@@ -110,6 +110,15 @@ VISIBLE int NvBufSurfTransform(struct surface *from, struct surface *to, const v
 {
     return did(__func__, is_made(from) && is_made(to) && from != to && parameters != NULL);
 }
+VISIBLE int NvBufSurfTransformAsync(struct surface *from, struct surface *to, const void *parameters, void **done)
+{
+    *done = to;
+    return did(__func__, is_made(from) && is_made(to) && from != to && parameters != NULL);
+}
+VISIBLE int NvBufSurfTransformSyncObjWait(void *done, uint32_t limit)
+{
+    return did(__func__, is_made(done) && limit == 1000);
+}
 // A library that calls itself: not the program's call.
 VISIBLE int NvBufSurfaceCopy(struct surface *from, struct surface *to)
 {

@@ -17,6 +17,8 @@ int NvBufSurfaceUnMap(struct surface *surface, int index, int plane);
 int NvBufSurfaceSyncForCpu(struct surface *surface, int index, int plane);
 int NvBufSurfaceSyncForDevice(struct surface *surface, int index, int plane);
 int NvBufSurfTransform(struct surface *from, struct surface *to, const void *parameters);
+int NvBufSurfTransformAsync(struct surface *from, struct surface *to, const void *parameters, void **done);
+int NvBufSurfTransformSyncObjWait(void *done, uint32_t limit);
 int NvBufferCreateEx(int *descriptor, const void *parameters);
 int NvBufferDestroy(int descriptor);
 int NvBufferMemMap(int descriptor, unsigned plane, int way, void **address);
@@ -53,16 +55,39 @@ static void read_mapped(struct surface *from, struct surface *to, int frames)
         NvBufSurfaceUnMap(to, 0, -1);
 }
 
+static void read_later(struct surface *from, struct surface *to, int frames)
+{
+    NvBufSurfaceMap(to, 0, -1, kRead);
+    for (int i = 0; i < frames; ++i) {
+        void *done = NULL;
+        NvBufSurfTransformAsync(from, to, "", &done);
+        if (is("later, waited"))
+            NvBufSurfTransformSyncObjWait(done, 1000);
+        NvBufSurfaceSyncForCpu(to, 0, -1);
+        usleep(1000); // The CPU reads.
+        if (is("later"))
+            NvBufSurfTransformSyncObjWait(done, 1000);
+    }
+    NvBufSurfaceUnMap(to, 0, -1);
+}
+
 static void write_mapped(struct surface *from, struct surface *to, int frames)
 {
-    NvBufSurfaceMap(from, 0, -1, kWrite);
+    const int each = is("write, mapped each time") || is("write, mapped each time, synchronized");
+    if (!each)
+        NvBufSurfaceMap(from, 0, -1, kWrite);
     for (int i = 0; i < frames; ++i) {
+        if (each)
+            NvBufSurfaceMap(from, 0, -1, kWrite);
         usleep(1000); // The CPU writes.
-        if (is("write, synchronized"))
+        if (is("write, synchronized") || is("write, mapped each time, synchronized"))
             NvBufSurfaceSyncForDevice(from, 0, -1);
+        if (each)
+            NvBufSurfaceUnMap(from, 0, -1);
         NvBufSurfTransform(from, to, "");
     }
-    NvBufSurfaceUnMap(from, 0, -1);
+    if (!each)
+        NvBufSurfaceUnMap(from, 0, -1);
 }
 
 static void read_old(int frames)
@@ -117,7 +142,10 @@ int main(int argc, char **argv)
     } else {
         NvBufSurfaceCreate(&from, 1, "");
         NvBufSurfaceCreate(&to, 1, "");
-        (strncmp(s_way, "write", 5) == 0 ? write_mapped : read_mapped)(from, to, frames);
+        if (strncmp(s_way, "write", 5) == 0)
+            write_mapped(from, to, frames);
+        else
+            (strncmp(s_way, "later", 5) == 0 ? read_later : read_mapped)(from, to, frames);
         NvBufSurfaceDestroy(to);
         NvBufSurfaceDestroy(from);
     }
