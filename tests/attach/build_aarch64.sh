@@ -17,7 +17,8 @@ preload=$root/gpu/attach/preload
 $tool-gcc -std=gnu17 -Os -Wall -Wextra -Werror -Wno-cast-function-type -fPIC -fvisibility=hidden -shared \
     -I"$root" -I"$preload/aarch64" "$preload"/*.c "$preload/aarch64/dlsym.S" -o "$folder/library.so" -ldl -lpthread
 $tool-strip "$folder/library.so"
-size=$(stat -c %s "$folder/library.so")
+# What is loaded: the file also has up to 64 KiB of padding to the next page.
+size=$("$tool-size" "$folder/library.so" | awk 'END { print $1 + $2 }')
 echo "$size bytes"
 [ "$size" -lt 204800 ]
 inject=$root/gpu/attach/inject

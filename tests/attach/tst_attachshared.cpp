@@ -54,6 +54,8 @@ void AttachSharedTest::ordersContexts_data()
     row("upload");
     row("fence of EGL");
     row("overwritten, fence");
+    row("buffer");
+    row("renderbuffer");
     row("not shared");
     row("nothing", "hazard-gl-order", "seen");
     row("only a flush", "hazard-gl-order", "seen");
@@ -65,6 +67,8 @@ void AttachSharedTest::ordersContexts_data()
     row("reader finishes", "hazard-gl-order", "seen");
     row("fence of EGL, no flush", "hazard-gl-flush", "seen");
     row("sampled, nothing", "hazard-gl-order", "possible");
+    row("buffer, nothing", "hazard-gl-order", "seen");
+    row("renderbuffer, nothing", "hazard-gl-order", "seen");
     row("overwritten", "hazard-gl-overwrite", "possible");
 }
 

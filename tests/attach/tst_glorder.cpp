@@ -173,15 +173,15 @@ void GlOrderTest::judgesWaits_data()
     addVariant("waits for itself", "A glFenceSync 30; A glWaitSync 30; A glFenceSync 31; A glFlush; B glWaitSync 31");
 
     addVariant("nothing", "", kOrder);
-    addVariant("only a flush", "A glFlush", kOrder); // Servo's WebRender, pull request 1407.
+    addVariant("only a flush", "A glFlush", kOrder);
     addVariant("swap alone", "A eglSwapBuffers 1", kOrder);
-    addVariant("released", "A eglMakeCurrent 0; A eglMakeCurrent 10", kOrder); // Flutter, pull request 192094.
+    addVariant("released", "A eglMakeCurrent 0; A eglMakeCurrent 10", kOrder);
     addVariant("finish in the reader", "B glFinish", kOrder);
     addVariant("nobody waits", fence, kOrder);
     addVariant("wait expires", fence + QString("B glClientWaitSync 30 0 0x911B"), kOrder);
     addVariant("wait of EGL expires", fence + QString("B eglClientWaitSync 30 0 0x30F5"), kOrder);
     addVariant("wait fails", fence + QString("B glClientWaitSync 30 1000 0x911D"), kOrder);
-    addVariant("fence was before", fence + QString("A draws 5; B glWaitSync 30"), kOrder); // Cinder, pull request 1384.
+    addVariant("fence was before", fence + QString("A draws 5; B glWaitSync 30"), kOrder);
     addVariant("fence of the reader", "B glFenceSync 30; B glFlush; A glWaitSync 30", kOrder);
     addVariant("wait was before", "B glWaitSync 30; A glFenceSync 30; A glFlush", kOrder);
     addVariant("deleted before the wait", fence + QString("A glDeleteSync 30; B glWaitSync 30"), kOrder);

@@ -74,7 +74,7 @@
 
 #define EVENTOF(kind, attributes) event_of((uint32_t)(kind), (const uint64_t *)(attributes))
 #define NAMES(count, names) names_in((int32_t)(count), (const uint32_t *)(names))
-#define NAME(count, names, i) ((names) && (i) < (int32_t)(count) ? ((const uint32_t *)(names))[i] : 0)
+#define NAME(count, names, i) name_in((int32_t)(count), (const uint32_t *)(names), i)
 #define THRESHOLD(attribute, value)                                                                                    \
     ((uint32_t)(attribute) == 4 ? OUT(value) : 0) // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, the only one of 64 bits.
 
@@ -88,12 +88,17 @@ static inline uint64_t event_of(uint32_t kind, const uint64_t *attributes)
     return 0;
 }
 
-static inline uint64_t names_in(int32_t count, const uint32_t *names)
+static __attribute__((noinline)) uint64_t names_in(int32_t count, const uint32_t *names)
 {
     uint64_t known = 0;
     for (int32_t i = 0; names && i < count; ++i)
         known += names[i] != 0;
     return known;
+}
+
+static __attribute__((noinline)) uint64_t name_in(int32_t count, const uint32_t *names, int32_t i)
+{
+    return names && i < count ? names[i] : 0;
 }
 
 // Each CUstreamBatchMemOpParams has six words: the operation in 32 bits, the address, the value, the flags in 32 bits.
@@ -158,10 +163,12 @@ static inline int is_rare(enum jsa_work work)
 
 // The part that all variants share, so that a variant is a few instructions: two arguments behind those of the
 // function, and a jump.
-#define BODY_JSA_RECORD(name, n, failure, work, p, q, s, t, u)                                                         \
+#define BODY_RECORDED(name, n, failure, work, p, q, s, t, u, matters)                                                  \
     static __attribute__((noinline)) uint64_t record_##name(THEN_##n uint32_t variant, uint64_t site)                  \
     {                                                                                                                  \
         REAL(name, variant, n, failure, (void *)site)                                                                  \
+        if (!(matters))                                                                                                \
+            return real(GIVE_##n);                                                                                     \
         const uint64_t begin = jsa_enter(JSA_CALL_##name, (uintptr_t)__builtin_frame_address(0));                      \
         if (!JSA_LIKELY(begin != 0))                                                                                   \
             return real(GIVE_##n);                                                                                     \
@@ -179,16 +186,9 @@ static inline int is_rare(enum jsa_work work)
             jsa_rescan(0);                                                                                             \
         return r;                                                                                                      \
     }
-// Of calls that only matter between contexts that share objects; with the variants as above.
-#define BODY_JSA_SHARED(name, n, failure, work, p, q, s, t, u)                                                         \
-    BODY_JSA_RECORD(name, n, failure, work, p, q, s, t, u)                                                             \
-    static __attribute__((noinline)) uint64_t share_##name(THEN_##n uint32_t variant, uint64_t site)                   \
-    {                                                                                                                  \
-        if (!JSA_LIKELY(!jsa_shares))                                                                                  \
-            return record_##name(THENGIVE_##n variant, site);                                                          \
-        REAL(name, variant, n, failure, (void *)site)                                                                  \
-        return real(GIVE_##n);                                                                                         \
-    }
+#define BODY_JSA_RECORD(...) BODY_RECORDED(__VA_ARGS__, 1)
+// Of calls that only matter between contexts that share objects.
+#define BODY_JSA_SHARED(...) BODY_RECORDED(__VA_ARGS__, jsa_shares)
 #define BODY_JSA_COUNT(name, n, failure, work, p, q, s, t, u)                                                          \
     static __attribute__((noinline)) uint64_t count_##name(THEN_##n uint32_t variant, uint64_t site)                   \
     {                                                                                                                  \
@@ -220,11 +220,7 @@ static inline int is_rare(enum jsa_work work)
         return record_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                             \
     }
 
-#define HOOK_JSA_SHARED(name, variant, n, failure)                                                                     \
-    static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \
-    {                                                                                                                  \
-        return share_##name(THENGIVE_##n variant, (uint64_t)__builtin_return_address(0));                              \
-    }
+#define HOOK_JSA_SHARED HOOK_JSA_RECORD
 
 #define HOOK_JSA_COUNT(name, variant, n, failure)                                                                      \
     static USED uint64_t hook_##variant##_##name(TAKE_##n)                                                             \

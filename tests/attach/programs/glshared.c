@@ -16,7 +16,7 @@ enum { kSize = 64 };
 static EGLDisplay s_display;
 static EGLContext s_producer, s_consumer;
 static EGLSurface s_surfaces[2];
-static GLuint s_textures[2];
+static GLuint s_textures[2], s_own, s_buffer, s_renderbuffer;
 static GLsync s_fence, s_before, s_back;
 static EGLSync s_of_egl;
 static sem_t s_full, s_empty;
@@ -28,15 +28,20 @@ static int is(const char *way)
     return strcmp(s_way, way) == 0;
 }
 
+static int begins(const char *way)
+{
+    return strncmp(s_way, way, strlen(way)) == 0;
+}
+
 static int waits_in_gpu(void)
 {
-    return is("fence") || is("no flush") || is("flush by current") || is("old fence") || is("upload")
-        || is("bound once") || is("fence before") || strncmp(s_way, "overwritten", 11) == 0;
+    return is("buffer") || is("renderbuffer") || is("fence") || is("no flush") || is("flush by current")
+        || is("old fence") || is("upload") || is("bound once") || is("fence before") || begins("overwritten");
 }
 
 static GLuint texture_of(int frame)
 {
-    return s_textures[strncmp(s_way, "overwritten", 11) == 0 ? 0 : frame & 1];
+    return s_textures[begins("overwritten") ? 0 : frame & 1];
 }
 
 // What follows the drawing in the context that draws.
@@ -45,21 +50,47 @@ static void hand_over(void)
     s_before = s_fence;
     if ((waits_in_gpu() && !is("fence before")) || is("client wait"))
         s_fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    if (strncmp(s_way, "fence of EGL", 12) == 0)
+    if (begins("fence of EGL"))
         s_of_egl = eglCreateSync(s_display, EGL_SYNC_FENCE, NULL);
     if (is("flush by current")) {
         eglMakeCurrent(s_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglMakeCurrent(s_display, s_surfaces[0], s_surfaces[0], s_producer);
     } else if (is("finish"))
         glFinish();
-    else if (!is("no flush") && !is("fence of EGL, no flush") && !is("nothing") && !is("upload, nothing")
-             && !is("sampled, nothing") && !is("reader finishes"))
+    else if (!is("no flush") && !is("fence of EGL, no flush") && !is("nothing") && !begins("upload, nothing")
+             && !is("buffer, nothing") && !is("renderbuffer, nothing") && !is("sampled, nothing")
+             && !is("reader finishes"))
         glFlush();
+}
+
+static void write_object(GLuint framebuffer, int frame)
+{
+    static unsigned char pixels[kSize * kSize * 4];
+    if (begins("upload")) {
+        memset(pixels, frame, sizeof pixels);
+        glBindTexture(GL_TEXTURE_2D, s_textures[frame & 1]);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSize, kSize, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+        return;
+    }
+    if (begins("buffer")) {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s_buffer);
+        void *const at = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, sizeof pixels, GL_MAP_WRITE_BIT);
+        if (at)
+            memset(at, frame, sizeof pixels);
+        glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
+        return;
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    if (begins("renderbuffer"))
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s_renderbuffer);
+    else
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_of(frame), 0);
+    glClearColor((float)(frame & 7) / 7.f, 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 static void *produce(void *unused)
 {
-    static unsigned char pixels[kSize * kSize * 4];
     GLuint framebuffer;
     (void)unused;
     eglMakeCurrent(s_display, s_surfaces[0], s_surfaces[0], s_producer);
@@ -70,16 +101,7 @@ static void *produce(void *unused)
             glWaitSync(s_back, 0, GL_TIMEOUT_IGNORED);
         if (is("fence before"))
             s_fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-        if (strncmp(s_way, "upload", 6) == 0) {
-            memset(pixels, i, sizeof pixels);
-            glBindTexture(GL_TEXTURE_2D, s_textures[i & 1]);
-            glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSize, kSize, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-        } else {
-            glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-            glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_of(i), 0);
-            glClearColor((float)(i & 7) / 7.f, 0, 1, 1);
-            glClear(GL_COLOR_BUFFER_BIT);
-        }
+        write_object(framebuffer, i);
         hand_over();
         sem_post(&s_full);
     }
@@ -99,6 +121,25 @@ static void wait_for_producer(void)
         glWaitSync(is("old fence") ? s_before : s_fence, 0, GL_TIMEOUT_IGNORED);
 }
 
+static void bind_object(const GLuint *framebuffers, int frame)
+{
+    if (is("sampled, nothing")) { // Without a shader; that it is bound and something is drawn is what counts.
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        glBindTexture(GL_TEXTURE_2D, s_textures[frame & 1]);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    } else if (begins("buffer")) {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s_buffer);
+        glBindTexture(GL_TEXTURE_2D, s_own);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSize, kSize, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    } else if (begins("renderbuffer")) {
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[0]);
+        glFramebufferRenderbuffer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s_renderbuffer);
+    } else if (!is("bound once")) {
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[frame & 1]);
+        glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_of(frame), 0);
+    }
+}
+
 static void consume(void)
 {
     unsigned char pixel[4];
@@ -111,16 +152,9 @@ static void consume(void)
     for (int i = 0; i < s_frames; ++i) {
         sem_wait(&s_full);
         wait_for_producer();
-        if (is("sampled, nothing")) { // Without a shader; that it is bound and something is drawn is what counts.
-            glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-            glBindTexture(GL_TEXTURE_2D, s_textures[i & 1]);
-            glDrawArrays(GL_TRIANGLES, 0, 3);
-        } else if (!is("bound once")) {
-            glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[i & 1]);
-            glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_of(i), 0);
-        }
+        bind_object(framebuffers, i);
         glBlitFramebuffer(0, 0, kSize, kSize, 0, 0, kSize, kSize, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-        if (strncmp(s_way, "overwritten", 11) != 0)
+        if (!begins("overwritten"))
             glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
         if (is("overwritten, fence"))
             s_back = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -148,6 +182,23 @@ static int begin(void)
     return s_consumer && s_producer && eglMakeCurrent(s_display, s_surfaces[1], s_surfaces[1], s_consumer);
 }
 
+static void make_objects(void)
+{
+    glGenTextures(1, &s_own);
+    glGenTextures(2, s_textures);
+    for (int i = 0; i < 3; ++i) {
+        glBindTexture(GL_TEXTURE_2D, i < 2 ? s_textures[i] : s_own);
+        glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, kSize, kSize);
+    }
+    glGenBuffers(1, &s_buffer);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s_buffer);
+    glBufferData(GL_PIXEL_UNPACK_BUFFER, kSize * kSize * 4, NULL, GL_STREAM_DRAW);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    glGenRenderbuffers(1, &s_renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, s_renderbuffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, kSize, kSize);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
@@ -156,11 +207,7 @@ int main(int argc, char **argv)
     s_frames = atoi(argv[2]);
     if (!begin())
         return 77;
-    glGenTextures(2, s_textures);
-    for (int i = 0; i < 2; ++i) {
-        glBindTexture(GL_TEXTURE_2D, s_textures[i]);
-        glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, kSize, kSize);
-    }
+    make_objects();
     glFinish();
     sem_init(&s_full, 0, 0);
     sem_init(&s_empty, 0, 1);
