@@ -6,6 +6,7 @@
 #include "core/recording/tracer.h"
 #include "gpu/pipeline/pipeline.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -52,7 +53,7 @@ public:
     const TraceHead &head() const { return m_head; } ///< What drained updates have told.
     int steps = 0;
     bool inputsWanted = false;
-    int *destroyed = nullptr; ///< Incremented by the destructor.
+    std::atomic<int> *destroyed = nullptr; ///< Incremented by the destructor.
 
 private:
     ViewMailbox m_mailbox;

@@ -107,6 +107,7 @@ PlatformFacts FakeWindow::platform()
 Result<std::unique_ptr<PipelineControl>> FakeWindow::open(const SessionRequest &request)
 {
     requests.push_back(request);
+    ++asked;
     if (!failWith.empty())
         return Error{"", 0, failWith};
     if (request.program)

@@ -8,6 +8,7 @@
 #include "ui/window/mainwindow.h"
 #include "ui/window/traceworkspace.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -35,18 +36,19 @@ public:
 
     MainWindow &window() { return *m_window; }
 
-    std::string failWith; ///< If not empty, opening fails with this text.
-    std::vector<SessionRequest> requests;
+    std::string failWith;                 ///< If not empty, opening fails with this text.
+    std::vector<SessionRequest> requests; ///< Written by a thread of the session: wait for its end, or for `asked`.
+    std::atomic<std::size_t> asked{0};    ///< How many requests there are.
     std::string failSourceWith;
-    std::vector<SessionRequest> relaunched; ///< Requests to relaunch the program with.
-    bool relaunches = true;                 ///< False: relaunching fails.
-    QString chosenPath;                     ///< Result of file dialogs; empty for Cancel.
-    QString chosenText;                     ///< Result of a choice of texts; empty for Cancel.
-    QStringList offeredTexts;               ///< Texts of the last choice.
-    QStringList shownFiles;                 ///< Files to open with a program of the desktop.
-    bool showsFiles = true;                 ///< False: the desktop has no program for them.
-    QString suggestedPath;                  ///< Suggestion in the last save dialog.
-    int pipelinesDestroyed = 0;
+    std::vector<SessionRequest> relaunched;     ///< Requests to relaunch the program with.
+    bool relaunches = true;                     ///< False: relaunching fails.
+    QString chosenPath;                         ///< Result of file dialogs; empty for Cancel.
+    QString chosenText;                         ///< Result of a choice of texts; empty for Cancel.
+    QStringList offeredTexts;                   ///< Texts of the last choice.
+    QStringList shownFiles;                     ///< Files to open with a program of the desktop.
+    bool showsFiles = true;                     ///< False: the desktop has no program for them.
+    QString suggestedPath;                      ///< Suggestion in the last save dialog.
+    std::atomic<int> pipelinesDestroyed{0};     ///< By a thread of the session.
     std::string attachLibrary;                  ///< Preloaded into inspected programs, which really run.
     std::vector<std::string> hardwareVariables; ///< As for hardware times, in their environment.
 

@@ -266,7 +266,7 @@ void TestTraceFiles::aFileHasAWorkspaceOfItsOwn()
     QVERIFY(window().windowTitle().startsWith(QStringLiteral("c.jscope")));
     QVERIFY(!window().timeline()->isFollowing());
     // The pipeline went on meanwhile, with everything that it had.
-    QCOMPARE(m_fake->pipelinesDestroyed, 0);
+    QCOMPARE(m_fake->pipelinesDestroyed.load(), 0);
     run(30, 10);
     key(Qt::Key_1, Qt::AltModifier);
     QVERIFY(window().session().phase() == Session::Phase::Open);

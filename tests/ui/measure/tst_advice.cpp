@@ -299,7 +299,7 @@ void TestAdvice::closingDuringATrialIsSafe()
     press("tryAdvice");
     runFrames(40);
     window().session().open(); // Opens another pipeline.
-    QTRY_COMPARE(m_fake->pipelinesDestroyed, 1);
+    QTRY_COMPARE(m_fake->pipelinesDestroyed.load(), 1);
     QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
     QVERIFY(!find<QPushButton>("cancelTrial")->isVisible());
     m_before = pipeline().state.config;

@@ -35,7 +35,7 @@ private:
     bool open(Session &session);
 
     FakePipeline *m_pipeline = nullptr;
-    int m_destroyed = 0;
+    std::atomic<int> m_destroyed{0};
     std::string m_failWith;
     std::vector<SessionRequest> m_requests;
     QThread *m_openedOn = nullptr;
@@ -82,7 +82,7 @@ void TestSession::opensAndCloses()
     const auto closedBefore = closing.count();
     session.reset();
     QCOMPARE(closing.count(), closedBefore + 1);
-    QCOMPARE(m_destroyed, 1);
+    QCOMPARE(m_destroyed.load(), 1);
 }
 
 void TestSession::showsWhyItCouldNotOpenAndTriesAgain()
@@ -220,7 +220,7 @@ void TestSession::reopensWithTheUsersChoices()
     session->change(config);
     m_destroyed = 0;
     QVERIFY(open(*session));
-    QCOMPARE(m_destroyed, 1);
+    QCOMPARE(m_destroyed.load(), 1);
     QVERIFY(m_requests.back().config.sync == SyncMode::Poll);
     QVERIFY(m_requests.back().fixed.empty());
 

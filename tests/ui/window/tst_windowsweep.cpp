@@ -265,7 +265,7 @@ void TestWindowSweep::aSweepIsMeasuredByAChild()
     const int destroyed = m_fake->pipelinesDestroyed;
     startSweep("new.jscope");
     QTRY_COMPARE(page().progressText(), QStringLiteral("Round 3 of 5 · 18 measurements to go · about 1:05 left"));
-    QCOMPARE(m_fake->pipelinesDestroyed, destroyed + 1); // Before the child was started.
+    QCOMPARE(m_fake->pipelinesDestroyed.load(), destroyed + 1); // Before the child was started.
     QCOMPARE(window().session().phase(), Session::Phase::Held);
     QVERIFY(!window().actions().sweep->isEnabled());
     QVERIFY(window().findChild<ErrorPage *>()->isVisible());
