@@ -229,6 +229,17 @@ Error refused(sqlite3 *handle)
     return sentence(text + "; the tables are " + std::string(kTraceFileTableNames));
 }
 
+/// Views that captures of before lack, for this connection alone: the file is not written.
+Status addLaterViews(Database &database)
+{
+    JETSCOPE_TRY_ASSIGN(
+        Statement found,
+        database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'counter_intervals'"));
+    const bool has = found.next();
+    JETSCOPE_TRY(found.status());
+    return has ? Status() : database.run(counterIntervalsView("temp"));
+}
+
 /// Rejects a second statement, which would otherwise be ignored silently.
 Status checkAlone(const Database &database, const std::string &sql)
 {
@@ -261,6 +272,7 @@ Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat
 {
     JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
     Database &database = file.database();
+    JETSCOPE_TRY(addLaterViews(database));
     limit(database.handle());
     replaceSlowFunctions(database.handle(), goOn);
     sqlite3_set_authorizer(database.handle(), authorise, nullptr);

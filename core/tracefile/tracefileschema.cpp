@@ -75,7 +75,6 @@ CREATE VIEW counters AS
     FROM counter_rows r LEFT JOIN counter_list c ON c.id = r.counter LEFT JOIN lanes l ON l.id = c.lane;
 CREATE VIEW switches AS SELECT frame, time_ns, text FROM marks WHERE kind = 'switch';
 CREATE VIEW hazards AS SELECT frame, time_ns, rule, text, fix FROM marks WHERE kind = 'hazard';
-COMMIT;
 )sql";
 
 bool hasFrameFields(Database &database)
@@ -93,7 +92,19 @@ std::string traceFileSchema()
     std::string frames;
     for (const FrameField &field : frameFields())
         frames += (frames.empty() ? "" : ", ") + std::string(field.name) + " INTEGER NOT NULL";
-    return "BEGIN; CREATE TABLE frames(" + frames + "); CREATE TABLE notes" + std::string(kNoteColumns) + ";" + kTables;
+    return "BEGIN; CREATE TABLE frames(" + frames + "); CREATE TABLE notes" + std::string(kNoteColumns) + ";" + kTables
+        + counterIntervalsView("main") + " COMMIT;";
+}
+
+std::string counterIntervalsView(std::string_view database)
+{
+    // A value holds until the next of its counter, the last one until the capture ends.
+    return "CREATE VIEW " + std::string(database) + R"sql(.counter_intervals AS
+    SELECT c.name, c.unit, l.name AS lane, r.time_ns AS start_ns, r.end_ns - r.time_ns AS duration_ns, r.value
+    FROM (SELECT counter, time_ns, value, lead(time_ns, 1, (SELECT max(max(time_ns), ifnull(
+            (SELECT max(start_ns + duration_ns) FROM span_rows), 0)) FROM counter_rows))
+            OVER (PARTITION BY counter ORDER BY time_ns) AS end_ns FROM counter_rows) r
+    LEFT JOIN counter_list c ON c.id = r.counter LEFT JOIN lanes l ON l.id = c.lane;)sql";
 }
 
 bool hasTraceFileTables(Database &database)

@@ -25,8 +25,13 @@ std::string traceFileSchema();
 
 /// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =
-    "spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, hazard_accesses, marks, lanes, "
+    "spans, frames, frame_numbers, frame_path, edges, counters, counter_intervals, switches, hazards, hazard_accesses, "
+    "marks, lanes, "
     "names and device";
+
+/// The view `counter_intervals` of a database with this name. It was added later: a query of a capture of before makes
+/// it for itself.
+std::string counterIntervalsView(std::string_view database);
 
 /// Of the table `notes`. It was added later, and anew to a capture of before when it gets its first note.
 inline constexpr std::string_view kNoteColumns =

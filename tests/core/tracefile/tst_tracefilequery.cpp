@@ -49,6 +49,7 @@ private slots:
     void printsNothingATerminalObeys();
     void describesTables();
     void aRefusalNamesEveryTable();
+    void countersHaveIntervals();
     void framesHaveTheirSourcesNumbers();
     void asJson();
 };
@@ -346,6 +347,43 @@ void TestTraceFileQuery::aRefusalNamesEveryTable()
         QVERIFY2(done.error().text.find(name) != std::string::npos, name.c_str());
     }
     QVERIFY(count >= 6);
+}
+
+/// A value holds until the next one of its counter, in captures of before, too.
+void TestTraceFileQuery::countersHaveIntervals()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "pipeline", ""}});
+    const TraceName name = trace.names().intern("work", Category::Submit);
+    trace.add(0, 0, {0, 1000, 0, 0, name});
+    trace.setCounters({{0, "load", "%", std::nullopt}, {1, "power", "W", std::nullopt}});
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    for (const CounterSample &sample : {CounterSample{100, 10, 0}, CounterSample{200, 5, 1}, CounterSample{400, 40, 0},
+                                        CounterSample{600, unknown, 0}, CounterSample{700, 100, 0}})
+        trace.add(std::span(&sample, 1));
+    NoProgress nobody;
+    const std::string path = m_folder.filePath("intervals.jscope").toStdString();
+    QVERIFY(saveTrace(trace, path, nobody).ok());
+    for (const bool isOld : {false, true}) {
+        if (isOld) {
+            Result<Database> database = Database::open(path, Database::Access::ReadWrite);
+            QVERIFY(database.ok() && database.value().run("DROP VIEW counter_intervals").ok());
+        }
+        std::string rows;
+        const Status done = queryTraceFile(
+            path,
+            "SELECT name, unit, cast(sum(value * duration_ns) / sum(duration_ns) FILTER (WHERE value IS NOT NULL) AS "
+            "INTEGER) AS mean, min(start_ns) AS first, sum(duration_ns) AS ns FROM counter_intervals GROUP BY name",
+            RowFormat::Lines,
+            [&rows](std::string_view row) {
+                rows += row;
+                return true;
+            },
+            [] { return true; });
+        QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
+        // (10 * 300 + 40 * 200 + 100 * 300) / 800
+        QCOMPARE(QString::fromStdString(rows), QString("load\t%\t51\t100\t900\npower\tW\t5\t200\t800\n"));
+    }
 }
 
 void TestTraceFileQuery::asJson()
