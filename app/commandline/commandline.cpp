@@ -69,7 +69,7 @@ bool looksLikeFile(std::string_view word)
     return word.find_first_of("./") != std::string_view::npos;
 }
 
-Error unknownOption(std::string_view word)
+Error unknownOption(std::string_view word, Command command)
 {
     if (!word.starts_with("--") && looksLikeFile(word))
         return sentence(quotedWords(word) + " begins like an option: if it is a file, write "
@@ -78,7 +78,7 @@ Error unknownOption(std::string_view word)
     const std::string_view name = word.substr(dashes, word.find('=') - dashes);
     std::vector<std::string_view> names;
     for (const OptionSpec &option : optionTable())
-        if (!option.help.empty())
+        if (!option.help.empty() && option.belongsTo(command))
             names.push_back(option.name);
     const std::string_view near = nearestWord(name, names);
     const std::string hint = near.empty() ? "" : "did you mean --" + std::string(near) + "? Else ";
@@ -99,7 +99,7 @@ Result<GivenOption> takeOption(std::span<const std::string_view> &words, Command
     const std::size_t equals = word.find('=');
     const OptionSpec *spec = word.starts_with("--") ? findOption(word.substr(2, equals - 2), command) : nullptr;
     if (!spec)
-        return unknownOption(word);
+        return unknownOption(word, command);
     GivenOption given{spec, {}};
     if (equals != std::string_view::npos) {
         if (spec->valueCount() == 0)

@@ -245,6 +245,7 @@ void TestCommandLine::refuses_data()
         QTest::newRow(name) << words << mentions;
     };
     row("unknown option", {"run", "--memroy", "pinned"}, {"--memroy", "did you mean --memory?", "--help"});
+    row("near to an option of others", {"doctor", "--foo"}, {"unknown option \"--foo\": see"});
     row("far from any option", {"run", "--zzzzzzzzzz"}, {"--zzzzzzzzzz", "--help"});
     row("single dash", {"run", "-m"}, {"-m", "--help"});
     row("file that looks like an option", {"convert", "a", "-x.jscope"}, {"-x.jscope", "./-x.jscope"});
