@@ -70,6 +70,7 @@ public:
         ThreadTimes thread;
         thread.lane = lane.id;
         for (auto &[what, state] : states) {
+            thread.framesNs += what.empty() ? state.ns : 0;
             if (what.empty() || state.ns == 0)
                 continue;
             state.what = std::string(what);
@@ -86,8 +87,9 @@ public:
 
     std::vector<ThreadTimes> most(std::size_t count)
     {
-        std::stable_sort(m_threads.begin(), m_threads.end(),
-                         [](const ThreadTimes &a, const ThreadTimes &b) { return a.recordedNs() > b.recordedNs(); });
+        std::stable_sort(m_threads.begin(), m_threads.end(), [](const ThreadTimes &a, const ThreadTimes &b) {
+            return a.recordedNs() + a.framesNs > b.recordedNs() + b.framesNs;
+        });
         m_threads.resize(std::min(count, m_threads.size()));
         return std::move(m_threads);
     }

@@ -21,12 +21,13 @@ struct ThreadTimes {
     LaneId lane = 0;
     std::vector<State> states; ///< Longest first.
     std::int64_t unrecordedNs = 0;
+    std::int64_t framesNs = 0; ///< Of it, within the range of a frame or a tool and no other span.
 
     std::int64_t recordedNs() const;
 };
 
-/// The threads with the most recorded time, at most `most` of them. Time grows with the spans within. Empty when
-/// cancelled.
+/// The threads with the most recorded time, with the ranges of frames, at most `most` of them. Time grows with the
+/// spans within. Empty when cancelled.
 std::optional<std::vector<ThreadTimes>> threadTimes(const Trace &trace, Interval time, std::size_t most,
                                                     Progress &progress);
 

@@ -43,6 +43,7 @@ private slots:
     void aGapIsOfTheThreadThatLaunched();
     void withoutAGpuNothingIsKnownOfIt();
     void threadsAddUp();
+    void theThreadOfTheFramesIsTheFirst();
     void pathsAddUpToTheTime();
     void aFrameOfManySpansHasAPath();
     void theRangeOfAFrameExplainsNothing();
@@ -149,7 +150,8 @@ void TestTimeAccounts::threadsAddUp()
         QVERIFY(threads && threads->size() >= 2);
         for (const ThreadTimes &thread : *threads)
             QCOMPARE(thread.recordedNs() + thread.unrecordedNs, time.endNs - time.startNs);
-        QVERIFY(threads->front().recordedNs() >= threads->back().recordedNs());
+        QVERIFY(threads->front().recordedNs() + threads->front().framesNs
+                >= threads->back().recordedNs() + threads->back().framesNs);
     }
     const Trace trace = accountTrace({namedSpan(kPipeline, "step", Category::Tool, 0, 100, 0),
                                       namedSpan(kPipeline, "wait", Category::WaitSync, 10, 70, 0, 1),
@@ -160,6 +162,19 @@ void TestTimeAccounts::threadsAddUp()
     QCOMPARE(threads->front().states[0].ns, std::int64_t(60));
     QCOMPARE(threads->front().states[1].ns, std::int64_t(20));
     QCOMPARE(threads->front().unrecordedNs, std::int64_t(20)); // The frame's range says nothing.
+    QCOMPARE(threads->front().framesNs, std::int64_t(20));
+}
+
+/// Its frames tell which thread is the first, also where another has more spans.
+void TestTimeAccounts::theThreadOfTheFramesIsTheFirst()
+{
+    const Trace trace = accountTrace({namedSpan(kPipeline, "frame", Category::Tool, 0, 100, 0),
+                                      namedSpan(kPipeline, "work", Category::CpuStage, 10, 30, 0, 1),
+                                      namedSpan(kCpuStage, "analyse", Category::CpuStage, 0, 50, 0)});
+    const auto threads = threadTimes(trace, {0, 100}, 8, s_progress);
+    QCOMPARE(threads->size(), std::size_t(2));
+    QCOMPARE(threads->front().lane, kPipeline);
+    QCOMPARE(threads->front().recordedNs(), std::int64_t(20));
 }
 
 namespace {
