@@ -270,10 +270,7 @@ void ComparePage::showFigures()
     const QString text = m_parts.files ? fileSentence() : pinnedSentence();
     m_sentence->setText(text);
     m_sentence->setToolTip(text);
-    // The timelines need the room, and trials have a sentence of their own.
-    m_sentence->setMaximumHeight(view() == View::Timelines ? m_sentence->fontMetrics().lineSpacing() + 2
-                                                           : QWIDGETSIZE_MAX);
-    m_sentence->setVisible(view() != View::Trials);
+    m_sentence->setVisible(view() != View::Trials); // They have a sentence of their own.
     showButtons();
 }
 

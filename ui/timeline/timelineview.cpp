@@ -63,7 +63,9 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->setMouseTracking(true);
     m_resume->setObjectName(QStringLiteral("resume"));
+    m_resume->setProperty("footer", true);
     m_resume->setIcon(glyphIcon(Glyph::Play));
+    m_resume->setIconSize({10, 10});
     m_resume->setToolTip(tr("Follows the newest frames again (H, End)"));
     m_resume->setCursor(Qt::ArrowCursor);
     m_resume->hide();

@@ -11,6 +11,7 @@
 #include "ui/window/windowcompare.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QTabWidget>
@@ -39,6 +40,7 @@ private slots:
     void theTableKeepsWhatTheUserSelected();
     void frameStartsAreAboveEachOther();
     void bothTimelinesMoveTogether();
+    void theSentenceIsNotCut();
     void aChosenFrameIsAligned();
     void theLowerTimelineFollows();
     void theViewIsRemembered();
@@ -407,6 +409,29 @@ void TestCompare::frameStartsAreAboveEachOther()
     for (std::uint64_t i = 0; i < 3; ++i)
         QVERIFY(std::abs(startAt(*both.above(), pinned().kept(), other - i) - startAt(*both.below(), live, frame - i))
                 < 0.01);
+}
+
+/// Also where the timelines need the room, and "Follow" is below the lanes and within the view.
+void TestCompare::theSentenceIsNotCut()
+{
+    run(450);
+    pinned().pin();
+    change(SyncMode::Stream);
+    run(450, 0.7);
+    QVERIFY(compare());
+    showTimelines();
+    const auto *sentence = page().findChild<QLabel *>(QStringLiteral("compareSentence"));
+    QTRY_VERIFY(sentence->isVisible() && sentence->height() >= sentence->heightForWidth(sentence->width()));
+    window().resize(1024, 600);
+    QTRY_COMPARE(window().width(), 1024);
+    QTRY_VERIFY(sentence->height() >= sentence->heightForWidth(sentence->width()));
+    TimelineView &below = *page().timelines()->below();
+    below.camera().stopFollowing();
+    const auto *follow = below.findChild<QPushButton *>(QStringLiteral("resume"));
+    QTRY_VERIFY(follow->isVisible());
+    const QRect room = below.viewport()->rect();
+    QVERIFY(room.contains(follow->geometry()));
+    QVERIFY(follow->y() >= room.height() - below.layout().metrics.footerHeight);
 }
 
 void TestCompare::bothTimelinesMoveTogether()
