@@ -38,6 +38,12 @@ KernelTools &kernelTools()
     return tools;
 }
 
+Capability hasKernelCompiler()
+{
+    const Result<NvrtcFile> nvrtc = nvrtcToUse();
+    return nvrtc.ok() ? Capability::yes() : Capability::no(nvrtc.error().text);
+}
+
 Result<BuiltKernel> buildKernel(const KernelSource &source, const std::string &name, int architecture)
 {
     JETSCOPE_TRY_ASSIGN(const NvrtcFile file, nvrtcToUse());

@@ -32,6 +32,8 @@ struct KernelTools {
     bool isTried = true;                       ///< New machine code runs in a child process first.
 };
 KernelTools &kernelTools();
+/// Whether there is a compiler of kernels; it is not loaded.
+Capability hasKernelCompiler();
 
 /// A kernel that has not ended in its time: only the end of this process frees the GPU.
 struct EndlessKernel {

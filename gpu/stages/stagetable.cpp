@@ -23,11 +23,16 @@ namespace {
 struct SchemeRow {
     std::string_view scheme;
     LoadedStage (*load)(const StageAddress &address);
+    bool needsCuda;
+    Capability (*inThisBuild)() = Capability::yes;
 };
 
 constexpr SchemeRow kSchemes[] = {
-    {"stage", loadLibraryStage}, {"cu", loadKernelStage}, {"nviva", loadNvivaStage},
-    {"vpi", loadVpiStage},       {"dla", loadDlaStage},
+    {"stage", loadLibraryStage, false},
+    {"cu", loadKernelStage, true, hasKernelCompiler},
+    {"nviva", loadNvivaStage, true},
+    {"vpi", loadVpiStage, false},
+    {"dla", loadDlaStage, true, canPackForDla},
 };
 
 /// The code of all stages. It is added by any thread and stays.
@@ -153,6 +158,18 @@ Result<Filter> loadStage(const std::string &name)
     if (!loaded.code)
         return sentence(loaded.row.onCpu.reason);
     return addRow(std::move(loaded));
+}
+
+Capability canHaveStages(std::string_view scheme, const DeviceFacts &facts)
+{
+    for (const SchemeRow &row : kSchemes) {
+        if (row.scheme != scheme)
+            continue;
+        if (row.needsCuda && facts.software)
+            return Capability::no("The software iGPU has no CUDA, which these stages need. Take a CUDA device.");
+        return row.inThisBuild();
+    }
+    return Capability::no("There are no stages " + quotedValue(scheme) + ".");
 }
 
 Status rehearseStage(Filter filter, const DeviceFacts &facts)

@@ -44,6 +44,10 @@ Status addStages(std::string_view chain);
 /// window or a pipeline.
 Result<Filter> loadStage(const std::string &name);
 
+/// Whether a device and this build can have stages of a scheme ("cu") at all, before a file of one is chosen. Files are
+/// looked for and none is loaded: any thread that may read.
+Capability canHaveStages(std::string_view scheme, const DeviceFacts &facts);
+
 /// Stage::rehearse for the device with these facts; an error also if the device cannot have the stage. Any thread, as
 /// loadStage.
 Status rehearseStage(Filter filter, const DeviceFacts &facts);

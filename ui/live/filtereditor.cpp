@@ -4,6 +4,7 @@
 
 #include "core/settings/filters.h"
 #include "core/settings/pipelineconfig.h"
+#include "gpu/stages/stagetable.h"
 #include "gpu/stages/vpi/vpistage.h"
 #include "ui/live/stageloader.h"
 #include "ui/live/stageoptions.h"
@@ -30,6 +31,7 @@ namespace {
 
 constexpr int kFilterRole = Qt::UserRole; ///< None while a stage is being tried.
 constexpr int kPlaceRole = Qt::UserRole + 1;
+constexpr const char *kHelp = "help"; ///< Property: the tooltip without the reason.
 constexpr int kMinRowsShown = 2;
 constexpr int kMaxRowsShown = 10; ///< Longer chains scroll within the list.
 
@@ -134,7 +136,8 @@ void FilterEditor::addStageActions()
                          const QString &help) {
         QAction *action = menu->addAction(text, this, [=, this] { chooseStage(scheme, title, files); });
         action->setObjectName(QLatin1String(scheme));
-        action->setToolTip(help + tr(" It is tried in a process of its own first."));
+        action->setProperty(kHelp, help + tr(" It is tried in a process of its own first."));
+        offer(action->objectName(), Capability::yes());
     };
     add("stage", tr("Library of yours…"), tr("Add a stage from a library"), tr("Libraries (*.so *.so.*)"),
         tr("Adds a shared library with the interface of jetscope_stage.h."));
@@ -149,28 +152,35 @@ void FilterEditor::addStageActions()
         QAction *action = menu->addAction(tr("VPI %1").arg(QLatin1String(algorithm)), this,
                                           [=, this] { addStage(name.toStdString()); });
         action->setObjectName(name);
+        action->setProperty(kHelp,
+                            tr("Adds this algorithm of NVIDIA's VPI, on the CPU at first: its backend is an option."));
+        offer(name, Capability::yes());
     }
-    showVpi(Capability::yes());
 }
 
 /// On a thread of its own, since files are read. Nothing is loaded for it.
-void FilterEditor::lookForVpi()
+void FilterEditor::lookForStages(const DeviceFacts &facts)
 {
-    m_look.start([this, library = vpiTools().library](const Worker::Reply &reply) {
-        const Capability vpi = hasVpi(library);
-        reply.post([this, vpi] { showVpi(vpi); });
+    m_look.start([this, facts, vpi = vpiTools().library](const Worker::Reply &reply) {
+        std::vector<std::pair<QString, Capability>> found = {{QStringLiteral("vpi:"), hasVpi(vpi)}};
+        for (const char *scheme : {"cu", "nviva", "dla"})
+            found.emplace_back(QLatin1String(scheme), canHaveStages(scheme, facts));
+        reply.post([this, found] {
+            for (const auto &[stages, capability] : found)
+                offer(stages, capability);
+        });
     });
 }
 
-void FilterEditor::showVpi(const Capability &vpi)
+/// The entries whose names begin so.
+void FilterEditor::offer(const QString &stages, const Capability &capability)
 {
-    const QString help = tr("Adds this algorithm of NVIDIA's VPI, on the CPU at first: its backend is an option.");
-    const auto level = vpi.available ? Availability::Level::Legal : Availability::Level::Unavailable;
+    const auto level = capability.available ? Availability::Level::Legal : Availability::Level::Unavailable;
     for (QAction *action : m_add->menu()->actions()) {
-        if (!action->objectName().startsWith(QLatin1String("vpi:")))
+        if (!action->objectName().startsWith(stages))
             continue;
-        action->setEnabled(vpi.available);
-        action->setToolTip(ChoiceGroup::explanation(help, {level, vpi.reason}));
+        action->setEnabled(capability.available);
+        action->setToolTip(ChoiceGroup::explanation(action->property(kHelp).toString(), {level, capability.reason}));
     }
 }
 
@@ -278,7 +288,7 @@ void FilterEditor::setFilters(const std::vector<Filter> &wanted)
 void FilterEditor::setFacts(const DeviceFacts &facts)
 {
     m_loader->setFacts(facts);
-    lookForVpi();
+    lookForStages(facts);
     for (QAction *action : m_add->menu()->actions()) {
         if (!action->data().isValid())
             continue;

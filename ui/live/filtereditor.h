@@ -61,8 +61,8 @@ private:
     void showAllRows();
     void addToMenu(const Choice<Filter> &choice);
     void addStageActions();
-    void lookForVpi();
-    void showVpi(const Capability &vpi);
+    void lookForStages(const DeviceFacts &facts);
+    void offer(const QString &stages, const Capability &capability);
     void chooseStage(const char *scheme, const QString &title, const QString &files);
     QListWidgetItem *itemAt(quint64 place) const;
     void setFilter(QListWidgetItem *item, Filter filter);
@@ -79,7 +79,7 @@ private:
     QToolButton *m_remove;
     StageOptions *m_options;
     StageLoader *m_loader;
-    Worker m_look{"the look for VPI"};
+    Worker m_look{"the look for stages"};
     FileChooser m_chooseFile;
     bool m_filling = false;
     quint64 m_places = 0; ///< How many rows were made: each has a number, by which its stage finds it.

@@ -10,6 +10,7 @@ namespace jetscope {
 
 namespace {
 
+constexpr const char *kCannotPack = "this Jetscope was built without CUDA, so it cannot pack frames for a DLA";
 constexpr const char *kNoDla = "cuDLA finds no DLA on this machine; Orin Nano and Thor have none";
 
 Result<NvSciLibraries> loadNvSci(const CudlaLibrary &library)
@@ -53,8 +54,13 @@ Result<std::unique_ptr<StageInstance>> DlaStage::setUp(const StageDevice &device
     if (device.memory != StageDevice::Memory::Cuda)
         return sentence("a DLA needs the CUDA device of its board");
     if (!m_runtime.kernels)
-        return sentence("this Jetscope was built without CUDA, so it cannot pack frames for a DLA");
+        return sentence(kCannotPack);
     return DlaInstance::create(m_runtime, m_plan);
+}
+
+Capability canPackForDla()
+{
+    return dlaTools().kernels || cudaTensorKernels() ? Capability::yes() : Capability::no(kCannotPack);
 }
 
 DlaModes examineDlaModes()

@@ -55,5 +55,7 @@ struct DlaModes {
     Capability standalone;
 };
 DlaModes examineDlaModes();
+/// Whether this build can pack frames for a DLA; no library is loaded for it.
+Capability canPackForDla();
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 // Stages in the window: added from files, with a control for each option, and never loaded unasked. The child process
 // of a trial is this program.
 #include "core/settings/filters.h"
+#include "gpu/stages/dla/dlastage.h"
 #include "gpu/stages/kernelstage.h"
 #include "gpu/stages/nviva/nvivaprocess.h"
 #include "gpu/stages/stage.h"
@@ -48,6 +49,7 @@ private slots:
     void aStageIsAddedAndItsOptionChanged();
     void optionsThatAreWordsAreLists();
     void withoutVpiItsAlgorithmsAreNotOffered();
+    void whatTheDeviceRefusesIsNotOffered();
     void buffersOfVpiAreAList();
     void buffersThatCrashAreNotRead();
     void aRefusedStageIsSaid();
@@ -95,8 +97,10 @@ void TestWindowStages::add(const char *scheme, const QString &path)
     m_fake->chosenPath = path;
     auto *button = m_fake->window().findChild<QToolButton *>(QStringLiteral("addFilter"));
     for (QAction *action : button->menu()->actions())
-        if (action->objectName() == QLatin1String(scheme))
+        if (action->objectName() == QLatin1String(scheme)) {
+            QTRY_VERIFY2(action->isEnabled(), qPrintable(action->toolTip()));
             return action->trigger();
+        }
     QFAIL("there is no such entry");
 }
 
@@ -212,6 +216,26 @@ void TestWindowStages::withoutVpiItsAlgorithmsAreNotOffered()
     vpiTools() = {};
 }
 
+void TestWindowStages::whatTheDeviceRefusesIsNotOffered()
+{
+    start();
+    const auto *menu = m_fake->window().findChild<QToolButton *>(QStringLiteral("addFilter"))->menu();
+    const auto action = [menu](const char *scheme) { return menu->findChild<QAction *>(QLatin1String(scheme)); };
+    for (const char *scheme : {"cu", "nviva", "dla"}) {
+        QVERIFY2(action(scheme), scheme);
+        QTRY_VERIFY2(!action(scheme)->isEnabled(), scheme);
+        QVERIFY2(action(scheme)->toolTip().contains("Take a CUDA device"), qPrintable(action(scheme)->toolTip()));
+    }
+    QVERIFY(action("stage")->isEnabled());
+    DeviceFacts facts = orinFacts();
+    facts.software = false;
+    m_fake->window().live().controls()->setFacts(facts);
+    QTRY_VERIFY(action("nviva")->isEnabled());
+    QVERIFY(!action("nviva")->toolTip().contains("Take a CUDA device"));
+    QTRY_COMPARE(action("cu")->isEnabled(), hasKernelCompiler().available);
+    QTRY_COMPARE(action("dla")->isEnabled(), canPackForDla().available);
+}
+
 /// Which of a camera's buffers VIC reads is an option like others; its word for EGLImages goes with VIC only.
 void TestWindowStages::buffersOfVpiAreAList()
 {
@@ -270,7 +294,8 @@ void TestWindowStages::aRefusedStageIsSaid()
     QTRY_VERIFY_WITH_TIMEOUT(message().contains("the lamp is broken"), 60'000);
     QCOMPARE(list()->count(), 2);
     QCOMPARE(wantedFilters(), std::string("gaussian5,sobel"));
-    add("cu", QStringLiteral(JETSCOPE_KERNEL_EXAMPLES "/vignette.cu"));
+    auto *const filters = m_fake->window().live().controls()->filters();
+    filters->addStage("cu:" JETSCOPE_KERNEL_EXAMPLES "/vignette.cu");
     QTRY_VERIFY_WITH_TIMEOUT(message().contains("which the software iGPU does not run"), 60'000);
     QCOMPARE(list()->count(), 2);
     add("stage", QString()); // The chooser was left.
