@@ -108,12 +108,13 @@ TopView::TopView(QWidget *parent)
     m_table->setWordWrap(false);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(kTopRowHeight);
+    m_table->verticalHeader()->setDefaultSectionSize(scaledToFont(*this, kTopRowHeight));
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setMinimumSectionSize(kTopShareWidth);
     m_table->horizontalHeader()->setSortIndicator(TopModel::Own, Qt::DescendingOrder);
     m_table->horizontalHeader()->setSectionResizeMode(TopModel::Name, QHeaderView::Stretch);
     m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this); // Also a scroll bar changes its size.
     setMinimumWidth(kLeastPanelWidth);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(10, 6, 10, 6);
@@ -161,7 +162,7 @@ QString TopView::base() const
     if (m_model->rowCount() == 0)
         return m_model->kind() ? tr("Nothing of this kind was recorded in this time.")
                                : tr("Nothing was recorded in this time.");
-    const QString lanes = m_model->table()->lanes == 1 ? tr("1 lane") : tr("%L1 lanes").arg(m_model->table()->lanes);
+    const QString lanes = countText(m_model->table()->lanes, tr("1 lane"), tr("%L1 lanes"));
     return tr("%1 of own time on %2 in %3 = 100 %")
         .arg(durationText(m_model->baseNs()), lanes,
              durationText(m_model->table()->time.endNs - m_model->table()->time.startNs));
@@ -186,7 +187,9 @@ void TopView::step(int direction)
 
 bool TopView::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() != QEvent::KeyPress)
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    if (watched != m_table || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     switch (static_cast<QKeyEvent *>(event)->key()) {
     case Qt::Key_Right:
@@ -202,16 +205,10 @@ bool TopView::eventFilter(QObject *watched, QEvent *event)
     }
 }
 
-void TopView::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    fitColumns();
-}
-
 /// Shows as many columns as leave room to read the names.
 void TopView::fitColumns()
 {
-    int left = m_table->viewport()->width() - kLeastNameWidth;
+    int left = m_table->viewport()->width() - scaledToFont(*this, kLeastNameWidth);
     bool fits = true;
     for (const int column : kByImportance) {
         const int width = scaledToFont(*this, topColumnWidth(column));

@@ -212,16 +212,16 @@ private slots:
     void cutTextsAreFound();
     void inLive_data() { sizes(); }
     void inLive();
-    void inATraceWithFrames_data() { sizes(false); }
+    void inATraceWithFrames_data() { sizes(); }
     void inATraceWithFrames() { inATrace(QStringLiteral("frames.jscope"), true); }
-    void inATraceWithoutFrames_data() { sizes(false); }
+    void inATraceWithoutFrames_data() { sizes(); }
     void inATraceWithoutFrames() { inATrace(QStringLiteral("profile.json"), false); }
     void inTheBoard_data() { sizes(); }
     void inTheBoard();
 
 private:
     MainWindow &window() { return m_fake->window(); }
-    static void sizes(bool withLargeFont = true);
+    static void sizes();
     void start();
     void inATrace(const QString &file, bool hasFrames);
     void lookAt(const QString &where);
@@ -247,7 +247,7 @@ void TestCutTexts::initTestCase()
     QVERIFY(writeBoardLog(m_folder.filePath(QStringLiteral("board.log"))));
 }
 
-void TestCutTexts::sizes(bool withLargeFont)
+void TestCutTexts::sizes()
 {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("percent"); // Of the font.
@@ -255,8 +255,6 @@ void TestCutTexts::sizes(bool withLargeFont)
     QTest::newRow("1366x768") << QSize(1366, 768) << 100;
     QTest::newRow("1600x1000") << QSize(1600, 1000) << 100;
     QTest::newRow("1920x1200 at scale 2") << QSize(960, 600) << 100;
-    if (!withLargeFont)
-        return;
     QTest::newRow("1366x768 with a large font") << QSize(1366, 768) << 150;
     QTest::newRow("1600x1000 with a large font") << QSize(1600, 1000) << 150;
 }
