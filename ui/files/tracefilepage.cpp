@@ -147,8 +147,10 @@ QString traceWords(const Trace &trace)
         parts += toQString(trace.origin().program);
     parts += durationText(trace.empty() ? 0 : trace.newestNs() - trace.oldestNs());
     if (const std::uint64_t frames = trace.frames().endIndex() - trace.frames().firstIndex(); frames > 0)
-        parts += TraceFilePage::tr("%L1 frames").arg(frames);
-    parts += TraceFilePage::tr("%L1 spans on %L2 lanes").arg(trace.spanCount()).arg(trace.lanes().size());
+        parts += countText(frames, TraceFilePage::tr("1 frame"), TraceFilePage::tr("%L1 frames"));
+    parts += TraceFilePage::tr("%1 on %2")
+                 .arg(countText(trace.spanCount(), TraceFilePage::tr("1 span"), TraceFilePage::tr("%L1 spans")),
+                      countText(trace.lanes().size(), TraceFilePage::tr("1 lane"), TraceFilePage::tr("%L1 lanes")));
     return parts.join(QStringLiteral(" · "));
 }
 

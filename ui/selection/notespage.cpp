@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -22,11 +21,6 @@ namespace jetscope {
 namespace {
 
 enum NotesColumn { NoteTime, NoteLength, NoteText };
-
-QString millisSince(std::int64_t ns)
-{
-    return NotesPage::tr("%1 ms").arg(QLocale().toString(static_cast<double>(ns) / 1e6, 'f', 3));
-}
 
 } // namespace
 
@@ -93,7 +87,7 @@ void NotesPage::fill()
     const std::int64_t zeroNs = m_trace.empty() ? 0 : m_trace.oldestNs();
     for (const TraceNote &note : m_notes.all()) {
         auto *item = new QTreeWidgetItem(m_list);
-        item->setText(NoteTime, millisSince(note.startNs - zeroNs));
+        item->setText(NoteTime, exactMillisText(note.startNs - zeroNs));
         item->setText(NoteLength, note.endNs > note.startNs ? durationText(note.endNs - note.startNs) : QString());
         item->setText(NoteText, toQString(note.text));
         item->setTextAlignment(NoteTime, Qt::AlignRight | Qt::AlignVCenter);

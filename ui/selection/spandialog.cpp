@@ -99,19 +99,20 @@ void SpanDialog::restart()
     m_table->setTime(selected.value_or(newestTime(m_trace)));
     const int rows = m_table->rowCount();
     const std::int64_t lengthNs = m_table->time().endNs - m_table->time().startNs;
+    const QString spans = countText(static_cast<std::uint64_t>(rows), tr("1 span"), tr("%1 spans"));
     QString text;
     if (rows == 0)
         text = tr("There are no spans here. Run a pipeline or open a capture, then select a frame on the timeline with "
                   "[ and ], or by a click.");
     else if (m_selection.frame() && !m_selection.range())
-        text = tr("%1 spans within the period of frame %2 (%3). Starts count from its beginning.")
-                   .arg(rows)
+        text = tr("%1 within the period of frame %2 (%3). Starts count from its beginning.")
+                   .arg(spans)
                    .arg(m_trace.frameNumber(m_selection.frame()->key))
                    .arg(durationText(lengthNs));
     else
-        text = (selected ? tr("%1 spans within the selected %2. Starts count from its beginning.")
-                         : tr("%1 spans within the newest %2; nothing is selected."))
-                   .arg(rows)
+        text = (selected ? tr("%1 within the selected %2. Starts count from its beginning.")
+                         : tr("%1 within the newest %2; nothing is selected."))
+                   .arg(spans)
                    .arg(durationText(lengthNs));
     if (m_table->leftOut() > 0)
         text += tr(" %L1 later ones are left out: select a shorter range.").arg(m_table->leftOut());

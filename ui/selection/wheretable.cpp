@@ -100,7 +100,8 @@ void addPath(Rows &rows, const WhereTimes &times, const Trace &trace)
     const bool isPart = lengthOf(times.path.time) < lengthOf(times.time);
     addGroup(rows,
              headingOf(WhereRow::Group::Path,
-                       isPart ? WhereTable::tr("On the critical path, the newest %L1 frames").arg(times.path.frames)
+                       isPart ? countText(times.path.frames, WhereTable::tr("On the critical path, the newest frame"),
+                                          WhereTable::tr("On the critical path, the newest %L1 frames"))
                               : WhereTable::tr("On the critical path"),
                        times.path.time),
              std::move(parts), WhereTable::tr("nothing recorded explains it"));
@@ -112,7 +113,9 @@ QString idleWords(const GpuIdleCause &cause, const Trace &trace)
     case GpuIdleCause::Kind::During:
         return WhereTable::tr("idle while %1 ran").arg(nameText(trace, cause.name));
     case GpuIdleCause::Kind::Short:
-        return WhereTable::tr("idle in %L1 gaps under %2").arg(cause.gaps).arg(durationText(GpuTimes::kShortGapNs));
+        return WhereTable::tr("idle in %1 under %2")
+            .arg(countText(cause.gaps, WhereTable::tr("1 gap"), WhereTable::tr("%L1 gaps")),
+                 durationText(GpuTimes::kShortGapNs));
     case GpuIdleCause::Kind::Nothing:
         break;
     }
@@ -241,8 +244,9 @@ QString sentenceOf(const Rows &rows, const WhereTimes &times, const Trace &trace
             ? WhereTable::tr("This trace has counters only: the workspace Board (Alt+3) shows their figures.")
             : WhereTable::tr("Nothing was recorded in this time.");
     if (times.path.tooLarge > 0)
-        sentences << WhereTable::tr("%L1 frames have more than %L2 spans: their critical path is not followed.")
-                         .arg(times.path.tooLarge)
+        sentences << WhereTable::tr("%1 more than %L2 spans: the critical path is not followed there.")
+                         .arg(countText(times.path.tooLarge, WhereTable::tr("1 frame has"),
+                                        WhereTable::tr("%L1 frames have")))
                          .arg(TracePaths::kMaxSpans);
     return sentences.join(u' ');
 }

@@ -5,6 +5,7 @@
 #include "core/figures/figuretable.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <array>
 #include <cmath>
@@ -41,6 +42,16 @@ QString durationText(std::int64_t ns)
     if (ns < 1'000'000'000)
         return threeDigits(value / 1e6) + QStringLiteral(" ms");
     return QString::number(value / 1e9, 'f', 2) + QStringLiteral(" s");
+}
+
+QString exactMillisText(std::int64_t ns)
+{
+    return QLocale().toString(static_cast<double>(ns) / 1e6, 'f', 3) + QStringLiteral(" ms");
+}
+
+QString countText(std::uint64_t count, const QString &one, const QString &many)
+{
+    return count == 1 ? one : many.arg(count);
 }
 
 QString bytesText(double bytes)

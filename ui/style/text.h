@@ -20,6 +20,10 @@ inline QString toQString(std::string_view text)
 QString millisText(double ms);
 /// Nanoseconds in a suitable unit: "870 ns", "12.4 µs", "9.8 ms", "1.25 s".
 QString durationText(std::int64_t ns);
+/// A time on an axis, to the microsecond: "1,234.567 ms".
+QString exactMillisText(std::int64_t ns);
+/// "1 span" or "1,234 spans": `many` has %L1 in place of the number.
+QString countText(std::uint64_t count, const QString &one, const QString &many);
 /// Decimal units: "0", "640 B", "3.7 MB".
 QString bytesText(double bytes);
 /// Four significant digits, with an SI prefix for units with large values: "61.5 %", "2.4 GHz".

@@ -5,7 +5,6 @@
 #include "ui/style/text.h"
 
 #include <QHeaderView>
-#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -58,8 +57,7 @@ QString HitTable::textOf(const SpanPlace &hit, int column) const
     const TraceSpan &span = hit.bar.span;
     switch (column) {
     case Start:
-        return tr("%1 ms").arg(
-            QLocale().toString(static_cast<double>(span.startNs - m_trace.oldestNs()) / 1e6, 'f', 3));
+        return exactMillisText(span.startNs - m_trace.oldestNs());
     case Duration:
         return durationText(span.durationNs);
     case Lane:

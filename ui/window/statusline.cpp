@@ -230,7 +230,7 @@ void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts,
     setState(state.kind, state.text);
     m_device->setText(toQString(status.facts.name));
     m_device->setToolTip(m_device->text());
-    m_frames->setText(tr("%1 frames").arg(status.frames));
+    m_frames->setText(countText(status.frames, tr("1 frame"), tr("%1 frames")));
     m_emulation->setVisible(status.facts.software);
     if (status.facts.software) {
         const double perFrame =

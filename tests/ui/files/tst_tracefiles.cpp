@@ -40,6 +40,7 @@ using namespace jetscope::test;
 class TestTraceFiles : public QObject {
     Q_OBJECT
 private slots:
+    void oneIsSingular();
     void initTestCase() { applyTheme(*qApp, darkTheme()); }
     void init();
     void cleanup();
@@ -568,6 +569,20 @@ void TestTraceFiles::keepsPicturesOfFrames()
     key(Qt::Key_R, Qt::ControlModifier);
     QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Recorded to")));
     QCOMPARE(read(path("g.jscope")).value().trace.thumbnails().all().size(), std::size_t(1));
+}
+
+void TestTraceFiles::oneIsSingular()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "Pipeline", ""}});
+    Span span;
+    span.durationNs = 1'000'000;
+    span.name = internName("alone", Category::CpuStage);
+    trace.add(std::vector<Span>{span});
+    QVERIFY2(traceWords(trace).endsWith(QStringLiteral("1 span on 1 lane")), qPrintable(traceWords(trace)));
+    span.startNs = 2'000'000;
+    trace.add(std::vector<Span>{span});
+    QVERIFY2(traceWords(trace).endsWith(QStringLiteral("2 spans on 1 lane")), qPrintable(traceWords(trace)));
 }
 
 JETSCOPE_TEST(TestTraceFiles)
