@@ -88,6 +88,8 @@ public:
     const PipelineStatus &status() const { return m_status; }
     const PipelineConfig &wanted() const { return m_wanted; } ///< Last configuration that the user chose.
     const Trace &trace() const { return m_trace; }
+    /// Another one for each trace.
+    std::uint64_t traceRun() const { return m_traceRun; }
     /// The choices to remember: those before a scene, else `wanted`.
     const PipelineConfig &ownChoices() const { return m_choicesBeforeScene ? *m_choicesBeforeScene : m_wanted; }
     /// Limit of spans in the trace; the oldest are discarded. Applies at once to a live trace, to a file when it is

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/style/theme.h"
+
 #include <QFontInfo>
 #include <QWidget>
 
@@ -12,8 +14,7 @@ namespace jetscope {
 /// A width that was chosen for the usual font, for the one that the widget has.
 inline int scaledToFont(const QWidget &widget, int pixels)
 {
-    constexpr int kUsualFont = 13; ///< As windowFont.
-    return pixels * std::max(kUsualFont, QFontInfo(widget.font()).pixelSize()) / kUsualFont;
+    return pixels * std::max(kWindowFontPixels, QFontInfo(widget.font()).pixelSize()) / kWindowFontPixels;
 }
 
 /// Makes a layout without margins, for a widget inside another one that has them. `spacing` -1: that of the style.

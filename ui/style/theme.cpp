@@ -142,7 +142,7 @@ QFont windowFont()
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
     if (QFontDatabase::hasFamily(QStringLiteral("Inter")))
         font.setFamily(QStringLiteral("Inter"));
-    font.setPixelSize(13);
+    font.setPixelSize(kWindowFontPixels);
     return font;
 }
 

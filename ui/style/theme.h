@@ -63,6 +63,7 @@ BarColors barColors(Category category, const Theme &theme);
 /// Current theme. UI thread.
 const Theme &theme();
 
+inline constexpr int kWindowFontPixels = 13;
 /// Inter if it is installed, else the system font.
 QFont windowFont();
 

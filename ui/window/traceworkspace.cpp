@@ -172,7 +172,8 @@ void TraceWorkspace::showPhase()
         showPart(m_inspect->place());
         break;
     case Session::Phase::File:
-        showFile();
+        if (m_shownRun != session().traceRun()) // Else it is shown, and its figures may take long.
+            showFile();
         return;
     case Session::Phase::Failed:
         m_head->setTitle({}, {});
@@ -194,6 +195,7 @@ void TraceWorkspace::showFile()
 {
     const Trace &trace = session().trace();
     const QString file = toQString(trace.origin().file);
+    m_shownRun = session().traceRun();
     m_film->refresh();
     showPart(m_film->isEmpty() ? nullptr : m_film);
     m_filePage->refresh(m_opener.notes());

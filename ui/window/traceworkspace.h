@@ -63,8 +63,9 @@ private:
     TraceFilePage *m_filePage;
     std::unique_ptr<WindowFileCompare> m_compare;
     std::unique_ptr<WindowInspect> m_inspect;
-    std::string m_headline;      ///< Of a trace that has only the counters of a board; else empty.
-    bool m_opensProgram = false; ///< Of the two, what was opened last.
+    std::uint64_t m_shownRun = 0; ///< Session::traceRun of the file that is shown.
+    std::string m_headline;       ///< Of a trace that has only the counters of a board; else empty.
+    bool m_opensProgram = false;  ///< Of the two, what was opened last.
 };
 
 } // namespace jetscope

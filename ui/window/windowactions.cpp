@@ -136,7 +136,7 @@ void WindowActions::addMeasurements(QMainWindow *window)
                  actionText("Writes the shown sweep, or the opened capture, as a page to hand on"));
     unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"),
                 actionText("Gives up the baseline that is compared"));
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < PinnedComparison::kBaselines; ++i) {
         baselines[i] =
             add(window, actionText("Baseline %1").arg(QChar(u'A' + i)), QStringLiteral("Ctrl+Alt+%1").arg(i + 1),
                 actionText("Compares the present with this baseline, which is pinned next"));

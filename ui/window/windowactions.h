@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/measure/pinnedcomparison.h"
+
 #include <QList>
 #include <QObject>
 
@@ -38,7 +40,7 @@ struct WindowActions {
     QAction *retry;
     QAction *pinBaseline;
     QAction *unpin;
-    QAction *baselines[3]; ///< Which one is compared.
+    QAction *baselines[PinnedComparison::kBaselines]; ///< Which one is compared.
     QAction *compareTurns;
     QAction *compareFile;
     QAction *trySyncs;
