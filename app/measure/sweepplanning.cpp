@@ -63,11 +63,13 @@ Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
 {
     SweepChoices choices = options.sweep.choices;
     choices.base = options.sweep.from.over(options.settings.over(nearestLegal({}, facts)));
-    // Without any list the main choices are varied.
-    if (!options.sweep.givesFilters && !options.sweep.givesOther)
-        for (const SettingRow &row : settingTable())
-            if (row.isMain || (row.key == "wait" && options.command == Command::Tune))
-                choices.lists[std::string(row.key)].all = true;
+    // A sweep varies the lists that are given, else the main choices. A search is open in each of them that is not
+    // given: what it is told is what its answer must have.
+    const bool isSearch = options.command == Command::Tune;
+    const bool isOpen = isSearch || (!options.sweep.givesFilters && !options.sweep.givesOther);
+    for (const SettingRow &row : settingTable())
+        if (isOpen && (row.isMain || (row.key == "wait" && isSearch)) && choices.of(row.key) == SweepValues())
+            choices.lists[std::string(row.key)].all = true;
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
         if (choices.of("cpu-stage") != SweepValues())
             return sentence("--cpu-stage: " + cpuStage.reason);
@@ -187,6 +189,20 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
     return std::nullopt;
 }
 
+/// The cell that differs least from these settings.
+std::size_t nearestCell(const std::vector<SweepCell> &cells, const PipelineConfig &config)
+{
+    const auto differences = [&](const SweepCell &cell) {
+        const auto rows = settingTable();
+        return std::count_if(rows.begin(), rows.end(),
+                             [&](const SettingRow &row) { return row.text(cell.config) != row.text(config); });
+    };
+    const auto nearest = std::min_element(cells.begin(), cells.end(), [&](const SweepCell &a, const SweepCell &b) {
+        return differences(a) < differences(b);
+    });
+    return static_cast<std::size_t>(nearest - cells.begin());
+}
+
 } // namespace
 
 std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to)
@@ -201,14 +217,25 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
 {
     if (auto refused = planNew(options, to.sweep))
         return refused;
-    std::vector<SweepCell> &cells = to.sweep.plan.cells;
-    const SweepCell start{to.sweep.base, 0, 0};
-    if (const Availability found = availability(start.config, to.sweep.facts); found.unavailable())
+    const std::vector<SweepCell> &cells = to.sweep.plan.cells;
+    if (const Availability found = availability(to.sweep.base, to.sweep.facts); found.unavailable())
         return SweepRefusal{true, sentence("--from: " + found.reason)};
-    auto place = std::find(cells.begin(), cells.end(), start);
-    if (place == cells.end()) // The present choices need not be among those of the lists.
-        place = cells.insert(cells.end(), start);
-    to.start = static_cast<std::size_t>(place - cells.begin());
+    to.start = nearestCell(cells, to.sweep.base);
+    const PipelineConfig &start = cells[to.start].config;
+    for (const SettingRow &row : settingTable()) {
+        const auto isOther = [&](const SweepCell &cell) { return row.work.of(cell.config) != row.work.of(start); };
+        if (row.isWork() && std::any_of(cells.begin(), cells.end(), isOther))
+            return SweepRefusal{true,
+                                sentence("a search compares the same work, and in its lists "
+                                         + std::string(row.work.differs)
+                                         + ": name one of them, or measure all with \"jetscope sweep\"")};
+        if (options.sweep.from.has(row.key) && row.text(start) != row.text(to.sweep.base))
+            return SweepRefusal{true,
+                                sentence("--from has --" + std::string(row.key) + " " + row.text(to.sweep.base)
+                                         + ", which is not among the combinations to search: add it to the list "
+                                           "of --"
+                                         + std::string(row.key) + ", or leave it out of --from")};
+    }
     to.limits.seconds = static_cast<double>(options.sweep.seconds.value_or(60));
     return std::nullopt;
 }

@@ -42,6 +42,7 @@ private slots:
     void aHintNamesTheSourceAgain();
     void stagesAreLoadedOnlyIfNamedAgain();
     void tuneTellsItsSteps();
+    void tuneComparesTheSameWork();
     void tuneEndsNoSlowerThanItBegan();
     void wrongUseOfTuneIsSaid_data();
     void wrongUseOfTuneIsSaid();
@@ -414,11 +415,29 @@ void TestSweepCommand::tuneTellsItsSteps()
     QVERIFY(!result["result"].toString().isEmpty());
 }
 
+/// What is given is what every combination has, and the rest is open.
+void TestSweepCommand::tuneComparesTheSameWork()
+{
+    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--cpu-stage",
+                                    "serial", "--sync", "stream", "--time", "4", "--json"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QVERIFY2(json["combinations"].toInt() > 8, run.describe());
+    for (const char *end : {"from", "best"}) {
+        QCOMPARE(json[QLatin1String(end)]["cpu_stage"].toString(), QStringLiteral("serial"));
+        QCOMPARE(json[QLatin1String(end)]["sync"].toString(), QStringLiteral("stream"));
+    }
+    for (const QJsonValue &step : json["steps"].toArray())
+        for (const QJsonValue &tried : step["tries"].toArray())
+            QCOMPARE(tried["choices"]["cpu_stage"].toString(), QStringLiteral("serial"));
+}
+
 void TestSweepCommand::tuneEndsNoSlowerThanItBegan()
 {
-    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
-                                    "pageable,pinned,zero-copy", "--sync", "finish,stream,event", "--from",
-                                    "memory=pageable,sync=finish", "--time", "8", "--json"});
+    const Outcome run =
+        runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                    "pageable,pinned,zero-copy", "--sync", "finish,stream,event", "--from",
+                    "memory=pageable,sync=finish", "--output", "eglimage", "--wait", "spin", "--time", "8", "--json"});
     QVERIFY2(run.code == 0, run.describe());
     const QJsonObject json = run.json();
     for (const char *end : {"from", "best"})
@@ -445,6 +464,13 @@ void TestSweepCommand::wrongUseOfTuneIsSaid_data()
     QTest::newRow("from what the device lacks")
         << QStringList{"tune", "--device", "soft:orin", "--from", "memory=nvbuf"} << "Jetson";
     QTest::newRow("a file") << QStringList{"tune", "--out", "a.jscope"} << "jetscope sweep";
+    QTest::newRow("from outside of the lists")
+        << QStringList{"tune", "--device", "soft:orin", "--memory", "pinned,zero-copy", "--from", "memory=pageable"}
+        << "--from has --memory pageable, which is not among";
+    QTest::newRow("other work") << QStringList{"tune", "--device", "soft:orin", "--filters", "sobel/gaussian5"}
+                                << "the filters differ";
+    QTest::newRow("with and without a CPU stage")
+        << QStringList{"tune", "--device", "soft:orin", "--cpu-stage", "off,serial"} << "the CPU stage differs";
     QTest::newRow("no such list") << QStringList{"tune", "--sync", "sometimes"} << "event";
 }
 
