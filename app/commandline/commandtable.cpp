@@ -84,10 +84,9 @@ constexpr const char *kTuneNotes =
     "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all\n"
     "combinations by turns, and says what was tried and what each choice brought. Ends when nothing beats the noise,\n"
     "or after --time.\n"
-    "All combinations do the same work: --filters and --cpu-stage take one value, which the start has, too. Memory, "
-    "output,\n"
-    "sync and wait are open unless they are given: one value fixes it, several are the list. --from must be among "
-    "them.\n"
+    "All combinations do the same work: --filters and --cpu-stage take one value, which the start has, too.\n"
+    "Memory, output, sync and wait are open unless they are given: one value fixes it, several are the list, and\n"
+    "--from must be among them.\n"
     "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
     "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
 constexpr const char *kProbeNotes =

@@ -189,6 +189,16 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
     return std::nullopt;
 }
 
+/// A setting of work that some cell has otherwise; null if all cells do the same.
+const SettingRow *workThatDiffers(const std::vector<SweepCell> &cells, const PipelineConfig &config)
+{
+    for (const SettingRow &row : settingTable())
+        for (const SweepCell &cell : cells)
+            if (row.isWork() && row.work.of(cell.config) != row.work.of(config))
+                return &row;
+    return nullptr;
+}
+
 /// The cell that differs least from these settings.
 std::size_t nearestCell(const std::vector<SweepCell> &cells, const PipelineConfig &config)
 {
@@ -222,20 +232,17 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
         return SweepRefusal{true, sentence("--from: " + found.reason)};
     to.start = nearestCell(cells, to.sweep.base);
     const PipelineConfig &start = cells[to.start].config;
-    for (const SettingRow &row : settingTable()) {
-        const auto isOther = [&](const SweepCell &cell) { return row.work.of(cell.config) != row.work.of(start); };
-        if (row.isWork() && std::any_of(cells.begin(), cells.end(), isOther))
+    if (const SettingRow *row = workThatDiffers(cells, start))
+        return SweepRefusal{true,
+                            sentence("a search compares the same work, and in its lists "
+                                     + std::string(row->work.differs)
+                                     + ": name one of them, or measure all with \"jetscope sweep\"")};
+    for (const SettingRow *row : options.sweep.from.rows())
+        if (row->text(start) != row->text(to.sweep.base))
             return SweepRefusal{true,
-                                sentence("a search compares the same work, and in its lists "
-                                         + std::string(row.work.differs)
-                                         + ": name one of them, or measure all with \"jetscope sweep\"")};
-        if (options.sweep.from.has(row.key) && row.text(start) != row.text(to.sweep.base))
-            return SweepRefusal{true,
-                                sentence("--from has --" + std::string(row.key) + " " + row.text(to.sweep.base)
-                                         + ", which is not among the combinations to search: add it to the list "
-                                           "of --"
-                                         + std::string(row.key) + ", or leave it out of --from")};
-    }
+                                sentence("--from has --" + std::string(row->key) + " " + row->text(to.sweep.base)
+                                         + ", which is not among the combinations to search: add it to the list of --"
+                                         + std::string(row->key) + ", or leave it out of --from")};
     to.limits.seconds = static_cast<double>(options.sweep.seconds.value_or(60));
     return std::nullopt;
 }
