@@ -114,6 +114,8 @@ private:
     void learn(Context &context, const Clock &clock) const;
     void cpuKnows(const Clock &clock, std::int32_t pid);
     void finish(const ContextId &id, Context &context);
+    void finishAll();
+    Fence *fenceOf(const Call &call);
     void waitFor(const ContextId &id, Context &context, const Call &call);
     void draw(const ContextId &id, Context &context, const Call &call);
     void upload(const ContextId &id, Context &context, const Call &call);

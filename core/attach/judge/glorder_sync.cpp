@@ -66,10 +66,20 @@ void GlOrder::takeSync(const ContextId &id, Context &context, const Call &call)
         return waitFor(id, context, call);
     default:
         if (call.event.call == JSA_CALL_eglDupNativeFenceFDANDROID) // The CPU or a device waits for the descriptor.
-            for (auto &[other, each] : m_contexts)
-                finish(other, each);
+            finishAll();
         return;
     }
+}
+
+/// The fence that a call waits for; null if it is not known. It may be one that was forgotten: then all is complete.
+GlOrder::Fence *GlOrder::fenceOf(const Call &call)
+{
+    const auto fence = m_fences.find({call.pid, call.event.argument[0]});
+    if (fence != m_fences.end())
+        return &fence->second;
+    if (m_hasForgotFences)
+        finishAll();
+    return nullptr;
 }
 
 /// Of fences of EGL threads without a context, too.
@@ -84,25 +94,21 @@ void GlOrder::takeCpuWait(Context *context, const Call &call)
         return;
     if (work == JSA_WORK_GLWAIT && context && (argument[3] & kGlFlushBit) != 0)
         flush(*context, call.pid);
-    const auto fence = m_fences.find({call.pid, argument[0]});
-    if (fence == m_fences.end()) {
-        if (m_hasForgotFences)
-            for (auto &[other, each] : m_contexts)
-                finish(other, each);
+    Fence *const fence = fenceOf(call);
+    if (!fence)
         return;
-    }
     if (work == JSA_WORK_GLWAIT && argument[2] == kWaitFailedOfGl)
         return;
     if (work == JSA_WORK_GLWAIT && (argument[2] == kWaitExpiredOfGl || argument[2] == kWaitExpiredOfEgl)) {
-        if (argument[1] > 0 && !fence->second.isFlushed) {
-            fence->second.awaited = call.event;
-            fence->second.frame = call.frame;
+        if (argument[1] > 0 && !fence->isFlushed) {
+            fence->awaited = call.event;
+            fence->frame = call.frame;
         }
         return;
     }
-    fence->second.isFlushed = true;
-    fence->second.awaited.reset();
-    cpuKnows(fence->second.behind, call.pid);
+    fence->isFlushed = true;
+    fence->awaited.reset();
+    cpuKnows(fence->behind, call.pid);
 }
 
 /// Another thread may have got the same handle again before the call had returned.
@@ -170,20 +176,22 @@ void GlOrder::finish(const ContextId &id, Context &context)
     cpuKnows(all, id.first);
 }
 
+void GlOrder::finishAll()
+{
+    for (auto &[id, context] : m_contexts)
+        finish(id, context);
+}
+
 void GlOrder::waitFor(const ContextId &id, Context &context, const Call &call)
 {
-    const auto fence = m_fences.find({call.pid, call.event.argument[0]});
-    if (fence == m_fences.end()) {
-        if (m_hasForgotFences)
-            for (auto &[other, each] : m_contexts)
-                finish(other, each);
+    Fence *const fence = fenceOf(call);
+    if (!fence)
         return;
-    }
-    learn(context, fence->second.behind);
-    if (fence->second.isFlushed || fence->second.context == id)
+    learn(context, fence->behind);
+    if (fence->isFlushed || fence->context == id)
         return;
-    fence->second.awaited = call.event;
-    fence->second.frame = call.frame;
+    fence->awaited = call.event;
+    fence->frame = call.frame;
 }
 
 // --- what was found
