@@ -228,6 +228,8 @@ void Writer::writeThreads()
             text("detail", thread.lane.detail);
             if (thread.lane.emulated)
                 number(kEmulatedKey, 1);
+            if (thread.lane.gpu)
+                number(kGpuKey, *thread.lane.gpu);
             end();
         }
         sortIndex("thread_sort_index", process, threadId, threadId);

@@ -20,6 +20,7 @@ inline constexpr std::string_view kCertaintyKey = "certainty";        ///< In th
 inline constexpr std::string_view kPurposeKey =
     "purpose"; ///< In the arguments of spans, if it is not their category's usual one.
 inline constexpr std::string_view kEmulatedKey = "emulated"; ///< In the arguments of thread_name.
+inline constexpr std::string_view kGpuKey = "gpu";           ///< The same.
 inline constexpr std::string_view kFrameNumberKey =
     "number"; ///< In a frame's arguments: the source's number if it differs.
 inline constexpr std::string_view kFrameCategory = "jetscope_frame"; ///< Category of the events with figures of frames.

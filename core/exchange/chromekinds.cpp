@@ -38,7 +38,7 @@ constexpr KnownKind kKnownKinds[] = {
     {"fee", {Category::CpuStage, Place::Cpu, true}}, // viztracer's functions, from entry to exit.
     {"user_annotation", {Category::CpuStage, Place::Cpu}},
     {"overhead", {Category::Tool, Place::Unknown}},
-    {"trace", {Category::Tool, Place::Unknown}},
+    {"trace", {Category::Tool, Place::Profiler}},
 };
 
 std::string inLowerCase(std::string_view text)

@@ -16,8 +16,9 @@ namespace jetscope {
 struct ChromeKind {
     enum class Place : std::uint8_t {
         Unknown,
-        Cpu, ///< Only events of CPU threads have this category.
-        Gpu, ///< Only events of GPU streams have this category.
+        Cpu,      ///< Only events of CPU threads have this category.
+        Gpu,      ///< Only events of GPU streams have this category.
+        Profiler, ///< It tells of its own run.
     };
     Category category = Category::CpuStage;
     Place place = Place::Unknown;

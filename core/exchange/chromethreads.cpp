@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromethreads.h"
 
+#include "core/text/parsenumber.h"
 #include "core/trace/watchedsort.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <utility>
 
@@ -40,6 +42,23 @@ bool namesGpu(std::string_view name)
             || namesStream(name) || name == "COPY" || name.ends_with(" COPY")); // rocprof's process of all copies.
 }
 
+/// The number in "GPU 0", "GPU0", "/device:GPU:0/stream:13" and "/gpu:0".
+std::optional<std::uint32_t> gpuInText(std::string_view text)
+{
+    for (const std::string_view word : {"GPU", "gpu"})
+        for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+            std::string_view rest = text.substr(at + word.size());
+            if (rest.starts_with(' ') || rest.starts_with(':'))
+                rest.remove_prefix(1);
+            const auto number = takeNumber<std::uint32_t>(rest);
+            const bool goesOn =
+                !rest.empty() && (std::isalnum(static_cast<unsigned char>(rest.front())) != 0 || rest.front() == '.');
+            if (number && *number <= kMaxGpuNumber && !goesOn)
+                return number;
+        }
+    return std::nullopt;
+}
+
 /// What a process of TensorFlow's timeline stands for; each of its processes is one device of the step statistics.
 /// Until TensorFlow 1.3, a device is "/gpu:0".
 enum class TensorFlow {
@@ -59,6 +78,12 @@ TensorFlow tensorFlowOf(std::string_view process)
     if (process.find("/memcpy") != std::string_view::npos)
         return TensorFlow::Summary;
     return process.starts_with("/job:") ? TensorFlow::Dispatch : TensorFlow::Other;
+}
+
+/// A name in the place of the number of a thread or process.
+bool isWord(const std::string &id)
+{
+    return !id.empty() && id.find_first_not_of("-0123456789") != std::string::npos;
 }
 
 void setAt(std::vector<bool> &flags, std::size_t index)
@@ -135,14 +160,18 @@ ChromeThreads::Process ChromeThreads::saidOf(std::uint64_t process) const
 std::string ChromeThreads::processText(std::uint64_t process) const
 {
     const Process said = saidOf(process);
-    const std::string name = said.name.empty() ? "process " + m_ids.text(process) : said.name;
+    const std::string id = m_ids.text(process);
+    const std::string name = said.name.empty() ? (isWord(id) ? "" : "process ") + id : said.name;
     return name + (said.labels.empty() ? "" : " · " + said.labels);
 }
 
-void ChromeThreads::notePlace(LaneId lane, ChromeKind::Place place)
+void ChromeThreads::notePlace(LaneId lane, ChromeKind::Place place, std::optional<std::uint32_t> gpu)
 {
-    if (place != ChromeKind::Place::Unknown)
+    if (place == ChromeKind::Place::Cpu || place == ChromeKind::Place::Gpu)
         setAt(place == ChromeKind::Place::Gpu ? m_onGpu : m_onCpu, lane);
+    setAt(place == ChromeKind::Place::Profiler ? m_ofProfiler : m_ofProgram, lane);
+    if (place == ChromeKind::Place::Gpu && gpu)
+        m_gpuOf.try_emplace(lane, *gpu);
 }
 
 bool ChromeThreads::matchEdges(std::int64_t lastNs, Progress &progress, double fraction)
@@ -198,6 +227,18 @@ bool ChromeThreads::isGpu(LaneId lane, const Key &key, const std::string &name) 
         || namesGpu(process.labels);
 }
 
+/// By the lane's events if they say it, else by the names around them.
+std::optional<std::uint32_t> ChromeThreads::gpuOf(LaneId lane, const Key &key, const std::string &name) const
+{
+    if (const auto known = m_gpuOf.find(lane); known != m_gpuOf.end())
+        return known->second;
+    const Process process = saidOf(key.process);
+    for (const std::string *text : {&process.labels, &process.name, &name})
+        if (const auto number = gpuInText(*text))
+            return number;
+    return std::nullopt;
+}
+
 void ChromeThreads::nameLanes()
 {
     for (const auto &[key, lane] : m_laneOf) {
@@ -205,11 +246,15 @@ void ChromeThreads::nameLanes()
         const auto thread = m_threadNames.find(key);
         const std::string id = m_ids.text(key.thread);
         const bool saysStream = TokenNumbers::isText(key.thread) && namesStream(id);
-        const std::string ofStream = isSet(m_ofStream, lane) ? "stream " + id : "thread " + id;
+        const std::string ofStream = (isSet(m_ofStream, lane) ? "stream " : isWord(id) ? "" : "thread ") + id;
         info.name = thread != m_threadNames.end() ? thread->second : saysStream ? id : ofStream;
         info.detail = processText(key.process);
         if (isGpu(lane, key, info.name) || (saysStream && !isSet(m_onCpu, lane)))
             info.role = LaneRole::DeviceStream;
+        if (info.role == LaneRole::DeviceStream)
+            info.gpu = gpuOf(lane, key, info.name);
+        else if (isSet(m_ofProfiler, lane) && !isSet(m_ofProgram, lane))
+            info.role = LaneRole::Tool;
     }
     findSummaries();
 }

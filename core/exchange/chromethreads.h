@@ -18,6 +18,8 @@
 
 namespace jetscope {
 
+inline constexpr std::uint32_t kMaxGpuNumber = 9999;
+
 /// The threads of a Chrome trace, each with its lane and its unmatched B and E events. Not thread-safe.
 class ChromeThreads {
 public:
@@ -37,8 +39,8 @@ public:
     /// Display text of a process.
     std::string processText(std::uint64_t process) const;
 
-    /// Records where an event of the lane ran.
-    void notePlace(LaneId lane, ChromeKind::Place place);
+    /// Records where an event of the lane ran, and the GPU's number if the event has one.
+    void notePlace(LaneId lane, ChromeKind::Place place, std::optional<std::uint32_t> gpu);
 
     void begin(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, false}); }
     void end(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, true}); }
@@ -101,6 +103,7 @@ private:
     void findSummaries();
     bool matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs, Progress &progress, double fraction);
     bool isGpu(LaneId lane, const Key &key, const std::string &name) const;
+    std::optional<std::uint32_t> gpuOf(LaneId lane, const Key &key, const std::string &name) const;
     /// What the file says of a process; empty texts if it says nothing.
     Process saidOf(std::uint64_t process) const;
 
@@ -115,7 +118,10 @@ private:
     std::map<LaneId, std::vector<Edge>> m_edges;
     std::vector<bool> m_onCpu; ///< By lane.
     std::vector<bool> m_onGpu;
-    std::vector<bool> m_ofStream; ///< Lanes of streamLaneOf.
+    std::vector<bool> m_ofProfiler;
+    std::vector<bool> m_ofProgram; ///< Not only of the profiler.
+    std::vector<bool> m_ofStream;  ///< Lanes of streamLaneOf.
+    std::unordered_map<LaneId, std::uint32_t> m_gpuOf;
     std::vector<bool> m_summaries;
     std::uint64_t m_unmatchedEnds = 0;
     std::uint64_t m_unclosed = 0;

@@ -71,6 +71,12 @@ std::string_view unquoted(std::string_view token)
     return plainTextOf(token).value_or(token);
 }
 
+std::optional<std::uint32_t> gpuNumberOf(std::string_view token)
+{
+    const auto number = countOf(unquoted(token));
+    return number && *number <= kMaxGpuNumber ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::int64_t> ChromeTraceBuilder::timeOf(const ChromeEvent &event)
@@ -112,6 +118,8 @@ std::optional<ChromeTraceBuilder::Piece> ChromeTraceBuilder::pieceOf(const Chrom
             piece.work = static_cast<std::uint32_t>(countOf(unquoted(argument.value)).value_or(0));
         else if (argument.key == "stream")
             piece.stream = argument.value;
+        else if (argument.key == "device")
+            piece.gpu = gpuNumberOf(argument.value);
         else if (argument.key == "step_num")
             piece.isStep = true;
         else if (m_own && argument.key == kCertaintyKey)
@@ -154,7 +162,7 @@ void ChromeTraceBuilder::takeComplete(const ChromeEvent &event)
         m_facts.setFunction(span.name);
     if (piece->isStep || (event.category == "Session" && event.name == "model_run"))
         m_facts.setStep(span.name);
-    m_threads.notePlace(*lane, kind.place);
+    m_threads.notePlace(*lane, kind.place, piece->gpu);
     m_lanes.add(*lane, span, m_own ? piece->depth : ForeignLanes::kAnyDepth, {'X', '\0', piece->work});
     m_tally.add('X', Fate::Span);
 }
@@ -169,7 +177,7 @@ void ChromeTraceBuilder::takeEdge(const ChromeEvent &event)
     if (!lane)
         return m_tally.add(event.phase, Fate::TooManyThreads);
     if (event.phase == 'B') {
-        m_threads.notePlace(*lane, kind.place);
+        m_threads.notePlace(*lane, kind.place, piece->gpu);
         m_threads.begin(*lane, piece->span);
     } else {
         m_threads.end(*lane, piece->span);
@@ -287,6 +295,7 @@ void ChromeTraceBuilder::takeOwnLane(const ChromeEvent &event)
     info.detail = textOfToken(event.argument("detail"));
     info.emulated =
         m_saysPurposes ? countOf(event.argument(kEmulatedKey)).value_or(0) != 0 : isEmulatedByDetail(info.detail);
+    info.gpu = gpuNumberOf(event.argument(kGpuKey));
     info.role = laneRoleByName(textOfToken(event.argument("role"))).value_or(LaneRole::Tool);
     m_threads.setLane(event, info.id);
 }

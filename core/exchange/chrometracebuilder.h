@@ -54,7 +54,8 @@ private:
         std::int16_t depth = 0;  ///< From the arguments, as the next.
         std::uint32_t work = 0;  ///< What asked for it.
         std::string_view stream; ///< Where it ran.
-        bool isStep = false;     ///< Its producer marks it as a step.
+        std::optional<std::uint32_t> gpu;
+        bool isStep = false; ///< Its producer marks it as a step.
     };
     std::optional<std::int64_t> timeOf(const ChromeEvent &event);
     std::optional<Piece> pieceOf(const ChromeEvent &event, Category category);

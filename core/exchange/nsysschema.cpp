@@ -250,6 +250,7 @@ void NsysSchema::add(Database &database, const Found &found)
             table.columns[column] = same->name;
             computes = computes || same->isComputed;
         }
+    table.countsDevices = plainSqlName(table.columns[static_cast<std::size_t>(NsysColumn::Device)]) == "deviceid";
     const KnownNsysTable *const known = knownNsysTable(found.name);
     const bool hasTimes = table.has(NsysColumn::Start) || (known && known->use == NsysUse::Records);
     if (isNsysDictionary(found.name) || !hasTimes) {

@@ -67,6 +67,7 @@ struct NsysTable {
     const char *reason = nullptr; ///< Why it is not read; null if it is.
     bool isView = false;
     bool hasRowNumbers = true;
+    bool countsDevices = false;                    ///< As CUDA does in each process, not as the machine.
     std::array<std::string, kNsysColumns> columns; ///< Names as in the file; empty for those that the table lacks.
 
     bool has(NsysColumn column) const { return !columns[static_cast<std::size_t>(column)].empty(); }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace jetscope {
 
@@ -206,13 +207,21 @@ std::uint64_t NsysSpans::onlyProcess() const
     return m_callsOfProcess.size() == 1 ? m_callsOfProcess.begin()->first : 0;
 }
 
+void NsysSpans::setGpu(std::optional<LaneId> lane, const NsysRow &row)
+{
+    if (lane && row.device >= 0 && row.device <= std::numeric_limits<std::uint32_t>::max())
+        m_lanes.info(*lane).gpu = static_cast<std::uint32_t>(row.device);
+}
+
 NsysFate NsysSpans::addWork(const NsysRow &row, std::string_view name, Category category)
 {
     const auto [place, isNew] = m_streamLanes.try_emplace({row.process, row.device, row.context, row.stream});
-    if (isNew)
+    if (isNew) {
         place->second = m_lanes.addLane(
             LaneRole::DeviceStream, "GPU " + std::to_string(row.device) + " stream " + std::to_string(row.stream),
             "context " + std::to_string(row.context) + " of " + m_tables.processText(row.process));
+        setGpu(place->second, row);
+    }
     // Work belongs to the frame in which it was submitted.
     const NsysEdges::Call *const call = m_edges.callOf(row);
     if (place->second)
@@ -223,10 +232,12 @@ NsysFate NsysSpans::addWork(const NsysRow &row, std::string_view name, Category 
 NsysFate NsysSpans::addGraphicsWork(const NsysRow &row)
 {
     const auto [place, isNew] = m_graphicsLanes.try_emplace({row.process, row.device, row.context});
-    if (isNew)
+    if (isNew) {
         place->second = m_lanes.addLane(
             LaneRole::GlQueue, "GPU " + std::to_string(row.device) + " graphics context " + std::to_string(row.context),
             m_tables.processText(row.process));
+        setGpu(place->second, row);
+    }
     const NsysEdges::Call *const call = m_graphicsEdges.callOf(row);
     if (place->second)
         m_graphicsEdges.addWork(row, *place->second);

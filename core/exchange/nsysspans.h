@@ -54,6 +54,7 @@ private:
     NsysFate add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
                  std::int64_t frameTime, const char *shownAs = "spans");
     std::optional<LaneId> threadLane(const Thread &thread);
+    void setGpu(std::optional<LaneId> lane, const NsysRow &row);
 
     NsysTables &m_tables;
     Trace &m_trace;

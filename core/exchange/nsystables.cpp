@@ -111,6 +111,12 @@ Status NsysTables::readNames()
                         static_cast<std::uint64_t>(row.integer(2)) & (kIdMask << kIdBits | kIdMask), name->second);
                 return true;
             }));
+    if (const auto table = m_schema.dictionary("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId", "pid"}))
+        JETSCOPE_TRY(eachRow(
+            m_database, "SELECT rowid, pid, cudaId, gpuId FROM " + quotedSqlName(*table), [this](Statement &row) {
+                m_gpuOf.insert_or_assign({static_cast<std::uint64_t>(row.integer(1)), row.integer(2)}, row.integer(3));
+                return true;
+            }));
     const auto table = m_schema.dictionary("PROCESSES", {"globalPid", "name"});
     if (!table)
         return {};
@@ -214,6 +220,8 @@ void NsysTables::fill(NsysRow &row, const Statement &from, const NsysTable &tabl
         row.process = m_onlyProcess;
     row.thread = globalThread & kIdMask;
     row.device = integer(NsysColumn::Device);
+    if (const auto gpu = m_gpuOf.find({row.process, row.device}); table.countsDevices && gpu != m_gpuOf.end())
+        row.device = gpu->second;
     row.context = integer(NsysColumn::Context);
     row.stream = integer(NsysColumn::Stream);
     row.correlation = integer(NsysColumn::Correlation);

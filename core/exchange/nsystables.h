@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -134,6 +135,7 @@ private:
     std::unordered_map<std::int64_t, std::string> m_texts;
     std::unordered_map<std::uint64_t, std::string> m_threadNames; ///< By global thread id.
     std::unordered_map<std::uint64_t, std::string> m_processNames;
+    std::map<std::pair<std::uint64_t, std::int64_t>, std::int64_t> m_gpuOf; ///< By process and CUDA's number in it.
 };
 
 } // namespace jetscope

@@ -74,36 +74,45 @@ private:
     std::vector<Head> m_heads;
 };
 
-/// Goes through the work of all lanes of the GPU.
-class GpuSweep {
+/// Goes through the work of all lanes of a GPU.
+class GpuSweeps {
 public:
-    GpuSweep(const Trace &trace, GpuTimes &times) : m_trace(trace), m_times(times), m_use(trace.names().size())
+    explicit GpuSweeps(const Trace &trace) : m_trace(trace), m_use(trace.names().size())
     {
-        for (const SpanTrack &track : trace.tracks()) {
-            const LaneInfo *lane = trace.lane(track.lane());
-            if (!lane || !isGpuLane(lane->role))
-                continue;
-            times.hasLanes = times.hasLanes || hasWork(track);
-            m_tracks.add(track, times.time);
-        }
-        m_tracks.begin();
+        for (const SpanTrack &track : trace.tracks())
+            if (const LaneInfo *lane = trace.lane(track.lane()); lane && isGpuLane(lane->role)) {
+                Gpu &gpu = gpuOf(lane->gpu);
+                gpu.tracks.push_back(&track);
+                gpu.works = gpu.works || hasWork(track);
+            }
+        std::erase_if(m_gpus, [](const Gpu &gpu) { return !gpu.works; });
+        if (m_gpus.size() == 2 && !m_gpus.back().number) // As of a context of GL beside the streams.
+            join();
+        if (m_gpus.size() == 1)
+            m_gpus.front().number.reset();
     }
 
-    /// Appends the gaps. False when cancelled.
-    bool run(std::vector<GpuGap> &gaps, Progress &progress)
+    std::size_t gpus() const { return m_gpus.size(); }
+
+    /// Sets the busy times of a GPU and appends its gaps. False when cancelled.
+    bool run(std::size_t place, GpuTimes &times, std::vector<GpuGap> &gaps, Progress &progress)
     {
-        Union any{m_times.time.startNs};
+        times.gpu = m_gpus[place].number;
+        MergedTracks tracks;
+        for (const SpanTrack *track : m_gpus[place].tracks)
+            tracks.add(*track, times.time);
+        tracks.begin();
+        Union any{times.time.startNs};
         Union kernels = any;
         Union certain = any;
-        for (std::uint64_t read = 1; !m_tracks.atEnd(); m_tracks.next(), ++read) {
-            const SpanTimes &span = m_tracks.span();
+        for (std::uint64_t read = 1; !tracks.atEnd(); tracks.next(), ++read) {
+            const SpanTimes &span = tracks.span();
             const Use use = useOf(span.name);
             if (use == Use::None)
                 continue;
-            const Interval part{std::max(span.startNs, m_times.time.startNs),
-                                std::min(span.endNs(), m_times.time.endNs)};
+            const Interval part{std::max(span.startNs, times.time.startNs), std::min(span.endNs(), times.time.endNs)};
             if (part.startNs > any.untilNs)
-                gaps.push_back({{any.untilNs, part.startNs}, m_tracks.lane(), true});
+                gaps.push_back({{any.untilNs, part.startNs}, tracks.lane(), true});
             any.add(part);
             if (use == Use::Kernel || use == Use::BoundedKernel)
                 kernels.add(part);
@@ -112,11 +121,11 @@ public:
             if (read % kIdleReports == 0 && !progress.advance(0))
                 return false;
         }
-        if (any.untilNs < m_times.time.endNs)
-            gaps.push_back({{any.untilNs, m_times.time.endNs}, 0, false});
-        m_times.kernelNs = kernels.ns;
-        m_times.copyNs = any.ns - kernels.ns;
-        m_times.boundedNs = any.ns - certain.ns;
+        if (any.untilNs < times.time.endNs)
+            gaps.push_back({{any.untilNs, times.time.endNs}, 0, false});
+        times.kernelNs = kernels.ns;
+        times.copyNs = any.ns - kernels.ns;
+        times.boundedNs = any.ns - certain.ns;
         return true;
     }
 
@@ -132,6 +141,31 @@ private:
             untilNs = std::max(untilNs, by.endNs);
         }
     };
+
+    struct Gpu {
+        std::optional<std::uint32_t> number;
+        std::vector<const SpanTrack *> tracks;
+        bool works = false;
+    };
+
+    /// In order of their numbers, the one without a number last.
+    Gpu &gpuOf(std::optional<std::uint32_t> number)
+    {
+        const auto isBefore = [](const Gpu &gpu, std::optional<std::uint32_t> other) {
+            return gpu.number && (!other || *gpu.number < *other);
+        };
+        const auto place = std::lower_bound(m_gpus.begin(), m_gpus.end(), number, isBefore);
+        if (place != m_gpus.end() && place->number == number)
+            return *place;
+        return *m_gpus.insert(place, Gpu{number, {}, false});
+    }
+
+    void join()
+    {
+        const std::vector<const SpanTrack *> &others = m_gpus.back().tracks;
+        m_gpus.front().tracks.insert(m_gpus.front().tracks.end(), others.begin(), others.end());
+        m_gpus.pop_back();
+    }
 
     /// Whether any of the first spans, whenever it was, is work: lanes of a profiler may only have what sums up others.
     bool hasWork(const SpanTrack &track)
@@ -158,8 +192,7 @@ private:
     }
 
     const Trace &m_trace;
-    GpuTimes &m_times;
-    MergedTracks m_tracks;
+    std::vector<Gpu> m_gpus;
     std::vector<Use> m_use; ///< By name.
 };
 
@@ -192,10 +225,11 @@ public:
             sum.longest = gap.time;
     }
 
+    /// What was added since the last call.
     std::vector<GpuIdleCause> take()
     {
         std::vector<GpuIdleCause> causes;
-        for (const auto &[key, cause] : m_causes)
+        for (const auto &[key, cause] : std::exchange(m_causes, {}))
             causes.push_back(cause);
         std::stable_sort(causes.begin(), causes.end(),
                          [](const GpuIdleCause &a, const GpuIdleCause &b) { return a.ns > b.ns; });
@@ -264,24 +298,28 @@ private:
 
 } // namespace
 
-std::optional<GpuTimes> gpuTimes(const Trace &trace, Interval time, Progress &progress)
+std::optional<std::vector<GpuTimes>> gpuTimes(const Trace &trace, Interval time, Progress &progress)
 {
-    GpuTimes times;
-    times.time = time;
-    std::vector<GpuGap> gaps;
-    if (!GpuSweep(trace, times).run(gaps, progress))
-        return std::nullopt;
-    if (!times.hasLanes)
-        return times;
+    std::vector<GpuTimes> all;
+    GpuSweeps sweeps(trace);
     GapCauses causes(trace);
-    std::uint64_t done = 0;
-    for (const GpuGap &gap : gaps) {
-        causes.add(gap);
-        if (++done % 1024 == 0 && !progress.advance(static_cast<double>(done) / static_cast<double>(gaps.size())))
+    for (std::size_t i = 0; i < sweeps.gpus(); ++i) {
+        GpuTimes &times = all.emplace_back();
+        times.time = time;
+        std::vector<GpuGap> gaps;
+        if (!sweeps.run(i, times, gaps, progress))
             return std::nullopt;
+        std::uint64_t done = 0;
+        for (const GpuGap &gap : gaps) {
+            causes.add(gap);
+            const double part = static_cast<double>(++done) / static_cast<double>(gaps.size());
+            if (done % 1024 == 0
+                && !progress.advance((static_cast<double>(i) + part) / static_cast<double>(sweeps.gpus())))
+                return std::nullopt;
+        }
+        times.idle = causes.take();
     }
-    times.idle = causes.take();
-    return times;
+    return all;
 }
 
 } // namespace jetscope

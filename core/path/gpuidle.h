@@ -26,23 +26,25 @@ struct GpuIdleCause {
     Interval longest; ///< The longest of the gaps.
 };
 
-/// What the GPU did in an interval: busy, or idle while the CPU did something else. All times add up to the interval.
+/// What a GPU did in an interval: busy, or idle while the CPU did something else. All times add up to the interval.
 struct GpuTimes {
     static constexpr std::int64_t kShortGapNs = 20'000;
 
     Interval time;
-    bool hasLanes = false;          ///< The trace has work of the GPU, at some time. Else nothing is known of it.
-    std::int64_t kernelNs = 0;      ///< At least one kernel or draw ran.
-    std::int64_t copyNs = 0;        ///< Only copies ran.
-    std::int64_t boundedNs = 0;     ///< The part of both in which work ran at an unknown time within bounds.
-    std::vector<GpuIdleCause> idle; ///< Longest time first.
+    std::optional<std::uint32_t> gpu; ///< LaneInfo::gpu if the trace has work of several.
+    std::int64_t kernelNs = 0;        ///< At least one kernel or draw ran.
+    std::int64_t copyNs = 0;          ///< Only copies ran.
+    std::int64_t boundedNs = 0;       ///< The part of both in which work ran at an unknown time within bounds.
+    std::vector<GpuIdleCause> idle;   ///< Longest time first.
 
     std::int64_t idleNs() const { return time.endNs - time.startNs - kernelNs - copyNs; }
 };
 
-/// The cause of a gap is looked for on the thread that launched the work behind it, if the trace tells which (its edges
-/// must be those of `time`), else on all threads: the deepest span that lasted for half of the gap or longer. Time
-/// grows with the spans of the GPU and with the gaps: not for threads that must not block. Empty when cancelled.
-std::optional<GpuTimes> gpuTimes(const Trace &trace, Interval time, Progress &progress);
+/// Of each GPU that has work in the trace, at whatever time, in the order of their numbers; work of lanes without a
+/// number comes last, or is that of the only GPU. Of a trace without such work nothing is known. The cause of a gap is
+/// looked for on the thread that launched the work behind it, if the trace tells which (its edges must be those of
+/// `time`), else on all threads: the deepest span that lasted for half of the gap or longer. Time grows with the spans
+/// of the GPUs and with the gaps: not for threads that must not block. Empty when cancelled.
+std::optional<std::vector<GpuTimes>> gpuTimes(const Trace &trace, Interval time, Progress &progress);
 
 } // namespace jetscope

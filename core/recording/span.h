@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,6 +115,9 @@ struct LaneInfo {
     std::string name;      ///< "CUDA stream 0"
     std::string detail;    ///< "GPU · events"
     bool emulated = false; ///< A thread emulates the GPU: the lane shares none with others.
+    /// Of which GPU the work is, by its producer's numbers; empty if there is only one, if it is unknown, or if it is
+    /// of none.
+    std::optional<std::uint32_t> gpu{};
 };
 
 constexpr bool isGpuLane(LaneRole role)

@@ -187,7 +187,9 @@ Status CaptureReading::readLanes()
 {
     std::vector<LaneInfo> lanes;
     const bool says = m_database.hasColumn("lanes", "emulated");
-    const std::string select = "SELECT id, role, name, detail" + std::string(says ? ", emulated" : "") + " FROM lanes";
+    const bool saysGpu = m_database.hasColumn("lanes", "gpu");
+    const std::string select = "SELECT id, role, name, detail, " + std::string(says ? "emulated" : "NULL") + ", "
+        + (saysGpu ? "gpu" : "NULL") + " FROM lanes";
     JETSCOPE_TRY(eachRow(m_database, select, [&](Statement &row) {
         const auto id = fromColumn<LaneId>(row, 0);
         const auto role = laneRoleByName(row.text(1));
@@ -195,7 +197,9 @@ Status CaptureReading::readLanes()
             return false;
         lanes.push_back({*id, *role, textOf(row, 2), textOf(row, 3)});
         lanes.back().emulated = says ? row.integer(4) != 0 : isEmulatedByDetail(lanes.back().detail);
-        return true;
+        if (!row.isNull(5))
+            lanes.back().gpu = fromColumn<std::uint32_t>(row, 5);
+        return row.isNull(5) || lanes.back().gpu;
     }));
     m_trace.setLanes(std::move(lanes));
     return {};

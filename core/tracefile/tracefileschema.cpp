@@ -32,7 +32,7 @@ constexpr const char *kTables = R"sql(
 CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE lanes(
     id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL,
-    emulated INTEGER NOT NULL);
+    emulated INTEGER NOT NULL, gpu INTEGER);
 CREATE TABLE names(
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL,
     purpose TEXT NOT NULL);

@@ -19,7 +19,7 @@ namespace {
 // In the order of TraceFileTables::Table.
 constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO device VALUES(?,?)",
-    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?,?)",
+    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?,?,?)",
     "INSERT OR REPLACE INTO names VALUES(?,?,?,?,?)",
     "INSERT INTO span_rows VALUES(?,?,?,?,?,?,?)",
     "INSERT OR REPLACE INTO counter_list VALUES(?,?,?,?)",
@@ -204,6 +204,10 @@ void TraceFileTables::setLane(const LaneInfo &lane)
         insert->bind(3, std::string_view(lane.name));
         insert->bind(4, std::string_view(lane.detail));
         insert->bind(5, std::int64_t{lane.emulated});
+        if (lane.gpu)
+            insert->bind(6, std::int64_t{*lane.gpu});
+        else
+            insert->bindNull(6);
         run(*insert);
     }
 }

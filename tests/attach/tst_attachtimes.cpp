@@ -164,6 +164,7 @@ void AttachTimesTest::linksKernelsWithTheirFrames()
     QCOMPARE(rowsOf(run.capture, "SELECT DISTINCT frame BETWEEN 0 AND 499 FROM spans " + kernel), QStringList{"1"});
     QCOMPARE(rowsOf(run.capture, "SELECT count(*) FROM spans WHERE name = 'copy to device'"), QStringList{"500"});
     QCOMPARE(rowsOf(run.capture, "SELECT value FROM device WHERE name = 'gpu_time'"), QStringList{"cupti"});
+    QCOMPARE(rowsOf(run.capture, "SELECT DISTINCT gpu FROM lanes WHERE role = 'device-stream'"), QStringList{"0"});
 }
 
 /// From a wait over the kernel to the call that launched it, as in the capture.

@@ -495,7 +495,7 @@ void GpuTimelineTest::waitsForTheSubmission()
     const ProgramModel model;
     GpuTimeline timeline(
         model, [](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
-        [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
+        [](auto &&...) { return std::optional<LaneId>(0); });
     const std::int64_t startNs = nowNs();
     std::vector<AttachEvent> none;
     rings.deliver(startNs);
@@ -524,8 +524,7 @@ void GpuTimelineTest::linksWorkOfManyThreads()
     RingsOfAProcess rings;
     const ProgramModel model;
     GpuTimeline timeline(
-        model, [](std::int64_t) { return 0U; },
-        [](const std::string &, const std::string &) { return std::optional<LaneId>(0); });
+        model, [](std::int64_t) { return 0U; }, [](auto &&...) { return std::optional<LaneId>(0); });
     const std::int64_t startNs = nowNs();
     std::vector<AttachEvent> none;
     rings.deliver(startNs);

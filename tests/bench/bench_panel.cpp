@@ -50,7 +50,8 @@ int main(int argc, char **argv)
                 bestMs([&] { results += flameTree(trace, whole, FlameLanes::Gpu, progress)->nodes().size(); }));
     std::printf("reverse      %8.2f ms, %zu nodes\n", bestMs([&] { results += flames->reversed().nodes().size(); }),
                 flames->nodes().size());
-    std::printf("GPU idle     %8.2f ms\n", bestMs([&] { results += gpuTimes(trace, whole, progress)->idle.size(); }));
+    std::printf("GPU idle     %8.2f ms\n",
+                bestMs([&] { results += gpuTimes(trace, whole, progress)->front().idle.size(); }));
     std::printf("threads      %8.2f ms\n", bestMs([&] { results += threadTimes(trace, whole, 8, progress)->size(); }));
     return results == 0 ? 1 : 0;
 }

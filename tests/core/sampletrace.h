@@ -24,7 +24,7 @@ inline Trace sampleTrace(int frames = 40)
     trace.setOrigin(
         {"software iGPU (orin rules) on \"CPU\"", "synthetic:?size=1x1", "Jetscope 0.1.0", {}, 1700000000123456789});
     trace.setLanes({{0, LaneRole::Pipeline, "pipeline", "CPU"},
-                    {1, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events", true},
+                    {1, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events", true, 3},
                     {2, LaneRole::GlQueue, "GL \"queue\"\n\t\\", ""},
                     {3, LaneRole::Tool, "never used", "x"}});
     trace.setCounters(
@@ -102,7 +102,8 @@ inline std::string described(const Trace &trace, bool withThumbnails = true)
     const TraceOrigin &origin = trace.origin();
     std::string all = line(origin.device, origin.source, origin.program, origin.wallClockOffsetNs);
     for (const LaneInfo &lane : trace.lanes())
-        all += line("lane", lane.id, static_cast<int>(lane.role), lane.name, lane.detail, lane.emulated);
+        all += line("lane", lane.id, static_cast<int>(lane.role), lane.name, lane.detail, lane.emulated,
+                    lane.gpu ? std::to_string(*lane.gpu) : "");
     for (const SpanTrack &track : trace.tracks())
         for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i) {
             const TraceSpan span = track.at(i);

@@ -109,7 +109,7 @@ void fields(Wire &w, Span &s)
 
 void fields(Wire &w, LaneInfo &l)
 {
-    w(l.id, l.role, l.name, l.detail, l.emulated);
+    w(l.id, l.role, l.name, l.detail, l.emulated, l.gpu);
 }
 
 void fields(Wire &w, Overlap &o)

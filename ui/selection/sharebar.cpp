@@ -28,11 +28,18 @@ QString shareText(std::int64_t ns, std::int64_t wholeNs)
     return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1);
 }
 
-ShareBar::ShareBar(const QString &title, QWidget *parent) : QWidget(parent), m_title(title)
+ShareBar::ShareBar(const QString &title, QWidget *parent) : QWidget(parent)
 {
-    setAccessibleName(title);
+    setTitle(title);
     setAccessibleRole(this, QAccessible::Chart);
     setFixedHeight(kShareTitleHeight + kShareBarHeight);
+}
+
+void ShareBar::setTitle(const QString &title)
+{
+    m_title = title;
+    setAccessibleName(title);
+    update();
 }
 
 void ShareBar::show(std::vector<SharePart> parts, std::int64_t wholeNs)

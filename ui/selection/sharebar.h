@@ -28,6 +28,7 @@ class ShareBar : public QWidget {
     Q_OBJECT
 public:
     explicit ShareBar(const QString &title, QWidget *parent = nullptr);
+    void setTitle(const QString &title);
     /// The parts are of `wholeNs`.
     void show(std::vector<SharePart> parts, std::int64_t wholeNs);
     const std::vector<SharePart> &parts() const { return m_parts; }
@@ -42,7 +43,7 @@ private:
     QRect bar() const;
     QRect rectOf(std::int64_t fromNs, std::int64_t ns) const;
 
-    const QString m_title;
+    QString m_title;
     std::vector<SharePart> m_parts;
     std::int64_t m_wholeNs = 0;
 };

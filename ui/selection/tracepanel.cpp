@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -179,6 +180,16 @@ void TracePanel::showEvent(QShowEvent *event)
     compute();
 }
 
+/// Of keys that the tables and the flame have no use for.
+void TracePanel::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() != Qt::Key_Escape)
+        return QWidget::keyPressEvent(event);
+    m_steppedRow = TopTable::kNoRow;
+    m_top->unselect();
+    emit clearWanted();
+}
+
 void TracePanel::refresh()
 {
     const bool isWhole = m_selection.isEmpty() && tab() != Details;
@@ -218,11 +229,11 @@ void TracePanel::startWhere()
                  [this, time = m_time, part](const std::shared_ptr<const Trace> &trace,
                                              Progress &progress) -> std::function<void()> {
                      auto path = pathTimes(*trace, part, progress);
-                     auto gpu = path ? gpuTimes(*trace, time, progress) : std::nullopt;
-                     auto threads = gpu ? threadTimes(*trace, time, kMaxThreads, progress) : std::nullopt;
+                     auto gpus = path ? gpuTimes(*trace, time, progress) : std::nullopt;
+                     auto threads = gpus ? threadTimes(*trace, time, kMaxThreads, progress) : std::nullopt;
                      if (!threads)
                          return {};
-                     const WhereTimes times{time, std::move(*path), std::move(*gpu), std::move(*threads)};
+                     const WhereTimes times{time, std::move(*path), std::move(*gpus), std::move(*threads)};
                      return [this, times, trace] {
                          m_where->show(times, *trace);
                          finished(Where);

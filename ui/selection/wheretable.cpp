@@ -26,10 +26,15 @@ std::int64_t lengthOf(Interval time)
     return time.endNs - time.startNs;
 }
 
-QString laneName(const Trace &trace, LaneId id)
+/// Where there are several GPUs, a stream's name is not enough.
+QString laneName(const Trace &trace, LaneId id, std::size_t gpus = 1)
 {
     const LaneInfo *lane = id == kNoPathLane ? nullptr : trace.lane(id);
-    return lane ? toQString(lane->name) : QString();
+    if (!lane)
+        return {};
+    const QString name = toQString(lane->name);
+    const QString gpu = lane->gpu && gpus > 1 ? WhereTable::tr("GPU %1").arg(*lane->gpu) : QString();
+    return gpu.isEmpty() || name.contains(gpu) ? name : WhereTable::tr("%1 of %2").arg(name, gpu);
 }
 
 QString nameText(const Trace &trace, TraceName name)
@@ -55,6 +60,7 @@ void addGroup(Rows &rows, WhereRow heading, Rows parts, const QString &rest)
     rows.push_back(std::move(heading));
     rows.back().wholeNs = wholeNs;
     const WhereRow::Group group = rows.back().group;
+    const std::size_t gpu = rows.back().gpu;
     std::stable_sort(parts.begin(), parts.end(), [](const WhereRow &a, const WhereRow &b) { return a.ns > b.ns; });
     if (parts.size() > WhereTable::kMaxRows + 1) {
         WhereRow others;
@@ -67,6 +73,7 @@ void addGroup(Rows &rows, WhereRow heading, Rows parts, const QString &rest)
     }
     for (WhereRow &part : parts) {
         part.group = group;
+        part.gpu = gpu;
         part.wholeNs = wholeNs;
         restNs -= part.ns;
         rows.push_back(part);
@@ -75,6 +82,7 @@ void addGroup(Rows &rows, WhereRow heading, Rows parts, const QString &rest)
         return;
     WhereRow last;
     last.group = group;
+    last.gpu = gpu;
     last.what = rest;
     last.look = WhereRow::Look::Nothing;
     last.ns = restNs;
@@ -91,7 +99,7 @@ void addPath(Rows &rows, const WhereTimes &times, const Trace &trace)
         WhereRow row;
         const std::string name = part.like.name == kNoPathName ? std::string() : trace.names().text(part.like.name);
         row.what = toQString(pathWords(part.like.cause, name, part.like.bounded));
-        row.lane = laneName(trace, part.like.lane);
+        row.lane = laneName(trace, part.like.lane, times.gpus.size());
         row.cause = part.like.cause;
         row.ns = part.ns;
         row.longest = part.longest;
@@ -122,10 +130,16 @@ QString idleWords(const GpuIdleCause &cause, const Trace &trace)
     return WhereTable::tr("idle while nothing was recorded on the CPU");
 }
 
-void addGpu(Rows &rows, const WhereTimes &times, const Trace &trace)
+/// "GPU 1"; what lanes without a number do is of no GPU that is known.
+QString gpuName(const GpuTimes &gpu, std::size_t gpus)
 {
-    if (!times.gpu.hasLanes)
-        return;
+    return gpu.gpu ? WhereTable::tr("GPU %1").arg(*gpu.gpu)
+        : gpus > 1 ? WhereTable::tr("An unnamed GPU")
+                   : WhereTable::tr("The GPU");
+}
+
+void addGpu(Rows &rows, const GpuTimes &times, std::size_t place, const Trace &trace)
+{
     Rows parts;
     const auto addBusy = [&](const QString &what, PathCause cause, std::int64_t ns) {
         WhereRow row;
@@ -135,9 +149,9 @@ void addGpu(Rows &rows, const WhereTimes &times, const Trace &trace)
         if (ns > 0)
             parts.push_back(row);
     };
-    addBusy(WhereTable::tr("busy with kernels or draws"), PathCause::Kernel, times.gpu.kernelNs);
-    addBusy(WhereTable::tr("busy with copies only"), PathCause::Copy, times.gpu.copyNs);
-    for (const GpuIdleCause &cause : times.gpu.idle) {
+    addBusy(WhereTable::tr("busy with kernels or draws"), PathCause::Kernel, times.kernelNs);
+    addBusy(WhereTable::tr("busy with copies only"), PathCause::Copy, times.copyNs);
+    for (const GpuIdleCause &cause : times.idle) {
         WhereRow row;
         row.what = idleWords(cause, trace);
         row.lane = cause.kind == GpuIdleCause::Kind::During ? laneName(trace, cause.lane) : QString();
@@ -146,13 +160,9 @@ void addGpu(Rows &rows, const WhereTimes &times, const Trace &trace)
         row.longest = cause.longest;
         parts.push_back(row);
     }
-    addGroup(rows,
-             headingOf(WhereRow::Group::Gpu,
-                       times.gpu.boundedNs > 0 ? WhereTable::tr("GPU; %1 of its work ran somewhere within bounds")
-                                                     .arg(durationText(times.gpu.boundedNs))
-                                               : WhereTable::tr("GPU in the same time"),
-                       times.time),
-             std::move(parts), WhereTable::tr("nothing recorded"));
+    WhereRow heading = headingOf(WhereRow::Group::Gpu, WhereTable::titleOf(times), times.time);
+    heading.gpu = place;
+    addGroup(rows, std::move(heading), std::move(parts), WhereTable::tr("nothing recorded"));
 }
 
 void addThreads(Rows &rows, const WhereTimes &times, const Trace &trace)
@@ -197,17 +207,34 @@ QString pathSentence(const Rows &rows, const PathTimes &path)
     return text + u'.';
 }
 
-QString gpuSentence(const WhereTimes &times, const Trace &trace)
+QString gpuSentence(const GpuTimes &times, std::size_t gpus, const Trace &trace)
 {
-    const std::int64_t wholeNs = lengthOf(times.time);
-    if (times.gpu.idleNs() <= 0)
-        return WhereTable::tr("The GPU is busy all the time.");
-    QString text = WhereTable::tr("The GPU is idle for %1").arg(amountText(times.gpu.idleNs(), wholeNs));
-    const GpuIdleCause &cause = times.gpu.idle.front();
-    if (2 * cause.ns >= times.gpu.idleNs() && cause.kind == GpuIdleCause::Kind::During)
+    const QString name = gpuName(times, gpus);
+    if (times.idleNs() <= 0)
+        return WhereTable::tr("%1 is busy all the time.").arg(name);
+    QString text = WhereTable::tr("%1 is idle for %2").arg(name, amountText(times.idleNs(), lengthOf(times.time)));
+    const GpuIdleCause &cause = times.idle.front();
+    if (2 * cause.ns >= times.idleNs() && cause.kind == GpuIdleCause::Kind::During)
         text +=
             WhereTable::tr(", mostly while %1 ran on %2").arg(nameText(trace, cause.name), laneName(trace, cause.lane));
     return text + u'.';
+}
+
+constexpr std::size_t kMostGpusTold = 2;
+
+/// Of many GPUs, those that are idle for the longest and the shortest time.
+QString gpusSentence(const std::vector<GpuTimes> &gpus, const Trace &trace)
+{
+    QStringList sentences;
+    if (gpus.size() <= kMostGpusTold) {
+        for (const GpuTimes &gpu : gpus)
+            sentences << gpuSentence(gpu, gpus.size(), trace);
+        return sentences.join(u' ');
+    }
+    const auto [least, most] = std::minmax_element(
+        gpus.begin(), gpus.end(), [](const GpuTimes &a, const GpuTimes &b) { return a.idleNs() < b.idleNs(); });
+    return WhereTable::tr("Of %L1 GPUs, these are idle for the longest and the shortest time: ").arg(gpus.size())
+        + gpuSentence(*most, gpus.size(), trace) + u' ' + gpuSentence(*least, gpus.size(), trace);
 }
 
 constexpr double kLeastOfThread = 0.01; ///< A state with less of the time is not in the sentence.
@@ -235,8 +262,8 @@ QString sentenceOf(const Rows &rows, const WhereTimes &times, const Trace &trace
     QStringList sentences;
     if (hasPath)
         sentences << pathSentence(rows, times.path);
-    if (times.gpu.hasLanes)
-        sentences << gpuSentence(times, trace);
+    if (!times.gpus.empty())
+        sentences << gpusSentence(times.gpus, trace);
     if (!hasPath && !times.threads.empty())
         sentences << threadSentence(times, trace);
     if (sentences.isEmpty())
@@ -276,7 +303,8 @@ void WhereTable::show(const WhereTimes &times, const Trace &trace)
     beginResetModel();
     m_rows.clear();
     addPath(m_rows, times, trace);
-    addGpu(m_rows, times, trace);
+    for (std::size_t i = 0; i < std::min(times.gpus.size(), kMaxGpus); ++i)
+        addGpu(m_rows, times.gpus[i], i, trace);
     addThreads(m_rows, times, trace);
     m_sentence = sentenceOf(m_rows, times, trace);
     endResetModel();
@@ -290,11 +318,19 @@ void WhereTable::clear()
     endResetModel();
 }
 
-std::vector<SharePart> WhereTable::parts(WhereRow::Group group) const
+QString WhereTable::titleOf(const GpuTimes &times)
+{
+    const QString name = times.gpu ? tr("GPU %1").arg(*times.gpu) : tr("GPU");
+    return times.boundedNs > 0
+        ? tr("%1; %2 of its work ran somewhere within bounds").arg(name, durationText(times.boundedNs))
+        : tr("%1 in the same time").arg(name);
+}
+
+std::vector<SharePart> WhereTable::parts(WhereRow::Group group, std::size_t gpu) const
 {
     std::vector<SharePart> parts;
     for (const WhereRow &row : m_rows)
-        if (row.group == group && !row.heading) {
+        if (row.group == group && row.gpu == gpu && !row.heading) {
             const bool isWork = row.look == WhereRow::Look::Cause && isNamed(row.cause) && row.cause != PathCause::Call;
             parts.push_back({row.what, colorOf(row), isWork ? theme().barText : theme().text, row.ns,
                              row.look == WhereRow::Look::Idle});

@@ -19,7 +19,7 @@ namespace jetscope {
 struct WhereTimes {
     Interval time;
     PathTimes path;
-    GpuTimes gpu;
+    std::vector<GpuTimes> gpus;
     std::vector<ThreadTimes> threads;
 };
 
@@ -28,6 +28,7 @@ struct WhereRow {
     enum class Group { Path, Gpu, Thread };
     enum class Look { Cause, Idle, Nothing };
     Group group = Group::Path;
+    std::size_t gpu = 0; ///< Place of the GPU, of Group::Gpu.
     bool heading = false;
     QString what;
     QString lane; ///< Empty if it belongs to none.
@@ -46,6 +47,7 @@ class WhereTable : public QAbstractTableModel {
 public:
     enum Column { What, Time, Share, Columns };
     static constexpr std::size_t kMaxRows = 12; ///< Of a group; the rest is one row.
+    static constexpr std::size_t kMaxGpus = 16; ///< That are listed.
 
     explicit WhereTable(QObject *parent = nullptr) : QAbstractTableModel(parent) {}
     void show(const WhereTimes &times, const Trace &trace);
@@ -53,7 +55,9 @@ public:
     const std::vector<WhereRow> &rows() const { return m_rows; }
     /// "Mostly kernel blur on stream 0: 3.1 ms of 5.0 ms (62 %), then …"
     const QString &sentence() const { return m_sentence; }
-    std::vector<SharePart> parts(WhereRow::Group group) const;
+    std::vector<SharePart> parts(WhereRow::Group group, std::size_t gpu = 0) const;
+    /// What the parts of a GPU are of: "GPU 1 in the same time".
+    static QString titleOf(const GpuTimes &gpu);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -6,8 +6,11 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -17,6 +20,13 @@ constexpr int kWhereRowHeight = 20;
 constexpr int kTimeWidth = 66;
 constexpr int kShareWidth = 58;
 
+/// A number stays with its unit.
+QString withUnbrokenFigures(QString text)
+{
+    static const QRegularExpression figure(QStringLiteral("(\\d) (?=(?:%|ns|µs|ms|s|min|h)(?:\\W|$))"));
+    return text.replace(figure, QStringLiteral("\\1\u00a0"));
+}
+
 } // namespace
 
 WhereView::WhereView(QWidget *parent)
@@ -24,7 +34,6 @@ WhereView::WhereView(QWidget *parent)
       m_table(new WhereTable(this)),
       m_sentence(new QLabel),
       m_path(new ShareBar(tr("Critical path: what made it this long"))),
-      m_gpu(new ShareBar(tr("GPU in the same time"))),
       m_view(new QTableView)
 {
     m_sentence->setWordWrap(true);
@@ -51,7 +60,10 @@ WhereView::WhereView(QWidget *parent)
     column->setSpacing(5);
     column->addWidget(m_sentence);
     column->addWidget(m_path);
-    column->addWidget(m_gpu);
+    for (ShareBar *&bar : m_gpus) {
+        bar = new ShareBar(QString());
+        column->addWidget(bar);
+    }
     column->addWidget(m_view, 1);
     connect(m_view, &QTableView::clicked, this, &WhereView::choose);
     connect(m_view, &QTableView::activated, this, &WhereView::choose);
@@ -61,7 +73,9 @@ WhereView::WhereView(QWidget *parent)
 void WhereView::show(const WhereTimes &times, const Trace &trace)
 {
     m_table->show(times, trace);
-    m_sentence->setText(m_table->sentence());
+    m_sentence->setText(withUnbrokenFigures(m_table->sentence()));
+    for (std::size_t i = 0; i < std::min(m_gpus.size(), times.gpus.size()); ++i)
+        m_gpus[i]->setTitle(WhereTable::titleOf(times.gpus[i]));
     showBars();
 }
 
@@ -74,14 +88,16 @@ void WhereView::clear()
 
 void WhereView::showBars()
 {
-    for (ShareBar *bar : {m_path, m_gpu}) {
-        std::vector<SharePart> parts = m_table->parts(bar == m_path ? WhereRow::Group::Path : WhereRow::Group::Gpu);
+    const auto show = [](ShareBar *bar, std::vector<SharePart> parts) {
         std::int64_t wholeNs = 0;
         for (const SharePart &part : parts)
             wholeNs += part.ns;
         bar->setVisible(wholeNs > 0);
         bar->show(std::move(parts), wholeNs);
-    }
+    };
+    show(m_path, m_table->parts(WhereRow::Group::Path));
+    for (std::size_t i = 0; i < m_gpus.size(); ++i)
+        show(m_gpus[i], m_table->parts(WhereRow::Group::Gpu, i));
 }
 
 void WhereView::choose(const QModelIndex &index)

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QLabel;
 class QTableView;
 
@@ -32,7 +34,7 @@ private:
     WhereTable *m_table;
     QLabel *m_sentence;
     ShareBar *m_path;
-    ShareBar *m_gpu;
+    std::array<ShareBar *, 4> m_gpus{}; ///< More GPUs are in the list only.
     QTableView *m_view;
 };
 

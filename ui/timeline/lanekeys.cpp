@@ -27,6 +27,8 @@ QString processOf(const LaneInfo &lane)
 
 QString gpuOf(const LaneInfo &lane)
 {
+    if (lane.gpu)
+        return QStringLiteral("GPU %1").arg(*lane.gpu);
     static const QRegularExpression numbered(QStringLiteral("\\bGPU[ :](\\d+)\\b"));
     for (const QString &text : {toQString(lane.detail), toQString(lane.name)})
         if (const auto found = numbered.match(text); found.hasMatch())

@@ -13,7 +13,7 @@ QString lastingName(const QString &name);
 
 /// The process that a thread belongs to, from what an importer says of the lane; empty if it says nothing.
 QString processOf(const LaneInfo &lane);
-/// "GPU 0", from name or detail of a lane; empty if neither says it.
+/// "GPU 0", by the lane's number of it, or from its name or detail; empty if none says it.
 QString gpuOf(const LaneInfo &lane);
 
 /// Who made a trace, without versions: what choices about lanes are remembered for.

@@ -145,6 +145,8 @@ QString partName(const Trace &trace, const TimelineRow &row)
     const LaneInfo *info = row.kind == TimelineRow::Kind::Lane ? trace.lane(row.lane) : nullptr;
     if (!info || row.group == RowGroup::Tool)
         return {};
+    if (isOwnTrace(trace.origin())) // Of one program, which may use several GPUs.
+        return info->gpu ? gpuOf(*info) : QString();
     return row.group == RowGroup::CpuThreads ? processOf(*info) : gpuOf(*info);
 }
 
@@ -198,7 +200,7 @@ private:
         nameRows(rows);
         QHash<QString, std::size_t> places; // Of the parts, in the order of the trace.
         QStringList names;
-        if (m_layout.metrics.headingHeight > 0 && !isOwnTrace(m_trace.origin()))
+        if (m_layout.metrics.headingHeight > 0)
             for (TimelineRow &row : rows) {
                 row.part = partName(m_trace, row);
                 if (!places.contains(row.part)) {

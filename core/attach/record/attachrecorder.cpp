@@ -46,8 +46,11 @@ AttachRecorder::AttachRecorder(FrameWish wish)
       m_held(m_frames),
       m_gpu(
           m_model, [this](std::int64_t ns) { return frameAt(ns); },
-          [this](std::string name, std::string detail) {
-              return addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
+          [this](std::string name, std::string detail, std::optional<std::uint32_t> gpu) {
+              const auto lane = addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
+              if (lane)
+                  m_lanes[*lane].gpu = gpu;
+              return lane;
           }),
       m_scheduler([this](std::int64_t ns) { return frameAt(ns); },
                   [this](std::string name, std::string detail) {

@@ -183,7 +183,8 @@ std::optional<LaneId> GpuTimeline::laneOf(const AttachGpuWork &work)
     if (isNew)
         known->second = m_newLane("CUDA stream " + std::to_string(work.stream),
                                   "process " + std::to_string(work.pid) + " · GPU " + std::to_string(work.device)
-                                      + " · context " + std::to_string(work.context) + " · cupti");
+                                      + " · context " + std::to_string(work.context) + " · cupti",
+                                  work.device);
     return known->second;
 }
 
@@ -193,7 +194,7 @@ std::optional<LaneId> GpuTimeline::laneOf(const BoundedWork &work)
     if (isNew) // Handles mean nothing to users.
         known->second =
             m_newLane(work.stream == 0 ? "CUDA default stream" : "CUDA stream " + std::to_string(m_boundedLanes.size()),
-                      "process " + std::to_string(work.pid) + " · bounds");
+                      "process " + std::to_string(work.pid) + " · bounds", std::nullopt);
     return known->second;
 }
 

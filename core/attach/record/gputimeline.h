@@ -28,8 +28,9 @@ namespace jetscope {
 class GpuTimeline {
 public:
     using FrameAt = std::function<std::uint32_t(std::int64_t ns)>;
-    /// A new lane of a device's stream with this name and detail; none if there are too many.
-    using NewLane = std::function<std::optional<LaneId>(std::string name, std::string detail)>;
+    /// A new lane of a device's stream with this name, detail and GPU; none if there are too many.
+    using NewLane =
+        std::function<std::optional<LaneId>(std::string name, std::string detail, std::optional<std::uint32_t> gpu)>;
 
     GpuTimeline(const ProgramModel &model, FrameAt frameAt, NewLane newLane)
         : m_model(model), m_frameAt(std::move(frameAt)), m_newLane(std::move(newLane)), m_bounds(model)

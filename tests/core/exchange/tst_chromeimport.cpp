@@ -370,7 +370,7 @@ void TestChromeImport::toleratesOddities()
     // Ids may be strings; numbers too large for an id are treated as strings.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","pid":"p","tid":"main"},
                       {"ph":"X","ts":1,"dur":1,"name":"b","pid":1,"tid":18446744073709551615}])"),
-             (QStringList{"thread main/0 a 1000+1000", "thread 18446744073709551615/0 b 1000+1000"}));
+             (QStringList{"main/0 a 1000+1000", "thread 18446744073709551615/0 b 1000+1000"}));
     // Unknown fields may contain anything.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","extra":)" + repeated("[", 900) + repeated("]", 900) + "}]"),
              QStringList{"thread 0/0 a 1000+1000"});

@@ -51,6 +51,8 @@ private slots:
     void readsBazel();
     void knowsGpusByName_data();
     void knowsGpusByName();
+    void knowsTheNumberOfAGpu_data();
+    void knowsTheNumberOfAGpu();
     void flowsBecomeEdges();
     void flowsLackTheirEnds();
     void asyncEventsBecomeLanes();
@@ -111,7 +113,7 @@ void TestForeignTraces::readsKineto()
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     const Trace &trace = result.value().trace;
     QCOMPARE(rolesOf(trace),
-             (QStringList{"thread PyTorch Profiler: cpu", "thread 4321 (python3): pipeline", "stream 7: gpu"}));
+             (QStringList{"PyTorch Profiler: tool", "thread 4321 (python3): pipeline", "stream 7: gpu"}));
     QCOMPARE(kindsOf(trace),
              (QStringList{"Memcpy HtoD (Pinned -> Device): copy", "Memset (Device): kernel", "ProfilerStep#5: tool",
                           "ProfilerStep#6: tool", "ProfilerStep#7: tool", "PyTorch Profiler (0): tool",
@@ -200,6 +202,46 @@ void TestForeignTraces::knowsGpusByName()
     QCOMPARE(trace.lanes()[0].role, isGpu ? LaneRole::DeviceStream : LaneRole::CpuStage);
     const TraceSpan span = trace.tracks()[0].at(0);
     QCOMPARE(trace.names().category(span.name), isGpu ? Category::Kernel : Category::CpuStage);
+}
+
+void TestForeignTraces::knowsTheNumberOfAGpu_data()
+{
+    QTest::addColumn<QByteArray>("events");
+    QTest::addColumn<QString>("number");
+    const auto named = [](const char *what, const char *key, const char *name) {
+        return QByteArray(R"({"ph":"M","pid":3,"tid":4,"name":")") + what + R"(","args":{")" + key + R"(":")" + name
+            + R"("}})";
+    };
+    const auto kernel = [](const char *arguments) {
+        return QByteArray(R"({"ph":"X","ts":9,"dur":1,"pid":3,"tid":4,"name":"k","cat":"kernel","args":{)") + arguments
+            + "}}";
+    };
+    QTest::newRow("label") << named("process_labels", "labels", "GPU 1") << "1";
+    QTest::newRow("process of XLA") << named("process_name", "name", "/device:GPU:2") << "2";
+    QTest::newRow("process of TensorFlow") << named("process_name", "name", "/device:GPU:12/stream:13 Compute") << "12";
+    QTest::newRow("process of rocprof") << named("process_name", "name", "GPU3") << "3";
+    QTest::newRow("thread") << named("thread_name", "name", "GPU 4 stream") << "4";
+    QTest::newRow("its kernels") << kernel(R"("device":5)") << "5";
+    QTest::newRow("its kernels, as text") << kernel(R"("device":"6")") << "6";
+    QTest::newRow("kernels before names")
+        << kernel(R"("device":7)") + "," + named("process_labels", "labels", "GPU 1") << "7";
+    QTest::newRow("none") << kernel(R"("stream":7)") << "";
+    QTest::newRow("no number") << kernel(R"("device":-1)") << "";
+    QTest::newRow("another number") << named("process_name", "name", "GPU 3.5 s") << "";
+    QTest::newRow("a thread of the CPU") << QByteArray(
+        R"({"ph":"X","ts":9,"dur":1,"pid":3,"tid":4,"name":"cudaFree","cat":"cuda_runtime","args":{"device":1}})")
+                                         << "";
+}
+
+void TestForeignTraces::knowsTheNumberOfAGpu()
+{
+    QFETCH(QByteArray, events);
+    QFETCH(QString, number);
+    const Result<OpenedTrace> result =
+        opened(R"([{"ph":"X","ts":1,"dur":1,"pid":3,"tid":4,"name":"work"},)" + events + "]");
+    QVERIFY(result.ok());
+    const LaneInfo &lane = result.value().trace.lanes()[0];
+    QCOMPARE(lane.gpu ? QString::number(*lane.gpu) : QString(), number);
 }
 
 void TestForeignTraces::flowsBecomeEdges()

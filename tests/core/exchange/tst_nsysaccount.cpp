@@ -99,6 +99,7 @@ private slots:
     void whatDoesNotEndLastsToTheEnd();
     void otherNamesAreRead_data();
     void otherNamesAreRead();
+    void lanesHaveTheirGpu();
     void endlessViewsAreNotRead_data();
     void endlessViewsAreNotRead();
     void threadsOnProcessors();
@@ -340,6 +341,27 @@ void TestNsysAccount::otherNamesAreRead()
     const SpanTrack &track = opened.trace.tracks().back();
     QCOMPARE(opened.trace.names().text(track.at(track.firstIndex()).name), std::string("blur"));
     QCOMPARE(track.at(track.firstIndex()).startNs, std::int64_t{1'000'020'000});
+}
+
+/// Each process counts the GPUs that it may use from 0 on; a table of newer versions says which these are.
+void TestNsysAccount::lanesHaveTheirGpu()
+{
+    NsysExport made = NsysExport().calls().kernels();
+    made.add("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1000500000,1000600000,1,1,7,NULL," + NsysExport::process()
+             + ",2)");
+    const auto gpusOf = [&] {
+        QStringList gpus;
+        const OpenedTrace opened = read(made);
+        for (const LaneInfo &lane : opened.trace.lanes())
+            if (isGpuLane(lane.role))
+                gpus << QString::fromStdString(lane.name) + (lane.gpu ? QString(" %1").arg(*lane.gpu) : QString());
+        gpus.sort();
+        return gpus;
+    };
+    QCOMPARE(gpusOf(), (QStringList{"GPU 0 stream 7 0", "GPU 1 stream 7 1"}));
+    made.add("CREATE TABLE TARGET_INFO_CUDA_DEVICE(gpuId INTEGER, cudaId INTEGER NOT NULL, pid INTEGER NOT NULL)")
+        .add("INSERT INTO TARGET_INFO_CUDA_DEVICE VALUES(5,0,4242),(4,1,4242),(6,0,4243)");
+    QCOMPARE(gpusOf(), (QStringList{"GPU 4 stream 7 4", "GPU 5 stream 7 5"}));
 }
 
 /// What computes could do so for ever: it is named, and neither run nor counted.

@@ -1,20 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/opentrace.h"
+#include "core/path/flametree.h"
 #include "core/path/gpuidle.h"
+#include "core/path/threadtimes.h"
 #include "core/path/toptable.h"
+#include "core/trace/rangestatistics.h"
+#include "tests/core/watcher.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
 #include <sqlite3.h>
 
 using namespace jetscope;
+using namespace jetscope::test;
 
 namespace {
 
@@ -62,6 +68,7 @@ class TestForeignTop : public QObject {
 private slots:
     void kernelsEqualTheSumOverTheFile_data();
     void kernelsEqualTheSumOverTheFile();
+    void asynchronousOperationsAreNobodysWork();
 };
 
 void TestForeignTop::kernelsEqualTheSumOverTheFile_data()
@@ -105,7 +112,61 @@ void TestForeignTop::kernelsEqualTheSumOverTheFile()
     QVERIFY2(std::abs(copies - copyNs) <= 0.001 * copyNs, qPrintable(QString::number(copies / copyNs)));
     // Nothing runs for longer than all of it one after the other.
     const auto gpu = gpuTimes(trace, whole, progress);
-    QVERIFY(gpu->kernelNs > 0 && static_cast<double>(gpu->kernelNs + gpu->copyNs) <= 1.001 * (kernelNs + copyNs));
+    QCOMPARE(gpu->size(), std::size_t(1));
+    const GpuTimes &times = gpu->front();
+    QVERIFY(times.kernelNs > 0 && static_cast<double>(times.kernelNs + times.copyNs) <= 1.001 * (kernelNs + copyNs));
+}
+
+/// Operations that a thread only began may last far longer than what it did.
+void TestForeignTop::asynchronousOperationsAreNobodysWork()
+{
+    const QByteArray work = R"([{"ph":"X","ts":0,"dur":1000,"pid":1,"tid":1,"name":"step"},
+        {"ph":"X","ts":100,"dur":300,"pid":1,"tid":1,"name":"read"},
+        {"ph":"X","ts":500,"dur":200,"pid":2,"tid":7,"cat":"kernel","name":"k"})";
+    QByteArray operations;
+    for (const char *const phases : {"be", "SF"})
+        for (int i = 0; i < 4; ++i)
+            operations += QByteArray(R"(,{"ph":"%","ts":50,"pid":1,"tid":1,"id":#,"cat":"io","name":"read"})")
+                              .replace('%', phases[0])
+                              .replace('#', QByteArray::number(i))
+                + QByteArray(R"(,{"ph":"%","ts":950,"pid":1,"tid":1,"id":#,"cat":"io","name":"read"})")
+                      .replace('%', phases[1])
+                      .replace('#', QByteArray::number(i));
+    const QTemporaryDir folder;
+    const auto accounts = [&folder](const QByteArray &json) {
+        QString said;
+        const QString path = folder.filePath("trace.json");
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size())
+            return said;
+        file.close();
+        Watcher progress;
+        const Result<OpenedTrace> opened = openTrace(path.toStdString(), progress);
+        if (!opened.ok())
+            return said;
+        const Trace &trace = opened.value().trace;
+        const Interval whole{trace.oldestNs(), trace.newestNs()};
+        const auto table = topTable(trace, whole, progress);
+        for (const TopRow &row : table->rows)
+            said += QStringLiteral("%1: %2 of %3, %4 times\n")
+                        .arg(QString::fromStdString(trace.names().text(row.name)))
+                        .arg(row.ownNs)
+                        .arg(row.wholeNs)
+                        .arg(row.count);
+        const auto threads = threadTimes(trace, whole, 8, progress);
+        for (const ThreadTimes &thread : *threads)
+            said += QStringLiteral("thread %1 of %2\n").arg(thread.recordedNs()).arg(whole.endNs - whole.startNs);
+        const FlameTree flames = *flameTree(trace, whole, FlameLanes::Cpu, progress);
+        said += QStringLiteral("flames of %1\n").arg(flames.root().totalNs);
+        RangeStatistics figures(trace, whole);
+        while (!figures.advance(1000)) {}
+        const Overlap &overlap = figures.figures().overlap;
+        return said
+            + QStringLiteral("CPU %1, GPU %2, both %3").arg(overlap.cpuNs).arg(overlap.gpuNs).arg(overlap.bothNs);
+    };
+    const QString alone = accounts(work + "]");
+    QVERIFY2(alone.contains("read: 300000 of 300000, 1 times"), qPrintable(alone));
+    QCOMPARE(accounts(work + operations + "]"), alone);
 }
 
 JETSCOPE_TEST(TestForeignTop)

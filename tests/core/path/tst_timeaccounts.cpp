@@ -24,6 +24,13 @@ Trace accountTrace(std::vector<Span> spans)
     return pathTrace(std::move(spans), {});
 }
 
+/// What the only GPU did.
+std::optional<GpuTimes> onlyGpuTimes(const Trace &trace, Interval time)
+{
+    const auto gpus = gpuTimes(trace, time, s_progress);
+    return gpus && gpus->size() == 1 ? std::optional(gpus->front()) : std::nullopt;
+}
+
 std::int64_t idleOf(const GpuTimes &times)
 {
     std::int64_t ns = 0;
@@ -42,6 +49,8 @@ private slots:
     void aGapIsWhatTheCpuDid();
     void aGapIsOfTheThreadThatLaunched();
     void withoutAGpuNothingIsKnownOfIt();
+    void eachGpuIsAccountedForItself();
+    void lanesWithoutANumberAreOfTheOnlyGpu();
     void threadsAddUp();
     void theThreadOfTheFramesIsTheFirst();
     void pathsAddUpToTheTime();
@@ -57,8 +66,8 @@ void TestTimeAccounts::theGpuEqualsANaiveCount()
         const std::vector<Span> spans = randomTrace(random);
         const Trace trace = accountTrace(spans);
         const Interval time{101, kTicks - 333};
-        const auto times = gpuTimes(trace, time, s_progress);
-        QVERIFY(times && times->hasLanes);
+        const auto times = onlyGpuTimes(trace, time);
+        QVERIFY(times && !times->gpu);
         std::int64_t kernelNs = 0;
         std::int64_t copyNs = 0;
         for (std::int64_t t = time.startNs; t < time.endNs; ++t) {
@@ -92,7 +101,7 @@ void TestTimeAccounts::aGapIsWhatTheCpuDid()
         namedSpan(kStream0, "k", Category::Kernel, 40 * kMs, 50 * kMs, 0),
         namedSpan(kStream0, "k", Category::Kernel, 50 * kMs + 10'000, 60 * kMs, 0),
     });
-    const auto times = gpuTimes(trace, {0, 100 * kMs}, s_progress);
+    const auto times = onlyGpuTimes(trace, {0, 100 * kMs});
     QVERIFY(times);
     QCOMPARE(times->idle.size(), std::size_t(3));
     QCOMPARE(times->idle[0].kind, GpuIdleCause::Kind::Nothing); // Behind the last kernel only the frame's range.
@@ -115,14 +124,14 @@ void TestTimeAccounts::aGapIsOfTheThreadThatLaunched()
         namedSpan(kStream0, "k", Category::Kernel, 40 * kMs, 50 * kMs, 0),
     });
     const Interval time{0, 50 * kMs};
-    QCOMPARE(trace.names().text(gpuTimes(trace, time, s_progress)->idle.front().name), std::string("other thread"));
+    QCOMPARE(trace.names().text(onlyGpuTimes(trace, time)->idle.front().name), std::string("other thread"));
     SpanEdge edge;
     edge.fromLane = kCpuStage;
     edge.fromNs = 37 * kMs;
     edge.toLane = kStream0;
     edge.toNs = 40 * kMs;
     trace.add(std::span<const SpanEdge>(&edge, 1));
-    const auto times = gpuTimes(*trace.snapshot(time), time, s_progress);
+    const auto times = onlyGpuTimes(*trace.snapshot(time), time);
     QCOMPARE(times->idle.front().lane, kCpuStage);
     QCOMPARE(trace.names().text(times->idle.front().name), std::string("launcher"));
 }
@@ -130,14 +139,64 @@ void TestTimeAccounts::aGapIsOfTheThreadThatLaunched()
 void TestTimeAccounts::withoutAGpuNothingIsKnownOfIt()
 {
     const Trace trace = accountTrace({namedSpan(kPipeline, "work", Category::CpuStage, 0, 100, 0)});
-    const auto times = gpuTimes(trace, {0, 100}, s_progress);
-    QVERIFY(times && !times->hasLanes && times->idle.empty());
+    QVERIFY(gpuTimes(trace, {0, 100}, s_progress)->empty());
     const Trace ranges = accountTrace({namedSpan(kStream0, "annotation", Category::Tool, 0, 100, 0)});
-    QVERIFY(!gpuTimes(ranges, {0, 100}, s_progress)->hasLanes);
+    QVERIFY(gpuTimes(ranges, {0, 100}, s_progress)->empty());
     const Trace before = accountTrace({namedSpan(kStream0, "k", Category::Kernel, 0, 10, 0)});
-    const auto later = gpuTimes(before, {50, 100}, s_progress);
-    QVERIFY(later->hasLanes);
+    const auto later = onlyGpuTimes(before, {50, 100});
+    QVERIFY(later);
     QCOMPARE(later->idleNs(), std::int64_t(50));
+}
+
+namespace {
+
+/// Lanes of two GPUs, the second one with two streams.
+Trace twoGpus(const std::vector<Span> &spans, std::optional<std::uint32_t> ofGlQueue = 1)
+{
+    std::vector<LaneInfo> lanes = pathLanes();
+    lanes[kStream0].gpu = 0;
+    lanes[kStream1].gpu = 1;
+    lanes[kGlQueue].gpu = ofGlQueue;
+    Trace trace;
+    trace.setLanes(std::move(lanes));
+    trace.add(spans);
+    return trace;
+}
+
+} // namespace
+
+void TestTimeAccounts::eachGpuIsAccountedForItself()
+{
+    const std::vector<Span> spans = {namedSpan(kPipeline, "load", Category::CpuStage, 0, 100'000, 0),
+                                     namedSpan(kStream0, "a", Category::Kernel, 0, 100'000, 0),
+                                     namedSpan(kStream1, "b", Category::Kernel, 0, 20'000, 0),
+                                     namedSpan(kGlQueue, "c", Category::Kernel, 10'000, 30'000, 0)};
+    const auto times = gpuTimes(twoGpus(spans), {0, 100'000}, s_progress);
+    QVERIFY(times);
+    QCOMPARE(times->size(), std::size_t(2));
+    QCOMPARE(times->at(0).gpu, std::optional<std::uint32_t>(0));
+    QCOMPARE(times->at(0).idleNs(), std::int64_t(0));
+    QCOMPARE(times->at(1).gpu, std::optional<std::uint32_t>(1));
+    QCOMPARE(times->at(1).kernelNs, std::int64_t(30'000));
+    QCOMPARE(idleOf(times->at(1)), std::int64_t(70'000));
+    // What has no number is of neither.
+    const auto three = gpuTimes(twoGpus(spans, std::nullopt), {0, 100'000}, s_progress);
+    QCOMPARE(three->size(), std::size_t(3));
+    QCOMPARE(three->at(1).kernelNs, std::int64_t(20'000));
+    QVERIFY(!three->at(2).gpu);
+    QCOMPARE(three->at(2).kernelNs, std::int64_t(20'000));
+}
+
+/// As the queue of GL beside the streams of CUDA.
+void TestTimeAccounts::lanesWithoutANumberAreOfTheOnlyGpu()
+{
+    const auto times = onlyGpuTimes(twoGpus({namedSpan(kStream0, "a", Category::Kernel, 0, 40, 0),
+                                             namedSpan(kStream1, "annotation", Category::Tool, 0, 100, 0),
+                                             namedSpan(kGlQueue, "c", Category::Kernel, 30, 60, 0)},
+                                            std::nullopt),
+                                    {0, 100});
+    QVERIFY(times && !times->gpu);
+    QCOMPARE(times->kernelNs, std::int64_t(60));
 }
 
 void TestTimeAccounts::threadsAddUp()

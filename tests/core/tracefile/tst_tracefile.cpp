@@ -91,7 +91,7 @@ void TestTraceFile::comesBackAsItWas()
     QVERIFY(!QFile::exists(m_good + "-wal") && !QFile::exists(m_good + "-shm"));
 }
 
-/// Older captures have no columns for bounded spans, purposes and emulated lanes.
+/// Older captures have no columns for bounded spans, purposes, emulated lanes and GPUs.
 void TestTraceFile::olderCapturesOpen()
 {
     const QString path = pathOf("older.jscope");
@@ -100,7 +100,7 @@ void TestTraceFile::olderCapturesOpen()
         path,
         "DROP VIEW spans; ALTER TABLE names DROP COLUMN certainty; ALTER TABLE frames DROP COLUMN gpu_at_least_ns; "
         "ALTER TABLE frames DROP COLUMN both_at_least_ns; ALTER TABLE names DROP COLUMN purpose; "
-        "ALTER TABLE lanes DROP COLUMN emulated"));
+        "ALTER TABLE lanes DROP COLUMN emulated; ALTER TABLE lanes DROP COLUMN gpu"));
     const Result<OpenedTrace> read = opened(path);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     const Trace &trace = read.value().trace;

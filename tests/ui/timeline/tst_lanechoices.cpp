@@ -140,6 +140,9 @@ void TestLaneChoices::laneWords()
     QCOMPARE(gpuOf(lane("GPU 1 stream 7", "context 1 of process 4000")), QString("GPU 1"));
     QCOMPARE(gpuOf(lane("Stream #118(Compute)", "/device:GPU:2")), QString("GPU 2"));
     QCOMPARE(gpuOf(lane("CUDA stream 0", "GPU · events")), QString());
+    LaneInfo known = lane("GPU 0 stream 7", "GPU 0");
+    known.gpu = 2;
+    QCOMPARE(gpuOf(known), QString("GPU 2"));
 }
 
 JETSCOPE_TEST(TestLaneChoices)
