@@ -68,6 +68,8 @@ QVariant NameFiguresTable::data(const QModelIndex &index, int role) const
         return nameOf(index.row());
     if (index.column() == Count)
         return QStringLiteral("%L1").arg(figures.count);
+    if (figures.count == 1 && index.column() != Total) // One duration, which is not repeated in all columns.
+        return QString();
     return durationText(valueOf(figures, index.column()));
 }
 

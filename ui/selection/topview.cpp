@@ -179,6 +179,12 @@ QString TopView::text() const
     return base() + u'\n' + tableText(*m_model);
 }
 
+void TopView::unselect()
+{
+    m_table->clearSelection();
+    m_table->setCurrentIndex({});
+}
+
 void TopView::step(int direction)
 {
     if (m_table->currentIndex().isValid())

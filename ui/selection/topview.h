@@ -26,6 +26,8 @@ public:
     /// "412 ms of own time on 4 lanes = 100 %"
     QString base() const;
     QString text() const;
+    /// No row is the current one.
+    void unselect();
 
 signals:
     /// The span of a row of the table (TopTable::rows) before (-1) or after (1) the one shown last.

@@ -57,9 +57,11 @@ signals:
     /// The user wants to see a span, which is selected, or a time.
     void spanWanted(const SpanPlace &span);
     void timeWanted(Interval time);
+    void clearWanted(); ///< One item of the selection.
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     static constexpr std::size_t kComputed = 3; ///< Tabs that are computed here.

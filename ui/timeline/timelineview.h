@@ -83,6 +83,8 @@ public slots:
     void find();
     void filterLanes() { m_lanes.focusFilter(); }
     void showAllLanes() { m_rows.showAll(); }
+    /// Clears one item per call: first a drag, then the range, then span and frame.
+    void clearOne();
     /// Goes to the next (+1) or previous (-1) span with the selected one's name that is longer.
     void stepLonger(int direction);
     void find(const QString &text); ///< Shows the first span of this name, and the search for the others.
@@ -126,7 +128,6 @@ private:
     void hover(QPoint at);
     void leave();
     void click(QPoint at);
-    void clearOne();
     void toggleFollowing();
 
     const Trace &m_trace;

@@ -29,6 +29,23 @@
 
 namespace jetscope {
 
+namespace {
+
+constexpr const char *kOlderPins = "timeline/pinned";
+constexpr const char *kOlderFolds = "timeline/collapsed";
+
+/// Version 0.1 had one timeline.
+LaneChoices olderLanes(const Settings &settings)
+{
+    LaneChoices choices;
+    choices.setPinned(settings.text(kOlderPins).split(u'\n', Qt::SkipEmptyParts));
+    for (const QString &group : settings.text(kOlderFolds).split(u',', Qt::SkipEmptyParts))
+        choices.setFolded(group, true);
+    return choices;
+}
+
+} // namespace
+
 TracePanels::TracePanels(Session &session, QString name, QObject *parent)
     : QObject(parent),
       m_session(session),
@@ -65,6 +82,7 @@ TracePanels::TracePanels(Session &session, QString name, QObject *parent)
             emit timelineWanted();
     });
     connect(m_panel, &TracePanel::spanWanted, m_timeline, &TimelineView::showSpan);
+    connect(m_panel, &TracePanel::clearWanted, m_timeline, &TimelineView::clearOne);
     connect(m_panel, &TracePanel::timeWanted, m_timeline, [this](Interval time) { m_timeline->show(time); });
     connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
         showFrame(frame, true);
@@ -282,7 +300,8 @@ void TracePanels::restore(const Settings &settings)
 {
     m_lanes = QJsonDocument::fromJson(settings.text(key("lanes").constData()).toUtf8()).object();
     m_producer = producerOf(m_session.trace().origin());
-    m_timeline->setLaneChoices(LaneChoices::fromText(m_lanes.value(m_producer).toString()));
+    m_timeline->setLaneChoices(m_lanes.isEmpty() ? olderLanes(settings)
+                                                 : LaneChoices::fromText(m_lanes.value(m_producer).toString()));
     m_timeline->setArrows(ArrowChoice::fromText(settings.text(key("arrows").constData())));
     if (const QString sql = settings.text(key("query").constData()); !sql.isEmpty())
         m_query->setSql(sql);
@@ -294,6 +313,9 @@ void TracePanels::save(Settings &settings)
     settings.save(key("lanes").constData(),
                   m_lanes.isEmpty() ? QString()
                                     : QString::fromUtf8(QJsonDocument(m_lanes).toJson(QJsonDocument::Compact)));
+    for (const char *older : {kOlderPins, kOlderFolds})
+        if (!settings.text(older).isEmpty())
+            settings.save(older, QString());
     settings.save(key("arrows").constData(), m_timeline->arrows().choice().toText());
     settings.save(key("query").constData(), m_query->sql());
 }

@@ -3,6 +3,7 @@
 #include "tests/support/fakepipeline.h"
 #include "tests/support/testprogram.h"
 #include "ui/selection/flamepage.h"
+#include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/topview.h"
@@ -34,11 +35,14 @@ private slots:
     void aRangeListsOnlyWhatLiesInIt();
     void aFrameOfManySpansIsExplained();
     void withoutFramesTheGpuAndTheThreadsSayIt();
+    void severalGpusAreToldApart();
+    void ofManyGpusTheSentenceNamesTwo();
     void nothingSelectedIsTheWholeTrace();
     void aPlaceOfARowIsShown();
     void sharesOfEachKindAddUp();
     void aSingleDurationIsNotRepeated();
     void aRowStepsThroughItsSpans();
+    void escapeLeavesARow();
     void flamesAreOfTheSelection();
     void flamesAreZoomedWithKeys();
     void flamesBeginAtEitherEnd();
@@ -52,6 +56,7 @@ private slots:
 private:
     void addFrames(std::uint32_t count);
     void addThread();
+    void addGpus(std::uint32_t count);
     void see(TracePanel::Tab tab);
     std::map<WhereRow::Group, std::int64_t> sums(bool headings) const;
     QTableView *topTable() { return m_panel->top()->table(); }
@@ -93,6 +98,22 @@ void TestTracePanel::addThread()
     m_trace->add(0, 2, {1'000'000, 4'000'000, 0, kNoFrame, name("parse", Category::CpuStage)});
     m_trace->add(0, 0, {60'000'000, 40'000'000, 0, kNoFrame, name("step", Category::CpuStage)});
     m_trace->add(1, 0, {31'000'000, 60'000'000, 0, kNoFrame, name("kernel", Category::Kernel)});
+    m_panel->restart();
+}
+
+/// Each has a kernel; that of GPU 0 is the longest one.
+void TestTracePanel::addGpus(std::uint32_t count)
+{
+    addThread();
+    std::vector<LaneInfo> lanes = m_trace->lanes();
+    lanes[1].gpu = 0;
+    for (std::uint32_t gpu = 1; gpu < count; ++gpu)
+        lanes.push_back({static_cast<LaneId>(1 + gpu), LaneRole::DeviceStream, "stream 7", "", false, gpu});
+    m_trace->setLanes(std::move(lanes));
+    for (std::uint32_t gpu = 1; gpu < count; ++gpu)
+        m_trace->add(
+            static_cast<LaneId>(1 + gpu), 0,
+            {0, 60'000'000 - 10'000'000 * gpu, 0, kNoFrame, m_trace->names().intern("kernel", Category::Kernel)});
     m_panel->restart();
 }
 
@@ -190,6 +211,43 @@ void TestTracePanel::withoutFramesTheGpuAndTheThreadsSayIt()
     QVERIFY(m_panel->where()->text().contains(QStringLiteral("nothing recorded\t10.0 ms\t10.0 %")));
 }
 
+void TestTracePanel::severalGpusAreToldApart()
+{
+    addGpus(2);
+    see(TracePanel::Where);
+    const WhereTable &table = m_panel->where()->table();
+    QVERIFY2(table.sentence().startsWith(
+                 QStringLiteral("GPU 0 is idle for 40.0 ms of 100 ms (40 %), mostly while load ran on thread 1. "
+                                "GPU 1 is idle for 50.0 ms of 100 ms (50 %), mostly while step ran on thread 1. ")),
+             qPrintable(table.sentence()));
+    QCOMPARE(sums(false), sums(true));
+    for (const std::size_t gpu : {0, 1}) {
+        std::int64_t ns = 0;
+        for (const SharePart &part : table.parts(WhereRow::Group::Gpu, gpu))
+            ns += part.ns;
+        QCOMPARE(ns, std::int64_t(100'000'000));
+    }
+    QStringList titles;
+    for (const ShareBar *bar : m_panel->where()->findChildren<ShareBar *>())
+        if (!bar->isHidden())
+            titles << bar->accessibleName();
+    QCOMPARE(titles, (QStringList{"GPU 0 in the same time", "GPU 1 in the same time"}));
+    m_panel->where()->clear();
+    QVERIFY(table.parts(WhereRow::Group::Gpu, 1).empty());
+}
+
+void TestTracePanel::ofManyGpusTheSentenceNamesTwo()
+{
+    addGpus(5);
+    see(TracePanel::Where);
+    const QString sentence = m_panel->where()->table().sentence();
+    QVERIFY2(
+        sentence.startsWith(QStringLiteral("Of 5 GPUs, these are idle for the longest and the shortest time: GPU 4 "
+                                           "is idle for 80.0 ms of 100 ms (80 %)"))
+            && sentence.contains(QStringLiteral("GPU 0 is idle for 40.0 ms of 100 ms (40 %)")),
+        qPrintable(sentence));
+}
+
 void TestTracePanel::nothingSelectedIsTheWholeTrace()
 {
     addFrames(60);
@@ -253,6 +311,16 @@ void TestTracePanel::aSingleDurationIsNotRepeated()
             for (int column = 0; column < TopModel::Columns; ++column)
                 texts += model.index(row, column).data().toString() == QStringLiteral("60.0 ms") ? 1 : 0;
     QCOMPARE(texts, 1);
+    m_selection->selectRange({0, 100'000'000});
+    see(TracePanel::Details);
+    const NameFiguresTable &details = m_panel->details()->table();
+    int row = 0;
+    while (details.nameOf(row) != QStringLiteral("kernel"))
+        ++row;
+    texts = 0;
+    for (int column = 0; column < NameFiguresTable::Columns; ++column)
+        texts += details.index(row, column).data().toString() == QStringLiteral("60.0 ms") ? 1 : 0;
+    QCOMPARE(texts, 1);
 }
 
 void TestTracePanel::aRowStepsThroughItsSpans()
@@ -278,6 +346,22 @@ void TestTracePanel::aRowStepsThroughItsSpans()
     QVERIFY(m_panel->isDone());
     m_selection->selectRange({0, 1'000'000});
     QVERIFY(m_panel->title().startsWith(QStringLiteral("Measured range")));
+}
+
+void TestTracePanel::escapeLeavesARow()
+{
+    addThread();
+    see(TracePanel::Top);
+    connect(m_panel.get(), &TracePanel::clearWanted, m_selection.get(), &TraceSelection::clear);
+    QTest::mouseClick(topTable()->viewport(), Qt::LeftButton, {},
+                      topTable()->visualRect(topTable()->model()->index(0, 0)).center());
+    QVERIFY(m_selection->span());
+    QVERIFY(topTable()->selectionModel()->hasSelection());
+    QTest::keyClick(topTable(), Qt::Key_Escape);
+    QVERIFY(m_selection->isEmpty());
+    QVERIFY(!topTable()->selectionModel()->hasSelection() && !topTable()->currentIndex().isValid());
+    QTest::keyClick(topTable(), Qt::Key_Right); // No row is left to step through.
+    QVERIFY(m_selection->isEmpty());
 }
 
 void TestTracePanel::flamesAreOfTheSelection()
@@ -334,6 +418,8 @@ void TestTracePanel::tipsAreOneLine()
     see(TracePanel::Where);
     int bars = 0;
     for (const ShareBar *bar : m_panel->where()->findChildren<ShareBar *>()) {
+        if (bar->isHidden()) // Of further GPUs.
+            continue;
         QVERIFY(!bar->parts().empty());
         for (int x = 0; x < bar->width(); x += 5)
             QVERIFY2(!bar->textAt(x).isEmpty() && !bar->textAt(x).contains(u'\n'), qPrintable(bar->textAt(x)));

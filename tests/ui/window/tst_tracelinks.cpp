@@ -46,6 +46,7 @@ private slots:
     void barsAndBinsSayWhatTheyAre();
     void collapsedGroupsAreRemembered();
     void pinnedLanesAreRemembered();
+    void pinsOfTheFirstVersionAreTaken();
     void lanesAreRememberedByProducer();
     void dropsSayWhoseTheyAre();
 
@@ -313,6 +314,27 @@ void TestTraceLinks::pinnedLanesAreRemembered()
     JETSCOPE_STEP(startAgain());
     QCOMPARE(timeline().layout().rows[0].label, lane);
     QVERIFY(timeline().layout().rows[0].pinned);
+}
+
+/// It kept them in other places. They do not come back once they were changed.
+void TestTraceLinks::pinsOfTheFirstVersionAreTaken()
+{
+    window().close();
+    m_fake.reset();
+    {
+        Settings older(Settings::Use::Normal);
+        for (const char *const lanes : {"live/lanes", "trace/lanes"})
+            older.save(lanes, QString());
+        older.save("timeline/pinned", QStringLiteral("gl/GL queue"));
+        older.save("timeline/collapsed", QStringLiteral("counters,tool"));
+    }
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
+    JETSCOPE_STEP(startAgain());
+    QCOMPARE(timeline().laneChoices().pinned(), QStringList{"gl/GL queue"});
+    QVERIFY(timeline().laneChoices().isFolded(QStringLiteral("counters")));
+    timeline().setLaneChoices({});
+    JETSCOPE_STEP(startAgain());
+    QCOMPARE(timeline().laneChoices(), LaneChoices());
 }
 
 /// Hidden lanes of one producer's traces are not looked for in another's.
