@@ -19,6 +19,15 @@ bool isLonger(const SpanPlace &a, const SpanPlace &b)
     return a.bar.span.durationNs > b.bar.span.durationNs;
 }
 
+/// The index of the first span that starts after a time.
+std::uint64_t firstBehind(const SpanTrack &spans, std::int64_t ns)
+{
+    std::uint64_t index = spans.range(ns, ns + 1).first;
+    while (index < spans.endIndex() && spans.at(index).startNs <= ns)
+        ++index;
+    return index;
+}
+
 /// Splits "gemm > 2 ms" into the name and nanoseconds; without a length, those are -1.
 std::pair<QString, std::int64_t> nameAndLength(const QString &text)
 {
@@ -137,50 +146,76 @@ bool NameSearch::isEmptyBlock(std::size_t track, std::uint64_t index) const
     return end <= m_counted[track].next && m_counted[track].blocks[static_cast<std::size_t>(block)] == 0;
 }
 
-std::optional<std::uint64_t> NameSearch::nextInTrack(std::size_t track, std::int64_t fromNs, int direction) const
+std::optional<std::uint64_t> NameSearch::firstMatch(std::size_t track, std::uint64_t from) const
 {
     const SpanTrack &spans = m_trace.tracks()[track];
-    if (spans.empty())
-        return std::nullopt;
-    // First span that starts after fromNs; the spans before it are candidates for the other direction.
-    std::uint64_t index = spans.range(fromNs, fromNs + 1).first;
-    while (index < spans.endIndex() && spans.at(index).startNs <= fromNs)
-        ++index;
-    if (direction > 0) {
-        while (index < spans.endIndex()) {
-            if (index % kBlock == 0 && isEmptyBlock(track, index))
-                index += kBlock;
-            else if (matches(spans.at(index)))
-                return index;
-            else
-                ++index;
-        }
-        return std::nullopt;
-    }
-    while (index > spans.firstIndex()) {
+    for (std::uint64_t index = std::max(from, spans.firstIndex()); index < spans.endIndex();)
+        if (index % kBlock == 0 && isEmptyBlock(track, index))
+            index += kBlock;
+        else if (matches(spans.at(index)))
+            return index;
+        else
+            ++index;
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> NameSearch::lastMatch(std::size_t track, std::uint64_t before) const
+{
+    const SpanTrack &spans = m_trace.tracks()[track];
+    for (std::uint64_t index = std::min(before, spans.endIndex()); index > spans.firstIndex();) {
         --index;
         if (index % kBlock == kBlock - 1 && isEmptyBlock(track, index))
             index = std::max(index - (kBlock - 1), spans.firstIndex());
-        else if (const TraceSpan span = spans.at(index); span.startNs < fromNs && matches(span))
+        else if (matches(spans.at(index)))
             return index;
     }
     return std::nullopt;
 }
 
-std::optional<SpanPlace> NameSearch::next(std::int64_t fromNs, int direction) const
+/// Of the nearest matches of all tracks, each from an index on or before it.
+std::optional<SpanPlace> NameSearch::nearest(const std::function<std::uint64_t(std::size_t track)> &from,
+                                             int direction) const
 {
     std::optional<SpanPlace> best;
     for (std::size_t track = 0; track < m_trace.tracks().size(); ++track) {
-        const auto index = nextInTrack(track, fromNs, direction);
+        const auto index = direction > 0 ? firstMatch(track, from(track)) : lastMatch(track, from(track));
         if (!index)
             continue;
         const TraceSpan span = m_trace.tracks()[track].at(*index);
         const bool nearer =
-            !best || (direction > 0 ? span.startNs < best->bar.span.startNs : span.startNs > best->bar.span.startNs);
+            !best || (direction > 0 ? span.startNs < best->bar.span.startNs : span.startNs >= best->bar.span.startNs);
         if (nearer)
             best = SpanPlace{track, {*index, span}};
     }
     return best;
+}
+
+std::optional<SpanPlace> NameSearch::next(std::int64_t fromNs, int direction) const
+{
+    return nearest(
+        [&](std::size_t track) { return firstBehind(m_trace.tracks()[track], direction > 0 ? fromNs : fromNs - 1); },
+        direction);
+}
+
+std::optional<SpanPlace> NameSearch::next(const SpanPlace &from, int direction) const
+{
+    const std::int64_t ns = from.bar.span.startNs;
+    return nearest(
+        [&](std::size_t track) {
+            if (track == from.track)
+                return from.bar.index + (direction > 0 ? 1 : 0);
+            return firstBehind(m_trace.tracks()[track], track < from.track ? ns : ns - 1);
+        },
+        direction);
+}
+
+std::uint64_t NameSearch::positionOf(const SpanPlace &match) const
+{
+    const std::int64_t ns = match.bar.span.startNs;
+    std::uint64_t behind = 0; // Of those that start at the same time.
+    for (auto other = next(match, 1); other && other->bar.span.startNs == ns; other = next(*other, 1))
+        ++behind;
+    return countUntil(ns) - std::min(behind, countUntil(ns));
 }
 
 std::uint64_t NameSearch::countUntil(std::int64_t ns) const

@@ -6,8 +6,10 @@
 #include "core/trace/durationdistribution.h"
 
 #include <QString>
+#include <functional>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -32,8 +34,13 @@ public:
 
     /// The first match on any lane that starts after (+1) or before (-1) a time.
     std::optional<SpanPlace> next(std::int64_t fromNs, int direction) const;
-    /// Number of counted matches that start at or before a time: the position of a match among all.
+    /// The match after (+1) or before (-1) another one. Those that start at the same time are in the order of the
+    /// lanes.
+    std::optional<SpanPlace> next(const SpanPlace &from, int direction) const;
+    /// Number of counted matches that start at or before a time.
     std::uint64_t countUntil(std::int64_t ns) const;
+    /// The number of a match among all, in the order of next().
+    std::uint64_t positionOf(const SpanPlace &match) const;
 
     /// The longest matches counted so far, at most kMostListed, in any order.
     static constexpr std::size_t kMostListed = 1000;
@@ -56,7 +63,9 @@ private:
     void list(const SpanPlace &match);
     template <class Take>
     std::uint64_t countBlock(std::size_t track, std::uint64_t first, std::uint64_t last, Take take) const;
-    std::optional<std::uint64_t> nextInTrack(std::size_t track, std::int64_t fromNs, int direction) const;
+    std::optional<SpanPlace> nearest(const std::function<std::uint64_t(std::size_t track)> &from, int direction) const;
+    std::optional<std::uint64_t> firstMatch(std::size_t track, std::uint64_t from) const;
+    std::optional<std::uint64_t> lastMatch(std::size_t track, std::uint64_t before) const;
     bool isEmptyBlock(std::size_t track, std::uint64_t index) const;
 
     const Trace &m_trace;

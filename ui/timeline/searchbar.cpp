@@ -23,8 +23,9 @@ constexpr qint64 kSliceNs = 3'000'000;
 
 } // namespace
 
-SearchBar::SearchBar(const Trace &trace, QWidget *parent)
+SearchBar::SearchBar(const Trace &trace, std::function<Interval()> view, QWidget *parent)
     : QFrame(parent),
+      m_view(std::move(view)),
       m_search(trace),
       m_text(new QLineEdit(this)),
       m_status(new QLabel(this)),
@@ -82,9 +83,9 @@ SearchBar::SearchBar(const Trace &trace, QWidget *parent)
     hide();
 }
 
-void SearchBar::begin(std::int64_t fromNs)
+void SearchBar::begin()
 {
-    m_fromNs = fromNs;
+    m_fromNs = m_view().startNs;
     m_at.reset();
     show();
     raise();
@@ -93,9 +94,9 @@ void SearchBar::begin(std::int64_t fromNs)
     traceChanged();
 }
 
-void SearchBar::beginWith(const QString &text, std::int64_t fromNs)
+void SearchBar::beginWith(const QString &text)
 {
-    begin(fromNs);
+    begin();
     m_text->setText(text);
     find(1);
 }
@@ -185,9 +186,12 @@ void SearchBar::find(int direction)
 
 void SearchBar::go(int direction)
 {
+    // The search goes on at what was found last, unless the user has gone elsewhere.
+    const Interval view = m_view();
+    const bool isSeen = m_at && m_at->bar.span.startNs < view.endNs && m_at->bar.span.endNs() >= view.startNs;
     // A span that starts exactly at the left edge of the view counts as a match.
-    const std::int64_t from = m_at ? m_at->bar.span.startNs : m_fromNs - (direction > 0 ? 1 : 0);
-    auto next = m_search.next(from, direction);
+    const std::int64_t edgeNs = direction < 0 ? view.endNs : (m_asked ? view.startNs : m_fromNs) - 1;
+    auto next = isSeen ? m_search.next(*m_at, direction) : m_search.next(edgeNs, direction);
     if (!next) // Wrap around.
         next = m_search.next(direction > 0 ? std::numeric_limits<std::int64_t>::min() / 2
                                            : std::numeric_limits<std::int64_t>::max() / 2,
@@ -235,7 +239,9 @@ void SearchBar::showStatus()
     else if (count == 0)
         m_status->setText(tr("none"));
     else if (m_at)
-        m_status->setText(tr("%L1 of %L2").arg(m_search.countUntil(m_at->bar.span.startNs)).arg(count));
+        m_status->setText(tr("%L1 of %L2")
+                              .arg(m_done ? m_search.positionOf(*m_at) : m_search.countUntil(m_at->bar.span.startNs))
+                              .arg(count));
     else
         m_status->setText(tr("%L1").arg(count));
 }

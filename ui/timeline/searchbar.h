@@ -8,6 +8,8 @@
 #include <QFrame>
 #include <QTimer>
 
+#include <functional>
+
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -21,12 +23,13 @@ class HitList;
 class SearchBar : public QFrame {
     Q_OBJECT
 public:
-    SearchBar(const Trace &trace, QWidget *parent);
+    /// `view`: the time that the timeline shows, or is about to show.
+    SearchBar(const Trace &trace, std::function<Interval()> view, QWidget *parent);
 
-    /// Shows the field with its text selected; the search starts at `fromNs`.
-    void begin(std::int64_t fromNs);
+    /// Shows the field with its text selected; the search starts at the left edge of the view.
+    void begin();
     /// Shows the field with this text, and the first hit.
-    void beginWith(const QString &text, std::int64_t fromNs);
+    void beginWith(const QString &text);
     void find(int direction);
     /// The trace has grown.
     void traceChanged();
@@ -57,6 +60,7 @@ private:
     void goTo(const SpanPlace &hit);
     void close();
 
+    const std::function<Interval()> m_view;
     NameSearch m_search;
     QLineEdit *m_text;
     QLabel *m_status;
@@ -65,7 +69,7 @@ private:
     HitList *m_hits;
     QElapsedTimer m_listed; ///< Since the list was filled.
     QTimer m_counting;
-    std::int64_t m_fromNs = 0;
+    std::int64_t m_fromNs = 0; ///< Left edge of the view before anything was found.
     std::optional<SpanPlace> m_at;
     int m_wanted = 0;     ///< Direction of a search that waits for the end of the count; 0 for none.
     bool m_asked = false; ///< `asked` for that search.

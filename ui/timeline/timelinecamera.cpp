@@ -34,9 +34,9 @@ TimelineCamera::TimelineCamera(const Trace &trace, QObject *parent) : QObject(pa
             [this](const QVariant &value) { glide(value.toDouble()); });
 }
 
-Interval TimelineCamera::window() const
+Interval TimelineCamera::windowOf(const TimeScale &scale) const
 {
-    return {timeAt(m_scale, 0), timeAt(m_scale, m_width) + 1};
+    return {timeAt(scale, 0), timeAt(scale, m_width) + 1};
 }
 
 void TimelineCamera::setWidth(int pixels)

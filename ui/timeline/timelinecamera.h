@@ -24,7 +24,9 @@ public:
     const TimeScale &scale() const { return m_scale; }
     /// The scale at the end of a running animation; else the current scale.
     const TimeScale &target() const { return m_animation.state() == QAbstractAnimation::Running ? m_target : m_scale; }
-    Interval window() const;
+    Interval window() const { return windowOf(m_scale); }
+    /// The window at the end of a running animation.
+    Interval targetWindow() const { return windowOf(target()); }
     int width() const { return m_width; }
     /// Keeps the same interval in view; while following, the same number of frames.
     void setWidth(int pixels);
@@ -73,6 +75,7 @@ private:
     void remember();
     bool go(std::vector<TimeScale> &from, std::vector<TimeScale> &to);
     void moveTo(const TimeScale &target);
+    Interval windowOf(const TimeScale &scale) const;
     void set(const TimeScale &scale);
     void glide(double part);
     void trackNewest();

@@ -49,7 +49,8 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
       m_drag(selection, m_camera, m_rows, m_probe),
       m_lanes(m_rows, m_probe, selection, viewport()),
       m_resume(new QPushButton(tr("Follow"), viewport())),
-      m_search(new SearchBar(trace, viewport())),
+      m_search(new SearchBar(
+          trace, [this] { return m_camera.targetWindow(); }, viewport())),
       m_frameTip(new FrameTip(viewport()))
 {
     setFrameShape(QFrame::NoFrame);
@@ -192,13 +193,13 @@ void TimelineView::fitAll()
 
 void TimelineView::find()
 {
-    m_search->begin(m_camera.window().startNs);
+    m_search->begin();
     placeOverlays();
 }
 
 void TimelineView::find(const QString &text)
 {
-    m_search->beginWith(text, m_camera.window().startNs);
+    m_search->beginWith(text);
     placeOverlays();
 }
 
@@ -435,7 +436,6 @@ void TimelineView::connectKeys()
     };
 }
 
-/// Clears one item per call: first a drag, then the range, then span and frame.
 void TimelineView::clearOne()
 {
     if (m_lanes.cancel() || m_drag.isActive()) {

@@ -36,6 +36,7 @@ private slots:
     void escapeClearsOneThingAtATime();
     void longerOnesOfItsName();
     void findByName();
+    void theSearchGoesOnWhereTheUserLooks();
     void theLongestHitsAreListed();
     void whatWasFoundGoesWithItsTrace();
     void whatIsFoundIsSeen();
@@ -398,6 +399,24 @@ void TestTimelineKeys::findByName()
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(!bar->isVisible());
     QVERIFY(view().hasFocus());
+}
+
+void TestTimelineKeys::theSearchGoesOnWhereTheUserLooks()
+{
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    QTest::keyClicks(field, QStringLiteral("sobel"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60"));
+    const auto frame = [this](std::uint64_t number) { return m_fixture->trace.frames().at(number); };
+    view().show(Interval{frame(20).startNs, frame(23).startNs});
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(bar->status(), QStringLiteral("21 of 60"));
+    QTest::keyClick(field, Qt::Key_Return); // From there on.
+    QCOMPARE(bar->status(), QStringLiteral("22 of 60"));
+    view().show(Interval{frame(40).startNs, frame(43).startNs});
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier); // The last one in view.
+    QCOMPARE(bar->status(), QStringLiteral("43 of 60"));
 }
 
 /// A list of the former trace would look up its names and lanes in the new one.

@@ -10,6 +10,7 @@
 #include <array>
 #include <functional>
 #include <numeric>
+#include <set>
 
 using namespace jetscope;
 
@@ -63,6 +64,7 @@ private slots:
     void emptyTextFindsNothing();
     void lengthsAreAPartOfTheSearch_data();
     void lengthsAreAPartOfTheSearch();
+    void noHitIsSteppedOver();
     void theLongestAreKept();
     void neighboursEqualBruteForce();
 };
@@ -252,11 +254,41 @@ void TestTimelineSearch::lengthsAreAPartOfTheSearch()
     QVERIFY(!search.isEmpty() && search.advance(1000));
     QCOMPARE(search.count(), expected);
     std::uint64_t stepped = 0;
-    for (auto hit = search.next(-1, 1); hit; hit = search.next(hit->bar.span.startNs, 1)) {
+    for (auto hit = search.next(-1, 1); hit; hit = search.next(*hit, 1)) {
         QVERIFY(search.matches(hit->bar.span));
         ++stepped;
     }
     QCOMPARE(stepped, expected);
+}
+
+/// As of threads that begin the same at one time, of a span in one of its name, and of spans without a length.
+void TestTimelineSearch::noHitIsSteppedOver()
+{
+    Trace trace;
+    trace.setLanes(
+        {{0, LaneRole::Pipeline, "a", ""}, {1, LaneRole::CpuStage, "b", ""}, {2, LaneRole::CpuStage, "c", ""}});
+    const TraceName event = trace.names().intern("event", Category::CpuStage);
+    const TraceName other = trace.names().intern("other", Category::CpuStage);
+    for (const std::int64_t ns : {0, 0, 100, 100, 300}) {
+        trace.add(0, 0, {ns, 0, 0, kNoFrame, event});
+        trace.add(1, 0, {ns, ns == 0 ? 0 : 50, 0, kNoFrame, ns == 0 ? other : event});
+        trace.add(1, 1, {ns, 10, 0, kNoFrame, event});
+        trace.add(2, 0, {ns + 20, 10, 0, kNoFrame, ns == 300 ? other : event});
+    }
+    NameSearch search(trace);
+    search.setText(QStringLiteral("event"));
+    while (!search.advance(100)) {}
+    QVERIFY(search.count() > 10);
+    for (const int direction : {1, -1}) {
+        std::set<std::pair<std::size_t, std::uint64_t>> seen;
+        std::uint64_t position = direction > 0 ? 0 : search.count() + 1;
+        for (auto hit = search.next(direction > 0 ? -1 : 1000, direction); hit; hit = search.next(*hit, direction)) {
+            QVERIFY(seen.insert({hit->track, hit->bar.index}).second);
+            position += static_cast<std::uint64_t>(direction);
+            QCOMPARE(search.positionOf(*hit), position);
+        }
+        QCOMPARE(seen.size(), static_cast<std::size_t>(search.count()));
+    }
 }
 
 void TestTimelineSearch::theLongestAreKept()
