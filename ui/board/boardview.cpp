@@ -6,6 +6,7 @@
 #include "core/enumtable.h"
 #include "ui/board/boardcharts.h"
 #include "ui/board/boardeventlist.h"
+#include "ui/board/boardlogger.h"
 #include "ui/board/boardpage.h"
 #include "ui/board/boardruler.h"
 #include "ui/board/boardtable.h"
@@ -70,6 +71,7 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
     : QWidget(parent),
       m_settings(settings),
       m_watch(root.empty() ? nullptr : new BoardWatch([root] { return MachineSampler(root); }, root, this)),
+      m_logger(new BoardLogger(this)),
       m_head(new TitleLine),
       m_charts(new BoardCharts(m_board.series(), m_board.events())),
       m_ruler(new BoardRuler(*m_charts, m_board.events())),
@@ -189,6 +191,8 @@ void BoardView::connectParts()
 {
     if (m_watch)
         connect(m_watch, &BoardWatch::read, this, &BoardView::take);
+    connect(m_logger, &BoardLogger::began, this, &BoardView::watch);
+    connect(m_logger, &BoardLogger::ended, this, &BoardView::watch);
     connect(&m_soon, &QTimer::timeout, this, &BoardView::askForFigures);
     connect(m_charts, &BoardCharts::cursorMoved, this, &BoardView::showCursor);
     connect(m_charts, &BoardCharts::rowsChanged, this, &BoardView::showRows);
@@ -257,15 +261,29 @@ void BoardView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     fillSources();
-    if (m_watch)
-        m_watch->setWanted(true);
+    watch();
 }
 
 void BoardView::hideEvent(QHideEvent *event)
 {
-    if (m_watch)
-        m_watch->setWanted(false);
     QWidget::hideEvent(event);
+    watch();
+}
+
+/// Reads the machine, or no longer, and says whether a log is written.
+void BoardView::watch()
+{
+    if (m_watch)
+        m_watch->setWanted(isVisible() || m_logger->isLogging());
+    showDetail();
+}
+
+void BoardView::showDetail()
+{
+    m_detail = m_board.source() == Source::Machine ? tr("this machine") : m_board.name();
+    if (m_logger->isLogging())
+        m_detail = tr("writes a log");
+    emit detailChanged();
 }
 
 QString BoardView::whyNoGroup(BoardGroup group) const
@@ -482,6 +500,7 @@ void BoardView::showFigures(const BoardFigures &figures)
 void BoardView::take(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state)
 {
     m_page->show(facts, state);
+    m_logger->take(facts, state);
     const ShownBoard::Change change = m_board.take(facts, state);
     if (change == ShownBoard::Change::Nothing)
         return;
@@ -507,11 +526,10 @@ void BoardView::restart()
     m_notesPage->setPlainText(m_board.notes().join(u'\n'));
     if (source != Source::Machine)
         m_tabs->setCurrentIndex(0);
-    m_detail = source == Source::Machine ? tr("this machine") : m_board.name();
     fillSources();
     showHead();
     wantFigures();
-    emit detailChanged();
+    showDetail();
 }
 
 void BoardView::showMachine()

@@ -28,6 +28,7 @@ namespace jetscope {
 
 class BoardCharts;
 class BoardEventList;
+class BoardLogger;
 class BoardPage;
 class BoardRuler;
 class BoardTable;
@@ -37,7 +38,7 @@ class TitleLine;
 
 /// A board over time: the machine that the window runs on, a log, or the counters of the trace that is open. Charts
 /// with a table of figures, the list of what happened, and the energy. The machine is read only while the page is
-/// visible. UI thread.
+/// visible or a log is written. UI thread.
 class BoardView : public QWidget {
     Q_OBJECT
 public:
@@ -72,6 +73,7 @@ public:
     BoardEventList *eventList() const { return m_eventList; }
     EnergyBox *energy() const { return m_energy; }
     BoardPage *page() const { return m_page; }
+    BoardLogger *logger() const { return m_logger; }
     QTabWidget *tabs() const { return m_tabs; }
     void save();
 
@@ -96,6 +98,8 @@ private:
     void fillGroups();
     void restart();
     void showHead();
+    void watch();
+    void showDetail();
     void fitCharts();
     void showTitles();
     void showRows();
@@ -110,6 +114,7 @@ private:
 
     Settings &m_settings;
     BoardWatch *m_watch; ///< Null: nothing is read.
+    BoardLogger *m_logger;
     ShownBoard m_board;
     TraceSource m_traceSource;
     QString m_detail;

@@ -3,6 +3,7 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/board/boardcharts.h"
+#include "ui/board/boardlogger.h"
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
@@ -41,6 +42,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QScreen>
@@ -137,6 +139,7 @@ void MainWindow::makeFrame()
     m_bar->add(Glyph::Trace, tr("Trace"), m_actions.trace->toolTip(), m_trace->tools());
     m_bar->add(Glyph::Board, tr("Board"), m_actions.board->toolTip(), m_boardTools);
     m_boardTools->addAction(m_actions.open);
+    m_boardTools->addAction(m_actions.logBoard);
     m_boardTools->figures()->hide();
     m_spaces->addWidget(m_live);
     m_spaces->addWidget(m_trace);
@@ -382,6 +385,37 @@ void MainWindow::connectBoard()
                 showSpace(Space::Board);
             });
     connect(m_board, &BoardView::traceWanted, &opener, &TraceOpener::openAsTrace);
+    connect(m_actions.logBoard, &QAction::triggered, this, &MainWindow::logBoard);
+    connect(m_board->logger(), &BoardLogger::began, this, [this] { m_actions.setLoggingBoard(true); });
+    connect(m_board->logger(), &BoardLogger::ended, this, &MainWindow::boardLogged);
+}
+
+void MainWindow::logBoard()
+{
+    if (m_board->logger()->isLogging())
+        return m_board->logger()->stop();
+    const QString path = m_places.askForPlace(tr("Log this board into"), "csv", tr("Tables (*.csv)"));
+    if (!path.isEmpty())
+        m_board->logger()->start(path);
+}
+
+void MainWindow::boardLogged(const QString &path, quint64 rows, const QString &error)
+{
+    m_actions.setLoggingBoard(m_board->logger()->isLogging());
+    const QString name = QFileInfo(path).fileName();
+    const MessageBar::Action open{tr("Open"), [this, path] { m_trace->opener().open(path); }};
+    if (rows == 0)
+        messages()->show(error.isEmpty() ? MessageBar::Kind::Info : MessageBar::Kind::Error,
+                         error.isEmpty() ? tr("The log was stopped before the machine was read: there is no file.")
+                                         : error);
+    else if (error.isEmpty())
+        messages()->show(
+            MessageBar::Kind::Info,
+            countText(rows, tr("1 reading of this board is in %2."), tr("%L1 readings of this board are in %2."))
+                .arg(name),
+            open);
+    else
+        messages()->show(MessageBar::Kind::Error, tr("The log ends here: %1").arg(error), open);
 }
 
 void MainWindow::spaceChanged()

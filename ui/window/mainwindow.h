@@ -81,6 +81,8 @@ private:
     void connectReading();
     void connectSpaces();
     void connectBoard();
+    void logBoard();
+    void boardLogged(const QString &path, quint64 rows, const QString &error);
     QList<History *> histories() const;
     void connectSpace(Space space, Workspace &workspace);
     void makeParts();

@@ -31,6 +31,9 @@ WindowActions::WindowActions(QMainWindow *window)
     step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));
     record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
                  actionText("Writes everything from now on to a capture file; the window is not affected"));
+    logBoard = add(window, actionText("Log this board…"), QStringLiteral("Ctrl+Shift+R"),
+                   actionText("Writes the values of this machine into a table (CSV), twice a second until it is "
+                              "stopped; it opens in Board"));
     inspectProgram = add(window, actionText("Inspect a program…"), QStringLiteral("Ctrl+I"),
                          actionText("Starts another program, unchanged, and shows its calls of CUDA, EGL and GL live"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
@@ -69,6 +72,7 @@ WindowActions::WindowActions(QMainWindow *window)
     compareFile->setIcon(glyphIcon(Glyph::Compare));
     step->setIcon(glyphIcon(Glyph::Step));
     record->setIcon(glyphIcon(Glyph::Record));
+    setLoggingBoard(false);
     setPaused(false);
 }
 
@@ -198,6 +202,12 @@ void WindowActions::setRecording(bool recording)
 {
     record->setText(recording ? actionText("Stop") : actionText("Record"));
     record->setIcon(glyphIcon(recording ? Glyph::Stop : Glyph::Record));
+}
+
+void WindowActions::setLoggingBoard(bool logging)
+{
+    logBoard->setText(logging ? actionText("Stop the log") : actionText("Log this board…"));
+    logBoard->setIcon(glyphIcon(logging ? Glyph::Stop : Glyph::Record));
 }
 
 void WindowActions::setPaused(bool paused)

@@ -20,6 +20,7 @@ struct WindowActions {
     QAction *pause;
     QAction *step;
     QAction *record;
+    QAction *logBoard;
     QAction *inspectProgram;
     QAction *save;
     QAction *exportChrome;
@@ -82,6 +83,7 @@ struct WindowActions {
     static void allow(QAction *action, const QString &reason);
     /// "Stop" while recording, else "Record".
     void setRecording(bool recording);
+    void setLoggingBoard(bool logging);
 
 private:
     void addView(QMainWindow *window);

@@ -7,12 +7,14 @@
 #include "tests/support/testprogram.h"
 #include "ui/board/boardcharts.h"
 #include "ui/board/boardeventlist.h"
+#include "ui/board/boardlogger.h"
 #include "ui/board/boardpage.h"
 #include "ui/board/boardruler.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardview.h"
 #include "ui/board/energybox.h"
 #include "ui/files/traceopener.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/titleline.h"
 #include "ui/window/helpoverlay.h"
 #include "ui/window/workspacebar.h"
@@ -24,6 +26,8 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -87,6 +91,9 @@ private slots:
     void theCountersOfATraceAreShown();
     void figuresOfTheBoardBeforeAreNotShown();
     void theMachineIsReadWhileVisible();
+    void theMachineIsReadWhileALogIsWritten();
+    void aLogIsWrittenAndOpens();
+    void aLogThatCannotBeWrittenSaysWhy();
     void theMachineStartsWithAMinute();
     void whatTheMachineLacksHasAReason();
     void otherUnitsHaveAScaleOfTheirOwn();
@@ -396,6 +403,101 @@ void TestBoardView::theMachineIsReadWhileVisible()
     tree.write("sys/class/devfreq/17000000.gpu/device/load", "100\n");
     view.show();
     QTRY_COMPARE(load(), 10.0);
+}
+
+void TestBoardView::theMachineIsReadWhileALogIsWritten()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    const QString path = m_folder->filePath(QStringLiteral("hidden.csv"));
+    Settings settings(Settings::Use::Ignore);
+    BoardView view(tree.root(), settings); // Never shown.
+    const auto lines = [&path] {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : 0;
+    };
+    const QSignalSpy ended(view.logger(), &BoardLogger::ended);
+    view.logger()->start(path);
+    QTRY_VERIFY(lines() >= 3);
+    view.logger()->stop();
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(ended.at(0).at(1).toULongLong(), qulonglong(lines() - 1));
+    QCOMPARE(ended.at(0).at(2).toString(), QString());
+}
+
+void TestBoardView::aLogIsWrittenAndOpens()
+{
+    BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const auto facts = std::make_shared<const BoardFacts>(
+        BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), "", 1'700'000'000 * kSecond});
+    QAction *log = window().actions().logBoard;
+    window().showSpace(MainWindow::Space::Board);
+    m_fake->chosenPath.clear(); // The user cancels.
+    log->trigger();
+    QVERIFY(!board().logger()->isLogging());
+    m_fake->chosenPath = m_folder->filePath(QStringLiteral("mine"));
+    const QString path = m_fake->chosenPath + QStringLiteral(".csv");
+    log->trigger();
+    QVERIFY(board().logger()->isLogging());
+    QCOMPARE(log->text(), QStringLiteral("Stop the log"));
+    QCOMPARE(board().detail(), QStringLiteral("writes a log"));
+    for (int i = 0; i < 4; ++i) {
+        tree.write("sys/class/devfreq/17000000.gpu/device/load", QByteArray::number(500 + i) + '\n');
+        board().take(facts, sampler.sample(i * kSecond));
+    }
+    log->trigger();
+    QTRY_COMPARE(window().messages()->text(), QStringLiteral("4 readings of this board are in mine.csv."));
+    QCOMPARE(log->text(), QStringLiteral("Log this board…"));
+    const std::map<std::string, double> wanted = [&] {
+        std::map<std::string, double> values;
+        for (std::size_t i = 0; i < sampler.items().size(); ++i)
+            if (sampler.state().values[i].known() && !sampler.items()[i].unit.empty())
+                values[sampler.items()[i].name] = *sampler.state().values[i].value;
+        return values;
+    }();
+    QVERIFY(wanted.size() > 10);
+    board().take(facts, sampler.sample(4 * kSecond)); // Is not in the log any more.
+    window().messages()->findChild<QPushButton *>()->click();
+    QTRY_COMPARE(board().source(), BoardView::Source::Log);
+    const BoardSeries &series = board().series();
+    QCOMPARE(series.readings(), std::uint64_t(4));
+    int found = 0; // Sums that the board makes itself are not taken.
+    for (const auto &[name, value] : wanted) {
+        const CounterTrack *track = series.find(name);
+        found += track ? 1 : 0;
+        if (track)
+            QCOMPARE(track->valueAt(series.time().startNs + 3 * kSecond), std::optional(value));
+    }
+    QVERIFY(found > 10);
+    QVERIFY2(board().title() == QStringLiteral("mine.csv"), qPrintable(board().title()));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("\n2023-11-14T22:13:23.000Z,"));
+}
+
+void TestBoardView::aLogThatCannotBeWrittenSaysWhy()
+{
+    const BoardTree tree(testing::boardExamples()[3]);
+    BoardSampler sampler(tree.root());
+    const auto facts =
+        std::make_shared<const BoardFacts>(BoardFacts{readBoardIdentity(tree.root()), sampler.layout(), ""});
+    const auto write = [&](const QString &path) {
+        m_fake->chosenPath = path;
+        window().actions().logBoard->trigger();
+        board().take(facts, sampler.sample(kSecond));
+        return QTest::qWaitFor([this] { return !board().logger()->isLogging(); });
+    };
+    QVERIFY(write(m_folder->filePath(QStringLiteral("none/mine.csv"))));
+    QTRY_VERIFY2(window().messages()->text().contains(QStringLiteral("none/mine.csv")),
+                 qPrintable(window().messages()->text()));
+    const QString there = m_folder->filePath(QStringLiteral("endurance.log"));
+    QVERIFY(write(there));
+    QTRY_VERIFY2(window().messages()->text().contains(QStringLiteral("exists")),
+                 qPrintable(window().messages()->text()));
+    QFile file(there);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), logText());
+    QCOMPARE(window().actions().logBoard->text(), QStringLiteral("Log this board…"));
 }
 
 void TestBoardView::theMachineStartsWithAMinute()
