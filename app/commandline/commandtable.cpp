@@ -72,14 +72,22 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
 
 constexpr const char *kSweepNotes =
     "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in\n"
-    "another order, so that drift and disturbances hit all alike.\n"
+    "another order, so that drift and disturbances hit all alike. At the start it says how many they are, and how "
+    "long\n"
+    "they take at least.\n"
+    "Memory, output, sync and wait are open unless they are given: one value fixes it, several are the list, all is\n"
+    "every value. Other choices have their default unless they are given. Work (--filters, --cpu-work, a CPU stage or\n"
+    "none, --sizes) that is given is that of every combination; with a list of it, each work is ranked by itself.\n"
     "{lists} take lists\n"
-    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
-    "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
-    "source is repeated.\n"
+    "joined by commas, or all; chains of filters are separated by /. Unsafe choices (sync none) are measured only if\n"
+    "named. A file as the source is repeated.\n"
+    "Combinations are ranked by their period, and where the source keeps its rate (--paced, a camera, a stream) by "
+    "their\n"
+    "latency; report --metric ranks them by another figure.\n"
     "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it\n"
     "(with --filters, if it ran stages).\n"
-    "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
+    "Example: jetscope sweep --source synthetic: --sync all --memory pinned,zero-copy --wait auto --out "
+    "a.jscope\n";
 constexpr const char *kTuneNotes =
     "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all\n"
     "combinations by turns, and says what was tried and what each choice brought. Ends when nothing beats the noise,\n"
@@ -87,7 +95,11 @@ constexpr const char *kTuneNotes =
     "All combinations do the same work: --filters and --cpu-stage take one value, which the start has, too.\n"
     "Memory, output, sync and wait are open unless they are given: one value fixes it, several are the list, and\n"
     "--from must be among them.\n"
-    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
+    "Combinations are ranked by their period, and where the source keeps its rate (--paced, a camera, a stream) by "
+    "their\n"
+    "latency. A * is shown to be the best of its race; what has no interval is no result.\n"
+    "--json prints \"space\", \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and "
+    "\"reason\".\n"
     "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
 constexpr const char *kProbeNotes =
     "Measures what matters for the choice of a memory kind on this device: how fast CPU and GPU read and write each\n"
@@ -110,8 +122,10 @@ constexpr const char *kCompareNotes =
     "A difference counts if its interval excludes zero, at an error of 1 % shared by the rows of a table. One\n"
     "capture a side shows the noise within a run only; several, given with --a and --b, also show the noise from\n"
     "run to run.\n"
-    "There is no verdict if device, source, frame size, filters, CPU stage or version differ, if settings changed\n"
-    "within a capture, or if clocks, a temperature, the power mode or what limits the clocks moved.\n"
+    "Different work is refused: another source, frame size, filters or work of the CPU stage. --anyway compares it, "
+    "and\n"
+    "says what differs. There is no verdict if device or version differ, if settings changed within a capture, or if\n"
+    "clocks, a temperature, the power mode or what limits the clocks moved.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kReportNotes =
     "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"

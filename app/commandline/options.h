@@ -48,9 +48,8 @@ struct SettingsAt {
 /// The options of `sweep` and `tune` that other commands do not have.
 struct SweepOptions {
     SweepChoices choices;
-    bool givesFilters = false; ///< --filters was given.
-    bool givesOther = false;   ///< Another list was given.
-    GivenSettings from;        ///< Of `tune`: the present choices.
+    bool givesOther = false; ///< A list other than --filters was given.
+    GivenSettings from;      ///< Of `tune`: the present choices.
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;
@@ -65,6 +64,7 @@ struct CompareOptions {
     std::vector<std::string> a; ///< Files; of two operands, too.
     std::vector<std::string> b;
     std::optional<double> failOnWorse; ///< Percent.
+    bool anyway = false;               ///< Different work is compared, too.
 };
 
 /// The options of `attach` that other commands do not have.

@@ -238,7 +238,7 @@ Status addStagesOfChains(std::string_view chains)
 
 Status setSweepList(Options &options, std::string_view name, const OptionValues &values)
 {
-    (name == "filters" ? options.sweep.givesFilters : options.sweep.givesOther) = true;
+    options.sweep.givesOther = options.sweep.givesOther || name != "filters";
     if (name == "filters")
         JETSCOPE_TRY(addStagesOfChains(values[0]));
     const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
@@ -362,7 +362,9 @@ constexpr OptionSpec kOptions[] = {
      "the name of FILE with .html)",
      nullptr, setOutPath},
     {"metric", "NAME", kCompare | kReport,
-     "figure of a sweep by which combinations are ranked or compared (default: period)", metricNames, setMetric},
+     "figure of a sweep by which combinations are ranked or compared (default: period; latency if the source kept its "
+     "rate)",
+     metricNames, setMetric},
     {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
      setSwitch<&Options::sweep, &SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
@@ -388,6 +390,8 @@ constexpr OptionSpec kOptions[] = {
      "least "
      "this much, or if there is no verdict; overlap and headroom count in percentage points",
      nullptr, setFailOnWorse},
+    {"anyway", "", kCompare, "compare captures of different work, too, and say what differs", nullptr,
+     setSwitch<&Options::compare, &CompareOptions::anyway>},
     {"most-spans", "N", kWindow | kConvert | kCompare,
      "keep the newest N spans of a trace and drop older ones, a million at a time: 2M to 1000M (default: 10M in the "
      "window and in compare unless changed, all in convert)",

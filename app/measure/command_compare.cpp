@@ -8,6 +8,7 @@
 #include "app/commandline/textlayout.h"
 #include "app/measure/comparefiles.h"
 
+#include <optional>
 #include <string>
 
 namespace jetscope {
@@ -67,6 +68,15 @@ ExitCode gateCode(const Options &options, const Result &comparison)
     return Failed;
 }
 
+/// Different work is compared on request only.
+template <class Result>
+std::optional<int> refusedWork(const Options &options, const Result &comparison)
+{
+    if (comparison.otherWork.empty() || options.compare.anyway)
+        return std::nullopt;
+    return complain(sentence(comparison.noVerdict + "; --anyway compares different work"), Failed);
+}
+
 } // namespace
 
 int compareCommand(const Options &options)
@@ -79,13 +89,18 @@ int compareCommand(const Options &options)
         return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
     }
     if (const auto *sweeps = std::get_if<ComparedSweeps>(&files)) {
-        const SweepComparison comparison = compareSweeps(sweeps->a, sweeps->b, options.metric.value_or(Figure::Period));
+        const SweepComparison comparison = compareSweeps(sweeps->a, sweeps->b, options.metric, options.compare.anyway);
+        if (const auto refused = refusedWork(options, comparison))
+            return *refused;
         const ExitCode code = gateCode(options, comparison);
         return finishWith(options.json ? jsonLine(compareJson(options, comparison)) : compareText(options, comparison),
                           code);
     }
     const auto &captures = std::get<ComparedCaptures>(files);
-    const CaptureComparison comparison = compareCaptures(captures.a, captures.b);
+    const CaptureComparison comparison =
+        compareCaptures(captures.a, captures.b, ComparedSides::Captures, "A", options.compare.anyway);
+    if (const auto refused = refusedWork(options, comparison))
+        return *refused;
     const ExitCode code = gateCode(options, comparison);
     return finishWith(options.json ? jsonLine(compareJson(captures, comparison)) : compareText(captures, comparison),
                       code);

@@ -47,7 +47,7 @@ int reportCommand(const Options &options)
         return complain(format.error(), WrongUsage);
     if (const Status isNew = checkNew(to); !isNew.ok())
         return complain(isNew.error(), Failed);
-    const Result<std::string> report = reportOf(from, format.value(), options.metric.value_or(Figure::Period));
+    const Result<std::string> report = reportOf(from, format.value(), options.metric);
     if (!report.ok())
         return complain(report.error(), Failed);
     if (const Status written = writeReport(to, report.value()); !written.ok())

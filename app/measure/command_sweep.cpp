@@ -91,6 +91,20 @@ int goOnInNewProcess(const Options &options, const PreparedSweep &prepared)
                     Failed);
 }
 
+/// What is going to be measured, and how long it takes at least.
+std::string beginningText(const PreparedSweep &prepared)
+{
+    constexpr std::int64_t kLongNs = 600'000'000'000;
+    const std::size_t cells = prepared.plan.cells.size();
+    const std::size_t rounds = prepared.method.budgetNs ? kMinRounds : prepared.method.rounds;
+    const std::int64_t leastNs = static_cast<std::int64_t>(cells * rounds) * kLeastStretchNs;
+    return counted(cells, "combination") + " on " + prepared.facts.name + ", "
+        + std::to_string(prepared.plan.leftOut.size()) + " left out; " + counted(rounds, "round") + " take "
+        + clockText(leastNs) + " at least"
+        + (leastNs > kLongNs ? ": name fewer values, such as --wait auto, or search with \"jetscope tune\""
+                             : std::string());
+}
+
 std::string_view sweepStateOf(Outcome outcome)
 {
     return outcome == Outcome::Complete ? "complete" : "unfinished";
@@ -134,11 +148,10 @@ int sweepCommand(const Options &options)
     if (!prepared.stored)
         if (const Status kept = keepLimits(file.value(), options.sweep); !kept.ok())
             return complain(kept.error(), Failed);
-    Sweep sweep(prepared.plan, sweepFileHeader(prepared), prepared.method);
+    Sweep sweep(prepared.plan, sweepFileHeader(prepared), prepared.method, prepared.conditions.figure());
     if (prepared.stored)
         sweep.resume(*prepared.stored);
-    complain(counted(prepared.plan.cells.size(), "combination") + " on " + prepared.facts.name + "; "
-             + std::to_string(prepared.plan.leftOut.size()) + " left out");
+    complain(beginningText(prepared));
 
     std::optional<Error> trouble;
     bool ended = true;

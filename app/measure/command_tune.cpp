@@ -25,7 +25,7 @@ std::string tuneProgress(const Tuner &tuner)
 {
     const std::string done = counted(tuner.measuredCells(), "combination") + " measured";
     const std::string change = describeChange(tuner.cells()[tuner.start()].config, tuner.cells()[tuner.best()].config);
-    return done + (change.empty() ? std::string(" · nothing better yet") : " · best so far: " + change);
+    return done + (change.empty() ? std::string(" · nothing better yet") : " · ahead so far: " + change);
 }
 
 QJsonObject tuneProgressJson(const Tuner &tuner)
@@ -47,7 +47,7 @@ int tuneCommand(const Options &options)
     if (!pipeline.ok())
         return complain(pipeline.error(), Failed);
     Tuner tuner(prepared.sweep.plan.cells, prepared.start, prepared.limits);
-    TuneRun run(*pipeline.value(), tuner);
+    TuneRun run(*pipeline.value(), tuner, prepared.sweep.conditions.figure());
     {
         ProgressLine progress;
         ProgressJson lines(options.sweep.progress);
@@ -58,7 +58,7 @@ int tuneCommand(const Options &options)
             run.take(pipeline.value()->drainUpdates(), nowNs());
             progress.show(tuner.progress(), tuneProgress(tuner), nowNs());
             for (; told < tuner.steps().size(); ++told)
-                lines.tell("step", tuneStepJson(tuner, tuner.steps()[told]));
+                lines.tell("step", tuneStepJson(tuner, tuner.steps()[told], prepared.sweep.conditions.figure()));
             lines.show([&] { return tuneProgressJson(tuner); }, nowNs());
         }
     }
@@ -67,8 +67,7 @@ int tuneCommand(const Options &options)
     if (lost)
         complain(tuner.reason());
     const SweepConditions &conditions = prepared.sweep.conditions;
-    const int code = finishWith(options.json ? jsonLine(tuneJson(tuner, conditions.deviceName, conditions.source))
-                                             : tuneText(tuner, conditions.deviceName, conditions.source),
+    const int code = finishWith(options.json ? jsonLine(tuneJson(tuner, conditions)) : tuneText(tuner, conditions),
                                 lost || !ended ? Failed : Good);
     if (!ended)
         std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.

@@ -16,6 +16,7 @@ constexpr std::size_t kCompareLabelWidth = 10;
 constexpr std::size_t kMaxNameWidth = 40;
 constexpr std::size_t kValueWidth = 12;
 constexpr std::size_t kDifferenceWidth = 24;
+constexpr std::size_t kNoiseWidth = 11;
 constexpr std::size_t kVerdictWidth = 16;
 constexpr std::size_t kMaxRowsShown = 12;
 
@@ -25,6 +26,7 @@ struct TextRow {
     std::string a;
     std::string b;
     std::string difference;
+    std::string noise;
     std::string remark; ///< The verdict, and what else is to be said.
 };
 
@@ -47,7 +49,11 @@ std::string shortened(const std::string &text)
 
 TextRow textRow(const std::string &name, const ComparedFigure &figure, FigureUnit unit)
 {
-    return {shortened(name), figureText(unit, figure.a), figureText(unit, figure.b), differenceText(figure, unit),
+    return {shortened(name),
+            figureText(unit, figure.a),
+            figureText(unit, figure.b),
+            differenceText(figure, unit),
+            noiseText(figure, unit),
             std::string(verdictName(figure.verdict))};
 }
 
@@ -58,9 +64,10 @@ std::string tableText(const std::string &title, const std::vector<TextRow> &rows
         width = std::max(width, textWidth(row.name));
     const auto line = [&](const TextRow &row) {
         return padded(row.name, width + 1) + rightAligned(row.a, kValueWidth) + " " + rightAligned(row.b, kValueWidth)
-            + " " + rightAligned(row.difference, kDifferenceWidth) + "  " + row.remark + "\n";
+            + " " + rightAligned(row.difference, kDifferenceWidth) + " " + rightAligned(row.noise, kNoiseWidth) + "  "
+            + row.remark + "\n";
     };
-    std::string text = line({title, "A", "B", "difference", "B is"});
+    std::string text = line({title, "A", "B", "difference (of A)", "noise", "B is"});
     for (const TextRow &row : rows)
         text += line(row);
     return text;
@@ -97,7 +104,7 @@ std::string sideText(const std::vector<CaptureFigures> &side)
     return text;
 }
 
-std::string noiseText(const CaptureComparison &comparison)
+std::string whereNoiseIs(const CaptureComparison &comparison)
 {
     if (comparison.betweenRuns)
         return "from run to run, and within the captures";
@@ -133,7 +140,7 @@ std::string compareText(const ComparedCaptures &captures, const CaptureCompariso
     text += compareParagraph("B", sideText(captures.b));
     if (!comparison.settings.empty())
         text += compareParagraph("Settings", comparison.settings);
-    text += compareParagraph("Noise", noiseText(comparison));
+    text += compareParagraph("Noise", whereNoiseIs(comparison));
     for (const std::string &note : captures.notes)
         text += compareParagraph("Note", note);
     text += frameRows(comparison);

@@ -4,7 +4,7 @@
 
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
-#include "core/measure/sweep/sweepsummary.h"
+#include "core/measure/report/sweepreport.h"
 
 #include <algorithm>
 
@@ -18,6 +18,16 @@ constexpr std::size_t kSweepFigureWidth = 11;
 constexpr Figure kShown[] = {Figure::Period,  Figure::FrameP99, Figure::Latency,
                              Figure::Overlap, Figure::Blocked,  Figure::CpuUse};
 
+/// The figure of the ranking first.
+std::vector<Figure> shownFigures(Figure rankedBy)
+{
+    std::vector<Figure> figures{rankedBy};
+    for (const Figure figure : kShown)
+        if (figure != rankedBy)
+            figures.push_back(figure);
+    return figures;
+}
+
 std::vector<std::size_t> columnWidths(const SweepSummary &summary)
 {
     std::vector<std::size_t> widths;
@@ -30,14 +40,15 @@ std::vector<std::size_t> columnWidths(const SweepSummary &summary)
     return widths;
 }
 
-std::string rowLine(const StoredSweep &sweep, const SweepRow &row, const std::vector<std::size_t> &widths)
+std::string rowLine(const StoredSweep &sweep, const SweepRow &row, Figure rankedBy,
+                    const std::vector<std::size_t> &widths)
 {
     std::string line = row.isBest ? "* " : row.isTie ? "≈ " : "  ";
     for (std::size_t i = 0; i < widths.size(); ++i)
         line += padded(row.values[i], widths[i]);
     if (!row.failure.empty())
         return line + " failed: " + row.failure + "\n";
-    for (const Figure metric : kShown)
+    for (const Figure metric : shownFigures(rankedBy))
         line += rightAligned(figureText(metric, sweep.result.shown(row.cell, metric)), kSweepFigureWidth + 1);
     if (row.hazards > 0)
         line += "  " + counted(row.hazards, "hazard");
@@ -50,11 +61,13 @@ std::string table(const StoredSweep &sweep, const SweepSummary &summary)
     std::string text = "  ";
     for (std::size_t i = 0; i < widths.size(); ++i)
         text += padded(summary.keys[i], widths[i]);
-    for (const Figure metric : kShown)
-        text += rightAligned(rowOf(metric).shortLabel, kSweepFigureWidth + 1);
+    for (const Figure metric : shownFigures(summary.metric)) {
+        const std::string label(rowOf(metric).shortLabel);
+        text += rightAligned(metric == summary.metric ? "▾ " + label : label, kSweepFigureWidth + 1);
+    }
     text += "\n";
     for (const SweepRow &row : summary.rows)
-        text += rowLine(sweep, row, widths);
+        text += rowLine(sweep, row, summary.metric, widths);
     return text;
 }
 
@@ -103,16 +116,25 @@ QJsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
 
 std::string sweepText(const StoredSweep &sweep)
 {
-    const SweepSummary summary = summariseSweep(sweep);
+    const std::vector<SweepWorkload> works = workloadsOf(sweep);
+    const SweepSummary &first = works.front().summary;
     std::string text = labelled("Device", sweep.conditions.deviceName);
     text += labelled("Source", sweep.conditions.source);
     text += labelled("Method",
-                     counted(summary.rounds, "round") + " over " + counted(sweep.plan.cells.size(), "combination")
+                     counted(first.rounds, "round") + " over " + counted(sweep.plan.cells.size(), "combination")
                          + " in shuffled order; medians of batches; a difference counts at an error of 1 %");
-    text += "\n" + table(sweep, summary) + "\n";
-    text += labelled("Result", sweepWords(summary));
-    if (std::any_of(summary.rows.begin(), summary.rows.end(), [](const SweepRow &each) { return each.isTie; }))
-        text += labelled("Marks", "* best, ≈ not shown to be worse than the best");
+    text += labelled("Ranked by", rankingWords(first.metric, sweep.conditions));
+    if (works.size() > 1)
+        text += labelled("Work",
+                         counted(works.size(), "kind")
+                             + " of work, each ranked by itself: combinations that "
+                               "do different work are not compared");
+    for (const SweepWorkload &work : works) {
+        if (!work.title.empty())
+            text += "\n" + work.title + "\n";
+        text += "\n" + table(sweep, work.summary) + "\n" + labelled("Result", work.verdict());
+    }
+    text += labelled("Marks", "▾ ranked by this, * best, ≈ not shown to be worse than the best");
     for (const LeftOutReason &reason : sweep.plan.reasons())
         text += labelled("Left out", counted(reason.cells, "combination") + ": " + reason.reason);
     return text;
@@ -120,10 +142,22 @@ std::string sweepText(const StoredSweep &sweep)
 
 QJsonObject sweepJson(const StoredSweep &sweep)
 {
-    const SweepSummary summary = summariseSweep(sweep);
+    const std::vector<SweepWorkload> all = workloadsOf(sweep);
+    const SweepSummary &first = all.front().summary;
+    QJsonArray works;
     QJsonArray cells;
-    for (const SweepRow &row : summary.rows)
-        cells.append(cellJson(sweep, row));
+    std::string verdict;
+    for (const SweepWorkload &work : all) {
+        works.append(QJsonObject{{"work", jsonTextOrNull(work.title)},
+                                 {"combinations", static_cast<qint64>(work.summary.rows.size())},
+                                 {"verdict", jsonText(work.verdict())}});
+        verdict += (verdict.empty() ? "" : " ") + (work.title.empty() ? "" : work.title + ": ") + work.verdict();
+        for (const SweepRow &row : work.summary.rows) {
+            QJsonObject cell = cellJson(sweep, row);
+            cell["work"] = jsonTextOrNull(work.title);
+            cells.append(cell);
+        }
+    }
     QJsonArray leftOut;
     for (const LeftOutReason &reason : sweep.plan.reasons())
         leftOut.append(
@@ -133,10 +167,12 @@ QJsonObject sweepJson(const StoredSweep &sweep)
             {"source", jsonText(sweep.conditions.source)},
             {"paced", sweep.conditions.paced},
             {"seed", static_cast<qint64>(sweep.conditions.seed)},
-            {"rounds", static_cast<qint64>(summary.rounds)},
+            {"rounds", static_cast<qint64>(first.rounds)},
             {"complete", sweep.isComplete()},
-            {"verdict", jsonText(sweepWords(summary))},
-            {"no_verdict", jsonTextOrNull(summary.noVerdict)},
+            {"ranked_by", jsonText(rowOf(first.metric).name)},
+            {"verdict", jsonText(verdict)},
+            {"no_verdict", jsonTextOrNull(first.noVerdict)},
+            {"works", works},
             {"cells", cells},
             {"left_out", leftOut}};
 }

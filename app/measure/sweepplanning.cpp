@@ -58,17 +58,14 @@ SweepOptions limitsOf(const SweepOptions &options, const StoredSweep &stored)
     return limits;
 }
 
-/// The choices of the command line on top of what is legal on the device.
+/// The choices of the command line on top of what is legal on the device. Work is what is given, and the same in every
+/// combination unless a list says otherwise; choices are open unless they are given.
 Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
 {
     SweepChoices choices = options.sweep.choices;
     choices.base = options.sweep.from.over(options.settings.over(nearestLegal({}, facts)));
-    // A sweep varies the lists that are given, else the main choices. A search is open in each of them that is not
-    // given: what it is told is what its answer must have.
-    const bool isSearch = options.command == Command::Tune;
-    const bool isOpen = isSearch || (!options.sweep.givesFilters && !options.sweep.givesOther);
     for (const SettingRow &row : settingTable())
-        if (isOpen && (row.isMain || (row.key == "wait" && isSearch)) && choices.of(row.key) == SweepValues())
+        if (row.isOpen && choices.of(row.key) == SweepValues())
             choices.lists[std::string(row.key)].all = true;
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
         if (choices.of("cpu-stage") != SweepValues())
@@ -113,7 +110,7 @@ std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
     to.plan = std::move(plan).value();
     to.conditions.deviceId = to.facts.id;
     to.conditions.deviceName = to.facts.name;
-    to.conditions.paced = options.sweep.paced;
+    to.conditions.paced = options.sweep.paced || hasItsRate(to.conditions.source);
     to.conditions.seed = options.sweep.seed.value_or(1);
     to.conditions.madeBy = std::string("Jetscope ") + versionNumber();
     return std::nullopt;
@@ -244,6 +241,7 @@ std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to
                                          + ", which is not among the combinations to search: add it to the list of --"
                                          + std::string(row->key) + ", or leave it out of --from")};
     to.limits.seconds = static_cast<double>(options.sweep.seconds.value_or(60));
+    to.limits.method = methodOf(to.sweep.conditions.figure());
     return std::nullopt;
 }
 

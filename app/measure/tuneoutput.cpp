@@ -4,8 +4,17 @@
 
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
+#include "core/measure/sweep/sweepsummary.h"
+#include "core/settings/settingtable.h"
+#include "core/text/numbertext.h"
+#include "core/text/shorttext.h"
 
+#include <QJsonArray>
+
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace jetscope {
 
@@ -19,18 +28,22 @@ std::string tuneRow(std::string_view label, std::string_view text)
     return hangingParagraph(label, text, kTuneLabelWidth, kTuneWidth);
 }
 
-/// "12.0 % shorter period", or how far the measurement is from a verdict.
-std::string differenceWords(const Difference &difference)
+/// "−4.1 to −2.0 %": the interval of the ratio.
+std::string intervalWords(const Estimate &ratio)
+{
+    return signedText((ratio.atLeast - 1) * 100, 1) + " to " + signedText((ratio.atMost - 1) * 100, 1) + " %";
+}
+
+/// "12.0 % shorter period (-13.1 to -10.8 %)". Few turns are progress of the search, and no result.
+std::string differenceWords(const Difference &difference, Figure metric)
 {
     const double change = difference.ratio.value - 1;
-    if (!std::isfinite(change))
-        return "not measured";
-    const std::string size = fixedText(std::abs(change) * 100, 1) + " % " + (change < 0 ? "shorter" : "longer");
-    if (!difference.enough)
-        return "about " + size + " in " + counted(difference.units, "turn");
+    if (!difference.enough || !std::isfinite(change))
+        return "no result after " + counted(difference.units, "turn");
     if (difference.verdict == Comparison::Unchanged)
-        return "no difference beyond the noise (" + size + ")";
-    return size + " period";
+        return "no difference beyond the noise (" + intervalWords(difference.ratio) + ")";
+    return fixedText(std::abs(change) * 100, 1) + " % " + (change < 0 ? "shorter " : "longer ") + figurePhrase(metric)
+        + " (" + intervalWords(difference.ratio) + ")";
 }
 
 std::string changeWords(const Tuner &tuner, std::size_t from, std::size_t to)
@@ -39,51 +52,108 @@ std::string changeWords(const Tuner &tuner, std::size_t from, std::size_t to)
     return change.empty() ? "the same choices" : change;
 }
 
-std::string outcomeWords(const TunerTry &tried)
+std::string outcomeWords(const TunerTry &tried, Figure metric)
 {
-    const std::string words = tried.failure.empty() ? differenceWords(tried.difference) : "failed: " + tried.failure;
-    return words + (tried.dropped ? ", dropped early" : "");
+    if (!tried.failure.empty())
+        return "failed: " + tried.failure;
+    // A race drops a cell by the noise of all cells, which may show more than its own turns do.
+    if (tried.dropped && (!tried.difference.enough || tried.difference.verdict == Comparison::Unchanged))
+        return "set aside after " + counted(tried.difference.units, "turn");
+    return differenceWords(tried.difference, metric) + (tried.dropped ? ", set aside early" : "");
 }
 
-std::string stepText(const Tuner &tuner, const TunerStep &step)
+/// "*": shown to be the best of its race; ">": the search goes on with it.
+std::string markOf(const TunerStep &step, const TunerTry &tried)
+{
+    return tried.cell != step.winner ? "  " : step.isShown ? "* " : "> ";
+}
+
+std::string stepText(const Tuner &tuner, const TunerStep &step, Figure metric)
 {
     std::string text = step.what + ":\n";
-    for (const TunerTry &each : step.tries) {
-        text += "  " + std::string(each.cell == step.winner ? "* " : "  ")
-            + padded(changeWords(tuner, step.champion, each.cell), 46) + outcomeWords(each) + "\n";
-    }
+    for (const TunerTry &each : step.tries)
+        text += "  " + markOf(step, each) + padded(changeWords(tuner, step.champion, each.cell), 46)
+            + outcomeWords(each, metric) + "\n";
     return text;
 }
 
-std::string resultText(const Tuner &tuner)
+std::string resultText(const Tuner &tuner, Figure metric)
 {
     if (tuner.best() == tuner.start())
         return "nothing that was tried is shown to beat the present choices";
-    std::string text = changeWords(tuner, tuner.start(), tuner.best());
+    const std::string change = changeWords(tuner, tuner.start(), tuner.best());
     if (tuner.improvement())
-        text += ": " + differenceWords(*tuner.improvement()) + ", checked by turns";
-    return text;
+        return change + ": " + differenceWords(*tuner.improvement(), metric) + ", checked by turns";
+    return change + " is ahead, and the search ended before this was checked by turns: give it more --time";
+}
+
+/// The values that a setting has in the cells, in the order of the plan.
+std::vector<std::string> valuesOf(const SettingRow &row, const std::vector<SweepCell> &cells)
+{
+    std::vector<std::string> values;
+    for (const SweepCell &cell : cells)
+        if (std::string value = row.text(cell.config, "+");
+            std::find(values.begin(), values.end(), value) == values.end())
+            values.push_back(std::move(value));
+    return values;
+}
+
+/// "memory pinned, zero-copy; sync stream, event": the choices that vary, or those that do not.
+std::string settingsWords(const Tuner &tuner, bool vary)
+{
+    std::string words;
+    for (const SettingRow &row : settingTable()) {
+        const std::vector<std::string> values = valuesOf(row, tuner.cells());
+        if (row.isSwept() && !row.isWork() && (values.size() > 1) == vary)
+            words += (words.empty() ? "" : "; ") + std::string(row.key) + " " + joined(values, ", ");
+    }
+    return words.empty() ? "nothing" : words;
+}
+
+/// "filters none, CPU work off"
+std::string workWords(const PipelineConfig &config)
+{
+    std::string words;
+    for (const SettingRow &row : settingTable())
+        if (row.isWork())
+            words += (words.empty() ? "" : "; ") + std::string(row.key) + " " + row.work.of(config);
+    return words;
+}
+
+QJsonObject spaceJson(const Tuner &tuner)
+{
+    QJsonObject space;
+    for (const SettingRow &row : settingTable())
+        if (const std::vector<std::string> values = valuesOf(row, tuner.cells()); values.size() > 1)
+            space[QString::fromStdString(row.column())] = jsonTexts(values);
+    return space;
 }
 
 QJsonObject differenceJson(const Difference &difference)
 {
-    return {{"ratio", jsonNumber(difference.ratio.value)},
-            {"at_least", jsonNumber(difference.ratio.atLeast)},
-            {"at_most", jsonNumber(difference.ratio.atMost)},
-            {"verdict", jsonText(verdictName(difference.verdict))}};
+    const auto known = [&](double value) {
+        return jsonNumber(difference.enough ? std::optional(value) : std::nullopt);
+    };
+    return {{"ratio", known(difference.ratio.value)},
+            {"at_least", known(difference.ratio.atLeast)},
+            {"at_most", known(difference.ratio.atMost)},
+            {"turns", static_cast<qint64>(difference.units)},
+            {"verdict",
+             difference.enough ? QJsonValue(jsonText(verdictName(difference.verdict))) : QJsonValue(QJsonValue::Null)}};
 }
 
 } // namespace
 
-QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step)
+QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step, Figure metric)
 {
     QJsonArray tries;
     for (const TunerTry &each : step.tries) {
         QJsonObject tried = differenceJson(each.difference);
         tried["choices"] = settingsJson(tuner.cells()[each.cell].config);
         tried["change"] = jsonText(changeWords(tuner, step.champion, each.cell));
-        tried["outcome"] = jsonText(outcomeWords(each));
+        tried["outcome"] = jsonText(outcomeWords(each, metric));
         tried["won"] = each.cell == step.winner;
+        tried["shown"] = each.cell == step.winner && step.isShown;
         tried["failure"] = jsonTextOrNull(each.failure);
         tried["dropped"] = each.dropped;
         tries.append(tried);
@@ -94,30 +164,37 @@ QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step)
             {"tries", tries}};
 }
 
-std::string tuneText(const Tuner &tuner, const std::string &device, const std::string &source)
+std::string tuneText(const Tuner &tuner, const SweepConditions &conditions)
 {
-    std::string text = tuneRow("Device", device) + tuneRow("Source", source) + "\n";
+    const Figure metric = conditions.figure();
+    std::string text = tuneRow("Device", conditions.deviceName) + tuneRow("Source", conditions.source)
+        + tuneRow("Same work", workWords(tuner.cells()[tuner.start()].config))
+        + tuneRow("Open", settingsWords(tuner, true)) + tuneRow("Fixed", settingsWords(tuner, false))
+        + tuneRow("Ranked by", rankingWords(metric, conditions)) + "\n";
     for (const TunerStep &step : tuner.steps())
-        text += stepText(tuner, step);
-    text += "\n" + tuneRow("Result", resultText(tuner));
+        text += stepText(tuner, step, metric);
+    text += "\n" + tuneRow("Result", resultText(tuner, metric));
     text += tuneRow("Measured",
                     std::to_string(tuner.measuredCells()) + " of " + counted(tuner.cells().size(), "combination")
                         + " in " + fixedText(tuner.elapsedSeconds(), 1) + " s. " + tuner.reason());
-    return text;
+    return text + tuneRow("Marks", "* shown to be the best of its race, > the search went on with it");
 }
 
-QJsonObject tuneJson(const Tuner &tuner, const std::string &device, const std::string &source)
+QJsonObject tuneJson(const Tuner &tuner, const SweepConditions &conditions)
 {
+    const Figure metric = conditions.figure();
     QJsonArray steps;
     for (const TunerStep &step : tuner.steps())
-        steps.append(tuneStepJson(tuner, step));
-    return {{"device", jsonText(device)},
-            {"source", jsonText(source)},
+        steps.append(tuneStepJson(tuner, step, metric));
+    return {{"device", jsonText(conditions.deviceName)},
+            {"source", jsonText(conditions.source)},
+            {"ranked_by", jsonText(rowOf(metric).name)},
+            {"space", spaceJson(tuner)},
             {"from", settingsJson(tuner.cells()[tuner.start()].config)},
             {"best", settingsJson(tuner.cells()[tuner.best()].config)},
             {"improvement",
              tuner.improvement() ? QJsonValue(differenceJson(*tuner.improvement())) : QJsonValue(QJsonValue::Null)},
-            {"result", jsonText(resultText(tuner))},
+            {"result", jsonText(resultText(tuner, metric))},
             {"steps", steps},
             {"measured", static_cast<qint64>(tuner.measuredCells())},
             {"combinations", static_cast<qint64>(tuner.cells().size())},

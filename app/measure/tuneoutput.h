@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/measure/sweep/sweepfile.h"
 #include "core/measure/tune/tuner.h"
 
 #include <QJsonObject>
@@ -11,12 +12,12 @@
 namespace jetscope {
 
 /// A finished search as a text: each race with what it compared and what came out, then the result in a sentence.
-std::string tuneText(const Tuner &tuner, const std::string &device, const std::string &source);
+std::string tuneText(const Tuner &tuner, const SweepConditions &conditions);
 
 /// A race: one of the steps of tuneJson.
-QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step);
+QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step, Figure metric);
 
 /// The same: keys in resources/docs/json.md.
-QJsonObject tuneJson(const Tuner &tuner, const std::string &device, const std::string &source);
+QJsonObject tuneJson(const Tuner &tuner, const SweepConditions &conditions);
 
 } // namespace jetscope

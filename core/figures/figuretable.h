@@ -84,6 +84,13 @@ const FigureRow &rowOf(Figure figure);
 std::span<const Figure> sweepFigures();
 std::span<const Figure> captureFigures();
 
+/// The figure that ranks choices unless another one is asked for. Where the source keeps its rate, that rate is the
+/// period whatever is chosen.
+constexpr Figure rankingFigure(bool isPaced)
+{
+    return isPaced ? Figure::Latency : Figure::Period;
+}
+
 /// Everything empty but the reason if the run has no frames.
 FigureReading readingOf(const RunFigures &run, Figure figure);
 
@@ -92,7 +99,7 @@ enum class Digits : std::uint8_t {
     Few,  ///< For values that change while one looks at them: three digits at most.
 };
 
-/// The label inside a sentence: "frame time", "headroom", "GPU busy".
+/// The label inside a sentence: "frame time", "latency", "GPU busy".
 std::string figurePhrase(Figure figure);
 
 /// "ms", "frames/s", "mJ"; empty for shares and plain numbers.

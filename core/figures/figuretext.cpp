@@ -100,6 +100,8 @@ std::string figurePhrase(Figure figure)
 {
     if (figure == Figure::FrameP50 || figure == Figure::FrameP99)
         return figure == Figure::FrameP50 ? "frame time" : "99th percentile of the frame time";
+    if (figure == Figure::Headroom)
+        return "share that could be saved";
     std::string words(rowOf(figure).label);
     const auto isCapital = [&](std::size_t i) { return words[i] >= 'A' && words[i] <= 'Z'; };
     if (isCapital(0) && !isCapital(1)) // "CPU use" stays.

@@ -48,7 +48,7 @@ struct SettingRow {
     std::string_view phrase{};
     SettingPlaces places{};
     SettingWork work{};
-    bool isMain = false;         ///< Varied by a sweep that names no list.
+    bool isOpen = false;         ///< A choice that sweeps and searches vary unless it is given.
     bool keepsResources = false; ///< A change needs no new buffers, streams and outputs (gpu/pipeline).
     /// How is measured, and nothing of what the pipeline does. Captures have where the times came from in its place.
     bool isOfMeasurement = false;

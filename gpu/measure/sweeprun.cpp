@@ -18,13 +18,23 @@ std::vector<SweepSize> sizesOf(const SweepPlan &plan)
     return sizes;
 }
 
+std::vector<std::string> worksOf(const SweepPlan &plan)
+{
+    std::vector<std::string> works;
+    for (const SweepCell &cell : plan.cells)
+        works.push_back(workKey(cell));
+    return works;
+}
+
 } // namespace
 
-Sweep::Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const TurnsMethod &method)
+Sweep::Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const TurnsMethod &method, Figure rankedBy)
     : plan(std::move(cells)),
       turns(groupsOf(std::span<const SweepSize>(sizesOf(plan))), method),
       result(plan.cells.size()),
-      header(std::move(sampleHeader))
+      header(std::move(sampleHeader)),
+      figure(rankedBy),
+      works(groupsOf(std::span<const std::string>(worksOf(plan))))
 {
 }
 
@@ -78,7 +88,7 @@ void SweepRun::keep()
     m_sweep.result.add(taken.stretch.cell, taken.stretch.round, taken.figures);
     const std::size_t before = m_sweep.turns.completeRounds();
     m_sweep.turns.done(taken.tookNs);
-    if (m_sweep.turns.completeRounds() != before && m_sweep.result.isSettled(Figure::Period))
+    if (m_sweep.turns.completeRounds() != before && m_sweep.result.isSettled(m_sweep.figure, m_sweep.works))
         m_sweep.turns.stopAfterRound();
 }
 

@@ -18,8 +18,10 @@ struct Sweep {
     Turns turns;
     SweepResult result;
     TraceFileHeader header; ///< Of the sample traces, but for their configuration.
+    Figure figure;          ///< By which the cells are ranked: rounds are measured until they are settled by it.
+    std::vector<std::size_t> works; ///< By cell: equal numbers do the same work.
 
-    Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const TurnsMethod &method);
+    Sweep(SweepPlan cells, TraceFileHeader sampleHeader, const TurnsMethod &method, Figure rankedBy = Figure::Period);
     /// Takes over what a file has already.
     void resume(const StoredSweep &stored);
 };

@@ -16,7 +16,7 @@ namespace jetscope {
 class TuneRun {
 public:
     /// Pipeline and tuner must outlive the run. `metric` is what the tuner minimizes.
-    TuneRun(PipelineControl &pipeline, Tuner &tuner, Figure metric = Figure::Period);
+    TuneRun(PipelineControl &pipeline, Tuner &tuner, Figure metric);
 
     void take(const PipelineUpdate &update, std::int64_t ns);
     void cancel() { m_tuner.stop("it was cancelled"); }

@@ -167,6 +167,9 @@ std::string repeatedSource(std::string_view uri);
 /// The address of the same source, read at its own rate (Pacing::Real) wherever it is opened.
 std::string sourceAtItsRate(std::string_view uri);
 
+/// Whether frames come at a rate of the source's own wherever it is opened: a camera, a stream, or `rate=real`.
+bool hasItsRate(std::string_view uri);
+
 /// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is
 /// one sentence with the cause in the URI or the file, and the remedy.
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view uri, Pacing pacing);

@@ -27,16 +27,17 @@ struct Family {
     SourceKind kind;
     Result<SourceCalls> (*calls)(); ///< May load a module, so it is called only for a source that is named.
     bool hasSizes = false;          ///< Takes the option `size`.
+    bool hasRate = false;           ///< Comes at a rate of its own, whoever reads it.
 };
 
 constexpr std::array<Family, 8> kFamilies{{
     {{"synthetic", "synthetic:"}, syntheticCalls, true},
     {{"file", "file:picture.png"}, fileCalls},
-    {{"v4l2", "v4l2:/dev/video0"}, cameraCalls, true},
-    {{"csi", "csi:0"}, csiCalls, true},
-    {{"rtsp", "rtsp://camera/stream"}, streamCalls},
-    {{"http", "http://camera/stream"}, streamCalls},
-    {{"https", "https://camera/stream"}, streamCalls},
+    {{"v4l2", "v4l2:/dev/video0"}, cameraCalls, true, true},
+    {{"csi", "csi:0"}, csiCalls, true, true},
+    {{"rtsp", "rtsp://camera/stream"}, streamCalls, false, true},
+    {{"http", "http://camera/stream"}, streamCalls, false, true},
+    {{"https", "https://camera/stream"}, streamCalls, false, true},
     {{"gst", "gst:videotestsrc"}, streamCalls},
 }};
 static_assert(std::all_of(kFamilies.begin(), kFamilies.end(), [](const Family &row) {
@@ -121,6 +122,19 @@ std::string sourceAtItsRate(std::string_view text)
         if (option.key == "rate")
             return std::string(text);
     return withOption(uri.value(), "rate", "real");
+}
+
+bool hasItsRate(std::string_view text)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    if (!uri.ok())
+        return false;
+    const Result<const Family *> family = familyOf(uri.value());
+    const auto &options = uri.value().options;
+    return family.ok()
+        && (family.value()->hasRate || std::any_of(options.begin(), options.end(), [](const SourceUri::Option &option) {
+                return option.key == "rate" && option.value == "real";
+            }));
 }
 
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The commands of README.md do what it says.
+#include "core/measure/sweep/sweepfile.h"
+#include "core/settings/settingtable.h"
 #include "tests/app/program.h"
 #include "tests/support/testprogram.h"
 
@@ -10,6 +12,11 @@
 #include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <set>
+#include <string>
 
 using namespace jetscope;
 
@@ -25,8 +32,7 @@ struct Replacement {
 constexpr Replacement kReplacements[] = {
     {"v4l2:/dev/video0?", "v4l2:/dev/video0?", "synthetic:?"},
     {"glmark2-es2", "glmark2-es2", "true"},
-    {" tune ", " tune ", " tune --time 2 "},
-    {" sweep ", " sweep ", " sweep --memory pinned --sync finish,event --sizes 64x48 --time 2 "},
+    {" tune ", " tune ", " tune --time 2 --json "},
     {" probe", " probe", " probe --time 10"},
     {" experiment ", " experiment ", " experiment --time 2 "},
 };
@@ -58,11 +64,72 @@ QStringList commandsOf(const QString &path)
 
 } // namespace
 
+namespace {
+
+/// A sweep takes minutes. It is ended when its file has a first stretch, and the file says what it would have measured.
+Outcome beginSweep(QProcess &process, const QString &path)
+{
+    const auto hasStretch = [&path] {
+        const Result<StoredSweep> stored = readSweep(path.toStdString());
+        return stored.ok() && !stored.value().stretches.empty();
+    };
+    if (QTest::qWaitFor(hasStretch, 60'000))
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    return outcomeOf(process);
+}
+
+/// The values that the combinations of a sweep have of a setting, with those that were left out.
+std::set<std::string> valuesIn(const QString &sweep, const char *key)
+{
+    std::set<std::string> values;
+    const SweepPlan plan = readSweep(sweep.toStdString()).value().plan;
+    for (const SweepCell &cell : plan.cells)
+        values.insert(settingRow(key)->text(cell.config));
+    for (const LeftOutCell &leftOut : plan.leftOut)
+        values.insert(settingRow(key)->text(leftOut.cell.config));
+    return values;
+}
+
+std::set<std::string> allValuesOf(const char *key)
+{
+    std::set<std::string> values;
+    for (SettingValue &value : settingRow(key)->values())
+        values.insert(std::move(value.name));
+    return values;
+}
+
+/// That a search with a pipelined CPU stage tried nothing else, and that the choices are open that its texts name.
+void checkTune(const Outcome &outcome)
+{
+    const QJsonObject json = outcome.json();
+    QCOMPARE(json["space"].toObject().keys(), QStringList({"memory", "output", "sync", "wait"}));
+    for (const QJsonValue &values : json["space"].toObject())
+        QVERIFY2(values.toArray().size() > 1, outcome.describe());
+    QStringList stages{json["from"]["cpu_stage"].toString(), json["best"]["cpu_stage"].toString()};
+    for (const QJsonValue &step : json["steps"].toArray())
+        for (const QJsonValue &tried : step["tries"].toArray())
+            stages += tried["choices"]["cpu_stage"].toString();
+    stages.removeDuplicates();
+    QCOMPARE(stages, QStringList("pipelined"));
+}
+
+/// "jetscope tune …" of the help of a command, without the program.
+QString exampleOf(const QString &command)
+{
+    const Outcome help = runProgram({command, "--help"});
+    return QRegularExpression("\\nExample: jetscope (.*)\n").match(help.out).captured(1);
+}
+
+} // namespace
+
 class TestReadme : public QObject {
     Q_OBJECT
 private slots:
     void itsCommandsRun_data();
     void itsCommandsRun();
+    void theExampleOfTuneRuns();
+    void theExampleOfSweepRuns();
+    void theExampleOfCompareRuns();
     void eachExceptionIsNeeded();
     void keysOfJsonAreDescribed_data();
     void keysOfJsonAreDescribed();
@@ -110,9 +177,69 @@ void TestReadme::itsCommandsRun()
     QProcess process;
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(m_folder.path());
-    process.start("/bin/sh", {"-c", command, JETSCOPE_PROGRAM});
-    const Outcome outcome = outcomeOf(process);
+    process.start("/bin/sh", {"-c", "exec " + command, JETSCOPE_PROGRAM});
+    const QString sweep = m_folder.filePath("s.jscope");
+    const Outcome outcome = first == "sweep" ? beginSweep(process, sweep) : outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 0, command.toUtf8() + "\n" + outcome.describe());
+    if (first == "tune")
+        checkTune(outcome);
+    if (first == "sweep") {
+        for (const char *key : {"memory", "output", "sync"})
+            QCOMPARE(valuesIn(sweep, key), allValuesOf(key));
+        QCOMPARE(valuesIn(sweep, "wait"), std::set<std::string>{"auto"});
+    }
+    if (first == "compare") // Of the same work, and one choice in each capture.
+        for (const char *part : {"Different work", "differ (", "differs (", "settings changed"})
+            QVERIFY2(!outcome.out.contains(part), outcome.describe());
+}
+
+/// A camera keeps its rate, so its combinations are ranked by their latency.
+void TestReadme::theExampleOfTuneRuns()
+{
+    const QJsonObject doctor = runProgram({"doctor", "--json"}).json();
+    if (!doctor["cpu_stage"]["available"].toBool())
+        QSKIP("this build has no CPU stage");
+    QString example = exampleOf("tune");
+    QVERIFY2(example.contains("v4l2:/dev/video0") && example.contains("--time 30"), qPrintable(example));
+    example.replace("v4l2:/dev/video0", "synthetic:?size=64x36&rate=real").replace("--time 30", "--time 3");
+    const Outcome outcome = runProgram(example.split(' ') + QStringList("--json"));
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    QCOMPARE(outcome.json()["ranked_by"].toString(), QString("latency"));
+    checkTune(outcome);
+}
+
+void TestReadme::theExampleOfSweepRuns()
+{
+    QStringList words = exampleOf("sweep").split(' ');
+    const QString path = m_folder.filePath("example.jscope");
+    QVERIFY2(words.last() == "a.jscope", qPrintable(words.join(' ')));
+    words.last() = path;
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(JETSCOPE_PROGRAM, words);
+    const Outcome outcome = beginSweep(process, path);
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    QCOMPARE(valuesIn(path, "memory"), (std::set<std::string>{"pinned", "zero-copy"}));
+    QCOMPARE(valuesIn(path, "sync"), allValuesOf("sync"));
+    QCOMPARE(valuesIn(path, "output"), allValuesOf("output"));
+    QCOMPARE(valuesIn(path, "wait"), std::set<std::string>{"auto"});
+}
+
+void TestReadme::theExampleOfCompareRuns()
+{
+    QStringList words = exampleOf("compare").split(' ');
+    for (QString &word : words)
+        if (word.endsWith(".jscope")) {
+            word = m_folder.filePath(word);
+            const Outcome run = runProgram({"run", "--source", "synthetic:?size=64x36", "--frames", "120", "--memory",
+                                            word.contains("new") ? "pageable" : "pinned", "--record", word});
+            QVERIFY2(run.code == 0, run.describe());
+        }
+    const Outcome outcome = runProgram(words + QStringList("--json"));
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    QCOMPARE(outcome.json()["a"].toArray().size(), 3);
+    QVERIFY(outcome.json()["run_to_run_noise"].toBool() && outcome.json()["other_work"].isNull());
+    QVERIFY2(outcome.json()["settings"].toString().contains("memory"), outcome.describe());
 }
 
 void TestReadme::eachExceptionIsNeeded()

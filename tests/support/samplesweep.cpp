@@ -32,24 +32,24 @@ std::vector<std::byte> sampleBytes()
     return {first, first + bytes.size()};
 }
 
-double levelOf(const SweepPlan &plan, std::size_t cell)
+double levelOf(const SweepPlan &plan, std::size_t cell, bool hasTie)
 {
     const SweepSize size = plan.cells[cell].size();
     std::size_t place = 0; // In its workload.
     for (std::size_t i = 0; i < cell; ++i)
         place += plan.cells[i].size() == size ? 1 : 0;
     const double factor = size.width == 0 ? 1 : size.width * size.height / 100'000.0;
-    return factor * (place == kTied ? 2.001 : 2.0 + static_cast<double>(place) / 5);
+    return factor * (hasTie && place == kTied ? 2.001 : 2.0 + static_cast<double>(place) / 5);
 }
 
-KeptStretch stretchOf(const SweepPlan &plan, std::size_t cell, std::size_t round, std::uint64_t hazards)
+KeptStretch stretchOf(const SweepPlan &plan, std::size_t cell, std::size_t round, std::uint64_t hazards, bool hasTie)
 {
     KeptStretch kept;
     kept.stretch = {cell, round};
     kept.startNs = 1'000'000'000;
     kept.tookNs = 500'000'000;
     kept.hazards = hazards;
-    const double ms = levelOf(plan, cell) * (1 + 0.001 * static_cast<double>((round * 7 + cell * 3) % 5));
+    const double ms = levelOf(plan, cell, hasTie) * (1 + 0.001 * static_cast<double>((round * 7 + cell * 3) % 5));
     const auto add = [&](Figure metric, double value) {
         for (int i = 0; i < 4; ++i)
             kept.figures.batches[static_cast<std::size_t>(metric)].push_back(value * (1 + 0.001 * i));
@@ -116,7 +116,7 @@ void SampleSweep::addRounds(const QString &path, std::size_t from, std::size_t t
     for (std::size_t round = from; round < to; ++round)
         for (std::size_t cell = 0; cell < cells.cells.size(); ++cell)
             if (round == 0 || !has(failures, cell))
-                check(file.value().add(stretchOf(cells, cell, round, has(hazards, cell) ? 3 : 0)));
+                check(file.value().add(stretchOf(cells, cell, round, has(hazards, cell) ? 3 : 0, hasTie)));
 }
 
 } // namespace jetscope::testing

@@ -11,10 +11,12 @@
 namespace jetscope::testing {
 
 /// A small sweep for tests: memory pageable, pinned, zero-copy and nvbuf (which the device does not have) by stream,
-/// event and eglsync. Cell c of a workload has frames of 2 + c / 5 ms, but for one that ties with the best.
+/// event and eglsync. Cell c of a workload has frames of 2 + c / 5 ms, but for one that ties with the first
+/// (`hasTie`).
 struct SampleSweep {
     std::size_t rounds = 5;
     std::vector<SweepSize> sizes;
+    bool hasTie = true;
     bool variesOutput = false;
     bool variesWait = false;
     bool complete = true;

@@ -22,8 +22,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr Figure kSweepTabMetric = Figure::Period; ///< At first; the tab Sweep can change it.
-
 } // namespace
 
 TraceOpener::TraceOpener(Session &session, MessageBar &messages, FilePlaces &places, RecentFiles recent,
@@ -82,7 +80,7 @@ void TraceOpener::start(const QString &path, const QString &framesBy, bool asTra
     const auto work = [this, path, framesBy, asTrace,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
         if (isSweepFile(path.toStdString())) {
-            auto sweep = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString(), kSweepTabMetric));
+            auto sweep = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString()));
             return [this, path, sweep] {
                 if (sweep->ok())
                     m_recent.add(path, tr("sweep"));

@@ -62,7 +62,7 @@ void ChoiceTrials::begin(ChoicePlan plan, ChoiceLimits limits)
 {
     if (limits.seed == 0)
         limits.seed = static_cast<std::uint64_t>(nowNs());
-    m_metric = m_session.path().shareOf(PathCause::Camera) >= kPacedShare ? Figure::FrameP50 : Figure::Period;
+    m_metric = rankingFigure(m_session.path().shareOf(PathCause::Camera) >= kPacedShare);
     m_before = m_session.status().config;
     m_device = m_session.status().facts.id;
     m_endedEarly.clear();

@@ -69,7 +69,7 @@ private:
     Session &m_session;
     std::unique_ptr<ChoiceRun> m_run;
     std::string m_choice;
-    Figure m_metric = Figure::FrameP50;
+    Figure m_metric = Figure::Period;
     PipelineConfig m_before;
     std::string m_device;
     std::size_t m_stretches = 0; ///< In the table.

@@ -94,12 +94,12 @@ ComparedTable::ComparedTable(QWidget *parent) : QTreeWidget(parent)
     setAlternatingRowColors(true);
     setUniformRowHeights(true);
     setIndentation(14);
-    setHeaderLabels({tr("Figure"), tr("A"), tr("now"), tr("difference"), tr("result")});
+    setHeaderLabels({tr("Figure"), tr("A"), tr("now"), tr("difference (of A)"), tr("result")});
     header()->setStretchLastSection(true);
     header()->setSectionResizeMode(What, QHeaderView::Interactive);
-    header()->resizeSection(What, 205);
+    header()->resizeSection(What, 180);
     for (const int column : {BeforeValue, NowValue, Change}) {
-        header()->resizeSection(column, column == Change ? 150 : 80);
+        header()->resizeSection(column, column == Change ? 190 : 75);
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     const char *const titles[] = {QT_TR_NOOP("Frames"), QT_TR_NOOP("Critical path, per frame"),
@@ -132,8 +132,8 @@ void ComparedTable::refresh()
     std::vector<Line> lines[Groups];
     if (m_shown) {
         const bool running = m_shown->sides == ComparedSides::Running;
-        setHeaderLabels(
-            {tr("Figure"), toQString(m_shown->nameA), running ? tr("now") : tr("B"), tr("difference"), tr("result")});
+        setHeaderLabels({tr("Figure"), toQString(m_shown->nameA), running ? tr("now") : tr("B"),
+                         tr("difference (of %1)").arg(toQString(m_shown->nameA)), tr("result")});
         m_groups[Spans]->setText(What, m_shown->perFrame ? tr("Spans, per frame") : tr("Spans, per second"));
         for (const ComparedMetric &metric : m_shown->metrics)
             if (metric.figure.a || metric.figure.b)
@@ -186,7 +186,7 @@ void ComparedTable::write(QTreeWidgetItem &item, const Line &line) const
     item.setToolTip(What, line.tip.isEmpty() ? line.name : line.name + u'\n' + line.tip);
     item.setText(BeforeValue, boundedText(figure.a, figure.aAtLeast, line.unit));
     item.setText(NowValue, boundedText(figure.b, figure.bAtLeast, line.unit));
-    item.setText(Change, toQString(differenceText(figure, line.unit)));
+    item.setText(Change, toQString(changeWithNoise(figure, line.unit)));
     item.setToolTip(Change, intervalText(figure, line.unit));
     item.setText(RowResult, verdict);
     item.setToolTip(RowResult, figure.verdict == RowVerdict::NotComparable ? toQString(m_shown->noVerdict) : verdict);

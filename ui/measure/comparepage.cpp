@@ -107,6 +107,9 @@ QWidget *ComparePage::makeHead()
         addView(View::Trials, "compareTrials", tr("Try choices"), tr("Tries every value of a choice by turns"));
     row->addStretch(1);
     if (m_parts.files) {
+        m_anyway = addButton(row, "compareAnyway", tr("Compare anyway"),
+                             tr("Compares these captures although they do different work"));
+        connect(m_anyway, &QPushButton::clicked, m_parts.files, &FileComparison::compareAnyway);
         m_file = addButton(row, "compareWith", tr("Compare with…"),
                            tr("Opens another capture and compares it with this one (Ctrl+D)"));
         connect(m_file, &QPushButton::clicked, this, &ComparePage::fileWanted);
@@ -277,6 +280,8 @@ void ComparePage::showFigures()
 void ComparePage::showButtons()
 {
     if (m_parts.files) {
+        const auto &comparison = m_parts.files->comparison();
+        m_anyway->setVisible(comparison && !comparison->otherWork.empty() && !comparison->noVerdict.empty());
         m_file->setEnabled(m_parts.files->reason().isEmpty());
         return;
     }

@@ -83,6 +83,7 @@ private:
     QPushButton *m_unpin = nullptr;
     QPushButton *m_turns = nullptr;
     QPushButton *m_file = nullptr;
+    QPushButton *m_anyway = nullptr;
     QLabel *m_sentence;
     QWidget *m_work = nullptr;
     QLabel *m_working;

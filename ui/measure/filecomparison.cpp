@@ -47,6 +47,8 @@ std::string reasonAgainst(const CaptureFigures &a, const CaptureFigures &b)
 
 struct FileComparison::Opened {
     std::optional<Trace> trace;
+    std::optional<CaptureFigures> figuresA;
+    std::optional<CaptureFigures> figuresB;
     CaptureComparison comparison;
     std::string failure; ///< Empty when cancelled, too.
 };
@@ -97,14 +99,15 @@ FileComparison::Opened FileComparison::open(const Trace &a, const QString &path,
         out.failure = QFileInfo(path).fileName().toStdString() + " has neither spans nor frames: record it again";
         return out;
     }
-    const std::optional<CaptureFigures> figuresA = comparedFigures(a, a.origin().file, progress);
-    const std::optional<CaptureFigures> figuresB = figuresA ? comparedFigures(b, origin.file, progress) : std::nullopt;
-    if (!figuresB)
+    out.figuresA = comparedFigures(a, a.origin().file, progress);
+    if (out.figuresA)
+        out.figuresB = comparedFigures(b, origin.file, progress);
+    if (!out.figuresB)
         return out;
-    out.failure = reasonAgainst(*figuresA, *figuresB);
+    out.failure = reasonAgainst(*out.figuresA, *out.figuresB);
     if (!out.failure.empty())
         return out;
-    out.comparison = compareCaptures(std::span(&*figuresA, 1), std::span(&*figuresB, 1));
+    out.comparison = compareCaptures(std::span(&*out.figuresA, 1), std::span(&*out.figuresB, 1));
     out.trace = std::move(b);
     return out;
 }
@@ -134,6 +137,17 @@ void FileComparison::take(Opened opened)
     close();
     m_other = std::move(*opened.trace);
     m_comparison = std::move(opened.comparison);
+    m_figuresA = std::move(opened.figuresA);
+    m_figuresB = std::move(opened.figuresB);
+    emit changed();
+}
+
+void FileComparison::compareAnyway()
+{
+    if (!m_comparison)
+        return;
+    m_comparison =
+        compareCaptures(std::span(&*m_figuresA, 1), std::span(&*m_figuresB, 1), ComparedSides::Captures, "A", true);
     emit changed();
 }
 
@@ -143,6 +157,8 @@ void FileComparison::close()
     if (!m_comparison)
         return;
     m_comparison.reset();
+    m_figuresA.reset();
+    m_figuresB.reset();
     emit changed();
     m_other = Trace();
 }

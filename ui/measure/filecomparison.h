@@ -27,6 +27,8 @@ public:
     /// Why there is nothing to compare with, in a sentence; empty if there is.
     QString reason() const;
     void compareWith(const QString &path);
+    /// Compares although the two do different work; they have no verdict before.
+    void compareAnyway();
     void close();
 
     bool isOpen() const { return m_comparison.has_value(); }
@@ -47,6 +49,8 @@ private:
 
     Session &m_session;
     Trace m_other;
+    std::optional<CaptureFigures> m_figuresA; ///< With those of B while it is open.
+    std::optional<CaptureFigures> m_figuresB;
     std::optional<CaptureComparison> m_comparison;
     std::shared_ptr<void> m_hold; ///< While the thread reads the session's trace.
     BackgroundJob m_job;

@@ -125,8 +125,8 @@ SweepDialog::SweepDialog(SweepBase base, AskForFile ask, QWidget *parent)
     auto *wishes = new QWidget;
     auto *rows = makeInnerLayout<QVBoxLayout>(wishes, 8);
     rows->addWidget(about);
-    for (QWidget *row : {makeBoxes("memory", true), makeBoxes("output", false), makeBoxes("sync", true),
-                         makeBoxes("wait", false), makeSizes(), makeLength(), makeFile()})
+    for (QWidget *row : {makeBoxes("memory"), makeBoxes("output"), makeBoxes("sync"), makeBoxes("wait"), makeSizes(),
+                         makeLength(), makeFile()})
         rows->addWidget(row);
     rows->addStretch();
     auto *column = new QVBoxLayout(this);
@@ -138,11 +138,10 @@ SweepDialog::SweepDialog(SweepBase base, AskForFile ask, QWidget *parent)
     resize(sizeOnScreen(*this));
 }
 
-/// All legal values are checked if `all`, else the present one. Unsafe values are checked by the user only.
-QWidget *SweepDialog::makeBoxes(const char *key, bool all)
+/// Each choice is open: all legal values are checked at first. Unsafe values are checked by the user only.
+QWidget *SweepDialog::makeBoxes(const char *key)
 {
     const SettingRow &row = *settingRow(key);
-    const std::string present = row.text(m_base.config, "+");
     Boxes &boxes = m_boxes.emplace_back();
     boxes.key = key;
     auto *group = new QWidget;
@@ -156,7 +155,7 @@ QWidget *SweepDialog::makeBoxes(const char *key, bool all)
         box->setObjectName(toQString(value.name));
         box->setToolTip(ChoiceGroup::explanation(toQString(value.help), found));
         box->setEnabled(!found.unavailable());
-        box->setChecked(box->isEnabled() && (all ? found.legal() : value.name == present));
+        box->setChecked(found.legal());
         connect(box, &QCheckBox::toggled, this, &SweepDialog::refresh);
         boxes.all.emplace_back(value.name, box);
         grid->addWidget(box, 1 + place / kBoxColumns, place % kBoxColumns);

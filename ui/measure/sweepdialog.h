@@ -53,7 +53,7 @@ private:
         std::vector<std::string> checked() const;
     };
 
-    QWidget *makeBoxes(const char *key, bool all);
+    QWidget *makeBoxes(const char *key);
     QWidget *makeSizes();
     QWidget *makeLength();
     QWidget *makeFile();

@@ -187,14 +187,14 @@ void SweepPage::showTable()
     else
         m_heat->cells().clear();
     m_verdictText = workload ? toQString(workload->verdict()) : QString();
-    const bool hasFigures = workload && workload->best();
+    const bool hasFigures = workload && workload->leader();
     const Figure metric = m_report->metric;
     m_legend->setEnds(hasFigures ? toQString(figureText(metric, m_picker->map().best)) : QString(),
                       hasFigures ? toQString(figureText(metric, m_picker->map().worst)) : QString());
     // The best cell is the current one until the user moves.
     const bool moved = m_heat->currentIndex().isValid() && m_heat->currentIndex() != m_bestIndex;
     if (!moved && hasFigures) {
-        m_bestIndex = m_heat->cells().indexOf(workload->best()->cell);
+        m_bestIndex = m_heat->cells().indexOf(workload->leader()->cell);
         m_heat->setCurrentIndex(m_bestIndex);
     }
     const SweepConditions &conditions = m_report->sweep.conditions;

@@ -21,11 +21,6 @@ namespace {
 constexpr int kSliderWidth = 64;
 constexpr int kMinBoxWidth = 64;
 
-QString filtersOf(const SweepCell &cell)
-{
-    return toQString(filterNames(cell.config.filters, "+"));
-}
-
 QString sizeWords(const SweepSize &size)
 {
     return size.width == 0 ? SweepPicker::tr("own size") : QStringLiteral("%1×%2").arg(size.width).arg(size.height);
@@ -80,15 +75,15 @@ SweepPicker::SweepPicker(QWidget *parent) : QWidget(parent)
     m_sizeLabel->hide();
     row->addWidget(m_size);
     row->addWidget(m_sizeLabel);
-    m_filters = addBox(QStringLiteral("filters"), tr("Filters"), tr("The chain of filters"), &m_filtersLabel);
-    for (const SettingRow &setting : settingTable())
-        if (setting.isSwept() && !setting.isWork() && setting.key != "memory" && setting.key != "sync")
-            addAxis(setting); // The others have the table and a box of their own.
+    for (const bool isWork : {true, false})
+        for (const SettingRow &setting : settingTable())
+            if (setting.isSwept() && setting.isWork() == isWork && setting.key != "memory" && setting.key != "sync")
+                addAxis(setting); // The others are the table's.
     connect(m_metric, &QComboBox::activated, this, [this] { emit metricChosen(metric()); });
-    connect(m_filters, &QComboBox::activated, this, &SweepPicker::userChose);
     connect(m_size, &QSlider::valueChanged, this, &SweepPicker::userChose);
-    for (const Axis &axis : m_axes)
-        connect(axis.box, &QComboBox::activated, this, &SweepPicker::userChose);
+    for (const auto *boxes : {&m_works, &m_axes})
+        for (const Axis &axis : *boxes)
+            connect(axis.box, &QComboBox::activated, this, &SweepPicker::userChose);
 }
 
 QComboBox *SweepPicker::addBox(const QString &name, const QString &label, const QString &toolTip, QLabel **labelled)
@@ -120,13 +115,13 @@ void SweepPicker::addAxis(const SettingRow &row)
     QString help = toQString(row.help);
     help[0] = help[0].toUpper();
     axis.box = addBox(toQString(row.key), toQString(row.shortLabel), help, &axis.label);
-    m_axes.push_back(axis);
+    (row.isWork() ? m_works : m_axes).push_back(axis);
 }
 
 /// The value of the axis in a combination.
 QString SweepPicker::Axis::text(const SweepCell &cell) const
 {
-    return toQString(row->valueLabel(cell.config));
+    return toQString(row->isWork() ? row->work.of(cell.config) : row->valueLabel(cell.config));
 }
 
 QComboBox *SweepPicker::box(const QString &name) const
@@ -188,7 +183,8 @@ void SweepPicker::fillWorkloads()
     m_size->setValue(kept == m_sizes.end() ? 0 : static_cast<int>(kept - m_sizes.begin()));
     m_size->setVisible(m_sizes.size() > 1);
     m_sizeLabel->setVisible(m_sizes.size() > 1);
-    fillBox(m_filters, m_filtersLabel, distinct(cells, filtersOf));
+    for (const Axis &work : m_works)
+        fillBox(work.box, work.label, distinct(cells, [&](const SweepCell &cell) { return work.text(cell); }));
     showSize();
 }
 
@@ -207,7 +203,8 @@ std::size_t SweepPicker::workloadPlace() const
             continue;
         const SweepCell &cell = m_report->sweep.plan.cells[workloads[i].summary.rows.front().cell];
         if (cell.size() == m_sizes[static_cast<std::size_t>(m_size->value())]
-            && filtersOf(cell) == m_filters->currentText())
+            && std::all_of(m_works.begin(), m_works.end(),
+                           [&](const Axis &work) { return work.box->currentText() == work.text(cell); }))
             return i;
     }
     return workloads.size();
@@ -236,11 +233,11 @@ void SweepPicker::showBest()
 {
     fillAxes();
     const SweepWorkload *shown = workload();
-    const SweepRow *best = shown ? shown->best() : nullptr;
-    if (!best)
+    const SweepRow *leader = shown ? shown->leader() : nullptr;
+    if (!leader)
         return;
     for (const Axis &axis : m_axes)
-        axis.box->setCurrentText(axis.text(m_report->sweep.plan.cells[best->cell]));
+        axis.box->setCurrentText(axis.text(m_report->sweep.plan.cells[leader->cell]));
 }
 
 const HeatTable *SweepPicker::table() const

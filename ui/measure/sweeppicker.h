@@ -17,7 +17,7 @@ namespace jetscope {
 
 struct SettingRow;
 
-/// Which part of a sweep is shown: metric, frame size, filters, and the settings beside memory and synchronization.
+/// Which part of a sweep is shown: metric, frame size, other work, and the settings beside memory and synchronization.
 /// Only what the sweep varies has a control. Shows the table of the best combination until the user chooses another
 /// one.
 class SweepPicker : public QWidget {
@@ -71,9 +71,8 @@ private:
     QComboBox *m_metric;
     QLabel *m_sizeLabel;
     QSlider *m_size;
-    QComboBox *m_filters;
-    QLabel *m_filtersLabel;
     std::vector<SweepSize> m_sizes;
+    std::vector<Axis> m_works; ///< Together with the size they pick the workload, whose tables the others pick.
     std::vector<Axis> m_axes;
 };
 

@@ -31,14 +31,14 @@ SweepReader::Stamp SweepReader::stampOf(const QString &path)
     return {file.size() + log.size(), std::max(file.lastModified(), log.exists() ? log.lastModified() : QDateTime())};
 }
 
-void SweepReader::open(const QString &path, Figure metric)
+void SweepReader::open(const QString &path, std::optional<Figure> metric)
 {
     m_path = path;
     m_metric = metric;
     readAgain();
 }
 
-void SweepReader::take(const QString &path, Figure metric)
+void SweepReader::take(const QString &path, std::optional<Figure> metric)
 {
     m_path = path;
     m_metric = metric;

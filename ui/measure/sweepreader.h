@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace jetscope {
 
@@ -21,9 +22,10 @@ public:
 
     const QString &path() const { return m_path; }
     /// Reads this file now. It need not exist yet while it is followed.
-    void open(const QString &path, Figure metric);
+    /// Without a metric it is ranked by the figure of its conditions.
+    void open(const QString &path, std::optional<Figure> metric);
     /// The owner has this file read already; it is only followed from now on.
-    void take(const QString &path, Figure metric);
+    void take(const QString &path, std::optional<Figure> metric);
     /// Reads it again, ranked by this metric.
     void setMetric(Figure metric);
     /// While followed, the file is looked at twice a second.
@@ -46,7 +48,7 @@ private:
     void finished(const QString &path, const std::shared_ptr<Result<SweepReport>> &result);
 
     QString m_path;
-    Figure m_metric = Figure::Period;
+    std::optional<Figure> m_metric;
     Stamp m_stamp; ///< Of the last read.
     bool m_reading = false;
     bool m_stale = false; ///< Another read is wanted after the present one.

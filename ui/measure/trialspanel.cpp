@@ -19,7 +19,7 @@ namespace jetscope {
 
 namespace {
 
-enum TrialColumn { Value, FrameTime, PeriodTime, TrialChange, TrialResult };
+enum TrialColumn { Value, LatencyTime, PeriodTime, TrialChange, TrialResult };
 
 QString timeText(const std::optional<double> &ms)
 {
@@ -28,13 +28,9 @@ QString timeText(const std::optional<double> &ms)
 
 QString trialChangeText(const ChoiceRow &row)
 {
-    if (row.isPresent || !row.figure.a || !row.figure.b)
+    if (row.isPresent || !row.figure.isStated())
         return QStringLiteral("–");
-    const double noise = row.figure.difference.ratio.halfWidth() * 100;
-    QString text = toQString(differenceText(row.figure, FigureUnit::Milliseconds));
-    if (std::isfinite(noise))
-        text += QStringLiteral(" ±%1 %").arg(noise, 0, 'f', 1);
-    return text;
+    return toQString(changeWithNoise(row.figure, FigureUnit::Milliseconds));
 }
 
 QString resultText(const ChoiceRow &row)
@@ -82,9 +78,9 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
     m_table->setRootIsDecorated(false);
     m_table->setUniformRowHeights(true);
     m_table->setAlternatingRowColors(true);
-    m_table->setHeaderLabels({tr("Choice"), tr("frame time"), tr("period"), tr("difference"), tr("result")});
+    m_table->setHeaderLabels({tr("Choice"), tr("latency"), tr("period"), tr("difference"), tr("result")});
     m_table->header()->resizeSection(Value, 130);
-    for (const int column : {FrameTime, PeriodTime, TrialChange}) {
+    for (const int column : {LatencyTime, PeriodTime, TrialChange}) {
         m_table->header()->resizeSection(column, column == TrialChange ? 220 : 82);
         m_table->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
@@ -165,19 +161,18 @@ void TrialsPanel::showTable()
         delete m_table->takeTopLevelItem(m_table->topLevelItemCount() - 1);
     if (table)
         m_table->headerItem()->setText(TrialChange,
-                                       table->metric == Figure::Period ? tr("difference of the period")
-                                                                       : tr("difference of the frame time"));
+                                       tr("difference of the %1").arg(toQString(figurePhrase(table->metric))));
     for (int i = 0; i < count; ++i) {
         const ChoiceRow &row = table->rows[static_cast<std::size_t>(i)];
         QTreeWidgetItem *item = m_table->topLevelItem(i);
         if (!item) {
             item = new QTreeWidgetItem(m_table);
-            for (const int column : {FrameTime, PeriodTime, TrialChange})
+            for (const int column : {LatencyTime, PeriodTime, TrialChange})
                 item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         }
         const QString result = resultText(row);
         item->setText(Value, toQString(row.label));
-        item->setText(FrameTime, timeText(row.frameMs));
+        item->setText(LatencyTime, timeText(row.latencyMs));
         item->setText(PeriodTime, timeText(row.periodMs));
         item->setText(TrialChange, trialChangeText(row));
         item->setText(TrialResult, result);
@@ -186,7 +181,7 @@ void TrialsPanel::showTable()
         for (int column = Value; column < TrialResult; ++column)
             item->setForeground(column, row.cell ? theme().text : theme().muted);
         item->setData(Value, Qt::AccessibleTextRole,
-                      tr("%1: %2, %3").arg(toQString(row.label), item->text(FrameTime), result));
+                      tr("%1: %2, %3").arg(toQString(row.label), item->text(LatencyTime), result));
     }
     showResult();
 }

@@ -139,13 +139,20 @@ void TuneDialog::showStep(const QJsonObject &step)
             m_steps,
             {first ? step["what"].toString() : QString(), each["change"].toString(), each["outcome"].toString()});
         if (won) {
-            row->setText(Change, QStringLiteral("★ ") + row->text(Change));
+            const bool isShown = each["shown"].toBool();
+            row->setText(Change, (isShown ? QStringLiteral("★ ") : QStringLiteral("→ ")) + row->text(Change));
             QFont bold = m_steps->font();
             bold.setBold(true);
             row->setFont(Change, bold);
         }
         for (const int column : {Change, Outcome})
             row->setToolTip(column, row->text(column));
+        if (won)
+            row->setToolTip(Change,
+                            row->text(Change) + u'\n'
+                                + (each["shown"].toBool()
+                                       ? tr("★ shown to be the best of its race")
+                                       : tr("→ the search went on with it; not shown to be the best")));
         first = false;
         m_steps->scrollToItem(row);
     }

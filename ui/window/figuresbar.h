@@ -13,8 +13,8 @@ class QLabel;
 
 namespace jetscope {
 
-/// Live figures: overlap, headroom, frames per second, latency p50 and p99, dropped frames. The width fits the longest
-/// possible texts.
+/// Live figures: overlap, what could be saved, frames per second, latency p50 and p99, dropped frames. The width fits
+/// the longest possible texts.
 class FiguresBar : public QWidget {
     Q_OBJECT
 public:

@@ -199,7 +199,9 @@ void WindowSweep::measure(const QString &file, const QStringList &arguments)
         return;
     m_parts.saveSettings();
     m_task = Task::Sweep;
-    m_reader.open(file, m_parts.page.picker()->metric());
+    // A sweep that goes on keeps the figure that the user chose for it.
+    const bool goesOn = file == m_parts.page.path();
+    m_reader.open(file, goesOn ? std::optional(m_parts.page.picker()->metric()) : std::nullopt);
     m_reader.setFollowing(true);
     m_parts.page.showProblem({});
     m_parts.page.setMeasuring(file);

@@ -289,7 +289,8 @@ std::size_t placeOf(Figure metric)
     return static_cast<std::size_t>(std::find(figures.begin(), figures.end(), metric) - figures.begin());
 }
 
-CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
+CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA,
+                                  bool anyway)
 {
     CaptureComparison comparison;
     comparison.sides = sides;
@@ -303,7 +304,11 @@ CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides si
     compareMetrics(comparison, a, b);
     comparePaths(comparison, a, b);
     compareSpans(comparison, a, b);
-    comparison.noVerdict = captureRefusal(a, b, sides, nameA);
+    const CaptureDifference work = otherWork(a, b, sides, nameA);
+    comparison.otherWork = work.what;
+    comparison.noVerdict = anyway ? std::string() : work.sentence();
+    if (comparison.noVerdict.empty())
+        comparison.noVerdict = captureRefusal(a, b, sides, nameA);
     if (!comparison.noVerdict.empty())
         withdrawVerdicts(comparison);
     return comparison;

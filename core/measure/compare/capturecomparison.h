@@ -47,6 +47,8 @@ struct ComparedFigure {
     RowVerdict verdict = RowVerdict::Unknown;
 
     double change() const { return a && b ? *b - *a : 0; }
+    /// Whether the difference may be stated: its noise is known, and the sides are comparable.
+    bool isStated() const { return a && b && difference.enough && verdict != RowVerdict::NotComparable; }
     bool differs() const { return verdict == RowVerdict::Better || verdict == RowVerdict::Worse; }
 };
 
@@ -79,7 +81,9 @@ std::size_t placeOf(Figure metric);
 /// B compared with A.
 struct CaptureComparison {
     ComparedSides sides = ComparedSides::Captures;
-    std::string nameA = "A";   ///< What the sentences call the first side.
+    std::string nameA = "A"; ///< What the sentences call the first side.
+    /// What of the work differs, "the filters differ (… in A, … in B)"; empty if nothing does.
+    std::string otherWork;
     std::string noVerdict;     ///< Why no row has a verdict, in a sentence without a full stop; otherwise empty.
     std::string settings;      ///< Settings that differ: "sync: finish → event"; may be empty.
     std::uint64_t framesA = 0; ///< Of all captures of the side.
@@ -99,19 +103,38 @@ struct CaptureComparison {
 /// Compares two sides of one or several captures each, which must not be empty. The unit and its noise are those of
 /// compareUnpaired. Equal sides are reported as different with a probability of 1 % at most for the period, for the
 /// other metrics together, for the path and for the spans (Bonferroni within each of them).
+/// Different work has no verdict unless it is compared `anyway`.
 CaptureComparison compareCaptures(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures,
-                                  std::string_view nameA = "A");
+                                  std::string_view nameA = "A", bool anyway = false);
 
-/// Why two sides are not comparable, in a sentence with the remedy and without a full stop: another device, source,
-/// frame size, filters, work of the CPU stage or version; settings that differ within a side or changed within a
-/// capture; clocks or a temperature that moved. Empty if they are.
+/// What differs between captures, and what to do about it; both empty if nothing does.
+struct CaptureDifference {
+    std::string what;
+    std::string remedy;
+
+    std::string sentence() const { return what.empty() ? what : what + ": " + remedy; }
+};
+/// What of the work differs: source, frame size, and what the table of settings calls work.
+CaptureDifference otherWork(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures,
+                            std::string_view nameA = "A");
+
+/// Why two sides are not comparable even if they do the same work, in a sentence with the remedy and without a full
+/// stop: another device or version; settings that differ within a side or changed within a capture; clocks or a
+/// temperature that moved. Empty if they are.
 std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides = ComparedSides::Captures,
                            std::string_view nameA = "A");
 
 /// The result in a sentence or two.
 std::string comparisonWords(const CaptureComparison &comparison);
 
-/// "+0.510 ms (+5.1 %)", "+3.0 points" for a share; "–" if unknown.
+/// "±0.080 ms": half the interval of a difference; "–" if unknown.
+std::string noiseText(const ComparedFigure &figure, FigureUnit unit);
+
+/// Both in one: "+0.510 ±0.080 ms (+5.1 %)"; "–" where the difference may not be stated.
+std::string changeWithNoise(const ComparedFigure &figure, FigureUnit unit);
+
+/// "+0.510 ms (+5.1 %)", in percent of A; "+3.0 points" for a share; "–" if unknown, or if there is too little to know
+/// its noise.
 std::string differenceText(const ComparedFigure &figure, FigureUnit unit);
 
 } // namespace jetscope

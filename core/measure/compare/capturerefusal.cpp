@@ -4,6 +4,7 @@
 
 #include "core/measure/sweep/sweepsummary.h"
 #include "core/settings/settingtable.h"
+#include "core/text/shorttext.h"
 
 #include <functional>
 
@@ -18,12 +19,10 @@ struct Fact {
     std::string_view remedy; ///< Behind "record both ".
 };
 
-/// What was worked on, what the settings make of it, and by what.
-std::vector<Fact> makeFacts()
+/// What was worked on, and what the settings make of it.
+std::vector<Fact> factsOfWork()
 {
     std::vector<Fact> facts{
-        {"the device differs", [](const CaptureFigures &capture) { return capture.origin.device; },
-         "on the same device"},
         {"the source differs", [](const CaptureFigures &capture) { return capture.origin.source; },
          "with the same --source"},
         {"the frame size differs", [](const CaptureFigures &capture) { return capture.frameSize; },
@@ -36,38 +35,62 @@ std::vector<Fact> makeFacts()
                                  return capture.origin.config ? row.work.of(*capture.origin.config) : std::string();
                              },
                              row.work.remedy});
-    facts.push_back({"the version differs", [](const CaptureFigures &capture) { return capture.origin.program; },
-                     "with the same version of the program"});
     return facts;
 }
 
-std::string describe(const Fact &fact, const CaptureFigures &a, const CaptureFigures &b, ComparedSides sides,
-                     const std::string &nameA)
+/// By what it was done.
+std::vector<Fact> factsOfMachine()
 {
-    const std::string what = std::string(fact.what) + " (" + fact.of(a);
-    return sides == ComparedSides::Running
-        ? what + " in " + nameA + ", " + fact.of(b) + " now): go back to that of " + nameA + ", or pin " + nameA
-            + " anew"
-        : what + " in " + a.file + ", " + fact.of(b) + " in " + b.file + "): record both " + std::string(fact.remedy);
+    return {{"the device differs", [](const CaptureFigures &capture) { return capture.origin.device; },
+             "on the same device"},
+            {"the version differs", [](const CaptureFigures &capture) { return capture.origin.program; },
+             "with the same version of the program"}};
 }
 
-std::string factThatDiffers(const std::vector<const CaptureFigures *> &all, ComparedSides sides,
-                            const std::string &nameA)
+/// Two captures that differ in a fact.
+struct Differing {
+    const Fact *fact;
+    const CaptureFigures *a;
+    const CaptureFigures *b;
+};
+
+std::vector<Differing> differing(const std::vector<Fact> &facts, CaptureSide sideA, CaptureSide sideB)
 {
-    static const std::vector<Fact> kFacts = makeFacts();
-    for (const Fact &fact : kFacts) {
+    std::vector<Differing> all;
+    for (const Fact &fact : facts) {
         const CaptureFigures *known = nullptr;
-        for (const CaptureFigures *capture : all) {
-            const std::string value = fact.of(*capture);
-            if (value.empty())
-                continue;
-            if (!known)
-                known = capture;
-            if (fact.of(*known) != value)
-                return describe(fact, *known, *capture, sides, nameA);
-        }
+        for (const CaptureSide side : {sideA, sideB})
+            for (const CaptureFigures &capture : side) {
+                const std::string value = fact.of(capture);
+                if (value.empty())
+                    continue;
+                if (!known)
+                    known = &capture;
+                if (fact.of(*known) != value && (all.empty() || all.back().fact != &fact))
+                    all.push_back({&fact, known, &capture});
+            }
     }
-    return {};
+    return all;
+}
+
+/// "the source differs (… in a.jscope, … in b.jscope) and the filters differ (…): record both with …"
+CaptureDifference describe(const std::vector<Differing> &all, ComparedSides sides, std::string_view nameA)
+{
+    if (all.empty())
+        return {};
+    const bool running = sides == ComparedSides::Running;
+    const std::string name(nameA);
+    std::vector<std::string> what;
+    std::vector<std::string> remedies;
+    for (const auto &[fact, a, b] : all) {
+        what.push_back(std::string(fact->what) + " (" + fact->of(*a) + " in " + (running ? name : a->file) + ", "
+                       + fact->of(*b) + (running ? " now)" : " in " + b->file + ")"));
+        remedies.emplace_back(fact->remedy);
+    }
+    const std::string remedy = running
+        ? "go back to " + std::string(all.size() == 1 ? "that" : "those") + " of " + name + ", or pin " + name + " anew"
+        : "record both " + joined(remedies, " and ");
+    return {joined(what, " and "), remedy};
 }
 
 std::string settingsWithin(CaptureSide side)
@@ -88,20 +111,24 @@ std::string settingsWithin(CaptureSide side)
 
 } // namespace
 
+CaptureDifference otherWork(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
+{
+    static const std::vector<Fact> kFacts = factsOfWork();
+    return describe(differing(kFacts, a, b), sides, nameA);
+}
+
 std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
 {
-    std::vector<const CaptureFigures *> all;
-    for (const CaptureSide side : {a, b})
-        for (const CaptureFigures &capture : side)
-            all.push_back(&capture);
-    if (std::string differs = factThatDiffers(all, sides, std::string(nameA)); !differs.empty())
-        return differs;
+    static const std::vector<Fact> kFacts = factsOfMachine();
+    if (const CaptureDifference differs = describe(differing(kFacts, a, b), sides, nameA); !differs.what.empty())
+        return differs.sentence();
     for (const CaptureSide side : {a, b})
         if (std::string differs = settingsWithin(side); !differs.empty())
             return differs;
     std::vector<std::vector<StretchCounter>> machine;
-    for (const CaptureFigures *capture : all)
-        machine.push_back(capture->machine);
+    for (const CaptureSide side : {a, b})
+        for (const CaptureFigures &capture : side)
+            machine.push_back(capture.machine);
     return machineChange(machine,
                          sides == ComparedSides::Running ? "between " + std::string(nameA) + " and now"
                                                          : "between the captures");

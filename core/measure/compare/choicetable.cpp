@@ -134,7 +134,7 @@ ChoiceTable choiceTable(const ChoicePlan &plan, const StoredSweep &sweep, Figure
         row.reason = value.reason;
         row.isPresent = value.cell == plan.present;
         if (value.cell) {
-            row.frameMs = centralOf(sweep, *value.cell, Figure::FrameP50);
+            row.latencyMs = centralOf(sweep, *value.cell, Figure::Latency);
             row.periodMs = centralOf(sweep, *value.cell, Figure::Period);
             row.reason = sweep.result.failureOf(*value.cell);
             row.figure.a = centralOf(sweep, plan.present, metric);

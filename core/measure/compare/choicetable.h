@@ -36,16 +36,16 @@ ChoicePlan planTurns(const PipelineConfig &a, const PipelineConfig &now);
 struct ChoiceRow {
     std::string label;
     std::optional<std::size_t> cell;
-    std::optional<double> frameMs;  ///< Median.
-    std::optional<double> periodMs; ///< Central.
-    ComparedFigure figure;          ///< The metric compared with the present value; without a verdict on that one.
+    std::optional<double> latencyMs; ///< Both central: the figures that rank by default.
+    std::optional<double> periodMs;
+    ComparedFigure figure; ///< The metric compared with the present value; without a verdict on that one.
     bool isPresent = false;
     bool isBest = false; ///< Better than the present one beyond the noise, and the best of those.
     std::string reason;  ///< Why it was left out or failed.
 };
 
 struct ChoiceTable {
-    Figure metric = Figure::FrameP50;
+    Figure metric = Figure::Period;
     std::vector<ChoiceRow> rows;
     std::size_t rounds = 0;            ///< Complete ones.
     std::string noVerdict;             ///< As CaptureComparison::noVerdict.

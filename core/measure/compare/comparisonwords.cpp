@@ -12,15 +12,10 @@ namespace jetscope {
 
 namespace {
 
-/// "Period +5.0 %"; "overlap −3.0 points".
+/// "Period +0.510 ±0.080 ms (+5.0 %)"; "overlap -3.0 ±0.4 points".
 std::string wordsOfChange(const FigureRow &row, const ComparedFigure &figure)
 {
-    const std::string label(row.label);
-    const double change = figure.change();
-    constexpr double kManyTimes = 10; // A percentage of a small figure says little.
-    if (row.unit == FigureUnit::Share || !figure.a || std::abs(change) > kManyTimes * std::abs(*figure.a))
-        return label + " " + changeText(row.unit, change);
-    return label + " " + signedText(change / std::abs(*figure.a) * 100, 1) + " %";
+    return std::string(row.label) + " " + changeWithNoise(figure, row.unit);
 }
 
 /// "; largest change of the critical path: kernel sobel (+0.51 ms a frame)": of those with this verdict.
@@ -30,14 +25,14 @@ std::string causeText(const CaptureComparison &comparison, RowVerdict verdict)
                                     [&](const ComparedPiece &each) { return each.ms.verdict == verdict; });
     if (piece != comparison.path.end())
         return "; largest change of the critical path: " + piece->kind.what + " ("
-            + changeText(FigureUnit::Milliseconds, piece->ms.change()) + " a frame)";
+            + changeWithNoise(piece->ms, FigureUnit::Milliseconds) + " a frame)";
     const auto spans = std::find_if(comparison.spans.begin(), comparison.spans.end(), [&](const ComparedSpans &row) {
         return row.totalMs.verdict == verdict && !isWait(row.kind.category);
     });
     if (spans == comparison.spans.end())
         return {};
     return "; largest change of a span: " + spans->kind.name + " ("
-        + changeText(FigureUnit::Milliseconds, spans->totalMs.change()) + " a frame)";
+        + changeWithNoise(spans->totalMs, FigureUnit::Milliseconds) + " a frame)";
 }
 
 std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, const std::vector<std::string> &same,
@@ -61,7 +56,7 @@ std::string wordsOfSpans(const CaptureComparison &comparison)
     constexpr std::size_t kMaxNamed = 3;
     for (const ComparedSpans &row : comparison.spans) {
         if (row.totalMs.differs() && changed.size() < kMaxNamed)
-            changed.push_back(row.kind.name + " " + changeText(FigureUnit::Milliseconds, row.totalMs.change())
+            changed.push_back(row.kind.name + " " + changeWithNoise(row.totalMs, FigureUnit::Milliseconds)
                               + (comparison.perFrame ? " a frame" : " a second"));
     }
     if (changed.empty())
@@ -81,20 +76,7 @@ bool isTooShort(const CaptureComparison &comparison)
                             [&](const ComparedSpans &row) { return isKnown(row.totalMs); }));
 }
 
-} // namespace
-
-std::string differenceText(const ComparedFigure &figure, FigureUnit unit)
-{
-    const double value = figure.change();
-    if (!figure.a || !figure.b || !std::isfinite(value))
-        return "–";
-    std::string text = changeText(unit, value);
-    if (unit != FigureUnit::Share && *figure.a > 0)
-        text += " (" + signedText(value / *figure.a * 100, 1) + " %)";
-    return text;
-}
-
-std::string comparisonWords(const CaptureComparison &comparison)
+std::string resultWords(const CaptureComparison &comparison)
 {
     if (!comparison.noVerdict.empty())
         return "No verdict, because " + comparison.noVerdict + ".";
@@ -125,6 +107,54 @@ std::string comparisonWords(const CaptureComparison &comparison)
         + figureText(Figure::Period, period.a) + " and " + figureText(Figure::Period, period.b) + " (±"
         + figureText(Figure::Period, period.difference.difference.halfWidth()) + ")";
     return words + (spans.empty() ? "." : ", but " + spans + ".");
+}
+
+} // namespace
+
+std::string noiseText(const ComparedFigure &figure, FigureUnit unit)
+{
+    const double half = figure.difference.difference.halfWidth();
+    if (!figure.isStated() || !std::isfinite(half))
+        return "–";
+    const std::string text = changeText(unit, half); // A percentage of points would be taken for one of the figure.
+    return "±" + (text.starts_with('+') ? text.substr(1) : text);
+}
+
+std::string differenceText(const ComparedFigure &figure, FigureUnit unit)
+{
+    const double value = figure.change();
+    if (!figure.isStated() || !std::isfinite(value))
+        return "–";
+    std::string text = changeText(unit, value);
+    constexpr double kManyTimes = 10; // A percentage of a small figure says little.
+    if (unit != FigureUnit::Share && *figure.a > 0 && std::abs(value) <= kManyTimes * *figure.a)
+        text += " (" + signedText(value / *figure.a * 100, 1) + " %)";
+    return text;
+}
+
+std::string changeWithNoise(const ComparedFigure &figure, FigureUnit unit)
+{
+    const std::string change = differenceText(figure, unit);
+    const std::string noise = noiseText(figure, unit);
+    if (!figure.isStated())
+        return change;
+    // "+0.510", " ms", " (+5.1 %)": a unit that both have is written once.
+    const std::size_t number = change.find(' ');
+    const std::string unitAndShare = number == std::string::npos ? std::string() : change.substr(number);
+    const std::size_t noiseNumber = noise.find(' ');
+    const std::string noiseUnit = noiseNumber == std::string::npos ? std::string() : noise.substr(noiseNumber);
+    const bool isSame = !noiseUnit.empty() && (unitAndShare + " ").starts_with(noiseUnit + " ");
+    const std::size_t share = change.find(" (");
+    if (isSame)
+        return change.substr(0, number) + " " + noise.substr(0, noiseNumber) + unitAndShare;
+    return change.substr(0, share) + " " + noise + (share == std::string::npos ? std::string() : change.substr(share));
+}
+
+std::string comparisonWords(const CaptureComparison &comparison)
+{
+    const bool isOther = !comparison.otherWork.empty() && comparison.noVerdict.empty();
+    return (isOther ? "Different work is compared: " + comparison.otherWork + ". " : std::string())
+        + resultWords(comparison);
 }
 
 } // namespace jetscope

@@ -10,14 +10,20 @@ namespace jetscope {
 
 namespace {
 
+/// The rest of the work is that of the combinations, which are compared with their like only.
+std::string otherWork(const StoredSweep &a, const StoredSweep &b)
+{
+    const std::string &of = a.conditions.source;
+    const std::string &with = b.conditions.source;
+    return of == with ? std::string() : "the source differs (" + of + ", " + with + ")";
+}
+
 std::string sweepRefusal(const StoredSweep &a, const StoredSweep &b)
 {
     const SweepConditions &of = a.conditions;
     const SweepConditions &with = b.conditions;
     if (of.deviceName != with.deviceName || of.deviceId != with.deviceId)
         return "the device differs (" + of.deviceName + ", " + with.deviceName + "): measure both on the same device";
-    if (of.source != with.source)
-        return "the source differs (" + of.source + ", " + with.source + "): measure both with the same --source";
     if (of.paced != with.paced)
         return "only one of the sweeps let the source keep its rate: measure both with --paced or both without";
     if (of.madeBy != with.madeBy)
@@ -61,11 +67,15 @@ double sizeOfChange(const ComparedCell &cell)
 
 } // namespace
 
-SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, Figure metric)
+SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, std::optional<Figure> wanted, bool anyway)
 {
     SweepComparison comparison;
+    const Figure metric = wanted.value_or(a.conditions.figure());
     comparison.metric = metric;
-    comparison.noVerdict = sweepRefusal(a, b);
+    comparison.otherWork = otherWork(a, b);
+    comparison.noVerdict = anyway || comparison.otherWork.empty()
+        ? sweepRefusal(a, b)
+        : comparison.otherWork + ": measure both with the same --source";
     std::vector<SweepCell> all = a.plan.cells;
     all.insert(all.end(), b.plan.cells.begin(), b.plan.cells.end());
     const CellSettings settings = varyingSettings(all);
@@ -102,8 +112,10 @@ std::string comparisonWords(const SweepComparison &comparison)
 {
     if (!comparison.noVerdict.empty())
         return "No verdict, because " + comparison.noVerdict + ".";
+    const std::string otherWork =
+        comparison.otherWork.empty() ? std::string() : "Different work is compared: " + comparison.otherWork + ". ";
     if (comparison.cells.empty())
-        return "No combination was measured by both sweeps.";
+        return otherWork + "No combination was measured by both sweeps.";
     const auto countOf = [&](RowVerdict verdict) {
         return std::count_if(comparison.cells.begin(), comparison.cells.end(),
                              [verdict](const ComparedCell &cell) { return cell.figure.verdict == verdict; });
@@ -114,14 +126,14 @@ std::string comparisonWords(const SweepComparison &comparison)
     const FigureRow &row = rowOf(comparison.metric);
     if (better + worse + unchanged == 0)
         return "No verdict, because no combination has enough rounds on both sides: measure at least 4 rounds.";
-    std::string words = std::string(row.label) + " of " + std::to_string(comparison.cells.size())
+    std::string words = otherWork + std::string(row.label) + " of " + std::to_string(comparison.cells.size())
         + " combinations: " + std::to_string(better) + " better in B, " + std::to_string(worse) + " worse, "
         + std::to_string(unchanged) + " unchanged.";
     for (const ComparedCell &cell : comparison.cells)
         if (cell.figure.differs())
             return words + " The greatest difference: " + cell.words + ", "
                 + figureText(comparison.metric, cell.figure.a) + " and " + figureText(comparison.metric, cell.figure.b)
-                + ".";
+                + " (" + noiseText(cell.figure, row.unit) + ").";
     return words;
 }
 

@@ -24,6 +24,7 @@ struct ComparedCell {
 /// Sweep B compared with sweep A by one metric.
 struct SweepComparison {
     Figure metric = Figure::Period;
+    std::string otherWork;           ///< As in CaptureComparison: the sources differ.
     std::string noVerdict;           ///< As in CaptureComparison.
     std::vector<ComparedCell> cells; ///< By the difference, greatest first.
     std::vector<std::string> onlyA;  ///< Cells in words that sweep B has not measured.
@@ -32,8 +33,9 @@ struct SweepComparison {
 
 /// Cells are matched by their settings. Rounds of the two sweeps were measured at different times, so they are not
 /// paired: the unit is a round. Equal sweeps are reported as different with a probability of 1 % at most (Bonferroni
-/// over cells).
-SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, Figure metric = Figure::Period);
+/// over cells). By the figure of the first sweep's conditions unless another one is given.
+SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, std::optional<Figure> wanted = {},
+                              bool anyway = false);
 
 /// The result in a sentence or two.
 std::string comparisonWords(const SweepComparison &comparison);

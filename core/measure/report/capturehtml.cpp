@@ -71,7 +71,7 @@ std::string pathTableHtml(const PathSummary &paths)
     if (rest > 0)
         html += "<tr><th scope=\"row\">others</th><td></td><td class=\"n\">" + fixedText(rest * 100, 1)
             + " %</td><td class=\"n\">" + msText(rest * paths.periodMs) + "</td></tr>\n";
-    return tableHtml("Critical path", {{"Piece"}, {"Lane"}, {"Share", true}, {"A frame", true}}, html);
+    return tableHtml("Critical path", {{"Piece"}, {"Lane"}, {"Share of the period", true}, {"A frame", true}}, html);
 }
 
 std::string pathHtml(const CaptureReport &report)

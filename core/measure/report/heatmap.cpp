@@ -86,7 +86,7 @@ private:
 
     std::string scaleHtml() const
     {
-        if (!m_workload.best())
+        if (!m_workload.leader())
             return {};
         const Figure metric = m_workload.summary.metric;
         return paragraphHtml(

@@ -19,7 +19,8 @@ constexpr std::size_t kShownOfPath = 120;
 constexpr ReportEnding kReportEndings[] = {
     {".html", ReportFormat::Html}, {".md", ReportFormat::Markdown}, {".csv", ReportFormat::Csv}};
 
-Result<std::string> sweepReportOf(const std::string &path, ReportFormat format, Figure metric, OpenProgress &progress)
+Result<std::string> sweepReportOf(const std::string &path, ReportFormat format, std::optional<Figure> metric,
+                                  OpenProgress &progress)
 {
     JETSCOPE_TRY_ASSIGN(SweepReport report, readSweepReport(path, metric));
     if (!progress.advance(kSweepRead))
@@ -60,13 +61,14 @@ Result<ReportFormat> reportFormatOf(const std::string &path)
                      + "\" is not a supported format: take .html, .md or .csv"};
 }
 
-Result<std::string> reportOf(const std::string &path, ReportFormat format, Figure metric)
+Result<std::string> reportOf(const std::string &path, ReportFormat format, std::optional<Figure> metric)
 {
     NoOpenProgress progress;
     return reportOf(path, format, metric, progress);
 }
 
-Result<std::string> reportOf(const std::string &path, ReportFormat format, Figure metric, OpenProgress &progress)
+Result<std::string> reportOf(const std::string &path, ReportFormat format, std::optional<Figure> metric,
+                             OpenProgress &progress)
 {
     JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
     if (kind == FileKind::Capture && isSweepFile(path))

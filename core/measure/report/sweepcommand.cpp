@@ -83,10 +83,10 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
     });
     std::string command = "jetscope sweep --source " + sourceWord(sweep.conditions.source) + " --device "
         + shellWord(sweep.conditions.deviceId);
-    // A sweep without any list varies the main settings, so these are always named.
+    // What is not named would be open.
     for (const SettingRow &row : settingTable())
         if (const std::string list = listOf(row, values, unsafe);
-            !list.empty() && (row.isMain || list != row.text(usual, "+")))
+            !list.empty() && (row.isOpen || list != row.text(usual, "+")))
             command += " --" + std::string(row.key) + " " + settingWord(row, list);
     const std::string sizes = joined(
         values.of([](const SweepCell &cell) { return cell.width == 0 ? std::string() : cell.size().text(); }), ",");

@@ -96,7 +96,7 @@ std::string noiseText(Figure metric, double noise)
 
 std::string standardSentence(const SweepReport &report, const SweepWorkload &workload)
 {
-    if (report.standardWords.empty() || !workload.best())
+    if (report.standardWords.empty() || !workload.leader())
         return {};
     const std::string beginning = "The default combination, " + report.standardWords;
     if (!workload.standard)
@@ -122,6 +122,7 @@ std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &
     return {{"Device", conditions.deviceName},
             {"Source", conditions.source},
             {"Pace", conditions.paced ? "the source's own rate" : "as fast as frames are taken"},
+            {"Ranked by", rankingWords(report.metric, conditions)},
             {"Date", report.date()},
             {"Program", conditions.madeBy},
             {"State", report.isComplete() ? "complete" : "unfinished: jetscope sweep --out FILE --resume continues it"},

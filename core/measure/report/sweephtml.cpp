@@ -61,7 +61,7 @@ std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workl
 {
     const std::vector<Figure> &metrics = report.metrics;
     std::string html = "<table class=\"cells\">\n"
-        + elementHtml("caption", "From the best to the worst by " + std::string(rowOf(report.metric).label)) + "\n"
+        + elementHtml("caption", "Ranked by " + rankingWords(report.metric, report.sweep.conditions)) + "\n"
         + cellsHeadHtml(report, metrics) + "<tbody>\n";
     for (const SweepRow &row : workload.summary.rows) {
         html += std::string("<tr") + (row.isBest ? " class=\"best\"" : "") + "><th scope=\"row\">"
@@ -84,7 +84,7 @@ const SweepRow *rowOfCell(const SweepWorkload &workload, std::optional<std::size
     return nullptr;
 }
 
-/// Best, default and worst cells of a workload, each once, with what they are.
+/// Best (or first), default and worst cells of a workload, each once, with what they are.
 std::vector<std::pair<std::string, const SweepRow *>> remarkableRows(const SweepWorkload &workload)
 {
     std::vector<std::pair<std::string, const SweepRow *>> rows;
@@ -98,7 +98,7 @@ std::vector<std::pair<std::string, const SweepRow *>> remarkableRows(const Sweep
             }
         rows.emplace_back(what, row);
     };
-    add("best", workload.best());
+    add(workload.leader() && workload.leader()->isBest ? "best" : "first", workload.leader());
     add("default", rowOfCell(workload, workload.standard));
     add("worst", rowOfCell(workload, workload.worst));
     return rows;

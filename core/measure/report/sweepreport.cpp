@@ -10,25 +10,25 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <span>
 
 namespace jetscope {
 
 namespace {
 
-/// Cells that are comparable with each other have equal keys: of what a sweep varies, the work is the same.
-std::string workloadKey(const SweepCell &cell)
+/// Size and filters, and what else of the work differs within the sweep.
+std::string workloadTitle(const SweepCell &cell, std::span<const SweepCell> all)
 {
-    std::string key = cell.size().text();
-    for (const SettingRow &row : settingTable())
-        if (row.isWork() && row.isSwept())
-            key += " " + row.work.of(cell.config);
-    return key;
-}
-
-std::string workloadTitle(const SweepCell &cell)
-{
-    const std::string size = cell.width == 0 ? "the source's own size" : cell.size().text();
-    return size + ", " + filterNames(cell.config.filters, "+");
+    std::string title =
+        (cell.width == 0 ? "the source's own size" : cell.size().text()) + ", " + filterNames(cell.config.filters, "+");
+    for (const SettingRow &row : settingTable()) {
+        const auto differs = [&](const SweepCell &other) {
+            return row.work.of(other.config) != row.work.of(cell.config);
+        };
+        if (row.isWork() && row.key != "filters" && std::any_of(all.begin(), all.end(), differs))
+            title += ", " + std::string(row.shortLabel) + " " + row.work.of(cell.config);
+    }
+    return title;
 }
 
 /// Settings within a workload that are those of `run`. Only varied settings count: the others were given by the user.
@@ -65,19 +65,24 @@ void rankRows(const StoredSweep &sweep, SweepSummary &summary)
     markTies(summary.rows, ties);
 }
 
-/// Splits the summary of a sweep by workload. The order of rows stays the same.
-std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&all)
+} // namespace
+
+std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, std::optional<Figure> metric)
 {
+    SweepSummary all = summariseSweep(sweep, metric);
     std::vector<SweepWorkload> workloads;
     std::map<std::string, std::size_t> places;
     for (const SweepCell &cell : sweep.plan.cells)
-        if (places.emplace(workloadKey(cell), workloads.size()).second) {
-            SweepWorkload workload{
-                workloadTitle(cell), {all.metric, all.keys, {}, all.rounds, all.noVerdict}, {}, {}, {}};
+        if (places.emplace(workKey(cell), workloads.size()).second) {
+            SweepWorkload workload{workloadTitle(cell, sweep.plan.cells),
+                                   {all.metric, all.keys, {}, all.rounds, all.noVerdict},
+                                   {},
+                                   {},
+                                   {}};
             workloads.push_back(std::move(workload));
         }
     for (std::size_t i = 0; i < sweep.plan.leftOut.size(); ++i)
-        if (const auto place = places.find(workloadKey(sweep.plan.leftOut[i].cell)); place != places.end())
+        if (const auto place = places.find(workKey(sweep.plan.leftOut[i].cell)); place != places.end())
             workloads[place->second].leftOut.push_back(i);
     if (workloads.size() == 1) {
         workloads[0].title.clear();
@@ -85,11 +90,13 @@ std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&
         return workloads;
     }
     for (SweepRow &row : all.rows)
-        workloads[places.at(workloadKey(sweep.plan.cells[row.cell]))].summary.rows.push_back(std::move(row));
+        workloads[places.at(workKey(sweep.plan.cells[row.cell]))].summary.rows.push_back(std::move(row));
     for (SweepWorkload &workload : workloads)
         rankRows(sweep, workload.summary);
     return workloads;
 }
+
+namespace {
 
 std::vector<Figure> knownMetrics(const StoredSweep &sweep)
 {
@@ -108,28 +115,28 @@ std::vector<Figure> knownMetrics(const StoredSweep &sweep)
 
 void findRemarkable(const SweepReport &report, SweepWorkload &workload, const PipelineConfig &standard)
 {
-    const SweepRow *best = workload.best();
+    const SweepRow *leader = workload.leader();
     for (const SweepRow &row : workload.summary.rows) {
         if (isStandard(report.sweep.plan.cells[row.cell], workload.summary.keys, standard) && !workload.standard)
             workload.standard = row.cell;
-        if (best && row.hasFigure() && row.cell != best->cell)
+        if (leader && row.hasFigure() && row.cell != leader->cell)
             workload.worst = row.cell;
     }
 }
 
 } // namespace
 
-const SweepRow *SweepWorkload::best() const
+const SweepRow *SweepWorkload::leader() const
 {
     for (const SweepRow &row : summary.rows)
-        if (row.isBest)
+        if (row.isTie)
             return &row;
     return !summary.rows.empty() && summary.rows.front().hasFigure() ? &summary.rows.front() : nullptr;
 }
 
 std::string SweepWorkload::verdict() const
 {
-    if (best())
+    if (leader())
         return sweepWords(summary);
     const auto failed = [](const SweepRow &row) { return !row.failure.empty(); };
     const auto failures = static_cast<std::size_t>(std::count_if(summary.rows.begin(), summary.rows.end(), failed));
@@ -169,19 +176,19 @@ std::string SweepReport::command() const
     return sweepCommandOf(sweep, factsOfRows(device));
 }
 
-Result<SweepReport> readSweepReport(const std::string &path, Figure metric)
+Result<SweepReport> readSweepReport(const std::string &path, std::optional<Figure> metric)
 {
     SweepReport report;
     report.path = path;
-    report.metric = metric;
     JETSCOPE_TRY_ASSIGN(report.sweep, readSweep(path));
+    report.metric = metric.value_or(report.sweep.conditions.figure());
     JETSCOPE_TRY_ASSIGN(report.device, readDeviceRows(path));
     if (report.sweep.plan.cells.empty())
         return sentence(path + " is a sweep without combinations: measure again with \"jetscope sweep\"");
     for (const LeftOutReason &reason : report.sweep.plan.reasons())
         report.reasons.emplace(reason.reason, report.reasons.size() + 1);
     report.metrics = knownMetrics(report.sweep);
-    report.workloads = workloadsOf(report.sweep, summariseSweep(report.sweep, metric));
+    report.workloads = workloadsOf(report.sweep, metric);
     const PipelineConfig standard = nearestLegal({}, factsOfRows(report.device));
     for (SweepWorkload &workload : report.workloads)
         findRemarkable(report, workload, standard);
@@ -210,8 +217,8 @@ void readSweepSamples(SweepReport &report)
     std::vector<std::size_t> wanted;
     for (std::size_t i = 0; i < std::min(report.workloads.size(), kMaxWorkloadsInPictures); ++i) {
         const SweepWorkload &workload = report.workloads[i];
-        if (workload.best())
-            wanted.push_back(workload.best()->cell);
+        if (workload.leader())
+            wanted.push_back(workload.leader()->cell);
         if (workload.standard)
             wanted.push_back(*workload.standard);
     }

@@ -17,20 +17,23 @@
 
 namespace jetscope {
 
-/// The cells of one frame size and filter chain. Cells of different workloads are never compared with each other: a
-/// smaller frame is always faster.
+/// The cells that do the same work: frame size, and what the table of settings calls work. Cells of different workloads
+/// are never compared with each other: a smaller frame is always faster.
 struct SweepWorkload {
-    std::string title;                ///< "1280x720, gaussian5+sobel"; empty if the sweep has one workload only.
-    SweepSummary summary;             ///< Of its cells, with a best cell and ties of its own.
+    std::string title;    ///< "1280x720, gaussian5+sobel, CPU work canny"; empty if the sweep has one workload only.
+    SweepSummary summary; ///< Of its cells, with a best cell and ties of its own.
     std::vector<std::size_t> leftOut; ///< Its combinations that were left out: places in SweepPlan::leftOut.
     /// The cell with the settings that `run` takes when none is given; empty if it was not measured.
     std::optional<std::size_t> standard;
     /// The slowest cell with figures (or that with the lowest share); empty if it is the best one, too.
     std::optional<std::size_t> worst;
 
-    const SweepRow *best() const; ///< Without a verdict the first row with figures.
-    std::string verdict() const;  ///< As `jetscope sweep` prints it.
+    const SweepRow *leader() const; ///< The first of the ties; without a verdict the first row with figures.
+    std::string verdict() const;    ///< As `jetscope sweep` prints it.
 };
+
+/// The cells of a sweep by workload, each ranked among themselves; in the order of the plan.
+std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, std::optional<Figure> metric = {});
 
 /// Pictures of frame times and timelines are made of the first workloads only.
 inline constexpr std::size_t kMaxWorkloadsInPictures = 4;
@@ -54,8 +57,9 @@ struct SweepReport {
     bool isComplete() const { return sweep.isComplete(); }
 };
 
-/// Reads a sweep for a report. An error is one sentence with the remedy.
-Result<SweepReport> readSweepReport(const std::string &path, Figure metric);
+/// Reads a sweep for a report, ranked by the figure of its conditions unless another one is given. An error is one
+/// sentence with the remedy.
+Result<SweepReport> readSweepReport(const std::string &path, std::optional<Figure> metric = {});
 
 /// Adds samples of the cells that the HTML report shows in pictures.
 void readSweepSamples(SweepReport &report);

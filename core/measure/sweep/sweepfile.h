@@ -26,6 +26,8 @@ struct SweepConditions {
     std::uint64_t seed = 1;
     std::string madeBy; ///< "Jetscope 0.1.0"
 
+    /// The figure that ranks the cells unless another one is asked for.
+    Figure figure() const { return rankingFigure(paced); }
     bool operator==(const SweepConditions &) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include "core/measure/sweep/sweepplan.h"
 
 #include "core/settings/settingtable.h"
+#include "core/text/numbertext.h"
 #include "core/text/parsenumber.h"
 
 #include <algorithm>
@@ -111,15 +112,17 @@ public:
         });
     }
 
-    bool tooMany() const { return m_tooMany; }
+    /// How many there would be, also where they are too many to be made.
+    double count() const { return m_count; }
+    bool tooMany() const { return m_count > static_cast<double>(kMaxSweepCells); }
     std::vector<SweepCell> take() { return std::move(m_cells); }
 
 private:
     template <class T, class Set>
     void extend(const std::vector<T> &values, Set set)
     {
-        m_tooMany = m_tooMany || m_cells.size() * values.size() > kMaxSweepCells;
-        if (m_tooMany)
+        m_count *= static_cast<double>(values.size());
+        if (tooMany())
             return;
         std::vector<SweepCell> extended;
         extended.reserve(m_cells.size() * values.size());
@@ -130,7 +133,7 @@ private:
     }
 
     std::vector<SweepCell> m_cells;
-    bool m_tooMany = false;
+    double m_count = 1;
 };
 
 /// Whether every choice whose value is unsafe in this cell was named by the user.
@@ -164,6 +167,15 @@ std::string reasonAgainstAuto(const SweepChoices &choices, std::optional<WaitPol
         return {};
     return "The wait policy auto is " + std::string(nameOf(*autoMeans))
         + " on this device, which is measured under that name.";
+}
+
+Error tooManyCells(double count)
+{
+    constexpr double kHourNs = 3600e9;
+    return sentence("These choices make " + fixedText(count, 0) + " combinations, of which a round takes "
+                    + fixedText(count * static_cast<double>(kLeastStretchNs) / kHourNs, 1) + " h at least, and "
+                    + std::to_string(kMaxSweepCells)
+                    + " are the most: name fewer values, and one value of each choice that does not matter.");
 }
 
 Error nothingLeft(const SweepPlan &plan)
@@ -222,8 +234,7 @@ Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &fact
         if (choices.of(row->key) != SweepValues())
             maker.vary(*row, valuesOfAxis(choices, *row));
     if (maker.tooMany())
-        return sentence("These choices make more than " + std::to_string(kMaxSweepCells)
-                        + " combinations; name fewer values.");
+        return tooManyCells(maker.count());
     SweepPlan plan;
     std::set<std::string> seen;
     const std::string againstAuto = reasonAgainstAuto(choices, autoMeans);
@@ -242,6 +253,15 @@ Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &fact
     if (plan.cells.empty())
         return nothingLeft(plan);
     return plan;
+}
+
+std::string workKey(const SweepCell &cell)
+{
+    std::string key = cell.size().text();
+    for (const SettingRow &row : settingTable())
+        if (row.isWork())
+            key += " " + row.work.of(cell.config);
+    return key;
 }
 
 std::string cellKey(const SweepCell &cell)

@@ -6,6 +6,7 @@
 #include "core/settings/pipelineconfig.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -79,6 +80,8 @@ struct SweepPlan {
 };
 /// A plan has at most this many combinations, with those left out.
 inline constexpr std::size_t kMaxSweepCells = 20'000;
+/// A combination is measured for so long at least in each round.
+inline constexpr std::int64_t kLeastStretchNs = 300'000'000;
 
 /// Every combination of the choices. A cell is left out if it is unavailable on the device; or unsafe, unless the
 /// unsafe value of each choice was named; or if its wait policy makes no difference: `autoMeans` is the policy that
@@ -86,6 +89,9 @@ inline constexpr std::size_t kMaxSweepCells = 20'000;
 /// An error is one sentence with the remedy: no combination can be measured, or there are too many.
 Result<SweepPlan> planSweep(const SweepChoices &choices, const DeviceFacts &facts,
                             std::optional<WaitPolicy> autoMeans = std::nullopt);
+
+/// What a cell computes, and on what size: cells with equal keys may be compared.
+std::string workKey(const SweepCell &cell);
 
 /// "memory=pinned output=eglimage sync=event wait=auto …", with every setting and the size; for finding a cell again
 /// when a sweep is resumed.

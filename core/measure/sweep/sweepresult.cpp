@@ -214,7 +214,7 @@ Ranking SweepResult::ranking(Figure metric) const
     return rankCells(figures, methodOf(metric));
 }
 
-bool SweepResult::isSettled(Figure metric) const
+bool SweepResult::isSettled(Figure metric, std::span<const std::size_t> works) const
 {
     std::size_t rounds = 0;
     for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
@@ -223,7 +223,25 @@ bool SweepResult::isSettled(Figure metric) const
     const int look = lookAfter(rounds);
     if (look == 0)
         return false;
-    const std::vector<std::vector<double>> figures = rankedFigures(metric);
+    const std::vector<std::vector<double>> all = rankedFigures(metric);
+    if (works.empty())
+        return isSettled(all, metric, look);
+    for (std::size_t work = 0; work <= *std::max_element(works.begin(), works.end()); ++work) {
+        std::vector<std::vector<double>> figures(all.size());
+        bool isThere = false;
+        for (std::size_t cell = 0; cell < all.size(); ++cell)
+            if (works[cell] == work && m_cells[cell].failure.empty()) {
+                figures[cell] = all[cell];
+                isThere = true;
+            }
+        if (isThere && !isSettled(figures, metric, look))
+            return false;
+    }
+    return true;
+}
+
+bool SweepResult::isSettled(const std::vector<std::vector<double>> &figures, Figure metric, int look)
+{
     const ComparisonMethod method = methodOf(metric);
     const CellComparison comparison(figures, method);
     const Ranking ranking = comparison.ranking(std::ldexp(method.error, -look));

@@ -67,10 +67,13 @@ public:
     Ranking ranking(Figure metric) const;
     /// Stop rule, to be asked after each complete round: every cell is shown to be worse than the best or to be within
     /// 3 % of it. Looking after each round would raise the error, so it answers at rounds 4, 6, 8, 12, 16, 24, … only
-    /// (otherwise false), and the n-th look has the n-th part 2^-n of the error.
-    bool isSettled(Figure metric) const;
+    /// (otherwise false), and the n-th look has the n-th part 2^-n of the error. `works[c]` is the work of cell c:
+    /// those of each are settled among themselves. Empty: all do the same.
+    bool isSettled(Figure metric, std::span<const std::size_t> works = {}) const;
 
 private:
+    static bool isSettled(const std::vector<std::vector<double>> &figures, Figure metric, int look);
+
     struct Stretch {
         bool known = false;
         StretchFigures figures;

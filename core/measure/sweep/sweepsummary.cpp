@@ -70,6 +70,12 @@ std::string changeOf(const StretchCounter &counter, const std::vector<double> &m
     return {};
 }
 
+/// "4.20 ms (±0.03 ms)"
+std::string withNoise(Figure metric, const Summary &summary)
+{
+    return figureText(metric, summary.central) + " (±" + figureText(metric, summary.noise) + ")";
+}
+
 } // namespace
 
 std::vector<std::vector<StretchCounter>> countersByRound(const StoredSweep &sweep)
@@ -143,9 +149,10 @@ CellSettings varyingSettings(std::span<const SweepCell> cells)
     return varying;
 }
 
-SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
+SweepSummary summariseSweep(const StoredSweep &sweep, std::optional<Figure> wanted)
 {
     SweepSummary summary;
+    const Figure metric = wanted.value_or(sweep.conditions.figure());
     summary.metric = metric;
     CellSettings varying = varyingSettings(sweep.plan.cells);
     summary.keys = std::move(varying.keys);
@@ -178,17 +185,22 @@ SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric)
 
 void markTies(std::vector<SweepRow> &rows, std::span<const std::size_t> ties)
 {
-    bool hasBest = false;
     for (SweepRow &row : rows) {
         row.isTie = std::find(ties.begin(), ties.end(), row.cell) != ties.end();
-        row.isBest = row.isTie && !hasBest;
-        hasBest = hasBest || row.isBest;
+        row.isBest = row.isTie && ties.size() == 1;
     }
 }
 
 std::string cellWords(const std::vector<std::string> &values)
 {
     return values.empty() ? "the only combination" : joined(values, ", ");
+}
+
+std::string rankingWords(Figure metric, const SweepConditions &conditions)
+{
+    const char *const reason = conditions.paced ? " (the default where the source keeps its rate)"
+                                                : " (the default for frames as fast as they are taken)";
+    return figurePhrase(metric) + (metric == conditions.figure() ? reason : "");
 }
 
 std::string sweepWords(const SweepSummary &summary)
@@ -199,21 +211,20 @@ std::string sweepWords(const SweepSummary &summary)
     if (!summary.noVerdict.empty())
         return "No verdict: " + summary.noVerdict + ".";
     // The first row may have too few rounds to be ranked.
-    const auto ranked =
-        std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
+    const auto isTie = [](const SweepRow &row) { return row.isTie; };
+    const auto ranked = std::find_if(summary.rows.begin(), summary.rows.end(), isTie);
     const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
-    std::string words = "The best " + metric + " is " + figureText(summary.metric, best.metric->central) + " (±"
-        + figureText(summary.metric, best.metric->noise) + "), with " + rowWords(best) + ".";
-    const auto ties =
-        std::count_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isTie; });
+    const auto ties = std::count_if(summary.rows.begin(), summary.rows.end(), isTie);
+    std::string words =
+        "The best " + metric + " is " + withNoise(summary.metric, *best.metric) + ", with " + rowWords(best) + ".";
     if (ties > 1)
-        words += " " + std::to_string(ties - 1) + (ties == 2 ? " other combination is" : " other combinations are")
-            + " not shown to be worse.";
+        words = "No combination is shown to have the best " + metric + ": it is "
+            + withNoise(summary.metric, *best.metric) + " with " + rowWords(best) + ", and " + std::to_string(ties - 1)
+            + (ties == 2 ? " other is" : " others are") + " not shown to be worse.";
     const auto worst =
         std::find_if(summary.rows.rbegin(), summary.rows.rend(), [](const SweepRow &row) { return row.hasFigure(); });
     if (worst != summary.rows.rend() && !worst->isTie && best.metric->central > 0)
-        words +=
-            " The worst, " + rowWords(*worst) + ", has " + figureText(summary.metric, worst->metric->central) + ".";
+        words += " The worst, " + rowWords(*worst) + ", has " + withNoise(summary.metric, *worst->metric) + ".";
     return words;
 }
 

@@ -18,8 +18,8 @@ struct SweepRow {
     std::size_t cell = 0;
     std::vector<std::string> values; ///< Of the settings that the sweep varies, in the order of their keys.
     std::optional<Summary> metric;   ///< Of the metric of the ranking; empty if nothing was measured.
-    bool isBest = false;
-    bool isTie = false; ///< Not shown to be worse than the best; true for the best itself.
+    bool isBest = false;             ///< Every other cell is shown to be worse.
+    bool isTie = false;              ///< Not shown to be worse than the best; true for the best itself.
     std::string failure;
     std::uint64_t hazards = 0;
 
@@ -43,12 +43,11 @@ struct CellSettings {
 };
 CellSettings varyingSettings(std::span<const SweepCell> cells);
 
-/// The summary of a sweep. With a verdict, the ties are those of `rankCells`; without one no row is marked.
-SweepSummary summariseSweep(const StoredSweep &sweep, Figure metric = Figure::Period);
+/// The summary of a sweep, by the figure of its conditions unless another one is given. With a verdict, the ties are
+/// those of `rankCells`; without one no row is marked.
+SweepSummary summariseSweep(const StoredSweep &sweep, std::optional<Figure> wanted = {});
 
-/// Marks the rows whose cells are `ties`, and the first of them as the best. The rows are ordered by the figure that is
-/// shown: the best by `Ranking`, which takes the differences between rounds out, may stand behind a tie with a better
-/// figure, and a mark on the second row would read as an error.
+/// Marks the rows whose cells are `ties`, and one that is alone as the best.
 void markTies(std::vector<SweepRow> &rows, std::span<const std::size_t> ties);
 
 /// "pinned, eglimage, stream": the values of a cell; "the only combination" if nothing is varied.
@@ -58,7 +57,10 @@ inline std::string rowWords(const SweepRow &row)
     return cellWords(row.values);
 }
 
-/// The result in one or two sentences: the best with its figure, its ties, and the distance to the worst.
+/// "period (the default for frames as fast as they are taken)": what a ranking is by.
+std::string rankingWords(Figure metric, const SweepConditions &conditions);
+
+/// The result in one or two sentences: the best with its figure, or the first of several ties, and the worst.
 std::string sweepWords(const SweepSummary &summary);
 
 /// Clocks, power mode and temperature while the sweep ran: a sentence if one of them moved so far that figures of

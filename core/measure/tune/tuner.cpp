@@ -342,6 +342,19 @@ void Tuner::note(const TunerRace &race, std::size_t place, TunerStep &step)
     step.tries.push_back(std::move(tried));
 }
 
+/// What wins a race need not be shown to be the best: the leader of a final, or one of several that beat the champion.
+bool Tuner::isShown(const TunerStep &step)
+{
+    bool isBetter = false;
+    for (const TunerTry &tried : step.tries) {
+        if (tried.cell == step.winner)
+            isBetter = tried.difference.enough && tried.difference.verdict == Comparison::Better;
+        else if (!tried.dropped && tried.failure.empty())
+            return false;
+    }
+    return isBetter;
+}
+
 void Tuner::endRace()
 {
     const TunerRace race = *m_race;
@@ -367,6 +380,7 @@ void Tuner::endRace()
             m_improvement.reset();
     }
     m_best = step.winner;
+    step.isShown = isShown(step);
     m_steps.push_back(std::move(step));
     if (m_isStopped || m_phase == Phase::Check)
         return end(m_reason);

@@ -37,7 +37,9 @@ struct TunerTry {
 struct TunerStep {
     std::string what; ///< "memory", "sync", …; "combination" for cells that the model proposed; "final"; "check".
     std::size_t champion = 0;
-    std::size_t winner = 0;
+    std::size_t winner = 0; ///< With which the search goes on.
+    bool isShown =
+        false; ///< The winner beats the champion beyond the noise, and every other cell is shown to be worse.
     std::vector<TunerTry> tries;
 };
 
@@ -96,6 +98,7 @@ private:
     void endRace();
     void end(std::string_view why);
     void note(const TunerRace &race, std::size_t place, TunerStep &step);
+    static bool isShown(const TunerStep &step);
     std::vector<std::size_t> challengersOf(std::size_t axis) const;
     std::size_t changes(std::size_t a, std::size_t b) const;
     std::size_t cellsLeft() const;

@@ -9,6 +9,7 @@
 
 #include <QFile>
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace jetscope;
@@ -23,14 +24,17 @@ class TestCompareCommand : public QObject {
     QString pathOf(const QString &name) const { return m_folder.filePath(name); }
     bool record(const QString &name, const QStringList &more = {}) const;
     bool save(const QString &name, const Trace &trace) const;
-    bool saveSweep(const QString &name, double stretchMs, bool measured = true) const;
+    bool saveSweep(const QString &name, double stretchMs, bool measured = true,
+                   const std::string &source = "synthetic:") const;
 
 private slots:
     void initTestCase();
     void comparesRecordedCaptures();
     void printsATable();
     void failsOnWorse();
-    void longerChainHasNoVerdict();
+    void differentWorkIsRefused();
+    void differentWorkIsComparedOnRequest();
+    void differencesStandBesideTheirNoise();
     void severalCapturesASide();
     void comparesTracesOfOthers();
     void comparesSweeps();
@@ -52,7 +56,8 @@ bool TestCompareCommand::save(const QString &name, const Trace &trace) const
     return saveTrace(trace, pathOf(name).toStdString(), progress).ok();
 }
 
-bool TestCompareCommand::saveSweep(const QString &name, double stretchMs, bool measured) const
+bool TestCompareCommand::saveSweep(const QString &name, double stretchMs, bool measured,
+                                   const std::string &source) const
 {
     SweepPlan plan;
     for (const SyncMode sync : {SyncMode::Finish, SyncMode::Stream}) {
@@ -60,7 +65,7 @@ bool TestCompareCommand::saveSweep(const QString &name, double stretchMs, bool m
         cell.config.sync = sync;
         plan.cells.push_back(cell);
     }
-    const SweepConditions conditions{"soft:orin", "a device", "synthetic:", false, 1, "Jetscope 0.1.0"};
+    const SweepConditions conditions{"soft:orin", "a device", source, false, 1, "Jetscope 0.1.0"};
     Result<SweepFile> file = SweepFile::create(pathOf(name).toStdString(), TraceFileHeader{{}, {}}, conditions, plan);
     bool good = file.ok();
     for (std::size_t round = 0; good && measured && round < 6; ++round)
@@ -113,8 +118,8 @@ void TestCompareCommand::comparesRecordedCaptures()
     const QJsonObject json = outcome.json();
     // Stable keys, on which other programs rely.
     QCOMPARE(json.keys(),
-             (QStringList{"a", "b", "kind", "metrics", "no_verdict", "notes", "path", "per", "run_to_run_noise",
-                          "settings", "spans", "spans_left_out", "summary"}));
+             (QStringList{"a", "b", "kind", "metrics", "no_verdict", "notes", "other_work", "path", "per",
+                          "run_to_run_noise", "settings", "spans", "spans_left_out", "summary"}));
     QCOMPARE(json["kind"].toString(), QString("captures"));
     QVERIFY(json["no_verdict"].isNull() && json["settings"].isNull() && !json["run_to_run_noise"].toBool(true));
     const QJsonObject side = json["a"].toArray()[0].toObject();
@@ -169,15 +174,55 @@ void TestCompareCommand::failsOnWorse()
     QCOMPARE(codeOf("one.jscope", "equal2.jscope", "5"), 1); // No verdict is no success.
 }
 
-void TestCompareCommand::longerChainHasNoVerdict()
+/// By the table of settings, and all that differs at once.
+void TestCompareCommand::differentWorkIsRefused()
 {
     const QStringList words{"compare", pathOf("a.jscope"), pathOf("long.jscope")};
+    for (const QStringList &more : {QStringList(), QStringList{"--json"}, QStringList{"--fail-on-worse", "5"}}) {
+        const Outcome refused = runProgram(words + more);
+        QVERIFY2(refused.code == 1 && refused.oneSentence() && refused.out.isEmpty(), refused.describe());
+        QVERIFY2(refused.err.contains("the filters differ ("), refused.describe());
+        QVERIFY2(refused.err.contains("--anyway"), refused.describe());
+    }
+    QVERIFY(record("other.jscope", {"--source", "synthetic:?size=64x48", "--filters", "invert"}));
+    const Outcome both = runProgram({"compare", pathOf("a.jscope"), pathOf("other.jscope")});
+    for (const char *part : {"the source differs (", "the frame size differs (320x240 in ", "the filters differ ("})
+        QVERIFY2(both.code == 1 && both.err.contains(part), both.describe());
+}
+
+void TestCompareCommand::differentWorkIsComparedOnRequest()
+{
+    const QStringList words{"compare", pathOf("a.jscope"), pathOf("long.jscope"), "--anyway"};
     const Outcome plain = runProgram(words);
-    QVERIFY2(plain.code == 0 && plain.out.startsWith("Result    No verdict, because the filters differ"),
+    QVERIFY2(plain.code == 0 && plain.out.startsWith("Result    Different work is compared: the filters differ ("),
              plain.describe());
-    QVERIFY2(plain.out.contains("not comparable") && plain.out.contains("Period"), plain.describe());
-    const Outcome gate = runProgram(words + QStringList{"--fail-on-worse", "5"});
-    QVERIFY2(gate.code == 1 && gate.oneSentence() && gate.err.contains("no verdict"), gate.describe());
+    QVERIFY2(plain.out.contains("±") && !plain.out.contains("not comparable"), plain.describe());
+    const Outcome json = runProgram(words + QStringList{"--json"});
+    QVERIFY2(json.json()["no_verdict"].isNull(), json.describe());
+    QVERIFY2(json.json()["other_work"].toString().startsWith("the filters differ ("), json.describe());
+    QVERIFY2(runProgram({"compare", pathOf("a.jscope"), pathOf("b.jscope"), "--json"}).json()["other_work"].isNull(),
+             "");
+}
+
+/// In the sentence and in each row; without noise there is no difference.
+void TestCompareCommand::differencesStandBesideTheirNoise()
+{
+    const Outcome whole = runProgram({"compare", pathOf("equal1.jscope"), pathOf("slower1.jscope")});
+    const QRegularExpression stated("Period \\+\\d+\\.\\d+ ±\\d+\\.\\d+ ms \\(\\+\\d+\\.\\d %\\)");
+    QVERIFY2(stated.match(whole.out.simplified()).hasMatch(), whole.describe());
+    QVERIFY2(whole.out.contains("difference (of A)"), whole.describe());
+    int rows = 0;
+    for (const QString &line : whole.out.split('\n'))
+        if (line.contains(QRegularExpression("[+-]\\d+\\.\\d+ (ms|points).*(better|worse|unchanged)$"))) {
+            ++rows;
+            QVERIFY2(line.contains("±"), qPrintable(line));
+        }
+    QVERIFY2(rows > 5, whole.describe());
+    const Outcome brief = runProgram({"compare", pathOf("one.jscope"), pathOf("equal2.jscope"), "--json"});
+    const QJsonArray metrics = brief.json()["metrics"].toArray();
+    for (const QJsonValue &row : metrics)
+        QVERIFY2(row["change"].isNull() || !row["at_least"].isNull(), brief.describe());
+    QVERIFY2(metrics[0]["change"].isNull(), brief.describe());
 }
 
 void TestCompareCommand::severalCapturesASide()
@@ -210,7 +255,8 @@ void TestCompareCommand::comparesSweeps()
     const Outcome outcome = runProgram(words + QStringList{"--json"});
     QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QCOMPARE(outcome.json().keys(),
-             (QStringList{"a", "b", "cells", "kind", "metric", "no_verdict", "only_a", "only_b", "summary", "unit"}));
+             (QStringList{"a", "b", "cells", "kind", "metric", "no_verdict", "only_a", "only_b", "other_work",
+                          "summary", "unit"}));
     const QJsonArray cells = outcome.json()["cells"].toArray();
     QCOMPARE(cells.size(), 2);
     QCOMPARE(cells[0].toObject()["settings"].toString(), QString("stream"));
@@ -222,6 +268,14 @@ void TestCompareCommand::comparesSweeps()
     QCOMPARE(runProgram(words + QStringList{"--fail-on-worse", "15"}).code, 0);
     const Outcome other = runProgram(words + QStringList{"--metric", "latency"});
     QVERIFY2(other.code == 0 && other.out.startsWith("Result    No verdict"), other.describe());
+    QVERIFY(saveSweep("elsewhere.jscope", 6.6, true, "synthetic:?size=64x48"));
+    const QStringList elsewhere{"compare", pathOf("sweep1.jscope"), pathOf("elsewhere.jscope")};
+    const Outcome refused = runProgram(elsewhere);
+    QVERIFY2(refused.code == 1 && refused.oneSentence() && refused.err.contains("the source differs ("),
+             refused.describe());
+    const Outcome anyway = runProgram(elsewhere + QStringList{"--anyway"});
+    QVERIFY2(anyway.code == 0 && anyway.out.startsWith("Result    Different work is compared: the source differs ("),
+             anyway.describe());
 }
 
 void TestCompareCommand::refuses_data()

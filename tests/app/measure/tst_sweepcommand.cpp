@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // "jetscope sweep" as users run it.
+#include "tests/app/jsonlines.h"
 #include "tests/app/program.h"
 #include "tests/app/settingkeys.h"
 
 #include "core/measure/sweep/sweepfile.h"
+#include "core/settings/settingtable.h"
 #include "core/system/database.h"
 #include "tests/support/testprogram.h"
 
@@ -18,7 +20,9 @@
 #include <QScopeGuard>
 #include <QTemporaryDir>
 
+#include <cmath>
 #include <csignal>
+#include <map>
 #include <set>
 
 using namespace jetscope;
@@ -41,11 +45,10 @@ private slots:
     void sourcesAreOpenedOnlyIfNamedAgain();
     void aHintNamesTheSourceAgain();
     void stagesAreLoadedOnlyIfNamedAgain();
-    void tuneTellsItsSteps();
-    void tuneComparesTheSameWork();
-    void tuneEndsNoSlowerThanItBegan();
-    void wrongUseOfTuneIsSaid_data();
-    void wrongUseOfTuneIsSaid();
+    void choicesAreOpenUnlessTheyAreGiven();
+    void worksAreRankedApart();
+    void tooManyCombinationsAreCounted();
+    void aPacedSweepIsRankedByLatency();
 
 private:
     QString pathOf(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
@@ -58,8 +61,12 @@ private:
                 "synthetic:?size=64x36",
                 "--memory",
                 "pinned,zero-copy,nvbuf",
+                "--output",
+                "eglimage",
                 "--sync",
                 "stream,event",
+                "--wait",
+                "spin",
                 "--rounds",
                 "4",
                 "--out",
@@ -134,8 +141,26 @@ void TestSweepCommand::interruptedItIsResumed()
 
 void TestSweepCommand::sizesChangeTheSource()
 {
-    const Outcome run = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--sizes",
-                                    "64x36,128x72", "--rounds", "4", "--out", pathOf("sizes.jscope"), "--json"});
+    const Outcome run = runProgram({"sweep",
+                                    "--device",
+                                    "soft:orin",
+                                    "--source",
+                                    "synthetic:?size=64x36",
+                                    "--sizes",
+                                    "64x36,128x72",
+                                    "--memory",
+                                    "pinned",
+                                    "--output",
+                                    "eglimage",
+                                    "--sync",
+                                    "event",
+                                    "--wait",
+                                    "spin",
+                                    "--rounds",
+                                    "4",
+                                    "--out",
+                                    pathOf("sizes.jscope"),
+                                    "--json"});
     QVERIFY2(run.code == 0, run.describe());
     const QJsonArray cells = run.json()["cells"].toArray();
     QCOMPARE(cells.size(), 2);
@@ -145,6 +170,13 @@ void TestSweepCommand::sizesChangeTheSource()
         widths.insert(cell["width"].toInt());
     }
     QCOMPARE(widths, (std::set<int>{64, 128}));
+    const QJsonArray works = run.json()["works"].toArray(); // A smaller frame is faster, and no result.
+    QCOMPARE(works.size(), 2);
+    for (int i = 0; i < 2; ++i) {
+        QCOMPARE(works[i]["work"], cells[i]["work"]);
+        QVERIFY2(cells[i]["best"].toBool(), run.describe());
+        QVERIFY(works[i]["work"].toString().startsWith(QString::number(cells[i]["width"].toInt()) + "x"));
+    }
 }
 
 void TestSweepCommand::wrongUseIsSaid_data()
@@ -186,8 +218,9 @@ void TestSweepCommand::wrongUseIsSaid()
 
 void TestSweepCommand::unsafeChoicesAreMeasuredIfNamed()
 {
-    const Outcome named = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--sync",
-                                      "stream,none", "--rounds", "4", "--out", pathOf("unsafe.jscope"), "--json"});
+    const Outcome named = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                                      "pinned", "--output", "eglimage", "--wait", "spin", "--sync", "stream,none",
+                                      "--rounds", "4", "--out", pathOf("unsafe.jscope"), "--json"});
     QVERIFY2(named.code == 0, named.describe());
     std::set<QString> syncs;
     for (const QJsonValue &cell : named.json()["cells"].toArray())
@@ -209,22 +242,6 @@ void TestSweepCommand::aFullDiskEndsItAndKeepsWhatIsThere()
     const Outcome resumed = runProgram({"sweep", "--out", path, "--resume", "--rounds", "4", "--json"});
     QVERIFY2(resumed.code == 0 && resumed.json()["complete"].toBool(), resumed.describe());
 }
-
-/// Which choice is the fastest depends on the machine; the check by turns does not.
-namespace {
-
-/// The lines of the output before the result.
-std::vector<QJsonObject> eventsOf(const QString &output)
-{
-    std::vector<QJsonObject> events;
-    const QList<QByteArray> lines = output.toUtf8().trimmed().split('\n');
-    for (const QByteArray &line : lines)
-        if (const QJsonObject object = QJsonDocument::fromJson(line).object(); object.contains("event"))
-            events.push_back(object);
-    return events;
-}
-
-} // namespace
 
 void TestSweepCommand::progressIsToldInLines()
 {
@@ -314,7 +331,8 @@ void TestSweepCommand::sourcesAreOpenedOnlyIfNamedAgain()
     const QString finished = pathOf("finished.jscope"); // Made once for all rows.
     if (!QFile::exists(finished)) {
         const Outcome made = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36",
-                                         "--memory", "pinned", "--sync", "event", "--rounds", "4", "--out", finished});
+                                         "--memory", "pinned", "--output", "eglimage", "--sync", "event", "--wait",
+                                         "spin", "--rounds", "4", "--out", finished});
         QVERIFY2(made.code == 0, made.describe());
     }
     static_cast<void>(QFile::remove(path));
@@ -360,7 +378,7 @@ void TestSweepCommand::aHintNamesTheSourceAgain()
     process.setProcessEnvironment(plainEnvironment());
     process.start(JETSCOPE_PROGRAM,
                   {"sweep", "--device", "soft:orin", "--source", "file:" + picture, "--memory", "pinned,zero-copy",
-                   "--sync", "event", "--rounds", "900", "--out", path});
+                   "--output", "eglimage", "--sync", "event", "--wait", "spin", "--rounds", "900", "--out", path});
     QVERIFY(process.waitForStarted());
     QTRY_COMPARE_WITH_TIMEOUT(runProgram({"query", path, "SELECT count(*) > 0 FROM sweep_stretches"}).out,
                               QString("1\n"), 60'000);
@@ -380,7 +398,8 @@ void TestSweepCommand::stagesAreLoadedOnlyIfNamedAgain()
     QVERIFY(QDir::setCurrent(library.path())); // '/' separates the chains of a sweep.
     const auto back = qScopeGuard([&before] { QDir::setCurrent(before); });
     const QString path = pathOf("stages.jscope");
-    const Outcome begun = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36",
+    const Outcome begun = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                                      "pinned", "--output", "eglimage", "--sync", "event", "--wait", "spin",
                                       "--filters", "identity/" + stage, "--rounds", "4", "--out", path});
     QVERIFY2(begun.code == 0 && !begun.out.contains(QStringLiteral("failed")), begun.describe());
     const Outcome refused = runProgram({"sweep", "--out", path, "--resume", "--rounds", "5"});
@@ -394,93 +413,91 @@ void TestSweepCommand::stagesAreLoadedOnlyIfNamedAgain()
         QCOMPARE(stored.result.roundsOf(cell), std::size_t{5});
 }
 
-void TestSweepCommand::tuneTellsItsSteps()
+/// The rule of tune: what is given is fixed or a list, work as well as choices, and the rest of the choices is open.
+void TestSweepCommand::choicesAreOpenUnlessTheyAreGiven()
 {
-    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
-                                    "pinned,zero-copy", "--sync", "stream,event", "--output", "eglimage", "--wait",
-                                    "spin", "--time", "8", "--json", "--progress"});
+    const QString path = pathOf("open.jscope");
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(JETSCOPE_PROGRAM,
+                  {"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--filters", "sobel",
+                   "--memory", "pinned", "--sync", "event,stream", "--out", path});
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path) && readSweep(path.toStdString()).ok(), 60'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome ended = outcomeOf(process);
+    const Result<StoredSweep> stored = readSweep(path.toStdString());
+    QVERIFY2(stored.ok(), ended.describe());
+    std::map<std::string, std::set<std::string>> values;
+    for (const SweepCell &cell : stored.value().plan.cells)
+        for (const SettingRow &row : settingTable())
+            values[std::string(row.key)].insert(row.text(cell.config));
+    QCOMPARE(values["filters"], std::set<std::string>{"sobel"});
+    QCOMPARE(values["memory"], std::set<std::string>{"pinned"});
+    QCOMPARE(values["sync"], (std::set<std::string>{"event", "stream"}));
+    QCOMPARE(values["output"], (std::set<std::string>{"copy-back", "eglimage"}));
+    QCOMPARE(values["wait"].size(), settingRow("wait")->values().size());
+    QCOMPARE(values["cpu-stage"], std::set<std::string>{"off"});
+    const std::size_t cells = stored.value().plan.cells.size();
+    QVERIFY2(ended.err.contains(QString::number(cells) + " combinations on "), ended.describe());
+    QVERIFY2(
+        ended.err.contains("5 rounds take 0:" + QString::number(std::lround(static_cast<double>(cells) * 5 * 0.3))),
+        ended.describe());
+}
+
+/// A pipeline without a CPU stage is no better than one that has it.
+void TestSweepCommand::worksAreRankedApart()
+{
+    const QJsonObject doctor = runProgram({"doctor", "--json"}).json();
+    if (!doctor["cpu_stage"]["available"].toBool())
+        QSKIP("this build has no CPU stage");
+    const QStringList words{"sweep",    "--device", "soft:orin",  "--source",    "synthetic:?size=64x36",
+                            "--memory", "pinned",   "--output",   "eglimage",    "--sync",
+                            "event",    "--wait",   "spin,block", "--cpu-stage", "off,serial",
+                            "--rounds", "4",        "--out"};
+    const Outcome run = runProgram(words + QStringList{pathOf("works.jscope"), "--json"});
     QVERIFY2(run.code == 0, run.describe());
-    int steps = 0;
-    for (const QJsonObject &event : eventsOf(run.out)) {
-        if (event["event"].toString() != QStringLiteral("step"))
-            continue;
-        ++steps;
-        QVERIFY(!event["what"].toString().isEmpty());
-        const QJsonArray tries = event["tries"].toArray();
-        for (const QJsonValue &tried : tries)
-            QVERIFY(!tried["change"].toString().isEmpty() && !tried["outcome"].toString().isEmpty());
-    }
-    const QJsonObject result = QJsonDocument::fromJson(run.out.toUtf8().trimmed().split('\n').last()).object();
-    QCOMPARE(steps, result["steps"].toArray().size());
-    QVERIFY(!result["result"].toString().isEmpty());
+    const QJsonArray works = run.json()["works"].toArray();
+    QCOMPARE(works.size(), 2);
+    QVERIFY2(works[0]["work"].toString().endsWith("CPU work off"), run.describe());
+    QVERIFY2(works[1]["work"].toString().endsWith("CPU work canny"), run.describe());
+    for (const QJsonValue &cell : run.json()["cells"].toArray())
+        QCOMPARE(cell["work"].toString().endsWith("off"), cell["cpu_stage"].toString() == "off");
+    const Outcome text = runProgram(words + QStringList{pathOf("works2.jscope")});
+    QVERIFY2(text.out.contains("2 kinds of work, each ranked by itself"), text.describe());
+    QCOMPARE(text.out.count("Result "), 2);
+    QVERIFY2(text.out.contains(QRegularExpression("Ranked by +period")), text.describe());
 }
 
-/// What is given is what every combination has, and the rest is open.
-void TestSweepCommand::tuneComparesTheSameWork()
+void TestSweepCommand::tooManyCombinationsAreCounted()
 {
-    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--cpu-stage",
-                                    "serial", "--sync", "stream", "--time", "4", "--json"});
+    const Outcome run = runProgram({"sweep", "--device", "soft:orin", "--filters", "all", "--frames-in-flight", "all",
+                                    "--streams", "all", "--out", pathOf("many.jscope")});
+    QVERIFY2(run.code == 2 && run.oneSentence(), run.describe());
+    const QRegularExpressionMatch counted =
+        QRegularExpression("make (\\d+) combinations.* (\\d+\\.\\d) h").match(run.err);
+    const double count = counted.captured(1).toDouble();
+    QVERIFY2(count > 20'000 && std::abs(counted.captured(2).toDouble() - count * 0.3 / 3600) < 0.1, run.describe());
+    QVERIFY2(run.err.contains("name fewer values"), run.describe());
+}
+
+void TestSweepCommand::aPacedSweepIsRankedByLatency()
+{
+    const QString path = pathOf("paced.jscope");
+    const Outcome run = runProgram(small(path) + QStringList{"--paced", "--json"});
     QVERIFY2(run.code == 0, run.describe());
-    const QJsonObject json = run.json();
-    QVERIFY2(json["combinations"].toInt() > 8, run.describe());
-    for (const char *end : {"from", "best"}) {
-        QCOMPARE(json[QLatin1String(end)]["cpu_stage"].toString(), QStringLiteral("serial"));
-        QCOMPARE(json[QLatin1String(end)]["sync"].toString(), QStringLiteral("stream"));
+    QCOMPARE(run.json()["ranked_by"].toString(), QStringLiteral("latency"));
+    QVERIFY2(run.json()["verdict"].toString().contains("latency"), run.describe());
+    double before = 0;
+    for (const QJsonValue &cell : run.json()["cells"].toArray()) {
+        const double latency = cell["metrics"]["latency"]["central"].toDouble();
+        QVERIFY2(latency >= before, run.describe());
+        before = latency;
     }
-    for (const QJsonValue &step : json["steps"].toArray())
-        for (const QJsonValue &tried : step["tries"].toArray())
-            QCOMPARE(tried["choices"]["cpu_stage"].toString(), QStringLiteral("serial"));
-}
-
-void TestSweepCommand::tuneEndsNoSlowerThanItBegan()
-{
-    const Outcome run =
-        runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
-                    "pageable,pinned,zero-copy", "--sync", "finish,stream,event", "--from",
-                    "memory=pageable,sync=finish", "--output", "eglimage", "--wait", "spin", "--time", "8", "--json"});
-    QVERIFY2(run.code == 0, run.describe());
-    const QJsonObject json = run.json();
-    for (const char *end : {"from", "best"})
-        QCOMPARE(missingSettings(json[QLatin1String(end)].toObject()), QStringList());
-    for (const QJsonValue &step : json["steps"].toArray()) {
-        QCOMPARE(missingSettings(step["winner"].toObject()), QStringList());
-        QCOMPARE(missingSettings(step["tries"][0]["choices"].toObject()), QStringList());
-    }
-    QCOMPARE(json["from"]["memory"].toString(), QStringLiteral("pageable"));
-    QCOMPARE(json["from"]["sync"].toString(), QStringLiteral("finish"));
-    QCOMPARE(json["combinations"].toInt(), 9);
-    QVERIFY(json["measured"].toInt() >= 2 && json["measured"].toInt() <= 9);
-    QVERIFY(!json["steps"].toArray().isEmpty());
-    QVERIFY(!json["reason"].toString().isEmpty());
-    if (json["best"] != json["from"])
-        QVERIFY2(json["improvement"]["ratio"].toDouble() < 1, run.describe());
-}
-
-void TestSweepCommand::wrongUseOfTuneIsSaid_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QString>("part");
-    QTest::newRow("from an unknown value") << QStringList{"tune", "--from", "memory=mercury"} << "pinned";
-    QTest::newRow("from what the device lacks")
-        << QStringList{"tune", "--device", "soft:orin", "--from", "memory=nvbuf"} << "Jetson";
-    QTest::newRow("a file") << QStringList{"tune", "--out", "a.jscope"} << "jetscope sweep";
-    QTest::newRow("from outside of the lists")
-        << QStringList{"tune", "--device", "soft:orin", "--memory", "pinned,zero-copy", "--from", "memory=pageable"}
-        << "--from has --memory pageable, which is not among";
-    QTest::newRow("other work") << QStringList{"tune", "--device", "soft:orin", "--filters", "sobel/gaussian5"}
-                                << "the filters differ";
-    QTest::newRow("with and without a CPU stage")
-        << QStringList{"tune", "--device", "soft:orin", "--cpu-stage", "off,serial"} << "the CPU stage differs";
-    QTest::newRow("no such list") << QStringList{"tune", "--sync", "sometimes"} << "event";
-}
-
-void TestSweepCommand::wrongUseOfTuneIsSaid()
-{
-    QFETCH(QStringList, arguments);
-    QFETCH(QString, part);
-    const Outcome run = runProgram(arguments);
-    QVERIFY2(run.code == 2 && run.out.isEmpty() && run.oneSentence(), run.describe());
-    QVERIFY2(run.err.contains(part), run.describe());
+    const QString report = pathOf("paced.md");
+    QCOMPARE(runProgram({"report", path, "--out", report}).code, 0);
+    QFile text(report);
+    QVERIFY(text.open(QIODevice::ReadOnly));
+    QVERIFY(text.readAll().contains("Ranked by: latency"));
 }
 
 JETSCOPE_TEST(TestSweepCommand)

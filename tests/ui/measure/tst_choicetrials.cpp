@@ -120,6 +120,7 @@ void TestChoiceTrials::step()
         const double noise = 1 + 0.02 * (static_cast<double>(random >> 16U) / 65536.0 - 0.5);
         const double ratio = state.config.sync == m_fast ? 0.9 : 1;
         figures.frameNs = static_cast<std::int64_t>(9'000'000 * ratio * noise);
+        figures.latencyNs = 2 * figures.frameNs;
         figures.overlap.periodNs = static_cast<std::int64_t>(16'666'667 * ratio * noise);
     }
     m_frame += 10;
@@ -200,7 +201,7 @@ void TestChoiceTrials::memoryKindsAreTriedToo()
     QVERIFY(pipeline().state.config == m_before);
     int tried = 0;
     for (const ChoiceRow &each : trials().table()->rows)
-        tried += each.frameMs.has_value();
+        tried += each.latencyMs.has_value();
     QVERIFY(tried >= 6);
 }
 

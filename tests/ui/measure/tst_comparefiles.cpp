@@ -33,6 +33,7 @@ private slots:
     void theTimelinesAreAligned();
     void equalCapturesAreUnchanged();
     void anotherDeviceIsShownWithoutVerdict();
+    void differentWorkIsComparedOnRequest();
     void whatCannotBeCompared_data();
     void whatCannotBeCompared();
     void oneFrameIsTooFew();
@@ -154,6 +155,39 @@ void TestCompareFiles::anotherDeviceIsShownWithoutVerdict()
              qPrintable(page().sentence()));
     QCOMPARE(files().comparison()->of(Figure::Period).verdict, RowVerdict::NotComparable);
     QVERIFY(!page().timelines()->isEmpty()); // Still shown.
+}
+
+void TestCompareFiles::differentWorkIsComparedOnRequest()
+{
+    openA();
+    RunOfFrames slower;
+    slower.kernelMs *= 2;
+    Trace other = runTrace(2, slower);
+    TraceOrigin origin = other.origin();
+    origin.source = "another source";
+    other.setOrigin(origin);
+    openB(write("b.jscope", other));
+    QVERIFY2(page().sentence().contains("No verdict, because the source differs ("), qPrintable(page().sentence()));
+    const auto shownChange = [this] {
+        for (QTreeWidgetItemIterator item(page().table()); *item; ++item)
+            if ((*item)->text(0) == "Period")
+                return (*item)->text(3);
+        return QString();
+    };
+    QCOMPARE(shownChange(), QString("–")); // A difference of different work is not stated.
+    auto *anyway = page().findChild<QPushButton *>(QStringLiteral("compareAnyway"));
+    QVERIFY(anyway->isVisible());
+    QTest::mouseClick(anyway, Qt::LeftButton);
+    QVERIFY2(page().sentence().contains("Different work is compared: the source differs (")
+                 && page().sentence().contains("B is worse than A"),
+             qPrintable(page().sentence()));
+    QCOMPARE(files().comparison()->of(Figure::Period).verdict, RowVerdict::Worse);
+    QVERIFY2(shownChange().contains(QString::fromUtf8("±")), qPrintable(shownChange()));
+    QVERIFY(!anyway->isVisible());
+    openB(write("c.jscope", runTrace(3))); // The same work needs no request, and the next other work does.
+    QVERIFY(!anyway->isVisible());
+    openB(m_folder->filePath("b.jscope"));
+    QCOMPARE(files().comparison()->of(Figure::Period).verdict, RowVerdict::NotComparable);
 }
 
 void TestCompareFiles::whatCannotBeCompared_data()

@@ -163,6 +163,11 @@ void TestWindowShare::theSourceKeepsItsRate()
         QCOMPARE(run.value()->info().pacedFps, shown.value()->info().pacedFps);
     }
     QCOMPARE(sourceAtItsRate("v4l2:/dev/video0"), std::string("v4l2:/dev/video0")); // A camera has no other rate.
+    for (const char *own : {"v4l2:/dev/video0", "csi:0", "rtsp://host/a", "http://host/a", "synthetic:?rate=real"})
+        QVERIFY2(hasItsRate(own), own);
+    for (const char *none :
+         {"synthetic:", "synthetic:?rate=max", "synthetic:?fps=30", "file:a.avi", "gst:videotestsrc", "x:"})
+        QVERIFY2(!hasItsRate(none), none);
 }
 
 void TestWindowShare::buffersOfTheSourceAreNamed()

@@ -459,23 +459,27 @@ void TestWindowSweep::withoutAPipelineNothingIsMeasured()
 
 void TestWindowSweep::theSearchShowsItsStepsAndItsResultIsUsed()
 {
-    const QString step =
-        QStringLiteral(R"({"event":"step","what":"memory","tries":[{"change":"memory: pinned → zero-copy",)"
-                       R"("outcome":"12.0 % shorter period","won":true},{"change":"memory: pinned → pageable",)"
-                       R"("outcome":"30.0 % longer period, dropped early","won":false}]})");
+    const QString first = QStringLiteral(
+        R"-({"event":"step","what":"memory","tries":[{"change":"memory: pinned → zero-copy","outcome":"12.0 % shorter )-"
+        R"-(period (-12.9 to -11.1 %)","won":true,"shown":true},{"change":"memory: pinned → pageable",)-"
+        R"-("outcome":"set aside after 2 turns","won":false}]})-");
+    const QString last = QStringLiteral(R"({"event":"step","what":"final","tries":[{"change":"sync: event → stream",)"
+                                        R"("outcome":"no result after 2 turns","won":true,"shown":false}]})");
     const QString result = QStringLiteral(
         R"({"best":{"memory":"zero-copy","output":"eglimage","sync":"event","wait":"spin","cpu_stage":"off",)"
         R"("filters":"gaussian5,sobel","frames_in_flight":3,"streams":1},"result":"memory: pinned → zero-copy: 12.0 % )"
         R"(shorter period, checked by turns","measured":7,"combinations":80,"reason":"Nothing else is expected."})");
-    childDoes(QStringLiteral("echo '%1'\n").arg(step) + waitFor(path("go")) + QStringLiteral("echo '%1'").arg(result));
+    childDoes(QStringLiteral("echo '%1'\necho '%2'\n").arg(first, last) + waitFor(path("go"))
+              + QStringLiteral("echo '%1'").arg(result));
     window().actions().tune->trigger();
     auto *dialog = window().findChild<TuneDialog *>();
     QVERIFY(dialog && dialog->isVisible());
     QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
-    QTRY_COMPARE(dialog->steps()->topLevelItemCount(), 2);
+    QTRY_COMPARE(dialog->steps()->topLevelItemCount(), 3);
     QVERIFY(!dialog->useButton()->isEnabled());
     QVERIFY(dialog->steps()->topLevelItem(0)->text(1).startsWith(QStringLiteral("★")));
-    QCOMPARE(dialog->steps()->topLevelItem(0)->text(2), QStringLiteral("12.0 % shorter period"));
+    QCOMPARE(dialog->steps()->topLevelItem(0)->text(2), QStringLiteral("12.0 % shorter period (-12.9 to -11.1 %)"));
+    QVERIFY(dialog->steps()->topLevelItem(2)->text(1).startsWith(QStringLiteral("→"))); // Ahead, and not shown to be.
     QCOMPARE(window().session().phase(), Session::Phase::Held);
     make(path("go"));
     QTRY_VERIFY(dialog->useButton()->isEnabled());

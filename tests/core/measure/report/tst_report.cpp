@@ -297,7 +297,7 @@ void TestReport::markdownHasTheResult()
     QVERIFY(text.find("**The best period is 1.00") != std::string::npos);
     QVERIFY(text.find("| ★ | pageable | stream | 1.00") != std::string::npos);
     QVERIFY(text.find("```sh\njetscope sweep --source synthetic: --device soft:orin --memory pageable,pinned,nvbuf "
-                      "--output eglimage --sync stream,eglsync --rounds 6 --seed 7 --out again.jscope\n```")
+                      "--output eglimage --sync stream,eglsync --wait auto --rounds 6 --seed 7 --out again.jscope\n```")
             != std::string::npos);
 }
 

@@ -77,7 +77,7 @@ private slots:
     void theTableHasAColumnForEachFigure();
     void aThousandCellsOpenInASecond();
     void theSummaryNamesTheBestAndWhatVaries();
-    void theBestIsTheFirstTieOfTheTable();
+    void theBestIsAlone();
     void noVerdictWhileTheClocksMove();
     void fewRoundsGiveNoVerdict();
 
@@ -374,7 +374,7 @@ void TestSweepFile::aThousandCellsOpenInASecond()
 void TestSweepFile::theSummaryNamesTheBestAndWhatVaries()
 {
     const StoredSweep sweep = measured("best.jscope", 6);
-    const SweepSummary summary = summariseSweep(sweep);
+    const SweepSummary summary = summariseSweep(sweep, Figure::Period);
     QCOMPARE(summary.keys, (std::vector<std::string>{"memory", "sync"}));
     QVERIFY2(summary.noVerdict.empty(), summary.noVerdict.c_str());
     QCOMPARE(summary.rows.front().cell, std::size_t{0});
@@ -382,13 +382,14 @@ void TestSweepFile::theSummaryNamesTheBestAndWhatVaries()
     QCOMPARE(summary.rows.back().cell, sweep.plan.cells.size() - 1);
     QVERIFY(!summary.rows.back().isTie);
     QCOMPARE(rowWords(summary.rows.front()), std::string("pageable, stream"));
+    QCOMPARE(summariseSweep(sweep).metric, Figure::Latency); // The source keeps its rate, which is the period.
     const std::string words = sweepWords(summary);
     QVERIFY2(words.find("The best period is 1.00") != std::string::npos, words.c_str());
     QCOMPARE(summary.rows[1].hazards, std::uint64_t{6});
 }
 
-/// The rows are in the order of the figure that is shown.
-void TestSweepFile::theBestIsTheFirstTieOfTheTable()
+/// Of several that are not told apart none is shown to be the best.
+void TestSweepFile::theBestIsAlone()
 {
     std::vector<SweepRow> rows(4);
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -396,24 +397,40 @@ void TestSweepFile::theBestIsTheFirstTieOfTheTable()
     const std::vector<std::size_t> ties = {0, 2};
     markTies(rows, ties);
     QVERIFY(!rows[0].isTie && rows[1].isTie && !rows[2].isTie && rows[3].isTie);
-    QVERIFY(!rows[0].isBest && rows[1].isBest && !rows[3].isBest);
+    for (const SweepRow &row : rows)
+        QVERIFY(!row.isBest);
+    SweepSummary summary;
+    for (SweepRow &row : rows) {
+        row.values = {"cell " + std::to_string(row.cell)};
+        row.metric = Summary{};
+        row.metric->central = 5;
+        row.metric->noise = 0.1;
+    }
+    summary.rows = rows;
+    const std::string words = sweepWords(summary);
+    QVERIFY2(
+        words.starts_with("No combination is shown to have the best period: it is 5.000 ms (±0.100 ms) with cell 2"),
+        words.c_str());
+    QVERIFY2(words.find("1 other is not shown to be worse") != std::string::npos, words.c_str());
+    markTies(rows, std::vector<std::size_t>{2});
+    QVERIFY(rows[1].isTie && rows[1].isBest && !rows[3].isTie);
     markTies(rows, {});
     QVERIFY(!rows[1].isTie && !rows[1].isBest);
 }
 
 void TestSweepFile::noVerdictWhileTheClocksMove()
 {
-    const SweepSummary summary = summariseSweep(measured("clocks.jscope", 6, 1e8));
+    const SweepSummary summary = summariseSweep(measured("clocks.jscope", 6, 1e8), Figure::Period);
     QVERIFY2(summary.noVerdict.find("CPU clock") != std::string::npos, summary.noVerdict.c_str());
     for (const SweepRow &row : summary.rows)
         QVERIFY(!row.isBest && !row.isTie);
     QVERIFY(sweepWords(summary).starts_with("No verdict"));
-    QVERIFY(summariseSweep(measured("still.jscope", 6, 1e6)).noVerdict.empty());
+    QVERIFY(summariseSweep(measured("still.jscope", 6, 1e6), Figure::Period).noVerdict.empty());
 }
 
 void TestSweepFile::fewRoundsGiveNoVerdict()
 {
-    const SweepSummary summary = summariseSweep(measured("few.jscope", 3));
+    const SweepSummary summary = summariseSweep(measured("few.jscope", 3), Figure::Period);
     QVERIFY2(summary.noVerdict.find("4 rounds") != std::string::npos, summary.noVerdict.c_str());
 }
 

@@ -123,6 +123,19 @@ private slots:
         QVERIFY(result.isSettled(Figure::FrameP50));
     }
 
+    /// Of two works the faster one has a clear best at once, and the other has none yet.
+    void eachWorkIsSettledByItself()
+    {
+        SyntheticDevice device(8);
+        SweepResult result(4);
+        for (std::size_t cell = 0; cell < 4; ++cell)
+            for (std::size_t round = 0; round < (cell < 2 ? 4 : 2); ++round)
+                result.add(cell, round, figuresOfStretch(framesOf(device, 1 + static_cast<double>(cell), 50)));
+        QVERIFY(result.isSettled(Figure::Period));
+        QVERIFY(!result.isSettled(Figure::Period, std::vector<std::size_t>{0, 0, 1, 1}));
+        QVERIFY(result.isSettled(Figure::Period, std::vector<std::size_t>(4)));
+    }
+
     void theMetricsHaveDirections()
     {
         SweepResult result(2);

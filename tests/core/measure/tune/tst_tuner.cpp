@@ -400,6 +400,38 @@ private slots:
         QVERIFY(single.isOver() && single.best() == 0);
     }
 
+    /// The star stands on what is shown to be the best of its race, or on nothing.
+    void winnersOfTooFewTurnsAreNotShown()
+    {
+        int shown = 0;
+        int others = 0;
+        for (std::uint32_t seed = 0; seed < 20; ++seed) {
+            const std::vector<SweepCell> cells = softCells(true);
+            SyntheticDevice device(seed);
+            Landscape landscape(device, 0.1, 0.03);
+            std::vector<double> times;
+            for (const SweepCell &cell : cells)
+                times.push_back(landscape.additive(cell.config));
+            TunerLimits limits;
+            limits.seconds = 400;
+            Tuner tuner(cells, seed % cells.size(), limits);
+            search(tuner, times, device);
+            for (const TunerStep &step : tuner.steps()) {
+                ++(step.isShown ? shown : others);
+                if (!step.isShown)
+                    continue;
+                QVERIFY(step.winner != step.champion);
+                for (const TunerTry &one : step.tries) {
+                    if (one.cell == step.winner)
+                        QVERIFY(one.difference.enough && one.difference.verdict == Comparison::Better);
+                    else
+                        QVERIFY(one.dropped || !one.failure.empty());
+                }
+            }
+        }
+        QVERIFY2(shown > 20 && others > 20, qPrintable(QString("%1 %2").arg(shown).arg(others)));
+    }
+
     void itCanBeStopped()
     {
         const std::vector<SweepCell> cells = softCells();
