@@ -134,7 +134,7 @@ void TestScreenshots::init()
 {
     applyTheme(*qApp, darkTheme());
     QFont font(QStringLiteral("DejaVu Sans"));
-    font.setPixelSize(12);
+    font.setPixelSize(QByteArray(QTest::currentDataTag()).endsWith("-large-font") ? 18 : 12);
     qApp->setFont(font);
     m_fake = std::make_unique<FakeWindow>();
     m_fake->window().resize(1600, 1000);
@@ -317,6 +317,12 @@ void TestScreenshots::running_data()
         window.resize(1366, 768);
         showBoardLog(window);
     });
+    QTest::newRow("running-large-font") << std::function<void(MainWindow &)>([](MainWindow &) {});
+    QTest::newRow("running-light-1366x768-large-font") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        window.resize(1366, 768);
+    });
+    QTest::newRow("board-log-large-font") << std::function<void(MainWindow &)>(showBoardLog);
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
@@ -521,6 +527,8 @@ void TestScreenshots::traces_data()
     QTest::newRow("trace-dark") << false << QSize(1600, 1000) << false;
     QTest::newRow("trace-light-1024x600") << true << QSize(1024, 600) << false;
     QTest::newRow("trace-file") << false << QSize(1366, 768) << true;
+    QTest::newRow("trace-dark-large-font") << false << QSize(1600, 1000) << false;
+    QTest::newRow("trace-light-1024x600-large-font") << true << QSize(1024, 600) << false;
     QTest::newRow("lanes-dark") << false << QSize(1600, 1000) << false;
     QTest::newRow("lanes-light") << true << QSize(1366, 768) << false;
     QTest::newRow("lanes-light-1024x600") << true << QSize(1024, 600) << false;

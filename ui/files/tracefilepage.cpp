@@ -115,13 +115,25 @@ void TraceFilePage::refresh(const QStringList &notes)
     m_notes->setVisible(!notes.isEmpty());
     m_notes->setText(fileSection(tr("What was read"), QStringLiteral("<ul>%1</ul>").arg(items)));
     m_settings->setVisible(origin.config.has_value());
-    if (!origin.config)
-        return;
     QString rows;
     for (const SettingRow &setting : settingTable())
-        rows += line(toQString(setting.label), toQString(setting.valueLabel(*origin.config)));
+        if (origin.config)
+            rows += line(toQString(setting.label), toQString(setting.valueLabel(*origin.config)));
     m_settings->setText(
         fileSection(tr("Settings when it was recorded"), QStringLiteral("<table>%1</table>").arg(rows)));
+    fitHeight();
+}
+
+/// A scroll area does not ask for the height that wrapped texts need.
+void TraceFilePage::fitHeight()
+{
+    widget()->setMinimumHeight(widget()->layout()->totalHeightForWidth(viewport()->width()));
+}
+
+void TraceFilePage::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    fitHeight();
 }
 
 void TraceFilePage::showPath(const PathSummary &path)

@@ -25,7 +25,12 @@ public:
     void showPath(const PathSummary &path);
     QString text() const;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void fitHeight();
+
     const Trace &m_trace;
     QLabel *m_title;
     QLabel *m_facts;

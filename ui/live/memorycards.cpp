@@ -11,6 +11,13 @@
 
 namespace jetscope {
 
+namespace {
+
+constexpr int kCardMargin = 10;
+constexpr int kBadgeSpacing = 4;
+
+} // namespace
+
 CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
 {
     switch (kind) {
@@ -39,8 +46,8 @@ MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), p
         auto *card = new QPushButton(this);
         card->setProperty("card", true);
         auto *row = new QHBoxLayout(card);
-        row->setContentsMargins(10, 0, 10, 0);
-        row->setSpacing(4);
+        row->setContentsMargins(kCardMargin, 0, kCardMargin, 0);
+        row->setSpacing(kBadgeSpacing);
         row->addStretch();
         Badges badges{new QLabel(card), new QLabel(card)};
         for (QLabel *badge : {badges.cpu, badges.gpu}) {
@@ -60,11 +67,29 @@ void MemoryCards::setFacts(const DeviceFacts &facts)
         const CacheBadges caches = cacheBadges(static_cast<MemoryKind>(id), facts);
         badges.cpu->setText(caches.cpuCached ? tr("CPU cached") : tr("CPU uncached"));
         badges.gpu->setText(caches.gpuCached ? tr("GPU cached") : tr("GPU uncached"));
-        // Badges are hidden while the device is unknown.
-        badges.cpu->setVisible(!facts.id.empty());
-        badges.gpu->setVisible(!facts.id.empty());
         setStyleKind(badges.cpu, "badge", caches.cpuCached ? "good" : "warn");
         setStyleKind(badges.gpu, "badge", caches.gpuCached ? "good" : "warn");
+    }
+    m_isKnown = !facts.id.empty();
+    fitBadges();
+}
+
+void MemoryCards::resizeEvent(QResizeEvent *event)
+{
+    ChoiceGroup::resizeEvent(event);
+    fitBadges();
+}
+
+/// Badges are hidden while the device is unknown, and where they would cover the name.
+void MemoryCards::fitBadges()
+{
+    for (const auto &[id, badges] : m_badges) {
+        const auto *card = static_cast<const QPushButton *>(badges.cpu->parentWidget());
+        const int icon = card->icon().isNull() ? 0 : card->iconSize().width() + kBadgeSpacing;
+        const int wanted = 2 * kCardMargin + icon + card->fontMetrics().horizontalAdvance(card->text())
+            + 3 * kBadgeSpacing + badges.cpu->sizeHint().width() + badges.gpu->sizeHint().width();
+        for (QLabel *badge : {badges.cpu, badges.gpu})
+            badge->setVisible(m_isKnown && wanted <= card->width());
     }
 }
 

@@ -26,13 +26,17 @@ public:
 
 protected:
     QString remark(int id) const override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitBadges();
+
     struct Badges {
         QLabel *cpu = nullptr;
         QLabel *gpu = nullptr;
     };
     std::map<int, Badges> m_badges;
+    bool m_isKnown = false; ///< The device is.
 };
 
 } // namespace jetscope

@@ -137,7 +137,6 @@ QWidget *QueryPage::makeEditor()
     buttons->addWidget(m_run);
     auto *editor = new QWidget;
     editor->setMaximumWidth(kEditorWidth); // Half of a narrow window remains for the rows.
-    editor->setMinimumWidth(kEditorWidth / 2);
     auto *column = makeInnerLayout<QVBoxLayout>(editor);
     column->addWidget(m_text, 1);
     column->addLayout(buttons);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/whereview.h"
 
+#include "ui/style/layouts.h"
 #include "ui/style/tabletext.h"
 
 #include <QHeaderView>
@@ -49,11 +50,11 @@ WhereView::WhereView(QWidget *parent)
     m_view->setWordWrap(false);
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(kWhereRowHeight);
+    m_view->verticalHeader()->setDefaultSectionSize(scaledToFont(*this, kWhereRowHeight));
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setSectionResizeMode(WhereTable::What, QHeaderView::Stretch);
-    m_view->setColumnWidth(WhereTable::Time, kTimeWidth);
-    m_view->setColumnWidth(WhereTable::Share, kShareWidth);
+    m_view->setColumnWidth(WhereTable::Time, scaledToFont(*this, kTimeWidth));
+    m_view->setColumnWidth(WhereTable::Share, scaledToFont(*this, kShareWidth));
     setMinimumWidth(kLeastPanelWidth);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(10, 6, 10, 6);

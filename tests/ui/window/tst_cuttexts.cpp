@@ -33,7 +33,8 @@ using namespace jetscope;
 
 namespace {
 
-constexpr int kCellMargin = 3; ///< Of the style, beside the text.
+constexpr int kCardMargin = 10; ///< Left of the name on a button that has labels, too.
+constexpr int kCellMargin = 3;  ///< Of the style, beside the text.
 
 QString plain(const QString &text)
 {
@@ -111,6 +112,10 @@ private:
         const bool elides = qobject_cast<const ElidingButton *>(&button);
         const int wanted = elides ? tool->QToolButton::sizeHint().width() : button.sizeHint().width();
         need(button, button.text(), wanted, button.width(), elides ? button.toolTip() : QString());
+        for (const QLabel *label : button.findChildren<QLabel *>(Qt::FindDirectChildrenOnly))
+            if (label->isVisible())
+                need(button, button.text(), kCardMargin + button.fontMetrics().horizontalAdvance(button.text()),
+                     label->x());
     }
     void lookAtTabs(const QTabBar &tabs)
     {
@@ -255,6 +260,7 @@ void TestCutTexts::sizes()
     QTest::newRow("1366x768") << QSize(1366, 768) << 100;
     QTest::newRow("1600x1000") << QSize(1600, 1000) << 100;
     QTest::newRow("1920x1200 at scale 2") << QSize(960, 600) << 100;
+    QTest::newRow("1024x600 with a large font") << QSize(1024, 600) << 150;
     QTest::newRow("1366x768 with a large font") << QSize(1366, 768) << 150;
     QTest::newRow("1600x1000 with a large font") << QSize(1600, 1000) << 150;
 }
@@ -320,10 +326,15 @@ void TestCutTexts::cutTextsAreFound()
     elided->setGeometry(0, 100, 40, 30);
     auto *outside = new QLabel(QStringLiteral("a text that is outside"), &parent);
     outside->setGeometry(180, 150, 300, 40);
-    parent.resize(200, 200);
+    auto *card = new QPushButton(QStringLiteral("a name that is covered"), &parent);
+    card->setGeometry(0, 190, 400, 30);
+    auto *badge = new QLabel(QStringLiteral("badge"), card);
+    badge->move(40, 0);
+    parent.resize(400, 220);
     parent.show();
-    QCOMPARE(CutTexts(parent).faults().size(), qsizetype(4));
+    QCOMPARE(CutTexts(parent).faults().size(), qsizetype(5));
     elided->setToolTip(elided->text());
+    badge->move(300, 0);
     QCOMPARE(CutTexts(parent).faults().size(), qsizetype(3));
     label->resize(label->sizeHint());
     button->resize(button->sizeHint());
