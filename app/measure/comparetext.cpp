@@ -16,7 +16,7 @@ constexpr std::size_t kCompareLabelWidth = 10;
 constexpr std::size_t kMaxNameWidth = 40;
 constexpr std::size_t kValueWidth = 12;
 constexpr std::size_t kDifferenceWidth = 24;
-constexpr std::size_t kNoiseWidth = 11;
+constexpr std::size_t kIntervalWidth = 22;
 constexpr std::size_t kVerdictWidth = 16;
 constexpr std::size_t kMaxRowsShown = 12;
 
@@ -26,7 +26,7 @@ struct TextRow {
     std::string a;
     std::string b;
     std::string difference;
-    std::string noise;
+    std::string interval;
     std::string remark; ///< The verdict, and what else is to be said.
 };
 
@@ -53,7 +53,7 @@ TextRow textRow(const std::string &name, const ComparedFigure &figure, FigureUni
             figureText(unit, figure.a),
             figureText(unit, figure.b),
             differenceText(figure, unit),
-            noiseText(figure, unit),
+            intervalText(figure, unit),
             std::string(verdictName(figure.verdict))};
 }
 
@@ -64,10 +64,10 @@ std::string tableText(const std::string &title, const std::vector<TextRow> &rows
         width = std::max(width, textWidth(row.name));
     const auto line = [&](const TextRow &row) {
         return padded(row.name, width + 1) + rightAligned(row.a, kValueWidth) + " " + rightAligned(row.b, kValueWidth)
-            + " " + rightAligned(row.difference, kDifferenceWidth) + " " + rightAligned(row.noise, kNoiseWidth) + "  "
-            + row.remark + "\n";
+            + " " + rightAligned(row.difference, kDifferenceWidth) + " " + rightAligned(row.interval, kIntervalWidth)
+            + "  " + row.remark + "\n";
     };
-    std::string text = line({title, "A", "B", "difference (of A)", "noise", "B is"});
+    std::string text = line({title, "A", "B", "difference (of A)", "interval", "B is"});
     for (const TextRow &row : rows)
         text += line(row);
     return text;

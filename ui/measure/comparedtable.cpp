@@ -18,7 +18,7 @@ namespace jetscope {
 
 namespace {
 
-enum ComparedColumn { What, BeforeValue, NowValue, Change, RowResult };
+enum ComparedColumn { What, BeforeValue, NowValue, Change, RowResult, RowInterval };
 
 QString boundedText(const std::optional<double> &most, const std::optional<double> &least, FigureUnit unit)
 {
@@ -27,7 +27,7 @@ QString boundedText(const std::optional<double> &most, const std::optional<doubl
     return isBound ? QStringLiteral("≤ ") + text : text;
 }
 
-QString intervalText(const ComparedFigure &figure, FigureUnit unit)
+QString explanationOf(const ComparedFigure &figure, FigureUnit unit)
 {
     const Estimate &estimate = figure.difference.difference;
     if (!std::isfinite(estimate.atLeast) || !std::isfinite(estimate.atMost))
@@ -94,12 +94,13 @@ ComparedTable::ComparedTable(QWidget *parent) : QTreeWidget(parent)
     setAlternatingRowColors(true);
     setUniformRowHeights(true);
     setIndentation(14);
-    setHeaderLabels({tr("Figure"), tr("A"), tr("now"), tr("difference (of A)"), tr("result")});
+    setHeaderLabels({tr("Figure"), tr("A"), tr("now"), tr("difference (of A)"), tr("result"), tr("interval")});
     header()->setStretchLastSection(true);
     header()->setSectionResizeMode(What, QHeaderView::Interactive);
     header()->resizeSection(What, 180);
+    header()->resizeSection(RowResult, 130);
     for (const int column : {BeforeValue, NowValue, Change}) {
-        header()->resizeSection(column, column == Change ? 190 : 75);
+        header()->resizeSection(column, column == Change ? 150 : 75);
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     const char *const titles[] = {QT_TR_NOOP("Frames"), QT_TR_NOOP("Critical path, per frame"),
@@ -133,7 +134,7 @@ void ComparedTable::refresh()
     if (m_shown) {
         const bool running = m_shown->sides == ComparedSides::Running;
         setHeaderLabels({tr("Figure"), toQString(m_shown->nameA), running ? tr("now") : tr("B"),
-                         tr("difference (of %1)").arg(toQString(m_shown->nameA)), tr("result")});
+                         tr("difference (of %1)").arg(toQString(m_shown->nameA)), tr("result"), tr("interval")});
         m_groups[Spans]->setText(What, m_shown->perFrame ? tr("Spans, per frame") : tr("Spans, per second"));
         for (const ComparedMetric &metric : m_shown->metrics)
             if (metric.figure.a || metric.figure.b)
@@ -186,8 +187,10 @@ void ComparedTable::write(QTreeWidgetItem &item, const Line &line) const
     item.setToolTip(What, line.tip.isEmpty() ? line.name : line.name + u'\n' + line.tip);
     item.setText(BeforeValue, boundedText(figure.a, figure.aAtLeast, line.unit));
     item.setText(NowValue, boundedText(figure.b, figure.bAtLeast, line.unit));
-    item.setText(Change, toQString(changeWithNoise(figure, line.unit)));
-    item.setToolTip(Change, intervalText(figure, line.unit));
+    item.setText(Change, toQString(differenceText(figure, line.unit)));
+    item.setToolTip(Change, explanationOf(figure, line.unit));
+    item.setText(RowInterval, toQString(intervalText(figure, line.unit)));
+    item.setToolTip(RowInterval, item.toolTip(Change));
     item.setText(RowResult, verdict);
     item.setToolTip(RowResult, figure.verdict == RowVerdict::NotComparable ? toQString(m_shown->noVerdict) : verdict);
     item.setForeground(RowResult, rowVerdictColor(figure.verdict));

@@ -30,7 +30,8 @@ QString trialChangeText(const ChoiceRow &row)
 {
     if (row.isPresent || !row.figure.isStated())
         return QStringLiteral("–");
-    return toQString(changeWithNoise(row.figure, FigureUnit::Milliseconds));
+    return toQString(changeText(FigureUnit::Milliseconds, row.figure.change()) + " ("
+                     + intervalText(row.figure, FigureUnit::Milliseconds) + ")");
 }
 
 QString resultText(const ChoiceRow &row)
@@ -81,7 +82,7 @@ TrialsPanel::TrialsPanel(ChoiceTrials &trials, QWidget *parent)
     m_table->setHeaderLabels({tr("Choice"), tr("latency"), tr("period"), tr("difference"), tr("result")});
     m_table->header()->resizeSection(Value, 130);
     for (const int column : {LatencyTime, PeriodTime, TrialChange}) {
-        m_table->header()->resizeSection(column, column == TrialChange ? 220 : 82);
+        m_table->header()->resizeSection(column, column == TrialChange ? 226 : 76);
         m_table->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     auto *said = new QHBoxLayout;

@@ -127,11 +127,11 @@ std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides = C
 /// The result in a sentence or two.
 std::string comparisonWords(const CaptureComparison &comparison);
 
-/// "±0.080 ms": half the interval of a difference; "–" if unknown.
-std::string noiseText(const ComparedFigure &figure, FigureUnit unit);
+/// "+0.430 to +0.590 ms": the interval of a difference, which excludes 0 where there is a verdict; "–" if unknown.
+std::string intervalText(const ComparedFigure &figure, FigureUnit unit);
 
-/// Both in one: "+0.510 ±0.080 ms (+5.1 %)"; "–" where the difference may not be stated.
-std::string changeWithNoise(const ComparedFigure &figure, FigureUnit unit);
+/// Both in one: "+0.510 ms (+5.1 %; +0.430 to +0.590 ms)"; "–" where the difference may not be stated.
+std::string changeWithInterval(const ComparedFigure &figure, FigureUnit unit);
 
 /// "+0.510 ms (+5.1 %)", in percent of A; "+3.0 points" for a share; "–" if unknown, or if there is too little to know
 /// its noise.

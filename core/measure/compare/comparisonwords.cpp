@@ -12,10 +12,10 @@ namespace jetscope {
 
 namespace {
 
-/// "Period +0.510 ±0.080 ms (+5.0 %)"; "overlap -3.0 ±0.4 points".
+/// "Period +0.510 ms (+5.0 %; +0.430 to +0.590 ms)".
 std::string wordsOfChange(const FigureRow &row, const ComparedFigure &figure)
 {
-    return std::string(row.label) + " " + changeWithNoise(figure, row.unit);
+    return std::string(row.label) + " " + changeWithInterval(figure, row.unit);
 }
 
 /// "; largest change of the critical path: kernel sobel (+0.51 ms a frame)": of those with this verdict.
@@ -25,14 +25,14 @@ std::string causeText(const CaptureComparison &comparison, RowVerdict verdict)
                                     [&](const ComparedPiece &each) { return each.ms.verdict == verdict; });
     if (piece != comparison.path.end())
         return "; largest change of the critical path: " + piece->kind.what + " ("
-            + changeWithNoise(piece->ms, FigureUnit::Milliseconds) + " a frame)";
+            + changeWithInterval(piece->ms, FigureUnit::Milliseconds) + " a frame)";
     const auto spans = std::find_if(comparison.spans.begin(), comparison.spans.end(), [&](const ComparedSpans &row) {
         return row.totalMs.verdict == verdict && !isWait(row.kind.category);
     });
     if (spans == comparison.spans.end())
         return {};
     return "; largest change of a span: " + spans->kind.name + " ("
-        + changeWithNoise(spans->totalMs, FigureUnit::Milliseconds) + " a frame)";
+        + changeWithInterval(spans->totalMs, FigureUnit::Milliseconds) + " a frame)";
 }
 
 std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, const std::vector<std::string> &same,
@@ -56,7 +56,7 @@ std::string wordsOfSpans(const CaptureComparison &comparison)
     constexpr std::size_t kMaxNamed = 3;
     for (const ComparedSpans &row : comparison.spans) {
         if (row.totalMs.differs() && changed.size() < kMaxNamed)
-            changed.push_back(row.kind.name + " " + changeWithNoise(row.totalMs, FigureUnit::Milliseconds)
+            changed.push_back(row.kind.name + " " + changeWithInterval(row.totalMs, FigureUnit::Milliseconds)
                               + (comparison.perFrame ? " a frame" : " a second"));
     }
     if (changed.empty())
@@ -111,13 +111,17 @@ std::string resultWords(const CaptureComparison &comparison)
 
 } // namespace
 
-std::string noiseText(const ComparedFigure &figure, FigureUnit unit)
+std::string intervalText(const ComparedFigure &figure, FigureUnit unit)
 {
-    const double half = figure.difference.difference.halfWidth();
-    if (!figure.isStated() || !std::isfinite(half))
+    const Estimate &interval = figure.difference.difference;
+    if (!figure.isStated() || !std::isfinite(interval.halfWidth()))
         return "–";
-    const std::string text = changeText(unit, half); // A percentage of points would be taken for one of the figure.
-    return "±" + (text.starts_with('+') ? text.substr(1) : text);
+    const std::string least = changeText(unit, interval.atLeast);
+    const std::string most = changeText(unit, interval.atMost);
+    // A unit that both have is written once.
+    const std::size_t number = least.find(' ');
+    const bool isSame = number != std::string::npos && most.ends_with(least.substr(number));
+    return (isSame ? least.substr(0, number) : least) + " to " + most;
 }
 
 std::string differenceText(const ComparedFigure &figure, FigureUnit unit)
@@ -132,22 +136,16 @@ std::string differenceText(const ComparedFigure &figure, FigureUnit unit)
     return text;
 }
 
-std::string changeWithNoise(const ComparedFigure &figure, FigureUnit unit)
+std::string changeWithInterval(const ComparedFigure &figure, FigureUnit unit)
 {
-    const std::string change = differenceText(figure, unit);
-    const std::string noise = noiseText(figure, unit);
-    if (!figure.isStated())
+    std::string change = differenceText(figure, unit);
+    const std::string interval = intervalText(figure, unit);
+    if (interval == "–")
         return change;
-    // "+0.510", " ms", " (+5.1 %)": a unit that both have is written once.
-    const std::size_t number = change.find(' ');
-    const std::string unitAndShare = number == std::string::npos ? std::string() : change.substr(number);
-    const std::size_t noiseNumber = noise.find(' ');
-    const std::string noiseUnit = noiseNumber == std::string::npos ? std::string() : noise.substr(noiseNumber);
-    const bool isSame = !noiseUnit.empty() && (unitAndShare + " ").starts_with(noiseUnit + " ");
-    const std::size_t share = change.find(" (");
-    if (isSame)
-        return change.substr(0, number) + " " + noise.substr(0, noiseNumber) + unitAndShare;
-    return change.substr(0, share) + " " + noise + (share == std::string::npos ? std::string() : change.substr(share));
+    if (!change.ends_with(')'))
+        return change + " (" + interval + ")";
+    change.pop_back();
+    return change + "; " + interval + ")";
 }
 
 std::string comparisonWords(const CaptureComparison &comparison)

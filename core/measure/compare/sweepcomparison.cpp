@@ -133,7 +133,7 @@ std::string comparisonWords(const SweepComparison &comparison)
         if (cell.figure.differs())
             return words + " The greatest difference: " + cell.words + ", "
                 + figureText(comparison.metric, cell.figure.a) + " and " + figureText(comparison.metric, cell.figure.b)
-                + " (" + noiseText(cell.figure, row.unit) + ").";
+                + " (" + intervalText(cell.figure, row.unit) + ").";
     return words;
 }
 
