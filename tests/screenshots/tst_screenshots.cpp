@@ -318,10 +318,8 @@ void TestScreenshots::running_data()
         showBoardLog(window);
     });
     QTest::newRow("running-large-font") << std::function<void(MainWindow &)>([](MainWindow &) {});
-    QTest::newRow("running-light-1366x768-large-font") << std::function<void(MainWindow &)>([](MainWindow &window) {
-        window.actions().lightTheme->trigger();
-        window.resize(1366, 768);
-    });
+    QTest::newRow("running-light-large-font")
+        << std::function<void(MainWindow &)>([](MainWindow &window) { window.actions().lightTheme->trigger(); });
     QTest::newRow("board-log-large-font") << std::function<void(MainWindow &)>(showBoardLog);
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
@@ -528,7 +526,7 @@ void TestScreenshots::traces_data()
     QTest::newRow("trace-light-1024x600") << true << QSize(1024, 600) << false;
     QTest::newRow("trace-file") << false << QSize(1366, 768) << true;
     QTest::newRow("trace-dark-large-font") << false << QSize(1600, 1000) << false;
-    QTest::newRow("trace-light-1024x600-large-font") << true << QSize(1024, 600) << false;
+    QTest::newRow("trace-light-large-font") << true << QSize(1600, 1000) << false;
     QTest::newRow("lanes-dark") << false << QSize(1600, 1000) << false;
     QTest::newRow("lanes-light") << true << QSize(1366, 768) << false;
     QTest::newRow("lanes-light-1024x600") << true << QSize(1024, 600) << false;

@@ -164,6 +164,28 @@ void limitLevels(TimelineRow &row, const LaneChoices &choices, const TimelineMet
         + (levels > 1 ? metrics.levelHeight - metrics.barHeight + (levels - 1) * metrics.nestedHeight : 0);
 }
 
+/// What the GPU did is in view at first: many threads of another program come behind it.
+std::array<RowGroup, kRowGroups.size()> groupOrder(const Trace &trace)
+{
+    constexpr int kFewThreads = 4;
+    std::array<RowGroup, kRowGroups.size()> order = kRowGroups;
+    int threads = 0;
+    std::optional<LaneId> previous;
+    for (const SpanTrack &track : trace.tracks()) {
+        const LaneInfo *info = trace.lane(track.lane());
+        if (previous != track.lane() && info && rowGroupOf(info->role) == RowGroup::CpuThreads)
+            ++threads;
+        previous = track.lane();
+    }
+    if (threads > kFewThreads && !isOwnTrace(trace.origin())) {
+        const auto isFirst = [](RowGroup group) {
+            return group == RowGroup::CudaStreams || group == RowGroup::Engines || group == RowGroup::GlQueues;
+        };
+        std::stable_partition(order.begin(), order.end(), isFirst);
+    }
+    return order;
+}
+
 /// Puts the rows of a timeline together.
 class LayoutBuilder {
 public:
@@ -176,7 +198,7 @@ public:
 
     TimelineLayout build()
     {
-        for (const RowGroup group : kRowGroups)
+        for (const RowGroup group : groupOrder(m_trace))
             addGroup(group);
         const QStringList &pinned = m_choices.pinned();
         std::stable_sort(m_above.begin(), m_above.end(), [&pinned](const TimelineRow &a, const TimelineRow &b) {

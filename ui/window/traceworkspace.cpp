@@ -211,12 +211,16 @@ void TraceWorkspace::showFile()
     setDetail(m_head->title());
 }
 
-/// A log has no frames that anything could be said of.
+/// A verdict is of frames, which a log and many traces do not have.
 void TraceWorkspace::showVerdict()
 {
     Verdict verdict = session().verdict();
+    const Trace &trace = session().trace();
     if (!m_headline.empty())
         verdict = {Bottleneck::Unknown, m_headline};
+    else if (session().phase() == Session::Phase::File && trace.frames().empty() && trace.spanCount() > 0)
+        verdict = {Bottleneck::Unknown,
+                   tr("This trace has no frames; Where tells what its time went for.").toStdString()};
     m_head->setVerdict(verdict);
 }
 

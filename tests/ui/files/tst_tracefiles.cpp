@@ -4,6 +4,7 @@
 #include "core/tracefile/tracefilewriter.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/quietprogress.h"
+#include "tests/support/samplefiles.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/teststep.h"
 #include "ui/files/tracefilepage.h"
@@ -349,6 +350,10 @@ void TestTraceFiles::aFileOfTooFewFramesSaysSo()
     QTRY_VERIFY(!window().files().job().isRunning());
     open(path("a.jscope"));
     QCOMPARE(window().shown().head().verdictText(), QStringLiteral("There are too few complete frames for a verdict."));
+    QVERIFY(writeChromeTrace(path("profile.json")));
+    open(path("profile.json"));
+    QCOMPARE(window().shown().head().verdictText(),
+             QStringLiteral("This trace has no frames; Where tells what its time went for."));
 }
 
 void TestTraceFiles::whatCannotBeOpenedLeavesTheWindowAsItIs()

@@ -62,6 +62,7 @@ private slots:
     void findsTheSpanUnderAPixel();
     void aCounterOfALogShowsItsLastValue();
     void processesAndGpusHaveHeadings();
+    void theGpuComesBeforeManyThreads();
     void equalNamesHaveKeysOfTheirOwn();
     void numbersOfARunAreInNoKey();
     void hiddenLanesAreCounted();
@@ -234,6 +235,26 @@ void TestTimelineLayout::processesAndGpusHaveHeadings()
     // What Jetscope recorded has one process.
     trace.setOrigin({});
     QCOMPARE(labels(layoutTimeline(trace)).front(), QString("# CPU threads"));
+}
+
+void TestTimelineLayout::theGpuComesBeforeManyThreads()
+{
+    for (const int threads : {4, 5}) {
+        Trace trace;
+        std::vector<LaneInfo> lanes{{0, LaneRole::DeviceStream, "stream 7", "GPU 0"}};
+        for (int i = 1; i <= threads; ++i)
+            lanes.push_back({static_cast<LaneId>(i), LaneRole::CpuStage, "worker " + std::to_string(i), "python3"});
+        TraceOrigin origin;
+        origin.file = "steps.json";
+        trace.setOrigin(origin);
+        trace.setLanes(lanes);
+        for (const LaneInfo &lane : lanes)
+            trace.add(lane.id, 0, {0, 10, 0, kNoFrame, trace.names().intern("a", Category::CpuStage)});
+        const qsizetype gpu = labels(layoutTimeline(trace)).indexOf("# CUDA streams");
+        QCOMPARE(gpu, qsizetype(threads > 4 ? 0 : threads + 1));
+        trace.setOrigin({}); // Jetscope's own order is always the same.
+        QCOMPARE(labels(layoutTimeline(trace)).indexOf("# CUDA streams"), qsizetype(threads + 1));
+    }
 }
 
 void TestTimelineLayout::equalNamesHaveKeysOfTheirOwn()
