@@ -32,7 +32,7 @@ BarText textOf(FiguresBar::Figure figure)
     case FiguresBar::OverlapRatio:
         return {FiguresBar::tr("CPU‖GPU overlap"), meaningOf(Figure::Overlap), QStringLiteral("88–100 %")};
     case FiguresBar::HeadroomRatio:
-        return {FiguresBar::tr("could be saved"), meaningOf(Figure::Headroom), QStringLiteral("100 %")};
+        return {FiguresBar::tr("savable"), meaningOf(Figure::Headroom), QStringLiteral("100 %")};
     case FiguresBar::Rate:
         return {FiguresBar::tr("frames/s"), meaningOf(Figure::Rate), QStringLiteral("8888888")};
     case FiguresBar::LatencyMedian:
