@@ -318,8 +318,6 @@ void TestScreenshots::running_data()
         showBoardLog(window);
     });
     QTest::newRow("running-large-font") << std::function<void(MainWindow &)>([](MainWindow &) {});
-    QTest::newRow("running-light-large-font")
-        << std::function<void(MainWindow &)>([](MainWindow &window) { window.actions().lightTheme->trigger(); });
     QTest::newRow("board-log-large-font") << std::function<void(MainWindow &)>(showBoardLog);
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });

@@ -52,6 +52,9 @@ MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), p
         Badges badges{new QLabel(card), new QLabel(card)};
         for (QLabel *badge : {badges.cpu, badges.gpu}) {
             badge->setAttribute(Qt::WA_TransparentForMouseEvents);
+            QSizePolicy policy = badge->sizePolicy();
+            policy.setRetainSizeWhenHidden(true); // Or else the width would depend on what is hidden for want of it.
+            badge->setSizePolicy(policy);
             row->addWidget(badge, 0, Qt::AlignVCenter);
         }
         m_badges[item.id] = badges;
