@@ -40,6 +40,8 @@ QJsonArray refusedJson(const AttachReport &report)
     addHardwareRefusals(rows, report.gpu);
     if (!report.sawCuda)
         refuse("B", "no call of CUDA was seen");
+    if (!report.watchRefusal.empty())
+        rows.append(QJsonObject{{"tier", "B"}, {"reason", jsonText(report.watchRefusal)}});
     if (!report.sawEgl)
         refuse("C", "no call of EGL, GL or NvBuf was seen");
     if (!report.scheduler.refusal.empty())

@@ -53,6 +53,7 @@ struct AttachReport {
     std::uint64_t damaged = 0;
     std::uint64_t threadsRefused = 0;
     std::uint64_t unhooked = 0; ///< RingReader::unhooked
+    std::string watchRefusal;   ///< WatchedResults::refusal
     double recordCostNs = 0;    ///< 0: unknown.
     double collectorShare = 0;  ///< CPU time of this process while it recorded, in cores.
     std::vector<std::string> notes;

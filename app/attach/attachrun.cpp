@@ -44,9 +44,9 @@ void fillCalls(AttachReport &report, const ProgramRecording &program)
          ++number) {
         const std::size_t at = number + std::size_t{1};
         const std::uint64_t made = std::max(counts[at], program.recorder().calls()[at]);
-        if (made == 0 || call->work == JSA_WORK_DRAWN)
-            continue;
         report.counted += isRecorded(*call) ? made : 0;
+        if (made == 0 || call->work == JSA_WORK_DRAWN || call->work == JSA_WORK_READ)
+            continue;
         report.calls[std::string(call->name)] = made;
         report.sawCuda = report.sawCuda || call->tier == 'B';
         report.sawEgl = report.sawEgl || call->tier == 'C';
@@ -105,6 +105,7 @@ AttachReport reportOf(const Options &options, const ProgramRecording &program)
     report.threadsRefused = reader.threadsRefused();
     report.unhooked = reader.unhooked();
     report.recordCostNs = reader.recordCostNs();
+    report.watchRefusal = reader.watchedResults().refusal();
     report.threads = reader.threads();
     report.threadCounts = reader.threadCounts();
     report.gpu = program.hardware();
@@ -228,7 +229,8 @@ Result<AttachReport> runAttached(const Options &options)
                         ProgramRecording::create({{file, options.operands, library, {}},
                                                   options.attach.frameWish,
                                                   options.attach.schedulerPath,
-                                                  options.attach.onlyProgram}));
+                                                  options.attach.onlyProgram,
+                                                  options.attach.watchReads}));
     std::unique_ptr<TraceFileWriter> writer;
     if (options.recordPath) {
         JETSCOPE_TRY(makeRoomForCapture(*options.recordPath));

@@ -74,6 +74,7 @@ struct AttachOptions {
     bool paused = false;                  ///< Recording begins when a signal asks for it.
     FrameWish frameWish;
     bool onlyProgram = false;                 ///< Do not record the programs that it starts.
+    bool watchReads = false;                  ///< Watch the CPU's accesses to results of copies.
     bool noGpuTimes = false;                  ///< Do not use CUPTI.
     std::optional<std::string> schedulerPath; ///< What jetscope-sched writes.
     bool probe = false;

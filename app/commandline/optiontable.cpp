@@ -440,6 +440,10 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setSwitch<&Options::attach, &AttachOptions::paused>},
     {"only-program", "", kAttach, "do not record the programs that it starts", nullptr,
      setSwitch<&Options::attach, &AttachOptions::onlyProgram>},
+    {"watch-reads", "", kAttach,
+     "also find where the CPU uses a result before it has waited for the asynchronous copy that brings it to pinned "
+     "memory: the thread that submits the copy watches the first bytes of its four newest results (perf_event_open)",
+     nullptr, setSwitch<&Options::attach, &AttachOptions::watchReads>},
     {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
      setSwitch<&Options::attach, &AttachOptions::noGpuTimes>},
     {"scheduler", "FILE", kAttach,

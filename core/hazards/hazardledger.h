@@ -119,6 +119,9 @@ public:
     /// The frame of the newest kernel or copy that uses these bytes and that the CPU does not know to be complete; none
     /// if there is none.
     std::optional<std::uint32_t> frameInFlight(const Use &use) const;
+    /// When the newest kernel or copy was submitted that writes these bytes and that the CPU does not know to be
+    /// complete; none if there is none.
+    std::optional<std::int64_t> writtenSince(const Use &use) const;
     /// Whether a kernel was launched that no call of CUDA has shown to be complete.
     bool hasKernelsInFlight() const;
 

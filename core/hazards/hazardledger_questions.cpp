@@ -38,6 +38,18 @@ std::optional<std::uint32_t> HazardLedger::frameInFlight(const Use &use) const
     return work && isStreamWork(work->kind) ? std::optional(work->frame) : std::nullopt;
 }
 
+std::optional<std::int64_t> HazardLedger::writtenSince(const Use &use) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_memory.find(use.memory);
+    if (found == m_memory.end())
+        return std::nullopt;
+    MemoryAccess read = accessOf(use);
+    read.access = Access::Read;
+    const auto work = found->second.history.conflict(read, m_order.known());
+    return work && isStreamWork(work->kind) ? std::optional(work->timeNs) : std::nullopt;
+}
+
 bool HazardLedger::isSeen(Object event) const
 {
     const std::lock_guard lock(m_mutex);

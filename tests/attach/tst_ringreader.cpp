@@ -27,6 +27,7 @@ private slots:
     void joinsStacks();
     void keepsPartsOfCallsApart();
     void takesRowsOfCopies();
+    void takesReads();
     void countsLostCalls();
     void leavesTextOfLostCallsOut();
     void countsCallsOfThreadsWithoutARing();
@@ -220,6 +221,37 @@ void RingReaderTest::takesRowsOfCopies()
     QVERIFY(is(copyRowsOf(events[1]), {0, 0, 0, 0, false}));
     QVERIFY(is(copyRowsOf(events[3]), {10, 1, 0, 0, true}));
     QVERIFY(is(copyRowsOf(events[4]), {0, 7, 512, 0, true}));
+}
+
+/// A read is reported when it is known, with the time from which it was watched.
+void RingReaderTest::takesReads()
+{
+    open(0, 1);
+    push(0, JSA_CALL_glFinish);
+    const std::uint64_t since = push(0, JSA_CALL_glFinish).begin;
+    jsa_record &read = push(0, JSA_CALL_READ);
+    read.begin = since;
+    read.argument[0] = 5;
+    read.argument[1] = 60'000;
+    read.argument[2] = ~std::uint64_t{0}; // No time of the program's is believed.
+    read.argument[4] = 7;
+    push(0, JSA_CALL_DATA); // No read has such a part.
+    push(0, JSA_CALL_READ).begin = since;
+    push(0, JSA_CALL_READ).begin = ~std::uint64_t{0};
+    push(0, JSA_CALL_READ).begin = 1;
+    m_memory->session().watches = m_memory->session().watches_refused = m_memory->session().watch_error = ~0u;
+    m_memory->session().options = JSA_OPTION_WATCH_READS;
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 4u);
+    QCOMPARE(events[2].call, JSA_CALL_READ);
+    QCOMPARE(events[2].startNs, events[2].endNs);
+    QCOMPARE(static_cast<std::int64_t>(events[2].argument[2]), events[1].startNs);
+    QCOMPARE(events[2].site, 7u);
+    QVERIFY(events[3].operations.empty());
+    QCOMPARE(m_reader->damaged(), 3u);
+    const WatchedResults watched = m_reader->watchedResults();
+    QVERIFY(watched.asked && watched.watched == ~0u);
+    QVERIFY(watched.refusal().find("4294967295 of 8589934590 results") == 0);
 }
 
 void RingReaderTest::countsLostCalls()

@@ -26,6 +26,7 @@ enum jsa_work {
     JSA_WORK_CURRENT,
     JSA_WORK_DRAW,
     JSA_WORK_DRAWN,           // Something is drawn, first since a recorded call. Arguments: the function.
+    JSA_WORK_READ,            // The CPU uses a result. Arguments: address, the copy, since when it was watched.
     JSA_WORK_CONTEXT,         // A context of GL is made. Arguments: context, the one whose objects it shares.
     JSA_WORK_ACTIVETEXTURE,   // Arguments: unit.
     JSA_WORK_BINDTEXTURE,     // Arguments: target, texture.
@@ -411,6 +412,8 @@ enum jsa_call {
     JSA_CALL_STACK, // The arguments are five words of the stack of the next record's call
                     // (core/attach/read/callstack.h).
     JSA_CALL_DRAWN, // Something is drawn, first since a recorded call of GL. Arguments: the function.
+    JSA_CALL_READ,  // The CPU has used a result that was watched. Arguments: its address, the copy. `begin` is when the
+                    // watch began, `end` when the access was reported, the fifth argument the place behind the access.
     JSA_CALL_MARK,  // A call of jetscope_mark.h.
 #define JSA_NUMBER(name, ...) JSA_CALL_##name,
     JSA_CALLS(JSA_NUMBER)

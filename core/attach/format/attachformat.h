@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 9u
+#define JSA_VERSION 10u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -45,6 +45,7 @@ enum jsa_clock {
 
 // Bits of jsa_session.options.
 #define JSA_OPTION_NO_CHILDREN 1u // Programs that the first one starts are not recorded.
+#define JSA_OPTION_WATCH_READS 2u // The CPU's accesses to results of asynchronous copies are watched.
 
 // At offset 0. Written by the collector before the program starts, except where noted.
 struct jsa_session {
@@ -61,6 +62,10 @@ struct jsa_session {
                               // the clock; written by the program.
     uint32_t unhooked;        // How often a function could not be hooked, for lack of a variant or of a version in the
                               // table; written by the program.
+    uint32_t watches;         // Results that were watched, with JSA_OPTION_WATCH_READS; written by the program.
+    uint32_t watches_refused; // Those that the kernel would not watch; written by the program.
+    uint32_t watch_error;     // errno of the newest refusal; written by the program.
+    uint32_t reserved;
     char token[JSA_TOKEN_BYTES];     // As in JSA_VARIABLE: another session may have its file under the same path later.
     uint64_t counts[JSA_MOST_CALLS]; // Atomic: calls of threads that found no free ring; written by the program.
 };

@@ -56,6 +56,7 @@ constinit const std::array<AttachCall, JSA_CALL_COUNT> kAttachCalls = {
      {"data", ' ', JSA_RECORD, JSA_WORK_TEXT, Category::Tool},
      {"stack", ' ', JSA_RECORD, JSA_WORK_TEXT, Category::Tool},
      {"drawn", ' ', JSA_RECORD, JSA_WORK_DRAWN, Category::Tool},
+     {"read", ' ', JSA_RECORD, JSA_WORK_READ, Category::Tool},
      {"jetscope_mark", ' ', JSA_RECORD, JSA_WORK_FRAME, Category::Tool},
 #define JSA_ROW(name, n, tier, action, failure, work, p, q, s, t, direction)                                           \
     {#name, #tier[0], action, work, categoryOfWork(work), direction},

@@ -170,6 +170,8 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
         beginFrame(frame);
     const Call call{event, pid, tid, {frame, LaneRole::Tool, event.startNs}};
     Evidence evidence = Evidence::Calls;
+    if (attachCall(event.call)->work == JSA_WORK_READ)
+        return takeRead(*process, call);
     if (!event.failed() && attachCall(event.call)->work == JSA_WORK_HOSTFUNC)
         takeHostFunction(*process, call); // A graph executes it later.
     if (event.failed())
@@ -183,6 +185,7 @@ void CallLedger::take(const AttachEvent &event, std::int32_t pid, std::int32_t t
         takeObject(*process, call);
     report(*process, call, evidence);
     m_hazards.passed(event.endNs);
+    m_reads.passed(event.endNs);
     if (m_model.process().memory.size() > kMaxMemory || process->events.size() > kMaxCalledEvents
         || process->streams.areTooMany())
         giveUp(pid);
@@ -291,6 +294,7 @@ void CallLedger::tellCpu(Process &process, const Call &call, std::uint64_t strea
     process.ledger.hostFunctionRuns(process.ledger.appendHostFunction(object));
     process.values.cpuMayLearn(stream);
     m_hazards.withdraw(call.pid, call.event.startNs);
+    m_reads.withdraw(call.pid, call.event.startNs);
 }
 
 /// What the CPU reads in memory of the host is not seen; as host functions, such a value counts as read.

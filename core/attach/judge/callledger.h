@@ -45,12 +45,13 @@ public:
     /// Calls were not recorded for a while.
     void interrupt();
     void setUnseen(const UnseenCalls &unseen) { m_unseen = unseen; }
+    void setWatchedResults(const WatchedResults &watched) { m_watched = watched; }
 
     std::vector<WasteFinding> findings(std::uint32_t frames) const;
     /// Every rule that is about what programs call, and why it is not checked.
     std::vector<WasteCheck> checks() const;
     /// Places of calls that were counted for the first time since the last call.
-    std::vector<CallSite> takeNewSites() { return m_hazards.takeNewSites(); }
+    std::vector<CallSite> takeNewSites();
 
 private:
     using Object = HazardLedger::Object;
@@ -99,6 +100,9 @@ private:
     bool hasGlobalMemory(std::int32_t pid) const;
     void beginFrame(std::uint32_t frame);
     void takeFailed(Process &process, const Call &call);
+    void takeRead(Process &process, const Call &call);
+    void addReadFindings(std::vector<WasteFinding> &found, std::uint32_t frames) const;
+    WasteCheck readCheck() const;
     void takeNotPermitted(Process &process, const Call &call);
     void takeHostFunction(Process &process, const Call &call);
     bool takeMemory(Process &process, const Call &call);
@@ -145,6 +149,8 @@ private:
     std::optional<bool> m_concurrentManagedAccess;
     std::map<std::int32_t, std::unique_ptr<Process>> m_processes;
     CallHazards m_hazards;
+    CallHazards m_reads; ///< Of results that were watched.
+    WatchedResults m_watched;
     PixelStore m_pixels;
     std::set<std::int32_t> m_givenUp; ///< Processes that are not followed any more.
     std::uint32_t m_frame = kNoFrame;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace jetscope {
 
@@ -67,7 +68,16 @@ std::vector<WasteFinding> CallLedger::findings(std::uint32_t frames) const
                                   evidence == Evidence::Calls ? FindingGrade::Seen : FindingGrade::Possible, text, fix,
                                   frames, m_unseen));
     }
+    addReadFindings(found, frames);
     return found;
+}
+
+std::vector<CallSite> CallLedger::takeNewSites()
+{
+    std::vector<CallSite> sites = m_hazards.takeNewSites();
+    for (CallSite &site : m_reads.takeNewSites())
+        sites.push_back(std::move(site));
+    return sites;
 }
 
 bool CallLedger::hasForgotten() const
@@ -110,6 +120,7 @@ std::vector<WasteCheck> CallLedger::checks() const
             reason = m_unseen.text() + ", so that it cannot be told";
         checks.push_back({"hazard-" + std::string(ruleOf(row.rule).name), reason});
     }
+    checks.push_back(readCheck());
     return checks;
 }
 

@@ -54,6 +54,9 @@ struct WasteFinding {
     std::vector<CallSite> sites; ///< The most frequent ones.
 };
 
+/// The finding whose places are those of accesses, not of calls.
+inline constexpr const char *kCpuReadFinding = "hazard-cpu-read";
+
 /// A kind of finding, and whether it was looked for.
 struct WasteCheck {
     std::string what;

@@ -94,7 +94,7 @@ bool makesObjects(const AttachEvent &event)
 bool isOfLoops(const AttachEvent &event)
 {
     return attachCall(event.call)->work != JSA_WORK_FRAME && attachCall(event.call)->work != JSA_WORK_DRAWN
-        && !event.failed();
+        && attachCall(event.call)->work != JSA_WORK_READ && !event.failed();
 }
 
 std::uint64_t placeOf(const AttachEvent &event)

@@ -169,6 +169,8 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     giveParts(slot, *call, event);
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());
     event.site = std::exchange(event.argument.back(), isCopyInRows(*call) ? directionInRows(event) : call->direction);
+    if (call->work == JSA_WORK_READ)
+        event.argument[2] = static_cast<std::uint64_t>(std::exchange(event.startNs, endNs));
     m_events.push_back(std::move(event));
 }
 
@@ -423,6 +425,13 @@ std::optional<std::int64_t> RingReader::gpuDeliveredNs() const
 std::uint32_t RingReader::threadsRefused() const
 {
     return loaded(m_memory.session().threads_refused);
+}
+
+WatchedResults RingReader::watchedResults() const
+{
+    jsa_session &session = m_memory.session();
+    return {(loaded(session.options) & JSA_OPTION_WATCH_READS) != 0, loaded(session.watches),
+            loaded(session.watches_refused), static_cast<int>(loaded(session.watch_error))};
 }
 
 std::array<std::uint64_t, JSA_MOST_CALLS> RingReader::counts() const

@@ -6,6 +6,7 @@
 #include "core/attach/read/attachmemory.h"
 #include "core/attach/read/gpurecords.h"
 #include "core/attach/read/tickclock.h"
+#include "core/attach/read/watchedresults.h"
 
 #include <array>
 #include <cstdint>
@@ -117,6 +118,7 @@ public:
     std::uint32_t threadsRefused() const;
     /// How often the program got a function that could not be hooked: its calls are not seen.
     std::uint32_t unhooked() const;
+    WatchedResults watchedResults() const;
     std::uint64_t recorded() const { return m_recorded; }
     /// All calls that ended, by number, whether or not they were recorded; of threads without a ring, too.
     std::array<std::uint64_t, JSA_MOST_CALLS> counts() const;

@@ -73,6 +73,7 @@ void AttachRecorder::read(RingReader &reader, bool last)
         reader.finish(events);
     m_gpu.read(reader);
     setUnseen({reader.missing(), reader.unhooked()});
+    m_ledger.setWatchedResults(reader.watchedResults());
     addSwitched(std::move(events), reader.threads(), completeNs);
     m_gpu.endProcesses(reader);
     if (last)
@@ -232,8 +233,8 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
     const std::uint32_t frame = frameAt(event.startNs);
     const AttachThread &thread = m_threads[event.thread];
     judge(event, thread, frame);
-    if (event.call == JSA_CALL_DRAWN)
-        return; // Draws are too many to show.
+    if (event.call == JSA_CALL_DRAWN || event.call == JSA_CALL_READ)
+        return; // Draws are too many to show, and a read is no call.
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
         return; // Their names are those of the program and without limit.
     const std::optional<LaneId> lane = laneOf(event.thread);

@@ -96,12 +96,13 @@ const std::string &CallSites::describe(const CodePlace &place)
 
 void addSites(WasteFinding &finding, CallSites &names)
 {
+    const char *const words = finding.what == kCpuReadFinding ? "; in " : "; called by ";
     bool first = true;
     for (const CallSite &site : finding.sites) {
         const std::string name = names.describe(site);
         if (name.empty())
             continue;
-        finding.text += (std::exchange(first, false) ? "; called by " : "; ") + name;
+        finding.text += (std::exchange(first, false) ? words : "; ") + name;
         if (finding.sites.size() > 1)
             finding.text += ", " + std::to_string(site.calls) + " of " + std::to_string(finding.calls) + " calls";
     }

@@ -23,7 +23,9 @@ constexpr double kFullEnough = 0.25;
 
 Result<std::unique_ptr<ProgramRecording>> ProgramRecording::create(RecordingWish wish)
 {
-    JETSCOPE_TRY_ASSIGN(AttachMemory memory, AttachMemory::create(wish.onlyProgram ? JSA_OPTION_NO_CHILDREN : 0));
+    JETSCOPE_TRY_ASSIGN(AttachMemory memory,
+                        AttachMemory::create((wish.onlyProgram ? JSA_OPTION_NO_CHILDREN : 0)
+                                             | (wish.watchReads ? JSA_OPTION_WATCH_READS : 0)));
     std::optional<SchedulerFeed> scheduler;
     if (wish.scheduler) {
         JETSCOPE_TRY_ASSIGN(SchedulerFeed feed, SchedulerFeed::open(*wish.scheduler));

@@ -26,6 +26,7 @@ struct RecordingWish {
     FrameWish frames;
     std::optional<std::string> scheduler{}; ///< The file or pipe that jetscope-sched writes.
     bool onlyProgram = false;               ///< Nothing of the programs that it starts.
+    bool watchReads = false;                ///< The CPU's accesses to results of asynchronous copies, too.
 };
 
 /// What the kernel's scheduler and drivers have told so far, through jetscope-sched.

@@ -177,6 +177,8 @@ static inline int is_rare(enum jsa_work work)
         if (!JSA_LIKELY(!jsa_has_stack(JSA_CALL_##name)))                                                              \
             jsa_write_stack();                                                                                         \
         const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, site};                                                   \
+        if (work == JSA_WORK_COPYASYNC && (u) == JSA_COPY_TO_HOST && !failed)                                          \
+            jsa_watch_result(JSA_CALL_##name, argument[1]);                                                            \
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \
         if (work == JSA_WORK_CONTEXT && argument[1] != 0 && !failed)                                                   \

@@ -36,6 +36,7 @@ struct jsa_thread {
     uint32_t draws;      // Since the last swap.
     uint32_t wants_draw; // Bits of JSA_EACH_DRAW: the next draw of such a kind gets a record.
     uint32_t refused;    // 1: there was no free ring, so calls are counted in the session only.
+    uint32_t watches;    // Not 0: reads of results are watched (reads.c).
 };
 
 // Of a thread that is not set up: never a process's generation, and not what the kernel leaves after fork.
@@ -90,6 +91,15 @@ static inline int jsa_has_stack(uint32_t call)
     const uint32_t made = (uint32_t)ring->counts[call];
     return made < 8 || made * UINT32_C(2654435761) < UINT32_MAX / (made < 4096 ? 32 : 512);
 }
+
+// --- reads.c
+
+// By the library's constructor.
+JSA_HIDDEN void jsa_prepare_reads(void);
+// Watches the first bytes that a copy brings, if that is wanted. Only between jsa_enter and jsa_finish. Keeps errno.
+JSA_HIDDEN void jsa_watch_result(uint32_t copy, uint64_t address);
+// Records what was accessed since the last call, or forgets it if `frame` is 0. Keeps errno.
+JSA_HIDDEN void jsa_take_reads(uintptr_t frame);
 
 // --- rings.c
 

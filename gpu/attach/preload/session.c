@@ -129,6 +129,8 @@ __attribute__((constructor)) static void begin(void)
             jsa_session = session;
             if (cost != 0)
                 session->record_cost = cost;
+            if ((session->options & JSA_OPTION_WATCH_READS) != 0)
+                jsa_prepare_reads();
         }
     }
     if (!session || (session->options & JSA_OPTION_NO_CHILDREN) != 0) {
@@ -234,6 +236,8 @@ uint64_t jsa_enter(uint32_t call, uintptr_t frame)
         return 0;
     if (self->frame != 0 && frame < self->frame && ++self->nested <= JSA_MOST_NESTED)
         return 0;
+    if (!JSA_LIKELY(!self->watches))
+        jsa_take_reads(frame);
     self->frame = frame;
     self->nested = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -268,6 +272,8 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
         uint64_t *const count = &self->ring->counts[call];
         __atomic_store_n(count, *count + 1, __ATOMIC_RELAXED);
         __atomic_store_n(&self->ring->open_call, 0, __ATOMIC_RELEASE);
+        if (!JSA_LIKELY(!self->watches))
+            jsa_take_reads(0);
     } else if (self->refused && self->generation == *jsa_generation) {
         jsa_count_refused(call);
     } else {

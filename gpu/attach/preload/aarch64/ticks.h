@@ -18,6 +18,9 @@ static inline void jsa_will_write(const void *memory)
     __asm__ volatile("prfm pstl1keep, %0" : : "Q"(*(const char *)memory));
 }
 
+// From where a watched access is reported to where the program goes on.
+#define JSA_BEHIND_ACCESS 4u
+
 // Relocations that hold the address of a function of another library.
 #define JSA_RELOCATION_CALL 1026u // R_AARCH64_JUMP_SLOT
 #define JSA_RELOCATION_DATA 1025u // R_AARCH64_GLOB_DAT

@@ -17,6 +17,9 @@ static inline void jsa_will_write(const void *memory)
     __asm__ volatile("prefetchw %0" : : "m"(*(const char *)memory));
 }
 
+// From where a watched access is reported to where the program goes on.
+#define JSA_BEHIND_ACCESS 0u
+
 // Relocations that hold the address of a function of another library.
 #define JSA_RELOCATION_CALL 7u // R_X86_64_JUMP_SLOT
 #define JSA_RELOCATION_DATA 6u // R_X86_64_GLOB_DAT
