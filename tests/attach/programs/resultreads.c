@@ -147,6 +147,12 @@ static void copied_again(void) // After the legal access, which is reported whil
     wait_for(s.b);
     wait_for(s.a);
 }
+static void within_call(void) // The driver's access.
+{
+    copy(s.pinned);
+    CALL(cuMemcpyDtoH_v2, s.pinned, s.device, kBytes);
+    wait_for(s.a);
+}
 static void pageable(void) // The copy is complete when the call returns.
 {
     copy(s.pageable);
@@ -190,6 +196,7 @@ static const struct {
               {"event", event},
               {"handed-over", handed_over},
               {"copied-again", copied_again},
+              {"within-call", within_call},
               {"pageable", pageable},
               {"refused", refused},
               {"other-thread", other_thread}};
