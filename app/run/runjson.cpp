@@ -172,6 +172,7 @@ QJsonObject runJson(const RunReport &report, const Options &options)
     object["stream"] = streamFactsJson(report.stream);
     object["source_remark"] = jsonTextOrNull(report.remark);
     object["gpu_time"] = jsonText(nameOf(report.gpuTime));
+    object["gpu_time_unseen_ns"] = static_cast<qint64>(report.gpuTimeUnseenNs);
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
     object["trace_cost"] = traceCostJson(report.traceCost);
     if (report.missedSpans > 0)

@@ -68,6 +68,7 @@ struct RunReport {
     std::string checksum;              ///< Empty unless requested.
     std::string powerMode;             ///< At the end: "15W (2)"; empty if unknown.
     GpuTime gpuTime = GpuTime::Bounds; ///< Source of the times of device work at the end.
+    std::int64_t gpuTimeUnseenNs = 0;  ///< How much longer than its span a kernel may have run.
     std::string gpuTimeReason;         ///< Why a better source was not used; otherwise empty.
     /// For the configuration at the end, from its frames; empty if their path is unknown.
     std::vector<TriedCandidate> advice;

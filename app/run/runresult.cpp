@@ -112,6 +112,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.rules = coverageOf(status.facts);
     report.powerMode = status.powerMode;
     report.gpuTime = status.gpuTime;
+    report.gpuTimeUnseenNs = status.gpuTimeUnseenNs;
     report.gpuTimeReason = status.gpuTimeReason;
     report.traceCost = status.traceCost;
     report.missedSpans = record.missedSpans;

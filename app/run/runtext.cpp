@@ -5,6 +5,7 @@
 #include "app/commandline/textlayout.h"
 #include "app/run/adviceoutput.h"
 #include "core/board/boardwords.h"
+#include "core/figures/gputimetext.h"
 #include "core/settings/settingtable.h"
 #include "gpu/sources/copies.h"
 
@@ -203,8 +204,8 @@ std::string missedText(const RunReport &report)
 std::string measurementText(const RunReport &report, const Options &options)
 {
     const std::string reason = report.gpuTimeReason.empty() ? "" : " (" + report.gpuTimeReason + ")";
-    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", tracingText(report, options))
-        + missedText(report);
+    return row("GPU times", gpuTimeText(report.gpuTime, report.gpuTimeUnseenNs) + reason)
+        + row("Tracing", tracingText(report, options)) + missedText(report);
 }
 
 std::string endText(const RunReport &report, const Options &options)

@@ -34,6 +34,9 @@ public:
     std::size_t slotCount() const { return m_slotCount; }
     /// The smallest step of the device's clock, measured at creation.
     std::int64_t stepNs() const { return m_stepNs; }
+    /// What the stamps of a kernel do not see: at most so long before its first block and behind its last one,
+    /// together. Measured at creation; 0 where the stamps see all.
+    std::int64_t unseenNs() const { return m_unseenNs; }
 
     /// The device address of a slot, for KernelObserver::kernel to return. Each slot serves one kernel; it may be
     /// reused after it was fetched and all others were used.
@@ -52,11 +55,15 @@ public:
     virtual Result<std::vector<ClockSample>> sampleClock() = 0;
 
 protected:
-    KernelStamps(std::size_t slotCount, std::int64_t stepNs) : m_slotCount(slotCount), m_stepNs(stepNs) {}
+    KernelStamps(std::size_t slotCount, std::int64_t stepNs, std::int64_t unseenNs)
+        : m_slotCount(slotCount), m_stepNs(stepNs), m_unseenNs(unseenNs)
+    {
+    }
 
 private:
     const std::size_t m_slotCount;
     const std::int64_t m_stepNs;
+    const std::int64_t m_unseenNs;
 };
 
 /// The direction of a copy. Arrays are memory of the device.

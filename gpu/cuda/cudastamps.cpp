@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <vector>
 
 namespace jetscope {
 
@@ -22,6 +23,12 @@ constexpr std::int64_t kClockTimeoutNs = 1'000'000;
 /// Each sample bounds the difference of the clocks from both sides; the best of a few is far better than one.
 constexpr unsigned long long kSamplesAMoment = 8;
 
+KernelTimes timesOf(const KernelStamp &stamp)
+{
+    const unsigned long long first = stamp.notFirst == 0 ? 0 : ~stamp.notFirst;
+    return {first, *std::max_element(std::begin(stamp.last), std::end(stamp.last))};
+}
+
 class CudaStamps final : public KernelStamps {
 public:
     struct Memory {
@@ -30,9 +37,18 @@ public:
         std::unique_ptr<Buffer> clock;   ///< One ClockExchange that host and device access.
     };
 
-    CudaStamps(std::size_t slotCount, std::int64_t stepNs, Memory memory, std::unique_ptr<Stream> stream,
+    /// What is measured at the start.
+    struct Measured {
+        std::int64_t stepNs = 0;
+        std::int64_t unseenNs = 0;
+    };
+
+    CudaStamps(std::size_t slotCount, Measured measured, Memory memory, std::unique_ptr<Stream> stream,
                cudaEvent_t arrived)
-        : KernelStamps(slotCount, stepNs), m_memory(std::move(memory)), m_stream(std::move(stream)), m_arrived(arrived)
+        : KernelStamps(slotCount, measured.stepNs, measured.unseenNs),
+          m_memory(std::move(memory)),
+          m_stream(std::move(stream)),
+          m_arrived(arrived)
     {
     }
 
@@ -69,9 +85,7 @@ public:
 
     KernelTimes times(std::size_t index) const override
     {
-        const auto &stamp = reinterpret_cast<const KernelStamp *>(m_memory.fetched->host())[index];
-        const unsigned long long first = stamp.notFirst == 0 ? 0 : ~stamp.notFirst;
-        return {first, *std::max_element(std::begin(stamp.last), std::end(stamp.last))};
+        return timesOf(reinterpret_cast<const KernelStamp *>(m_memory.fetched->host())[index]);
     }
 
     Result<std::vector<ClockSample>> sampleClock() override
@@ -150,6 +164,28 @@ Result<std::int64_t> measureStep(cudaStream_t stream)
     return static_cast<std::int64_t>(steps[cuda::kClockSteps / 2]);
 }
 
+/// The time from the last stamp of a kernel to the first one of the next kernel, which was queued long before: the end
+/// of the one and the launch of the other, and whatever lies between. The third quartile, because another context may
+/// take the GPU between two kernels.
+Result<std::int64_t> measureUnseen(const CudaStamps::Memory &memory, cudaStream_t stream)
+{
+    constexpr std::size_t kBytes = cuda::kTrainKernels * sizeof(KernelStamp);
+    auto *const slots = reinterpret_cast<KernelStamp *>(memory.slots->device());
+    CUDA_TRY(cuda::launchTrain(slots, stream));
+    CUDA_TRY(cudaMemcpyAsync(memory.fetched->host(), slots, kBytes, cudaMemcpyDeviceToHost, stream));
+    CUDA_TRY(cudaMemsetAsync(slots, 0, kBytes, stream));
+    CUDA_TRY(cudaStreamSynchronize(stream));
+    const auto *stamps = reinterpret_cast<const KernelStamp *>(memory.fetched->host());
+    std::vector<std::int64_t> gaps;
+    for (int i = 1; i < cuda::kTrainKernels; ++i) {
+        const auto lastNs = static_cast<std::int64_t>(timesOf(stamps[i - 1]).lastNs);
+        gaps.push_back(std::max<std::int64_t>(static_cast<std::int64_t>(timesOf(stamps[i]).firstNs) - lastNs, 0));
+    }
+    const auto at = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() * 3 / 4);
+    std::nth_element(gaps.begin(), at, gaps.end());
+    return *at;
+}
+
 Result<CudaStamps::Memory> allocateMemory(std::size_t slotCount)
 {
     CudaStamps::Memory memory;
@@ -173,13 +209,17 @@ Result<CudaStamps::Memory> allocateMemory(std::size_t slotCount)
 
 Result<std::unique_ptr<KernelStamps>> createCudaStamps(std::size_t slotCount)
 {
-    JETSCOPE_TRY_ASSIGN(CudaStamps::Memory memory, allocateMemory(slotCount));
+    JETSCOPE_TRY_ASSIGN(CudaStamps::Memory memory,
+                        allocateMemory(std::max<std::size_t>(slotCount, cuda::kTrainKernels)));
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, CudaStream::create());
-    JETSCOPE_TRY_ASSIGN(const std::int64_t stepNs, measureStep(static_cast<CudaStream &>(*stream).native()));
+    const cudaStream_t native = static_cast<CudaStream &>(*stream).native();
+    CudaStamps::Measured measured;
+    JETSCOPE_TRY_ASSIGN(measured.stepNs, measureStep(native));
+    JETSCOPE_TRY_ASSIGN(measured.unseenNs, measureUnseen(memory, native));
     cudaEvent_t arrived = nullptr;
     CUDA_TRY(cudaEventCreateWithFlags(&arrived, cudaEventDisableTiming));
     return std::unique_ptr<KernelStamps>(
-        std::make_unique<CudaStamps>(slotCount, stepNs, std::move(memory), std::move(stream), arrived));
+        std::make_unique<CudaStamps>(slotCount, measured, std::move(memory), std::move(stream), arrived));
 }
 
 } // namespace jetscope

@@ -116,8 +116,9 @@ void GpuTimer::removeStream(const Stream &stream)
 LaneId GpuTimer::laneOf(int number)
 {
     const bool emulated = m_device.facts().software;
+    const char *const atLeast = m_source->unseenNs() > 0 ? ", at least" : "";
     return m_tracer.lane(LaneRole::DeviceStream, "CUDA stream " + std::to_string(number),
-                         std::string(emulated ? "software iGPU · " : "GPU · ") + std::string(nameOf(m_source->kind())),
+                         (emulated ? "software iGPU · " : "GPU · ") + std::string(nameOf(m_source->kind())) + atLeast,
                          emulated);
 }
 
@@ -149,7 +150,7 @@ Status GpuTimer::begin(Stream &stream, const GpuItem &item)
     if (lane == m_lanes.end())
         return {}; // Work of set-up and probes has no lane.
     if (!lane->work)
-        lane->work.emplace(laneOf(lane->number));
+        lane->work.emplace(laneOf(lane->number), m_source->unseenNs());
     m_open.stream = &stream;
     m_open.lane = &*lane;
     m_open.item = item;

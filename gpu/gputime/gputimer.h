@@ -75,6 +75,8 @@ public:
     }
     /// The maximum error of the times on the host's clock.
     std::int64_t uncertaintyNs() const { return m_source->uncertaintyNs(); }
+    /// How much longer than its span a kernel may have run; a bounded span behind it covers that.
+    std::int64_t unseenNs() const { return m_source->unseenNs(); }
 
 private:
     struct StreamLane {

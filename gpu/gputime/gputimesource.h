@@ -45,6 +45,8 @@ public:
 
     /// The maximum error of its times on the host's clock.
     virtual std::int64_t uncertaintyNs() const { return 0; }
+    /// How much longer than its time a kernel may have run, in its launch and its end, which the source does not see.
+    virtual std::int64_t unseenNs() const { return 0; }
     /// Why it no longer times anything; empty while it works.
     virtual std::string trouble() const { return {}; }
 };

@@ -96,6 +96,7 @@ public:
     }
 
     std::int64_t uncertaintyNs() const override { return m_clock.uncertaintyNs() + m_stamps->stepNs(); }
+    std::int64_t unseenNs() const override { return m_stamps->unseenNs(); }
 
 private:
     GpuItem &front() { return *m_items[m_begin % m_items.size()]; }

@@ -3,6 +3,7 @@
 #include "gpu/gputime/worklane.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jetscope {
 
@@ -57,7 +58,10 @@ std::int64_t WorkLane::earliestStart(const GpuItem &item) const
 
 std::int64_t WorkLane::nothingBeforeNs() const
 {
-    return m_items.empty() ? std::numeric_limits<std::int64_t>::max() : earliestStart(m_items.front());
+    if (m_items.empty())
+        return std::numeric_limits<std::int64_t>::max();
+    return std::min(earliestStart(m_items.front()),
+                    m_kernel ? m_kernel->endNs() : std::numeric_limits<std::int64_t>::max());
 }
 
 /// Whether the latest possible end of an untimed item is known.
@@ -86,10 +90,32 @@ void WorkLane::takeSpans(std::vector<Span> &spans)
         std::int64_t endNs = 0;
         if (item.state == GpuItem::State::Pending || (item.state == GpuItem::State::Untimed && !boundOf(0, endNs)))
             return;
-        spans.push_back(item.state == GpuItem::State::Timed ? exactSpan(item) : boundedSpan(item, endNs));
+        const bool isTimed = item.state == GpuItem::State::Timed;
+        // The span of an untimed item begins with the end of the kernel.
+        addUnseen(spans, isTimed ? item.time.startNs : std::numeric_limits<std::int64_t>::min());
+        spans.push_back(isTimed ? exactSpan(item) : boundedSpan(item, endNs));
+        if (isTimed && item.isKernel && m_unseenNs > 0)
+            m_kernel = spans.back();
         m_items.pop_front();
         m_open -= m_open > 0 ? 1 : 0;
     }
+    addUnseen(spans, std::numeric_limits<std::int64_t>::max()); // What is submitted from now on begins later.
+}
+
+/// `nextNs`: the start of the next item.
+void WorkLane::addUnseen(std::vector<Span> &spans, std::int64_t nextNs)
+{
+    const std::optional<Span> kernel = std::exchange(m_kernel, std::nullopt);
+    if (!kernel || nextNs <= kernel->endNs())
+        return;
+    static const NameId kName = internName("launch and end", Category::Kernel, Certainty::Bounded);
+    Span span = *kernel;
+    const Interval time = m_orders[0].place(kernel->endNs(), std::min(nextNs, kernel->endNs() + m_unseenNs));
+    span.startNs = time.startNs;
+    span.durationNs = time.endNs - time.startNs;
+    span.bytes = 0;
+    span.name = kName;
+    spans.push_back(span);
 }
 
 Span WorkLane::spanOf(const GpuItem &item, Interval time) const

@@ -9,16 +9,19 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace jetscope {
 
 /// The work of one stream until it becomes spans, in stream order. Timed items become exact spans. An untimed item
 /// becomes a bounded span: it began no earlier than its submission and the end of the work before it. It ended no later
-/// than the start of the next timed item or the time at which it was seen complete. One thread.
+/// than the start of the next timed item or the time at which it was seen complete. A kernel whose launch and end its
+/// source does not see has a bounded span for these behind it, which ends with the start of the next item. One thread.
 class WorkLane {
 public:
-    explicit WorkLane(LaneId lane) : m_lane(lane) {}
+    /// `unseenNs`: GpuTimeSource::unseenNs.
+    explicit WorkLane(LaneId lane, std::int64_t unseenNs = 0) : m_lane(lane), m_unseenNs(unseenNs) {}
 
     LaneId lane() const { return m_lane; }
 
@@ -49,8 +52,11 @@ private:
     Span spanOf(const GpuItem &item, Interval time) const;
     Span exactSpan(const GpuItem &item);
     Span boundedSpan(const GpuItem &item, std::int64_t endNs);
+    void addUnseen(std::vector<Span> &spans, std::int64_t nextNs);
 
     LaneId m_lane;
+    std::int64_t m_unseenNs;
+    std::optional<Span> m_kernel; ///< The last one, while what its source did not see has no span yet.
     std::deque<GpuItem> m_items;
     std::size_t m_open = 0; ///< Index of the first item that was not seen complete.
     std::int64_t m_endedNs =

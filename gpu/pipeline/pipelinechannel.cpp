@@ -226,6 +226,7 @@ std::vector<TraceFact> factsOf(const PipelineStatus &status)
     std::vector<TraceFact> facts = {
         {"gpu_time", std::string(nameOf(status.gpuTime))},
         {"gpu_time_reason", status.gpuTimeReason},
+        {"gpu_time_unseen_ns", std::to_string(status.gpuTimeUnseenNs)},
         {"trace_cost",
          status.traceCost ? traceCostSentence(status.traceCost) : "not measured before or during the recording"}};
     if (!status.powerMode.empty())

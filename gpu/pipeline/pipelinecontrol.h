@@ -85,6 +85,7 @@ struct PipelineStatus {
     SourceState sourceState;
     WaitPolicy waitInForce = WaitPolicy::Auto;
     GpuTime gpuTime = GpuTime::Bounds;  ///< The source in use, never Auto.
+    std::int64_t gpuTimeUnseenNs = 0;   ///< How much longer than its span a kernel may have run (GpuTimer::unseenNs).
     std::optional<TraceCost> traceCost; ///< None until known, or if not measured.
     std::string gpuTimeReason;          ///< Why a better source is not in use; empty if there is none.
     std::uint64_t frames = 0;           ///< Complete outputs.

@@ -398,6 +398,7 @@ void PipelineLoop::publish()
     status.waitInForce = device.waitPolicy();
     const GpuTimer &timer = m_runner->resources().timer();
     status.gpuTime = timer.source();
+    status.gpuTimeUnseenNs = timer.unseenNs();
     status.gpuTimeReason = timer.reason();
     status.traceCost = m_events.traceCost().cost();
     status.frames = m_sink->framesComplete();

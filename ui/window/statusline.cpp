@@ -6,6 +6,7 @@
 #include "core/board/boardwords.h"
 #include "core/board/energy.h"
 #include "core/board/machinechanges.h"
+#include "core/figures/gputimetext.h"
 #include "ui/session/spanlimit.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/style.h"
@@ -210,7 +211,7 @@ void StatusLine::showMachine(const Trace &trace, const std::string &powerMode)
 
 void StatusLine::showGpuTime(const PipelineStatus &status)
 {
-    QString text = tr("GPU times: %1").arg(toQString(nameOf(status.gpuTime)));
+    QString text = tr("GPU times: %1").arg(toQString(gpuTimeText(status.gpuTime, status.gpuTimeUnseenNs)));
     if (status.traceCost)
         text += tr(" · tracing %1").arg(toQString(traceCostFigure(*status.traceCost)));
     m_gpuTime->setText(text);

@@ -27,6 +27,19 @@ __global__ void answerRequests(ClockExchange *exchange, unsigned long long first
     }
 }
 
+/// Keeps the stream busy until all of the train are queued.
+__global__ void holdStream(unsigned long long ns)
+{
+    const unsigned long long begin = globalTimer();
+    while (globalTimer() - begin < ns) {}
+}
+
+__global__ void writeStamps(KernelStamp *stamp)
+{
+    stampStart(stamp);
+    stampEnd(stamp);
+}
+
 __global__ void watchClock(unsigned long long *steps)
 {
     unsigned long long before = globalTimer();
@@ -51,6 +64,17 @@ cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long firs
 cudaError_t readClockSteps(unsigned long long *steps, cudaStream_t stream)
 {
     watchClock<<<1, 1, 0, stream>>>(steps);
+    return cudaGetLastError();
+}
+
+cudaError_t launchTrain(KernelStamp *stamps, cudaStream_t stream)
+{
+    constexpr unsigned long long kHoldNs = 500'000;
+    constexpr unsigned kBlocks = 256;
+    constexpr unsigned kThreads = 256;
+    holdStream<<<1, 1, 0, stream>>>(kHoldNs);
+    for (int i = 0; i < kTrainKernels; ++i)
+        writeStamps<<<kBlocks, kThreads, 0, stream>>>(stamps + i);
     return cudaGetLastError();
 }
 

@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "gpu/cuda/kernels/passes.h"
+
 namespace jetscope::cuda {
 
 /// Host memory that both sides reach: the host asks by writing `request`, the kernel answers with its time and then
@@ -23,5 +25,10 @@ cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long firs
 inline constexpr int kClockSteps = 64;
 /// Writes so many differences between one value of %globaltimer and the next.
 cudaError_t readClockSteps(unsigned long long *steps, cudaStream_t stream);
+
+inline constexpr int kTrainKernels = 64;
+/// Launches so many equal kernels one right behind the other, which write nothing but their stamps: what lies between
+/// them is what stamps do not see.
+cudaError_t launchTrain(KernelStamp *stamps, cudaStream_t stream);
 
 } // namespace jetscope::cuda

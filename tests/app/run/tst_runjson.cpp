@@ -102,7 +102,7 @@ const QStringList kKeys = settingColumns()
 
 /// Only of a whole run; the keys above also exist for segments.
 const QStringList kWholeKeys =
-    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time_reason", "trace_cost"};
+    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time_unseen_ns", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
 {
@@ -199,10 +199,12 @@ void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
     const Options options = optionsOf(40);
     RunResult record = recordOf(40);
     record.status.gpuTime = GpuTime::Stamped;
+    record.status.gpuTimeUnseenNs = 1920;
     record.status.gpuTimeReason = "cupti: another profiler has it";
     QJsonObject object = runJson(makeReport(options, planOf({0}), record), options);
     QCOMPARE(object["gpu_time"].toString(), QString("stamped"));
     QCOMPARE(object["gpu_time_reason"].toString(), QString("cupti: another profiler has it"));
+    QCOMPARE(object["gpu_time_unseen_ns"].toInt(), 1920);
     QVERIFY(object["trace_cost"].isNull());
     record.status.traceCost = TraceCost{1.25, 0.5, 7};
     object = runJson(makeReport(options, planOf({0}), record), options);

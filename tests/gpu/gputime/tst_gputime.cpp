@@ -58,6 +58,7 @@ class FakeStamps final : public KernelStamps {
 public:
     struct Behaviour {
         std::int64_t stepNs = 32;
+        std::int64_t unseenNs = 0;
         double rate = 1;                                       ///< Rate of the device's clock.
         std::int64_t offsetNs = 7'000'000'000'000'000'000 / 4; ///< Years, as for a clock that counts since 1970.
         bool answers = true;
@@ -65,7 +66,10 @@ public:
     };
 
     FakeStamps(std::size_t count, Behaviour &behaviour)
-        : KernelStamps(count, behaviour.stepNs), m_behaviour(behaviour), m_slots(count), m_fetched(count)
+        : KernelStamps(count, behaviour.stepNs, behaviour.unseenNs),
+          m_behaviour(behaviour),
+          m_slots(count),
+          m_fetched(count)
     {
     }
 
@@ -152,6 +156,42 @@ private slots:
         QCOMPARE(spans[0].startNs, std::int64_t{300}); // The end of the work before it.
         QCOMPARE(spans[0].endNs(), std::int64_t{450}); // The first known time after it.
         QCOMPARE(spanCertainty(spans[1].name), Certainty::Exact);
+    }
+
+    void whatStampsDoNotSeeFollowsTheKernelAsBoundedWork()
+    {
+        constexpr std::int64_t kUnseenNs = 20;
+        WorkLane lane(kLane, kUnseenNs);
+        GpuItem &first = lane.push(itemAt(90, 0));
+        GpuItem &second = lane.push(itemAt(91, 0));
+        GpuItem &third = lane.push(itemAt(92, 0));
+        GpuItem &copy = lane.push(itemAt(93, 0, copyName()));
+        first.isKernel = second.isKernel = third.isKernel = true;
+        setTime(first, 100, 200);
+        QCOMPARE(take(lane).size(), std::size_t{1});
+        QCOMPARE(lane.nothingBeforeNs(), std::int64_t{200}); // Its launch and end have no span yet.
+        setTime(second, 205, 300);                           // Sooner than the launch and end take at most.
+        setTime(third, 350, 400);
+        std::vector<Span> spans = take(lane);
+        QCOMPARE(spans.size(), std::size_t{4});
+        const auto isUnseen = [](const Span &span, std::int64_t startNs, std::int64_t endNs) {
+            return spanCertainty(span.name) == Certainty::Bounded && span.startNs == startNs && span.endNs() == endNs
+                && span.frame == 0 && span.lane == kLane;
+        };
+        QVERIFY(isUnseen(spans[0], 200, 205));
+        QVERIFY(isUnseen(spans[2], 300, 320));
+        QCOMPARE(spanCertainty(spans[3].name), Certainty::Exact);
+        copy.state = GpuItem::State::Untimed;
+        lane.completedAll(500);
+        spans = take(lane);
+        QCOMPARE(spans.size(), std::size_t{1}); // The copy's own bounds begin with the end of the kernel.
+        QVERIFY(isUnseen(spans[0], 400, 500));
+        GpuItem &last = lane.push(itemAt(600, 0));
+        last.isKernel = true;
+        setTime(last, 610, 700);
+        spans = take(lane);
+        QCOMPARE(spans.size(), std::size_t{2}); // Nothing else was submitted.
+        QVERIFY(isUnseen(spans[1], 700, 720));
     }
 
     void withoutAnyTimeWorkLiesBetweenSubmissionAndCompletion()
