@@ -63,6 +63,7 @@ make_reference() {
         -L"$(dirname "$nvcc")/../extras/CUPTI/lib64" 2>"$scratch/nvcc"
 }
 with_cupti() {
+    rm -f "$scratch/reference"
     LD_LIBRARY_PATH="$(dirname "$nvcc")/../extras/CUPTI/lib64:${LD_LIBRARY_PATH:-}" REFERENCE="$scratch/reference" \
         CUDA_INJECTION64_PATH="$scratch/reference.so" "$@"
 }

@@ -30,8 +30,8 @@ std::uint64_t mixedHash(std::uint64_t value)
     return value ^ value >> 33;
 }
 
-/// Polls and repeated waits: how often is chance.
-bool isPoll(const AttachEvent &event)
+/// Repeated, it waits for nothing more: how often is chance.
+bool isWait(const AttachEvent &event)
 {
     switch (attachCall(event.call)->work) {
     case JSA_WORK_STREAMSYNC:
@@ -39,9 +39,6 @@ bool isPoll(const AttachEvent &event)
     case JSA_WORK_EVENTSYNC:
     case JSA_WORK_FINISH:
     case JSA_WORK_GLWAIT:
-    case JSA_WORK_QUERY:
-    case JSA_WORK_EVENTQUERY:
-    case JSA_WORK_GLQUERY:
         return true;
     default:
         return false;
@@ -91,12 +88,6 @@ bool makesObjects(const AttachEvent &event)
     }
 }
 
-bool isOfLoops(const AttachEvent &event)
-{
-    return attachCall(event.call)->work != JSA_WORK_FRAME && attachCall(event.call)->work != JSA_WORK_DRAWN
-        && attachCall(event.call)->work != JSA_WORK_READ && !event.failed();
-}
-
 std::uint64_t placeOf(const AttachEvent &event)
 {
     return mixedHash(event.site + (std::uint64_t{event.call} << 48));
@@ -131,12 +122,27 @@ void putBestFirst(std::vector<std::pair<FrameGuess, double>> &all)
 
 } // namespace
 
+bool isOfLoops(const AttachEvent &event)
+{
+    switch (attachCall(event.call)->work) {
+    case JSA_WORK_FRAME:
+    case JSA_WORK_DRAWN:
+    case JSA_WORK_READ:
+    case JSA_WORK_QUERY: // Whether the program asks is chance, as for allocators that look which memory is free.
+    case JSA_WORK_EVENTQUERY:
+    case JSA_WORK_GLQUERY:
+        return false;
+    default:
+        return !event.failed();
+    }
+}
+
 void CycleHash::add(const AttachEvent &event)
 {
     if (!isOfLoops(event))
         return;
     const std::uint64_t place = placeOf(event);
-    if (std::exchange(m_last, place) == place && isPoll(event))
+    if (std::exchange(m_last, place) == place && isWait(event))
         return;
     m_sum += place;
     const auto at = std::lower_bound(m_places.begin(), m_places.end(), place);
@@ -168,12 +174,13 @@ std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool ha
     for (const AttachEvent &event : events)
         if (isOfLoops(event))
             threads[event.thread].add({placeOf(event), event.site, event.startNs, event.endNs, event.call,
-                                       isPoll(event), makesObjects(event), movesData(event), weightOf(event)});
+                                       isWait(event), makesObjects(event), movesData(event), weightOf(event)});
     if (events.empty())
         return {};
-    LoopWindow window{events.front().startNs, events.front().endNs, hasEnded};
+    LoopWindow window{events.front().startNs, events.front().endNs, hasEnded, 0};
     for (const AttachEvent &event : events)
-        window = {std::min(window.startNs, event.startNs), std::max(window.endNs, event.endNs), hasEnded};
+        window = {std::min(window.startNs, event.startNs), std::max(window.endNs, event.endNs), hasEnded,
+                  window.calls + (isOfLoops(event) ? 1 : 0)};
     std::vector<std::pair<FrameGuess, double>> all;
     for (auto &[thread, cycles] : threads) {
         cycles.sum();
@@ -196,11 +203,9 @@ void FrameWatch::start(const FrameGuess &guess, std::int64_t nowNs)
 
 void FrameWatch::take(const AttachEvent &event)
 {
-    if (!m_guess || event.thread != m_guess->thread)
+    if (!m_guess || event.thread != m_guess->thread || !isOfLoops(event))
         return;
     m_cycle.add(event);
-    if (event.failed())
-        return;
     if (event.call != m_guess->call || event.site != m_guess->site) {
         m_isBetween = true;
         return;

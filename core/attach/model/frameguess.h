@@ -22,7 +22,7 @@ struct FrameGuess {
     std::uint32_t every = 1;     ///< So many passes are a round: a runtime makes all its calls at one place.
     std::uint64_t rounds = 0;    ///< That were seen.
     std::uint64_t calls = 0;     ///< In a round, on its thread; repeated waits count once.
-    double covers = 0;           ///< Share of the time looked at that rounds which are alike cover.
+    double covers = 0;           ///< Share of the time looked at, or of its calls, that rounds which are alike cover.
     double score = 0;            ///< Of several guesses, the better one has the higher score.
     bool waits = false;          ///< For the GPU.
     std::int64_t burstNs = 0;    ///< A pass that ends so soon after the one before, with no call between, is no other.
@@ -38,6 +38,9 @@ struct FrameGuess {
             && signature == other.signature;
     }
 };
+
+/// Whether a call is one of a round; others may come between its calls, or not.
+bool isOfLoops(const AttachEvent &event);
 
 /// Sums up the calls of a round: equal for equal calls at equal places, in any order.
 class CycleHash {

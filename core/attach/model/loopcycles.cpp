@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -24,6 +25,10 @@ constexpr double kAlike = 0.85;
 constexpr double kAlikeInPlaces = 0.6;
 constexpr double kMinOfItsTime = 0.4;
 constexpr double kBurst = 0.125;          ///< Of the mean interval.
+constexpr std::size_t kMostInBurst = 4;   ///< Waits that time tells apart, with no call between.
+constexpr double kNearlyAlike = 0.6;      ///< Of the calls of two rounds, so many are equal.
+constexpr double kNearlyAsLong = 4;       ///< Periods.
+constexpr double kOfCalls = 0.5;          ///< Calls say less than time of what a loop covers.
 constexpr double kStillGoesOn = 4;        ///< Periods since its last pass.
 constexpr double kOfSeveralPasses = 0.97; ///< One pass a round says more.
 constexpr double kOfPlaces = 0.9;
@@ -59,7 +64,7 @@ void LoopCycles::sum()
     m_sums.assign(1, 0);
     m_sums.reserve(m_steps.size() + 1);
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
-        const bool isAgain = i > 0 && m_steps[i].isPoll && m_steps[i - 1].place == m_steps[i].place;
+        const bool isAgain = i > 0 && m_steps[i].waits && m_steps[i - 1].place == m_steps[i].place;
         m_sums.push_back(m_sums.back() + (isAgain ? 0 : m_steps[i].place));
     }
 }
@@ -102,10 +107,17 @@ LoopCycles::Passes LoopCycles::passesOf(std::size_t step) const
     const double meanNs = static_cast<double>(m_steps[all.back()].endNs - m_steps[all.front()].endNs)
         / static_cast<double>(std::max<std::size_t>(all.size() - 1, 1));
     passes.burstNs = static_cast<std::int64_t>(meanNs * kBurst);
-    for (const std::size_t at : all)
-        if (at == step || m_steps[at - 1].place != m_steps[at].place
-            || m_steps[at].endNs - m_steps[at - 1].endNs >= passes.burstNs)
+    std::vector<std::size_t> apart; // With other calls between.
+    for (const std::size_t at : all) {
+        const bool isApart = at == step || m_steps[at - 1].place != m_steps[at].place;
+        if (isApart)
+            apart.push_back(at);
+        if (isApart || m_steps[at].endNs - m_steps[at - 1].endNs >= passes.burstNs)
             passes.steps.push_back(at);
+    }
+    // A loop that does nothing but wait is told by time only.
+    if (m_steps[step].waits && apart.size() > kMinLoopRounds && passes.steps.size() <= apart.size() * kMostInBurst)
+        passes = {std::move(apart), std::numeric_limits<std::int64_t>::max()};
     return passes;
 }
 
@@ -221,8 +233,8 @@ std::size_t LoopCycles::bestPhase(const Passes &passes, const Stretch &stretch) 
 bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stretch, const LoopWindow &window) const
 {
     const std::size_t every = stretch.every;
-    const std::size_t first = stretch.from + bestPhase(passes, stretch);
-    const std::size_t last = first + (stretch.to + every - first) / every * every;
+    std::size_t first = stretch.from + bestPhase(passes, stretch);
+    std::size_t last = first + (stretch.to + every - first) / every * every;
     const auto endAt = [&](std::size_t pass) { return m_steps[passes.steps[pass]].endNs; };
     if (last < first + every * kMinLoopRounds || endAt(last) <= endAt(first))
         return false;
@@ -231,13 +243,14 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
         periods.push_back(endAt(i + every) - endAt(i));
     const auto middle = periods.begin() + static_cast<std::ptrdiff_t>(periods.size() / 2);
     std::nth_element(periods.begin(), middle, periods.end());
+    extend(first, last, passes, every, *middle);
     const LoopStep &step = m_steps[passes.steps[first]];
     guess.call = step.call;
     guess.site = step.site;
     guess.waits = step.weight >= 1;
     guess.every = static_cast<std::uint32_t>(every);
     guess.periodMs = static_cast<double>(*middle) / 1e6;
-    guess.rounds = periods.size();
+    guess.rounds = (last - first) / every;
     guess.burstNs = passes.burstNs;
     guess.signature = stretch.sum;
     guess.isOfPlaces = stretch.ofPlaces;
@@ -254,8 +267,7 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
     const double likeNs = static_cast<double>(stretch.likeNs) / static_cast<double>(every);
     const auto allNs = static_cast<double>(endAt(stretch.to + every) - endAt(stretch.from));
     const double alike = static_cast<double>(stretch.like) / static_cast<double>(stretch.to - stretch.from + 1);
-    guess.covers =
-        std::min(likeNs / static_cast<double>(std::max<std::int64_t>(window.endNs - window.startNs, 1)), 1.0);
+    guess.covers = coverOf(guess, stretch, window);
     guess.sure = std::min(likeNs / allNs, 1.0) * alike * (stretch.ofPlaces ? kOfPlaces : 1);
     const double meanNs = allNs / static_cast<double>(stretch.to + every - stretch.from) * static_cast<double>(every);
     if (guess.sure < kMinOfItsTime
@@ -270,6 +282,55 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
         guess.endNs = endAt(last);
     findStart(guess, passes, first);
     return true;
+}
+
+/// By time, or by calls: a program may set up for seconds and then run for milliseconds.
+double LoopCycles::coverOf(const FrameGuess &guess, const Stretch &stretch, const LoopWindow &window) const
+{
+    const auto every = static_cast<double>(stretch.every);
+    const double ofTime = static_cast<double>(stretch.likeNs) / every
+        / static_cast<double>(std::max<std::int64_t>(window.endNs - window.startNs, 1));
+    const double ofCalls = static_cast<double>(stretch.like) / every * static_cast<double>(guess.calls)
+        / static_cast<double>(std::max<std::uint64_t>(window.calls, 1));
+    return std::min(std::max(ofTime, ofCalls * kOfCalls), 1.0);
+}
+
+/// To rounds before and behind that are nearly alike: the first ones make what the others use, the last ones have
+/// nothing to fetch any more.
+void LoopCycles::extend(std::size_t &first, std::size_t &last, const Passes &passes, std::size_t every,
+                        std::int64_t periodNs) const
+{
+    using Counts = std::unordered_map<std::uint64_t, std::int64_t>;
+    const auto callsOf = [&](std::size_t pass) {
+        Counts calls;
+        for (std::size_t at = passes.steps[pass] + 1; at <= passes.steps[pass + every]; ++at)
+            if (m_sums[at + 1] != m_sums[at])
+                ++calls[m_steps[at].place];
+        return calls;
+    };
+    const auto number = [](const Counts &calls) {
+        std::int64_t all = 0;
+        for (const auto &[place, count] : calls)
+            all += count;
+        return all;
+    };
+    const Counts usual = callsOf(first);
+    const std::int64_t usualNumber = number(usual);
+    const auto isNearlyAlike = [&](std::size_t pass) {
+        const std::int64_t ns = m_steps[passes.steps[pass + every]].endNs - m_steps[passes.steps[pass]].endNs;
+        if (static_cast<double>(ns) > kNearlyAsLong * static_cast<double>(periodNs))
+            return false;
+        const Counts calls = callsOf(pass);
+        std::int64_t both = 0;
+        for (const auto &[place, count] : calls)
+            if (const auto known = usual.find(place); known != usual.end())
+                both += std::min(count, known->second);
+        return static_cast<double>(both) >= kNearlyAlike * static_cast<double>(std::max(number(calls), usualNumber));
+    };
+    while (first >= every && isNearlyAlike(first - every))
+        first -= every;
+    while (last + every < passes.steps.size() && isNearlyAlike(last))
+        last += every;
 }
 
 /// The first round ends with the first pass of the loop, if the steps before are those of a round; else it begins

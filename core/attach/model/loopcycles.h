@@ -17,17 +17,18 @@ struct LoopStep {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
     std::uint16_t call = 0;
-    bool isPoll = false; ///< Again at once, it counts once.
-    bool makes = false;  ///< Memory or objects, as programs do before they begin.
-    bool moves = false;  ///< Data to or from the GPU, or a graph, which may do that.
-    double weight = 0;   ///< How likely it ends a frame, 0..1.
+    bool waits = false; ///< Again at once, it counts once.
+    bool makes = false; ///< Memory or objects, as programs do before they begin.
+    bool moves = false; ///< Data to or from the GPU, or a graph, which may do that.
+    double weight = 0;  ///< How likely it ends a frame, 0..1.
 };
 
 /// The time looked at.
 struct LoopWindow {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    bool hasEnded = false; ///< Nothing follows.
+    bool hasEnded = false;   ///< Nothing follows.
+    std::uint64_t calls = 0; ///< Of all threads.
 };
 
 /// The steps of one thread, and the loops in them: stretches in which one place is passed again and again with equal
@@ -55,6 +56,9 @@ private:
                   const LoopWindow &window) const;
     bool describe(FrameGuess &guess, const Passes &passes, Stretch stretch, const LoopWindow &window) const;
     std::size_t bestPhase(const Passes &passes, const Stretch &stretch) const;
+    double coverOf(const FrameGuess &guess, const Stretch &stretch, const LoopWindow &window) const;
+    void extend(std::size_t &first, std::size_t &last, const Passes &passes, std::size_t every,
+                std::int64_t periodNs) const;
     void findStart(FrameGuess &guess, const Passes &passes, std::size_t first) const;
     double gapAt(std::size_t step) const;
 

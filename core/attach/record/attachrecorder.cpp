@@ -15,6 +15,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMaxHeldBytes = 32 << 20; ///< Of the kernel's trace.
+constexpr std::size_t kFramesAtOnce = 256;      ///< Whose paths are followed; a follower takes no more than twice that.
 /// A call that began more frames ago than this belongs to no frame.
 constexpr std::size_t kMaxFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
@@ -186,6 +187,11 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
 {
     std::vector<Span> spans;
     m_gpu.place(completeNs, all, spans);
+    showGpuWork(std::move(spans));
+}
+
+void AttachRecorder::showGpuWork(std::vector<Span> spans)
+{
     for (const Span &span : spans)
         m_metrics.add(span);
     show(std::move(spans));
@@ -340,10 +346,14 @@ NameId AttachRecorder::nameOf(std::uint16_t call)
 void AttachRecorder::takeFigures(bool all)
 {
     const std::vector<FrameFigures> figures = m_metrics.take();
-    m_paths.add(figures);
     const std::size_t known = m_update.path.size();
     const std::size_t knownGains = m_update.pathGains.size();
-    m_paths.take(m_update.path, m_update.pathGains, all);
+    // The end of a program brings many frames at a time, and all have paths.
+    for (std::size_t from = 0; from < figures.size() || from == 0; from += kFramesAtOnce) {
+        const std::size_t frames = std::min(kFramesAtOnce, figures.size() - from);
+        m_paths.add(std::span(figures).subspan(from, frames));
+        m_paths.take(m_update.path, m_update.pathGains, all && from + frames == figures.size());
+    }
     for (const PathPiece &piece : std::span(m_update.path).subspan(known))
         m_loops.add(piece);
     for (const PathGain &gain : std::span(m_update.pathGains).subspan(knownGains))
@@ -367,6 +377,7 @@ TraceUpdate AttachRecorder::take()
 
 void AttachRecorder::finish()
 {
+    m_nothingFollows = true;
     if (m_held.isOn())
         endHold();
     if (const auto frame = m_frames.finish())

@@ -117,6 +117,7 @@ private:
     bool beginLoop(const std::optional<FrameGuess> &guess);
     bool isAtWantedSite(std::int32_t process, std::uint64_t address);
     void placeHeld();
+    void placeInParts(std::vector<AttachEvent> events);
     void endHold();
     void settle(std::int64_t completeNs);
     FrameFinder mainFinder() const;
@@ -127,6 +128,7 @@ private:
     void setFrameThread(std::uint32_t thread);
     void addFrame(const AttachFrame &frame);
     void placeGpuWork(std::int64_t completeNs, bool all);
+    void showGpuWork(std::vector<Span> spans);
     void show(std::vector<Span> spans);
     void takeFigures(bool all);
     std::optional<LaneId> laneOf(std::uint32_t thread);
@@ -145,6 +147,7 @@ private:
     FrameFinder::Source m_threadFrom = FrameFinder::Source::None; ///< What told that thread.
     std::vector<AttachThread> m_threads;
     bool m_recording = true;
+    bool m_nothingFollows = false;
     std::vector<Switch> m_switches; ///< That are still to come.
     std::vector<LaneInfo> m_lanes;
     std::size_t m_lanesTaken = 0;

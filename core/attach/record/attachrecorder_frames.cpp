@@ -4,6 +4,8 @@
 #include "core/attach/record/attachrecorder.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 namespace jetscope {
@@ -12,6 +14,8 @@ namespace {
 
 constexpr std::size_t kMaxWaitingWork = 200'000; ///< Of the GPU, while calls are held back.
 constexpr std::size_t kMaxSeenSites = 1 << 14;
+/// Paths are followed some hundred frames at a time.
+constexpr std::size_t kCallsAPart = 512;
 
 } // namespace
 
@@ -54,7 +58,7 @@ void AttachRecorder::hold(std::vector<AttachEvent> events, std::int64_t complete
         return settle(completeNs);
     }
     if (std::vector<AttachEvent> old = m_held.takeOld(completeNs); !old.empty()) {
-        place(std::move(old));
+        placeInParts(std::move(old));
         settle(m_held.earliestNs(completeNs));
     }
 }
@@ -92,7 +96,27 @@ void AttachRecorder::placeHeld()
                 m_frameStarts.push_back(*first.startNs());
         }
     }
-    place(std::move(held));
+    placeInParts(std::move(held));
+}
+
+/// Calls that were held back, with the GPU's work and the figures of the frames that they end.
+void AttachRecorder::placeInParts(std::vector<AttachEvent> events)
+{
+    std::vector<std::int64_t> earliestNs(events.size() + 1, std::numeric_limits<std::int64_t>::max()); // From there on.
+    for (std::size_t i = events.size(); i-- > 0;)
+        earliestNs[i] = std::min(earliestNs[i + 1], events[i].startNs);
+    for (std::size_t from = 0; from < events.size(); from += kCallsAPart) {
+        const std::size_t to = std::min(events.size(), from + kCallsAPart);
+        place({std::move_iterator(events.begin() + static_cast<std::ptrdiff_t>(from)),
+               std::move_iterator(events.begin() + static_cast<std::ptrdiff_t>(to))});
+        if (to == events.size())
+            break;
+        std::vector<Span> spans;
+        m_gpu.placeUntil(earliestNs[to], spans);
+        showGpuWork(std::move(spans));
+        m_metrics.resolved(m_nothingFollows ? earliestNs[to] : m_gpu.settledNs(earliestNs[to]));
+        takeFigures(false);
+    }
 }
 
 /// Of no loop that begins later: nothing follows, or nothing is recorded for a while.

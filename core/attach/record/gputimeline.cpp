@@ -224,7 +224,7 @@ bool GpuTimeline::placeWork(const AttachGpuWork &work, bool isLate, std::vector<
     return true;
 }
 
-void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &out)
+void GpuTimeline::placeBounded(std::vector<Span> &out)
 {
     for (const BoundedWork &work : std::exchange(m_bounded, {})) {
         const std::optional<LaneId> lane = laneOf(work);
@@ -239,6 +239,22 @@ void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &ou
         span.lane = *lane;
         out.push_back(span);
     }
+}
+
+void GpuTimeline::placeUntil(std::int64_t untilNs, std::vector<Span> &out)
+{
+    placeBounded(out);
+    std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
+        return work.kind == JSA_GPU_CALL && work.endNs < untilNs && link(work, true);
+    });
+    std::erase_if(m_waiting, [&](const AttachGpuWork &work) {
+        return work.isOnGpu() && work.startNs < untilNs && placeWork(work, false, out);
+    });
+}
+
+void GpuTimeline::place(std::int64_t completeNs, bool all, std::vector<Span> &out)
+{
+    placeBounded(out);
     // While a call is open, `completeNs` stands still.
     const std::int64_t lateNs = m_deliveredNs.value_or(std::max(completeNs, m_newestNs)) - kLatestLinkNs;
     const bool tooMany = m_waiting.size() > kMaxWaiting;

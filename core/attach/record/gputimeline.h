@@ -51,6 +51,9 @@ public:
     /// thread all that ended before its newest one: a thread that blocks holds up none of the others. `all`: nothing
     /// follows.
     void place(std::int64_t completeNs, bool all, std::vector<Span> &out);
+    /// The same of work that began before `untilNs`, when all calls that began before have been taken, and calls that
+    /// were read long ago follow.
+    void placeUntil(std::int64_t untilNs, std::vector<Span> &out);
 
     /// From calls to their work, of the spans that were appended since the last call.
     std::vector<SpanEdge> takeEdges() { return std::exchange(m_edges, {}); }
@@ -68,6 +71,7 @@ public:
     std::uint64_t unlinked() const { return m_unlinked; }
 
 private:
+    void placeBounded(std::vector<Span> &out);
     struct Submission {
         std::int64_t startNs = 0;
         std::int64_t endNs = 0;

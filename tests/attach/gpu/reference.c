@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A library for CUDA_INJECTION64_PATH that writes what CUPTI itself says about kernels into the file $REFERENCE, a line
-// each: duration in ns and name. With CUPTI's headers and its own clock; shares no code with Jetscope. For
+// A library for CUDA_INJECTION64_PATH that writes what CUPTI itself says about kernels into the new file $REFERENCE, a
+// line each: duration in ns and name. With CUPTI's headers and its own clock; shares no code with Jetscope. For
 // gpu_check.sh.
 #include <cupti.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 static FILE *s_file;
+static pid_t s_process;
 
 static void CUPTIAPI requested(uint8_t **buffer, size_t *size, size_t *records)
 {
@@ -35,6 +38,8 @@ static void CUPTIAPI completed(CUcontext context, uint32_t stream, uint8_t *buff
 
 static void finish(void)
 {
+    if (getpid() != s_process)
+        return;
     cuptiActivityFlushAll(1);
     fclose(s_file);
 }
@@ -42,8 +47,12 @@ static void finish(void)
 int InitializeInjection(void)
 {
     const char *path = getenv("REFERENCE");
-    s_file = path ? fopen(path, "w") : NULL;
-    if (!s_file || cuptiActivityRegisterCallbacks(requested, completed) != CUPTI_SUCCESS
+    // The first process with CUDA: others that it starts would write over its file.
+    s_file = path ? fopen(path, "wx") : NULL;
+    s_process = getpid();
+    if (!s_file)
+        return 1;
+    if (cuptiActivityRegisterCallbacks(requested, completed) != CUPTI_SUCCESS
         || cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != CUPTI_SUCCESS)
         fprintf(stderr, "the reference cannot use CUPTI\n");
     else

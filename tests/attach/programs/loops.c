@@ -25,6 +25,7 @@ result cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, uns
                       unsigned shared, void *stream, void **parameters, void **extra);
 result cuGraphLaunch(void *graph, void *stream);
 result cuStreamSynchronize(void *stream);
+result cuStreamQuery(void *stream);
 result cuCtxSynchronize(void);
 
 static void *s_stream, *s_function, *s_host;
@@ -230,6 +231,67 @@ static void unordered_pictures(int rounds)
     pictures(rounds, 0);
 }
 
+// What an allocator does when it likes: it asks whether memory is free. The last rounds ask each time.
+static void asks(int rounds)
+{
+    srand(3);
+    for (int i = 0; i < rounds; ++i) {
+        upload();
+        launch(12);
+        if (rand() % 8 == 0 || i > rounds - rounds / 10)
+            cuStreamQuery(s_stream);
+        download();
+        wait_for_stream();
+        usleep(1500);
+    }
+}
+
+// The first rounds make what the others use.
+static void warms_up(int rounds)
+{
+    for (int i = 0; i < rounds; ++i) {
+        uint64_t memory = 0;
+        upload();
+        if (i < rounds / 10)
+            cuMemAlloc_v2(&memory, 4096);
+        launch(12);
+        download();
+        wait_for_stream();
+        usleep(1500);
+    }
+}
+
+// Two streams are waited for at one place, and the second wait is long, too.
+static void two_waits(int rounds)
+{
+    srand(5);
+    for (int i = 0; i < rounds; ++i) {
+        upload();
+        launch(2);
+        download();
+        wait_for_stream();
+        usleep((useconds_t)(rand() % 2 == 0 ? 900 : 10));
+        wait_for_stream();
+        usleep(600);
+    }
+}
+
+// A compiler tries out for a second what is fastest. Then no call of the loop waits: another thread is told.
+static void asynchronous(int rounds)
+{
+    for (int i = 0; i < 5; ++i) {
+        launch(20);
+        cuCtxSynchronize();
+        usleep(700);
+    }
+    usleep(1000000);
+    for (int i = 0; i < rounds; ++i) {
+        upload();
+        launch(3);
+        usleep(300);
+    }
+}
+
 // One run of a network: its layers repeat, but they are no frames.
 static void once(int rounds)
 {
@@ -300,6 +362,10 @@ int main(int argc, char **argv)
                  {"nested", nested},
                  {"ordered pictures", ordered_pictures},
                  {"unordered pictures", unordered_pictures},
+                 {"asks", asks},
+                 {"warms up", warms_up},
+                 {"two waits", two_waits},
+                 {"asynchronous", asynchronous},
                  {"once", once},
                  {"none", none}};
     if (argc < 3)

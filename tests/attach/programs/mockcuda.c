@@ -162,6 +162,12 @@ VISIBLE result cuStreamCreate(void **stream, unsigned flags)
     return 0;
 }
 
+VISIBLE result cuStreamQuery(void *stream)
+{
+    (void)stream;
+    return 0;
+}
+
 VISIBLE result cuStreamSynchronize(void *stream)
 {
     if (stream == (void *)0xdead && write(STDOUT_FILENO, "waiting\n", 8) == 8) // Work that never ends.
@@ -488,6 +494,7 @@ VISIBLE result cuGetProcAddress_v2(const char *symbol, void **function, int vers
         {"cuGraphicsEGLRegisterImage", (void *)cuGraphicsEGLRegisterImage},
         {"cuGraphicsUnregisterResource", (void *)cuGraphicsUnregisterResource},
         {"cuStreamCreate", (void *)cuStreamCreate},
+        {"cuStreamQuery", (void *)cuStreamQuery},
         {"cuStreamSynchronize", (void *)cuStreamSynchronize},
         {"cuCtxSynchronize", (void *)cuCtxSynchronize},
         {"cuEventCreate", (void *)cuEventCreate},
