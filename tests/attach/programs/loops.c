@@ -270,7 +270,7 @@ static void two_waits(int rounds)
         launch(2);
         download();
         wait_for_stream();
-        usleep((useconds_t)(rand() % 2 == 0 ? 900 : 10));
+        usleep((useconds_t)(rand() % 9 == 0 ? 900 : 10));
         wait_for_stream();
         usleep(600);
     }
