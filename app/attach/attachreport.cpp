@@ -82,6 +82,7 @@ void addPath(QJsonObject &object, const PathSummary &path)
                                  {"ms", jsonNumber(share.ms)},
                                  {"share", jsonNumber(share.share)}});
     object["path"] = array;
+    object["path_frames"] = jsonCount(path.frames);
 }
 
 QJsonArray sitesJson(const AttachReport &report, const std::string &what)
@@ -273,6 +274,18 @@ std::string uncheckedText(const std::vector<WasteCheck> &checks)
     return text;
 }
 
+std::string pathText(const PathSummary &path, std::uint64_t frames)
+{
+    std::string text;
+    for (const PathShare &share : path.shares)
+        if (constexpr double kMinShown = 0.02; share.share >= kMinShown)
+            text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";
+    if (!path.empty() && path.frames < frames)
+        text += "  the shares are of the paths of " + std::to_string(path.frames) + " of " + counted(frames, "frame")
+            + ", because the program makes many calls\n";
+    return text;
+}
+
 } // namespace
 
 QJsonObject attachJson(const AttachReport &report)
@@ -332,9 +345,7 @@ std::string attachText(const AttachReport &report)
         text += "  the trial of CUPTI made the start " + figureText(*report.gpu.plan.trialMs, "ms")
             + " longer; later starts take its result, if it can be kept\n";
     text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
-    for (const PathShare &share : report.path.shares)
-        if (constexpr double kMinShown = 0.02; share.share >= kMinShown)
-            text += "  " + figureText(share.share * 100, "%") + " of the period: " + share.what + "\n";
+    text += pathText(report.path, report.figures.frames);
     for (const WasteFinding &finding : report.findings)
         text += "  " + std::string(nameOf(finding.grade)) + ": " + finding.text + "\n";
     text += uncheckedText(report.checks);

@@ -9,7 +9,7 @@ set -u
 jetscope=$(realpath "${1:?give the path of jetscope}")
 shift
 sections=("$@")
-[ $# -gt 0 ] || sections=(machine counts times overlap ends cost flood start rows hazards)
+[ $# -gt 0 ] || sections=(machine counts times overlap ends cost framecost flood start rows hazards)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 scratch=$(mktemp -d)
@@ -221,6 +221,26 @@ check_cost() {
         expect "tier $tier: $ratio times the time without Jetscope (goal: at most $goal)" 1 -eq "$(awk "BEGIN { print $ratio <= $goal ? 1 : 0 }")"
         say "   all turns: $(tr '\n' ' ' <"$scratch/tier$tier")s, without: $(tr '\n' ' ' <"$scratch/plain")s"
     done
+}
+
+check_framecost() {
+    say "== cost by turns: frames of 103 kernels with 10 us of CPU work before each, beside CUPTI alone"
+    make_launches
+    make_reference || { say "  SKIPPED: the reference cannot be compiled: $(head -n 1 "$scratch/nvcc")"; return; }
+    for _ in 1 2 3 4 5 6 7 8 9; do
+        "$scratch/launches" frames 1000 | value seconds >>"$scratch/frameplain"
+        with_cupti "$scratch/launches" frames 1000 | value seconds >>"$scratch/framecupti"
+        under cost --no-gpu-times -- "$scratch/launches" frames 1000 | value seconds >>"$scratch/frameB"
+        under cost -- "$scratch/launches" frames 1000 | value seconds >>"$scratch/frameA"
+    done
+    for what in plain cupti B A; do
+        say "   $what: $(median <"$scratch/frame$what") ms a frame ($(tr '\n' ' ' <"$scratch/frame$what"))"
+    done
+    ratio=$(awk "BEGIN { printf \"%.4f\", $(median <"$scratch/frameB") / $(median <"$scratch/frameplain") }")
+    expect "tier B: $ratio times the time without Jetscope (goal: at most 1.03)" 1 -eq "$(awk "BEGIN { print $ratio <= 1.03 ? 1 : 0 }")"
+    ratio=$(awk "BEGIN { printf \"%.4f\", $(median <"$scratch/frameA") / $(median <"$scratch/framecupti") }")
+    expect "tier A: $ratio times the time with CUPTI alone (goal: at most 1.03)" 1 -eq "$(awk "BEGIN { print $ratio <= 1.03 ? 1 : 0 }")"
+    say "   the collector in tier A: $(grep -oE '"collector_cores":[0-9.]+' "$scratch/cost.json")"
 }
 
 check_flood() {

@@ -152,8 +152,10 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
         else if (m_frameStarts.empty() && m_frames.startNs())
             m_frameStarts.push_back(*m_frames.startNs());
     }
-    if (!events.empty())
+    if (!events.empty()) {
         seeNewSites(events.back().endNs);
+        m_pathPart.count(events.size(), events.back().endNs);
+    }
     spans.insert(spans.end(), m_frameSpans.begin(), m_frameSpans.end());
     m_frameSpans.clear();
     show(std::move(spans));
@@ -348,11 +350,14 @@ void AttachRecorder::takeFigures(bool all)
     const std::vector<FrameFigures> figures = m_metrics.take();
     const std::size_t known = m_update.path.size();
     const std::size_t knownGains = m_update.pathGains.size();
-    // The end of a program brings many frames at a time, and all have paths.
-    for (std::size_t from = 0; from < figures.size() || from == 0; from += kFramesAtOnce) {
-        const std::size_t frames = std::min(kFramesAtOnce, figures.size() - from);
-        m_paths.add(std::span(figures).subspan(from, frames));
-        m_paths.take(m_update.path, m_update.pathGains, all && from + frames == figures.size());
+    std::vector<FrameFigures> followed = figures;
+    if (!m_nothingFollows)
+        m_pathPart.choose(followed);
+    // The end of a program brings many frames at a time.
+    for (std::size_t from = 0; from < followed.size() || from == 0; from += kFramesAtOnce) {
+        const std::size_t frames = std::min(kFramesAtOnce, followed.size() - from);
+        m_paths.add(std::span(followed).subspan(from, frames));
+        m_paths.take(m_update.path, m_update.pathGains, all && from + frames == followed.size());
     }
     for (const PathPiece &piece : std::span(m_update.path).subspan(known))
         m_loops.add(piece);
@@ -435,6 +440,15 @@ PathSummary AttachRecorder::path() const
     PathSummary summary =
         m_loops.path().summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                                [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+    // Of a part of the frames, shares of the period of all.
+    const double allMs = m_loops.frames() == 0
+        ? 0
+        : static_cast<double>(m_loops.periodsNs()) / static_cast<double>(m_loops.frames()) / 1e6;
+    if (summary.frames > 0 && summary.frames < m_loops.figures().size() && summary.periodMs > 0) {
+        for (PathShare &share : summary.shares)
+            share.ms *= allMs / summary.periodMs;
+        summary.periodMs = allMs;
+    }
     for (PathShare &share : summary.shares)
         if (!isDeviceWork(share.cause) && !share.name.empty())
             share.what = share.name; // A call of the program, or its own code.

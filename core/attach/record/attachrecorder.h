@@ -12,6 +12,7 @@
 #include "core/attach/record/frameloops.h"
 #include "core/attach/record/gputimeline.h"
 #include "core/attach/record/heldcalls.h"
+#include "core/attach/record/pathpart.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
 #include "core/stream/traceupdate.h"
@@ -161,6 +162,7 @@ private:
     std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
+    PathPart m_pathPart;
     ProgramModel m_model;
     WasteFinder m_waste{m_model};
     CallLedger m_ledger{m_model};

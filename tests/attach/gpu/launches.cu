@@ -3,6 +3,7 @@
 //
 // launches MODE COUNT : launches kernels and prints how many, and how long that took. For gpu_check.sh.
 //   flood  COUNT empty kernels as fast as possible, with a wait after every 1000
+//   frames COUNT times 103 small kernels and a wait, as an inference at batch 1 launches them
 //   steps  COUNT times a kernel of 40 us and a wait: some 20,000 launches a second
 //   exit, _exit, quick_exit  the same, and ends in this way at once
 //   times  COUNT kernels each of 5, 20 and 100 us, one after the other, with a copy of 1 MB before each tenth
@@ -88,6 +89,29 @@ static long flood(long count, cudaStream_t stream)
     return count;
 }
 
+extern "C" __global__ void spin2us()
+{
+    spin(2000);
+}
+
+/// A framework takes some 10 us of the CPU for each kernel.
+static long frames(long count, cudaStream_t stream)
+{
+    constexpr int kKernels = 103;
+    for (long i = 0; i < count; ++i) {
+        jetscope_frame_begin(i);
+        for (int k = 0; k < kKernels; ++k) {
+            const double began = seconds();
+            while (seconds() < began + 10e-6)
+                ;
+            spin2us<<<1, 1, 0, stream>>>();
+        }
+        check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+        jetscope_frame_end(i);
+    }
+    return count * kKernels;
+}
+
 static long steps(long count, cudaStream_t stream)
 {
     for (long i = 0; i < count; ++i) {
@@ -163,6 +187,7 @@ int main(int argc, char **argv)
     const long launches = std::strcmp(argv[1], "flood") == 0 ? flood(count, stream)
         : std::strcmp(argv[1], "times") == 0                 ? times(count, stream)
         : std::strcmp(argv[1], "overlap") == 0               ? overlap(count, stream)
+        : std::strcmp(argv[1], "frames") == 0                ? frames(count, stream)
                                                              : steps(count, stream);
     if (std::strcmp(argv[1], "_exit") == 0)
         _exit(0);
