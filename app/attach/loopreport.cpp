@@ -75,6 +75,7 @@ void addLoops(QJsonObject &object, const LoopReport &report)
                                 {"at", jsonTextOrNull(row.at)},
                                 {"site", jsonTextOrNull(row.site)},
                                 {"thread", jsonText(row.candidate.thread)},
+                                {"any_thread", guess.isOnAnyThread},
                                 {"rounds", static_cast<qint64>(guess.rounds)},
                                 {"period_ms", jsonNumber(guess.periodMs)},
                                 {"calls", static_cast<qint64>(guess.calls)},

@@ -98,8 +98,10 @@ void PathFollower::add(std::span<const FrameFigures> figures)
 {
     for (const FrameFigures &frame : figures) {
         m_resolvedNs = frame.startNs + frame.periodNs();
-        if (!frame.traced)
-            continue; // Treated like a pause: the frame is not in any trace.
+        if (!frame.traced) { // Treated like a pause: the frame is not in any trace.
+            m_neededNs = frame.startNs;
+            continue;
+        }
         const PathFrame path = m_periods.next(frame);
         if (path.time.endNs > path.time.startNs)
             m_frames.push_back(path);
@@ -121,6 +123,8 @@ void PathFollower::take(std::vector<PathPiece> &pieces, std::vector<PathGain> &g
 {
     for (;;) {
         const std::size_t frames = std::min(due(), kFramesAtOnce);
+        if (m_frames.empty())
+            discard(m_neededNs);
         if (frames == 0)
             return;
         const std::int64_t lengthNs = m_frames[frames - 1].time.endNs - m_frames.front().time.startNs;

@@ -72,6 +72,7 @@ private:
     std::vector<SpanEdge> m_edges;
     std::deque<PathFrame> m_frames; ///< Frames without a path yet.
     PathPeriods m_periods;
+    std::int64_t m_neededNs = 0;   ///< No frame without a path begins before; known where frames were left out.
     std::int64_t m_resolvedNs = 0; ///< All spans that began before this time have been added.
     PathRules m_rules;
     std::vector<LaneInfo> m_lanes;

@@ -174,7 +174,7 @@ bool FrameFinder::isFrameCall(const AttachEvent &event, std::int32_t process) co
 /// One round of the loop ends.
 std::optional<AttachFrame> FrameFinder::takeGuess(const AttachEvent &event)
 {
-    if (event.thread != m_guess->thread || !isOfLoops(event))
+    if (!m_guess->isOfThread(event.thread) || !isOfLoops(event))
         return std::nullopt;
     if (event.call != m_guess->call || event.site != m_guess->site) {
         m_isBetween = true;

@@ -17,9 +17,10 @@ std::string guessText(const FrameGuess &guess)
     const std::string name(attachCall(guess.call)->name);
     const std::string passes = guess.every == 1 ? "once" : std::to_string(guess.every) + " times";
     std::snprintf(text.data(), text.size(),
-                  "guessed: a round of a loop, %s each, passes one place that calls %s %s, each %.3f ms; %.0f %% sure, "
-                  "by the rounds that make the same calls and by their time",
-                  counted(guess.calls, "call").c_str(), name.c_str(), passes.c_str(), guess.periodMs, guess.sure * 100);
+                  "guessed: a round of a loop, %s each, passes one place that calls %s %s%s, each %.3f ms; %.0f %% "
+                  "sure, by the rounds that make the same calls and by their time",
+                  counted(guess.calls, "call").c_str(), name.c_str(), passes.c_str(),
+                  guess.isOnAnyThread ? " on any thread" : "", guess.periodMs, guess.sure * 100);
     return text.data();
 }
 

@@ -71,7 +71,9 @@ double weightOf(const AttachEvent &event)
 
 bool movesData(const AttachEvent &event)
 {
-    return isCopy(*attachCall(event.call)) || event.call == JSA_CALL_cuGraphLaunch;
+    // A host function tells the CPU of a result.
+    return isCopy(*attachCall(event.call)) || event.call == JSA_CALL_cuGraphLaunch
+        || attachCall(event.call)->work == JSA_WORK_HOSTFUNC;
 }
 
 bool makesObjects(const AttachEvent &event)
@@ -102,6 +104,41 @@ std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread
             guess.thread = thread;
             all.push_back(guess);
         }
+    return all;
+}
+
+/// The thread that passes the place of a loop most often, and which share of the passes are of others.
+std::pair<std::uint32_t, double> passesBy(const FrameGuess &guess, std::span<const AttachEvent> events)
+{
+    std::map<std::uint32_t, std::size_t> passes;
+    for (const AttachEvent &event : events)
+        if (event.call == guess.call && event.site == guess.site)
+            ++passes[event.thread];
+    const auto most = std::max_element(passes.begin(), passes.end(),
+                                       [](const auto &a, const auto &b) { return a.second < b.second; });
+    double all = 0;
+    for (const auto &[thread, count] : passes)
+        all += static_cast<double>(count);
+    return {most->first, 1 - static_cast<double>(most->second) / all};
+}
+
+/// Loops whose place is passed by several threads: a pool takes the rounds by turns.
+std::vector<FrameGuess> guessesOfPool(LoopCycles &together, std::span<const AttachEvent> events,
+                                      const LoopWindow &window)
+{
+    constexpr double kOfOthers = 0.2;
+    constexpr double kOfPool = 1.25; // Where threads take turns, the loop of each is a part of it.
+    together.sum();
+    std::vector<FrameGuess> all;
+    for (FrameGuess &guess : guessesOf(together, 0, window)) {
+        const auto [thread, others] = passesBy(guess, events);
+        if (others < kOfOthers)
+            continue;
+        guess.thread = thread;
+        guess.isOnAnyThread = true;
+        guess.score *= kOfPool;
+        all.push_back(guess);
+    }
     return all;
 }
 
@@ -171,10 +208,14 @@ std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool ha
     if (events.size() > kMaxCallsLookedAt && !hasEnded)
         events = events.last(kMaxCallsLookedAt);
     std::map<std::uint32_t, LoopCycles> threads;
+    LoopCycles together;
     for (const AttachEvent &event : events)
-        if (isOfLoops(event))
-            threads[event.thread].add({placeOf(event), event.site, event.startNs, event.endNs, event.call,
-                                       isWait(event), makesObjects(event), movesData(event), weightOf(event)});
+        if (isOfLoops(event)) {
+            const LoopStep step{placeOf(event), event.site,          event.startNs,    event.endNs,    event.call,
+                                isWait(event),  makesObjects(event), movesData(event), weightOf(event)};
+            threads[event.thread].add(step);
+            together.add(step);
+        }
     if (events.empty())
         return {};
     LoopWindow window{events.front().startNs, events.front().endNs, hasEnded, 0};
@@ -187,6 +228,9 @@ std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool ha
         for (const FrameGuess &guess : guessesOf(cycles, thread, window))
             all.emplace_back(guess, cycles.gapAfter(guess));
     }
+    if (threads.size() > 1)
+        for (const FrameGuess &guess : guessesOfPool(together, events, window))
+            all.emplace_back(guess, together.gapAfter(guess));
     putBestFirst(all);
     std::vector<FrameGuess> best;
     for (std::size_t i = 0; i < std::min(all.size(), kMaxGuesses); ++i)
@@ -203,7 +247,7 @@ void FrameWatch::start(const FrameGuess &guess, std::int64_t nowNs)
 
 void FrameWatch::take(const AttachEvent &event)
 {
-    if (!m_guess || event.thread != m_guess->thread || !isOfLoops(event))
+    if (!m_guess || !m_guess->isOfThread(event.thread) || !isOfLoops(event))
         return;
     m_cycle.add(event);
     if (event.call != m_guess->call || event.site != m_guess->site) {

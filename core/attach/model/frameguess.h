@@ -15,7 +15,8 @@ namespace jetscope {
 /// once, or a fixed number of times, with the same calls at the same places in between.
 struct FrameGuess {
     std::uint16_t call = 0;
-    std::uint32_t thread = 0;
+    std::uint32_t thread = 0;    ///< That passes the place, of several the one that does most often.
+    bool isOnAnyThread = false;  ///< The threads of a pool take the calls of a round by turns.
     double periodMs = 0;         ///< Median of the rounds.
     double sure = 0;             ///< 0..1: how many of the rounds are alike, and how much of their time these cover.
     std::uint64_t site = 0;      ///< Where the program goes on after the call, as in AttachEvent.
@@ -34,9 +35,10 @@ struct FrameGuess {
 
     bool isSameLoop(const FrameGuess &other) const
     {
-        return call == other.call && thread == other.thread && site == other.site && every == other.every
-            && signature == other.signature;
+        return call == other.call && thread == other.thread && isOnAnyThread == other.isOnAnyThread
+            && site == other.site && every == other.every && signature == other.signature;
     }
+    bool isOfThread(std::uint32_t other) const { return isOnAnyThread || thread == other; }
 };
 
 /// Whether a call is one of a round; others may come between its calls, or not.

@@ -3,6 +3,7 @@
 //
 // loops KIND ROUNDS : a program that neither swaps nor marks its frames. KIND is the kind of its loop.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ result cuCtxSynchronize(void);
 static void *s_stream, *s_function, *s_host;
 static uint64_t s_memory;
 
-static void launch(int times)
+static void __attribute__((noinline)) launch(int times)
 {
     for (int i = 0; i < times; ++i)
         cuLaunchKernel(s_function, 1, 2, 3, 4, 5, 6, 7, s_stream, (void **)8, (void **)9);
@@ -292,6 +293,44 @@ static void asynchronous(int rounds)
     }
 }
 
+// The same, but the threads of a pool take the rounds by turns, in any order.
+enum { kWorkers = 3 };
+static sem_t s_begins[kWorkers], s_done;
+
+static void *work_in_turn(void *begins)
+{
+    for (;;) {
+        while (sem_wait(begins) != 0) {}
+        if (atomic_load(&s_ends))
+            return NULL;
+        upload();
+        launch(3);
+        usleep(300);
+        sem_post(&s_done);
+    }
+}
+
+static void pool(int rounds)
+{
+    pthread_t threads[kWorkers];
+    srand(9);
+    sem_init(&s_done, 0, 0);
+    for (int i = 0; i < kWorkers; ++i) {
+        sem_init(&s_begins[i], 0, 0);
+        if (pthread_create(&threads[i], NULL, work_in_turn, &s_begins[i]))
+            exit(5);
+    }
+    for (int i = 0; i < rounds; ++i) {
+        sem_post(&s_begins[rand() % kWorkers]);
+        while (sem_wait(&s_done) != 0) {}
+    }
+    atomic_store(&s_ends, 1);
+    for (int i = 0; i < kWorkers; ++i) {
+        sem_post(&s_begins[i]);
+        pthread_join(threads[i], NULL);
+    }
+}
+
 // One run of a network: its layers repeat, but they are no frames.
 static void once(int rounds)
 {
@@ -366,6 +405,7 @@ int main(int argc, char **argv)
                  {"warms up", warms_up},
                  {"two waits", two_waits},
                  {"asynchronous", asynchronous},
+                 {"pool", pool},
                  {"once", once},
                  {"none", none}};
     if (argc < 3)
