@@ -70,6 +70,7 @@ void AttachLoopsTest::countsRounds_data()
     row("warms up", 200);
     row("two waits", 200);
     row("asynchronous", 800, "cuMemcpyHtoDAsync_v2");
+    row("tells", 800, "cuLaunchHostFunc");
     row("pool", 800, "cuMemcpyHtoDAsync_v2");
     QTest::addRow("five rounds") << 5 << "cuStreamSynchronize";
 }

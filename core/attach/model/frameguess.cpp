@@ -62,6 +62,8 @@ double weightOf(const AttachEvent &event)
         return isBack || event.argument[4] == JSA_COPY_UNKNOWN || event.argument[4] == JSA_COPY_IN_ROWS ? 1 : 0.3;
     case JSA_WORK_COPYASYNC:
         return isBack ? 0.3 : 0.2;
+    case JSA_WORK_HOSTFUNC: // By which a runtime that never waits hears of a result.
+        return 0.4;
     case JSA_WORK_LAUNCH:
         return 0.2;
     default:

@@ -317,9 +317,6 @@ void LoopCycles::extend(std::size_t &first, std::size_t &last, const Passes &pas
     const Counts usual = callsOf(first);
     const std::int64_t usualNumber = number(usual);
     const auto isNearlyAlike = [&](std::size_t pass) {
-        const std::int64_t ns = m_steps[passes.steps[pass + every]].endNs - m_steps[passes.steps[pass]].endNs;
-        if (static_cast<double>(ns) > kNearlyAsLong * static_cast<double>(periodNs))
-            return false;
         const Counts calls = callsOf(pass);
         std::int64_t both = 0;
         for (const auto &[place, count] : calls)
@@ -327,10 +324,15 @@ void LoopCycles::extend(std::size_t &first, std::size_t &last, const Passes &pas
                 both += std::min(count, known->second);
         return static_cast<double>(both) >= kNearlyAlike * static_cast<double>(std::max(number(calls), usualNumber));
     };
-    while (first >= every && isNearlyAlike(first - every))
-        first -= every;
-    while (last + every < passes.steps.size() && isNearlyAlike(last))
-        last += every;
+    const auto isShort = [&](std::size_t pass) {
+        const std::int64_t ns = m_steps[passes.steps[pass + every]].endNs - m_steps[passes.steps[pass]].endNs;
+        return static_cast<double>(ns) <= kNearlyAsLong * static_cast<double>(periodNs);
+    };
+    // A long round is one of the loop if it lies between others.
+    for (std::size_t pass = first; pass >= every && isNearlyAlike(pass - every); pass -= every)
+        first = isShort(pass - every) ? pass - every : first;
+    for (std::size_t pass = last; pass + every < passes.steps.size() && isNearlyAlike(pass); pass += every)
+        last = isShort(pass) ? pass + every : last;
 }
 
 /// The first round ends with the first pass of the loop, if the steps before are those of a round; else it begins

@@ -18,6 +18,7 @@ constexpr std::int64_t kLongestPause = 2; ///< Of looks that find nothing; in th
 /// A loop must cover so much of the calls that are held back, but not at the end of a program if it waits for the GPU:
 /// short programs set up for longer.
 constexpr double kMinCovered = 0.2;
+constexpr double kMinCoveredAtEnd = 0.1;
 
 } // namespace
 
@@ -56,8 +57,9 @@ std::optional<FrameGuess> HeldCalls::guess(bool hasEnded)
     if (!m_ahead.wantsGuess() || m_calls.empty())
         return std::nullopt;
     std::vector<FrameGuess> guesses = guessFrames(m_calls, hasEnded);
-    std::erase_if(guesses,
-                  [&](const FrameGuess &guess) { return guess.covers < (hasEnded && guess.waits ? 0 : kMinCovered); });
+    std::erase_if(guesses, [&](const FrameGuess &guess) {
+        return guess.covers < (!hasEnded ? kMinCovered : guess.waits ? 0 : kMinCoveredAtEnd);
+    });
     if (guesses.empty())
         return std::nullopt;
     m_guesses = std::move(guesses);

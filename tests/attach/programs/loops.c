@@ -27,6 +27,7 @@ result cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, uns
 result cuGraphLaunch(void *graph, void *stream);
 result cuStreamSynchronize(void *stream);
 result cuStreamQuery(void *stream);
+result cuLaunchHostFunc(void *stream, void (*function)(void *), void *argument);
 result cuCtxSynchronize(void);
 
 static void *s_stream, *s_function, *s_host;
@@ -293,6 +294,22 @@ static void asynchronous(int rounds)
     }
 }
 
+static void told(void *nothing)
+{
+    (void)nothing;
+}
+
+// The same, but a function of the host is told.
+static void tells(int rounds)
+{
+    asynchronous(0);
+    for (int i = 0; i < rounds; ++i) {
+        launch(3);
+        cuLaunchHostFunc(s_stream, told, NULL);
+        usleep(300);
+    }
+}
+
 // The same, but the threads of a pool take the rounds by turns, in any order.
 enum { kWorkers = 3 };
 static sem_t s_begins[kWorkers], s_done;
@@ -405,6 +422,7 @@ int main(int argc, char **argv)
                  {"warms up", warms_up},
                  {"two waits", two_waits},
                  {"asynchronous", asynchronous},
+                 {"tells", tells},
                  {"pool", pool},
                  {"once", once},
                  {"none", none}};
