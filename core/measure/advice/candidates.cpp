@@ -27,6 +27,17 @@ int effortOf(std::string_view key)
     return row ? row->places.effort : 0;
 }
 
+/// The place of a value in the list of its setting: of synchronizations, those come last that need another thread or
+/// another API, which costs where their gain is no more certain than that of others.
+std::size_t placeOf(std::string_view key, std::string_view value)
+{
+    const SettingRow *row = settingRow(key);
+    const std::vector<SettingValue> values = row ? row->values() : std::vector<SettingValue>();
+    const auto at =
+        std::find_if(values.begin(), values.end(), [&](const SettingValue &each) { return each.name == value; });
+    return static_cast<std::size_t>(at - values.begin());
+}
+
 template <class T>
 void appendNames(std::vector<std::string_view> &names)
 {
@@ -111,8 +122,8 @@ public:
                 found.push_back(std::move(candidate));
         }
         std::sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) {
-            return std::make_tuple(-a.atMost, effortOf(a.key), a.value)
-                < std::make_tuple(-b.atMost, effortOf(b.key), b.value);
+            return std::make_tuple(-a.atMost, effortOf(a.key), placeOf(a.key, a.value), a.value)
+                < std::make_tuple(-b.atMost, effortOf(b.key), placeOf(b.key, b.value), b.value);
         });
         return found;
     }
