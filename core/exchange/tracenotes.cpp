@@ -93,7 +93,7 @@ void removeQuietly(const std::string &file)
     fs::remove(file, ignored);
 }
 
-bool isThere(const std::string &file)
+bool notesExist(const std::string &file)
 {
     std::error_code ignored;
     return fs::exists(file, ignored);
@@ -144,7 +144,7 @@ std::string notesIn(const std::string &folder, const std::string &trace)
 Result<std::optional<std::vector<TraceNote>>> keptNotes(const std::string &trace, const std::string &folder)
 {
     for (const std::string &file : {notesIn(folder, trace), notesBeside(trace)}) {
-        if (!isThere(file))
+        if (!notesExist(file))
             continue;
         JETSCOPE_TRY_ASSIGN(const std::string text, readRegularFile(file, kMaxNotesBytes));
         JETSCOPE_TRY_ASSIGN(std::vector<TraceNote> notes, parseNotes(file, text));
