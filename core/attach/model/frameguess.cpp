@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace jetscope {
@@ -92,9 +93,14 @@ bool makesObjects(const AttachEvent &event)
     }
 }
 
+std::uint64_t placeOf(std::uint16_t call, std::uint64_t site)
+{
+    return mixedHash(site + (std::uint64_t{call} << 48));
+}
+
 std::uint64_t placeOf(const AttachEvent &event)
 {
-    return mixedHash(event.site + (std::uint64_t{event.call} << 48));
+    return placeOf(event.call, event.site);
 }
 
 std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread, const LoopWindow &window)
@@ -109,43 +115,51 @@ std::vector<FrameGuess> guessesOf(const LoopCycles &cycles, std::uint32_t thread
     return all;
 }
 
-/// The thread that passes the place of a loop most often, and which share of the passes are of others.
-std::pair<std::uint32_t, double> passesBy(const FrameGuess &guess, std::span<const AttachEvent> events)
+/// With LoopCycles::gapAfter.
+using RankedGuess = std::pair<FrameGuess, double>;
+
+LoopStep stepOf(const AttachEvent &event)
 {
-    std::map<std::uint32_t, std::size_t> passes;
-    for (const AttachEvent &event : events)
-        if (event.call == guess.call && event.site == guess.site)
-            ++passes[event.thread];
-    const auto most = std::max_element(passes.begin(), passes.end(),
-                                       [](const auto &a, const auto &b) { return a.second < b.second; });
-    double all = 0;
-    for (const auto &[thread, count] : passes)
-        all += static_cast<double>(count);
-    return {most->first, 1 - static_cast<double>(most->second) / all};
+    return {placeOf(event), event.site,          event.startNs,    event.endNs,    event.call,
+            isWait(event),  makesObjects(event), movesData(event), weightOf(event)};
 }
 
-/// Loops whose place is passed by several threads: a pool takes the rounds by turns.
-std::vector<FrameGuess> guessesOfPool(LoopCycles &together, std::span<const AttachEvent> events,
-                                      const LoopWindow &window)
+/// Loops whose place is passed by several threads: a pool takes the rounds by turns. Of the thread that does so most
+/// often.
+std::vector<RankedGuess> guessesOfPool(std::span<const AttachEvent> events, const LoopWindow &window)
 {
     constexpr double kOfOthers = 0.2;
     constexpr double kOfPool = 1.25; // Where threads take turns, the loop of each is a part of it.
-    together.sum();
-    std::vector<FrameGuess> all;
-    for (FrameGuess &guess : guessesOf(together, 0, window)) {
-        const auto [thread, others] = passesBy(guess, events);
-        if (others < kOfOthers)
+    LoopCycles cycles;
+    std::unordered_map<std::uint64_t, std::map<std::uint32_t, std::size_t>> passes; // Of each thread, by place.
+    for (const AttachEvent &event : events)
+        if (isOfLoops(event)) {
+            cycles.add(stepOf(event));
+            ++passes[placeOf(event)][event.thread];
+        }
+    cycles.sum();
+    std::vector<RankedGuess> all;
+    for (FrameGuess &guess : guessesOf(cycles, 0, window)) {
+        std::size_t ofAll = 0;
+        std::size_t ofOne = 0;
+        for (const auto &[thread, count] : passes[placeOf(guess.call, guess.site)]) {
+            ofAll += count;
+            if (count > ofOne) {
+                ofOne = count;
+                guess.thread = thread;
+            }
+        }
+        if (static_cast<double>(ofAll - ofOne) < kOfOthers * static_cast<double>(ofAll))
             continue;
-        guess.thread = thread;
         guess.isOnAnyThread = true;
         guess.score *= kOfPool;
-        all.push_back(guess);
+        all.emplace_back(guess, cycles.gapAfter(guess));
     }
     return all;
 }
 
 /// Of guesses that are about equally good, that of the first thread whose call is the last one of a round.
-void putBestFirst(std::vector<std::pair<FrameGuess, double>> &all)
+void putBestFirst(std::vector<RankedGuess> &all)
 {
     const auto better = [](const auto &a, const auto &b) { return a.first.score > b.first.score; };
     std::stable_sort(all.begin(), all.end(), better);
@@ -210,29 +224,24 @@ std::vector<FrameGuess> guessFrames(std::span<const AttachEvent> events, bool ha
     if (events.size() > kMaxCallsLookedAt && !hasEnded)
         events = events.last(kMaxCallsLookedAt);
     std::map<std::uint32_t, LoopCycles> threads;
-    LoopCycles together;
     for (const AttachEvent &event : events)
-        if (isOfLoops(event)) {
-            const LoopStep step{placeOf(event), event.site,          event.startNs,    event.endNs,    event.call,
-                                isWait(event),  makesObjects(event), movesData(event), weightOf(event)};
-            threads[event.thread].add(step);
-            together.add(step);
-        }
+        if (isOfLoops(event))
+            threads[event.thread].add(stepOf(event));
     if (events.empty())
         return {};
     LoopWindow window{events.front().startNs, events.front().endNs, hasEnded, 0};
     for (const AttachEvent &event : events)
         window = {std::min(window.startNs, event.startNs), std::max(window.endNs, event.endNs), hasEnded,
                   window.calls + (isOfLoops(event) ? 1 : 0)};
-    std::vector<std::pair<FrameGuess, double>> all;
+    std::vector<RankedGuess> all;
     for (auto &[thread, cycles] : threads) {
         cycles.sum();
         for (const FrameGuess &guess : guessesOf(cycles, thread, window))
             all.emplace_back(guess, cycles.gapAfter(guess));
     }
     if (threads.size() > 1)
-        for (const FrameGuess &guess : guessesOfPool(together, events, window))
-            all.emplace_back(guess, together.gapAfter(guess));
+        for (RankedGuess &guess : guessesOfPool(events, window))
+            all.push_back(std::move(guess));
     putBestFirst(all);
     std::vector<FrameGuess> best;
     for (std::size_t i = 0; i < std::min(all.size(), kMaxGuesses); ++i)

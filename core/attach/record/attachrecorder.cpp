@@ -15,7 +15,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMaxHeldBytes = 32 << 20; ///< Of the kernel's trace.
-constexpr std::size_t kFramesAtOnce = 256;      ///< Whose paths are followed; a follower takes no more than twice that.
+constexpr std::size_t kFiguresAtOnce = 256;     ///< Whose paths are followed; a follower takes no more than twice that.
 /// A call that began more frames ago than this belongs to no frame.
 constexpr std::size_t kMaxFrameStarts = 4096;
 constexpr const char *kGrowingObjects = "growing-objects";
@@ -354,8 +354,8 @@ void AttachRecorder::takeFigures(bool all)
     if (!m_nothingFollows)
         m_pathPart.choose(followed);
     // The end of a program brings many frames at a time.
-    for (std::size_t from = 0; from < followed.size() || from == 0; from += kFramesAtOnce) {
-        const std::size_t frames = std::min(kFramesAtOnce, followed.size() - from);
+    for (std::size_t from = 0; from < followed.size() || from == 0; from += kFiguresAtOnce) {
+        const std::size_t frames = std::min(kFiguresAtOnce, followed.size() - from);
         m_paths.add(std::span(followed).subspan(from, frames));
         m_paths.take(m_update.path, m_update.pathGains, all && from + frames == followed.size());
     }
