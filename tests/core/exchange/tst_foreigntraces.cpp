@@ -36,6 +36,8 @@ class TestForeignTraces : public QObject {
         Watcher watcher;
         return openTrace(std::string(JETSCOPE_TRACES "/") + name, watcher);
     }
+    /// An event that names process 3 or its thread 4.
+    static QByteArray named(const char *what, const char *key, const char *name);
     static QString notesOf(const OpenedTrace &opened) { return saidOf(opened); }
     /// "lane: role" of every lane.
     static QStringList rolesOf(const Trace &trace);
@@ -168,14 +170,16 @@ void TestForeignTraces::readsBazel()
     QCOMPARE(result.value().account.leftOut(), leftOutOf(result.value(), "say nothing that is shown"));
 }
 
+QByteArray TestForeignTraces::named(const char *what, const char *key, const char *name)
+{
+    return QByteArray(R"({"ph":"M","pid":3,"tid":4,"name":")") + what + R"(","args":{")" + key + R"(":")" + name
+        + R"("}})";
+}
+
 void TestForeignTraces::knowsGpusByName_data()
 {
     QTest::addColumn<QByteArray>("events");
     QTest::addColumn<bool>("isGpu");
-    const auto named = [](const char *what, const char *key, const char *name) {
-        return QByteArray(R"({"ph":"M","pid":3,"tid":4,"name":")") + what + R"(","args":{")" + key + R"(":")" + name
-            + R"("}})";
-    };
     QTest::newRow("process") << named("process_name", "name", "/device:GPU:0 (NVIDIA H100)") << true;
     QTest::newRow("label") << named("process_labels", "labels", "GPU 0") << true;
     QTest::newRow("stream") << named("thread_name", "name", "stream 7 ") << true;
@@ -208,10 +212,6 @@ void TestForeignTraces::knowsTheNumberOfAGpu_data()
 {
     QTest::addColumn<QByteArray>("events");
     QTest::addColumn<QString>("number");
-    const auto named = [](const char *what, const char *key, const char *name) {
-        return QByteArray(R"({"ph":"M","pid":3,"tid":4,"name":")") + what + R"(","args":{")" + key + R"(":")" + name
-            + R"("}})";
-    };
     const auto kernel = [](const char *arguments) {
         return QByteArray(R"({"ph":"X","ts":9,"dur":1,"pid":3,"tid":4,"name":"k","cat":"kernel","args":{)") + arguments
             + "}}";

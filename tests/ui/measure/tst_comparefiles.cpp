@@ -24,6 +24,22 @@ using namespace jetscope;
 using jetscope::test::RunOfFrames;
 using jetscope::test::runTrace;
 
+namespace {
+
+/// Kernels take twice as long, and something else differs, too.
+Trace slowerTrace(void (*change)(TraceOrigin &origin))
+{
+    RunOfFrames slower;
+    slower.kernelMs *= 2;
+    Trace trace = runTrace(2, slower);
+    TraceOrigin origin = trace.origin();
+    change(origin);
+    trace.setOrigin(origin);
+    return trace;
+}
+
+} // namespace
+
 class TestCompareFiles : public QObject {
     Q_OBJECT
 private slots:
@@ -143,13 +159,7 @@ void TestCompareFiles::equalCapturesAreUnchanged()
 void TestCompareFiles::anotherDeviceIsShownWithoutVerdict()
 {
     openA();
-    RunOfFrames slower;
-    slower.kernelMs *= 2;
-    Trace other = runTrace(2, slower);
-    TraceOrigin origin = other.origin();
-    origin.device = "another device";
-    other.setOrigin(origin);
-    openB(write("b.jscope", other));
+    openB(write("b.jscope", slowerTrace([](TraceOrigin &origin) { origin.device = "another device"; })));
     QVERIFY2(page().sentence().contains("No verdict, because the device differs (a device in a.jscope, another device "
                                         "in b.jscope)"),
              qPrintable(page().sentence()));
@@ -160,13 +170,7 @@ void TestCompareFiles::anotherDeviceIsShownWithoutVerdict()
 void TestCompareFiles::differentWorkIsComparedOnRequest()
 {
     openA();
-    RunOfFrames slower;
-    slower.kernelMs *= 2;
-    Trace other = runTrace(2, slower);
-    TraceOrigin origin = other.origin();
-    origin.source = "another source";
-    other.setOrigin(origin);
-    openB(write("b.jscope", other));
+    openB(write("b.jscope", slowerTrace([](TraceOrigin &origin) { origin.source = "another source"; })));
     QVERIFY2(page().sentence().contains("No verdict, because the source differs ("), qPrintable(page().sentence()));
     const auto shownChange = [this] {
         for (QTreeWidgetItemIterator item(page().table()); *item; ++item)
