@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/figures/tracecost.h"
+#include "core/imagelayout.h"
+#include "core/platform/platformfacts.h"
+#include "core/remote/wire/wire.h"
+#include "core/result.h"
+#include "core/settings/devicefacts.h"
+#include "core/settings/pipelineconfig.h"
+#include "core/stream/traceupdate.h"
+
+#include <cstddef>
+
+namespace jetscope {
+
+// The fields of core's types, each listed once for both ways. Parts of these types are listed in the source.
+
+/// The filters of this process: those that were added at its start count, too.
+template <>
+std::size_t enumEnd<Filter>();
+
+void fields(Wire &wire, Error &error);
+void fields(Wire &wire, Capability &capability);
+void fields(Wire &wire, PipelineConfig &config);
+void fields(Wire &wire, DeviceFacts &facts);
+void fields(Wire &wire, ImageLayout &layout);
+void fields(Wire &wire, TraceCost &cost);
+void fields(Wire &wire, HazardAccess &access);
+void fields(Wire &wire, Span &span);
+void fields(Wire &wire, TraceUpdate &update);
+void fields(Wire &wire, PlatformFacts &platform);
+
+} // namespace jetscope

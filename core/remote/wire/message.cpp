@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/wire/message.h"
+
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+struct KindRow {
+    MessageKind kind;
+    MessageClass messageClass;
+    std::string_view name;
+};
+
+// The end of a command stands behind all that it printed, and the end of a file behind its blocks: of one class.
+constexpr std::array kKinds{
+    KindRow{MessageKind::Hello, MessageClass::Control, "hello"},
+    KindRow{MessageKind::Goodbye, MessageClass::Control, "goodbye"},
+    KindRow{MessageKind::Grant, MessageClass::Control, "grant"},
+    KindRow{MessageKind::NotSent, MessageClass::Control, "not-sent"},
+    KindRow{MessageKind::Ping, MessageClass::Control, "ping"},
+    KindRow{MessageKind::Pong, MessageClass::Control, "pong"},
+    KindRow{MessageKind::RunCommand, MessageClass::Control, "run-command"},
+    KindRow{MessageKind::CommandInput, MessageClass::Bulk, "command-input"},
+    KindRow{MessageKind::CommandSignal, MessageClass::Control, "command-signal"},
+    KindRow{MessageKind::CommandOutput, MessageClass::Bulk, "command-output"},
+    KindRow{MessageKind::CommandEnd, MessageClass::Bulk, "command-end"},
+    KindRow{MessageKind::ReadFile, MessageClass::Control, "read-file"},
+    KindRow{MessageKind::WriteFile, MessageClass::Bulk, "write-file"},
+    KindRow{MessageKind::FileBlock, MessageClass::Bulk, "file-block"},
+    KindRow{MessageKind::FileEnd, MessageClass::Bulk, "file-end"},
+    KindRow{MessageKind::Join, MessageClass::Control, "join"},
+    KindRow{MessageKind::Joined, MessageClass::Control, "joined"},
+    KindRow{MessageKind::Ask, MessageClass::Control, "ask"},
+    KindRow{MessageKind::Answer, MessageClass::Control, "answer"},
+    KindRow{MessageKind::Order, MessageClass::Control, "order"},
+    KindRow{MessageKind::State, MessageClass::Control, "state"},
+    KindRow{MessageKind::Head, MessageClass::Notices, "head"},
+    KindRow{MessageKind::FigureUpdate, MessageClass::Figures, "figure-update"},
+    KindRow{MessageKind::SpanUpdate, MessageClass::Spans, "span-update"},
+    KindRow{MessageKind::Picture, MessageClass::Pictures, "picture"},
+};
+static_assert(hasEveryRow(kKinds, &KindRow::kind));
+
+} // namespace
+
+MessageClass classOf(MessageKind kind)
+{
+    return kKinds[static_cast<std::size_t>(kind)].messageClass;
+}
+
+std::string_view nameOf(MessageKind kind)
+{
+    return kKinds[static_cast<std::size_t>(kind)].name;
+}
+
+} // namespace jetscope

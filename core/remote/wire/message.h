@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/enumtable.h"
+#include "core/remote/wire/wire.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// How urgent messages are, and what happens to those for which the far end has granted no credit (Outbox). In the
+/// order in which they are sent.
+enum class MessageClass : std::uint8_t {
+    Control,  ///< Needs no credit.
+    Notices,  ///< Needs no credit.
+    Figures,  ///< Without credit it is not sent.
+    Spans,    ///< Without credit it is not sent.
+    Bulk,     ///< Waits for credit: files, and what commands print.
+    Pictures, ///< Without credit it is not sent; of those that wait only the latest is.
+};
+inline constexpr std::size_t kMessageClassCount = enumCount<MessageClass>();
+
+/// What a message is. Its content is the struct of this name, or what stands here.
+enum class MessageKind : std::uint8_t {
+    Hello,
+    Goodbye,
+    Grant,
+    NotSent,
+    Ping,
+    Pong,
+    // A command of the program that runs at the far end, and files.
+    RunCommand,
+    CommandInput,
+    CommandSignal,
+    CommandOutput,
+    CommandEnd,
+    ReadFile,
+    WriteFile,
+    FileBlock,
+    FileEnd,
+    // A pipeline: gpu/remote.
+    Join,
+    Joined,
+    Ask,
+    Answer,
+    Order,
+    State,
+    Head,
+    FigureUpdate,
+    SpanUpdate,
+    Picture,
+};
+inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
+
+MessageClass classOf(MessageKind kind);
+/// "span-update", for errors.
+std::string_view nameOf(MessageKind kind);
+
+/// The largest content of a message, packed or not.
+inline constexpr std::size_t kMaxMessageBytes = 16 << 20;
+
+struct Message {
+    MessageKind kind = MessageKind::Hello;
+    std::vector<std::byte> content;
+};
+
+template <class T>
+Message messageOf(MessageKind kind, const T &content)
+{
+    return {kind, toBytes(content)};
+}
+template <class T>
+Message messageOf(const T &content)
+{
+    return messageOf(T::kKind, content);
+}
+
+/// None if these bytes are no such content.
+template <class T>
+std::optional<T> contentOf(const Message &message)
+{
+    return fromBytes<T>(message.content);
+}
+
+} // namespace jetscope
