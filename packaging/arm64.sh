@@ -9,7 +9,7 @@
 
 readonly arm64_host_packages=(g++-aarch64-linux-gnu qemu-user-static dpkg-dev)
 readonly arm64_root_packages=(
-    qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
+    qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev nlohmann-json3-dev zlib1g-dev libzstd-dev
     libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
     libgl-dev libegl-dev libgles-dev libturbojpeg0-dev libdw-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
     libgstrtspserver-1.0-dev libstdc++-12-dev libc6-dev

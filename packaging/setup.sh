@@ -10,7 +10,7 @@
 
 readonly build_packages=(
     build-essential cmake ninja-build
-    qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
+    qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev nlohmann-json3-dev zlib1g-dev libzstd-dev
     libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
     libgl-dev libegl-dev libgles-dev libturbojpeg0-dev libdw-dev
     pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev

@@ -5,8 +5,6 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -17,111 +15,109 @@ namespace {
 
 constexpr std::size_t kMinForFigures = 2;
 
-QJsonArray tiersJson(const AttachReport &report)
+JsonArray tiersJson(const AttachReport &report)
 {
-    QJsonArray tiers;
+    JsonArray tiers;
     if (report.gpu.records())
-        tiers.append("A");
+        tiers.push_back("A");
     if (report.sawCuda)
-        tiers.append("B");
+        tiers.push_back("B");
     if (report.sawEgl)
-        tiers.append("C");
+        tiers.push_back("C");
     if (report.scheduler.refusal.empty())
-        tiers.append("D");
+        tiers.push_back("D");
     return tiers;
 }
 
-QJsonArray refusedJson(const AttachReport &report)
+JsonArray refusedJson(const AttachReport &report)
 {
-    QJsonArray rows;
+    JsonArray rows;
     const auto refuse = [&](const char *tier, const char *reason) {
-        rows.append(QJsonObject{{"tier", tier}, {"reason", reason}});
+        rows.push_back(JsonObject{{"tier", tier}, {"reason", reason}});
     };
     addHardwareRefusals(rows, report.gpu);
     if (!report.sawCuda)
         refuse("B", "no call of CUDA was seen");
     if (!report.watchRefusal.empty())
-        rows.append(QJsonObject{{"tier", "B"}, {"reason", jsonText(report.watchRefusal)}});
+        rows.push_back(JsonObject{{"tier", "B"}, {"reason", report.watchRefusal}});
     if (!report.sawEgl)
         refuse("C", "no call of EGL, GL or NvBuf was seen");
     if (!report.scheduler.refusal.empty())
-        rows.append(QJsonObject{{"tier", "D"}, {"reason", jsonText(report.scheduler.refusal)}});
+        rows.push_back(JsonObject{{"tier", "D"}, {"reason", report.scheduler.refusal}});
     return rows;
 }
 
-void addFrameFigures(QJsonObject &object, const AttachReport &report)
+void addFrameFigures(JsonObject &object, const AttachReport &report)
 {
     const bool known = report.figures.frames >= kMinForFigures;
-    object["fps"] = known ? jsonNumber(report.fps) : QJsonValue(QJsonValue::Null);
+    object["fps"] = known ? jsonNumber(report.fps) : JsonValue();
     const Percentiles &period = report.figures.periodMs;
-    object["period_ms"] = known ? QJsonValue(QJsonObject{{"mean", jsonNumber(report.loops.meanPeriodMs)},
-                                                         {"p50", jsonNumber(period.p50)},
-                                                         {"p95", jsonNumber(period.p95)},
-                                                         {"p99", jsonNumber(period.p99)}})
-                                : QJsonValue(QJsonValue::Null);
+    object["period_ms"] = known ? JsonValue(JsonObject{{"mean", jsonNumber(report.loops.meanPeriodMs)},
+                                                       {"p50", jsonNumber(period.p50)},
+                                                       {"p95", jsonNumber(period.p95)},
+                                                       {"p99", jsonNumber(period.p99)}})
+                                : JsonValue();
     if (known) {
         addHardwareFigures(object, report.gpu, report.figures, report.sawGl);
         return;
     }
-    for (const QString figure : {"fps", "period", "overlap", "headroom"})
+    for (const std::string figure : {"fps", "period", "overlap", "headroom"})
         object[figure + "_reason"] = "there are fewer than two frames";
-    object["overlap"] = object["headroom"] = QJsonValue(QJsonValue::Null);
+    object["overlap"] = object["headroom"] = JsonValue();
 }
 
-void addPath(QJsonObject &object, const PathSummary &path)
+void addPath(JsonObject &object, const PathSummary &path)
 {
     if (path.empty()) {
-        object["path"] = QJsonValue(QJsonValue::Null);
+        object["path"] = JsonValue();
         object["path_reason"] = "there are no frames with calls";
         return;
     }
-    QJsonArray array;
+    JsonArray array;
     for (const PathShare &share : path.shares)
-        array.append(QJsonObject{{"what", jsonText(share.what)},
-                                 {"lane", jsonTextOrNull(share.lane)},
-                                 {"ms", jsonNumber(share.ms)},
-                                 {"share", jsonNumber(share.share)}});
+        array.push_back(JsonObject{{"what", share.what},
+                                   {"lane", jsonTextOrNull(share.lane)},
+                                   {"ms", jsonNumber(share.ms)},
+                                   {"share", jsonNumber(share.share)}});
     object["path"] = array;
-    object["path_frames"] = jsonCount(path.frames);
+    object["path_frames"] = path.frames;
 }
 
-QJsonArray sitesJson(const AttachReport &report, const std::string &what)
+JsonArray sitesJson(const AttachReport &report, const std::string &what)
 {
-    QJsonArray array;
+    JsonArray array;
     if (const auto sites = report.sites.find(what); sites != report.sites.end())
         for (const auto &[at, calls] : sites->second)
-            array.append(QJsonObject{{"at", jsonText(at)}, {"calls", jsonCount(calls)}});
+            array.push_back(JsonObject{{"at", at}, {"calls", calls}});
     return array;
 }
 
-QJsonArray findingsJson(const AttachReport &report)
+JsonArray findingsJson(const AttachReport &report)
 {
-    QJsonArray array;
+    JsonArray array;
     for (const WasteFinding &finding : report.findings)
-        array.append(QJsonObject{
-            {"what", jsonText(finding.what)},
-            {"grade", jsonText(nameOf(finding.grade))},
-            {"text", jsonText(finding.text)},
-            {"calls", jsonCount(finding.calls)},
-            {"frames", jsonCount(finding.frames)},
-            {"ms_per_frame", finding.msPerFrame ? jsonNumber(*finding.msPerFrame) : QJsonValue(QJsonValue::Null)},
-            {"most_share", finding.mostShare ? jsonNumber(*finding.mostShare) : QJsonValue(QJsonValue::Null)},
-            {"sites", sitesJson(report, finding.what)}});
+        array.push_back(JsonObject{{"what", finding.what},
+                                   {"grade", nameOf(finding.grade)},
+                                   {"text", finding.text},
+                                   {"calls", finding.calls},
+                                   {"frames", finding.frames},
+                                   {"ms_per_frame", finding.msPerFrame ? jsonNumber(*finding.msPerFrame) : JsonValue()},
+                                   {"most_share", finding.mostShare ? jsonNumber(*finding.mostShare) : JsonValue()},
+                                   {"sites", sitesJson(report, finding.what)}});
     return array;
 }
 
-QJsonArray checksJson(const std::vector<WasteCheck> &checks)
+JsonArray checksJson(const std::vector<WasteCheck> &checks)
 {
-    QJsonArray array;
+    JsonArray array;
     for (const WasteCheck &check : checks)
-        array.append(QJsonObject{{"what", jsonText(check.what)},
-                                 {"checked", check.reason.empty()},
-                                 {"reason", jsonTextOrNull(check.reason)}});
+        array.push_back(JsonObject{
+            {"what", check.what}, {"checked", check.reason.empty()}, {"reason", jsonTextOrNull(check.reason)}});
     return array;
 }
 
 /// Threads with calls, those with the most first; the rest of a program with very many threads is left out.
-QJsonArray threadsJson(const AttachReport &report)
+JsonArray threadsJson(const AttachReport &report)
 {
     constexpr std::size_t kMaxThreads = 256;
     std::vector<std::size_t> order;
@@ -132,15 +128,15 @@ QJsonArray threadsJson(const AttachReport &report)
         return report.threadCounts[a].counted > report.threadCounts[b].counted;
     });
     order.resize(std::min(order.size(), kMaxThreads));
-    QJsonArray rows;
+    JsonArray rows;
     for (const std::size_t i : order)
-        rows.append(QJsonObject{{"process", jsonText(report.threads[i].process)},
-                                {"pid", report.threads[i].pid},
-                                {"thread", jsonText(report.threads[i].name)},
-                                {"tid", report.threads[i].tid},
-                                {"counted", jsonCount(report.threadCounts[i].counted)},
-                                {"recorded", jsonCount(report.threadCounts[i].recorded)},
-                                {"lost", jsonCount(report.threadCounts[i].lost)}});
+        rows.push_back(JsonObject{{"process", report.threads[i].process},
+                                  {"pid", report.threads[i].pid},
+                                  {"thread", report.threads[i].name},
+                                  {"tid", report.threads[i].tid},
+                                  {"counted", report.threadCounts[i].counted},
+                                  {"recorded", report.threadCounts[i].recorded},
+                                  {"lost", report.threadCounts[i].lost}});
     return rows;
 }
 
@@ -149,62 +145,58 @@ double milliseconds(std::int64_t ns)
     return static_cast<double>(ns) / 1e6;
 }
 
-QJsonObject contextsJson(const SchedulerReport &scheduler)
+JsonObject contextsJson(const SchedulerReport &scheduler)
 {
-    QJsonArray contexts;
+    JsonArray contexts;
     for (const ContextTimes &times : scheduler.contexts)
-        contexts.append(QJsonObject{{"context", jsonCount(times.context)},
-                                    {"pid", times.pid},
-                                    {"process", jsonTextOrNull(times.process)},
-                                    {"times", jsonCount(times.times)},
-                                    {"loaded_ms", jsonNumber(milliseconds(times.loadedNs))},
-                                    {"leaving_ms", jsonNumber(milliseconds(times.leavingNs))}});
-    return QJsonObject{{"contexts", contexts},
-                       {"switching_ms", jsonNumber(milliseconds(scheduler.switchingNs))},
-                       {"lost", jsonCount(scheduler.contextsLost)},
-                       {"reason", jsonTextOrNull(scheduler.contextsRefusal)}};
+        contexts.push_back(JsonObject{{"context", times.context},
+                                      {"pid", times.pid},
+                                      {"process", jsonTextOrNull(times.process)},
+                                      {"times", times.times},
+                                      {"loaded_ms", jsonNumber(milliseconds(times.loadedNs))},
+                                      {"leaving_ms", jsonNumber(milliseconds(times.leavingNs))}});
+    return JsonObject{{"contexts", contexts},
+                      {"switching_ms", jsonNumber(milliseconds(scheduler.switchingNs))},
+                      {"lost", scheduler.contextsLost},
+                      {"reason", jsonTextOrNull(scheduler.contextsRefusal)}};
 }
 
-QJsonValue schedulerJson(const AttachReport &report)
+JsonValue schedulerJson(const AttachReport &report)
 {
     if (!report.scheduler.refusal.empty())
-        return QJsonValue::Null;
-    QJsonArray threads;
+        return JsonValue();
+    JsonArray threads;
     for (const auto &[thread, times] : report.scheduler.times)
-        threads.append(QJsonObject{{"tid", report.threads[thread].tid},
-                                   {"on_cpu_ms", jsonNumber(milliseconds(times.onCpuNs))},
-                                   {"ready_ms", jsonNumber(milliseconds(times.readyNs))},
-                                   {"blocked_ms", jsonNumber(milliseconds(times.blockedNs))}});
-    QJsonArray engines;
+        threads.push_back(JsonObject{{"tid", report.threads[thread].tid},
+                                     {"on_cpu_ms", jsonNumber(milliseconds(times.onCpuNs))},
+                                     {"ready_ms", jsonNumber(milliseconds(times.readyNs))},
+                                     {"blocked_ms", jsonNumber(milliseconds(times.blockedNs))}});
+    JsonArray engines;
     for (const EngineWork &work : report.scheduler.engines)
-        engines.append(QJsonObject{{"name", jsonText(work.name)},
-                                   {"submitted", jsonCount(work.submitted)},
-                                   {"complete", jsonCount(work.complete)}});
-    QJsonArray events;
+        engines.push_back(JsonObject{{"name", work.name}, {"submitted", work.submitted}, {"complete", work.complete}});
+    JsonArray events;
     for (const TracedGroup &group : report.scheduler.groups)
-        events.append(
-            QJsonObject{{"group", jsonText(group.name)}, {"has", jsonCount(group.has)}, {"of", jsonCount(group.of)}});
-    return QJsonObject{{"lines", jsonCount(report.scheduler.lines)},
-                       {"lost", jsonCount(report.scheduler.lost)},
-                       {"damaged", jsonCount(report.scheduler.damaged)},
-                       {"threads", threads},
-                       {"engines", engines},
-                       {"gpu", contextsJson(report.scheduler)},
-                       {"events", events}};
+        events.push_back(JsonObject{{"group", group.name}, {"has", group.has}, {"of", group.of}});
+    return JsonObject{{"lines", report.scheduler.lines},
+                      {"lost", report.scheduler.lost},
+                      {"damaged", report.scheduler.damaged},
+                      {"threads", threads},
+                      {"engines", engines},
+                      {"gpu", contextsJson(report.scheduler)},
+                      {"events", events}};
 }
 
-QJsonValue costJson(const AttachReport &report)
+JsonValue costJson(const AttachReport &report)
 {
     const std::optional<double> trialMs = report.gpu.plan.trialMs;
-    QJsonObject cost{{"collector_cores", jsonNumber(report.collectorShare)},
-                     {"trial_ms", trialMs ? jsonNumber(*trialMs) : QJsonValue(QJsonValue::Null)}};
+    JsonObject cost{{"collector_cores", jsonNumber(report.collectorShare)},
+                    {"trial_ms", trialMs ? jsonNumber(*trialMs) : JsonValue()}};
     if (report.recordCostNs <= 0)
         return cost;
     const double totalMs = report.recordCostNs * static_cast<double>(report.recorded) / 1e6;
     cost["ns_per_call"] = jsonNumber(report.recordCostNs);
     cost["total_ms"] = jsonNumber(totalMs);
-    cost["ms_per_frame"] =
-        report.frames > 0 ? jsonNumber(totalMs / static_cast<double>(report.frames)) : QJsonValue(QJsonValue::Null);
+    cost["ms_per_frame"] = report.frames > 0 ? jsonNumber(totalMs / static_cast<double>(report.frames)) : JsonValue();
     return cost;
 }
 
@@ -288,39 +280,32 @@ std::string pathText(const PathSummary &path, std::uint64_t frames)
 
 } // namespace
 
-QJsonObject attachJson(const AttachReport &report)
+JsonObject attachJson(const AttachReport &report)
 {
-    QJsonObject calls;
-    for (const auto &[name, count] : report.calls)
-        calls[QString::fromStdString(name)] = jsonCount(count);
-    QJsonArray notes;
-    for (const std::string &note : report.notes)
-        notes.append(jsonText(note));
-    QJsonObject object{
-        {"program", jsonText(report.program)},
-        {"exit", report.end ? QJsonValue(report.end->exitCode) : QJsonValue(QJsonValue::Null)},
-        {"exit_signal",
-         report.end && report.end->signal != 0 ? QJsonValue(report.end->signal) : QJsonValue(QJsonValue::Null)},
+    JsonObject object{
+        {"program", report.program},
+        {"exit", report.end ? JsonValue(report.end->exitCode) : JsonValue()},
+        {"exit_signal", report.end && report.end->signal != 0 ? JsonValue(report.end->signal) : JsonValue()},
         {"tiers", tiersJson(report)},
         {"refused", refusedJson(report)},
-        {"frames", jsonCount(report.frames)},
+        {"frames", report.frames},
         {"frame_source", jsonTextOrNull(report.frameSource)},
-        {"frame_note", jsonText(report.frameNote)},
-        {"calls", calls},
+        {"frame_note", report.frameNote},
+        {"calls", report.calls},
         {"findings", findingsJson(report)},
         {"checks", checksJson(report.checks)},
         {"threads", threadsJson(report)},
-        {"counted", jsonCount(report.counted)},
-        {"recorded", jsonCount(report.recorded)},
+        {"counted", report.counted},
+        {"recorded", report.recorded},
         {"lost",
-         QJsonObject{{"calls", jsonCount(report.lost)},
-                     {"damaged", jsonCount(report.damaged)},
-                     {"threads", jsonCount(report.threadsRefused)},
-                     {"unhooked", jsonCount(report.unhooked)}}},
+         JsonObject{{"calls", report.lost},
+                    {"damaged", report.damaged},
+                    {"threads", report.threadsRefused},
+                    {"unhooked", report.unhooked}}},
         {"gpu", hardwareJson(report.gpu, report.figures, report.sawGl)},
         {"scheduler", schedulerJson(report)},
         {"cost", costJson(report)},
-        {"notes", notes},
+        {"notes", report.notes},
     };
     addFrameFigures(object, report);
     addPath(object, report.path);

@@ -4,11 +4,10 @@
 
 #include "app/attach/hardwarereport.h"
 #include "app/attach/loopreport.h"
+#include "app/commandline/json.h"
 #include "core/figures/statistics.h"
 #include "core/path/pathsummary.h"
 #include "gpu/attach/host/programrecording.h"
-
-#include <QJsonObject>
 
 #include <cstdint>
 #include <map>
@@ -60,7 +59,7 @@ struct AttachReport {
 };
 
 /// The object of `--json FILE`. Missing figures are null, with the reason beside them.
-QJsonObject attachJson(const AttachReport &report);
+JsonObject attachJson(const AttachReport &report);
 /// A few lines for a terminal.
 std::string attachText(const AttachReport &report);
 

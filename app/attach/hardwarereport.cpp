@@ -15,22 +15,22 @@ const std::string kNoGlTimes = "the times of the GPU's work for GL are not seen"
 const char *const kHowCounted = "time of the thread that makes the frames counts as CPU work but inside of calls that "
                                 "wait: what its own code does between the calls is not seen";
 
-QJsonObject missingJson(const AttachGpuCounts &counts)
+JsonObject missingJson(const AttachGpuCounts &counts)
 {
-    return {{"ring_full", jsonCount(counts.lost)},
-            {"no_buffer", jsonCount(counts.dropped)},
-            {"no_times", jsonCount(counts.untimed)},
-            {"end_before_start", jsonCount(counts.negative)},
-            {"other_clock", jsonCount(counts.stray)},
-            {"damaged", jsonCount(counts.damaged)},
-            {"damaged_buffers", jsonCount(counts.damagedBuffers)}};
+    return {{"ring_full", counts.lost},
+            {"no_buffer", counts.dropped},
+            {"no_times", counts.untimed},
+            {"end_before_start", counts.negative},
+            {"other_clock", counts.stray},
+            {"damaged", counts.damaged},
+            {"damaged_buffers", counts.damagedBuffers}};
 }
 
-void addFigure(QJsonObject &object, const char *key, std::optional<double> figure, const std::string &reason)
+void addFigure(JsonObject &object, const char *key, std::optional<double> figure, const std::string &reason)
 {
-    object[key] = figure ? jsonNumber(*figure) : QJsonValue(QJsonValue::Null);
+    object[key] = figure ? jsonNumber(*figure) : JsonValue();
     if (!figure)
-        object[QString(key) + "_reason"] = jsonText(reason);
+        object[std::string(key) + "_reason"] = reason;
 }
 
 /// So much of the GPU's work has no times that sums mean nothing; as a sentence, or empty.
@@ -49,10 +49,10 @@ std::string gapText(const HardwareReport &report)
 
 } // namespace
 
-QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures, bool sawGl)
+JsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures, bool sawGl)
 {
     const AttachGpuCounts &counts = report.counts;
-    QJsonObject object{{"times", jsonText(report.source())}, {"cupti", jsonTextOrNull(report.plan.version)}};
+    JsonObject object{{"times", report.source()}, {"cupti", jsonTextOrNull(report.plan.version)}};
     constexpr std::pair<const char *, jsa_gpu_kind> kKinds[] = {
         {"kernels", JSA_GPU_KERNEL},
         {"copies", JSA_GPU_COPY},
@@ -60,10 +60,9 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         {"submissions", JSA_GPU_CALL},
     };
     for (const auto &[key, kind] : kKinds)
-        object[key] =
-            QJsonObject{{"counted", jsonCount(counts.delivered[kind])}, {"recorded", jsonCount(counts.recorded[kind])}};
-    object["linked"] = jsonCount(report.linked);
-    object["not_linked"] = jsonCount(report.unlinked);
+        object[key] = JsonObject{{"counted", counts.delivered[kind]}, {"recorded", counts.recorded[kind]}};
+    object["linked"] = report.linked;
+    object["not_linked"] = report.unlinked;
     object["missing"] = missingJson(counts);
     object["flush_ms"] = jsonNumber(static_cast<double>(counts.flushNs) / 1e6);
     std::string reason;
@@ -73,25 +72,24 @@ QJsonObject hardwareJson(const HardwareReport &report, const RunFigures &figures
         reason = sawGl ? kNoGlTimes : "there are no times of the GPU's work: " + report.refusal();
     const std::string most = sawGl ? kNoGlTimes : gapText(report); // Why there may be more.
     object["busy_ms_per_frame"] = reason.empty()
-        ? QJsonValue(QJsonObject{
-            {"at_least", jsonNumber(figures.least(Figure::GpuBusy))},
-            {"at_most", most.empty() ? jsonNumber(figures[Figure::GpuBusy]) : QJsonValue(QJsonValue::Null)}})
-        : QJsonValue(QJsonValue::Null);
+        ? JsonValue(JsonObject{{"at_least", jsonNumber(figures.least(Figure::GpuBusy))},
+                               {"at_most", most.empty() ? jsonNumber(figures[Figure::GpuBusy]) : JsonValue()}})
+        : JsonValue();
     if (const std::string &why = reason.empty() ? most : reason; !why.empty())
-        object["busy_reason"] = jsonText(why);
+        object["busy_reason"] = why;
     return object;
 }
 
-void addHardwareRefusals(QJsonArray &rows, const HardwareReport &report)
+void addHardwareRefusals(JsonArray &rows, const HardwareReport &report)
 {
     if (const std::string refusal = report.refusal(); !refusal.empty())
-        rows.append(QJsonObject{{"tier", "A"}, {"reason", jsonText("unavailable: " + refusal)}});
+        rows.push_back(JsonObject{{"tier", "A"}, {"reason", "unavailable: " + refusal}});
     for (const AttachGpuProcess &process : report.processes)
         for (const auto &[what, reason] : hardwareGaps(process))
-            rows.append(QJsonObject{{"tier", "A"}, {"reason", jsonText(what + " are not recorded: " + reason)}});
+            rows.push_back(JsonObject{{"tier", "A"}, {"reason", what + " are not recorded: " + reason}});
 }
 
-void addHardwareFigures(QJsonObject &object, const HardwareReport &report, const RunFigures &figures, bool sawGl)
+void addHardwareFigures(JsonObject &object, const HardwareReport &report, const RunFigures &figures, bool sawGl)
 {
     std::string reason = gapText(report);
     if (report.source() == "none")

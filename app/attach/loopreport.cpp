@@ -7,8 +7,6 @@
 #include "core/attach/format/calltable.h"
 #include "core/attach/read/siteplace.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -64,25 +62,25 @@ void namePlaces(LoopReport &report, CallSites &names)
     }
 }
 
-void addLoops(QJsonObject &object, const LoopReport &report)
+void addLoops(JsonObject &object, const LoopReport &report)
 {
-    QJsonArray rows;
+    JsonArray rows;
     for (std::size_t i = 0; i < report.rows.size(); ++i) {
         const LoopRow &row = report.rows[i];
         const FrameGuess &guess = row.candidate.guess;
-        rows.append(QJsonObject{{"number", static_cast<int>(i + 1)},
-                                {"call", jsonText(std::string(attachCall(guess.call)->name))},
-                                {"at", jsonTextOrNull(row.at)},
-                                {"site", jsonTextOrNull(row.site)},
-                                {"thread", jsonText(row.candidate.thread)},
-                                {"any_thread", guess.isOnAnyThread},
-                                {"rounds", static_cast<qint64>(guess.rounds)},
-                                {"period_ms", jsonNumber(guess.periodMs)},
-                                {"calls", static_cast<qint64>(guess.calls)},
-                                {"passes", static_cast<int>(guess.every)},
-                                {"covers", jsonNumber(guess.covers)},
-                                {"sure", jsonNumber(guess.sure)},
-                                {"taken", row.candidate.isTaken}});
+        rows.push_back(JsonObject{{"number", static_cast<int>(i + 1)},
+                                  {"call", std::string(attachCall(guess.call)->name)},
+                                  {"at", jsonTextOrNull(row.at)},
+                                  {"site", jsonTextOrNull(row.site)},
+                                  {"thread", row.candidate.thread},
+                                  {"any_thread", guess.isOnAnyThread},
+                                  {"rounds", guess.rounds},
+                                  {"period_ms", jsonNumber(guess.periodMs)},
+                                  {"calls", guess.calls},
+                                  {"passes", static_cast<int>(guess.every)},
+                                  {"covers", jsonNumber(guess.covers)},
+                                  {"sure", jsonNumber(guess.sure)},
+                                  {"taken", row.candidate.isTaken}});
     }
     object["frame_candidates"] = rows;
     object["before_first_frame_s"] = jsonNumber(report.margins.beforeSeconds);

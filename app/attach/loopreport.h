@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/attach/record/attachrecorder.h"
 #include "gpu/attach/host/callsites.h"
-
-#include <QJsonObject>
 
 #include <string>
 #include <vector>
@@ -29,7 +28,7 @@ struct LoopReport {
 LoopReport loopReportOf(const AttachRecorder &recorder);
 /// Reads the files of the program: call when it is recorded.
 void namePlaces(LoopReport &report, CallSites &names);
-void addLoops(QJsonObject &object, const LoopReport &report);
+void addLoops(JsonObject &object, const LoopReport &report);
 /// Lines for a terminal.
 std::string loopsText(const LoopReport &report);
 

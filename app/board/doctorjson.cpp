@@ -7,15 +7,13 @@
 #include "core/enumtable.h"
 #include "core/platform/memorytable.h"
 
-#include <QJsonArray>
-
 namespace jetscope {
 
 namespace {
 
 constexpr auto kStateNames = enumWords<FactRow::State>({"plain", "good", "bad", "unknown"});
 
-QJsonObject capabilityJson(const Capability &capability)
+JsonObject capabilityJson(const Capability &capability)
 {
     return {{"available", capability.available}, {"reason", jsonTextOrNull(capability.reason)}};
 }
@@ -25,88 +23,86 @@ std::string_view stateName(FactRow::State state)
     return kStateNames[static_cast<std::size_t>(state)];
 }
 
-QJsonObject sectionJson(const FactSection &section)
+JsonObject sectionJson(const FactSection &section)
 {
-    QJsonArray rows;
+    JsonArray rows;
     for (const FactRow &row : section.rows) {
         const bool known = row.state != FactRow::State::Unknown;
-        rows.append(QJsonObject{{"name", jsonText(row.name)},
-                                {"value", known ? jsonText(row.value) : QJsonValue(QJsonValue::Null)},
-                                {"state", jsonText(stateName(row.state))},
-                                {"detail", jsonTextOrNull(row.detail)},
-                                {"command", jsonTextOrNull(row.command)},
-                                {"source", jsonTextOrNull(row.source)}});
+        rows.push_back(JsonObject{{"name", row.name},
+                                  {"value", known ? row.value : JsonValue()},
+                                  {"state", stateName(row.state)},
+                                  {"detail", jsonTextOrNull(row.detail)},
+                                  {"command", jsonTextOrNull(row.command)},
+                                  {"source", jsonTextOrNull(row.source)}});
     }
     return {{"note", jsonTextOrNull(section.note)}, {"rows", rows}};
 }
 
-void addSection(QJsonObject &object, const FactSection &section)
+void addSection(JsonObject &object, const FactSection &section)
 {
-    object[jsonText(section.id).toString()] = sectionJson(section);
+    object[std::string(section.id)] = sectionJson(section);
 }
 
-QJsonObject cellJson(const CacheCell &cell)
+JsonObject cellJson(const CacheCell &cell)
 {
-    return {{"caching", jsonText(nameOf(cell.caching))}, {"why", jsonText(cell.why)}};
+    return {{"caching", nameOf(cell.caching)}, {"why", cell.why}};
 }
 
-QJsonArray memoryTableJson(const DeviceFacts &facts)
+JsonArray memoryTableJson(const DeviceFacts &facts)
 {
-    QJsonArray rows;
+    JsonArray rows;
     for (const MemoryTableRow &row : memoryTable(facts))
-        rows.append(QJsonObject{{"kind", jsonText(row.kind)},
-                                {"call", jsonText(row.call)},
-                                {"cpu", cellJson(row.cpu)},
-                                {"gpu", cellJson(row.gpu)},
-                                {"source", jsonText(row.source)}});
+        rows.push_back(JsonObject{{"kind", row.kind},
+                                  {"call", row.call},
+                                  {"cpu", cellJson(row.cpu)},
+                                  {"gpu", cellJson(row.gpu)},
+                                  {"source", row.source}});
     return rows;
 }
 
-QJsonObject attachJson(const DeviceFacts &facts)
+JsonObject attachJson(const DeviceFacts &facts)
 {
-    QJsonArray transitions;
+    JsonArray transitions;
     for (const AttachTransition &transition : attachTransitions()) {
-        const QJsonValue to = transition.effect == AttachEffect::None ? QJsonValue(QJsonValue::Null)
-            : transition.effect == AttachEffect::PrefetchesToCpu      ? QJsonValue("cpu")
-                                                                      : QJsonValue("gpu");
-        transitions.append(QJsonObject{
-            {"from", jsonText(nameOf(transition.from))}, {"to", jsonText(nameOf(transition.to))}, {"prefetch", to}});
+        const JsonValue to = transition.effect == AttachEffect::None ? JsonValue()
+            : transition.effect == AttachEffect::PrefetchesToCpu     ? JsonValue("cpu")
+                                                                     : JsonValue("gpu");
+        transitions.push_back(
+            JsonObject{{"from", nameOf(transition.from)}, {"to", nameOf(transition.to)}, {"prefetch", to}});
     }
-    QJsonObject object = capabilityJson(attachmentsPrefetch(facts));
+    JsonObject object = capabilityJson(attachmentsPrefetch(facts));
     object["transitions"] = transitions;
-    object["source"] = jsonText(kAttachSource);
+    object["source"] = kAttachSource;
     return object;
 }
 
-QJsonArray wordsJson(const std::string &words)
+JsonArray wordsJson(const std::string &words)
 {
-    QJsonArray array;
-    for (const QString &word : jsonText(words).toString().split(' ', Qt::SkipEmptyParts))
-        array.append(word);
-    return array;
+    std::istringstream stream(words);
+    return JsonArray(std::istream_iterator<std::string>(stream), {});
 }
 
-QJsonObject eglJson(const MachineReport &report)
+JsonObject eglJson(const MachineReport &report)
 {
     if (!report.egl)
         return capabilityJson(Capability::no(report.eglError));
-    QJsonObject egl = capabilityJson(Capability::yes());
-    egl["vendor"] = jsonText(report.egl->vendor());
-    egl["version"] = jsonText(report.egl->version());
-    egl["renderer"] = jsonText(report.egl->renderer());
-    egl["gl_version"] = jsonText(report.egl->glVersion());
+    JsonObject egl = capabilityJson(Capability::yes());
+    egl["vendor"] = report.egl->vendor();
+    egl["version"] = report.egl->version();
+    egl["renderer"] = report.egl->renderer();
+    egl["gl_version"] = report.egl->glVersion();
     egl["software"] = report.egl->isSoftwareRasteriser();
     egl["extensions"] = wordsJson(report.egl->extensions());
     egl["gl_extensions"] = wordsJson(report.egl->glExtensions());
     return egl;
 }
 
-QJsonObject factsJson(const DeviceFacts &facts)
+JsonObject factsJson(const DeviceFacts &facts)
 {
     return {
         {"software", facts.software},
         {"integrated", facts.integrated},
-        {"compute_capability", jsonText(std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor))},
+        {"compute_capability", std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor)},
         {"concurrent_managed_access", facts.concurrentManagedAccess},
         {"pageable_memory_access", facts.pageableMemoryAccess},
         {"cpu_caches_pinned", facts.cpuCachesPinned()},
@@ -114,7 +110,7 @@ QJsonObject factsJson(const DeviceFacts &facts)
     };
 }
 
-QJsonObject capabilitiesJson(const DeviceFacts &facts)
+JsonObject capabilitiesJson(const DeviceFacts &facts)
 {
     return {
         {"map_host_memory", capabilityJson(facts.mapHostMemory)},
@@ -142,20 +138,20 @@ std::string_view levelName(Availability::Level level)
     return "";
 }
 
-QJsonObject choicesJson(const std::vector<DeviceChoice> &rows)
+JsonObject choicesJson(const std::vector<DeviceChoice> &rows)
 {
-    QJsonObject object;
+    JsonObject object;
     for (const DeviceChoice &row : rows)
-        object[jsonText(row.name).toString()] = QJsonObject{{"level", jsonText(levelName(row.availability.level))},
-                                                            {"reason", jsonTextOrNull(row.availability.reason)}};
+        object[std::string(row.name)] = JsonObject{{"level", levelName(row.availability.level)},
+                                                   {"reason", jsonTextOrNull(row.availability.reason)}};
     return object;
 }
 
-QJsonObject deviceJson(const DeviceReport &device, const PlatformFacts &platform)
+JsonObject deviceJson(const DeviceReport &device, const PlatformFacts &platform)
 {
-    QJsonObject object = capabilityJson(device.candidate.usable);
-    object["id"] = jsonText(device.candidate.id);
-    object["name"] = jsonText(device.facts ? device.facts->name : device.candidate.name);
+    JsonObject object = capabilityJson(device.candidate.usable);
+    object["id"] = device.candidate.id;
+    object["name"] = device.facts ? device.facts->name : device.candidate.name;
     object["open_error"] = jsonTextOrNull(device.openError);
     if (!device.facts)
         return object;
@@ -168,81 +164,75 @@ QJsonObject deviceJson(const DeviceReport &device, const PlatformFacts &platform
     addSection(object, featureSection(*device.facts));
     object["hazard_rules"] = coverageJson(coverageOf(*device.facts));
     object["probed"] = jsonTextOrNull(device.probed);
-    QJsonObject choices;
+    JsonObject choices;
     for (const DeviceSetting &setting : device.settings)
-        choices[QString::fromStdString(setting.row->column())] = choicesJson(setting.values);
+        choices[setting.row->column()] = choicesJson(setting.values);
     object["choices"] = choices;
     return object;
 }
 
-QJsonArray formatsJson(const CameraInfo &camera)
+JsonArray formatsJson(const CameraInfo &camera)
 {
-    QJsonArray formats;
+    JsonArray formats;
     for (const CameraFormat &format : camera.formats) {
-        QJsonArray sizes;
+        JsonArray sizes;
         for (const CameraSize &size : format.sizes) {
-            QJsonArray rates;
-            for (const double rate : size.rates)
-                rates.append(rate);
-            sizes.append(QJsonObject{{"width", size.width}, {"height", size.height}, {"fps", rates}});
+            sizes.push_back(JsonObject{{"width", size.width}, {"height", size.height}, {"fps", size.rates}});
         }
-        QJsonObject object = capabilityJson(format.readable);
-        object["name"] = jsonText(format.name);
+        JsonObject object = capabilityJson(format.readable);
+        object["name"] = format.name;
         object["sizes"] = sizes;
-        formats.append(object);
+        formats.push_back(object);
     }
     return formats;
 }
 
-QJsonArray camerasJson(const std::vector<CameraInfo> &cameras)
+JsonArray camerasJson(const std::vector<CameraInfo> &cameras)
 {
-    QJsonArray array;
+    JsonArray array;
     for (const CameraInfo &camera : cameras) {
-        QJsonObject object = capabilityJson(camera.usable);
-        object["source"] = jsonText(camera.uri);
-        object["name"] = jsonText(camera.name);
-        object["driver"] = jsonText(camera.driver);
-        object["bus"] = jsonText(camera.bus);
+        JsonObject object = capabilityJson(camera.usable);
+        object["source"] = camera.uri;
+        object["name"] = camera.name;
+        object["driver"] = camera.driver;
+        object["bus"] = camera.bus;
         object["formats"] = formatsJson(camera);
         object["stream"] = streamFactsJson(camera.stream);
-        array.append(object);
+        array.push_back(object);
     }
     return array;
 }
 
-QJsonObject streamReportJson(const StreamReport &report)
+JsonObject streamReportJson(const StreamReport &report)
 {
-    return {{"source", jsonText(report.uri)},
+    return {{"source", report.uri},
             {"description", jsonTextOrNull(report.description)},
             {"error", jsonTextOrNull(report.error)},
             {"remark", jsonTextOrNull(report.state.remark)},
-            {"frames", static_cast<qint64>(report.frames)},
+            {"frames", report.frames},
             {"stream", streamFactsJson(report.state.facts)},
             {"source_faults", sourceFaultsJson(report.state.faults)}};
 }
 
-QJsonObject gpuTimesJson(const GpuTimesReport &report)
+JsonObject gpuTimesJson(const GpuTimesReport &report)
 {
-    QJsonArray remarks;
-    for (const std::string &remark : report.cupti.remarks)
-        remarks.append(jsonText(remark));
-    QJsonObject cupti = capabilityJson(report.cupti.usable);
+    JsonObject cupti = capabilityJson(report.cupti.usable);
     cupti["device"] = jsonTextOrNull(report.device);
     cupti["version"] = jsonTextOrNull(report.cupti.version);
     cupti["library"] = jsonTextOrNull(report.cupti.library);
-    cupti["remarks"] = remarks;
+    cupti["remarks"] = report.cupti.remarks;
     return {{"cupti", cupti}};
 }
 
-QJsonObject kernelCompilerJson(const KernelCompilerReport &report)
+JsonObject kernelCompilerJson(const KernelCompilerReport &report)
 {
-    QJsonObject object = capabilityJson(report.usable);
+    JsonObject object = capabilityJson(report.usable);
     object["version"] = jsonTextOrNull(report.version);
     object["library"] = jsonTextOrNull(report.library);
     return object;
 }
 
-QJsonObject dlaJson(const DlaModes &dla)
+JsonObject dlaJson(const DlaModes &dla)
 {
     return {{"version", jsonTextOrNull(dla.version)},
             {"engines", dla.engines},
@@ -253,30 +243,27 @@ QJsonObject dlaJson(const DlaModes &dla)
 
 } // namespace
 
-QJsonObject doctorJson(const MachineReport &report)
+JsonObject doctorJson(const MachineReport &report)
 {
-    QJsonArray devices;
+    JsonArray devices;
     for (const DeviceReport &device : report.devices)
-        devices.append(deviceJson(device, report.platform));
-    QJsonObject sources;
+        devices.push_back(deviceJson(device, report.platform));
+    JsonObject sources;
     for (const SourceReport &source : report.sources) {
-        QJsonObject object = capabilityJson(source.capability);
+        JsonObject object = capabilityJson(source.capability);
         object["remark"] = jsonTextOrNull(source.remark);
-        sources[jsonText(source.kind).toString()] = object;
+        sources[std::string(source.kind)] = object;
     }
-    QJsonArray hints;
-    for (const std::string &hint : report.cameraHints)
-        hints.append(jsonText(hint));
-    QJsonObject object = {
+    JsonObject object = {
         {"version", versionNumber()},
         {"usable", report.trouble().empty()},
         {"egl", eglJson(report)},
         {"window", capabilityJson(report.window)},
         {"cpu_stage", capabilityJson(report.cpuStage)},
-        {"instruction_set", jsonText(report.instructionSet)},
+        {"instruction_set", report.instructionSet},
         {"sources", sources},
         {"cameras", camerasJson(report.cameras)},
-        {"camera_hints", hints},
+        {"camera_hints", report.cameraHints},
         {"gpu_times", gpuTimesJson(report.gpuTimes)},
         {"kernel_compiler", kernelCompilerJson(report.kernelCompiler)},
         {"dla", dlaJson(report.dla)},

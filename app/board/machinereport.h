@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/platform/factsections.h"
 #include "core/settings/devicefacts.h"
 #include "core/settings/settingtable.h"
@@ -10,8 +11,6 @@
 #include "gpu/sources/cameras.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/stages/dla/dlastage.h"
-
-#include <QJsonObject>
 
 #include <functional>
 #include <memory>
@@ -115,7 +114,7 @@ GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
                                const std::function<CuptiOutcome(int)> &tryCupti);
 
 /// The object that `doctor --json` prints.
-QJsonObject doctorJson(const MachineReport &report);
+JsonObject doctorJson(const MachineReport &report);
 
 /// The text that `doctor` prints.
 std::string doctorText(const MachineReport &report);

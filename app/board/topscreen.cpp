@@ -8,8 +8,6 @@
 #include "core/enumtable.h"
 #include "core/text/utf8.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <cmath>
 
@@ -167,22 +165,19 @@ std::string topLine(const BoardLayout &layout, const BoardState &state)
     return (line.empty() ? "nothing is known" : line) + (limits.empty() ? "" : "; " + limits);
 }
 
-QJsonObject topJson(const BoardIdentity &identity, const BoardLayout &layout, const BoardState &state,
-                    std::int64_t unixNs)
+JsonObject topJson(const BoardIdentity &identity, const BoardLayout &layout, const BoardState &state,
+                   std::int64_t unixNs)
 {
-    QJsonObject values;
+    JsonObject values;
     for (std::size_t i = 0; i < layout.items.size(); ++i) {
         const BoardItem &item = layout.items[i];
         const Reading<double> &reading = state.values[i];
-        QJsonObject value{{"part", jsonText(partName(item.part))}, {"unit", jsonTextOrNull(item.unit)}};
-        value["value"] = reading.known() ? QJsonValue(*reading.value) : QJsonValue(QJsonValue::Null);
+        JsonObject value{{"part", partName(item.part)}, {"unit", jsonTextOrNull(item.unit)}};
+        value["value"] = reading.known() ? JsonValue(*reading.value) : JsonValue();
         if (!reading.known())
-            value["reason"] = jsonText(reading.reason);
-        values[jsonText(item.name).toString()] = value;
+            value["reason"] = reading.reason;
+        values[std::string(item.name)] = value;
     }
-    QJsonArray limits;
-    for (const std::string &limit : state.limits)
-        limits.append(jsonText(limit));
     const auto text = [](const Reading<std::string> &reading) { return jsonTextOrNull(reading.value.value_or("")); };
     return {
         {"time", static_cast<double>(unixNs) / 1e9},
@@ -191,7 +186,7 @@ QJsonObject topJson(const BoardIdentity &identity, const BoardLayout &layout, co
         {"l4t", jsonTextOrNull(identity.l4t.known() ? identity.l4t.value->text() : std::string())},
         {"jetpack", text(identity.jetpack)},
         {"power_mode", jsonTextOrNull(state.powerMode)},
-        {"limits", limits},
+        {"limits", state.limits},
         {"values", values},
     };
 }

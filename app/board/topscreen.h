@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/board/boardidentity.h"
 #include "core/board/boardsampler.h"
-
-#include <QJsonObject>
 
 #include <cstddef>
 #include <string>
@@ -27,7 +26,7 @@ std::vector<std::string> topScreen(const std::string &title, const BoardLayout &
 std::string topLine(const BoardLayout &layout, const BoardState &state);
 
 /// One line of `top --json`. `unixNs` is the time of the reading.
-QJsonObject topJson(const BoardIdentity &identity, const BoardLayout &layout, const BoardState &state,
-                    std::int64_t unixNs);
+JsonObject topJson(const BoardIdentity &identity, const BoardLayout &layout, const BoardState &state,
+                   std::int64_t unixNs);
 
 } // namespace jetscope

@@ -3,41 +3,59 @@
 #include "app/commandline/jsonvalues.h"
 
 #include "core/settings/settingtable.h"
+#include "core/text/parsenumber.h"
 
-#include <QJsonDocument>
+#include <cstdint>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
-QJsonValue aboveZeroOrNull(double value)
+JsonValue aboveZeroOrNull(double value)
 {
-    return value > 0 ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
+    return value > 0 ? JsonValue(value) : JsonValue();
+}
+
+/// The library prints 1.0 of a double.
+void makeWholeNumbersIntegers(JsonValue &value)
+{
+    constexpr double kEndOfInt64 = 0x1p63;
+    if (value.is_structured()) {
+        for (JsonValue &part : value)
+            makeWholeNumbersIntegers(part);
+    } else if (value.is_number_float()) {
+        const auto number = value.get<double>();
+        if (std::trunc(number) == number && std::abs(number) < kEndOfInt64)
+            value = static_cast<std::int64_t>(number);
+    }
 }
 
 } // namespace
 
-std::string jsonLine(const QJsonObject &object)
+std::string jsonLine(JsonObject object)
 {
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString() + "\n";
+    JsonValue whole = std::move(object);
+    makeWholeNumbersIntegers(whole);
+    return whole.dump(-1, ' ', false, JsonValue::error_handler_t::replace) + "\n";
 }
 
-QJsonObject settingsJson(const PipelineConfig &config)
+JsonObject settingsJson(const PipelineConfig &config)
 {
-    QJsonObject object;
+    JsonObject object;
     for (const SettingRow &row : settingTable()) {
-        const QJsonValue text = jsonText(row.text(config));
-        object[QString::fromStdString(row.column())] =
-            row.kind == SettingRow::Kind::Count ? QJsonValue(text.toString().toInt()) : text;
+        const std::string text = row.text(config);
+        object[row.column()] =
+            row.kind == SettingRow::Kind::Count ? JsonValue(parseNumber<int>(text).value_or(0)) : JsonValue(text);
     }
     return object;
 }
 
-QJsonObject streamFactsJson(const StreamFacts &facts)
+JsonObject streamFactsJson(const StreamFacts &facts)
 {
-    QJsonObject object;
+    JsonObject object;
     for (const StreamFactRow &row : streamFactRows(facts))
-        object[jsonText(row.key).toString()] = jsonText(row.text);
+        object[row.key] = row.text;
     object["width"] = aboveZeroOrNull(facts.width);
     object["height"] = aboveZeroOrNull(facts.height);
     object["claimed_fps"] = aboveZeroOrNull(facts.isRateAssumed ? 0 : facts.claimedFps);
@@ -45,14 +63,10 @@ QJsonObject streamFactsJson(const StreamFacts &facts)
     return object;
 }
 
-QJsonObject sourceFaultsJson(const SourceFaults &faults)
+JsonObject sourceFaultsJson(const SourceFaults &faults)
 {
-    return {{"missed", jsonCount(faults.missed)},
-            {"damaged", jsonCount(faults.damaged)},
-            {"torn", jsonCount(faults.torn)},
-            {"repeated", jsonCount(faults.repeated)},
-            {"odd_timestamps", jsonCount(faults.oddStamps)},
-            {"gaps", jsonCount(faults.gaps)}};
+    return {{"missed", faults.missed},     {"damaged", faults.damaged},          {"torn", faults.torn},
+            {"repeated", faults.repeated}, {"odd_timestamps", faults.oddStamps}, {"gaps", faults.gaps}};
 }
 
 } // namespace jetscope

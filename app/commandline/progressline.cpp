@@ -65,7 +65,7 @@ void ProgressLine::clear()
     m_shown = false;
 }
 
-void ProgressJson::show(const std::function<QJsonObject()> &make, std::int64_t nowNs)
+void ProgressJson::show(const std::function<JsonObject()> &make, std::int64_t nowNs)
 {
     if (!m_wanted || (m_shown && nowNs - m_shownNs < kTellEveryNs))
         return;
@@ -74,7 +74,7 @@ void ProgressJson::show(const std::function<QJsonObject()> &make, std::int64_t n
     tell("progress", make());
 }
 
-void ProgressJson::tell(const char *event, QJsonObject object) const
+void ProgressJson::tell(const char *event, JsonObject object) const
 {
     if (!m_wanted)
         return;

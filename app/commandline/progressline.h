@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QJsonObject>
+#include "app/commandline/json.h"
 
 #include <cstdint>
 #include <functional>
@@ -41,9 +41,9 @@ public:
     explicit ProgressJson(bool wanted) : m_wanted(wanted) {}
 
     /// At most four times a second; `make` is called only then.
-    void show(const std::function<QJsonObject()> &make, std::int64_t nowNs);
+    void show(const std::function<JsonObject()> &make, std::int64_t nowNs);
     /// At once.
-    void tell(const char *event, QJsonObject object) const;
+    void tell(const char *event, JsonObject object) const;
 
 private:
     const bool m_wanted;

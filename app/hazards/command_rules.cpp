@@ -8,14 +8,11 @@
 #include "app/commandline/textlayout.h"
 #include "app/hazards/rulestext.h"
 
-#include <QJsonArray>
-#include <QJsonObject>
-
 namespace jetscope {
 
 namespace {
 
-QJsonObject coverageJson(const RuleCoverage &coverage)
+JsonObject coverageJson(const RuleCoverage &coverage)
 {
     const char *state = coverage.state == RuleCoverage::State::Checked ? "checked"
         : coverage.state == RuleCoverage::State::CannotCheck           ? "cannot_check"
@@ -23,28 +20,28 @@ QJsonObject coverageJson(const RuleCoverage &coverage)
     return {{"state", state}, {"reason", jsonTextOrNull(coverage.why)}};
 }
 
-QJsonObject ruleJson(const Rule &rule, const std::optional<DeviceFacts> &facts)
+JsonObject ruleJson(const Rule &rule, const std::optional<DeviceFacts> &facts)
 {
-    QJsonObject json{{"id", jsonText(rule.name)},           {"level", jsonText(nameOf(rule.level))},
-                     {"title", jsonText(rule.title)},       {"condition", jsonTextOrNull(rule.condition)},
-                     {"sentence", jsonText(rule.sentence)}, {"fix", jsonText(rule.fix)},
-                     {"source", jsonText(rule.source)}};
+    JsonObject json{{"id", rule.name},           {"level", nameOf(rule.level)},
+                    {"title", rule.title},       {"condition", jsonTextOrNull(rule.condition)},
+                    {"sentence", rule.sentence}, {"fix", rule.fix},
+                    {"source", rule.source}};
     if (facts)
         json["coverage"] = coverageJson(rule.coverage(*facts));
     return json;
 }
 
 /// The object that `rules --json` prints.
-QJsonObject rulesJson(const RulesReport &report)
+JsonObject rulesJson(const RulesReport &report)
 {
-    QJsonArray rows;
+    JsonArray rows;
     for (const Rule &rule : rules())
         if (!report.only || *report.only == rule.id)
-            rows.append(ruleJson(rule, report.facts));
-    QJsonObject json{{"rules", rows}};
+            rows.push_back(ruleJson(rule, report.facts));
+    JsonObject json{{"rules", rows}};
     if (report.facts) {
         const CoverageCounts counts = coverageOf(*report.facts);
-        json["device"] = jsonText(report.facts->id);
+        json["device"] = report.facts->id;
         json["checked"] = counts.checked;
         json["cannot_check"] = counts.cannotCheck;
         json["does_not_apply"] = counts.doesNotApply;

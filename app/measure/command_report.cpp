@@ -52,7 +52,7 @@ int reportCommand(const Options &options)
         return complain(report.error(), Failed);
     if (const Status written = writeReport(to, report.value()); !written.ok())
         return complain(written.error(), Failed);
-    return finishWith(options.json ? jsonLine({{"in", jsonText(from)}, {"out", jsonText(to)}}) : to + "\n", Good);
+    return finishWith(options.json ? jsonLine({{"in", from}, {"out", to}}) : to + "\n", Good);
 }
 
 } // namespace jetscope

@@ -28,11 +28,9 @@ std::string tuneProgress(const Tuner &tuner)
     return done + (change.empty() ? std::string(" · nothing better yet") : " · ahead so far: " + change);
 }
 
-QJsonObject tuneProgressJson(const Tuner &tuner)
+JsonObject tuneProgressJson(const Tuner &tuner)
 {
-    return {{"progress", tuner.progress()},
-            {"measured", static_cast<qint64>(tuner.measuredCells())},
-            {"seconds", tuner.elapsedSeconds()}};
+    return {{"progress", tuner.progress()}, {"measured", tuner.measuredCells()}, {"seconds", tuner.elapsedSeconds()}};
 }
 
 } // namespace

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "app/commandline/options.h"
 #include "core/measure/compare/capturecomparison.h"
 #include "core/measure/compare/sweepcomparison.h"
 #include "core/progress.h"
-
-#include <QJsonObject>
 
 #include <optional>
 #include <string>
@@ -40,8 +39,8 @@ using ComparedFiles = std::variant<ComparedCaptures, ComparedSweeps>;
 std::optional<CompareRefusal> readSides(const Options &options, Progress &progress, ComparedFiles &files);
 
 /// The object of `compare --json` (keys: resources/docs/json.md).
-QJsonObject compareJson(const ComparedCaptures &captures, const CaptureComparison &comparison);
-QJsonObject compareJson(const Options &options, const SweepComparison &comparison);
+JsonObject compareJson(const ComparedCaptures &captures, const CaptureComparison &comparison);
+JsonObject compareJson(const Options &options, const SweepComparison &comparison);
 
 /// The comparison as a text: the result in a sentence, what was compared, and a table of the rows that matter most.
 std::string compareText(const ComparedCaptures &captures, const CaptureComparison &comparison);

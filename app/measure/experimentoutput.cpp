@@ -36,36 +36,38 @@ std::string variantFigureText(const Estimate &estimate, const ExperimentColumn &
     return text + " ±" + fixedText(std::ceil(100 * half / estimate.value), 0) + "%";
 }
 
-QJsonObject variantFigureJson(const RoundSeries &series, const ExperimentColumn &column)
+JsonObject variantFigureJson(const RoundSeries &series, const ExperimentColumn &column)
 {
     if (!series.failure.empty() || series.count() == 0)
-        return {{"column", jsonText(column.name)},
-                {"unavailable", jsonText(series.failure.empty() ? "it was not measured" : series.failure)}};
+        return {{"column", column.name},
+                {"unavailable", series.failure.empty() ? "it was not measured" : series.failure}};
     const Estimate estimate = series.estimate();
-    return {{"column", jsonText(column.name)},        {"unit", jsonText(column.unit)},
-            {"value", jsonNumber(estimate.value)},    {"at_least", jsonNumber(estimate.atLeast)},
-            {"at_most", jsonNumber(estimate.atMost)}, {"rounds", static_cast<qint64>(series.count())}};
+    return {{"column", column.name},
+            {"unit", column.unit},
+            {"value", jsonNumber(estimate.value)},
+            {"at_least", jsonNumber(estimate.atLeast)},
+            {"at_most", jsonNumber(estimate.atMost)},
+            {"rounds", series.count()}};
 }
 
-QJsonObject experimentHeadJson(const ExperimentInfo &info, const std::string &device)
+JsonObject experimentHeadJson(const ExperimentInfo &info, const std::string &device)
 {
-    return {{"experiment", jsonText(info.name)},
-            {"device", jsonText(device)},
-            {"question", jsonText(info.question)},
-            {"varies", jsonText(info.varies)},
-            {"teaches", jsonText(info.teaches)}};
+    return {{"experiment", info.name},
+            {"device", device},
+            {"question", info.question},
+            {"varies", info.varies},
+            {"teaches", info.teaches}};
 }
 
-QJsonObject conclusionJson(const ExperimentResult &result, const ExperimentConclusion &conclusion)
+JsonObject conclusionJson(const ExperimentResult &result, const ExperimentConclusion &conclusion)
 {
     const ExperimentComparison &of = conclusion.comparison;
     return {
-        {"text", jsonText(conclusion.text)},
-        {"a", jsonText(result.design.variants[of.a])},
-        {"b", jsonText(result.design.variants[of.b])},
-        {"column", jsonText(result.design.columns[of.column].name)},
-        {"verdict",
-         conclusion.difference.enough ? jsonText(verdictName(conclusion.difference.verdict)) : QJsonValue("unknown")},
+        {"text", conclusion.text},
+        {"a", result.design.variants[of.a]},
+        {"b", result.design.variants[of.b]},
+        {"column", result.design.columns[of.column].name},
+        {"verdict", conclusion.difference.enough ? verdictName(conclusion.difference.verdict) : JsonValue("unknown")},
         {"ratio", jsonNumber(conclusion.difference.ratio.value)},
         {"ratio_at_least", jsonNumber(conclusion.difference.ratio.atLeast)},
         {"ratio_at_most", jsonNumber(conclusion.difference.ratio.atMost)}};
@@ -107,15 +109,15 @@ std::string experimentListText()
     return text + "\nRun one with: jetscope experiment NAME\n";
 }
 
-QJsonObject experimentListJson()
+JsonObject experimentListJson()
 {
-    QJsonArray rows;
+    JsonArray rows;
     for (const ExperimentInfo &info : experimentTable())
-        rows.append(QJsonObject{{"name", jsonText(info.name)},
-                                {"question", jsonText(info.question)},
-                                {"varies", jsonText(info.varies)},
-                                {"lasts", jsonText(info.lasts)},
-                                {"teaches", jsonText(info.teaches)}});
+        rows.push_back(JsonObject{{"name", info.name},
+                                  {"question", info.question},
+                                  {"varies", info.varies},
+                                  {"lasts", info.lasts},
+                                  {"teaches", info.teaches}});
     return {{"experiments", rows}};
 }
 
@@ -152,21 +154,21 @@ std::string experimentText(const ExperimentResult &result)
         + hangingParagraph("Background", result.info->teaches, kExperimentLabel, kExperimentWidth);
 }
 
-QJsonObject experimentJson(const ExperimentResult &result)
+JsonObject experimentJson(const ExperimentResult &result)
 {
-    QJsonObject json = experimentHeadJson(*result.info, result.device);
-    json["rounds"] = static_cast<qint64>(result.rounds);
-    QJsonArray variants;
+    JsonObject json = experimentHeadJson(*result.info, result.device);
+    json["rounds"] = result.rounds;
+    JsonArray variants;
     for (std::size_t i = 0; i < result.design.variants.size(); ++i) {
-        QJsonArray figures;
+        JsonArray figures;
         for (std::size_t column = 0; column < result.design.columns.size(); ++column)
-            figures.append(variantFigureJson(result.figures[i][column], result.design.columns[column]));
-        variants.append(QJsonObject{{"name", jsonText(result.design.variants[i])}, {"figures", figures}});
+            figures.push_back(variantFigureJson(result.figures[i][column], result.design.columns[column]));
+        variants.push_back(JsonObject{{"name", result.design.variants[i]}, {"figures", figures}});
     }
     json["variants"] = variants;
-    QJsonArray conclusions;
+    JsonArray conclusions;
     for (const ExperimentConclusion &conclusion : concludeExperiment(result))
-        conclusions.append(conclusionJson(result, conclusion));
+        conclusions.push_back(conclusionJson(result, conclusion));
     json["conclusions"] = conclusions;
     return json;
 }
@@ -176,10 +178,10 @@ std::string unavailableExperimentText(const ExperimentInfo &info, const std::str
     return experimentHead(info, device) + hangingParagraph("Unavailable", reason, kExperimentLabel, kExperimentWidth);
 }
 
-QJsonObject unavailableExperimentJson(const ExperimentInfo &info, const std::string &device, const std::string &reason)
+JsonObject unavailableExperimentJson(const ExperimentInfo &info, const std::string &device, const std::string &reason)
 {
-    QJsonObject json = experimentHeadJson(info, device);
-    json["unavailable"] = jsonText(reason);
+    JsonObject json = experimentHeadJson(info, device);
+    json["unavailable"] = reason;
     return json;
 }
 

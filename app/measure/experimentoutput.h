@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/measure/probe/experiment.h"
-
-#include <QJsonObject>
 
 #include <string>
 
@@ -12,14 +11,14 @@ namespace jetscope {
 
 /// The list of all experiments.
 std::string experimentListText();
-QJsonObject experimentListJson();
+JsonObject experimentListJson();
 
 /// The figures of an experiment with their noise, and what they say.
 std::string experimentText(const ExperimentResult &result);
-QJsonObject experimentJson(const ExperimentResult &result);
+JsonObject experimentJson(const ExperimentResult &result);
 
 /// An experiment that the device cannot do.
 std::string unavailableExperimentText(const ExperimentInfo &info, const std::string &device, const std::string &reason);
-QJsonObject unavailableExperimentJson(const ExperimentInfo &info, const std::string &device, const std::string &reason);
+JsonObject unavailableExperimentJson(const ExperimentInfo &info, const std::string &device, const std::string &reason);
 
 } // namespace jetscope

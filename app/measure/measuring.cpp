@@ -17,9 +17,9 @@ constexpr int kBenchHeight = 720;
 constexpr std::uint64_t kDefaultSeconds = 60;
 constexpr std::size_t kRoundsForTime = 1000;
 
-QJsonObject roundsProgressJson(const Rounds &rounds)
+JsonObject roundsProgressJson(const Rounds &rounds)
 {
-    QJsonObject line{{"progress", rounds.progress()}, {"rounds", static_cast<qint64>(rounds.completeRounds())}};
+    JsonObject line{{"progress", rounds.progress()}, {"rounds", rounds.completeRounds()}};
     if (const auto ns = rounds.remainingNs())
         line["seconds_left"] = static_cast<double>(*ns) / 1e9;
     return line;

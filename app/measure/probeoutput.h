@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/measure/advice/boardadvice.h"
 #include "core/measure/probe/probetable.h"
-
-#include <QJsonObject>
 
 #include <array>
 #include <string>
@@ -26,6 +25,6 @@ struct AdvisedUse {
 inline constexpr std::array<AdvisedUse, 4> kAdvisedUses{{{0, 1}, {0, 4}, {1, 1}, {4, 1}}};
 
 /// The object that `probe --json` prints: the table in its format, with `findings` and `advice`.
-QJsonObject probeOutputJson(const ProbeTable &table);
+JsonObject probeOutputJson(const ProbeTable &table);
 
 } // namespace jetscope

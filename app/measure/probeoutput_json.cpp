@@ -6,42 +6,39 @@
 #include "core/measure/probe/probefindings.h"
 #include "core/measure/probe/probejson.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-
 namespace jetscope {
 
 namespace {
 
-QJsonObject estimateJson(const Estimate &us)
+JsonObject estimateJson(const Estimate &us)
 {
     return {{"us", us.value}, {"at_least", us.atLeast}, {"at_most", us.atMost}};
 }
 
-QJsonObject choiceJson(const PredictedChoice &choice)
+JsonObject choiceJson(const PredictedChoice &choice)
 {
-    QJsonObject json = estimateJson(choice.us);
-    json["memory"] = jsonText(nameOf(choice.memory));
+    JsonObject json = estimateJson(choice.us);
+    json["memory"] = nameOf(choice.memory);
     json["ties"] = choice.ties;
-    QJsonArray parts;
+    JsonArray parts;
     for (const PredictedPart &part : choice.parts) {
-        QJsonObject object = estimateJson(part.us);
-        object["what"] = jsonText(part.what);
-        parts.append(object);
+        JsonObject object = estimateJson(part.us);
+        object["what"] = part.what;
+        parts.push_back(object);
     }
     json["parts"] = parts;
-    json["reasons"] = jsonTexts(choice.reasons);
+    json["reasons"] = choice.reasons;
     return json;
 }
 
-QJsonObject adviceJson(const BoardAdvice &advice, const FrameUse &use)
+JsonObject adviceJson(const BoardAdvice &advice, const FrameUse &use)
 {
-    QJsonArray ranked;
+    JsonArray ranked;
     for (const PredictedChoice &choice : advice.ranked)
-        ranked.append(choiceJson(choice));
-    QJsonArray left;
+        ranked.push_back(choiceJson(choice));
+    JsonArray left;
     for (const UnpredictedChoice &choice : advice.left)
-        left.append(QJsonObject{{"memory", jsonText(nameOf(choice.memory))}, {"reason", jsonText(choice.reason)}});
+        left.push_back(JsonObject{{"memory", nameOf(choice.memory)}, {"reason", choice.reason}});
     return {{"label", jsonTextOrNull(advice.label)},
             {"refusal", jsonTextOrNull(advice.refusal)},
             {"width", use.width},
@@ -54,21 +51,18 @@ QJsonObject adviceJson(const BoardAdvice &advice, const FrameUse &use)
 
 } // namespace
 
-QJsonObject probeOutputJson(const ProbeTable &table)
+JsonObject probeOutputJson(const ProbeTable &table)
 {
-    QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(probeJson(table))).object();
-    QJsonArray findings;
+    auto json = JsonValue::parse(probeJson(table)).get<JsonObject>();
+    JsonArray findings;
     for (const ProbeFinding &finding : probeFindings(table)) {
-        QJsonArray keys;
-        for (const std::string &key : finding.keys)
-            keys.append(jsonText(key));
-        findings.append(QJsonObject{{"text", jsonText(finding.text)}, {"figures", keys}});
+        findings.push_back(JsonObject{{"text", finding.text}, {"figures", finding.keys}});
     }
     json["findings"] = findings;
-    QJsonArray advices;
+    JsonArray advices;
     for (const AdvisedUse &passes : kAdvisedUses) {
         const FrameUse use{table.width, table.height, passes.cpuPasses, passes.gpuPasses};
-        advices.append(adviceJson(adviseMemory(table.device, table, use), use));
+        advices.push_back(adviceJson(adviseMemory(table.device, table, use), use));
     }
     json["advice"] = advices;
     return json;

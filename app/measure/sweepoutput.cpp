@@ -76,38 +76,38 @@ std::string labelled(std::string_view label, std::string_view text)
     return hangingParagraph(label, text, kSweepLabelWidth, kSweepTextWidth);
 }
 
-QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
+JsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
 {
-    QJsonObject metrics;
+    JsonObject metrics;
     for (const Figure figure : sweepFigures()) {
         const FigureRow &row = rowOf(figure);
-        QString key = jsonText(row.name).toString();
-        key.replace(u'-', u'_');
+        std::string key(row.name);
+        std::replace(key.begin(), key.end(), '-', '_');
         const std::optional<Summary> summary = sweep.result.summary(cell, figure);
         if (!summary) {
-            metrics[key] = QJsonValue(QJsonValue::Null);
+            metrics[key] = JsonValue();
             continue;
         }
         metrics[key] =
-            QJsonObject{{"central", jsonNumber(summary->central)},     {"noise", jsonNumber(summary->noise)},
-                        {"p50", jsonNumber(summary->percentiles.p50)}, {"p95", jsonNumber(summary->percentiles.p95)},
-                        {"p99", jsonNumber(summary->percentiles.p99)}, {"unit", jsonText(unitName(row.unit))}};
+            JsonObject{{"central", jsonNumber(summary->central)},     {"noise", jsonNumber(summary->noise)},
+                       {"p50", jsonNumber(summary->percentiles.p50)}, {"p95", jsonNumber(summary->percentiles.p95)},
+                       {"p99", jsonNumber(summary->percentiles.p99)}, {"unit", unitName(row.unit)}};
     }
     return metrics;
 }
 
-QJsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
+JsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
 {
     const SweepCell &cell = sweep.plan.cells[row.cell];
-    QJsonObject object = settingsJson(cell.config);
+    JsonObject object = settingsJson(cell.config);
     object["width"] = cell.width;
     object["height"] = cell.height;
-    object["cell"] = static_cast<qint64>(row.cell);
-    object["rounds"] = static_cast<qint64>(sweep.result.roundsOf(row.cell));
+    object["cell"] = row.cell;
+    object["rounds"] = sweep.result.roundsOf(row.cell);
     object["best"] = row.isBest;
     object["tie"] = row.isTie;
     object["failure"] = jsonTextOrNull(row.failure);
-    object["hazards"] = static_cast<qint64>(row.hazards);
+    object["hazards"] = row.hazards;
     object["metrics"] = metricsJson(sweep, row.cell);
     return object;
 }
@@ -140,37 +140,36 @@ std::string sweepText(const StoredSweep &sweep)
     return text;
 }
 
-QJsonObject sweepJson(const StoredSweep &sweep)
+JsonObject sweepJson(const StoredSweep &sweep)
 {
     const std::vector<SweepWorkload> all = workloadsOf(sweep);
     const SweepSummary &first = all.front().summary;
-    QJsonArray works;
-    QJsonArray cells;
+    JsonArray works;
+    JsonArray cells;
     std::string verdict;
     for (const SweepWorkload &work : all) {
-        works.append(QJsonObject{{"work", jsonTextOrNull(work.title)},
-                                 {"combinations", static_cast<qint64>(work.summary.rows.size())},
-                                 {"verdict", jsonText(work.verdict())}});
+        works.push_back(JsonObject{{"work", jsonTextOrNull(work.title)},
+                                   {"combinations", work.summary.rows.size()},
+                                   {"verdict", work.verdict()}});
         verdict += (verdict.empty() ? "" : " ") + (work.title.empty() ? "" : work.title + ": ") + work.verdict();
         for (const SweepRow &row : work.summary.rows) {
-            QJsonObject cell = cellJson(sweep, row);
+            JsonObject cell = cellJson(sweep, row);
             cell["work"] = jsonTextOrNull(work.title);
-            cells.append(cell);
+            cells.push_back(cell);
         }
     }
-    QJsonArray leftOut;
+    JsonArray leftOut;
     for (const LeftOutReason &reason : sweep.plan.reasons())
-        leftOut.append(
-            QJsonObject{{"reason", jsonText(reason.reason)}, {"combinations", static_cast<qint64>(reason.cells)}});
-    return {{"device", jsonText(sweep.conditions.deviceName)},
-            {"device_id", jsonText(sweep.conditions.deviceId)},
-            {"source", jsonText(sweep.conditions.source)},
+        leftOut.push_back(JsonObject{{"reason", reason.reason}, {"combinations", reason.cells}});
+    return {{"device", sweep.conditions.deviceName},
+            {"device_id", sweep.conditions.deviceId},
+            {"source", sweep.conditions.source},
             {"paced", sweep.conditions.paced},
-            {"seed", static_cast<qint64>(sweep.conditions.seed)},
-            {"rounds", static_cast<qint64>(first.rounds)},
+            {"seed", sweep.conditions.seed},
+            {"rounds", first.rounds},
             {"complete", sweep.isComplete()},
-            {"ranked_by", jsonText(rowOf(first.metric).name)},
-            {"verdict", jsonText(verdict)},
+            {"ranked_by", rowOf(first.metric).name},
+            {"verdict", verdict},
             {"no_verdict", jsonTextOrNull(first.noVerdict)},
             {"works", works},
             {"cells", cells},

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/measure/sweep/sweepfile.h"
-
-#include <QJsonObject>
 
 #include <string>
 
@@ -15,6 +14,6 @@ namespace jetscope {
 std::string sweepText(const StoredSweep &sweep);
 
 /// The result of a sweep: keys in resources/docs/json.md.
-QJsonObject sweepJson(const StoredSweep &sweep);
+JsonObject sweepJson(const StoredSweep &sweep);
 
 } // namespace jetscope

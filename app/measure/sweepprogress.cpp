@@ -5,8 +5,6 @@
 #include "app/commandline/console.h"
 #include "app/commandline/textlayout.h"
 
-#include <QJsonValue>
-
 #include <algorithm>
 #include <optional>
 
@@ -26,19 +24,19 @@ std::string progressText(const Turns &turns)
     return text;
 }
 
-QJsonValue secondsJson(const std::optional<std::int64_t> &ns)
+JsonValue secondsJson(const std::optional<std::int64_t> &ns)
 {
-    return ns ? QJsonValue(static_cast<double>(*ns) / 1e9) : QJsonValue(QJsonValue::Null);
+    return ns ? JsonValue(static_cast<double>(*ns) / 1e9) : JsonValue();
 }
 
-QJsonObject progressJson(const Turns &turns)
+JsonObject progressJson(const Turns &turns)
 {
     return {{"progress", turns.progress()},
-            {"round", static_cast<qint64>(std::min(turns.completeRounds() + 1, turns.rounds()))},
-            {"rounds", static_cast<qint64>(turns.rounds())},
-            {"stretches_left", static_cast<qint64>(turns.remainingTurns())},
+            {"round", std::min(turns.completeRounds() + 1, turns.rounds())},
+            {"rounds", turns.rounds()},
+            {"stretches_left", turns.remainingTurns()},
             {"seconds_left", secondsJson(turns.remainingNs())},
-            {"seconds_needed", turns.exceedsBudget() ? secondsJson(turns.leastNs()) : QJsonValue::Null}};
+            {"seconds_needed", turns.exceedsBudget() ? secondsJson(turns.leastNs()) : JsonValue()}};
 }
 
 } // namespace

@@ -9,8 +9,6 @@
 #include "core/text/numbertext.h"
 #include "core/text/shorttext.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -120,16 +118,16 @@ std::string workWords(const PipelineConfig &config)
     return words;
 }
 
-QJsonObject spaceJson(const Tuner &tuner)
+JsonObject spaceJson(const Tuner &tuner)
 {
-    QJsonObject space;
+    JsonObject space;
     for (const SettingRow &row : settingTable())
         if (const std::vector<std::string> values = valuesOf(row, tuner.cells()); values.size() > 1)
-            space[QString::fromStdString(row.column())] = jsonTexts(values);
+            space[row.column()] = values;
     return space;
 }
 
-QJsonObject differenceJson(const Difference &difference)
+JsonObject differenceJson(const Difference &difference)
 {
     const auto known = [&](double value) {
         return jsonNumber(difference.enough ? std::optional(value) : std::nullopt);
@@ -137,28 +135,27 @@ QJsonObject differenceJson(const Difference &difference)
     return {{"ratio", known(difference.ratio.value)},
             {"at_least", known(difference.ratio.atLeast)},
             {"at_most", known(difference.ratio.atMost)},
-            {"turns", static_cast<qint64>(difference.units)},
-            {"verdict",
-             difference.enough ? QJsonValue(jsonText(verdictName(difference.verdict))) : QJsonValue(QJsonValue::Null)}};
+            {"turns", difference.units},
+            {"verdict", difference.enough ? JsonValue(verdictName(difference.verdict)) : JsonValue()}};
 }
 
 } // namespace
 
-QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step, Figure metric)
+JsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step, Figure metric)
 {
-    QJsonArray tries;
+    JsonArray tries;
     for (const TunerTry &each : step.tries) {
-        QJsonObject tried = differenceJson(each.difference);
+        JsonObject tried = differenceJson(each.difference);
         tried["choices"] = settingsJson(tuner.cells()[each.cell].config);
-        tried["change"] = jsonText(changeWords(tuner, step.champion, each.cell));
-        tried["outcome"] = jsonText(outcomeWords(each, metric));
+        tried["change"] = changeWords(tuner, step.champion, each.cell);
+        tried["outcome"] = outcomeWords(each, metric);
         tried["won"] = each.cell == step.winner;
         tried["shown"] = each.cell == step.winner && step.isShown;
         tried["failure"] = jsonTextOrNull(each.failure);
         tried["dropped"] = each.dropped;
-        tries.append(tried);
+        tries.push_back(tried);
     }
-    return {{"what", jsonText(step.what)},
+    return {{"what", step.what},
             {"from", settingsJson(tuner.cells()[step.champion].config)},
             {"winner", settingsJson(tuner.cells()[step.winner].config)},
             {"tries", tries}};
@@ -180,26 +177,25 @@ std::string tuneText(const Tuner &tuner, const SweepConditions &conditions)
     return text + tuneRow("Marks", "* shown to be the best of its race, > the search went on with it");
 }
 
-QJsonObject tuneJson(const Tuner &tuner, const SweepConditions &conditions)
+JsonObject tuneJson(const Tuner &tuner, const SweepConditions &conditions)
 {
     const Figure metric = conditions.figure();
-    QJsonArray steps;
+    JsonArray steps;
     for (const TunerStep &step : tuner.steps())
-        steps.append(tuneStepJson(tuner, step, metric));
-    return {{"device", jsonText(conditions.deviceName)},
-            {"source", jsonText(conditions.source)},
-            {"ranked_by", jsonText(rowOf(metric).name)},
+        steps.push_back(tuneStepJson(tuner, step, metric));
+    return {{"device", conditions.deviceName},
+            {"source", conditions.source},
+            {"ranked_by", rowOf(metric).name},
             {"space", spaceJson(tuner)},
             {"from", settingsJson(tuner.cells()[tuner.start()].config)},
             {"best", settingsJson(tuner.cells()[tuner.best()].config)},
-            {"improvement",
-             tuner.improvement() ? QJsonValue(differenceJson(*tuner.improvement())) : QJsonValue(QJsonValue::Null)},
-            {"result", jsonText(resultText(tuner, metric))},
+            {"improvement", tuner.improvement() ? JsonValue(differenceJson(*tuner.improvement())) : JsonValue()},
+            {"result", resultText(tuner, metric)},
             {"steps", steps},
-            {"measured", static_cast<qint64>(tuner.measuredCells())},
-            {"combinations", static_cast<qint64>(tuner.cells().size())},
+            {"measured", tuner.measuredCells()},
+            {"combinations", tuner.cells().size()},
             {"seconds", tuner.elapsedSeconds()},
-            {"reason", jsonText(tuner.reason())}};
+            {"reason", tuner.reason()}};
 }
 
 } // namespace jetscope

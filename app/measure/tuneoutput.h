@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "core/measure/sweep/sweepfile.h"
 #include "core/measure/tune/tuner.h"
-
-#include <QJsonObject>
 
 #include <string>
 
@@ -15,9 +14,9 @@ namespace jetscope {
 std::string tuneText(const Tuner &tuner, const SweepConditions &conditions);
 
 /// A race: one of the steps of tuneJson.
-QJsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step, Figure metric);
+JsonObject tuneStepJson(const Tuner &tuner, const TunerStep &step, Figure metric);
 
 /// The same: keys in resources/docs/json.md.
-QJsonObject tuneJson(const Tuner &tuner, const SweepConditions &conditions);
+JsonObject tuneJson(const Tuner &tuner, const SweepConditions &conditions);
 
 } // namespace jetscope

@@ -11,16 +11,16 @@ namespace jetscope {
 
 namespace {
 
-QJsonValue triedJson(const std::optional<TrialOutcome> &tried)
+JsonValue triedJson(const std::optional<TrialOutcome> &tried)
 {
     if (!tried)
-        return QJsonValue::Null;
+        return JsonValue();
     const bool measured = tried->isMeasured();
     const bool known = measured && std::isfinite(tried->noise);
-    return QJsonObject{{"ratio", measured ? QJsonValue(tried->ratio) : QJsonValue(QJsonValue::Null)},
-                       {"noise", known ? QJsonValue(tried->noise) : QJsonValue(QJsonValue::Null)},
-                       {"verdict", jsonText(verdictName(tried->verdict))},
-                       {"reason", jsonTextOrNull(measured ? std::string() : tried->reason)}};
+    return JsonObject{{"ratio", measured ? JsonValue(tried->ratio) : JsonValue()},
+                      {"noise", known ? JsonValue(tried->noise) : JsonValue()},
+                      {"verdict", verdictName(tried->verdict)},
+                      {"reason", jsonTextOrNull(measured ? std::string() : tried->reason)}};
 }
 
 /// Whether two values of one key can share a line because their data is the same.
@@ -55,18 +55,18 @@ std::string linesOf(std::span<const TriedCandidate> list, bool replaced, std::si
 
 } // namespace
 
-QJsonArray adviceJson(std::span<const TriedCandidate> list)
+JsonArray adviceJson(std::span<const TriedCandidate> list)
 {
-    QJsonArray array;
+    JsonArray array;
     for (const TriedCandidate &entry : list) {
         const Candidate &candidate = entry.candidate;
-        array.append(QJsonObject{{"key", jsonText(candidate.key)},
-                                 {"value", jsonText(candidate.value)},
-                                 {"metric", jsonText(metricName(candidate.metric))},
-                                 {"at_most", candidate.atMost},
-                                 {"basis", jsonText(candidate.basis)},
-                                 {"replaces", candidate.replaced},
-                                 {"tried", triedJson(entry.tried)}});
+        array.push_back(JsonObject{{"key", candidate.key},
+                                   {"value", candidate.value},
+                                   {"metric", metricName(candidate.metric)},
+                                   {"at_most", candidate.atMost},
+                                   {"basis", candidate.basis},
+                                   {"replaces", candidate.replaced},
+                                   {"tried", triedJson(entry.tried)}});
     }
     return array;
 }

@@ -10,10 +10,9 @@
 #include "app/run/runresult.h"
 #include "app/run/runtracefile.h"
 #include "app/run/tryadvice.h"
+#include "core/text/sha256.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/hazards/scenes.h"
-
-#include <QCryptographicHash>
 
 #include <cstdlib>
 
@@ -30,21 +29,6 @@ struct Prepared {
     DeviceFacts facts;
     RunPlan plan;
     std::unique_ptr<FrameSource> source;
-};
-
-/// SHA-256 over output frames in the order in which they are added. One thread at a time.
-class FrameChecksum {
-public:
-    /// RGBA8, top row first, unpadded.
-    void add(const std::byte *rgba, int width, int height)
-    {
-        const auto bytes = static_cast<qsizetype>(width) * height * 4;
-        m_hash.addData(QByteArray::fromRawData(reinterpret_cast<const char *>(rgba), bytes));
-    }
-    std::string hex() const { return m_hash.result().toHex().toStdString(); }
-
-private:
-    QCryptographicHash m_hash{QCryptographicHash::Sha256};
 };
 
 /// An error with its exit code.
@@ -104,15 +88,17 @@ std::vector<PipelineSetup::ScheduledChange> scheduleOf(const RunPlan &plan)
     return schedule;
 }
 
-OutputTap tapOf(const Options &options, FrameChecksum &checksum)
+OutputTap tapOf(const Options &options, Sha256 &checksum)
 {
     if (!options.checksum)
         return {};
-    return
-        [&checksum](std::uint32_t, const std::byte *rgba, int width, int height) { checksum.add(rgba, width, height); };
+    // RGBA8, top row first, unpadded; on one thread, in the order of the frames.
+    return [&checksum](std::uint32_t, const std::byte *rgba, int width, int height) {
+        checksum.add({rgba, static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4});
+    };
 }
 
-PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &checksum)
+PipelineSetup setupOf(const Options &options, Prepared prepared, Sha256 &checksum)
 {
     return PipelineSetup{.display = std::move(prepared.display),
                          .deviceId = std::move(prepared.deviceId),
@@ -190,7 +176,7 @@ int runCommand(const Options &options)
         return complain(started.error(), Failed);
 
     TrialSetup trials{prepared.display, prepared.deviceId, prepared.sourceUri, plan.segments.back().config};
-    FrameChecksum checksum; // Must outlive the pipeline, whose GL queue adds to it.
+    Sha256 checksum; // Must outlive the pipeline, whose GL queue adds to it.
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
     if (!pipeline.ok()) {
         recording.abandon();

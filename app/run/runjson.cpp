@@ -5,93 +5,89 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/run/adviceoutput.h"
 
-#include <QJsonArray>
-
 namespace jetscope {
 
 namespace {
 
-void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
+void addCounts(JsonObject &object, const std::optional<PipelineCounts> &counts)
 {
     if (!counts) {
         for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
-            object[key] = QJsonValue(QJsonValue::Null);
+            object[key] = JsonValue();
         return;
     }
-    object["emulation_bytes"] = jsonCount(counts->emulationBytes);
-    object["dropped"] = jsonCount(counts->dropped);
+    object["emulation_bytes"] = counts->emulationBytes;
+    object["dropped"] = counts->dropped;
     object["source_faults"] = sourceFaultsJson(counts->faults);
 }
 
-QJsonValue percentiles(const Percentiles &values)
+JsonValue percentiles(const Percentiles &values)
 {
-    return QJsonObject{
+    return JsonObject{
         {"p50", jsonNumber(values.p50)}, {"p95", jsonNumber(values.p95)}, {"p99", jsonNumber(values.p99)}};
 }
 
-QJsonValue figureOrNull(const std::optional<double> &value)
+JsonValue figureOrNull(const std::optional<double> &value)
 {
-    return value ? jsonNumber(*value) : QJsonValue(QJsonValue::Null);
+    return value ? jsonNumber(*value) : JsonValue();
 }
 
 /// Percentiles, or a value with its bounds, or the reason why there is none.
-void addFigures(QJsonObject &object, const RunFigures &figures)
+void addFigures(JsonObject &object, const RunFigures &figures)
 {
     for (const FigureRow &row : figureTable()) {
         if (row.key.empty() || (!row.ofRun && !row.ofFrame))
             continue;
         const FigureReading reading = readingOf(figures, row.figure);
-        const QString key = jsonText(row.key).toString();
+        const std::string key(row.key);
         object[key] = figureOrNull(reading.value);
         if (row.percentiles)
-            object[key] = figures.frames > 0 ? percentiles(figures.*row.percentiles) : QJsonValue(QJsonValue::Null);
+            object[key] = figures.frames > 0 ? percentiles(figures.*row.percentiles) : JsonValue();
         if (reading.least || row.leastOfFrame)
-            object[jsonText(row.leastKey).toString()] = figureOrNull(reading.least);
+            object[std::string(row.leastKey)] = figureOrNull(reading.least);
         if (reading.most)
-            object[jsonText(row.mostKey).toString()] = figureOrNull(reading.most);
+            object[std::string(row.mostKey)] = figureOrNull(reading.most);
         if (!reading.reason.empty())
-            object[key + "_reason"] = jsonText(reading.reason);
+            object[key + "_reason"] = reading.reason;
     }
 }
 
-QJsonObject streamJson(const StreamCounts &counts)
+JsonObject streamJson(const StreamCounts &counts)
 {
-    return {{"returned", jsonCount(counts.returned)},
-            {"timeouts", jsonCount(counts.timeouts)},
-            {"repeats", jsonCount(counts.repeats)}};
+    return {{"returned", counts.returned}, {"timeouts", counts.timeouts}, {"repeats", counts.repeats}};
 }
 
 /// The unexplained share is a normal entry; null if the path is unknown.
-QJsonValue pathJson(const PathSummary &path)
+JsonValue pathJson(const PathSummary &path)
 {
     if (path.empty())
-        return QJsonValue(QJsonValue::Null);
-    QJsonArray array;
+        return JsonValue();
+    JsonArray array;
     for (const PathShare &share : path.shares)
-        array.append(QJsonObject{{"what", jsonText(share.what)},
-                                 {"lane", jsonTextOrNull(share.lane)},
-                                 {"ms", jsonNumber(share.ms)},
-                                 {"share", jsonNumber(share.share)}});
+        array.push_back(JsonObject{{"what", share.what},
+                                   {"lane", jsonTextOrNull(share.lane)},
+                                   {"ms", jsonNumber(share.ms)},
+                                   {"share", jsonNumber(share.share)}});
     return array;
 }
 
-QJsonObject endsJson(const std::vector<CounterEnds> &counters)
+JsonObject endsJson(const std::vector<CounterEnds> &counters)
 {
-    QJsonObject object;
+    JsonObject object;
     for (const CounterEnds &ends : counters)
-        object[jsonText(ends.name).toString()] = QJsonObject{{"begin", figureOrNull(ends.begin)},
-                                                             {"end", figureOrNull(ends.end)},
-                                                             {"low", figureOrNull(ends.low)},
-                                                             {"high", figureOrNull(ends.high)}};
+        object[std::string(ends.name)] = JsonObject{{"begin", figureOrNull(ends.begin)},
+                                                    {"end", figureOrNull(ends.end)},
+                                                    {"low", figureOrNull(ends.low)},
+                                                    {"high", figureOrNull(ends.high)}};
     return object;
 }
 
-QJsonValue flagOrNull(const std::optional<bool> &flag)
+JsonValue flagOrNull(const std::optional<bool> &flag)
 {
-    return flag ? QJsonValue(*flag) : QJsonValue(QJsonValue::Null);
+    return flag ? JsonValue(*flag) : JsonValue();
 }
 
-QJsonObject machineJson(const RunReport &report, const SegmentReport &segment)
+JsonObject machineJson(const RunReport &report, const SegmentReport &segment)
 {
     const MachineSpan &machine = segment.machine;
     return {
@@ -105,29 +101,29 @@ QJsonObject machineJson(const RunReport &report, const SegmentReport &segment)
     };
 }
 
-void addEnergy(QJsonObject &object, const SegmentReport &segment)
+void addEnergy(JsonObject &object, const SegmentReport &segment)
 {
     object["energy_mj_per_frame"] = figureOrNull(segment.energyMj.value);
     object["energy_source"] = jsonTextOrNull(segment.machine.energy.source);
     if (!segment.energyMj.known())
-        object["energy_reason"] = jsonText(segment.energyMj.reason);
+        object["energy_reason"] = segment.energyMj.reason;
 }
 
-QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
+JsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 {
     PipelineConfig inForce = segment.config;
     inForce.wait = segment.wait;
     inForce.gpuTime = segment.gpuTime;
-    QJsonObject object = settingsJson(inForce);
-    object["device"] = jsonText(report.device);
-    object["source"] = jsonText(report.source);
-    object["frames"] = jsonCount(segment.frames);
-    object["copies_to_gpu"] = jsonCount(segment.copies.size());
-    object["copies"] = jsonTexts(segment.copies);
+    JsonObject object = settingsJson(inForce);
+    object["device"] = report.device;
+    object["source"] = report.source;
+    object["frames"] = segment.frames;
+    object["copies_to_gpu"] = segment.copies.size();
+    object["copies"] = segment.copies;
     object["source_trouble"] = jsonTextOrNull(segment.trouble);
     object["path"] = pathJson(segment.path);
-    object["verdict"] = jsonText(segment.verdict);
-    object["ended"] = jsonText(segment.ended);
+    object["verdict"] = segment.verdict;
+    object["ended"] = segment.ended;
     addCounts(object, segment.counts);
     addEnergy(object, segment);
     object["machine"] = machineJson(report, segment);
@@ -139,60 +135,59 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
     return object;
 }
 
-QJsonObject hazardJson(const HazardRow &row)
+JsonObject hazardJson(const HazardRow &row)
 {
     return {
-        {"rule", jsonText(row.rule)},
-        {"level", jsonText(nameOf(row.level))},
-        {"first_frame", jsonCount(row.firstFrame)},
-        {"last_frame", jsonCount(row.lastFrame)},
-        {"count", jsonCount(row.count)},
+        {"rule", row.rule},
+        {"level", nameOf(row.level)},
+        {"first_frame", row.firstFrame},
+        {"last_frame", row.lastFrame},
+        {"count", row.count},
         {"buffer", jsonTextOrNull(row.buffer)},
-        {"text", jsonText(row.text)},
+        {"text", row.text},
         {"a", jsonTextOrNull(row.a)},
         {"b", jsonTextOrNull(row.b)},
         {"fix", jsonTextOrNull(row.fix)},
     };
 }
 
-QJsonValue traceCostJson(const std::optional<TraceCost> &cost)
+JsonValue traceCostJson(const std::optional<TraceCost> &cost)
 {
     if (!cost)
-        return QJsonValue::Null;
-    return QJsonObject{{"frame_ratio", jsonNumber(cost->frameRatio)},
-                       {"noise", jsonNumber(cost->noise)},
-                       {"turns", jsonCount(cost->turns)}};
+        return JsonValue();
+    return JsonObject{
+        {"frame_ratio", jsonNumber(cost->frameRatio)}, {"noise", jsonNumber(cost->noise)}, {"turns", cost->turns}};
 }
 
 } // namespace
 
-QJsonObject runJson(const RunReport &report, const Options &options)
+JsonObject runJson(const RunReport &report, const Options &options)
 {
-    QJsonObject object = segmentJson(report, report.whole);
+    JsonObject object = segmentJson(report, report.whole);
     object["stream"] = streamFactsJson(report.stream);
     object["source_remark"] = jsonTextOrNull(report.remark);
-    object["gpu_time"] = jsonText(nameOf(report.gpuTime));
-    object["gpu_time_unseen_ns"] = static_cast<qint64>(report.gpuTimeUnseenNs);
+    object["gpu_time"] = nameOf(report.gpuTime);
+    object["gpu_time_unseen_ns"] = report.gpuTimeUnseenNs;
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
     object["trace_cost"] = traceCostJson(report.traceCost);
     if (report.missedSpans > 0)
-        object["missed_spans"] = jsonCount(report.missedSpans);
+        object["missed_spans"] = report.missedSpans;
     object["advice"] = adviceJson(report.advice);
     if (!report.adviceTrouble.empty())
-        object["advice_trouble"] = jsonText(report.adviceTrouble);
+        object["advice_trouble"] = report.adviceTrouble;
     if (options.checksum)
         object["checksum"] = jsonTextOrNull(report.checksum);
     if (options.hazards) {
-        QJsonArray hazards;
+        JsonArray hazards;
         for (const HazardRow &row : report.hazards)
-            hazards.append(hazardJson(row));
+            hazards.push_back(hazardJson(row));
         object["hazards"] = hazards;
         object["hazard_rules"] = coverageJson(report.rules);
     }
     if (!options.at.empty()) {
-        QJsonArray segments;
+        JsonArray segments;
         for (const SegmentReport &segment : report.segments)
-            segments.append(segmentJson(report, segment));
+            segments.push_back(segmentJson(report, segment));
         object["segments"] = segments;
     }
     return object;

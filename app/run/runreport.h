@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/json.h"
 #include "app/commandline/options.h"
 #include "app/run/runplan.h"
 #include "core/board/machinechanges.h"
@@ -11,8 +12,6 @@
 #include "core/path/pathsummary.h"
 #include "core/settings/devicefacts.h"
 #include "gpu/pipeline/pipeline.h"
-
-#include <QJsonObject>
 
 #include <cstdint>
 #include <optional>
@@ -78,7 +77,7 @@ struct RunReport {
 };
 
 /// The object that `run --json` prints. Missing figures are null.
-QJsonObject runJson(const RunReport &report, const Options &options);
+JsonObject runJson(const RunReport &report, const Options &options);
 
 /// The aligned text that `run` prints, including the device of the measurement.
 std::string runText(const RunReport &report, const Options &options);

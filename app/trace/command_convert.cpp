@@ -12,9 +12,6 @@
 #include "core/exchange/opentrace.h"
 #include "core/tracefile/savetrace.h"
 
-#include <QJsonArray>
-#include <QJsonObject>
-
 #include <limits>
 #include <string>
 #include <vector>
@@ -81,39 +78,33 @@ std::vector<std::string> notesOf(const OpenedTrace &opened, const Options &optio
     return notes;
 }
 
-QJsonObject accountJson(const ImportAccount &account)
+JsonObject accountJson(const ImportAccount &account)
 {
-    QJsonArray rows;
+    JsonArray rows;
     for (const ImportAccount::Row &row : account.rows()) {
-        QJsonObject of{{"kind", jsonText(row.kind)}, {"events", static_cast<qint64>(row.events)}};
+        JsonObject of{{"kind", row.kind}, {"events", row.events}};
         if (row.reason.empty())
-            of.insert("shown_as", jsonText(row.shownAs));
+            of["shown_as"] = row.shownAs;
         else
-            of.insert("reason", jsonText(row.reason));
-        rows.append(of);
+            of["reason"] = row.reason;
+        rows.push_back(of);
     }
-    return {{"read", static_cast<qint64>(account.read())},
-            {"shown", static_cast<qint64>(account.shown())},
-            {"left_out", static_cast<qint64>(account.leftOut())},
-            {"rows", rows}};
+    return {{"read", account.read()}, {"shown", account.shown()}, {"left_out", account.leftOut()}, {"rows", rows}};
 }
 
 std::string reportOf(const OpenedTrace &opened, const Options &options)
 {
     const std::vector<std::string> said = notesOf(opened, options);
     if (options.json) {
-        QJsonArray notes;
-        for (const std::string &note : said)
-            notes.append(jsonText(note));
-        QJsonObject report{{"in", jsonText(options.operands[0])},
-                           {"out", jsonText(options.operands[1])},
-                           {"spans", static_cast<qint64>(opened.trace.spanCount())},
-                           {"frames", static_cast<qint64>(frameCount(opened.trace))},
-                           {"counters", static_cast<qint64>(opened.trace.counters().size())},
-                           {"left_out", static_cast<qint64>(opened.trace.droppedSpans())},
-                           {"notes", notes}};
+        JsonObject report{{"in", options.operands[0]},
+                          {"out", options.operands[1]},
+                          {"spans", opened.trace.spanCount()},
+                          {"frames", frameCount(opened.trace)},
+                          {"counters", opened.trace.counters().size()},
+                          {"left_out", opened.trace.droppedSpans()},
+                          {"notes", said}};
         if (opened.account.read() > 0)
-            report.insert("account", accountJson(opened.account));
+            report["account"] = accountJson(opened.account);
         return jsonLine(report);
     }
     std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "

@@ -12,15 +12,19 @@ find_library(JETSCOPE_GLES2_LIBRARY NAMES GLESv2 REQUIRED)
 find_package(SQLite3 3.31 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(simdjson CONFIG REQUIRED) # From 1.0 on; a version argument would only match one major version.
+find_package(nlohmann_json 3.10 REQUIRED)
 
-set(jetscope_qt_components Core)
+# The window and the tests have Qt, the program has none.
+set(jetscope_qt_components)
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
-    list(APPEND jetscope_qt_components Test)
+    list(APPEND jetscope_qt_components Core Test)
 endif()
 if(JETSCOPE_UI)
     list(APPEND jetscope_qt_components Gui Widgets OpenGL OpenGLWidgets)
 endif()
-find_package(Qt6 6.2 REQUIRED COMPONENTS ${jetscope_qt_components})
+if(jetscope_qt_components)
+    find_package(Qt6 6.2 REQUIRED COMPONENTS ${jetscope_qt_components})
+endif()
 add_feature_info(window JETSCOPE_UI "the Qt Widgets window (JETSCOPE_UI)")
 
 find_package(PkgConfig QUIET)

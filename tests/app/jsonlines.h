@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/commandline/jsonvalues.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QString>
@@ -9,6 +11,12 @@
 #include <vector>
 
 namespace jetscope {
+
+/// An object as its readers get it.
+inline QJsonObject printed(const JsonObject &object)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(jsonLine(object))).object();
+}
 
 /// What `--progress` tells: the lines of the output before the result.
 inline std::vector<QJsonObject> eventsOf(const QString &output)

@@ -23,7 +23,7 @@ cuda_words+='|StreamGetDevice|Logs|MemPrefetchBatch|EventElapsedTime_v2|DeviceGe
 # Symbols newer than Qt 6.2.4 that come from Qt's own headers: what Jetscope writes for them, 6.2.4 compiles, too.
 # QWidget::addAction(text) must be called on a QMenu, which has the function in 6.2.4; QMenu's own callers are checked by
 # compiling with Qt 6.2.4 (.github/workflows).
-qt_from_headers='QByteArray::(from|to)StdString|QJsonValue::QJsonValue\(QJson(Array|Object)&&\)|QCryptographicHash::addData'
+qt_from_headers='QByteArray::(from|to)StdString|QJsonValue::QJsonValue\(QJson(Array|Object)&&\)'
 qt_from_headers+='|QJsonValueConstRef::(concrete|objectKey)|QObject::(doS|s)etObjectName|QWidget::addAction\(QString const&\)'
 qt_from_headers+='|QSettings::(setValue|value|contains)\(|QtPrivate::QMetaTypeInterfaceWrapper'
 

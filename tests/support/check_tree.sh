@@ -68,6 +68,8 @@ dependencies() {
     including 'simdjson' app core gpu ui | grep -vE '^core/(exchange/|measure/probe/probejson)' |
         report "only core/exchange and core/measure/probe/probejson may include simdjson"
     including "$qt" gpu | report "gpu must not include Qt"
+    including "$qt" app | grep -v '^app/window_module' | report "of app, only the window's module may include Qt: boards have none"
+    including 'nlohmann' app core gpu ui | grep -v '^app/commandline/json' | report "only app/commandline/json and jsonvalues may include nlohmann/json"
     including "$cuda|$opencv" ui app | report "ui and app must not include CUDA or OpenCV"
     including "$opencv" gpu | grep -vE '^gpu/(sources|cpustage)/' | report "only gpu/sources and gpu/cpustage may include OpenCV"
     including "$cuda" gpu | grep -vE '^gpu/(cuda/|backends/)' | report "only gpu/cuda and gpu/backends/backends.cpp may include CUDA"

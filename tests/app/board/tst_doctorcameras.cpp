@@ -6,6 +6,7 @@
 #include "app/board/machinereport.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasource.h"
+#include "tests/app/jsonlines.h"
 #include "tests/support/fakecamera.h"
 #include "tests/support/testprogram.h"
 
@@ -74,7 +75,7 @@ private:
 Said TestDoctorCameras::doctor(MixedKernel &kernel, const QTemporaryDir &root)
 {
     const MachineReport report = examineMachine({[&] { return camerasOf(kernel); }, root.path().toStdString()});
-    return {QString::fromStdString(doctorText(report)).simplified(), doctorJson(report)};
+    return {QString::fromStdString(doctorText(report)).simplified(), printed(doctorJson(report))};
 }
 
 void TestDoctorCameras::eachCameraSaysWhetherItCanBeUsed()
@@ -130,7 +131,7 @@ void TestDoctorCameras::aSourceIsReadForItsFacts()
     QCOMPARE(report.stream->error, std::string());
     QCOMPARE(report.stream->frames, std::uint64_t{30});
     QVERIFY(report.stream->state.facts.measuredFps > 10);
-    const QJsonObject json = doctorJson(report)["source"].toObject();
+    const QJsonObject json = printed(doctorJson(report))["source"].toObject();
     QCOMPARE(json["stream"].toObject()["codec"].toString(), QString("raw YUYV"));
     QCOMPARE(json["source_faults"].toObject()["damaged"].toInt(), 1);
     QVERIFY(json["error"].isNull());

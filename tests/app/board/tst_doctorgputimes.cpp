@@ -3,6 +3,7 @@
 
 // Output of `jetscope doctor` about the sources of GPU times, and a check that the real program tries CUPTI.
 #include "app/board/machinereport.h"
+#include "tests/app/jsonlines.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
@@ -25,7 +26,7 @@ QString said(const MachineReport &report)
 
 QJsonObject cuptiOf(const MachineReport &report)
 {
-    return doctorJson(report)["gpu_times"].toObject()["cupti"].toObject();
+    return printed(doctorJson(report))["gpu_times"].toObject()["cupti"].toObject();
 }
 
 } // namespace
@@ -80,11 +81,11 @@ void TestDoctorGpuTimes::theCompilerOfOwnKernels()
     MachineReport report;
     report.kernelCompiler = {Capability::yes(), "13.0", "/cuda/libnvrtc.so.13"};
     QVERIFY(said(report).contains("Own kernels NVRTC: available, version 13.0, /cuda/libnvrtc.so.13"));
-    const QJsonObject found = doctorJson(report)["kernel_compiler"].toObject();
+    const QJsonObject found = printed(doctorJson(report))["kernel_compiler"].toObject();
     QCOMPARE(found["version"].toString(), QString("13.0"));
     report.kernelCompiler = {Capability::no("libnvrtc was not found"), {}, {}};
     QVERIFY(said(report).contains("Own kernels NVRTC: unavailable: libnvrtc was not found"));
-    QCOMPARE(doctorJson(report)["kernel_compiler"].toObject()["available"].toBool(true), false);
+    QCOMPARE(printed(doctorJson(report))["kernel_compiler"].toObject()["available"].toBool(true), false);
 }
 
 void TestDoctorGpuTimes::theModesOfTheDla()
@@ -95,13 +96,13 @@ void TestDoctorGpuTimes::theModesOfTheDla()
                  "DLA cuDLA 1.2.1, DLAs: 2 hybrid mode: its library is there; not tried, and not verified on hardware "
                  "standalone mode: unavailable: libnvscibuf.so.1 was not found"),
              qPrintable(said(report)));
-    const QJsonObject found = doctorJson(report)["dla"].toObject();
+    const QJsonObject found = printed(doctorJson(report))["dla"].toObject();
     QCOMPARE(found["engines"].toInt(), 2);
     QCOMPARE(found["hybrid"].toObject()["available"].toBool(), true);
     QCOMPARE(found["standalone"].toObject()["reason"].toString(), QString("libnvscibuf.so.1 was not found"));
     report.dla = {{}, 0, Capability::no("libcudla.so was not found"), Capability::no("libcudla.so was not found")};
     QVERIFY(said(report).contains("DLA cuDLA: unavailable: libcudla.so was not found"));
-    QVERIFY(doctorJson(report)["dla"].toObject()["version"].isNull());
+    QVERIFY(printed(doctorJson(report))["dla"].toObject()["version"].isNull());
 }
 
 void TestDoctorGpuTimes::theBestCudaDeviceIsTried_data()

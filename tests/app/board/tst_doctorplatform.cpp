@@ -3,6 +3,7 @@
 
 // What `jetscope doctor` says of the machine and of its devices, with made trees in place of "/".
 #include "app/board/machinereport.h"
+#include "tests/app/jsonlines.h"
 #include "tests/app/program.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/testprogram.h"
@@ -70,7 +71,7 @@ void TestDoctorPlatform::theBoardIsNamed()
         jetscope::testing::boardExamples()[static_cast<std::size_t>(index)];
     const BoardTree tree(example);
     const MachineReport report = examine(tree);
-    const QJsonObject board = doctorJson(report)["board"].toObject();
+    const QJsonObject board = printed(doctorJson(report))["board"].toObject();
     const std::map<const char *, std::string> wanted = {{"model", example.expected.model},
                                                         {"chip", example.expected.chip},
                                                         {"Jetson Linux (L4T)", example.expected.l4t},
@@ -91,7 +92,7 @@ void TestDoctorPlatform::everySectionIsInTextAndJson()
     tree.write("etc/group", "video:x:44:\n");
     tree.write("etc/modprobe.d/nvidia.conf", "options nvidia NVreg_RestrictProfilingToAdminUsers=1\n");
     const MachineReport report = examine(tree);
-    const QJsonObject json = doctorJson(report);
+    const QJsonObject json = printed(doctorJson(report));
     const QString text = QString::fromStdString(doctorText(report)).simplified();
     for (const char *key : {"board", "permissions", "profiling", "libraries", "sharing"}) {
         const QJsonArray rows = json[QLatin1String(key)].toObject()["rows"].toArray();
@@ -112,7 +113,7 @@ void TestDoctorPlatform::everySectionIsInTextAndJson()
 void TestDoctorPlatform::devicesHaveTheirTables()
 {
     const BoardTree tree;
-    const QJsonObject json = doctorJson(examine(tree));
+    const QJsonObject json = printed(doctorJson(examine(tree)));
     const auto caching = [&json](const QString &id, int row, const QString &processor) {
         return deviceNamed(json, id)["memory_table"]
             .toArray()[row]
@@ -140,7 +141,7 @@ void TestDoctorPlatform::devicesHaveTheirTables()
 void TestDoctorPlatform::whatCannotBeReadIsNull()
 {
     const BoardTree tree;
-    const QJsonObject json = doctorJson(examine(tree));
+    const QJsonObject json = printed(doctorJson(examine(tree)));
     const QJsonObject attributes = deviceNamed(json, "soft:orin")["attributes"].toObject();
     const QJsonObject limits = deviceNamed(json, "soft:orin")["limits"].toObject();
     for (const QJsonObject &row :
@@ -158,7 +159,7 @@ void TestDoctorPlatform::extensionsAreListed()
     const BoardTree tree;
     const MachineReport report = examine(tree);
     QVERIFY(report.egl);
-    const QJsonObject egl = doctorJson(report)["egl"].toObject();
+    const QJsonObject egl = printed(doctorJson(report))["egl"].toObject();
     QVERIFY(egl["extensions"].toArray().contains("EGL_KHR_surfaceless_context"));
     QVERIFY(egl["gl_extensions"].toArray().size() > 10);
     for (const QJsonValue &name : egl["gl_extensions"].toArray())

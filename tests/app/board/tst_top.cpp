@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/board/topscreen.h"
 #include "app/commandline/textlayout.h"
+#include "tests/app/jsonlines.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/testprogram.h"
 
@@ -187,8 +188,8 @@ void TestTop::jsonHasValuesAndReasons()
 {
     const BoardTree tree(testing::boardExamples()[3]);
     BoardSampler sampler(tree.root());
-    const QJsonObject object =
-        topJson(readBoardIdentity(tree.root()), sampler.layout(), sampler.sample(1), 1'700'000'000'500'000'000);
+    const QJsonObject object = printed(
+        topJson(readBoardIdentity(tree.root()), sampler.layout(), sampler.sample(1), 1'700'000'000'500'000'000));
     QCOMPARE(object["time"].toDouble(), 1'700'000'000.5);
     QCOMPARE(object["jetpack"].toString(), QString("6.2.1"));
     QCOMPARE(object["power_mode"].toString(), QString("MODE_30W (2)"));

@@ -10,6 +10,7 @@
 #include "app/run/runtracefile.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/v4l2/camerasource.h"
+#include "tests/app/jsonlines.h"
 #include "tests/app/recordedgaps.h"
 #include "tests/support/fakecamera.h"
 #include "tests/support/testprogram.h"
@@ -107,7 +108,7 @@ void TestCameraRecording::aCameraGoneTenTimesLeavesOneCleanCapture()
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
     testing::verifyRecordedGaps(path, kGaps);
 
-    const QJsonObject json = runJson(makeReport(options, plan, record), options);
+    const QJsonObject json = printed(runJson(makeReport(options, plan, record), options));
     QCOMPARE(json["source_faults"].toObject(),
              (QJsonObject{
                  {"missed", 0}, {"damaged", 0}, {"torn", 0}, {"repeated", 0}, {"odd_timestamps", 0}, {"gaps", kGaps}}));
@@ -138,7 +139,7 @@ void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()
     RunPlan plan;
     const RunResult record = run(camera, "v4l2:?io=mmap", options, plan);
     QVERIFY2(record.failure.empty(), record.failure.c_str());
-    const QJsonObject json = runJson(makeReport(options, plan, record), options);
+    const QJsonObject json = printed(runJson(makeReport(options, plan, record), options));
     QJsonObject sum{{"missed", 0}, {"damaged", 0}, {"torn", 0}, {"repeated", 0}, {"odd_timestamps", 0}, {"gaps", 0}};
     int dropped = 0;
     for (const auto &segment : json["segments"].toArray()) {

@@ -3,11 +3,11 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/run/runreport.h"
 #include "app/run/runresult.h"
+#include "tests/app/jsonlines.h"
 #include "tests/app/settingkeys.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QTest>
 
 #include <cmath>
@@ -143,7 +143,7 @@ private slots:
 void TestRunJson::hasExactlyTheKeys()
 {
     const Options options = optionsOf(40);
-    const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(40)), options);
+    const QJsonObject object = printed(runJson(makeReport(options, planOf({0}), recordOf(40)), options));
     QCOMPARE(object.keys(), sorted(kWholeKeys));
     for (const char *key : {"frame_ms", "period_ms", "latency_ms"})
         QCOMPARE(object[key].toObject().keys(), QStringList({"p50", "p95", "p99"}));
@@ -155,7 +155,7 @@ void TestRunJson::hasExactlyTheKeys()
 void TestRunJson::hasTheRightTypes()
 {
     const Options options = optionsOf(40);
-    const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(40)), options);
+    const QJsonObject object = printed(runJson(makeReport(options, planOf({0}), recordOf(40)), options));
     for (const char *key : {"device", "source", "memory", "output", "sync", "wait", "cpu_stage", "verdict", "ended"}) {
         QVERIFY2(object[key].isString(), key);
         QVERIFY2(!object[key].toString().isEmpty(), key);
@@ -174,7 +174,7 @@ void TestRunJson::givesTheMeasuredFigures()
         record.figures.push_back(frameOf(i, 10));
     record.status.frames = 40;
     record.status.droppedBySource = 3;
-    const QJsonObject object = runJson(makeReport(options, planOf({0}), record), options);
+    const QJsonObject object = printed(runJson(makeReport(options, planOf({0}), record), options));
     QCOMPARE(object["memory"].toString(), QString("pinned"));
     QCOMPARE(object["frames"].toInt(), 40);
     QCOMPARE(object["fps"].toDouble(), 100.0);
@@ -201,13 +201,13 @@ void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
     record.status.gpuTime = GpuTime::Stamped;
     record.status.gpuTimeUnseenNs = 1920;
     record.status.gpuTimeReason = "cupti: another profiler has it";
-    QJsonObject object = runJson(makeReport(options, planOf({0}), record), options);
+    QJsonObject object = printed(runJson(makeReport(options, planOf({0}), record), options));
     QCOMPARE(object["gpu_time"].toString(), QString("stamped"));
     QCOMPARE(object["gpu_time_reason"].toString(), QString("cupti: another profiler has it"));
     QCOMPARE(object["gpu_time_unseen_ns"].toInt(), 1920);
     QVERIFY(object["trace_cost"].isNull());
     record.status.traceCost = TraceCost{1.25, 0.5, 7};
-    object = runJson(makeReport(options, planOf({0}), record), options);
+    object = printed(runJson(makeReport(options, planOf({0}), record), options));
     QCOMPARE(object["trace_cost"].toObject(), QJsonObject({{"frame_ratio", 1.25}, {"noise", 0.5}, {"turns", 7}}));
 }
 
@@ -226,7 +226,7 @@ void TestRunJson::saysWhatTheMachineDid()
         samples.push_back({at * kMs, 2, 2});
     record.machine.add(infos, samples);
     const RunReport report = makeReport(optionsOf(100), planOf({0}), record);
-    const QJsonObject json = runJson(report, optionsOf(100));
+    const QJsonObject json = printed(runJson(report, optionsOf(100)));
     // 2 W over 2 s are 4 J, for 100 frames.
     QVERIFY2(std::abs(json["energy_mj_per_frame"].toDouble() - 40) < 1e-6, QJsonDocument(json).toJson());
     QCOMPARE(json["energy_source"].toString(), QString("power VDD_IN"));
@@ -253,7 +253,7 @@ void TestRunJson::saysHowManySpansTheFiguresLack()
     };
     QVERIFY(!text().contains("Missed")); // hasExactlyTheKeys says the same of JSON.
     record.missedSpans = 17;
-    QCOMPARE(runJson(makeReport(options, planOf({0}), record), options)["missed_spans"].toInt(), 17);
+    QCOMPARE(printed(runJson(makeReport(options, planOf({0}), record), options))["missed_spans"].toInt(), 17);
     QVERIFY2(text().contains("Missed busy times and waits lack 17 spans that came after the figures"),
              qPrintable(text()));
 }
@@ -285,7 +285,7 @@ void TestRunJson::saysWhereThePeriodGoes()
         return parts;
     };
     const RunReport report = makeReport(options, planOf({0}), record);
-    const QJsonObject object = runJson(report, options);
+    const QJsonObject object = printed(runJson(report, options));
     QCOMPARE(partsOf(object["path"]), QStringList({"kernel gaussian15 CUDA stream 0 7 0.7", "unknown nowhere 3 0.3"}));
     QVERIFY(object["verdict"].toString().endsWith(
         "kernel gaussian15 takes 70 % of the period (7.0 ms a frame); nothing explains 30 %."));
@@ -295,7 +295,7 @@ void TestRunJson::saysWhereThePeriodGoes()
 
     Options cut = options;
     cut.at = {{20, {}}};
-    const QJsonArray segments = runJson(makeReport(cut, planOf({0, 20}), record), cut)["segments"].toArray();
+    const QJsonArray segments = printed(runJson(makeReport(cut, planOf({0, 20}), record), cut))["segments"].toArray();
     QCOMPARE(segments.size(), 2);
     QCOMPARE(partsOf(segments[0].toObject()["path"])[0], QString("kernel gaussian15 CUDA stream 0 8 0.8"));
     QCOMPARE(partsOf(segments[1].toObject()["path"])[0], QString("kernel gaussian15 CUDA stream 0 6 0.6"));
@@ -309,7 +309,7 @@ void TestRunJson::saysWhyThereIsNoOverlap()
         figures.sourcePeriodNs = kSourcePeriodUnknown;
     }
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
-    const QJsonObject object = runJson(report, optionsOf(40));
+    const QJsonObject object = printed(runJson(report, optionsOf(40)));
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"overlap_reason", "headroom_reason"}));
     QVERIFY(object["overlap"].isNull() && object["headroom"].isNull());
     const QString reason = "the CPU was busy 0.1 % of the time: there is nothing to overlap";
@@ -330,7 +330,7 @@ void TestRunJson::boundedGpuTimesAreTwoFigures()
     }
     record.status.frames = 40;
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
-    const QJsonObject object = runJson(report, optionsOf(40));
+    const QJsonObject object = printed(runJson(report, optionsOf(40)));
     QVERIFY(object["overlap"].isNull());
     QVERIFY2(object["overlap_reason"].toString().startsWith("between 33 and 67 %: "),
              qPrintable(object["overlap_reason"].toString()));
@@ -352,7 +352,7 @@ void TestRunJson::addsWhatIsAskedFor()
               {PipelineNotice::Kind::Violation, 7, 0, "The CPU read while a kernel ran", "A1", "Wait first"});
     RunReport report = makeReport(options, planOf({0}), record);
     report.checksum = "abc";
-    const QJsonObject object = runJson(report, options);
+    const QJsonObject object = printed(runJson(report, options));
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"checksum", "hazards", "hazard_rules"}));
     QCOMPARE(object["checksum"].toString(), QString("abc"));
     const QJsonObject hazard = object["hazards"].toArray().at(0).toObject();
@@ -371,7 +371,7 @@ void TestRunJson::countsTheFramesOfAnEglStream()
     RunResult record = recordOf(40);
     record.status.stream = StreamCounts{35, 2, 1};
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
-    const QJsonObject object = runJson(report, optionsOf(40));
+    const QJsonObject object = printed(runJson(report, optionsOf(40)));
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"eglstream"}));
     QCOMPARE(object["eglstream"].toObject(), (QJsonObject{{"returned", 35}, {"timeouts", 2}, {"repeats", 1}}));
     QVERIFY(
@@ -379,7 +379,7 @@ void TestRunJson::countsTheFramesOfAnEglStream()
 
     record.status.inputStream = StreamCounts{40, 3, 7};
     const RunReport both = makeReport(optionsOf(40), planOf({0}), record);
-    QCOMPARE(runJson(both, optionsOf(40))["eglstream_input"].toObject(),
+    QCOMPARE(printed(runJson(both, optionsOf(40)))["eglstream_input"].toObject(),
              (QJsonObject{{"returned", 40}, {"timeouts", 3}, {"repeats", 7}}));
     QVERIFY(
         QString::fromStdString(runText(both, optionsOf(40))).contains("40 frames returned, 3 time-outs, 7 repeats"));
@@ -389,7 +389,7 @@ void TestRunJson::cutsSegments()
 {
     Options options = optionsOf(40);
     options.at = {{20, GivenSettings::parse("memory=zero-copy").value()}};
-    const QJsonObject object = runJson(makeReport(options, planOf({0, 20}), recordOf(40)), options);
+    const QJsonObject object = printed(runJson(makeReport(options, planOf({0, 20}), recordOf(40)), options));
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"segments"}));
     const QJsonArray segments = object["segments"].toArray();
     QCOMPARE(segments.size(), 2);
@@ -430,7 +430,7 @@ void TestRunJson::countsBelongToTheirSegments()
     record.status.emulationBytes = 5000;
     record.status.sourceState.faults = {84, 126, 252, 294, 168, 210};
     const QJsonArray segments =
-        runJson(makeReport(options, planOf({0, 10, 20, 30}), record), options)["segments"].toArray();
+        printed(runJson(makeReport(options, planOf({0, 10, 20, 30}), record), options))["segments"].toArray();
     QCOMPARE(segments.size(), 4);
     const auto faults = [&](int i) { return segments[i].toObject()["source_faults"].toObject(); };
     QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 10);
@@ -458,7 +458,7 @@ void TestRunJson::statesCopiesAndTrouble()
     record.status.sourceState.faults = {3, 1, 2, 5, 0, 2};
     record.status.sourceState.trouble = "Webcam was unplugged; waiting for it to return";
     const RunReport report = makeReport(options, planOf({0}), record);
-    const QJsonObject object = runJson(report, options);
+    const QJsonObject object = printed(runJson(report, options));
     QCOMPARE(object["copies_to_gpu"].toInt(), 2);
     QCOMPARE(object["copies"].toArray().size(), 2);
     QCOMPARE(object["copies"].toArray()[0].toString(),
@@ -474,7 +474,8 @@ void TestRunJson::statesCopiesAndTrouble()
           "3 frames missed, 1 frame damaged, 2 frames torn, 5 frames repeated, away 2 times", "Webcam was unplugged"})
         QVERIFY2(text.contains(part), qPrintable(text));
     options.at = {{20, GivenSettings::parse("memory=zero-copy").value()}};
-    const QJsonArray segments = runJson(makeReport(options, planOf({0, 20}), record), options)["segments"].toArray();
+    const QJsonArray segments =
+        printed(runJson(makeReport(options, planOf({0, 20}), record), options))["segments"].toArray();
     QCOMPARE(segments[0].toObject()["copies_to_gpu"].toInt(), 2);
     QCOMPARE(segments[1].toObject()["copies_to_gpu"].toInt(), 1);
     QVERIFY(segments[0].toObject()["source_trouble"].isNull());
@@ -484,7 +485,7 @@ void TestRunJson::saysWhatIsKnownOfTheStream()
 {
     const Options options = optionsOf(40);
     RunResult record = recordOf(40);
-    QJsonObject stream = runJson(makeReport(options, planOf({0}), record), options)["stream"].toObject();
+    QJsonObject stream = printed(runJson(makeReport(options, planOf({0}), record), options))["stream"].toObject();
     QVERIFY(!stream.contains("codec") && stream["measured_fps"].isNull() && stream["width"].isNull());
     StreamFacts &facts = record.status.sourceState.facts;
     facts.container = "Matroska";
@@ -497,7 +498,7 @@ void TestRunJson::saysWhatIsKnownOfTheStream()
     facts.rotation = 90;
     record.status.sourceState.remark = "the header is wrong";
     const RunReport report = makeReport(options, planOf({0}), record);
-    stream = runJson(report, options)["stream"].toObject();
+    stream = printed(runJson(report, options))["stream"].toObject();
     QCOMPARE(stream["codec"].toString(), QString("VP9"));
     QCOMPARE(stream["color"].toString(), QString("BT.709, limited range"));
     QCOMPARE(stream["rotation"].toString(), QString("90° clockwise"));
@@ -505,7 +506,7 @@ void TestRunJson::saysWhatIsKnownOfTheStream()
     QCOMPARE(stream["measured_fps"].toDouble(), 15.0);
     QCOMPARE(stream["claimed_fps"].toDouble(), 1000.0);
     QCOMPARE(stream["height"].toInt(), 240);
-    QCOMPARE(runJson(report, options)["source_remark"].toString(), QString("the header is wrong"));
+    QCOMPARE(printed(runJson(report, options))["source_remark"].toString(), QString("the header is wrong"));
     const QString text = QString::fromStdString(runText(report, options)).simplified();
     QVERIFY2(text.contains("Stream container Matroska; codec VP9; coded size 320×240; rate 15 fps by its time stamps"),
              qPrintable(text));
@@ -546,7 +547,7 @@ void TestRunJson::saysHowItEnded()
 void TestRunJson::noFramesAreNull()
 {
     const Options options = optionsOf(40);
-    const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(0)), options);
+    const QJsonObject object = printed(runJson(makeReport(options, planOf({0}), recordOf(0)), options));
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"overlap_reason", "headroom_reason"}));
     for (const char *key : {"fps", "frame_ms", "overlap", "parallelism", "blocked_ms"})
         QVERIFY2(object[key].isNull(), key);

@@ -6,6 +6,7 @@
 #include "app/run/adviceoutput.h"
 #include "app/run/tryadvice.h"
 #include "gpu/device/backends.h"
+#include "tests/app/jsonlines.h"
 #include "tests/app/program.h"
 #include "tests/support/testprogram.h"
 
@@ -64,7 +65,7 @@ void TestTryAdvice::triesEachOfTheList()
     QVERIFY(list[1].tried && list[1].tried->verdict == TrialVerdict::Refused); // The trial of the next one still runs.
     QVERIFY(list[2].tried && list[2].tried->isMeasured());
 
-    const QJsonArray json = adviceJson(list);
+    const QJsonArray json = printed({{"advice", adviceJson(list)}})["advice"].toArray();
     QCOMPARE(json.size(), 3);
     QCOMPARE(json[0].toObject().keys(),
              QStringList({"at_most", "basis", "key", "metric", "replaces", "tried", "value"}));
