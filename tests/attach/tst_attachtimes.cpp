@@ -3,6 +3,7 @@
 #include "app/attach/hardwarereport.h"
 #include "attachedprogram.h"
 #include "gpu/cupti/trialcache.h"
+#include "tests/app/jsonlines.h"
 #include "tests/support/testprogram.h"
 
 #include <algorithm>
@@ -141,12 +142,14 @@ void AttachTimesTest::workOfGlLeavesBounds()
     figures.pooled.gpuNs = 4'000'000;
     figures.pooled.bothNs = 3'000'000;
     figures.pooled.idleNs = 3'000'000;
-    QJsonObject alone;
-    addHardwareFigures(alone, report, figures, false);
+    JsonObject cuda;
+    addHardwareFigures(cuda, report, figures, false);
+    const QJsonObject alone = printed(cuda);
     QCOMPARE(alone["overlap"].toDouble(), 0.75);
     QCOMPARE(alone["overlap_at_least"].toDouble(), 0.75);
-    QJsonObject besideGl;
-    addHardwareFigures(besideGl, report, figures, true);
+    JsonObject cudaAndGl;
+    addHardwareFigures(cudaAndGl, report, figures, true);
+    const QJsonObject besideGl = printed(cudaAndGl);
     QVERIFY(besideGl["overlap"].isNull() && besideGl["headroom"].isNull());
     QCOMPARE(besideGl["overlap_at_least"].toDouble(), 0.5);
     QCOMPARE(besideGl["overlap_at_most"].toDouble(), 1.0);
