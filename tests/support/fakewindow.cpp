@@ -139,6 +139,9 @@ WindowParts FakeWindow::parts()
             return Error{"", 0, failSourceWith};
         return namedSource(uri);
     };
+    parts.connectBoard = [this](const std::string &address, ConnectWatch &watch) -> Result<ConnectedBoard> {
+        return connectBoard ? connectBoard(address, watch) : Error{"", 0, "the test has no board"};
+    };
     parts.relaunch = [this](const SessionRequest &request) {
         relaunched.push_back(request);
         return relaunches;

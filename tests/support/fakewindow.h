@@ -40,6 +40,7 @@ public:
     std::vector<SessionRequest> requests; ///< Written by a thread of the session: wait for its end, or for `asked`.
     std::atomic<std::size_t> asked{0};    ///< How many requests there are.
     std::string failSourceWith;
+    BoardConnector connectBoard;                ///< Null: no board answers.
     std::vector<SessionRequest> relaunched;     ///< Requests to relaunch the program with.
     bool relaunches = true;                     ///< False: relaunching fails.
     QString chosenPath;                         ///< Result of file dialogs; empty for Cancel.

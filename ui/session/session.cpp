@@ -49,6 +49,15 @@ void Session::open()
     openWith(m_pipeline ? std::optional(m_wanted) : std::nullopt);
 }
 
+void Session::openOther(SessionRequest request)
+{
+    m_request = std::move(request);
+    m_wanted = askedConfig(m_request);
+    m_wantedSource.reset();
+    m_choicesBeforeScene.reset();
+    openWith(std::nullopt);
+}
+
 void Session::inspect(const ProgramWish &program)
 {
     m_request.program = program;

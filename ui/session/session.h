@@ -40,6 +40,8 @@ public:
     /// Opens the request and replaces the current pipeline or trace. Also used for a retry. A request with asksFirst
     /// fails with its question (isQuestion) until it is confirmed, or another source is chosen.
     void open();
+    /// Opens another request, such as that of another machine, with its own choices.
+    void openOther(SessionRequest request);
     void confirm() { m_request.asksFirst = false; }
     /// Opens the present source, or the synthetic one when none is open, with a mistake of gpu/hazards/scenes.h.
     void startScene(const std::string &name);

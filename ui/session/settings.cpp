@@ -46,6 +46,13 @@ Settings::Settings(Use use) : m_trouble(use == Use::Normal ? troubleWithFiles() 
                            QStringLiteral("jetscope"));
 }
 
+/// The key of a value that each board has for itself.
+QByteArray Settings::ofBoard(const std::string &name) const
+{
+    const QByteArray own = QByteArray::fromStdString(name);
+    return m_board.isEmpty() ? own : "remote/" + m_board.toUtf8().toPercentEncoding() + '/' + own;
+}
+
 bool Settings::isFirstStart() const
 {
     return m_settings && !m_settings->contains(key(kSourceKey));
@@ -56,10 +63,10 @@ SessionRequest Settings::request() const
     SessionRequest request;
     if (!m_settings)
         return request;
-    request.source = text(kSourceKey, QString::fromUtf8(kDefaultSource)).toStdString();
-    request.deviceId = text("session/device").toStdString();
+    request.source = text(ofBoard(kSourceKey), QString::fromUtf8(kDefaultSource)).toStdString();
+    request.deviceId = text(ofBoard("session/device")).toStdString();
     for (const auto &[name, value] : settingsOf(request.config)) {
-        const QString kept = text(("choices/" + name).c_str());
+        const QString kept = text(ofBoard("choices/" + name));
         // Values that this program version does not support (written by another one) keep their defaults.
         if (!kept.isEmpty())
             static_cast<void>(applySetting(request.config, name, kept.toStdString()).ok());
@@ -70,13 +77,13 @@ SessionRequest Settings::request() const
 void Settings::saveRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                            const DeviceFacts &facts)
 {
-    save(kSourceKey, toQString(source));
-    save("session/device", toQString(deviceId));
+    save(ofBoard(kSourceKey), toQString(source));
+    save(ofBoard("session/device"), toQString(deviceId));
     const bool legal = availability(config, facts).legal();
     PipelineConfig kept = legal ? config : nearestLegal(config, facts);
     std::erase_if(kept.filters, isStage); // The code of the user is never loaded unasked.
     for (const auto &[name, value] : settingsOf(kept))
-        save(("choices/" + name).c_str(), toQString(value));
+        save(ofBoard("choices/" + name), toQString(value));
 }
 
 std::uint64_t Settings::mostSpans() const
@@ -92,7 +99,7 @@ void Settings::saveMostSpans(std::uint64_t mostSpans)
 
 QStringList Settings::recentSources() const
 {
-    return m_settings ? m_settings->value(QStringLiteral("session/recent")).toStringList() : QStringList();
+    return m_settings ? m_settings->value(key(ofBoard("session/recent"))).toStringList() : QStringList();
 }
 
 void Settings::addRecentSource(const QString &uri)
@@ -102,7 +109,7 @@ void Settings::addRecentSource(const QString &uri)
     QStringList recent = recentSources();
     recent.removeAll(uri);
     recent.prepend(uri);
-    m_settings->setValue(QStringLiteral("session/recent"), QStringList(recent.mid(0, kRecentSources)));
+    m_settings->setValue(key(ofBoard("session/recent")), QStringList(recent.mid(0, kRecentSources)));
 }
 
 void Settings::set(const char *name, const QVariant &value)

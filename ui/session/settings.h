@@ -26,6 +26,8 @@ public:
     const QString &trouble() const { return m_trouble; }
     /// No settings were ever stored: this is the first start for this user.
     bool isFirstStart() const;
+    /// Source, device and choices are remembered for each board by itself; empty: those of this machine.
+    void setBoard(const QString &address) { m_board = address; }
     SessionRequest request() const;
     void saveRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                      const DeviceFacts &facts);
@@ -46,8 +48,10 @@ public:
 
 private:
     void set(const char *key, const QVariant &value);
+    QByteArray ofBoard(const std::string &key) const;
 
     QString m_trouble;
+    QString m_board;                     ///< Address; empty: this machine.
     std::optional<QSettings> m_settings; ///< Empty when ignored.
     QHash<QString, QVariant> m_kept;     ///< Values written by this object.
 };

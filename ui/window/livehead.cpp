@@ -12,6 +12,7 @@ namespace jetscope {
 
 LiveHead::LiveHead(QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
     : HeadLine(parent),
+      m_board(menuButton(QStringLiteral("board"), tr("Board"), nullptr)),
       m_source(menuButton(QStringLiteral("source"), tr("Source"), sourceMenu)),
       m_device(menuButton(QStringLiteral("device"), tr("Device"), deviceMenu)),
       m_advice(new AdviceLine(this))
@@ -20,11 +21,13 @@ LiveHead::LiveHead(QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(10, 2, 10, 2);
     row->setSpacing(10);
+    row->addWidget(m_board);
     row->addWidget(m_source);
     row->addWidget(m_device);
     row->addWidget(verdict(), 1);
     row->addWidget(m_advice);
-    for (ElidingButton *button : {m_source, m_device})
+    m_board->hide();
+    for (ElidingButton *button : {m_board, m_source, m_device})
         button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
@@ -62,6 +65,19 @@ void LiveHead::setSourceDetails(const QString &details)
         tr("Source: %1").arg(m_sourceText) + (details.isEmpty() ? QString() : QStringLiteral("\n") + details);
     if (m_source->toolTip() != tip)
         m_source->setToolTip(tip);
+}
+
+void LiveHead::setBoard(const QString &name, const QString &about)
+{
+    m_board->setVisible(!name.isEmpty());
+    setButtonText(m_board, tr("Board"), name);
+    m_board->setToolTip(
+        tr("The pipeline runs on %1").arg(about.isEmpty() ? name : name + QStringLiteral(" · ") + about));
+}
+
+void LiveHead::setBoardMenu(QMenu *menu)
+{
+    m_board->setMenu(menu);
 }
 
 void LiveHead::setDevice(const QString &name)

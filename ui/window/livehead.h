@@ -11,7 +11,7 @@ namespace jetscope {
 class AdviceLine;
 class ElidingButton;
 
-/// Source and device of the pipeline with their menus, the verdict, and the choices to try.
+/// Board, source and device of the pipeline with their menus, the verdict, and the choices to try.
 class LiveHead : public HeadLine {
     Q_OBJECT
 public:
@@ -21,6 +21,10 @@ public:
     /// More about the source, for its tooltip.
     void setSourceDetails(const QString &details);
     void setDevice(const QString &name);
+    /// The board that the pipeline runs on, with more about it; empty: this machine.
+    void setBoard(const QString &name, const QString &about);
+    /// What can be done with the board.
+    void setBoardMenu(QMenu *menu);
     QString source() const { return m_sourceText; }
     AdviceLine *advice() const { return m_advice; }
 
@@ -28,6 +32,7 @@ private:
     ElidingButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
     void setButtonText(ElidingButton *button, const QString &caption, const QString &text);
 
+    ElidingButton *m_board;
     ElidingButton *m_source;
     QString m_sourceText;
     QString m_sourceDetails;

@@ -7,6 +7,7 @@
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
+#include "ui/session/currenthost.h"
 #include "ui/session/notelist.h"
 #include "ui/session/settings.h"
 #include "ui/session/spanlimit.h"
@@ -34,6 +35,7 @@
 #include "ui/window/windowfilecompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowremote.h"
 #include "ui/window/windowsearch.h"
 #include "ui/window/windowshare.h"
 #include "ui/window/windowundo.h"
@@ -60,10 +62,18 @@ namespace {
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kKeepEveryMs = 2000; ///< Interval for saving; limits what is lost if the program is killed.
 
+WindowParts withHost(WindowParts parts, std::shared_ptr<PipelineHost> host)
+{
+    parts.host = std::move(host);
+    return parts;
+}
+
 } // namespace
 
 MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &settings)
-    : m_parts(std::move(parts)),
+    : m_thisMachine(parts.host),
+      m_host(std::make_shared<CurrentHost>(parts.host)),
+      m_parts(withHost(std::move(parts), m_host)),
       m_settings(settings),
       m_actions(this),
       m_places(settings, m_parts.dialogs.open ? m_parts.dialogs : realFileDialogs(this)),
@@ -109,6 +119,7 @@ MainWindow::~MainWindow()
 {
     for (Workspace *each : {static_cast<Workspace *>(m_live), static_cast<Workspace *>(m_trace)})
         each->session().disconnect();
+    m_remote.reset();
     m_share.reset();
     m_files.reset();
     delete m_board; // It shows the trace of the others.
@@ -166,6 +177,10 @@ void MainWindow::makeParts()
     m_share = std::make_unique<WindowShare>(WindowShare::Parts{
         *this, m_live->session(), m_trace->session(), m_actions, *m_live->controls(), *messages(), m_live->files(),
         [this] { return space() == Space::Trace; }, [this] { return m_live->pictureWords(); }, m_parts.program});
+    m_remote = std::make_unique<WindowRemote>(
+        WindowRemote::Parts{*this, m_live->session(), m_settings, m_actions, m_live->head(), m_thisMachine, m_host,
+                            m_parts.connectBoard, m_parts.sshConfig, [this] { m_live->save(); }});
+    connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] { showSpace(Space::Live); });
 }
 
 MessageBar *MainWindow::messages() const

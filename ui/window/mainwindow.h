@@ -18,6 +18,7 @@ namespace jetscope {
 
 class ArrowMenu;
 class BoardView;
+class CurrentHost;
 class HelpOverlay;
 class History;
 class LiveWorkspace;
@@ -27,6 +28,7 @@ class StatusLine;
 class TraceWorkspace;
 class WindowChoices;
 class WindowFiles;
+class WindowRemote;
 class WindowShare;
 class WindowUndo;
 class WorkspaceBar;
@@ -61,6 +63,7 @@ public:
 
     MessageBar *messages() const;
     WorkspaceBar *bar() const { return m_bar; }
+    WindowRemote &remote() const { return *m_remote; }
     CommandSearch *search() const { return m_search; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the traces; saved in the settings.
@@ -97,7 +100,9 @@ private:
     void togglePause();
     void setLight(bool light);
 
-    WindowParts m_parts;
+    const std::shared_ptr<PipelineHost> m_thisMachine;
+    const std::shared_ptr<CurrentHost> m_host;
+    WindowParts m_parts; ///< With the current host.
     Settings &m_settings;
     WindowActions m_actions;
     FilePlaces m_places;
@@ -117,6 +122,7 @@ private:
     HelpOverlay *m_help;
     std::unique_ptr<WindowFiles> m_files;
     std::unique_ptr<WindowShare> m_share;
+    std::unique_ptr<WindowRemote> m_remote;
     WindowUndo *m_undo;
 };
 

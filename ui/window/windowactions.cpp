@@ -36,6 +36,10 @@ WindowActions::WindowActions(QMainWindow *window)
                               "stopped; it opens in Board"));
     inspectProgram = add(window, actionText("Inspect a program…"), QStringLiteral("Ctrl+I"),
                          actionText("Starts another program, unchanged, and shows its calls of CUDA, EGL and GL live"));
+    connectBoard = add(window, actionText("Connect to a board…"), QStringLiteral("Ctrl+Alt+O"),
+                       actionText("Runs the pipeline on another machine that ssh reaches, and shows it here"));
+    leaveBoard = add(window, actionText("Back to this machine"), QString(),
+                     actionText("Leaves the board and opens the pipeline of this machine again"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),

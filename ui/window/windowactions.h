@@ -22,6 +22,8 @@ struct WindowActions {
     QAction *record;
     QAction *logBoard;
     QAction *inspectProgram;
+    QAction *connectBoard;
+    QAction *leaveBoard;
     QAction *save;
     QAction *exportChrome;
     QAction *exportFrames;

@@ -4,6 +4,7 @@
 
 #include "ui/files/fileplaces.h"
 #include "ui/live/videoview.h"
+#include "ui/remote/boardconnector.h"
 #include "ui/session/pipelinehost.h"
 #include "ui/session/sessionrequest.h"
 
@@ -15,7 +16,9 @@ namespace jetscope {
 
 /// Dependencies of the window; tests replace them.
 struct WindowParts {
-    std::shared_ptr<PipelineHost> host;
+    std::shared_ptr<PipelineHost> host;                   ///< This machine.
+    BoardConnector connectBoard;                          ///< Null: boards cannot be reached.
+    QString sshConfig;                                    ///< Its hosts are offered; empty: none.
     SourceOpener openSource;                              ///< For previews of cameras.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< Null while there is no pipeline.
     VideoParts video;

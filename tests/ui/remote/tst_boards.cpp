@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/progress.h"
+#include "tests/support/fakewindow.h"
+#include "tests/support/testprogram.h"
+#include "ui/remote/boardsdialog.h"
+#include "ui/remote/connectsteps.h"
+#include "ui/window/windowactions.h"
+#include "ui/window/windowmenus.h"
+#include "ui/window/windowremote.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+using namespace jetscope;
+
+namespace {
+
+/// A far machine with a device of its own.
+class FarHost final : public PipelineHost {
+public:
+    Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override
+    {
+        const std::lock_guard lock(m_mutex);
+        m_asked.push_back(request.source);
+        auto pipeline = std::make_unique<FakePipeline>();
+        pipeline->state.config = request.config;
+        return std::unique_ptr<PipelineControl>(std::move(pipeline));
+    }
+    std::vector<DeviceCandidate> devices() override { return {{"cuda:0", "Orin", Capability::yes()}}; }
+    std::vector<CameraInfo> cameras() override { return {}; }
+    PlatformFacts platform() override { return {}; }
+
+    std::vector<std::string> asked()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_asked;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::string> m_asked; ///< Sources.
+};
+
+/// A connection whose steps and end the test decides.
+class FakeConnector {
+public:
+    Result<ConnectedBoard> connectBoard(const std::string &address, ConnectWatch &watch)
+    {
+        watch.heard("Welcome to the lab\n");
+        watch.advance({ConnectStep::Reach, true, 400, "arm64, glibc 2.35, L4T 36.4.3, no Jetscope"});
+        while (!m_isFree) {
+            if (!watch.advance({ConnectStep::Copy, false, 0, {}, 4'000'000, 6'100'000}))
+                return cancelledError();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        if (!failWith.empty())
+            return Error{"", 0, failWith};
+        for (const ConnectStep step : {ConnectStep::Copy, ConnectStep::Start, ConnectStep::Clocks})
+            watch.advance({step, true});
+        return ConnectedBoard{host, address, "Jetson AGX Orin, L4T 36.4.3"};
+    }
+    void free() { m_isFree = true; }
+
+    std::string failWith;
+    std::shared_ptr<FarHost> host = std::make_shared<FarHost>();
+
+private:
+    std::atomic<bool> m_isFree{false};
+};
+
+} // namespace
+
+/// From the name of a board to its pipeline in the window.
+class TestBoards : public QObject {
+    Q_OBJECT
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<KnownBoards> m_known;
+    std::unique_ptr<FakeConnector> m_connector;
+    std::unique_ptr<BoardsDialog> m_dialog;
+
+    void makeDialog(const QStringList &hosts = {})
+    {
+        m_dialog =
+            std::make_unique<BoardsDialog>(BoardsDialog::Parts{*m_known, hosts,
+                                                               [this](const std::string &address, ConnectWatch &watch) {
+                                                                   return m_connector->connectBoard(address, watch);
+                                                               }},
+                                           nullptr);
+        m_dialog->show();
+    }
+    template <class Widget>
+    Widget *part(const char *name) const
+    {
+        return m_dialog->findChild<Widget *>(QLatin1String(name));
+    }
+    bool shows(const QString &text) const
+    {
+        for (const QLabel *label : m_dialog->findChildren<QLabel *>())
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        return false;
+    }
+    QStringList listed() const
+    {
+        QStringList rows;
+        const auto *list = part<QListWidget>("boards");
+        for (int i = 0; i < list->count(); ++i)
+            rows.append(list->item(i)->text());
+        return rows;
+    }
+
+private slots:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_home->isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
+        m_settings = std::make_unique<Settings>(Settings::Use::Normal);
+        m_known = std::make_unique<KnownBoards>(*m_settings);
+        m_connector = std::make_unique<FakeConnector>();
+    }
+    void cleanup() { m_dialog.reset(); }
+
+    void thePlanIsSaidBeforeAnythingRuns()
+    {
+        makeDialog();
+        QVERIFY(!part<QPushButton>("connectBoard")->isEnabled());
+        part<QLineEdit>("boardAddress")->setText(QStringLiteral("me@orin-nano-7"));
+        QVERIFY(shows(QStringLiteral("ssh -T me@orin-nano-7 jetscope serve")));
+        QVERIFY(part<QPushButton>("connectBoard")->isEnabled());
+    }
+
+    void eachStepIsShown()
+    {
+        makeDialog();
+        m_dialog->connectWith(QStringLiteral("orin"));
+        QTRY_VERIFY(shows(QStringLiteral("arm64, glibc 2.35, L4T 36.4.3, no Jetscope")));
+        QTRY_VERIFY(shows(QStringLiteral("4.0 MB of 6.1 MB")));
+        QVERIFY(!part<QPushButton>("connectBoard")->isEnabled());
+        QSignalSpy connected(m_dialog.get(), &BoardsDialog::connected);
+        m_connector->free();
+        QTRY_COMPARE(connected.size(), 1);
+        QVERIFY(!m_dialog->isVisible());
+        QCOMPARE(m_known->all().size(), 1);
+        QCOMPARE(m_known->all().first().address, QStringLiteral("orin"));
+    }
+
+    void anErrorStaysWithTheRemedy()
+    {
+        m_connector->failWith = "The board orin refused the key: add it there with ssh-copy-id.";
+        m_connector->free();
+        makeDialog();
+        m_dialog->connectWith(QStringLiteral("orin"));
+        QTRY_VERIFY(shows(QStringLiteral("ssh-copy-id")));
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY(m_known->all().isEmpty());
+        part<QPushButton>("showHeard")->click();
+        QVERIFY(part<QPlainTextEdit>("boardHeard")->toPlainText().contains(QStringLiteral("Welcome to the lab")));
+        m_connector->failWith.clear(); // Again, without a new dialog.
+        QSignalSpy connected(m_dialog.get(), &BoardsDialog::connected);
+        part<QPushButton>("connectBoard")->click();
+        QTRY_COMPARE(connected.size(), 1);
+    }
+
+    void itCanBeCancelledAndTriedAgain()
+    {
+        makeDialog();
+        QSignalSpy connected(m_dialog.get(), &BoardsDialog::connected);
+        m_dialog->connectWith(QStringLiteral("orin"));
+        QTRY_VERIFY(shows(QStringLiteral("4.0 MB of 6.1 MB")));
+        for (QPushButton *button : m_dialog->findChildren<QPushButton *>())
+            if (button->text() == QStringLiteral("Cancel"))
+                button->click();
+        QVERIFY(part<QPushButton>("connectBoard")->isEnabled());
+        m_connector->free();
+        part<QPushButton>("connectBoard")->click();
+        QTRY_COMPARE(connected.size(), 1);
+    }
+
+    void closingWhileItConnectsEndsIt()
+    {
+        makeDialog();
+        m_dialog->connectWith(QStringLiteral("orin"));
+        QTRY_VERIFY(shows(QStringLiteral("4.0 MB of 6.1 MB")));
+        m_dialog->reject();
+        m_dialog.reset(); // Waits for the thread, which was told to give up.
+        QVERIFY(Worker::leftBehind().empty());
+    }
+
+    void boardsAreRememberedAndForgotten()
+    {
+        for (int i = 0; i < 25; ++i)
+            m_known->addUsed({QStringLiteral("board-%1").arg(i), {}, QDateTime::currentDateTime()});
+        m_known->addUsed({QStringLiteral("board-10"), QStringLiteral("Orin"), QDateTime::currentDateTime()});
+        m_settings = std::make_unique<Settings>(Settings::Use::Normal);
+        m_known = std::make_unique<KnownBoards>(*m_settings);
+        QCOMPARE(m_known->all().size(), 20);
+        QCOMPARE(m_known->all().first().address, QStringLiteral("board-10"));
+        makeDialog({QStringLiteral("board-1"), QStringLiteral("gate")});
+        // board-1 was dropped from the newest 20, but ssh knows it; "board-10" is another one.
+        QVERIFY(listed().mid(21).contains(QStringLiteral("board-1")));
+        auto *list = part<QListWidget>("boards");
+        list->setCurrentRow(1);
+        QCOMPARE(part<QLineEdit>("boardAddress")->text(), QStringLiteral("board-10"));
+        m_dialog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Delete);
+        QVERIFY(!listed().contains(QStringLiteral("board-10")));
+        QCOMPARE(m_known->all().size(), 19);
+    }
+
+    void thePipelineRunsThereAndComesBack()
+    {
+        FakeWindow fake;
+        fake.connectBoard = [this](const std::string &address, ConnectWatch &watch) {
+            return m_connector->connectBoard(address, watch);
+        };
+        m_connector->free();
+        MainWindow &window = fake.window();
+        window.show();
+        QVERIFY(fake.open());
+        const std::size_t before = fake.asked;
+        auto *board = window.findChild<QToolButton *>(QStringLiteral("board"));
+        QVERIFY(board && !board->isVisible());
+        QVERIFY(!window.actions().leaveBoard->isEnabled());
+
+        window.remote().connectWith(QStringLiteral("orin"));
+        QTRY_COMPARE(m_connector->host->asked().size(), std::size_t(1));
+        QTRY_COMPARE(window.live().session().phase(), Session::Phase::Open);
+        QTRY_VERIFY(board->isVisible());
+        QVERIFY(board->text().contains(QStringLiteral("orin")));
+        QCOMPARE(fake.asked, before);
+        QCOMPARE(window.live().deviceMenu()->title(), QStringLiteral("Device"));
+        emit window.live().deviceMenu()->aboutToShow();
+        QCOMPARE(window.live().deviceMenu()->actions().size(), 1); // The devices of the board.
+
+        QVERIFY(window.actions().leaveBoard->isEnabled());
+        window.actions().leaveBoard->trigger();
+        QTRY_COMPARE(fake.asked, before + 1);
+        QVERIFY(!board->isVisible());
+    }
+
+    void eachMachineHasItsOwnChoices()
+    {
+        PipelineConfig here;
+        here.sync = SyncMode::Poll;
+        m_settings->saveRequest("file:/clip.avi", "soft:orin", here, orinFacts());
+        m_settings->setBoard(QStringLiteral("me@orin/3"));
+        QVERIFY(m_settings->request().source == kDefaultSource);
+        PipelineConfig there;
+        there.sync = SyncMode::Event;
+        m_settings->saveRequest("csi:0", "cuda:0", there, orinFacts());
+        m_settings->setBoard({});
+        QCOMPARE(m_settings->request().source, std::string("file:/clip.avi"));
+        QVERIFY(m_settings->request().config.sync == SyncMode::Poll);
+        m_settings->setBoard(QStringLiteral("me@orin/3"));
+        QCOMPARE(m_settings->request().source, std::string("csi:0"));
+        QVERIFY(m_settings->request().config.sync == SyncMode::Event);
+    }
+};
+
+JETSCOPE_TEST(TestBoards)
+#include "tst_boards.moc"

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "ui/session/pipelinehost.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace jetscope {
+
+/// The way to a board, in this order.
+enum class ConnectStep {
+    Reach, ///< ssh logs in, and the board says what it is.
+    Copy,  ///< The matching server, unless the board has it.
+    Start, ///< The server, and whether both speak the same protocol.
+    Clocks ///< The difference of the clocks, with its bound.
+};
+inline constexpr ConnectStep kLastConnectStep = ConnectStep::Clocks;
+
+/// What is known of a step.
+struct ConnectNews {
+    ConnectStep step = ConnectStep::Reach;
+    bool isDone = false;
+    double tookMs = 0;         ///< When it is done.
+    std::string found{};       ///< When it is done: "arm64, glibc 2.35, L4T 36.4.3".
+    std::uint64_t bytes = 0;   ///< While it copies.
+    std::uint64_t ofBytes = 0; ///< 0: nothing is copied.
+};
+
+/// Follows a connection. Called on the thread that connects.
+class ConnectWatch {
+public:
+    virtual ~ConnectWatch() = default;
+    /// False: give up, as soon as possible.
+    virtual bool advance(const ConnectNews &news) = 0;
+    /// What ssh and the board's login wrote, as it comes.
+    virtual void heard(std::string_view text) = 0;
+};
+
+struct ConnectedBoard {
+    std::shared_ptr<PipelineHost> host; ///< Its last owner ends the connection.
+    std::string name;                   ///< "orin-lab-3"
+    std::string about;                  ///< "Jetson AGX Orin, L4T 36.4.3"; may be empty.
+};
+
+/// Connects with the board at an address, "[USER@]BOARD" or a name of the user's ~/.ssh/config. Takes seconds. The
+/// error is a sentence with the remedy, or a cancelledError.
+using BoardConnector = std::function<Result<ConnectedBoard>(const std::string &address, ConnectWatch &watch)>;
+
+} // namespace jetscope

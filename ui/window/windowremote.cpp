@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowremote.h"
+
+#include "ui/remote/boardsdialog.h"
+#include "ui/remote/sshhosts.h"
+#include "ui/session/session.h"
+#include "ui/session/settings.h"
+#include "ui/style/text.h"
+#include "ui/window/livehead.h"
+#include "ui/window/windowactions.h"
+
+#include <QAction>
+#include <QMenu>
+
+namespace jetscope {
+
+WindowRemote::WindowRemote(const Parts &parts)
+    : m_parts(parts), m_known(m_parts.settings), m_menu(std::make_unique<QMenu>())
+{
+    m_menu->setToolTipsVisible(true);
+    m_menu->addActions({m_parts.actions.leaveBoard, m_parts.actions.connectBoard});
+    m_parts.head.setBoardMenu(m_menu.get());
+    connect(m_parts.actions.connectBoard, &QAction::triggered, this, [this] { ask({}); });
+    connect(m_parts.actions.leaveBoard, &QAction::triggered, this, &WindowRemote::leave);
+    connect(&m_parts.session, &Session::statusChanged, this, &WindowRemote::showCommands);
+    showCommands();
+}
+
+WindowRemote::~WindowRemote() = default;
+
+void WindowRemote::showCommands()
+{
+    const QString held = m_parts.session.holdReason();
+    WindowActions::allow(m_parts.actions.connectBoard, m_parts.connect ? held : tr("This build cannot reach boards."));
+    WindowActions::allow(m_parts.actions.leaveBoard,
+                         m_address.isEmpty() ? tr("The pipeline runs on this machine.") : held);
+}
+
+void WindowRemote::connectWith(const QString &address)
+{
+    ask(address);
+}
+
+void WindowRemote::ask(const QString &address)
+{
+    auto *dialog = new BoardsDialog(
+        {m_known, m_parts.sshConfig.isEmpty() ? QStringList() : sshHosts(m_parts.sshConfig), m_parts.connect},
+        &m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &BoardsDialog::connected, this, &WindowRemote::connected);
+    dialog->show();
+    if (!address.isEmpty())
+        dialog->connectWith(address);
+}
+
+void WindowRemote::connected(const QString &address, const ConnectedBoard &board)
+{
+    use(address, board.host);
+    m_parts.head.setBoard(toQString(board.name), toQString(board.about));
+}
+
+void WindowRemote::leave()
+{
+    use({}, m_parts.thisMachine);
+    m_parts.head.setBoard({}, {});
+}
+
+/// The pipeline that is open is closed; each machine has its own source, device and choices.
+void WindowRemote::use(const QString &address, const std::shared_ptr<PipelineHost> &host)
+{
+    m_parts.saveChoices();
+    m_address = address;
+    m_parts.settings.setBoard(address);
+    m_parts.host->use(host);
+    m_parts.session.openOther(m_parts.settings.request());
+    showCommands();
+    emit hostChanged();
+}
+
+} // namespace jetscope

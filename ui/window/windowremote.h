@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/remote/knownboards.h"
+#include "ui/session/currenthost.h"
+#include "ui/window/windowparts.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+class QMenu;
+
+namespace jetscope {
+
+class LiveHead;
+class Session;
+class Settings;
+struct WindowActions;
+
+/// Connects boards with the rest of the window: the command and its dialog, the machine that the pipeline is opened on,
+/// the choices that are remembered for each board. UI thread; the parts outlive it.
+class WindowRemote : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        QWidget &window;
+        Session &session;
+        Settings &settings;
+        WindowActions &actions;
+        LiveHead &head;
+        std::shared_ptr<PipelineHost> thisMachine;
+        std::shared_ptr<CurrentHost> host;
+        BoardConnector connect;
+        QString sshConfig;
+        std::function<void()> saveChoices;
+    };
+    explicit WindowRemote(const Parts &parts);
+    ~WindowRemote() override;
+
+    /// Connects with a board as if its name was typed.
+    void connectWith(const QString &address);
+    /// The address of the board; empty: this machine.
+    const QString &address() const { return m_address; }
+
+signals:
+    void hostChanged();
+
+private:
+    void ask(const QString &address);
+    void connected(const QString &address, const ConnectedBoard &board);
+    void leave();
+    void use(const QString &address, const std::shared_ptr<PipelineHost> &host);
+    void showCommands();
+
+    const Parts m_parts;
+    KnownBoards m_known;
+    QString m_address;
+    std::unique_ptr<QMenu> m_menu;
+};
+
+} // namespace jetscope
