@@ -2,12 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/support/wireformat.h"
-#include "ui/session/pipelinehost.h"
+#include "gpu/remote/gpufields.h"
+#include "gpu/remote/pipelinehost.h"
 
+#include <cstdlib>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace jetscope::testing {
+
+/// Through bytes and back; ends the test program when that loses something.
+template <class T>
+T throughWire(const T &value)
+{
+    std::optional<T> copy = fromBytes<T>(toBytes(value));
+    if (!copy)
+        std::abort();
+    return std::move(*copy);
+}
 
 /// A pipeline at the other end of a wire: every message goes through bytes, and ids of names are not those of this
 /// process.
@@ -15,7 +28,7 @@ class WireControl final : public PipelineControl {
 public:
     explicit WireControl(std::unique_ptr<PipelineControl> far) : m_far(std::move(far)) {}
 
-    void post(PipelineCommand command) override { m_far->post(throughWire(std::move(command))); }
+    void post(PipelineCommand command) override { m_far->post(throughWire(command)); }
     PipelineUpdate drainUpdates() override
     {
         PipelineUpdate update = throughWire(m_far->drainUpdates());
@@ -59,7 +72,7 @@ private:
         {
             PipelineUpdate whole;
             static_cast<TraceUpdate &>(whole) = update;
-            whole = throughWire(std::move(whole));
+            whole = throughWire(whole);
             shiftIds(whole);
             m_sink->take(whole);
         }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/remote/pipelinehost.h"
 #include "gpu/sources/cameras.h"
-#include "ui/session/pipelinehost.h"
 #include "ui/session/worker.h"
 
 #include <QImage>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/remote/pipelinehost.h"
 #include "ui/live/picturescaler.h"
 #include "ui/live/pictureview.h"
-#include "ui/session/pipelinehost.h"
 
 #include <QWidget>
 

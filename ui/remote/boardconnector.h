@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/session/pipelinehost.h"
+#include "gpu/remote/pipelinehost.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/session/pipelinehost.h"
+#include "gpu/remote/pipelinehost.h"
 
 #include <memory>
 #include <mutex>

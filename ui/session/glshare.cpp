@@ -59,19 +59,4 @@ GlShare findGlShare()
 #endif
 }
 
-Result<std::shared_ptr<EglDisplay>> PipelineDisplay::open()
-{
-    const std::lock_guard lock(m_mutex);
-    if (!m_display) {
-        JETSCOPE_TRY_ASSIGN(m_display, EglDisplay::openHeadless());
-    }
-    return m_display;
-}
-
-std::shared_ptr<EglDisplay> PipelineDisplay::opened() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_display;
-}
-
 } // namespace jetscope

@@ -4,7 +4,7 @@
 
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
-#include "ui/session/sessionrequest.h"
+#include "gpu/remote/sessionrequest.h"
 #include "ui/session/settings.h"
 #include "ui/style/text.h"
 

@@ -5,7 +5,7 @@
 #include "core/path/recentpaths.h"
 #include "core/path/verdict.h"
 #include "core/trace/trace.h"
-#include "ui/session/pipelinehost.h"
+#include "gpu/remote/pipelinehost.h"
 #include "ui/session/presentsetting.h"
 #include "ui/session/worker.h"
 

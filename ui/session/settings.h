@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/session/sessionrequest.h"
+#include "gpu/remote/sessionrequest.h"
 
 #include <QByteArray>
 #include <QHash>

@@ -3,8 +3,8 @@
 #include "ui/share/runcommand.h"
 
 #include "core/measure/report/reporttext.h"
+#include "gpu/remote/sessionrequest.h"
 #include "gpu/sources/framesource.h"
-#include "ui/session/sessionrequest.h"
 
 namespace jetscope {
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/openwindow.h"
 
+#include "gpu/remote/pipelinehost.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/stages/kernelstage.h"
 #include "ui/session/displayprobe.h"
 #include "ui/session/glshare.h"
 #include "ui/session/leavenow.h"
-#include "ui/session/pipelinehost.h"
 #include "ui/session/relaunch.h"
 #include "ui/session/settings.h"
 #include "ui/session/worker.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/session/sessionrequest.h"
+#include "gpu/remote/sessionrequest.h"
 
 #include <cstdint>
 #include <functional>

@@ -3,6 +3,7 @@
 #include "ui/window/traceworkspace.h"
 
 #include "core/board/boardevents.h"
+#include "gpu/remote/pipelinehost.h"
 #include "ui/attach/inspectpage.h"
 #include "ui/files/filmstrip.h"
 #include "ui/files/tracefilepage.h"
@@ -10,7 +11,6 @@
 #include "ui/hazards/hazardlist.h"
 #include "ui/query/querypage.h"
 #include "ui/selection/notespage.h"
-#include "ui/session/pipelinehost.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/remote/pipelinehost.h"
+#include "gpu/remote/sessionrequest.h"
 #include "ui/files/fileplaces.h"
 #include "ui/live/videoview.h"
 #include "ui/remote/boardconnector.h"
-#include "ui/session/pipelinehost.h"
-#include "ui/session/sessionrequest.h"
 
 #include <functional>
 #include <memory>

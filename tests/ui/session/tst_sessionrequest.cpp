@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/sessionrequest.h"
 #include "tests/support/fakepipeline.h"
 #include "tests/support/testprogram.h"
-#include "ui/session/sessionrequest.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/session/pipelinehost.h"
+#include "gpu/remote/pipelinehost.h"
 
 #include "gpu/attach/host/programfile.h"
 #include "gpu/hazards/scenes.h"

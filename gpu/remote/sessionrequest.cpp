@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/session/sessionrequest.h"
+#include "gpu/remote/sessionrequest.h"
 
 #include "core/settings/settingtable.h"
 #include "gpu/hazards/scenes.h"

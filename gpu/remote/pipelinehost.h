@@ -5,9 +5,9 @@
 #include "core/platform/platformfacts.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
+#include "gpu/remote/pipelinedisplay.h"
+#include "gpu/remote/sessionrequest.h"
 #include "gpu/sources/cameras.h"
-#include "ui/session/glshare.h"
-#include "ui/session/sessionrequest.h"
 
 #include <functional>
 #include <memory>
