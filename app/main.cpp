@@ -5,6 +5,7 @@
 #include "app/commandline/console.h"
 #include "app/commandline/help.h"
 #include "app/commandline/lastwords.h"
+#include "core/remote/wire/buildid.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/stages/stagetrial.h"
 
@@ -22,6 +23,8 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
         return finishWith(helpText(options.command), Good);
     if (options.version)
         return finishWith(versionText(), Good);
+    if (options.buildId)
+        return finishWith(std::string(buildId()) + "\n", Good);
     if (options.manPage)
         return finishWith(manPage(), Good);
     if (options.reference)

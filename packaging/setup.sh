@@ -27,6 +27,8 @@ readonly quick_test_packages=(qml-qt6 qml6-module-qtquick qml6-module-qtquick-wi
 readonly stream_test_packages=(libgstrtspserver-1.0-dev gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly)
 # An emulated machine with a camera, for tests with the label `long`; without it they are skipped.
 readonly camera_test_packages=(qemu-system-x86 busybox-static cpio kmod)
+# ssh to this machine, for tests of remote boards; without it they are skipped.
+readonly remote_test_packages=(openssh-client openssh-server)
 readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core fonts-dejavu-extra opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -81,6 +83,15 @@ install_optional() {
     done
     (install_missing "${known[@]}") || true
     say "some tests of $what will be skipped"
+}
+
+# The package of the ssh server starts it where systemd runs, so it is not installed there: a test opens no port.
+install_ssh_server() {
+    if [ -x /usr/sbin/sshd ] || [ ! -d /run/systemd/system ]; then
+        install_optional "remote boards" "${remote_test_packages[@]}"
+    else
+        say "tests with a server of ssh are skipped: install openssh-server yourself, it listens on port 22 then"
+    fi
 }
 
 # CUDA setting for a build that runs on this machine only: kernels for its GPU, none without an NVIDIA device. Kernels

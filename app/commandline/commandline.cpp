@@ -285,7 +285,7 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
             return misplaced(*given.spec, options.command);
         JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
-    if (options.help || options.version || options.manPage || options.reference)
+    if (options.help || options.version || options.buildId || options.manPage || options.reference)
         return options;
     JETSCOPE_TRY_ASSIGN(options.operands, operandsOf(options.command, sorted.others));
     if (options.command == Command::Compare)

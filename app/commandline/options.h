@@ -93,6 +93,7 @@ struct Options {
     Command command = Command::Window;
     bool help = false;
     bool version = false;
+    bool buildId = false;
     bool manPage = false;
     bool reference = false;
     bool json = false;

@@ -454,6 +454,7 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::attach, &AttachOptions::probe>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
+    {"build-id", "", kWindow, "", nullptr, setSwitch<&Options::buildId>},    // For the other end of a connection.
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.
     {"reference", "", kWindow, "", nullptr, setSwitch<&Options::reference>}, // For resources/docs.
 };

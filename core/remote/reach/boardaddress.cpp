@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/reach/boardaddress.h"
+
+#include "core/text/utf8.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::string_view kScheme = "ssh://";
+constexpr std::size_t kLongest = 300;
+
+/// ssh puts the address into commands of the user's configuration (ProxyCommand), so no character of the shell is
+/// taken.
+bool isHarmless(char c)
+{
+    constexpr std::string_view kOthers = "._:%@+-[]/";
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+        || kOthers.find(c) != std::string_view::npos;
+}
+
+/// BOARD of "[USER@]BOARD", or of the same with a port behind it.
+std::string_view nameIn(std::string_view text)
+{
+    const bool mayHavePort = text.starts_with(kScheme);
+    if (mayHavePort)
+        text.remove_prefix(kScheme.size());
+    if (const auto at = text.rfind('@'); at != std::string_view::npos)
+        text.remove_prefix(at + 1);
+    if (text.starts_with('[') && text.find(']') != std::string_view::npos)
+        return text.substr(1, text.find(']') - 1);
+    return mayHavePort ? text.substr(0, text.find_first_of(":/")) : text;
+}
+
+} // namespace
+
+Result<BoardAddress> BoardAddress::parse(std::string_view text)
+{
+    const std::string shown = isPlainLine(text) && text.size() <= kLongest ? " \"" + std::string(text) + "\"" : "";
+    const std::string_view name = nameIn(text);
+    if (name.empty() || text.size() > kLongest || text.starts_with('-') || name.starts_with('-')
+        || !std::all_of(text.begin(), text.end(), isHarmless))
+        return sentence("this is no address of a board" + shown
+                        + ": give [USER@]BOARD as you would to ssh, or ssh://[USER@]BOARD:PORT");
+    return BoardAddress(std::string(text), std::string(name));
+}
+
+std::vector<std::string> sshCommand(const BoardAddress &board, const std::string &script)
+{
+    std::vector<std::string> command{"ssh"};
+    if (const char *const other = std::getenv("JETSCOPE_SSH"); other && *other)
+        command = {"/bin/sh", "-c", "exec " + std::string(other) + " \"$@\"", "sh"};
+    for (const char *const word :
+         {"-T", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "-o", "ConnectTimeout=15", "--"})
+        command.emplace_back(word);
+    command.push_back(board.text());
+    command.push_back(script);
+    return command;
+}
+
+} // namespace jetscope
