@@ -7,6 +7,9 @@
 #include "core/enumtable.h"
 #include "core/platform/memorytable.h"
 
+#include <iterator>
+#include <sstream>
+
 namespace jetscope {
 
 namespace {

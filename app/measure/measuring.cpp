@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/measure/measuring.h"
 
+#include "app/commandline/jsonvalues.h"
 #include "app/commandline/progressline.h"
 #include "app/commandline/textlayout.h"
 #include "core/time/clock.h"

@@ -3,6 +3,7 @@
 #include "app/measure/sweepprogress.h"
 
 #include "app/commandline/console.h"
+#include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 
 #include <algorithm>
