@@ -8,6 +8,7 @@
 #include "core/remote/wire/buildid.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/stages/stagetrial.h"
+#include "gpu/verify/verifyrun.h"
 
 #include <optional>
 #include <string>
@@ -42,6 +43,8 @@ int main(int argc, char **argv)
     if (const std::optional<int> trial = jetscope::stageTrialIfAsked(argc, argv))
         return *trial;
     jetscope::silenceLibraries();
+    if (const std::optional<int> row = jetscope::verifyRowIfAsked(argc, argv))
+        return *row;
     jetscope::turnSignalsIntoErrors();
     jetscope::giveLastWords();
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);

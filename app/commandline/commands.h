@@ -18,6 +18,7 @@ int reportCommand(const Options &options);
 int convertCommand(const Options &options);
 int queryCommand(const Options &options);
 int doctorCommand(const Options &options);
+int verifyCommand(const Options &options);
 int rulesCommand(const Options &options);
 /// Returns the exit code of the inspected program.
 int attachCommand(const Options &options);

@@ -16,6 +16,23 @@ namespace {
 
 constexpr const char *kDoctorNotes =
     "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
+constexpr const char *kVerifyNotes =
+    "Tries what Jetscope does on a board and what was only tested against documents and fakes so far: attributes and\n"
+    "memory kinds against the tables of NVIDIA's notes, EGLSync, EGLStream, EGLImage, NvBufSurface, cameras, CUPTI, "
+    "VPI,\n"
+    "cuDLA, clocks and rails, the kernel's trace, and the bytes of the filters. Each check runs in a process of its "
+    "own\n"
+    "with a time limit: one that crashes or hangs is a failed row, and the next one runs. Takes some minutes.\n"
+    "A row passed, failed (with the document and what came), or is not possible here (with the reason). The exit code "
+    "is\n"
+    "1 if a row failed.\n"
+    "--out writes the rows into a file that --read shows on any machine. It holds model and releases of the board, "
+    "names\n"
+    "and versions of device and drivers, the day, and the rows; it holds no user, host, serial number, address or "
+    "path\n"
+    "of a home folder.\n"
+    "Not tried on a Jetson: the first file from one says what holds.\n"
+    "Example: jetscope verify --out board.json\n";
 constexpr const char *kRulesNotes =
     "ID is that of a rule as in \"A1\". Without it all rules are listed, with it the rule is explained: its condition, "
     "what it\n"
@@ -189,6 +206,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<queryCommand>},
     {Command::Doctor, "doctor", "", "show what this machine supports, and why other things are unavailable",
      kDoctorNotes, withoutWords<doctorCommand>},
+    {Command::Verify, "verify", "", "check here what documents say of boards, and say what does not hold", kVerifyNotes,
+     withoutWords<verifyCommand>},
     {Command::Rules, "rules", "[ID]", "list the memory rules of CPU and GPU, or explain one", kRulesNotes,
      withoutWords<rulesCommand>},
     {Command::Top, "top", "", "show load, clocks, temperatures and power of this machine while it works", kTopNotes,

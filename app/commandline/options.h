@@ -34,6 +34,7 @@ enum class Command {
     Convert,
     Query,
     Doctor,
+    Verify,
     Rules,
     Top,
     Attach
@@ -87,6 +88,13 @@ struct TopOptions {
     bool lines = false;
 };
 
+/// The options of `verify`.
+struct VerifyOptions {
+    std::optional<std::string> outPath;
+    std::optional<std::string> readPath;
+    std::optional<std::string> loadable; ///< For the DLA.
+};
+
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
 /// defaults of the others depend on the device (and, in the window, on the last session).
 struct Options {
@@ -118,6 +126,7 @@ struct Options {
     CompareOptions compare;
     AttachOptions attach;
     TopOptions top;
+    VerifyOptions verify;
 
     std::optional<std::string> probePath; ///< --out of `probe`.
     std::optional<std::string> tablePath; ///< --from of `probe`.

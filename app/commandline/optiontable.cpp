@@ -28,6 +28,7 @@ constexpr unsigned kReport = bitOf(Command::Report);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
+constexpr unsigned kVerify = bitOf(Command::Verify);
 constexpr unsigned kRules = bitOf(Command::Rules);
 constexpr unsigned kTop = bitOf(Command::Top);
 constexpr unsigned kAttach = bitOf(Command::Attach);
@@ -205,6 +206,8 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
 {
     if (options.command == Command::Probe)
         return setText<&Options::probePath>(options, name, values);
+    if (options.command == Command::Verify)
+        return setText<&Options::verify, &VerifyOptions::outPath>(options, name, values);
     return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
                                               : setText<&Options::sweep, &SweepOptions::outPath>(options, name, values);
 }
@@ -327,7 +330,7 @@ constexpr OptionSpec kOptions[] = {
      "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "
      "frame",
      nullptr, setText<&Options::source>},
-    {"device", "ID", kPipeline | kRules | kProbe | kExperiment,
+    {"device", "ID", kPipeline | kRules | kProbe | kExperiment | kVerify,
      "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
     {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
@@ -356,11 +359,15 @@ constexpr OptionSpec kOptions[] = {
      "(tune) the choices to begin with, such as memory=pinned,sync=event; (probe) a table to explain, without "
      "measuring",
      nullptr, setFrom},
-    {"out", "FILE", kSweep | kReport | kProbe,
+    {"out", "FILE", kSweep | kReport | kProbe | kVerify,
      "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
      "ends in .html, .md or .csv (default: "
-     "the name of FILE with .html)",
+     "the name of FILE with .html); (verify) new JSON file for the rows",
      nullptr, setOutPath},
+    {"read", "FILE", kVerify, "show such a file, of any machine, without checking anything", nullptr,
+     setText<&Options::verify, &VerifyOptions::readPath>},
+    {"loadable", "FILE", kVerify, "a loadable of TensorRT to run on the DLA", nullptr,
+     setText<&Options::verify, &VerifyOptions::loadable>},
     {"metric", "NAME", kCompare | kReport,
      "figure of a sweep by which combinations are ranked or compared (default: period; latency if the source kept its "
      "rate)",
@@ -416,10 +423,12 @@ constexpr OptionSpec kOptions[] = {
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
     {"lines", "", kTop, "print lines, even in a terminal", nullptr, setSwitch<&Options::top, &TopOptions::lines>},
-    {"sysroot", "DIR", kTop | kDoctor, "read the files of the kernel and of the system below this folder (default: /)",
-     nullptr, setText<&Options::sysroot>},
+    {"sysroot", "DIR", kTop | kDoctor | kVerify,
+     "read the files of the kernel and of the system below this folder (default: /)", nullptr,
+     setText<&Options::sysroot>},
     {"json", "",
-     kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
+     kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules
+         | kVerify,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setText<&Options::attach, &AttachOptions::jsonPath>},

@@ -259,6 +259,7 @@ void TestReadme::keysOfJsonAreDescribed_data()
                                         "30",        "sync=event", "--checksum",
                                         "--hazards", "--try",      "--json"};
     QTest::newRow("doctor") << QStringList{"doctor", "--json"};
+    QTest::newRow("verify") << QStringList{"verify", "--device", "soft:orin", "--json"};
     QTest::newRow("rules") << QStringList{"rules", "--device", "soft:orin", "--json"};
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/exchange/opentrace.h"
 #include "core/system/besidedatabase.h"
+#include "core/verify/verifyjson.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -91,6 +92,22 @@ void openBytes(const std::uint8_t *bytes, std::size_t size)
         for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
             if (track.at(i).durationNs < 0 || track.at(i).name >= trace.names().size())
                 fail("a span is none");
+}
+
+void openVerification(const std::uint8_t *bytes, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char *>(bytes), size);
+    const Result<VerifyReport> report = verifyReportOf(text);
+    if (!report.ok()) {
+        if (report.error().text.empty() || report.error().text.size() > 600)
+            fail("an error is one sentence");
+        return;
+    }
+    // What was read is written and read again as the same.
+    const std::string written = verifyJson(report.value());
+    const Result<VerifyReport> again = verifyReportOf(written);
+    if (!again.ok() || verifyJson(again.value()) != written)
+        fail("a report does not come back");
 }
 
 } // namespace jetscope::test

@@ -10,4 +10,7 @@ namespace jetscope::test {
 /// Opens these bytes as a trace. Ends the program if the result is neither a trace nor an error sentence.
 void openBytes(const std::uint8_t *bytes, std::size_t size);
 
+/// Reads these bytes as a file of `verify`. Ends the program if the result is neither a report nor an error sentence.
+void openVerification(const std::uint8_t *bytes, std::size_t size);
+
 } // namespace jetscope::test

@@ -32,9 +32,10 @@ QList<QByteArray> corpusOf(const QString &kind)
     return files;
 }
 
-void open(const QByteArray &bytes)
+void open(const QString &kind, const QByteArray &bytes)
 {
-    openBytes(reinterpret_cast<const std::uint8_t *>(bytes.constData()), static_cast<std::size_t>(bytes.size()));
+    (kind == "verify" ? openVerification : openBytes)(reinterpret_cast<const std::uint8_t *>(bytes.constData()),
+                                                      static_cast<std::size_t>(bytes.size()));
 }
 
 /// Changes bytes, truncates, duplicates, and joins with another file.
@@ -79,7 +80,7 @@ private slots:
     void survives_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats", "counters"})
+        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats", "counters", "verify"})
             QTest::newRow(kind) << kind;
     }
 
@@ -89,7 +90,7 @@ private slots:
         const QList<QByteArray> corpus = corpusOf(kind);
         QVERIFY(!corpus.isEmpty());
         for (const QByteArray &bytes : corpus)
-            open(bytes);
+            open(kind, bytes);
         std::mt19937 random(1);
         int tried = 0;
         for (QElapsedTimer timer =
@@ -99,7 +100,7 @@ private slots:
                      return t;
                  }();
              timer.elapsed() < mutatingMs(); ++tried)
-            open(mutated(corpus, random));
+            open(kind, mutated(corpus, random));
         QVERIFY(tried > 100);
     }
 };

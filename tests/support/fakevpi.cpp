@@ -81,6 +81,11 @@ void fakeVpiForget(int work)
     const Lock lock(g_vpi.mutex);
     g_vpi.forgotten = work;
 }
+void fakeVpiForgetBackends(std::uint64_t backends)
+{
+    const Lock lock(g_vpi.mutex);
+    g_vpi.forgottenBackends = backends;
+}
 bool fakeVpiCalled(const char *function)
 {
     const Lock lock(g_vpi.mutex);

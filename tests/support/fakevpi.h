@@ -21,6 +21,8 @@ void fakeVpiFail(const char *function);
 void fakeVpiEarly(const char *function);
 /// A work on pictures is not done, though VPI says so: the next one for 1, and so on.
 void fakeVpiForget(int work);
+/// The same for all work of these backends (VPI_BACKEND_…).
+void fakeVpiForgetBackends(std::uint64_t backends);
 bool fakeVpiCalled(const char *function);
 /// This is memory of the CUDA device, such as managed memory; all other memory is the host's. 0 bytes: forgets all.
 void fakeVpiCudaMemory(const void *memory, std::size_t bytes);

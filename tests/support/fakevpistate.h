@@ -174,7 +174,8 @@ struct FakeState {
     std::set<Object *> objects;
     std::vector<std::string> violations;
     std::string failing;
-    std::string early;         ///< The function that breaks the order once.
+    std::string early; ///< The function that breaks the order once.
+    std::uint64_t forgottenBackends = 0;
     int forgotten = 0;         ///< Which work on pictures from now on is not done; 0: none.
     bool isDestroying = false; ///< A stream, whose work is done meanwhile.
     std::string message;
@@ -374,6 +375,8 @@ inline int enqueue(Object *stream, std::uint64_t backend, std::vector<Object *> 
         if (use->buffer)
             ++use->buffer->readers;
     }
+    if ((backend & g_vpi.forgottenBackends) != 0)
+        work = [] {};
     stream->queue.emplace_back(std::move(uses), std::move(work));
     return Success;
 }
