@@ -75,6 +75,15 @@ constexpr const char *kAttachNotes =
     "null, with the reason.\n"
     "Programs that are linked statically, have more rights than the user or are for another processor are refused.\n"
     "Example: jetscope attach --record a.jscope --json a.json -- ./my_pipeline --camera 0\n";
+constexpr const char *kServeNotes =
+    "For ssh: a laptop runs \"ssh BOARD jetscope serve\" and shows what the pipeline on the board does. The pipeline "
+    "belongs\n"
+    "to a process of its own, which goes on when the connection is cut, and which the next one finds again. It listens "
+    "at a\n"
+    "socket in ~/.cache/jetscope that only this user can open, never on a network. It ends when nobody has been "
+    "connected for\n"
+    "a time. What it speaks: resources/docs/remote.md. Not tried on a Jetson.\n"
+    "Example: ssh nano jetscope serve\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
@@ -214,6 +223,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<topCommand>},
     {Command::Attach, "attach", "[PROGRAM …]", "run another program, and record its calls of EGL, GL and CUDA",
      kAttachNotes, withoutWords<attachCommand>},
+    {Command::Serve, "serve", "", "speak to a laptop on standard input and output; ssh starts it", kServeNotes,
+     withoutWords<serveCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 

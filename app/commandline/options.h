@@ -37,7 +37,8 @@ enum class Command {
     Verify,
     Rules,
     Top,
-    Attach
+    Attach,
+    Serve
 };
 
 /// --at FRAME key=value,…: settings that change when that frame begins.
@@ -95,6 +96,12 @@ struct VerifyOptions {
     std::optional<std::string> loadable; ///< For the DLA.
 };
 
+/// The options of `serve`.
+struct ServeOptions {
+    std::optional<std::uint64_t> alone; ///< Seconds.
+    bool detached = false;
+};
+
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
 /// defaults of the others depend on the device (and, in the window, on the last session).
 struct Options {
@@ -127,6 +134,7 @@ struct Options {
     AttachOptions attach;
     TopOptions top;
     VerifyOptions verify;
+    ServeOptions serve;
 
     std::optional<std::string> probePath; ///< --out of `probe`.
     std::optional<std::string> tablePath; ///< --from of `probe`.

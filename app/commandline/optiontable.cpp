@@ -32,6 +32,7 @@ constexpr unsigned kVerify = bitOf(Command::Verify);
 constexpr unsigned kRules = bitOf(Command::Rules);
 constexpr unsigned kTop = bitOf(Command::Top);
 constexpr unsigned kAttach = bitOf(Command::Attach);
+constexpr unsigned kServe = bitOf(Command::Serve);
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
@@ -99,6 +100,12 @@ Status setSweepNumber(Options &options, std::string_view name, const OptionValue
     return options.sweep.*target
         ? Status()
         : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+Status setAlone(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.serve.alone = parseNumber<std::uint64_t>(values[0], 1, 86'400);
+    return options.serve.alone ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 86400");
 }
 
 /// The files of one side.
@@ -422,6 +429,9 @@ constexpr OptionSpec kOptions[] = {
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
+    {"alone", "SECONDS", kServe, "end when nobody has been connected for so long (default: 600)", nullptr, setAlone},
+    {"detached", "", kServe, "be the process that owns the pipeline; serve starts it so", nullptr,
+     setSwitch<&Options::serve, &ServeOptions::detached>},
     {"lines", "", kTop, "print lines, even in a terminal", nullptr, setSwitch<&Options::top, &TopOptions::lines>},
     {"sysroot", "DIR", kTop | kDoctor | kVerify,
      "read the files of the kernel and of the system below this folder (default: /)", nullptr,

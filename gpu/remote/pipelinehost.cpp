@@ -9,7 +9,8 @@ namespace jetscope {
 
 namespace {
 
-Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineDisplay, const SessionRequest &request)
+Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineDisplay, HostPictures pictures,
+                                                      const SessionRequest &request)
 {
     JETSCOPE_TRY_ASSIGN(auto display, pipelineDisplay.open());
     PipelineSetup setup;
@@ -23,14 +24,17 @@ Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineD
         setup.decorateDevice = scene->decorate;
     JETSCOPE_TRY_ASSIGN(setup.source, openSource(request.source, Pacing::Real));
     setup.frameLimit = request.frameLimit;
-    setup.forWindow = true;
+    setup.forWindow = pictures == HostPictures::ForView;
     JETSCOPE_TRY_ASSIGN(auto pipeline, Pipeline::create(std::move(setup)));
     return std::unique_ptr<PipelineControl>(std::move(pipeline));
 }
 
 class LocalHost final : public PipelineHost {
 public:
-    explicit LocalHost(std::shared_ptr<PipelineDisplay> display) : m_display(std::move(display)) {}
+    LocalHost(std::shared_ptr<PipelineDisplay> display, HostPictures pictures)
+        : m_display(std::move(display)), m_pictures(pictures)
+    {
+    }
 
     Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override
     {
@@ -39,7 +43,7 @@ public:
             return inspectProgram(*request.program, library, planHardwareTimes(findInjectedLibrary()),
                                   askedConfig(request));
         }
-        return openPipeline(*m_display, request);
+        return openPipeline(*m_display, m_pictures, request);
     }
     std::vector<DeviceCandidate> devices() override { return listDevices(); }
     std::vector<CameraInfo> cameras() override { return listCameras(); }
@@ -47,13 +51,14 @@ public:
 
 private:
     const std::shared_ptr<PipelineDisplay> m_display;
+    const HostPictures m_pictures;
 };
 
 } // namespace
 
-std::shared_ptr<PipelineHost> localHost(std::shared_ptr<PipelineDisplay> display)
+std::shared_ptr<PipelineHost> localHost(std::shared_ptr<PipelineDisplay> display, HostPictures pictures)
 {
-    return std::make_shared<LocalHost>(std::move(display));
+    return std::make_shared<LocalHost>(std::move(display), pictures);
 }
 
 SourceOpener sourceOpener()

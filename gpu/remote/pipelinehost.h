@@ -9,6 +9,7 @@
 #include "gpu/remote/sessionrequest.h"
 #include "gpu/sources/cameras.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -32,8 +33,12 @@ protected:
     PipelineHost &operator=(const PipelineHost &) = delete;
 };
 
+/// Whether frames are published for a view, or drawn off-screen because nobody would take them.
+enum class HostPictures : std::uint8_t { ForView, None };
+
 /// This machine. Sources with a rate are read at that rate.
-std::shared_ptr<PipelineHost> localHost(std::shared_ptr<PipelineDisplay> display);
+std::shared_ptr<PipelineHost> localHost(std::shared_ptr<PipelineDisplay> display,
+                                        HostPictures pictures = HostPictures::ForView);
 
 /// PipelineHost::open.
 using PipelineOpener = std::function<Result<std::unique_ptr<PipelineControl>>(const SessionRequest &)>;

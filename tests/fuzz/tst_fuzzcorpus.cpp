@@ -32,10 +32,18 @@ QList<QByteArray> corpusOf(const QString &kind)
     return files;
 }
 
-void open(const QString &kind, const QByteArray &bytes)
+using Target = void (*)(const std::uint8_t *bytes, std::size_t size);
+
+Target targetOf(const QString &kind)
 {
-    (kind == "verify" ? openVerification : openBytes)(reinterpret_cast<const std::uint8_t *>(bytes.constData()),
-                                                      static_cast<std::size_t>(bytes.size()));
+    if (kind == "verify")
+        return openVerification;
+    return kind == "stream" || kind == "content" ? readWire : openBytes;
+}
+
+void give(Target target, const QByteArray &bytes)
+{
+    target(reinterpret_cast<const std::uint8_t *>(bytes.constData()), static_cast<std::size_t>(bytes.size()));
 }
 
 /// Changes bytes, truncates, duplicates, and joins with another file.
@@ -80,17 +88,18 @@ private slots:
     void survives_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats", "counters", "verify"})
+        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats", "counters", "verify", "stream", "content"})
             QTest::newRow(kind) << kind;
     }
 
     void survives()
     {
         QFETCH(QString, kind);
+        const Target target = targetOf(kind);
         const QList<QByteArray> corpus = corpusOf(kind);
         QVERIFY(!corpus.isEmpty());
         for (const QByteArray &bytes : corpus)
-            open(kind, bytes);
+            give(target, bytes);
         std::mt19937 random(1);
         int tried = 0;
         for (QElapsedTimer timer =
@@ -100,7 +109,7 @@ private slots:
                      return t;
                  }();
              timer.elapsed() < mutatingMs(); ++tried)
-            open(kind, mutated(corpus, random));
+            give(target, mutated(corpus, random));
         QVERIFY(tried > 100);
     }
 };

@@ -14,7 +14,8 @@ struct KindRow {
     std::string_view name;
 };
 
-// The end of a command stands behind all that it printed, and the end of a file behind its blocks: of one class.
+// The end of a command stands behind all that it printed, the end of a file behind its blocks, and a pipeline's state
+// behind the notices of how it became so: of one class.
 constexpr std::array kKinds{
     KindRow{MessageKind::Hello, MessageClass::Control, "hello"},
     KindRow{MessageKind::Goodbye, MessageClass::Control, "goodbye"},
@@ -36,11 +37,12 @@ constexpr std::array kKinds{
     KindRow{MessageKind::Ask, MessageClass::Control, "ask"},
     KindRow{MessageKind::Answer, MessageClass::Control, "answer"},
     KindRow{MessageKind::Order, MessageClass::Control, "order"},
-    KindRow{MessageKind::State, MessageClass::Control, "state"},
+    KindRow{MessageKind::State, MessageClass::Notices, "state"},
     KindRow{MessageKind::Head, MessageClass::Notices, "head"},
     KindRow{MessageKind::FigureUpdate, MessageClass::Figures, "figure-update"},
     KindRow{MessageKind::SpanUpdate, MessageClass::Spans, "span-update"},
     KindRow{MessageKind::Picture, MessageClass::Pictures, "picture"},
+    KindRow{MessageKind::Past, MessageClass::Bulk, "past"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

@@ -19,7 +19,7 @@ enum class MessageClass : std::uint8_t {
     Notices,  ///< Needs no credit.
     Figures,  ///< Without credit it is not sent.
     Spans,    ///< Without credit it is not sent.
-    Bulk,     ///< Waits for credit: files, and what commands print.
+    Bulk,     ///< Waits for credit: files, what commands print, and what was missed.
     Pictures, ///< Without credit it is not sent; of those that wait only the latest is.
 };
 inline constexpr std::size_t kMessageClassCount = enumCount<MessageClass>();
@@ -53,6 +53,7 @@ enum class MessageKind : std::uint8_t {
     FigureUpdate,
     SpanUpdate,
     Picture,
+    Past,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 

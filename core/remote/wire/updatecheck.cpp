@@ -41,8 +41,17 @@ bool areAll(const std::vector<T> &values, Is is)
 
 bool UpdateCheck::accepts(const TraceUpdate &update)
 {
-    return acceptsHead(update) && areAll(update.spans, [this](const Span &span) { return isSpan(span); })
-        && areAll(update.figures, isFrame) && areAll(update.path, [this](const PathPiece &p) { return isPiece(p); })
+    const UpdateCheck before = *this;
+    const bool does = acceptsHead(update) && acceptsValues(update);
+    if (!does)
+        *this = before;
+    return does;
+}
+
+bool UpdateCheck::acceptsValues(const TraceUpdate &update) const
+{
+    return areAll(update.spans, [this](const Span &span) { return isSpan(span); }) && areAll(update.figures, isFrame)
+        && areAll(update.path, [this](const PathPiece &p) { return isPiece(p); })
         && areAll(update.pathGains,
                   [this](const PathGain &gain) {
                       return gain.firstFrame <= gain.lastFrame && isName(gain.kind.name) && isAmount(gain.savedNs)
@@ -63,9 +72,7 @@ bool UpdateCheck::acceptsHead(const TraceUpdate &update)
     for (const LaneInfo &lane : update.lanes)
         if (lane.id != m_lanes++)
             return false;
-    return m_names <= kMost && m_lanes <= kMost && areAll(update.counters, [this](const CounterInfo &counter) {
-               return !counter.lane || *counter.lane < m_lanes;
-           });
+    return m_names <= kMost && m_lanes <= kMost; // A counter may be told before the lane that it describes.
 }
 
 bool UpdateCheck::isSpan(const Span &span) const

@@ -13,10 +13,12 @@ namespace jetscope {
 /// on.
 class UpdateCheck {
 public:
+    /// One that is not accepted changes nothing.
     bool accepts(const TraceUpdate &update);
 
 private:
     bool acceptsHead(const TraceUpdate &update);
+    bool acceptsValues(const TraceUpdate &update) const;
     bool isSpan(const Span &span) const;
     bool isPiece(const PathPiece &piece) const;
     bool isName(std::uint32_t name) const { return name < m_names || name == kNoPathName; }

@@ -130,7 +130,9 @@ private:
         bool has = perhaps.has_value();
         value(has);
         if (m_reads)
-            perhaps = has ? std::optional<T>(std::in_place) : std::nullopt;
+            perhaps.reset();
+        if (m_reads && has)
+            perhaps.emplace();
         if (perhaps)
             value(*perhaps);
     }

@@ -58,6 +58,25 @@ private slots:
         }));
     }
 
+    /// The pipeline tells a lane's counter at once, and the lane when it collects.
+    void aCounterMayPrecedeItsLane()
+    {
+        UpdateCheck check;
+        TraceUpdate update;
+        update.counters = {{1, "uncertainty", "ns", LaneId{0}}};
+        QVERIFY(check.accepts(update));
+        QVERIFY(check.accepts(head()));
+    }
+
+    void aRefusedOneChangesNothing()
+    {
+        UpdateCheck check;
+        TraceUpdate update = head();
+        update.spans = {{1, -2, 3, 4, 1, 0, 0}};
+        QVERIFY(!check.accepts(update));
+        QVERIFY(check.accepts(head()));
+    }
+
     void refusesWhatTheyDoNot()
     {
         const std::vector<void (*)(TraceUpdate &)> changes{
@@ -77,9 +96,6 @@ private slots:
             },
             [](TraceUpdate &u) {
                 u.lanes = {{2, LaneRole::View, "skipped", ""}};
-            },
-            [](TraceUpdate &u) {
-                u.counters = {{1, "load", "%", LaneId{1}}};
             },
             [](TraceUpdate &u) { u.figures[0].startNs = kMost; },
             [](TraceUpdate &u) { u.figures[0].overlap.periodNs = -1; },

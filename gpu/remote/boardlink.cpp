@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/boardlink.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds kLongestHello{20};
+constexpr std::chrono::seconds kLongestJoin{10};
+constexpr std::chrono::milliseconds kFirstPause{250};
+constexpr std::chrono::seconds kLongestPause{8};
+constexpr std::size_t kMostOrders = 16;
+
+std::chrono::milliseconds since(Clock::time_point then)
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - then);
+}
+
+} // namespace
+
+BoardLink::BoardLink(Dialer dial) : m_dial(std::move(dial)) {}
+
+BoardLink::~BoardLink()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ends = true;
+    }
+    m_changed.notify_all();
+    if (m_thread.joinable())
+        m_thread.join();
+    m_link.reset();
+}
+
+Status BoardLink::connect()
+{
+    JETSCOPE_TRY(dial());
+    m_thread = std::thread([this] { keepConnected(); });
+    return {};
+}
+
+/// Connects and joins.
+Status BoardLink::dial()
+{
+    JETSCOPE_TRY_ASSIGN(LinkEnds ends, m_dial());
+    auto link = std::make_shared<Link>(std::move(ends), Link::MeasuresClock::Yes);
+    link->start([this, raw = link.get()](const Message &message) { came(*raw, message); },
+                [this, raw = link.get()](const std::optional<Error> &why) { ended(*raw, why); });
+    JETSCOPE_TRY_ASSIGN(const Hello board, link->waitForHello(kLongestHello));
+    std::unique_lock lock(m_mutex);
+    Join join;
+    join.session = m_joined.session;
+    if (m_pipeline) {
+        join.pipeline = m_pipeline->number();
+        join.known = m_pipeline->positions();
+    }
+    const bool isRestarted = !m_board.bootId.empty() && board.bootId != m_board.bootId;
+    m_board = board;
+    m_link = link;
+    m_hasJoined = false;
+    lock.unlock();
+    if (isRestarted)
+        losePipeline("The board was restarted, and its pipeline is gone: open it again");
+    link->send(messageOf(join));
+    lock.lock();
+    m_changed.wait_for(lock, kLongestJoin, [&] { return m_hasJoined || link->isOver() || m_ends; });
+    if (m_hasJoined)
+        return {};
+    m_link.reset();
+    lock.unlock();
+    return Error{"", 0, "The board does not answer"};
+}
+
+/// Dials anew whenever the connection is cut.
+void BoardLink::keepConnected()
+{
+    std::chrono::milliseconds pause{0};
+    auto connectedAt = Clock::now();
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        m_changed.wait(lock, [this] { return m_ends || m_isCut; });
+        std::shared_ptr<Link> before = std::move(m_link);
+        lock.unlock(); // A connection ends without the lock, which its last messages take.
+        before.reset();
+        lock.lock();
+        // A board that is left at once again and again, because of what it sends, is not dialled without a pause.
+        if (Clock::now() - connectedAt > kLongestPause)
+            pause = std::chrono::milliseconds(0);
+        if (m_changed.wait_for(lock, pause, [this] { return m_ends; }))
+            return;
+        pause = std::clamp<std::chrono::milliseconds>(2 * pause, kFirstPause, kLongestPause);
+        lock.unlock();
+        const Status dialled = dial();
+        lock.lock();
+        if (!dialled.ok()) {
+            m_trouble = dialled.error().text;
+            continue;
+        }
+        connectedAt = Clock::now();
+        m_isCut = m_link->isOver();
+        m_lastAway = since(m_awaySince);
+        m_trouble.clear();
+        sendOrders();
+    }
+}
+
+void BoardLink::ended(const Link &link, const std::optional<Error> &why)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_link.get() == &link && !m_isCut) {
+            m_isCut = true;
+            m_awaySince = Clock::now();
+            m_trouble = why ? why->text : "The board closed the connection";
+            ++m_cuts;
+        }
+    }
+    m_changed.notify_all();
+}
+
+void BoardLink::came(Link &link, const Message &message)
+{
+    if (!take(message))
+        link.fail(Error{"", 0, "The board sent what cannot be: " + std::string(nameOf(message.kind))});
+    m_changed.notify_all();
+}
+
+/// False: the message cannot be.
+bool BoardLink::take(const Message &message)
+{
+    switch (message.kind) {
+    case MessageKind::Joined: {
+        const auto content = contentOf<Joined>(message);
+        if (content)
+            takeJoined(*content);
+        return content.has_value();
+    }
+    case MessageKind::Answer: {
+        auto content = contentOf<Answer>(message);
+        const std::lock_guard lock(m_mutex);
+        if (content && m_answers.contains(content->id))
+            m_answers[content->id] = std::move(*content);
+        return content.has_value();
+    }
+    case MessageKind::State: {
+        const auto content = contentOf<State>(message);
+        if (content)
+            pipeline(content->pipeline)->take(*content);
+        return content.has_value();
+    }
+    case MessageKind::Head:
+    case MessageKind::FigureUpdate:
+    case MessageKind::SpanUpdate:
+    case MessageKind::Past: {
+        auto content = contentOf<UpdatePart>(message);
+        return content && pipeline(content->pipeline)->take(message.kind, std::move(*content));
+    }
+    default:
+        return false;
+    }
+}
+
+void BoardLink::takeJoined(const Joined &joined)
+{
+    std::string lost;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_pipeline && !m_joined.session.empty() && joined.session != m_joined.session)
+            lost = "Jetscope was started anew on the board, and the pipeline is gone: open it again";
+        else if (m_pipeline && joined.pipeline != m_pipeline->number())
+            lost = "The pipeline was closed on the board: open it again";
+    }
+    if (!lost.empty())
+        losePipeline(lost);
+    const std::lock_guard lock(m_mutex);
+    m_joined = joined;
+    m_hasJoined = true;
+}
+
+void BoardLink::losePipeline(const std::string &why)
+{
+    std::shared_ptr<RemotePipeline> lost;
+    {
+        const std::lock_guard lock(m_mutex);
+        lost = std::exchange(m_pipeline, nullptr);
+    }
+    if (lost)
+        lost->lose(why);
+}
+
+std::shared_ptr<RemotePipeline> BoardLink::pipeline(std::uint32_t number)
+{
+    const std::lock_guard lock(m_mutex);
+    // What comes late of an earlier one is of no use to anybody.
+    if (m_pipeline && number < m_pipeline->number())
+        return std::make_shared<RemotePipeline>(number);
+    if (!m_pipeline || number > m_pipeline->number()) {
+        if (m_pipeline)
+            m_pipeline->lose("Another pipeline was opened on the board");
+        m_pipeline = std::make_shared<RemotePipeline>(number);
+    }
+    return m_pipeline;
+}
+
+Result<Answer> BoardLink::ask(Ask ask)
+{
+    std::unique_lock lock(m_mutex);
+    if (!m_link || m_isCut)
+        return Error{"", 0, "The board is not connected: " + m_trouble};
+    const std::shared_ptr<Link> link = m_link;
+    const std::uint32_t id = ask.id = m_nextAsk++;
+    m_answers[id] = std::nullopt;
+    lock.unlock();
+    link->send(messageOf(ask));
+    lock.lock();
+    m_changed.wait(lock, [&] { return m_answers[id] || m_isCut || m_link != link || m_ends; });
+    std::optional<Answer> answer = std::move(m_answers[id]);
+    m_answers.erase(id);
+    if (!answer)
+        return Error{"", 0, "The connection to the board was cut: " + m_trouble};
+    if (answer->error)
+        return *answer->error;
+    return std::move(*answer);
+}
+
+void BoardLink::order(std::uint32_t pipeline, PipelineCommand command)
+{
+    const std::lock_guard lock(m_mutex);
+    if (command.kind != PipelineCommand::Kind::Step)
+        std::erase_if(m_orders, [&](const Order &each) { return each.command.kind == command.kind; });
+    if (m_orders.size() < kMostOrders)
+        m_orders.push_back({pipeline, std::move(command)});
+    sendOrders();
+}
+
+/// With m_mutex locked.
+void BoardLink::sendOrders()
+{
+    if (!m_link || m_isCut || !m_hasJoined)
+        return;
+    for (const Order &order : std::exchange(m_orders, {}))
+        m_link->send(messageOf(order));
+}
+
+RemoteState BoardLink::state() const
+{
+    const std::lock_guard lock(m_mutex);
+    RemoteState state;
+    state.isConnected = m_link && !m_isCut;
+    state.givesOrders = m_joined.givesOrders;
+    state.board = m_board;
+    state.trouble = m_trouble;
+    state.away = m_isCut ? since(m_awaySince) : m_lastAway;
+    state.cuts = m_cuts;
+    if (m_link) {
+        state.notSent = m_link->farNotSent();
+        state.clockOffset = m_link->clockOffset();
+        state.bytesRead = m_link->bytesRead();
+    }
+    return state;
+}
+
+Joined BoardLink::joined() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_joined;
+}
+
+} // namespace jetscope

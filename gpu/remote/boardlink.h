@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/remote/remotehost.h"
+#include "gpu/remote/remotepipeline.h"
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace jetscope {
+
+/// What a RemoteHost and its controls share: the connection and its renewal, questions and their answers, and the
+/// pipeline at the far end. Any thread.
+class BoardLink {
+public:
+    explicit BoardLink(Dialer dial);
+    /// Ends the connection, not the pipeline.
+    ~BoardLink();
+    BoardLink(const BoardLink &) = delete;
+    BoardLink &operator=(const BoardLink &) = delete;
+
+    /// The first connection.
+    Status connect();
+    /// Waits for the answer; an error if the connection is cut before.
+    Result<Answer> ask(Ask ask);
+    /// Kept while the connection is cut; then a newer one of its kind replaces it.
+    void order(std::uint32_t pipeline, PipelineCommand command);
+    RemoteState state() const;
+    /// What comes of the board's pipeline of this number.
+    std::shared_ptr<RemotePipeline> pipeline(std::uint32_t number);
+    /// What the board said last.
+    Joined joined() const;
+
+private:
+    Status dial();
+    void keepConnected();
+    void came(Link &link, const Message &message);
+    bool take(const Message &message);
+    void takeJoined(const Joined &joined);
+    void losePipeline(const std::string &why);
+    void ended(const Link &link, const std::optional<Error> &why);
+    void sendOrders();
+
+    const Dialer m_dial;
+    mutable std::mutex m_mutex; ///< For all below.
+    std::condition_variable m_changed;
+    std::shared_ptr<Link> m_link; ///< Null while there is none.
+    bool m_isCut = false;
+    bool m_ends = false;
+    bool m_hasJoined = false; ///< By the present connection.
+    Joined m_joined;
+    Hello m_board;
+    std::string m_trouble;
+    std::chrono::steady_clock::time_point m_awaySince;
+    std::chrono::milliseconds m_lastAway{0};
+    std::uint32_t m_cuts = 0;
+    std::shared_ptr<RemotePipeline> m_pipeline;
+    std::uint32_t m_nextAsk = 1;
+    std::map<std::uint32_t, std::optional<Answer>> m_answers; ///< Of those who wait.
+    std::deque<Order> m_orders;                               ///< That could not be sent yet.
+    std::thread m_thread;
+};
+
+} // namespace jetscope

@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/link.h"
+
+#include "core/time/clock.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+
+namespace jetscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t kReadBytes = 64 << 10;
+constexpr std::chrono::seconds kLongestGoodbye{1};
+constexpr std::chrono::seconds kNotSentEvery{1};
+constexpr std::chrono::milliseconds kPingEvery{50};
+constexpr std::chrono::seconds kPingRoundEvery{30};
+
+/// A pipe whose reader is gone ends a connection, and not the program.
+void blockBrokenPipe()
+{
+    sigset_t broken;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, nullptr);
+}
+
+Error systemError(const char *call)
+{
+    return {call, errno, std::string("The connection failed: ") + std::strerror(errno)};
+}
+
+/// Waits until a descriptor is ready or the other one says stop. False: stop.
+bool waitFor(int descriptor, short events, int stop)
+{
+    std::array<pollfd, 2> waiting{{{descriptor, events, 0}, {stop, POLLIN, 0}}};
+    while (::poll(waiting.data(), waiting.size(), -1) < 0)
+        if (errno != EINTR)
+            return false;
+    return waiting[1].revents == 0;
+}
+
+} // namespace
+
+Link::Link(LinkEnds ends, MeasuresClock measures)
+    : m_ends(std::move(ends)), m_stop(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
+{
+    if (measures == MeasuresClock::No)
+        m_nextPing = Clock::time_point::max();
+    for (const Grant &grant : CreditWindows::whole())
+        m_outbox.add(messageOf(grant));
+}
+
+Link::~Link()
+{
+    stop();
+}
+
+void Link::stop()
+{
+    close();
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, kLongestGoodbye, [this] { return m_isOver || !m_writer.joinable(); });
+    }
+    end(std::nullopt);
+    for (std::thread *thread : {&m_writer, &m_reader})
+        if (thread->joinable())
+            thread->join();
+}
+
+void Link::start(Handler onMessage, EndHandler onEnd)
+{
+    m_onMessage = std::move(onMessage);
+    m_onEnd = std::move(onEnd);
+    m_writer = std::thread([this] { write(); });
+    m_reader = std::thread([this] { read(); });
+}
+
+Result<Hello> Link::waitForHello(std::chrono::milliseconds timeout)
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, timeout, [this] { return m_farHello || m_isOver; });
+    if (m_farHello && !m_error)
+        return *m_farHello;
+    Error error = m_error.value_or(Error{"", 0, "The far end does not answer"});
+    if (!m_noise.empty())
+        error.text += "; it said: " + m_noise;
+    return error;
+}
+
+bool Link::send(Message message)
+{
+    bool isTooMuch = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_isOver || m_isClosing)
+            return false;
+        const Outbox::Added added = m_outbox.add(std::move(message));
+        if (added == Outbox::Added::NoCredit)
+            return false;
+        isTooMuch = added == Outbox::Added::Overflow;
+    }
+    if (isTooMuch)
+        end(Error{"", 0, "The far end does not read what it is told"});
+    m_changed.notify_all();
+    return !isTooMuch;
+}
+
+bool Link::waitForBulk()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return m_outbox.wantsBulk() || m_isOver || m_isClosing; });
+    return !m_isOver && !m_isClosing;
+}
+
+void Link::close(const std::string &reason)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_isOver && !std::exchange(m_isClosing, true))
+            m_outbox.add(messageOf(Goodbye{reason}));
+    }
+    m_changed.notify_all();
+}
+
+bool Link::isOver() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isOver;
+}
+
+NotSent Link::notSent() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_outbox.notSent();
+}
+
+NotSent Link::farNotSent() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_farNotSent;
+}
+
+std::optional<ClockOffset> Link::clockOffset() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_clock.at(nowNs());
+}
+
+std::size_t Link::waitingBytes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_outbox.waitingBytes();
+}
+
+std::uint64_t Link::bytesRead() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_bytesRead;
+}
+
+std::uint64_t Link::bytesWritten() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_bytesWritten;
+}
+
+void Link::end(std::optional<Error> why)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!std::exchange(m_isOver, true) && !m_isClosing)
+            m_error = std::move(why);
+    }
+    m_changed.notify_all();
+    const std::uint64_t one = 1;
+    while (::write(m_stop.get(), &one, sizeof one) < 0 && errno == EINTR) {}
+}
+
+// --- the reading thread
+
+void Link::read()
+{
+    while (readOnce()) {}
+    std::optional<Error> why;
+    {
+        const std::lock_guard lock(m_mutex);
+        why = m_error;
+    }
+    m_changed.notify_all();
+    if (m_onEnd)
+        m_onEnd(std::move(why));
+}
+
+bool Link::readOnce()
+{
+    if (!waitFor(m_ends.in.get(), POLLIN, m_stop.get()))
+        return false;
+    std::array<std::byte, kReadBytes> bytes;
+    const ssize_t size = ::read(m_ends.in.get(), bytes.data(), bytes.size());
+    if (size < 0 && (errno == EINTR || errno == EAGAIN))
+        return true;
+    if (size <= 0) {
+        end(size < 0 ? systemError("read") : m_decoder.errorAtEnd().value_or(Error{"", 0, "The connection was cut"}));
+        return false;
+    }
+    m_decoder.feed(std::span(bytes).first(static_cast<std::size_t>(size)));
+    while (const std::optional<Message> message = m_decoder.next())
+        handle(*message);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_bytesRead += static_cast<std::uint64_t>(size);
+        if (!m_farHello)
+            m_noise = m_decoder.noise();
+    }
+    if (m_decoder.error())
+        end(m_decoder.error());
+    return !isOver();
+}
+
+void Link::handle(const Message &message)
+{
+    if (isAnswered(message))
+        return;
+    m_onMessage(message);
+    if (const std::optional<Grant> grant = m_windows.taken(message))
+        send(messageOf(*grant));
+}
+
+/// Whether the message is one for the link itself.
+bool Link::isAnswered(const Message &message)
+{
+    const std::int64_t cameNs = nowNs();
+    std::optional<Message> answer;
+    bool isOurs = true;
+    bool isGoodbye = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (message.kind == MessageKind::Hello) {
+            m_farHello = m_decoder.hello();
+            const auto &features = m_farHello->features;
+            m_packs = std::find(features.begin(), features.end(), kZstdFeature) != features.end();
+        } else if (message.kind == MessageKind::Goodbye) {
+            isGoodbye = true;
+            const auto goodbye = contentOf<Goodbye>(message);
+            if (goodbye && !goodbye->reason.empty() && !m_isClosing)
+                m_error = Error{"", 0, goodbye->reason};
+            m_isClosing = true;
+        } else if (message.kind == MessageKind::Grant) {
+            if (const auto grant = contentOf<Grant>(message))
+                m_outbox.grant(*grant);
+        } else if (message.kind == MessageKind::NotSent) {
+            m_farNotSent = contentOf<NotSent>(message).value_or(m_farNotSent);
+        } else if (message.kind == MessageKind::Ping) {
+            if (const auto ping = contentOf<Ping>(message))
+                answer = messageOf(Pong{ping->sentNs, cameNs, nowNs()});
+        } else if (message.kind == MessageKind::Pong) {
+            if (const auto pong = contentOf<Pong>(message))
+                m_clock.add(*pong, cameNs);
+        } else {
+            isOurs = false;
+        }
+    }
+    if (answer)
+        send(std::move(*answer));
+    if (isGoodbye)
+        end(std::nullopt);
+    if (isOurs)
+        m_changed.notify_all();
+    return isOurs;
+}
+
+// --- the writing thread
+
+void Link::write()
+{
+    blockBrokenPipe();
+    bool isWritten = writeAll(m_encoder.begin(ownHello()));
+    std::unique_lock lock(m_mutex);
+    while (isWritten && !m_isOver) {
+        addDue();
+        if (const std::optional<Message> message = m_outbox.next()) {
+            if (m_packs)
+                m_encoder.allowPacking();
+            lock.unlock();
+            m_changed.notify_all();
+            isWritten = writeAll(m_encoder.encode(*message));
+            lock.lock();
+        } else if (m_isClosing) {
+            break;
+        } else {
+            m_changed.wait_until(lock, std::min(m_nextPing, m_nextNotSent));
+        }
+    }
+    const bool isOver = m_isOver;
+    lock.unlock();
+    if (!isOver)
+        end(isWritten ? std::nullopt : std::optional(systemError("write")));
+}
+
+/// With m_mutex locked: what time has come for.
+void Link::addDue()
+{
+    const auto now = Clock::now();
+    if (now >= m_nextNotSent) {
+        m_nextNotSent = now + kNotSentEvery;
+        if (m_outbox.notSent().messages != m_notSentSaid.messages) {
+            m_notSentSaid = m_outbox.notSent();
+            m_outbox.add(messageOf(m_notSentSaid));
+        }
+    }
+    if (now < m_nextPing)
+        return;
+    m_nextPing = now + kPingEvery;
+    if (!m_farHello)
+        return;
+    m_outbox.add(messageOf(Ping{nowNs()}));
+    m_pings = (m_pings + 1) % ClockOffsetMeter::kPings;
+    if (m_pings == 0)
+        m_nextPing = now + kPingRoundEvery;
+}
+
+bool Link::writeAll(const std::vector<std::byte> &bytes)
+{
+    for (std::size_t at = 0; at < bytes.size();) {
+        if (!waitFor(m_ends.out.get(), POLLOUT, m_stop.get()))
+            return false;
+        // So many bytes a pipe takes without waiting once it is ready.
+        const ssize_t size =
+            ::write(m_ends.out.get(), bytes.data() + at, std::min<std::size_t>(PIPE_BUF, bytes.size() - at));
+        if (size < 0 && errno != EINTR && errno != EAGAIN)
+            return false;
+        at += static_cast<std::size_t>(std::max<ssize_t>(0, size));
+    }
+    const std::lock_guard lock(m_mutex);
+    m_bytesWritten += bytes.size();
+    return true;
+}
+
+} // namespace jetscope

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/wire/clockoffset.h"
+#include "core/remote/wire/framing.h"
+#include "core/remote/wire/outbox.h"
+#include "core/result.h"
+#include "core/system/filedescriptor.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace jetscope {
+
+/// The two directions of a connection, as pipes or sockets. One socket stands in both.
+struct LinkEnds {
+    FileDescriptor in;
+    FileDescriptor out;
+    std::shared_ptr<void> carrier{}; ///< What carries the bytes, such as a process of ssh; ends with the link.
+};
+
+/// Speaks over a connection, with a thread that reads and one that writes. It sends its hello at once, grants credit
+/// for what was handled, answers pings and counts what is not sent. Any thread may call.
+class Link {
+public:
+    /// A message other than those that the link itself answers. On the reading thread: what it needs long for delays
+    /// the next one and the credit for it.
+    using Handler = std::function<void(Message)>;
+    /// Once, on the reading thread, behind all messages. `why` is empty if an end closed on purpose.
+    using EndHandler = std::function<void(std::optional<Error> why)>;
+    enum class MeasuresClock { No, Yes }; ///< Yes: it pings, to know the far end's clock.
+
+    explicit Link(LinkEnds ends, MeasuresClock measures = MeasuresClock::No);
+    /// As `stop`.
+    ~Link();
+    Link(const Link &) = delete;
+    Link &operator=(const Link &) = delete;
+
+    void start(Handler onMessage, EndHandler onEnd);
+    /// The far end's hello, waited for; the error says what came in its place.
+    Result<Hello> waitForHello(std::chrono::milliseconds timeout);
+
+    /// Never waits. False: it was not sent for want of credit, or the connection is over.
+    bool send(Message message);
+    /// Waits until all of Bulk that was sent before is on its way: who sends files paces them so. False: it is over.
+    bool waitForBulk();
+    /// What waits here to be sent.
+    std::size_t waitingBytes() const;
+    /// Says goodbye and ends, behind all that needs no credit. The handlers are called as usual.
+    void close(const std::string &reason = {});
+    /// Ends at once: the far end sent what cannot be.
+    void fail(Error why) { end(std::move(why)); }
+
+    /// Says goodbye, sends what is urgent for at most a second, and waits until no handler is called any more. Not on
+    /// its own threads.
+    void stop();
+
+    bool isOver() const;
+    NotSent notSent() const;    ///< By this end.
+    NotSent farNotSent() const; ///< By the far end, as it said.
+    /// The far end's clock minus this one's; none before the first pings came back.
+    std::optional<ClockOffset> clockOffset() const;
+    std::uint64_t bytesRead() const;
+    std::uint64_t bytesWritten() const;
+
+private:
+    void read();
+    bool readOnce();
+    void handle(const Message &message);
+    bool isAnswered(const Message &message);
+    void write();
+    bool writeAll(const std::vector<std::byte> &bytes);
+    void addDue();
+    void end(std::optional<Error> why);
+
+    const LinkEnds m_ends;
+    FileDescriptor m_stop; ///< An eventfd that becomes readable when both threads must end.
+    Handler m_onMessage;
+    EndHandler m_onEnd;
+    Decoder m_decoder; ///< The reading thread's alone, as the next one.
+    CreditWindows m_windows;
+
+    mutable std::mutex m_mutex; ///< For all below.
+    std::condition_variable m_changed;
+    Outbox m_outbox;
+    Encoder m_encoder;
+    ClockOffsetMeter m_clock;
+    std::chrono::steady_clock::time_point m_nextPing;
+    std::optional<Hello> m_farHello;
+    std::optional<Error> m_error; ///< Why it is over, if that was no choice.
+    std::string m_noise;
+    NotSent m_notSentSaid;
+    std::chrono::steady_clock::time_point m_nextNotSent;
+    NotSent m_farNotSent;
+    std::uint64_t m_bytesRead = 0;
+    std::uint64_t m_bytesWritten = 0;
+    std::size_t m_pings = 0; ///< Of the present round.
+    bool m_packs = false;
+    bool m_isClosing = false;
+    bool m_isOver = false;
+
+    std::thread m_reader;
+    std::thread m_writer;
+};
+
+} // namespace jetscope

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/messages.h"
+
+#include <utility>
+
+namespace jetscope {
+
+void fields(Wire &w, UpdatePositions &p)
+{
+    w.members(p, p.head, p.figures, p.spans);
+}
+
+StateCounts StateCounts::of(const PipelineStatus &status)
+{
+    return {status.wallClockOffsetNs, status.frames, status.droppedBySource, status.droppedByView,
+            status.emulationBytes,    status.stream, status.inputStream};
+}
+
+void StateCounts::putInto(PipelineStatus &status) const
+{
+    status.wallClockOffsetNs = wallClockOffsetNs;
+    status.frames = frames;
+    status.droppedBySource = droppedBySource;
+    status.droppedByView = droppedByView;
+    status.emulationBytes = emulationBytes;
+    status.stream = stream;
+    status.inputStream = inputStream;
+}
+
+void fields(Wire &w, Join &j)
+{
+    w.members(j, j.session, j.pipeline, j.known, j.takesOver);
+}
+
+void fields(Wire &w, Joined &j)
+{
+    w.members(j, j.session, j.givesOrders, j.pipeline, j.request);
+}
+
+void fields(Wire &w, Ask &a)
+{
+    w.members(a, a.id, a.question, a.request, a.pipeline);
+}
+
+void fields(Wire &w, Answer &a)
+{
+    w.members(a, a.id, a.error, a.devices, a.cameras, a.platform, a.pipeline);
+}
+
+void fields(Wire &w, Order &o)
+{
+    w.members(o, o.pipeline, o.command);
+}
+
+void fields(Wire &w, StateCounts &c)
+{
+    w.members(c, c.wallClockOffsetNs, c.frames, c.droppedBySource, c.droppedByView, c.emulationBytes, c.stream,
+              c.inputStream);
+}
+
+void fields(Wire &w, State &s)
+{
+    w.members(s, s.pipeline, s.counts, s.status);
+}
+
+void fields(Wire &w, UpdatePart &p)
+{
+    w.members(p, p.pipeline, p.position, p.update);
+}
+
+bool saysNothing(const PipelineUpdate &u)
+{
+    return u.names.empty() && u.lanes.empty() && u.counters.empty() && u.facts.empty() && u.spans.empty()
+        && u.figures.empty() && u.numbers.empty() && u.path.empty() && u.pathGains.empty() && u.samples.empty()
+        && u.marks.empty() && u.spansLost == 0 && u.missedSpans == 0 && u.notices.empty() && u.answers.empty();
+}
+
+std::vector<Message> partsOf(std::uint32_t pipeline, std::uint64_t position, PipelineUpdate update)
+{
+    UpdatePart figures{pipeline, position, {}};
+    figures.update.figures = std::exchange(update.figures, {});
+    figures.update.path = std::exchange(update.path, {});
+    figures.update.pathGains = std::exchange(update.pathGains, {});
+    UpdatePart spans{pipeline, position, {}};
+    spans.update.spans = std::exchange(update.spans, {});
+    spans.update.samples = std::exchange(update.samples, {});
+    std::vector<Message> messages{messageOf(MessageKind::Head, UpdatePart{pipeline, position, std::move(update)})};
+    if (const PipelineUpdate &u = figures.update; !u.figures.empty() || !u.path.empty() || !u.pathGains.empty())
+        messages.push_back(messageOf(MessageKind::FigureUpdate, figures));
+    if (const PipelineUpdate &u = spans.update; !u.spans.empty() || !u.samples.empty())
+        messages.push_back(messageOf(MessageKind::SpanUpdate, spans));
+    return messages;
+}
+
+} // namespace jetscope

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/remotehost.h"
+
+#include "gpu/pipeline/livepipeline.h"
+#include "gpu/remote/boardlink.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+Ask asking(Ask::Question question)
+{
+    Ask ask;
+    ask.question = question;
+    return ask;
+}
+
+/// The pipeline of a board.
+class RemoteControl final : public PipelineControl {
+public:
+    RemoteControl(std::shared_ptr<BoardLink> board, std::shared_ptr<RemotePipeline> pipeline)
+        : m_board(std::move(board)), m_pipeline(std::move(pipeline))
+    {
+    }
+    ~RemoteControl() override
+    {
+        // Only who gives orders ends it. If the connection is cut it goes on, until the board is alone for too long.
+        if (m_pipeline->isLost() || !m_board->joined().givesOrders)
+            return;
+        Ask close = asking(Ask::Question::Close);
+        close.pipeline = m_pipeline->number();
+        static_cast<void>(m_board->ask(std::move(close)).ok());
+    }
+
+    void post(PipelineCommand command) override
+    {
+        if (!m_pipeline->isLost())
+            m_board->order(m_pipeline->number(), std::move(command));
+    }
+    PipelineUpdate drainUpdates() override { return m_collector.take(); }
+    void collectAlone() override { m_collector.start(); }
+    void setSink(std::shared_ptr<TraceSink> sink) override { m_collector.setSink(std::move(sink)); }
+    PipelineStatus status() const override { return m_pipeline->status(); }
+    void waitForEnd() override { m_pipeline->waitForEnd(); }
+    FramePort *framePort() override { return nullptr; }
+
+private:
+    const std::shared_ptr<BoardLink> m_board;
+    const std::shared_ptr<RemotePipeline> m_pipeline;
+    UpdateCollector m_collector{[this] { return m_pipeline->drain(); }};
+};
+
+class BoardHost final : public RemoteHost {
+public:
+    explicit BoardHost(std::shared_ptr<BoardLink> board) : m_board(std::move(board)) {}
+
+    /// What is asked for on the UI thread is asked once.
+    Status prepare()
+    {
+        JETSCOPE_TRY_ASSIGN(Answer answer, m_board->ask(asking(Ask::Question::Devices)));
+        m_devices = std::move(answer.devices);
+        m_running = m_board->joined().pipeline;
+        m_runningRequest = m_board->joined().request;
+        return {};
+    }
+
+    Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override
+    {
+        Ask ask = asking(Ask::Question::Open);
+        ask.request = request;
+        JETSCOPE_TRY_ASSIGN(const Answer answer, m_board->ask(std::move(ask)));
+        return controlOf(answer.pipeline);
+    }
+    std::unique_ptr<PipelineControl> takeRunning() override
+    {
+        const std::uint32_t number = std::exchange(m_running, 0);
+        if (number == 0)
+            return nullptr;
+        auto control = controlOf(number);
+        return control.ok() ? std::move(control).value() : nullptr;
+    }
+    SessionRequest runningRequest() const override { return m_runningRequest; }
+    std::vector<DeviceCandidate> devices() override { return m_devices; }
+    std::vector<CameraInfo> cameras() override
+    {
+        auto answer = m_board->ask(asking(Ask::Question::Cameras));
+        return answer.ok() ? std::move(answer.value().cameras) : std::vector<CameraInfo>();
+    }
+    PlatformFacts platform() override
+    {
+        auto answer = m_board->ask(asking(Ask::Question::Platform));
+        return answer.ok() && answer.value().platform ? std::move(*answer.value().platform) : PlatformFacts();
+    }
+    RemoteState state() const override { return m_board->state(); }
+    Status takeOver() override
+    {
+        JETSCOPE_TRY(m_board->ask(asking(Ask::Question::TakeOver)));
+        return {};
+    }
+
+private:
+    Result<std::unique_ptr<PipelineControl>> controlOf(std::uint32_t number)
+    {
+        std::shared_ptr<RemotePipeline> pipeline = m_board->pipeline(number);
+        if (!pipeline->waitForState())
+            return Error{"", 0, "The board does not say how its pipeline is"};
+        return std::unique_ptr<PipelineControl>(std::make_unique<RemoteControl>(m_board, std::move(pipeline)));
+    }
+
+    const std::shared_ptr<BoardLink> m_board;
+    std::vector<DeviceCandidate> m_devices;
+    std::uint32_t m_running = 0;
+    SessionRequest m_runningRequest;
+};
+
+} // namespace
+
+Result<std::shared_ptr<RemoteHost>> RemoteHost::connect(Dialer dial)
+{
+    auto board = std::make_shared<BoardLink>(std::move(dial));
+    JETSCOPE_TRY(board->connect());
+    auto host = std::make_shared<BoardHost>(std::move(board));
+    JETSCOPE_TRY(host->prepare());
+    return std::shared_ptr<RemoteHost>(std::move(host));
+}
+
+} // namespace jetscope

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/remote/link.h"
+#include "gpu/remote/messages.h"
+#include "gpu/remote/pipelinehost.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace jetscope {
+
+/// Starts a connection to the board: `ssh BOARD jetscope serve`. May take seconds. Any thread.
+using Dialer = std::function<Result<LinkEnds>()>;
+
+/// The connection to a board, for status lines.
+struct RemoteState {
+    bool isConnected = false;
+    bool givesOrders = false; ///< Otherwise another laptop does.
+    Hello board;
+    std::string trouble;                    ///< Why it is not connected; empty if it is.
+    std::chrono::milliseconds away{0};      ///< How long it has not been connected now, or was last.
+    std::uint32_t cuts = 0;                 ///< How often the connection was cut.
+    NotSent notSent;                        ///< By the board, since it was connected.
+    std::optional<ClockOffset> clockOffset; ///< The board's clock minus this one's.
+    std::uint64_t bytesRead = 0;            ///< Since it was connected.
+};
+
+/// The laptop's side: pipelines of a board, over connections that may be cut. A cut ends nothing: it dials again until
+/// it is connected, goes on where it was, and asks for what it missed. Any thread.
+class RemoteHost : public PipelineHost {
+public:
+    /// Connects, and fails if that is not possible at once.
+    static Result<std::shared_ptr<RemoteHost>> connect(Dialer dial);
+
+    /// The pipeline that was running on the board already; null if there is none, or it was taken.
+    virtual std::unique_ptr<PipelineControl> takeRunning() = 0;
+    /// What that pipeline was opened with.
+    virtual SessionRequest runningRequest() const = 0;
+    virtual RemoteState state() const = 0;
+    /// Gives the orders from now on; others only watch.
+    virtual Status takeOver() = 0;
+};
+
+} // namespace jetscope

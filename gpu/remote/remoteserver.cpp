@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/remoteserver.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+/// How often updates are taken: well within what a pipeline keeps, and what the eye notices.
+constexpr std::chrono::milliseconds kTakeEvery{20};
+constexpr std::chrono::milliseconds kCountsEvery{100};
+constexpr std::chrono::seconds kLongestSleep{1};
+constexpr std::size_t kMostClients = 8;
+/// Who asks for more before the first are answered is no laptop of ours.
+constexpr std::size_t kMostEvents = 4096;
+/// How much of the past waits in a link at most; more would only wait there.
+constexpr std::size_t kMostPastWaiting = 256 << 10;
+
+std::string randomName()
+{
+    std::random_device random;
+    std::string name;
+    for (int i = 0; i < 16; ++i)
+        name += "0123456789abcdef"[random() % 16];
+    return name;
+}
+
+Error refusal(std::string text)
+{
+    return {"", 0, std::move(text)};
+}
+
+} // namespace
+
+RemoteServer::RemoteServer(std::shared_ptr<PipelineHost> host)
+    : m_host(std::move(host)),
+      m_session(randomName()),
+      m_longThread([this] { runLong(); }),
+      m_thread([this] { work(); })
+{
+}
+
+RemoteServer::~RemoteServer()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ends = true;
+    }
+    m_wake.notify_all();
+    m_wakeLong.notify_all();
+    m_thread.join();
+    m_longThread.join();
+    for (const std::unique_ptr<Client> &client : m_clients)
+        client->link->close("Jetscope ended on the board");
+    m_clients.clear();
+}
+
+void RemoteServer::add(LinkEnds ends)
+{
+    auto client = std::make_unique<Client>();
+    client->link = std::make_unique<Link>(std::move(ends));
+    Link &link = *client->link;
+    std::uint32_t id = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        id = client->id = m_nextClient++;
+        ++m_connected;
+        // Before it starts, so that what comes finds it.
+        m_newClients.push_back(std::move(client));
+    }
+    link.start([this, id, &link](Message message) { came(id, link, std::move(message)); },
+               [this, id](const std::optional<Error> &) { post(id, [](Client *ended) { ended->isOver = true; }); });
+    m_wake.notify_all();
+}
+
+std::optional<std::chrono::milliseconds> RemoteServer::aloneFor() const
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_connected > 0)
+        return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_aloneSince);
+}
+
+/// On a link's reading thread.
+void RemoteServer::came(std::uint32_t client, Link &link, Message message)
+{
+    bool isTooMuch = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        isTooMuch = m_events.size() >= kMostEvents;
+    }
+    if (isTooMuch)
+        return link.fail(refusal("The far end asks for more than can be answered"));
+    post(client, [this, message = std::move(message)](Client *from) { handle(*from, message); });
+}
+
+void RemoteServer::post(std::uint32_t client, std::function<void(Client *)> act)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_events.push_back({client, std::move(act)});
+    }
+    m_wake.notify_all();
+}
+
+void RemoteServer::later(std::function<void()> act)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_long.push_back(std::move(act));
+    }
+    m_wakeLong.notify_all();
+}
+
+void RemoteServer::runLong()
+{
+    std::unique_lock lock(m_mutex);
+    while (!m_ends) {
+        if (m_long.empty()) {
+            m_wakeLong.wait(lock);
+            continue;
+        }
+        const std::function<void()> act = std::move(m_long.front());
+        m_long.pop_front();
+        lock.unlock();
+        act();
+        lock.lock();
+    }
+    m_long.clear();
+}
+
+void RemoteServer::work()
+{
+    auto nextTake = Clock::now();
+    std::unique_lock lock(m_mutex);
+    while (!m_ends) {
+        if (m_events.empty() && m_newClients.empty())
+            m_wake.wait_until(lock, m_pipeline ? nextTake : Clock::now() + kLongestSleep);
+        std::move(m_newClients.begin(), m_newClients.end(), std::back_inserter(m_clients));
+        m_newClients.clear();
+        std::deque<Event> events = std::exchange(m_events, {});
+        lock.unlock();
+        for (const Event &event : events)
+            event.act(clientOf(event.client));
+        if (removeEnded() || Clock::now() >= nextTake) {
+            nextTake = Clock::now() + kTakeEvery;
+            follow();
+        }
+        lock.lock();
+    }
+    lock.unlock();
+    m_pipeline.reset();
+}
+
+RemoteServer::Client *RemoteServer::clientOf(std::uint32_t id)
+{
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->id == id)
+            return client.get();
+    return nullptr;
+}
+
+bool RemoteServer::removeEnded()
+{
+    const auto isOver = [](const std::unique_ptr<Client> &client) { return client->isOver; };
+    const auto firstOver = std::stable_partition(m_clients.begin(), m_clients.end(), std::not_fn(isOver));
+    const auto ended = static_cast<std::size_t>(m_clients.end() - firstOver);
+    for (auto client = firstOver; client != m_clients.end(); ++client)
+        if ((*client)->id == m_ordersFrom)
+            m_ordersFrom = 0;
+    m_clients.erase(firstOver, m_clients.end());
+    const std::lock_guard lock(m_mutex);
+    m_connected -= ended;
+    if (ended > 0 && m_connected == 0)
+        m_aloneSince = Clock::now();
+    return ended > 0;
+}
+
+void RemoteServer::handle(Client &client, const Message &message)
+{
+    if (message.kind == MessageKind::Join) {
+        if (const auto content = contentOf<Join>(message); content && !client.hasJoined)
+            return join(client, *content);
+    } else if (message.kind == MessageKind::Ask && client.hasJoined) {
+        if (const auto content = contentOf<Ask>(message))
+            return ask(client, *content);
+    } else if (message.kind == MessageKind::Order && client.hasJoined) {
+        if (const auto content = contentOf<Order>(message)) {
+            if (m_pipeline && content->pipeline == m_pipelineNumber && client.id == m_ordersFrom)
+                m_pipeline->post(content->command);
+            return;
+        }
+    }
+    client.link->fail(refusal("The far end sent a message that cannot be: " + std::string(nameOf(message.kind))));
+}
+
+void RemoteServer::join(Client &client, const Join &join)
+{
+    if (m_clients.size() > kMostClients)
+        return client.link->close("So many laptops are connected to the board that it takes no more");
+    client.hasJoined = true;
+    const bool isFirst = m_ordersFrom == 0;
+    if (isFirst || join.takesOver)
+        m_ordersFrom = client.id;
+    if (!isFirst && join.takesOver)
+        takeOver(client.id);
+    else
+        tellJoined(client);
+    if (!m_pipeline)
+        return;
+    client.link->send(m_log->head());
+    const bool isKnown = join.session == m_session && join.pipeline == m_pipelineNumber;
+    const std::uint64_t known = isKnown ? join.known.least() : m_log->newest();
+    if (known < m_log->newest())
+        client.nextPast = known + 1;
+    sendState(client, m_pipeline->status());
+}
+
+void RemoteServer::tellJoined(Client &client)
+{
+    client.link->send(
+        messageOf(Joined{m_session, client.id == m_ordersFrom, m_pipeline ? m_pipelineNumber : 0, m_request}));
+}
+
+void RemoteServer::takeOver(std::uint32_t client)
+{
+    m_ordersFrom = client;
+    for (const std::unique_ptr<Client> &each : m_clients)
+        if (each->hasJoined)
+            tellJoined(*each);
+}
+
+void RemoteServer::ask(Client &client, const Ask &ask)
+{
+    using Question = Ask::Question;
+    const std::uint32_t id = client.id;
+    const auto reply = [this, id](Answer answer) {
+        post(id, [answer = std::move(answer)](Client *to) {
+            if (to)
+                to->link->send(messageOf(answer));
+        });
+    };
+    Answer answer;
+    answer.id = ask.id;
+    const bool changes = ask.question == Question::Open || ask.question == Question::Close;
+    if (changes && id != m_ordersFrom) {
+        answer.error = refusal("Another laptop gives the orders to this board: take over first");
+        return reply(answer);
+    }
+    switch (ask.question) {
+    case Question::TakeOver:
+        takeOver(id);
+        return reply(answer);
+    case Question::Open:
+        if (!ask.request)
+            return client.link->fail(refusal("The far end asks to open nothing"));
+        return open(id, ask.id, *ask.request);
+    case Question::Close:
+        if (ask.pipeline != m_pipelineNumber)
+            return reply(answer); // It is gone already.
+        // The pipeline ends where it may take long, and the answer says that it has.
+        m_log.reset();
+        return later([reply, answer, ending = std::shared_ptr<PipelineControl>(std::move(m_pipeline))]() mutable {
+            ending.reset();
+            reply(answer);
+        });
+    case Question::Devices:
+    case Question::Cameras:
+    case Question::Platform:
+        break;
+    }
+    later([this, reply, answer, question = ask.question]() mutable {
+        if (question == Question::Devices)
+            answer.devices = m_host->devices();
+        else if (question == Question::Cameras)
+            answer.cameras = m_host->cameras();
+        else
+            answer.platform = m_host->platform();
+        reply(std::move(answer));
+    });
+}
+
+void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const SessionRequest &request)
+{
+    struct Opening {
+        std::unique_ptr<PipelineControl> before;
+        std::unique_ptr<PipelineControl> opened;
+        Answer answer;
+    };
+    auto opening = std::make_shared<Opening>();
+    opening->before = std::move(m_pipeline);
+    opening->answer.id = askId;
+    m_log.reset();
+    later([this, opening, client, request] {
+        opening->before.reset(); // Its source and device may be those of the new one.
+        auto opened = m_host->open(request);
+        if (opened.ok())
+            opening->opened = std::move(opened).value();
+        else
+            opening->answer.error = opened.error();
+        post(client, [this, opening, request](Client *to) {
+            if (opening->opened) {
+                m_pipeline = std::move(opening->opened);
+                opening->answer.pipeline = ++m_pipelineNumber;
+                m_request = request;
+                m_log = std::make_unique<UpdateLog>(m_pipelineNumber);
+                for (const std::unique_ptr<Client> &each : m_clients)
+                    each->nextPast = 0;
+            }
+            if (to) // Else it will join again, and find the pipeline.
+                to->link->send(messageOf(opening->answer));
+        });
+    });
+}
+
+/// What is new from the pipeline to who follows, and the past to who does not yet.
+void RemoteServer::follow()
+{
+    if (!m_pipeline)
+        return;
+    // The state first, so that all notices of how it came about are in the update.
+    const PipelineStatus status = m_pipeline->status();
+    const PipelineUpdate update = m_pipeline->drainUpdates();
+    // Who lacks nothing of the past follows from now on: not before all of it is on its way, which it may not overtake.
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->nextPast > m_log->newest() && client->link->waitingBytes() == 0)
+            client->nextPast = 0;
+    sendUpdate(update);
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->hasJoined && client->nextPast > 0)
+            sendPast(*client);
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->hasJoined)
+            sendState(*client, status);
+}
+
+void RemoteServer::sendUpdate(const PipelineUpdate &update)
+{
+    if (saysNothing(update))
+        return;
+    const std::uint64_t position = m_log->add(update);
+    const std::vector<Message> parts = partsOf(m_pipelineNumber, position, update);
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->hasJoined && client->nextPast == 0)
+            for (const Message &part : parts)
+                client->link->send(part);
+}
+
+void RemoteServer::sendPast(Client &client)
+{
+    client.nextPast = std::max(client.nextPast, m_log->oldest());
+    while (client.nextPast <= m_log->newest() && client.link->waitingBytes() < kMostPastWaiting)
+        client.link->send({MessageKind::Past, m_log->at(client.nextPast++)});
+}
+
+void RemoteServer::sendState(Client &client, const PipelineStatus &status)
+{
+    State state;
+    state.pipeline = m_pipelineNumber;
+    state.counts = StateCounts::of(status);
+    PipelineStatus rest = status;
+    StateCounts().putInto(rest);
+    std::vector<std::byte> restBytes = toBytes(std::pair(m_pipelineNumber, rest));
+    std::vector<std::byte> countBytes = toBytes(state.counts.frames);
+    if (restBytes != client.statusSaid) {
+        state.status = std::move(rest);
+        client.statusSaid = std::move(restBytes);
+    } else if (countBytes == client.countsSaid || Clock::now() < client.nextCounts) {
+        return;
+    }
+    client.countsSaid = std::move(countBytes);
+    client.nextCounts = Clock::now() + kCountsEvery;
+    client.link->send(messageOf(state));
+}
+
+} // namespace jetscope

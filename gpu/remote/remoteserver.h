@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/remote/link.h"
+#include "gpu/remote/messages.h"
+#include "gpu/remote/pipelinehost.h"
+#include "gpu/remote/updatelog.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace jetscope {
+
+/// The board's side: opens pipelines of a host for laptops that come and go. One pipeline at a time, which goes on
+/// while nobody is connected. The first laptop gives the orders; others watch, until one takes over. A thread of its
+/// own takes the pipeline's updates and never waits for a laptop; another one does what may take long. Any thread may
+/// call.
+class RemoteServer {
+public:
+    explicit RemoteServer(std::shared_ptr<PipelineHost> host);
+    /// Ends the pipeline and says goodbye.
+    ~RemoteServer();
+    RemoteServer(const RemoteServer &) = delete;
+    RemoteServer &operator=(const RemoteServer &) = delete;
+
+    /// Serves a laptop until its connection ends. A connection too many is told so and closed.
+    void add(LinkEnds ends);
+    /// How long nobody has been connected; none while somebody is.
+    std::optional<std::chrono::milliseconds> aloneFor() const;
+    /// Another one for each server.
+    const std::string &session() const { return m_session; }
+
+private:
+    struct Client {
+        std::uint32_t id = 0;
+        std::unique_ptr<Link> link;
+        bool hasJoined = false;
+        bool isOver = false;
+        std::uint64_t nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
+        std::vector<std::byte> statusSaid; ///< Without its counts.
+        std::vector<std::byte> countsSaid;
+        std::chrono::steady_clock::time_point nextCounts;
+    };
+    struct Event {
+        std::uint32_t client = 0;
+        std::function<void(Client *)> act; ///< Null: it is gone; never for what it sent itself.
+    };
+
+    void work();
+    void runLong();
+    void post(std::uint32_t client, std::function<void(Client *)> act);
+    void later(std::function<void()> act);
+    void came(std::uint32_t client, Link &link, Message message);
+
+    // The working thread's alone.
+    void handle(Client &client, const Message &message);
+    void join(Client &client, const Join &join);
+    void tellJoined(Client &client);
+    void ask(Client &client, const Ask &ask);
+    void open(std::uint32_t client, std::uint32_t askId, const SessionRequest &request);
+    void takeOver(std::uint32_t client);
+    void follow();
+    void sendState(Client &client, const PipelineStatus &status);
+    void sendPast(Client &client);
+    void sendUpdate(const PipelineUpdate &update);
+    Client *clientOf(std::uint32_t id);
+    bool removeEnded();
+
+    const std::shared_ptr<PipelineHost> m_host;
+    const std::string m_session;
+
+    std::vector<std::unique_ptr<Client>> m_clients; ///< The working thread's alone, as all up to m_mutex.
+    std::uint32_t m_ordersFrom = 0;                 ///< The client that gives orders; 0: the next that joins.
+    std::unique_ptr<PipelineControl> m_pipeline;
+    std::uint32_t m_pipelineNumber = 0;
+    SessionRequest m_request;
+    std::unique_ptr<UpdateLog> m_log;
+
+    mutable std::mutex m_mutex; ///< For all below.
+    std::condition_variable m_wake;
+    std::condition_variable m_wakeLong;
+    std::deque<Event> m_events;
+    std::deque<std::function<void()>> m_long;
+    std::vector<std::unique_ptr<Client>> m_newClients;
+    std::uint32_t m_nextClient = 1;
+    std::size_t m_connected = 0;
+    std::chrono::steady_clock::time_point m_aloneSince = std::chrono::steady_clock::now();
+    bool m_ends = false;
+
+    std::thread m_longThread;
+    std::thread m_thread;
+};
+
+} // namespace jetscope
