@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/remotehost.h"
+#include "tests/support/startserve.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,59 +10,15 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <array>
-#include <atomic>
-#include <csignal>
-#include <fcntl.h>
 #include <future>
 #include <netinet/in.h>
 #include <set>
-#include <spawn.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 using namespace jetscope;
+using jetscope::testing::startServe;
 
 namespace {
-
-/// Ends the proxy with the link, and remembers it until then.
-struct Proxy {
-    explicit Proxy(pid_t process) : pid(process) {}
-    ~Proxy()
-    {
-        ::kill(pid, SIGKILL);
-        ::waitpid(pid, nullptr, 0);
-    }
-    const pid_t pid;
-};
-
-/// `sh -c "jetscope serve"` in place of ssh, with a socket as its standard input and output.
-Result<LinkEnds> startServe(const QString &alone, std::atomic<pid_t> *proxy = nullptr)
-{
-    std::array<int, 2> both{};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0)
-        return Error{"socketpair", errno, "no sockets"};
-    const FileDescriptor far(both[1]);
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, far.get(), 0);
-    posix_spawn_file_actions_adddup2(&files, far.get(), 1);
-    std::string command =
-        "echo Welcome to the board; exec \"" JETSCOPE_PROGRAM "\" serve --alone " + alone.toStdString();
-    std::string sh = "sh";
-    std::string c = "-c";
-    std::array<char *, 4> argv{sh.data(), c.data(), command.data(), nullptr};
-    pid_t pid = 0;
-    const int failed = ::posix_spawn(&pid, "/bin/sh", &files, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed != 0)
-        return Error{"posix_spawn", failed, "sh cannot be started"};
-    if (proxy)
-        *proxy = pid;
-    const int out = ::fcntl(both[0], F_DUPFD_CLOEXEC, 0);
-    return LinkEnds{FileDescriptor(both[0]), FileDescriptor(out), std::make_shared<Proxy>(pid)};
-}
 
 QByteArray contentOf(const QString &path)
 {
@@ -114,9 +71,9 @@ class TestServe : public QObject {
     std::vector<std::uint32_t> m_frames;
     std::vector<PipelineNotice> m_notices;
 
-    std::shared_ptr<RemoteHost> connected(const QString &alone = "60")
+    std::shared_ptr<RemoteHost> connected(const std::string &alone = "60")
     {
-        auto host = RemoteHost::connect([this, alone] { return startServe(alone, &m_proxy); });
+        auto host = RemoteHost::connect([this, alone] { return startServe(JETSCOPE_PROGRAM, alone, &m_proxy); });
         if (!host.ok())
             qWarning("%s", host.error().text.c_str());
         return host.ok() ? host.value() : nullptr;
@@ -278,7 +235,7 @@ private slots:
         std::vector<std::future<std::uint32_t>> servers;
         for (int i = 0; i < 4; ++i)
             servers.push_back(std::async(std::launch::async, [] {
-                const auto host = RemoteHost::connect([] { return startServe("60"); });
+                const auto host = RemoteHost::connect([] { return startServe(JETSCOPE_PROGRAM, "60"); });
                 return host.ok() ? host.value()->state().board.pid : 0;
             }));
         std::set<std::uint32_t> pids;
