@@ -257,6 +257,7 @@ RemoteState BoardLink::state() const
     state.trouble = m_trouble;
     state.away = m_isCut ? since(m_awaySince) : m_lastAway;
     state.cuts = m_cuts;
+    state.missedUpdates = m_pipeline ? m_pipeline->missedUpdates() : 0;
     if (m_link) {
         state.notSent = m_link->farNotSent();
         state.clockOffset = m_link->clockOffset();

@@ -28,6 +28,7 @@ struct RemoteState {
     NotSent notSent;                        ///< By the board, since it was connected.
     std::optional<ClockOffset> clockOffset; ///< The board's clock minus this one's.
     std::uint64_t bytesRead = 0;            ///< Since it was connected.
+    std::uint64_t missedUpdates = 0;        ///< Of the pipeline: the board had forgotten them when they were asked for.
 };
 
 /// The laptop's side: pipelines of a board, over connections that may be cut. A cut ends nothing: it dials again until

@@ -27,9 +27,8 @@ struct Proxy {
     const pid_t pid;
 };
 
-/// `sh -c "jetscope serve"` in place of ssh, with a socket as its standard input and output.
-inline Result<LinkEnds> startServe(const std::string &program, const std::string &alone,
-                                   std::atomic<pid_t> *proxy = nullptr)
+/// A command line of sh in place of ssh, with a socket as its standard input and output.
+inline Result<LinkEnds> startCommand(std::string command, std::atomic<pid_t> *proxy = nullptr)
 {
     std::array<int, 2> both{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0)
@@ -39,7 +38,6 @@ inline Result<LinkEnds> startServe(const std::string &program, const std::string
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, far.get(), 0);
     posix_spawn_file_actions_adddup2(&files, far.get(), 1);
-    std::string command = "echo Welcome to the board; exec \"" + program + "\" serve --alone " + alone;
     std::string sh = "sh";
     std::string c = "-c";
     std::array<char *, 4> argv{sh.data(), c.data(), command.data(), nullptr};
@@ -52,6 +50,13 @@ inline Result<LinkEnds> startServe(const std::string &program, const std::string
         *proxy = pid;
     const int out = ::fcntl(both[0], F_DUPFD_CLOEXEC, 0);
     return LinkEnds{FileDescriptor(both[0]), FileDescriptor(out), std::make_shared<Proxy>(pid)};
+}
+
+/// `jetscope serve`, behind what a login prints.
+inline Result<LinkEnds> startServe(const std::string &program, const std::string &alone,
+                                   std::atomic<pid_t> *proxy = nullptr)
+{
+    return startCommand("echo Welcome to the board; exec \"" + program + "\" serve --alone " + alone, proxy);
 }
 
 } // namespace jetscope::testing
