@@ -9,6 +9,7 @@
 #include "gpu/verify/verifychecks.h"
 #include "gpu/verify/workbench.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace jetscope {
@@ -80,6 +81,15 @@ Result<VerifyResult> checkSurface(VerifyWorld &world, std::string_view key)
 
 namespace {
 
+/// Whether NVIDIA's driver for the board's connector (VI) has a camera; others, such as webcams, are no CSI cameras.
+bool hasCsiCamera(const std::string &root)
+{
+    const std::vector<std::string> devices = entriesOf(root + "/sys/class/video4linux", "video");
+    return std::any_of(devices.begin(), devices.end(), [](const std::string &device) {
+        return lineOf(device + "/name").find("vi-output") != std::string::npos;
+    });
+}
+
 /// Reads frames of a camera in its own buffers. What is wrong with them, or nothing.
 class CameraTrial {
 public:
@@ -145,8 +155,9 @@ Result<VerifyResult> checkCamera(VerifyWorld &world, std::string_view key)
 {
     if (!readBoardIdentity(world.root).isJetson())
         return notPossible("no Tegra here: the device tree names no chip");
-    if (entriesOf(world.root + "/dev", "video").empty())
-        return notPossible("no camera is connected: there is no /dev/video*");
+    if (!hasCsiCamera(world.root))
+        return notPossible("no camera is connected to the board's connector: the kernel names no video device "
+                           "\"vi-output\"");
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Workbench> bench, Workbench::open(world));
     if (!bench->display())
         return notPossible("there is no EGL display");

@@ -4,6 +4,7 @@
 // Libraries of NVIDIA that Jetscope loads: CUPTI, VPI, cuDLA, and libraries for nvivafilter.
 #include "core/board/boardidentity.h"
 #include "core/platform/libraries.h"
+#include "core/platform/permissions.h"
 #include "core/platform/platformfacts.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/stages/devicetrial.h"
@@ -54,6 +55,10 @@ bool isRefused(const VerifyWorld &world, const std::string &reason)
     const ProfilingAccess access = profilingAccess(world.root);
     if (access.state == ProfilingAccess::State::AdminOnly && geteuid() != 0)
         return true;
+    // Without these nodes CUPTI may even crash when it is subscribed to (CUDA.jl #3254).
+    for (const NodeAccess &nodes : nodeAccess(world.root, UserIdentity::ofProcess()))
+        if (nodes.state == NodeAccess::State::Denied && nodes.purpose.starts_with("profiling by CUPTI"))
+            return true;
     constexpr cupti::ResultCode kRefusals[] = {
         cupti::kInsufficientPrivileges,      cupti::kHardwareBusy,          cupti::kVirtualizedDeviceNotSupported,
         cupti::kVirtualizedDevicePrivileges, cupti::kConfidentialComputing, cupti::kMigDevice,

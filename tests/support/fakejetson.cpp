@@ -94,7 +94,7 @@ private:
         const BoardExample &example = boardExamples()[m_isThor ? kThorExample : kOrinNxExample];
         for (const auto &[path, content] : example.files)
             m_tree.write(path, content);
-        m_tree.write("dev/video0", "");
+        m_tree.write("sys/class/video4linux/video0/name", "vi-output, imx219 9-0010\n");
         if (m_isThor) // In place of NVML, which tells of this machine only.
             m_tree.write("sys/class/devfreq/gpu-gpc-0/device/load", "120\n");
         for (const char *engine : {"nvdla0@15880000", "nvdla1@158c0000"})
