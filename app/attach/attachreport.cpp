@@ -331,6 +331,8 @@ std::string attachText(const AttachReport &report)
             + " longer; later starts take its result, if it can be kept\n";
     text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
     text += pathText(report.path, report.figures.frames);
+    if (!report.findings.empty())
+        text += foundFramesText(report.loops);
     for (const WasteFinding &finding : report.findings)
         text += "  " + std::string(nameOf(finding.grade)) + ": " + finding.text + "\n";
     text += uncheckedText(report.checks);

@@ -44,6 +44,8 @@ LoopReport loopReportOf(const AttachRecorder &recorder)
     for (LoopCandidate &candidate : recorder.candidates())
         report.rows.push_back({std::move(candidate), {}, {}});
     report.margins = recorder.margins();
+    report.frames = recorder.frames();
+    report.allFrames = recorder.allFrames();
     if (const std::size_t frames = recorder.figures().size(); frames > 0) {
         double ns = 0;
         for (const FrameFigures &figures : recorder.figures())
@@ -85,6 +87,7 @@ void addLoops(JsonObject &object, const LoopReport &report)
     object["frame_candidates"] = rows;
     object["before_first_frame_s"] = jsonNumber(report.margins.beforeSeconds);
     object["behind_last_frame_s"] = jsonNumber(report.margins.behindSeconds);
+    object["findings_frames"] = report.allFrames;
 }
 
 std::string loopsText(const LoopReport &report)
@@ -106,6 +109,13 @@ std::string loopsText(const LoopReport &report)
         + std::string(attachCall(guess.call)->name) + (second->at.empty() ? "" : " in " + second->at) + " on thread "
         + second->candidate.thread + ", " + line.data() + "; --frame site:"
         + (second->site.empty() ? std::to_string(second - report.rows.data() + 1) : second->site) + " takes it\n";
+}
+
+std::string foundFramesText(const LoopReport &report)
+{
+    if (report.allFrames == report.frames)
+        return {};
+    return "  found in the " + counted(report.allFrames, "frame") + " of all loops, also those that set up:\n";
 }
 
 } // namespace jetscope

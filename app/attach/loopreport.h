@@ -23,6 +23,8 @@ struct LoopReport {
     std::vector<LoopRow> rows; ///< Best first, those that come next to nothing left out.
     FrameMargins margins;
     double meanPeriodMs = 0;
+    std::uint64_t frames = 0;    ///< Of the loop that was taken: all figures are of them.
+    std::uint64_t allFrames = 0; ///< Of all loops: what is found is said of them.
 };
 
 LoopReport loopReportOf(const AttachRecorder &recorder);
@@ -31,5 +33,7 @@ void namePlaces(LoopReport &report, CallSites &names);
 void addLoops(JsonObject &object, const LoopReport &report);
 /// Lines for a terminal.
 std::string loopsText(const LoopReport &report);
+/// A line above what was found, if that is not said of the frames of the figures; else empty.
+std::string foundFramesText(const LoopReport &report);
 
 } // namespace jetscope

@@ -77,6 +77,8 @@ public:
     std::string frameNote() const { return mainFinder().note(); }
     /// Frames so far, whether or not their figures are known yet.
     std::uint64_t frames() const { return m_loops.frames(); }
+    /// Of all loops, also those that only set up: findings count these.
+    std::uint64_t allFrames() const { return m_loops.allFrames(); }
     const std::vector<FrameFigures> &figures() const { return m_loops.figures(); }
     /// The time before the first frame and behind the last one, from the first call to the last one.
     FrameMargins margins() const;
