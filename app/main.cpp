@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/commandline.h"
+#include "app/commandline/commands.h"
 #include "app/commandline/commandtable.h"
 #include "app/commandline/console.h"
 #include "app/commandline/help.h"
 #include "app/commandline/lastwords.h"
+#include "core/remote/reach/askpassname.h"
 #include "core/remote/wire/buildid.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/stages/stagetrial.h"
@@ -42,6 +44,8 @@ int main(int argc, char **argv)
         return *trial;
     if (const std::optional<int> trial = jetscope::stageTrialIfAsked(argc, argv))
         return *trial;
+    if (argc > 0 && std::string_view(argv[0]).ends_with(jetscope::kAskPassName))
+        return jetscope::askPassCommand(argc, argv);
     jetscope::silenceLibraries();
     if (const std::optional<int> row = jetscope::verifyRowIfAsked(argc, argv))
         return *row;

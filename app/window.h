@@ -15,6 +15,7 @@ Capability windowCapability();
 struct WindowModule : ModuleHead {
     Capability (*capability)();
     int (*command)(int argc, char **argv, const Options &options);
+    int (*askPass)(int argc, char **argv);
 };
 
 } // namespace jetscope

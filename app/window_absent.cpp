@@ -24,4 +24,9 @@ int windowCommand(int, char **, const Options &)
     return WrongUsage;
 }
 
+int askPassCommand(int, char **)
+{
+    return Failed;
+}
+
 } // namespace jetscope

@@ -29,4 +29,10 @@ int windowCommand(int argc, char **argv, const Options &options)
     return module.ok() ? module.value()->command(argc, argv, options) : complain(module.error(), WrongUsage);
 }
 
+int askPassCommand(int argc, char **argv)
+{
+    const Result<const WindowModule *> &module = windowModule();
+    return module.ok() ? module.value()->askPass(argc, argv) : static_cast<int>(Failed);
+}
+
 } // namespace jetscope

@@ -9,6 +9,7 @@
 #include "app/commandline/recordingwatch.h"
 #include "core/system/newfile.h"
 #include "gpu/sources/framesource.h"
+#include "ui/remote/askpass.h"
 #include "ui/window/openwindow.h"
 
 #include <QCoreApplication>
@@ -60,8 +61,14 @@ int command(int argc, char **argv, const Options &options)
     return openWindow(argc, argv, window);
 }
 
+int askForSsh(int argc, char **argv)
+{
+    return prepareForWindow().ok() ? askPass(argc, argv) : static_cast<int>(Failed);
+}
+
 } // namespace
 
 } // namespace jetscope
 
-extern "C" const jetscope::WindowModule jetscopeModule{{JETSCOPE_VERSION}, jetscope::capability, jetscope::command};
+extern "C" const jetscope::WindowModule jetscopeModule{
+    {JETSCOPE_VERSION}, jetscope::capability, jetscope::command, jetscope::askForSsh};

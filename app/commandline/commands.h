@@ -26,5 +26,7 @@ int topCommand(const Options &options);
 int serveCommand(const Options &options);
 /// In builds without a window, prints how to get one. Takes the arguments of main, because Qt has options of its own.
 int windowCommand(int argc, char **argv, const Options &options);
+/// What ssh starts to ask the user: a dialog (ui/remote/askpass.h).
+int askPassCommand(int argc, char **argv);
 
 } // namespace jetscope

@@ -56,7 +56,7 @@ private slots:
         dialog.resize(760, 520);
         dialog.show();
         dialog.connectWith(QStringLiteral("me@orin-nano-7"));
-        const QString awaited = fails ? QStringLiteral("ssh-copy-id") : QStringLiteral("4.0 MB of 6.1 MB");
+        const QString awaited = fails ? QStringLiteral("ssh-copy-id") : QStringLiteral("66 %");
         const auto isShown = [&] {
             const QList<QLabel *> labels = dialog.findChildren<QLabel *>();
             return std::any_of(labels.begin(), labels.end(),
@@ -76,8 +76,8 @@ private:
             return Error{"", 0,
                          address + " refuses the keys of this user: put one there with ssh-copy-id " + address
                              + ". ssh says: \"Permission denied (publickey).\""};
-        watch.advance({ConnectStep::Reach, true, 400, "arm64, glibc 2.35, L4T 36.4.3, no Jetscope"});
-        while (watch.advance({ConnectStep::Copy, false, 0, {}, 4'000'000, 6'100'000}))
+        watch.advance({ConnectStep::Reach, true, 400, "arm64, glibc 2.35, L4T 36.4.3"});
+        while (watch.advance({ConnectStep::Copy, false, 0, {}, 0.66}))
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         return cancelledError();
     }

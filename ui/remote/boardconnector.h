@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/remote/pipelinehost.h"
+#include "gpu/remote/remotehost.h"
 
-#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,10 +26,9 @@ inline constexpr ConnectStep kLastConnectStep = ConnectStep::Clocks;
 struct ConnectNews {
     ConnectStep step = ConnectStep::Reach;
     bool isDone = false;
-    double tookMs = 0;         ///< When it is done.
-    std::string found{};       ///< When it is done: "arm64, glibc 2.35, L4T 36.4.3".
-    std::uint64_t bytes = 0;   ///< While it copies.
-    std::uint64_t ofBytes = 0; ///< 0: nothing is copied.
+    double tookMs = 0;    ///< When it is done.
+    std::string found{};  ///< When it is done: "arm64, glibc 2.35, L4T 36.4.3".
+    double fraction = -1; ///< 0..1 while it copies.
 };
 
 /// Follows a connection. Called on the thread that connects.
@@ -38,14 +37,20 @@ public:
     virtual ~ConnectWatch() = default;
     /// False: give up, as soon as possible.
     virtual bool advance(const ConnectNews &news) = 0;
+    /// Becomes readable when the user gives up.
+    virtual int cancelDescriptor() const = 0;
     /// What ssh and the board's login wrote, as it comes.
     virtual void heard(std::string_view text) = 0;
 };
 
 struct ConnectedBoard {
-    std::shared_ptr<PipelineHost> host; ///< Its last owner ends the connection.
-    std::string name;                   ///< "orin-lab-3"
-    std::string about;                  ///< "Jetson AGX Orin, L4T 36.4.3"; may be empty.
+    std::shared_ptr<PipelineHost> host;    ///< Its last owner ends the connection.
+    std::string name;                      ///< "orin-lab-3"
+    std::string about;                     ///< "Jetson AGX Orin, L4T 36.4.3"; may be empty.
+    std::string remark;                    ///< What the user should know of it, in a sentence; may be empty.
+    std::optional<SessionRequest> running; ///< A pipeline runs there already; `host` opens it first.
+    std::function<RemoteState()> link;     ///< How the connection is now.
+    std::function<Status()> takeOver;      ///< Gives the orders from now on. May take long.
 };
 
 /// Connects with the board at an address, "[USER@]BOARD" or a name of the user's ~/.ssh/config. Takes seconds. The

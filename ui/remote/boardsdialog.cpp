@@ -20,6 +20,9 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 #include <utility>
 
 namespace jetscope {
@@ -43,7 +46,15 @@ QLabel *makeText(const QString &text = {})
 
 /// A connection in the making; shared with the thread that makes it.
 struct BoardsDialog::Attempt {
-    std::atomic<bool> isCancelled{false};
+    ~Attempt() { ::close(cancelled); }
+    void cancel() const { ::eventfd_write(cancelled, 1); }
+    bool isCancelled() const
+    {
+        pollfd source{cancelled, POLLIN, 0};
+        return ::poll(&source, 1, 0) > 0;
+    }
+
+    const int cancelled = ::eventfd(0, EFD_CLOEXEC);
 };
 
 /// Passes news to the dialog.
@@ -57,8 +68,9 @@ public:
     bool advance(const ConnectNews &news) override
     {
         post([news](BoardsDialog &dialog) { dialog.m_steps->show(news); });
-        return !m_attempt->isCancelled;
+        return !m_attempt->isCancelled();
     }
+    int cancelDescriptor() const override { return m_attempt->cancelled; }
     void heard(std::string_view text) override
     {
         post([words = toQString(text)](BoardsDialog &dialog) {
@@ -124,7 +136,7 @@ BoardsDialog::BoardsDialog(Parts parts, QWidget *parent)
 BoardsDialog::~BoardsDialog()
 {
     if (m_attempt)
-        m_attempt->isCancelled = true;
+        m_attempt->cancel();
 }
 
 QWidget *BoardsDialog::makeBoards()
@@ -288,7 +300,7 @@ void BoardsDialog::begin()
 
 void BoardsDialog::cancel()
 {
-    m_attempt->isCancelled = true;
+    m_attempt->cancel();
     m_attempt.reset();
     m_steps->stop();
     showButtons();

@@ -14,9 +14,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kBarWidth = 110;
-constexpr int kBarHeight = 8;
-constexpr int kBarSteps = 1000;
+constexpr int kStepBarWidth = 110;
+constexpr int kStepBarHeight = 8;
+constexpr int kStepBarSteps = 1000;
 
 } // namespace
 
@@ -48,8 +48,8 @@ ConnectSteps::ConnectSteps(QWidget *parent) : QWidget(parent)
         row.text->setTextFormat(Qt::PlainText);
         row.bar = new QProgressBar;
         row.bar->setTextVisible(false);
-        row.bar->setRange(0, kBarSteps);
-        row.bar->setFixedSize(scaledToFont(*this, kBarWidth), scaledToFont(*this, kBarHeight));
+        row.bar->setRange(0, kStepBarSteps);
+        row.bar->setFixedSize(scaledToFont(*this, kStepBarWidth), scaledToFont(*this, kStepBarHeight));
         row.bar->setAccessibleName(tr("Copied"));
         row.time = new QLabel;
         row.time->setAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -82,10 +82,8 @@ void ConnectSteps::set(Row &row, State state)
     row.mark->setText(QString::fromUtf8(kMarks[static_cast<int>(state)]));
     setStyleKind(row.mark, "trend", kTrends[static_cast<int>(state)]);
     setStyleKind(row.text, "muted", state == State::ToCome ? "true" : "false");
-    if (state == State::Done || state == State::Stopped) {
+    if (state == State::Done || state == State::Stopped)
         row.bar->hide();
-        row.time->clear();
-    }
 }
 
 void ConnectSteps::show(const ConnectNews &news)
@@ -93,20 +91,18 @@ void ConnectSteps::show(const ConnectNews &news)
     Row &row = m_rows[static_cast<std::size_t>(news.step)];
     if (row.state == State::ToCome)
         set(row, State::Running);
-    if (news.ofBytes > 0 && !news.isDone) {
+    if (news.fraction >= 0 && !news.isDone) {
         row.bar->show();
-        row.bar->setValue(
-            static_cast<int>(kBarSteps * static_cast<double>(news.bytes) / static_cast<double>(news.ofBytes)));
-        row.time->setText(
-            tr("%1 of %2")
-                .arg(bytesText(static_cast<double>(news.bytes)), bytesText(static_cast<double>(news.ofBytes))));
+        row.bar->setValue(static_cast<int>(kStepBarSteps * news.fraction));
+        row.time->setText(percentText(news.fraction));
     }
     if (!news.isDone)
         return;
     if (!news.found.empty())
         row.text->setText(nameOf(news.step) + QStringLiteral(": ") + toQString(news.found));
     set(row, State::Done);
-    row.time->setText(millisText(news.tookMs));
+    if (news.tookMs > 0)
+        row.time->setText(millisText(news.tookMs));
 }
 
 void ConnectSteps::stop()

@@ -4,6 +4,7 @@
 
 #include "ui/measure/adviceline.h"
 #include "ui/style/elidingbutton.h"
+#include "ui/style/style.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -69,10 +70,22 @@ void LiveHead::setSourceDetails(const QString &details)
 
 void LiveHead::setBoard(const QString &name, const QString &about)
 {
+    m_boardName = name;
+    m_boardAbout = about;
     m_board->setVisible(!name.isEmpty());
-    setButtonText(m_board, tr("Board"), name);
-    m_board->setToolTip(
-        tr("The pipeline runs on %1").arg(about.isEmpty() ? name : name + QStringLiteral(" · ") + about));
+    setLink({}, {}, false);
+}
+
+void LiveHead::setLink(const QString &text, const QString &details, bool isTrouble)
+{
+    setButtonText(m_board, tr("Board"), text.isEmpty() ? m_boardName : m_boardName + QStringLiteral(" · ") + text);
+    QStringList lines{
+        tr("The pipeline runs on %1")
+            .arg(m_boardAbout.isEmpty() ? m_boardName : m_boardName + QStringLiteral(" · ") + m_boardAbout)};
+    if (!details.isEmpty())
+        lines.append(details);
+    m_board->setToolTip(lines.join(u'\n'));
+    setStyleKind(m_board, "trend", isTrouble ? "bad" : "");
 }
 
 void LiveHead::setBoardMenu(QMenu *menu)

@@ -23,6 +23,8 @@ public:
     void setDevice(const QString &name);
     /// The board that the pipeline runs on, with more about it; empty: this machine.
     void setBoard(const QString &name, const QString &about);
+    /// How the connection to the board is, in a few words and in sentences.
+    void setLink(const QString &text, const QString &details, bool isTrouble);
     /// What can be done with the board.
     void setBoardMenu(QMenu *menu);
     QString source() const { return m_sourceText; }
@@ -33,6 +35,8 @@ private:
     void setButtonText(ElidingButton *button, const QString &caption, const QString &text);
 
     ElidingButton *m_board;
+    QString m_boardName;
+    QString m_boardAbout;
     ElidingButton *m_source;
     QString m_sourceText;
     QString m_sourceDetails;

@@ -5,6 +5,7 @@
 #include "gpu/remote/pipelinehost.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/stages/kernelstage.h"
+#include "ui/remote/sshconnector.h"
 #include "ui/session/displayprobe.h"
 #include "ui/session/glshare.h"
 #include "ui/session/leavenow.h"
@@ -22,6 +23,7 @@
 #include "ui/window/traceworkspace.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QSocketNotifier>
 
 #include <cstdio>
@@ -39,6 +41,8 @@ WindowParts realParts()
     auto display = std::make_shared<PipelineDisplay>(findGlShare());
     WindowParts parts;
     parts.host = localHost(display);
+    parts.connectBoard = sshConnector();
+    parts.sshConfig = QDir::home().filePath(QStringLiteral(".ssh/config"));
     parts.openSource = sourceOpener();
     parts.relaunch = relaunch;
     parts.display = [display] { return display->opened(); };

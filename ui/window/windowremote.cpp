@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowremote.h"
 
+#include "core/time/clock.h"
 #include "ui/remote/boardsdialog.h"
 #include "ui/remote/sshhosts.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/window/livehead.h"
 #include "ui/window/windowactions.h"
@@ -15,11 +17,21 @@
 
 namespace jetscope {
 
+namespace {
+
+constexpr int kLinkMs = 500;
+
+} // namespace
+
 WindowRemote::WindowRemote(const Parts &parts)
     : m_parts(parts), m_known(m_parts.settings), m_menu(std::make_unique<QMenu>())
 {
     m_menu->setToolTipsVisible(true);
+    m_takeOver = m_menu->addAction(tr("Take over"), this, &WindowRemote::takeOver);
+    m_takeOver->setToolTip(tr("This laptop gives the orders from now on; the other one watches"));
     m_menu->addActions({m_parts.actions.leaveBoard, m_parts.actions.connectBoard});
+    m_linkTimer.setInterval(kLinkMs);
+    connect(&m_linkTimer, &QTimer::timeout, this, &WindowRemote::showLink);
     m_parts.head.setBoardMenu(m_menu.get());
     connect(m_parts.actions.connectBoard, &QAction::triggered, this, [this] { ask({}); });
     connect(m_parts.actions.leaveBoard, &QAction::triggered, this, &WindowRemote::leave);
@@ -56,26 +68,57 @@ void WindowRemote::ask(const QString &address)
 
 void WindowRemote::connected(const QString &address, const ConnectedBoard &board)
 {
-    use(address, board.host);
+    m_board = board;
+    m_meter = {};
+    use(address, board.host, board.running);
     m_parts.head.setBoard(toQString(board.name), toQString(board.about));
+    if (!board.remark.empty())
+        m_parts.messages.show(MessageBar::Kind::Warning, toQString(board.remark));
+    if (board.link)
+        m_linkTimer.start();
+    showLink();
 }
 
 void WindowRemote::leave()
 {
-    use({}, m_parts.thisMachine);
+    m_linkTimer.stop();
+    use({}, m_parts.thisMachine, std::nullopt);
+    m_board = {}; // The connection ends with its last user.
     m_parts.head.setBoard({}, {});
 }
 
 /// The pipeline that is open is closed; each machine has its own source, device and choices.
-void WindowRemote::use(const QString &address, const std::shared_ptr<PipelineHost> &host)
+void WindowRemote::use(const QString &address, const std::shared_ptr<PipelineHost> &host,
+                       const std::optional<SessionRequest> &running)
 {
     m_parts.saveChoices();
     m_address = address;
     m_parts.settings.setBoard(address);
     m_parts.host->use(host);
-    m_parts.session.openOther(m_parts.settings.request());
+    m_parts.session.openOther(running ? *running : m_parts.settings.request());
     showCommands();
     emit hostChanged();
+}
+
+void WindowRemote::showLink()
+{
+    if (!m_board.link)
+        return m_takeOver->setVisible(false);
+    const RemoteState state = m_board.link();
+    m_meter.add(state, nowNs());
+    m_parts.head.setLink(m_meter.text(), m_meter.details(), m_meter.isTrouble());
+    m_takeOver->setVisible(state.isConnected && !state.givesOrders);
+}
+
+void WindowRemote::takeOver()
+{
+    m_worker.start([this, takeOver = m_board.takeOver](const Worker::Reply &reply) {
+        const Status status = takeOver();
+        if (!status.ok())
+            reply.post([this, error = status.error()] {
+                m_parts.messages.show(MessageBar::Kind::Error, toQString(error.message()));
+            });
+    });
 }
 
 } // namespace jetscope

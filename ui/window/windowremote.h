@@ -3,19 +3,25 @@
 #pragma once
 
 #include "ui/remote/knownboards.h"
+#include "ui/remote/linkmeter.h"
 #include "ui/session/currenthost.h"
+#include "ui/session/worker.h"
 #include "ui/window/windowparts.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
+#include <optional>
 
+class QAction;
 class QMenu;
 
 namespace jetscope {
 
 class LiveHead;
+class MessageBar;
 class Session;
 class Settings;
 struct WindowActions;
@@ -31,6 +37,7 @@ public:
         Settings &settings;
         WindowActions &actions;
         LiveHead &head;
+        MessageBar &messages;
         std::shared_ptr<PipelineHost> thisMachine;
         std::shared_ptr<CurrentHost> host;
         BoardConnector connect;
@@ -52,13 +59,21 @@ private:
     void ask(const QString &address);
     void connected(const QString &address, const ConnectedBoard &board);
     void leave();
-    void use(const QString &address, const std::shared_ptr<PipelineHost> &host);
+    void use(const QString &address, const std::shared_ptr<PipelineHost> &host,
+             const std::optional<SessionRequest> &running);
+    void showLink();
+    void takeOver();
     void showCommands();
 
     const Parts m_parts;
     KnownBoards m_known;
     QString m_address;
+    ConnectedBoard m_board; ///< Empty for this machine.
+    LinkMeter m_meter;
+    QTimer m_linkTimer;
     std::unique_ptr<QMenu> m_menu;
+    QAction *m_takeOver;
+    Worker m_worker{"taking over a board"};
 };
 
 } // namespace jetscope

@@ -3,8 +3,9 @@
 #include "core/progress.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
+#include "ui/remote/askpass.h"
 #include "ui/remote/boardsdialog.h"
-#include "ui/remote/connectsteps.h"
+#include "ui/remote/linkmeter.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowremote.h"
@@ -61,9 +62,9 @@ public:
     Result<ConnectedBoard> connectBoard(const std::string &address, ConnectWatch &watch)
     {
         watch.heard("Welcome to the lab\n");
-        watch.advance({ConnectStep::Reach, true, 400, "arm64, glibc 2.35, L4T 36.4.3, no Jetscope"});
+        watch.advance({ConnectStep::Reach, true, 400, "arm64, glibc 2.35, L4T 36.4.3"});
         while (!m_isFree) {
-            if (!watch.advance({ConnectStep::Copy, false, 0, {}, 4'000'000, 6'100'000}))
+            if (!watch.advance({ConnectStep::Copy, false, 0, {}, 0.66}))
                 return cancelledError();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
@@ -71,7 +72,7 @@ public:
             return Error{"", 0, failWith};
         for (const ConnectStep step : {ConnectStep::Copy, ConnectStep::Start, ConnectStep::Clocks})
             watch.advance({step, true});
-        return ConnectedBoard{host, address, "Jetson AGX Orin, L4T 36.4.3"};
+        return ConnectedBoard{host, address, "Jetson AGX Orin, L4T 36.4.3", {}, {}, {}, {}};
     }
     void free() { m_isFree = true; }
 
@@ -149,8 +150,8 @@ private slots:
     {
         makeDialog();
         m_dialog->connectWith(QStringLiteral("orin"));
-        QTRY_VERIFY(shows(QStringLiteral("arm64, glibc 2.35, L4T 36.4.3, no Jetscope")));
-        QTRY_VERIFY(shows(QStringLiteral("4.0 MB of 6.1 MB")));
+        QTRY_VERIFY(shows(QStringLiteral("arm64, glibc 2.35, L4T 36.4.3")));
+        QTRY_VERIFY(shows(QStringLiteral("66 %")));
         QVERIFY(!part<QPushButton>("connectBoard")->isEnabled());
         QSignalSpy connected(m_dialog.get(), &BoardsDialog::connected);
         m_connector->free();
@@ -182,7 +183,7 @@ private slots:
         makeDialog();
         QSignalSpy connected(m_dialog.get(), &BoardsDialog::connected);
         m_dialog->connectWith(QStringLiteral("orin"));
-        QTRY_VERIFY(shows(QStringLiteral("4.0 MB of 6.1 MB")));
+        QTRY_VERIFY(shows(QStringLiteral("66 %")));
         for (QPushButton *button : m_dialog->findChildren<QPushButton *>())
             if (button->text() == QStringLiteral("Cancel"))
                 button->click();
@@ -196,7 +197,7 @@ private slots:
     {
         makeDialog();
         m_dialog->connectWith(QStringLiteral("orin"));
-        QTRY_VERIFY(shows(QStringLiteral("4.0 MB of 6.1 MB")));
+        QTRY_VERIFY(shows(QStringLiteral("66 %")));
         m_dialog->reject();
         m_dialog.reset(); // Waits for the thread, which was told to give up.
         QVERIFY(Worker::leftBehind().empty());
@@ -254,6 +255,74 @@ private slots:
         window.actions().leaveBoard->trigger();
         QTRY_COMPARE(fake.asked, before + 1);
         QVERIFY(!board->isVisible());
+    }
+
+    void sshAsksInADialog_data()
+    {
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("echo"); ///< -1: nothing is typed.
+        QTest::newRow("password") << "me@orin's password: "
+                                  << "" << int(QLineEdit::Password);
+        QTest::newRow("words of a key") << "Enter passphrase for key '/k': "
+                                        << "" << int(QLineEdit::Password);
+        QTest::newRow("host key") << "Are you sure you want to continue connecting (yes/no/[fingerprint])? "
+                                  << "" << int(QLineEdit::Normal);
+        QTest::newRow("touch") << "Confirm user presence for key"
+                               << "none" << -1;
+        QTest::newRow("confirm") << "Allow use of key?"
+                                 << "confirm" << -1;
+        QTest::newRow("hostile") << "<img src=x><b>password</b>"
+                                 << "" << int(QLineEdit::Password);
+    }
+    void sshAsksInADialog()
+    {
+        QFETCH(const QString, prompt);
+        QFETCH(const QString, kind);
+        QFETCH(const int, echo);
+        AskPassDialog dialog(prompt, kind);
+        QCOMPARE(dialog.findChild<QLabel *>()->text(), prompt.trimmed());
+        QCOMPARE(dialog.findChild<QLabel *>()->textFormat(), Qt::PlainText);
+        auto *line = dialog.findChild<QLineEdit *>();
+        QCOMPARE(line ? int(line->echoMode()) : -1, echo);
+        if (line)
+            line->setText(QStringLiteral("secret"));
+        QCOMPARE(dialog.answer(), line ? QStringLiteral("secret") : QString());
+    }
+
+    void theLinkIsSaid()
+    {
+        LinkMeter meter;
+        QCOMPARE(meter.text(), QString());
+        RemoteState state;
+        state.isConnected = state.givesOrders = true;
+        state.bytesRead = 1'000'000;
+        meter.add(state, 0);
+        QCOMPARE(meter.text(), QStringLiteral("connected"));
+        state.bytesRead += 500'000;
+        state.clockOffset = ClockOffset{77, 12'000'000, 0};
+        meter.add(state, 2'000'000'000);
+        QCOMPARE(meter.text(), QStringLiteral("24.0 ms · 2.0 Mbit/s"));
+        QVERIFY(!meter.isTrouble());
+        state.notSent.messages[static_cast<std::size_t>(MessageClass::Spans)] = 24;
+        meter.add(state, 3'000'000'000);
+        QVERIFY(meter.details().contains(QStringLiteral("24 updates of spans")));
+        state.isConnected = false;
+        state.trouble = "orin does not answer.";
+        state.away = std::chrono::milliseconds(12'000);
+        state.cuts = 1;
+        meter.add(state, 4'000'000'000);
+        QVERIFY2(meter.text().startsWith(QStringLiteral("away for 12")), qPrintable(meter.text()));
+        QVERIFY(meter.details().contains(QStringLiteral("orin does not answer.")));
+        QVERIFY(meter.isTrouble());
+        state.isConnected = true; // Bytes are counted anew: no rate before two states of this connection.
+        state.bytesRead = 100;
+        meter.add(state, 5'000'000'000);
+        QVERIFY(!meter.text().contains(QStringLiteral("Mbit")));
+        state.givesOrders = false;
+        meter.add(state, 6'000'000'000);
+        QVERIFY(meter.text().contains(QStringLiteral("watching")));
+        QVERIFY(meter.isTrouble());
     }
 
     void eachMachineHasItsOwnChoices()

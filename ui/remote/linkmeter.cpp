@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/remote/linkmeter.h"
+
+#include "ui/style/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kBitsPerByte = 8;
+
+QString words(const char *text)
+{
+    return QCoreApplication::translate("jetscope::LinkMeter", text);
+}
+
+std::uint64_t notSentOf(const RemoteState &state, MessageClass messageClass)
+{
+    return state.notSent.messages[static_cast<std::size_t>(messageClass)];
+}
+
+} // namespace
+
+void LinkMeter::add(const RemoteState &state, std::int64_t nowNs)
+{
+    const bool isSame = m_state && m_state->isConnected && state.isConnected && m_state->cuts == state.cuts;
+    if (!isSame)
+        m_megabits.reset();
+    else if (nowNs > m_atNs && state.bytesRead >= m_state->bytesRead)
+        m_megabits = static_cast<double>(state.bytesRead - m_state->bytesRead) * kBitsPerByte * 1e3
+            / static_cast<double>(nowNs - m_atNs);
+    m_state = state;
+    m_atNs = nowNs;
+}
+
+QString LinkMeter::text() const
+{
+    if (!m_state)
+        return {};
+    if (!m_state->isConnected)
+        return words("away for %1").arg(durationText(static_cast<std::int64_t>(m_state->away.count()) * 1'000'000));
+    QStringList parts;
+    if (m_state->clockOffset)
+        parts.append(millisText(static_cast<double>(2 * m_state->clockOffset->boundNs) / 1e6));
+    if (m_megabits)
+        parts.append(words("%1 Mbit/s").arg(*m_megabits, 0, 'f', 1));
+    if (!m_state->givesOrders)
+        parts.append(words("watching"));
+    return parts.isEmpty() ? words("connected") : parts.join(QStringLiteral(" · "));
+}
+
+QString LinkMeter::details() const
+{
+    if (!m_state)
+        return {};
+    QStringList lines;
+    if (!m_state->isConnected)
+        lines.append(
+            words("The connection was cut: %1 It is made again as soon as the board answers; the pipeline there "
+                  "goes on.")
+                .arg(toQString(m_state->trouble)));
+    if (m_state->isConnected && !m_state->givesOrders)
+        lines.append(words("Another laptop gives the orders; this one watches."));
+    if (m_state->clockOffset)
+        lines.append(
+            words("Round trip %1; the board's clock is known within ±%2.")
+                .arg(durationText(2 * m_state->clockOffset->boundNs), durationText(m_state->clockOffset->boundNs)));
+    const std::uint64_t spans = notSentOf(*m_state, MessageClass::Spans);
+    const std::uint64_t figures = notSentOf(*m_state, MessageClass::Figures);
+    const std::uint64_t pictures = notSentOf(*m_state, MessageClass::Pictures);
+    if (spans + figures + pictures > 0)
+        lines.append(words("Not sent for want of room on the link: %L1 updates of spans, %L2 of figures, %L3 pictures.")
+                         .arg(spans)
+                         .arg(figures)
+                         .arg(pictures));
+    if (m_state->cuts > 0)
+        lines.append(countText(m_state->cuts, words("The connection was cut once."), words("It was cut %L1 times.")));
+    return lines.join(u'\n');
+}
+
+bool LinkMeter::isTrouble() const
+{
+    return m_state && (!m_state->isConnected || !m_state->givesOrders);
+}
+
+} // namespace jetscope

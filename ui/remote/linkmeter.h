@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/remote/remotehost.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+
+namespace jetscope {
+
+/// Says how the connection to a board is, from its states as they are read. Not thread-safe.
+class LinkMeter {
+public:
+    /// `nowNs`: of a clock that does not jump.
+    void add(const RemoteState &state, std::int64_t nowNs);
+
+    /// "24 ms · 3.1 Mbit/s", "away for 12 s"; empty before the first state.
+    QString text() const;
+    /// A sentence a line: what was not sent, how often it was cut, how near the clocks are.
+    QString details() const;
+    /// Whether something is missing: the connection, or the right to give orders.
+    bool isTrouble() const;
+
+private:
+    std::optional<RemoteState> m_state;
+    std::int64_t m_atNs = 0;
+    std::optional<double> m_megabits; ///< A second; none before two states of one connection.
+};
+
+} // namespace jetscope
