@@ -178,8 +178,8 @@ void MainWindow::makeParts()
         *this, m_live->session(), m_trace->session(), m_actions, *m_live->controls(), *messages(), m_live->files(),
         [this] { return space() == Space::Trace; }, [this] { return m_live->pictureWords(); }, m_parts.program});
     m_remote = std::make_unique<WindowRemote>(
-        WindowRemote::Parts{*this, m_live->session(), m_settings, m_actions, m_live->head(), *messages(), m_thisMachine, m_host,
-                            m_parts.connectBoard, m_parts.sshConfig, [this] { m_live->save(); }});
+        WindowRemote::Parts{*this, m_live->session(), m_settings, m_actions, m_live->head(), *messages(), m_thisMachine,
+                            m_host, m_parts.connectBoard, m_parts.sshConfig, [this] { m_live->save(); }});
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] { showSpace(Space::Live); });
 }
 
