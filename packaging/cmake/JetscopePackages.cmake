@@ -44,11 +44,12 @@ This package has the command line, for boards without a display.")
 # machines without a vendor's.
 set(CPACK_DEBIAN_HEADLESS_PACKAGE_RECOMMENDS
     "gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, glib-networking, libegl-mesa0 | libegl-vendor")
-set(CPACK_DEBIAN_HEADLESS_PACKAGE_SUGGESTS "gstreamer1.0-libav")
 
 set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME jetscope)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "jetscope-headless (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "fonts-inter")
+# Boards are reached by ssh, and most are arm64.
+set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "fonts-inter, openssh-client, jetscope-board-arm64")
+set(CPACK_DEBIAN_HEADLESS_PACKAGE_SUGGESTS "gstreamer1.0-libav, openssh-client, jetscope-board-arm64")
 set(CPACK_COMPONENT_WINDOW_DESCRIPTION "inspects CPU+GPU camera pipelines
 Jetscope runs a live camera pipeline on an NVIDIA Jetson, from the camera
 through CUDA to OpenGL ES, and shows on a timeline what CPU and GPU did for
