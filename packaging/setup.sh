@@ -27,8 +27,8 @@ readonly quick_test_packages=(qml-qt6 qml6-module-qtquick qml6-module-qtquick-wi
 readonly stream_test_packages=(libgstrtspserver-1.0-dev gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly)
 # An emulated machine with a camera, for tests with the label `long`; without it they are skipped.
 readonly camera_test_packages=(qemu-system-x86 busybox-static cpio kmod)
-# ssh to this machine, for tests of remote boards; without it they are skipped.
-readonly remote_test_packages=(openssh-client openssh-server)
+# ssh to this machine and the program that is brought there, for tests of remote boards; without them they are skipped.
+readonly remote_test_packages=(openssh-client openssh-server patchelf fish tcsh busybox-static)
 readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core fonts-dejavu-extra opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

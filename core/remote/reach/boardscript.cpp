@@ -16,7 +16,10 @@ constexpr const char *kReport = R"sh(
 s() { printf "%s\n" "$*"; };
 c=${XDG_CACHE_HOME:-$HOME/.cache}/jetscope;
 s; s "jetscope-board 1"; s "machine $(uname -m)"; s "system $(uname -s)";
-s "libc $(getconf GNU_LIBC_VERSION 2>/dev/null)"; s "host $(uname -n)";
+l=$(getconf GNU_LIBC_VERSION 2>/dev/null);
+for p in /lib/libc.so.6 /lib64/libc.so.6 /lib/*-linux-gnu/libc.so.6; do if [ -z "$l" ] && [ -x "$p" ]; then
+l=$("$p" 2>/dev/null | sed -n "s/.* version \([0-9.]*[0-9]\).*/glibc \1/p" | head -n 1); fi; done;
+s "libc $l"; s "host $(uname -n)";
 s "l4t $(head -n 1 /etc/nv_tegra_release 2>/dev/null)"; s "folder $c";
 d=$c; until [ -d "$d" ] || [ "$d" = / ] || [ "$d" = . ]; do d=$(dirname "$d"); done;
 set -- $(df -Pk "$d" 2>/dev/null | tail -n 1); s "free ${4:-unknown}";

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -69,14 +70,14 @@ std::vector<std::string> environmentWith(const std::vector<std::string> &more)
 }
 
 /// In the child, where nothing but system calls is allowed. Returns only if the program cannot be started.
-void becomeProgram(const std::array<int, 3> &files, char *const *command, char *const *environment)
+void becomeProgram(const std::array<int, 3> &files, char *const *command, char *const *environment, FarEnd::Use use)
 {
     for (int i = 0; i < 3; ++i)
         if (dup2(files[static_cast<std::size_t>(i)], i) < 0)
             return;
     std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGHUP, SIG_IGN);
+    for (const int number : {SIGINT, SIGHUP, SIGTERM})
+        std::signal(number, use == FarEnd::Use::Connection && number != SIGTERM ? SIG_IGN : SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -86,7 +87,7 @@ void becomeProgram(const std::array<int, 3> &files, char *const *command, char *
 } // namespace
 
 Result<std::unique_ptr<FarEnd>> FarEnd::start(const std::vector<std::string> &command,
-                                              const std::vector<std::string> &environment)
+                                              const std::vector<std::string> &environment, Use use)
 {
     if (command.empty())
         return sentence("there is no program to start");
@@ -104,7 +105,7 @@ Result<std::unique_ptr<FarEnd>> FarEnd::start(const std::vector<std::string> &co
     if (pid < 0)
         return Error{"fork", errno, std::strerror(errno)};
     if (pid == 0) {
-        becomeProgram({input.ends[0], output.ends[1], error.ends[1]}, arguments.data(), variablePointers.data());
+        becomeProgram({input.ends[0], output.ends[1], error.ends[1]}, arguments.data(), variablePointers.data(), use);
         const int reason = errno;
         [[maybe_unused]] const ssize_t written = write(started.ends[1], &reason, sizeof reason);
         _exit(127);
@@ -121,16 +122,24 @@ Result<std::unique_ptr<FarEnd>> FarEnd::start(const std::vector<std::string> &co
     }
     fcntl(input.ends[1], F_SETFL, O_NONBLOCK);
     fcntl(output.ends[0], F_SETFL, O_NONBLOCK);
-    return std::unique_ptr<FarEnd>(new FarEnd(pid, input.take(1), output.take(0), error.take(0)));
+    fcntl(error.ends[0], F_SETFL, O_NONBLOCK);
+    return std::unique_ptr<FarEnd>(new FarEnd(pid, input.take(1), output.take(0), error.take(0), use));
 }
 
-FarEnd::FarEnd(pid_t pid, int input, int output, int error) : m_pid(pid), m_input(input), m_output(output)
+FarEnd::FarEnd(pid_t pid, int input, int output, int error, Use use)
+    : m_pid(pid), m_input(input), m_output(output), m_error(error)
+{
+    if (use == Use::Connection)
+        listen();
+}
+
+void FarEnd::listen()
 {
     std::array<int, 2> stop{};
     if (pipe2(stop.data(), O_CLOEXEC) != 0)
         stop = {-1, -1};
     m_stop = stop[1];
-    m_listener = std::thread([this, error, stop = stop[0]] {
+    m_listener = std::thread([this, error = std::exchange(m_error, -1), stop = stop[0]] {
         std::array<pollfd, 2> sources{{{error, POLLIN, 0}, {stop, POLLIN, 0}}};
         std::array<char, 4096> bytes{};
         for (;;) {
@@ -140,6 +149,8 @@ FarEnd::FarEnd(pid_t pid, int input, int output, int error) : m_pid(pid), m_inpu
                 break;
             }
             const ssize_t count = sources[0].revents != 0 ? read(error, bytes.data(), bytes.size()) : 0;
+            if (count < 0 && errno == EAGAIN)
+                continue;
             if (count <= 0)
                 break;
             const std::lock_guard lock(m_mutex);
@@ -168,7 +179,10 @@ FarEnd::~FarEnd()
     }
     if (m_stop >= 0)
         close(m_stop); // A program that was left behind may hold standard error open.
-    m_listener.join();
+    if (m_listener.joinable())
+        m_listener.join();
+    if (m_error >= 0)
+        close(m_error);
 }
 
 void FarEnd::closeInput()
@@ -176,6 +190,12 @@ void FarEnd::closeInput()
     if (m_input >= 0)
         close(m_input);
     m_input = -1;
+}
+
+void FarEnd::signal(int number)
+{
+    if (!exitCode())
+        kill(m_pid, number);
 }
 
 std::string FarEnd::said() const
@@ -206,7 +226,7 @@ std::optional<int> FarEnd::waitForEnd(std::chrono::milliseconds timeout)
     };
     sleepWhile([this] { return !exitCode(); }, last);
     // A connection that ssh shares with later ones holds standard error open, so its end may never come.
-    if (m_exitCode)
+    if (m_exitCode && m_listener.joinable())
         sleepWhile([this] { return !m_silent; }, std::chrono::steady_clock::now() + kLastWords);
     return m_exitCode;
 }

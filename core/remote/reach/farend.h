@@ -23,10 +23,19 @@ namespace jetscope {
 /// One thread at a time, but `said` from any.
 class FarEnd {
 public:
+    enum class Use {
+        /// What it writes on standard error is kept. It stays in the terminal's process group, so that ssh can ask for
+        /// a
+        /// password, but Ctrl-C and the end of the terminal do not end it: whoever uses it closes the connection.
+        Connection,
+        /// Standard error is a descriptor, too, and signals are as usual.
+        Command
+    };
     /// `command` is a program, looked up in PATH, with its arguments; `environment` has NAME=VALUE beside this
     /// process's.
     static Result<std::unique_ptr<FarEnd>> start(const std::vector<std::string> &command,
-                                                 const std::vector<std::string> &environment = {});
+                                                 const std::vector<std::string> &environment = {},
+                                                 Use use = Use::Connection);
     /// Closes both descriptors. A program that does not end then is asked to, and killed.
     ~FarEnd();
     FarEnd(const FarEnd &) = delete;
@@ -36,10 +45,14 @@ public:
     /// is ignored.
     int input() const { return m_input; }
     int output() const { return m_output; }
+    /// Of a Command; does not block.
+    int error() const { return m_error; }
     /// The program reads the end of its input. `input` is -1 then.
     void closeInput();
 
-    /// What it wrote on standard error: the beginning and the end of long text.
+    void signal(int number);
+
+    /// What a Connection wrote on standard error: the beginning and the end of long text.
     std::string said() const;
     /// The exit code, 128 + N if signal N ended it; none while it runs.
     std::optional<int> exitCode();
@@ -47,11 +60,13 @@ public:
     std::optional<int> waitForEnd(std::chrono::milliseconds timeout);
 
 private:
-    FarEnd(pid_t pid, int input, int output, int error);
+    FarEnd(pid_t pid, int input, int output, int error, Use use);
+    void listen();
 
     pid_t m_pid;
     int m_input;
     int m_output;
+    int m_error; ///< The listener's, of a Connection.
     std::optional<int> m_exitCode;
     mutable std::mutex m_mutex;
     std::string m_said; ///< Under the mutex.

@@ -16,7 +16,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace testing {
+namespace jetscope::testing {
 
 inline void writeFile(const QString &path, const QByteArray &content, bool isProgram = false)
 {
@@ -35,10 +35,11 @@ public:
     FakeBoard()
     {
         QDir().mkpath(home());
+        QDir().mkpath(path("tmp"));
         writeFile(path("ssh"),
                   "#!/bin/sh\nfor last; do :; done\nunset XDG_CACHE_HOME\ncd " + home().toUtf8()
-                      + "\nexport HOME=" + home().toUtf8() + " PATH=" + path("bin").toUtf8() + ":/usr/bin:/bin\n"
-                      + "exec sh -c \"$last\"\n",
+                      + "\nexport HOME=" + home().toUtf8() + " PATH=" + path("bin").toUtf8()
+                      + ":/usr/bin:/bin TMPDIR=" + path("tmp").toUtf8() + "\n" + "exec sh -c \"$last\"\n",
                   true);
         QDir().mkpath(path("bin"));
         useSsh(path("ssh"));
@@ -133,4 +134,4 @@ inline bool answers(const jetscope::ReachedBoard &board, const std::string &gree
     return write(board.end->input(), "ping\n", 5) == 5 && lineFrom(*board.end) == "ping";
 }
 
-} // namespace testing
+} // namespace jetscope::testing

@@ -9,7 +9,7 @@
 #include <pwd.h>
 #include <sys/socket.h>
 
-namespace testing {
+namespace jetscope::testing {
 
 /// OpenSSH's server on a free port of this machine only, run as this user, with keys and settings of its own: nothing
 /// of
@@ -26,7 +26,7 @@ public:
         writeFile(path("sshd_config"),
                   "ListenAddress 127.0.0.1\nPort " + QByteArray::number(m_port) + "\nHostKey " + path("host").toUtf8()
                       + "\nAuthorizedKeysFile " + path("authorized").toUtf8()
-                      + "\nPidFile none\nUsePAM no\nStrictModes no\n"
+                      + "\nPidFile none\nClientAliveInterval 1\nClientAliveCountMax 3\nUsePAM no\nStrictModes no\n"
                       + "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\nSetEnv "
                         "XDG_CACHE_HOME="
                       + path("cache").toUtf8() + "\n" + more);
@@ -117,4 +117,4 @@ private:
     QString m_said;
 };
 
-} // namespace testing
+} // namespace jetscope::testing

@@ -5,6 +5,7 @@
 #include "tests/support/testprogram.h"
 
 #include <QFileInfo>
+#include <QStandardPaths>
 
 #include <csignal>
 #include <random>
@@ -155,8 +156,6 @@ private slots:
                                               << "glibc 2.35" << QStringList{"jetscope-board-"};
         QTest::newRow("old glibc") << ""
                                    << "glibc 2.16" << QStringList{"needs glibc 2.17 or newer", "has glibc 2.16"};
-        QTest::newRow("musl") << ""
-                              << "" << QStringList{"another C library"};
     }
     void otherMachines()
     {
@@ -208,6 +207,54 @@ private slots:
         FakeBoard::useSsh("unshare -rm sh -c 'mount -t tmpfs -o noexec,mode=777 none " + board.home() + " && exec "
                           + board.path("ssh") + " \"$@\"' sh");
         QVERIFY(failsWith(reach(), {"no program may run in", "noexec", "XDG_CACHE_HOME"}));
+    }
+
+    /// The command is read by the login shell of the board, whichever it is.
+    void loginShells_data()
+    {
+        QTest::addColumn<QString>("shell");
+        for (const char *shell : {"dash", "bash", "fish", "tcsh", "busybox"})
+            QTest::newRow(shell) << QString(shell);
+    }
+    void loginShells()
+    {
+        QFETCH(QString, shell);
+        const QString program = QStandardPaths::findExecutable(shell);
+        if (program.isEmpty())
+            QSKIP("this shell is not installed");
+        FakeBoard board;
+        const QString name = shell == "busybox" ? program + " sh" : program;
+        testing::writeFile(board.path("login"),
+                           "#!/bin/sh\nfor last; do :; done\nexport HOME=" + board.home().toUtf8()
+                               + "\nunset XDG_CACHE_HOME\nexec " + name.toUtf8() + " -c \"$last\"\n",
+                           true);
+        FakeBoard::useSsh(board.path("login"));
+        const Result<ReachedBoard> reached = reach();
+        QVERIFY2(reached.ok(), reached.ok() ? "" : reached.error().text.c_str());
+        QVERIFY(answers(reached.value()));
+    }
+
+    /// A board with nothing but busybox and a C library.
+    void busyboxTools()
+    {
+        const QString busybox = QStandardPaths::findExecutable("busybox");
+        if (busybox.isEmpty())
+            QSKIP("busybox is not installed");
+        FakeBoard board;
+        QProcess list;
+        list.start(busybox, {"--list"});
+        QVERIFY(list.waitForFinished());
+        for (const QString &tool : QString::fromUtf8(list.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts))
+            QFile::link(busybox, board.path("bin/" + tool));
+        testing::writeFile(board.path("login"),
+                           "#!/bin/sh\nfor last; do :; done\nexport HOME=" + board.home().toUtf8() + " PATH="
+                               + board.path("bin").toUtf8() + "\nunset XDG_CACHE_HOME\nexec sh -c \"$last\"\n",
+                           true);
+        FakeBoard::useSsh(board.path("login"));
+        const Result<ReachedBoard> reached = reach();
+        QVERIFY2(reached.ok(), reached.ok() ? "" : reached.error().text.c_str());
+        QVERIFY(reached.value().report.start == BoardReport::Start::Brought && answers(reached.value()));
+        QVERIFY(reached.value().report.libc.starts_with("glibc "));
     }
 
     void noise()
