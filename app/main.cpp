@@ -6,6 +6,8 @@
 #include "app/commandline/console.h"
 #include "app/commandline/help.h"
 #include "app/commandline/lastwords.h"
+#include "app/remote/boardrun.h"
+#include "app/remote/commandserver.h"
 #include "core/remote/reach/askpassname.h"
 #include "core/remote/wire/buildid.h"
 #include "gpu/cupti/cuptitrial.h"
@@ -13,13 +15,14 @@
 #include "gpu/verify/verifyrun.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace {
 
-int runProgram(int argc, char **argv, const jetscope::Options &options)
+int runProgram(int argc, char **argv, std::span<const std::string_view> words, const jetscope::Options &options)
 {
     using namespace jetscope;
     if (options.help)
@@ -32,6 +35,10 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
         return finishWith(manPage(), Good);
     if (options.reference)
         return finishWith(optionReference(), Good);
+    if (options.serveCommands)
+        return serveCommands();
+    if (!options.hosts.empty())
+        return runOnBoards(options, words);
     return commandRow(options.command).run(argc, argv, options);
 }
 
@@ -57,5 +64,5 @@ int main(int argc, char **argv)
     const jetscope::Result<jetscope::Options> options = jetscope::parseCommandLine(words);
     if (!options.ok())
         return jetscope::complain(options.error(), jetscope::WrongUsage);
-    return runProgram(argc, argv, options.value());
+    return runProgram(argc, argv, words, options.value());
 }

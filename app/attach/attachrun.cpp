@@ -3,6 +3,7 @@
 #include "app/attach/attachrun.h"
 
 #include "app/attach/recordingswitch.h"
+#include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
 #include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
@@ -30,7 +31,7 @@ constexpr std::chrono::milliseconds kLookEvery{5}; ///< For the end of the progr
 TraceFileHeader headerOf(const Options &options)
 {
     TraceOrigin origin;
-    origin.device = kInspectedDevice;
+    origin.device = deviceWithBoard(kInspectedDevice);
     origin.source = commandLineOf(options.operands);
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();

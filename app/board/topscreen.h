@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commandline/json.h"
+#include "app/commandline/terminal.h"
 #include "core/board/boardidentity.h"
 #include "core/board/boardsampler.h"
 
@@ -11,11 +12,6 @@
 #include <vector>
 
 namespace jetscope {
-
-struct TerminalSize {
-    std::size_t columns = 80;
-    std::size_t rows = 24;
-};
 
 /// The values of a machine for a terminal of this size: one line of text for each row of the screen, none longer than
 /// its width. What does not fit is counted in the last line. `title` names the machine.

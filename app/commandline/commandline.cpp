@@ -272,7 +272,45 @@ Status checkTogether(const Options &options)
     return {};
 }
 
+bool isHost(const GivenOption &given)
+{
+    return given.spec->name == "host";
+}
+
+/// --help and --version are answered here.
+bool asksForText(const Words &words)
+{
+    return std::any_of(words.options.begin(), words.options.end(), [](const GivenOption &given) {
+        return given.spec->name == "help" || given.spec->name == "version";
+    });
+}
+
 } // namespace
+
+Result<std::vector<GivenWord>> wordsForBoard(std::span<const std::string_view> words)
+{
+    JETSCOPE_TRY_ASSIGN(const Words sorted, sortWords(words));
+    std::vector<GivenWord> all;
+    if (!sorted.others.empty())
+        all.push_back({std::string(sorted.others.front()), nullptr});
+    for (const GivenOption &given : sorted.options) {
+        if (isHost(given))
+            continue;
+        const std::string name = "--" + std::string(given.spec->name);
+        if (given.values.size() == 1 && given.spec->file == FileUse::None) { // Its value may begin with "--".
+            all.push_back({name + "=" + std::string(given.values[0]), nullptr});
+            continue;
+        }
+        all.push_back({name, nullptr});
+        for (const std::string_view value : given.values)
+            all.push_back({std::string(value), given.spec->file == FileUse::None ? nullptr : given.spec});
+    }
+    if (sorted.others.size() > 1)
+        all.push_back({"--", nullptr});
+    for (std::size_t i = 1; i < sorted.others.size(); ++i)
+        all.push_back({std::string(sorted.others[i]), nullptr});
+    return all;
+}
 
 Result<Options> parseCommandLine(std::span<const std::string_view> words)
 {
@@ -280,14 +318,19 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
     JETSCOPE_TRY_ASSIGN(Command command, commandOf(sorted.others));
     Options options;
     options.command = command;
+    const bool isForBoard = std::any_of(sorted.options.begin(), sorted.options.end(), isHost) && !asksForText(sorted);
     for (const GivenOption &given : sorted.options) {
         if (!given.spec->belongsTo(options.command))
             return misplaced(*given.spec, options.command);
-        JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
+        if (!isForBoard || isHost(given))
+            JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
-    if (options.help || options.version || options.buildId || options.manPage || options.reference)
+    if (options.help || options.version || options.buildId || options.serveCommands || options.manPage
+        || options.reference)
         return options;
     JETSCOPE_TRY_ASSIGN(options.operands, operandsOf(options.command, sorted.others));
+    if (isForBoard)
+        return options;
     if (options.command == Command::Compare)
         JETSCOPE_TRY(takeSides(options));
     JETSCOPE_TRY(checkTogether(options));

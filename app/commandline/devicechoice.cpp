@@ -3,8 +3,17 @@
 #include "app/commandline/devicechoice.h"
 
 #include "app/commandline/textlayout.h"
+#include "core/text/utf8.h"
+
+#include <cstdlib>
 
 namespace jetscope {
+
+std::string deviceWithBoard(const std::string &device)
+{
+    const char *const board = std::getenv(kBoardNameVariable);
+    return board && *board && isPlainLine(board) ? device + " on " + board : device;
+}
 
 Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate> &devices)
 {

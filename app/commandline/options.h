@@ -6,6 +6,7 @@
 #include "core/attach/model/framefinder.h"
 #include "core/measure/sweep/sweepplan.h"
 #include "core/measure/sweep/sweepresult.h"
+#include "core/remote/reach/boardaddress.h"
 
 #include <cstdint>
 #include <optional>
@@ -87,6 +88,8 @@ struct TopOptions {
     std::optional<double> interval; ///< Seconds.
     std::optional<std::uint64_t> count;
     bool lines = false;
+    /// Columns and rows of a screen that the machine at the other end of a connection shows.
+    std::optional<std::pair<std::size_t, std::size_t>> screen;
 };
 
 /// The options of `verify`.
@@ -109,9 +112,13 @@ struct Options {
     bool help = false;
     bool version = false;
     bool buildId = false;
+    bool serveCommands = false;
     bool manPage = false;
     bool reference = false;
     bool json = false;
+
+    /// Where the command is run. Then nothing else was parsed: what is legal depends on the board, which parses it.
+    std::vector<BoardAddress> hosts;
 
     /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's
     /// FILE, the ID of rules if given, and the command line of attach.

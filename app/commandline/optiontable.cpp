@@ -6,6 +6,7 @@
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
 #include "core/enumtable.h"
+#include "core/remote/reach/boardaddress.h"
 #include "core/text/parsenumber.h"
 #include "gpu/device/backends.h"
 #include "gpu/hazards/scenes.h"
@@ -35,6 +36,7 @@ constexpr unsigned kAttach = bitOf(Command::Attach);
 constexpr unsigned kServe = bitOf(Command::Serve);
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
+constexpr unsigned kHosted = kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
@@ -85,10 +87,8 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
-Status setFrom(Options &options, std::string_view name, const OptionValues &values)
+Status setFrom(Options &options, std::string_view, const OptionValues &values)
 {
-    if (options.command == Command::Probe)
-        return setText<&Options::tablePath>(options, name, values);
     JETSCOPE_TRY_ASSIGN(options.sweep.from, GivenSettings::parse(values[0]));
     return {};
 }
@@ -182,6 +182,18 @@ Status setTopCount(Options &options, std::string_view name, const OptionValues &
 {
     options.top.count = parseNumber<std::uint64_t>(values[0], 1, 1'000'000'000);
     return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
+}
+
+/// The size of a terminal on another machine.
+Status setScreen(Options &options, std::string_view name, const OptionValues &values)
+{
+    const std::size_t by = values[0].find('x');
+    const auto columns = parseNumber<std::size_t>(values[0].substr(0, by), 1, 1000);
+    const auto rows = parseNumber<std::size_t>(values[0].substr(by == std::string_view::npos ? 0 : by + 1), 1, 1000);
+    if (!columns || !rows)
+        return wrongValue(name, values[0], "give a size such as 80x24");
+    options.top.screen = {*columns, *rows};
+    return {};
 }
 
 std::string sceneNames()
@@ -313,6 +325,15 @@ Status setDuration(Options &options, std::string_view name, const OptionValues &
                                   : wrongValue(name, values[0], "give a number of seconds from 1 to 1000000");
 }
 
+Status addHost(Options &options, std::string_view, const OptionValues &values)
+{
+    JETSCOPE_TRY_ASSIGN(BoardAddress board, BoardAddress::parse(values[0]));
+    if (options.command != Command::Top && !options.hosts.empty())
+        return sentence("--host is given twice: only \"jetscope top\" looks at several boards");
+    options.hosts.push_back(std::move(board));
+    return {};
+}
+
 std::string frameLimits()
 {
     return std::to_string(kDefaultRunFrames) + " in run, no end in the window";
@@ -359,22 +380,21 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setSwitch<&Options::tryAdvice>},
     {"record", "FILE", kWindow | kRun | kAttach,
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
-     setText<&Options::recordPath>},
+     setText<&Options::recordPath>, nullptr, FileUse::Written},
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
      setSweepList},
-    {"from", "KEY=VALUE,…|FILE", kTune | kProbe,
-     "(tune) the choices to begin with, such as memory=pinned,sync=event; (probe) a table to explain, without "
-     "measuring",
-     nullptr, setFrom},
+    {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
+    {"from", "FILE", kProbe, "a table to explain, without measuring", nullptr, setText<&Options::tablePath>, nullptr,
+     FileUse::Read},
     {"out", "FILE", kSweep | kReport | kProbe | kVerify,
      "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
      "ends in .html, .md or .csv (default: "
      "the name of FILE with .html); (verify) new JSON file for the rows",
-     nullptr, setOutPath},
+     nullptr, setOutPath, nullptr, FileUse::Written},
     {"read", "FILE", kVerify, "show such a file, of any machine, without checking anything", nullptr,
-     setText<&Options::verify, &VerifyOptions::readPath>},
+     setText<&Options::verify, &VerifyOptions::readPath>, nullptr, FileUse::Read},
     {"loadable", "FILE", kVerify, "a loadable of TensorRT to run on the DLA", nullptr,
-     setText<&Options::verify, &VerifyOptions::loadable>},
+     setText<&Options::verify, &VerifyOptions::loadable>, nullptr, FileUse::Read},
     {"metric", "NAME", kCompare | kReport,
      "figure of a sweep by which combinations are ranked or compared (default: period; latency if the source kept its "
      "rate)",
@@ -441,7 +461,7 @@ constexpr OptionSpec kOptions[] = {
          | kVerify,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
-     setText<&Options::attach, &AttachOptions::jsonPath>},
+     setText<&Options::attach, &AttachOptions::jsonPath>, nullptr, FileUse::Written},
     {"frame", "WHAT", kAttach,
      "what a frame of the program is: swap, stream (hand-overs of an EGLStream, else of NvBuf buffers), nvtx:NAME "
      "(ranges or marks of NVTX; NAME* for all that begin so), call:NAME (a function that --probe lists), "
@@ -471,9 +491,15 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::attach, &AttachOptions::schedulerPath>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
      setSwitch<&Options::attach, &AttachOptions::probe>},
+    {"host", "[USER@]BOARD", kHosted,
+     "do it on this board, which ssh reaches as you would: the program for it is brought there if it has none of this "
+     "build, files that options name are on this machine (top: may be repeated)",
+     nullptr, addHost},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
-    {"build-id", "", kWindow, "", nullptr, setSwitch<&Options::buildId>},    // For the other end of a connection.
+    {"build-id", "", kWindow, "", nullptr, setSwitch<&Options::buildId>}, // For the other end of a connection.
+    {"serve-commands", "", kWindow, "", nullptr, setSwitch<&Options::serveCommands>},
+    {"screen", "COLUMNSxROWS", kTop, "", nullptr, setScreen},                // For the other end of a connection.
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.
     {"reference", "", kWindow, "", nullptr, setSwitch<&Options::reference>}, // For resources/docs.
 };

@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "core/settings/settingtable.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ namespace jetscope {
 /// The values of an option on the command line, one entry per word.
 using OptionValues = std::vector<std::string_view>;
 
+/// What a command does with the file that an option names: with --host it lies on the machine of the user.
+enum class FileUse : std::uint8_t { None, Read, Written };
+
 /// One option. The parser and the help both use this table, so they always agree.
 struct OptionSpec {
     std::string_view name;        ///< Without the dashes.
@@ -25,6 +29,7 @@ struct OptionSpec {
     std::string (*values)();      ///< The legal values; null if the help text contains them.
     Status (*apply)(Options &options, std::string_view name, const OptionValues &values);
     const SettingRow *setting = nullptr; ///< Of an option that is a setting: it has the values.
+    FileUse file = FileUse::None;        ///< Of its only value.
 
     /// The legal values in words; empty if the help text contains them.
     std::string legalValues() const;

@@ -22,7 +22,7 @@ int runExperiment(const Options &options, const ExperimentInfo &info, const std:
     const Result<OpenBench> open = openBench(deviceId);
     if (!open.ok())
         return complain(open.error(), Failed);
-    const std::string device = open.value().device->facts().name;
+    const std::string device = deviceWithBoard(open.value().device->facts().name);
     Result<PreparedExperiment> prepared = prepareExperiment(info, *open.value().bench);
     if (!prepared.ok()) {
         const std::string reason = prepared.error().message();

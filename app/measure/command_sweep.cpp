@@ -3,6 +3,7 @@
 #include "app/commandline/commands.h"
 
 #include "app/commandline/console.h"
+#include "app/commandline/devicechoice.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/recordingwatch.h"
@@ -98,7 +99,7 @@ std::string beginningText(const PreparedSweep &prepared)
     const std::size_t cells = prepared.plan.cells.size();
     const std::size_t rounds = prepared.method.budgetNs ? kMinRounds : prepared.method.rounds;
     const std::int64_t leastNs = static_cast<std::int64_t>(cells * rounds) * kLeastStretchNs;
-    return counted(cells, "combination") + " on " + prepared.facts.name + ", "
+    return counted(cells, "combination") + " on " + deviceWithBoard(prepared.facts.name) + ", "
         + std::to_string(prepared.plan.leftOut.size()) + " left out; " + counted(rounds, "round") + " take "
         + clockText(leastNs) + " at least"
         + (leastNs > kLongNs ? ": name fewer values, such as --wait auto, or search with \"jetscope tune\""

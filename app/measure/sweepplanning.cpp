@@ -109,7 +109,7 @@ std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
         return SweepRefusal{true, plan.error()};
     to.plan = std::move(plan).value();
     to.conditions.deviceId = to.facts.id;
-    to.conditions.deviceName = to.facts.name;
+    to.conditions.deviceName = deviceWithBoard(to.facts.name);
     to.conditions.paced = options.sweep.paced || hasItsRate(to.conditions.source);
     to.conditions.seed = options.sweep.seed.value_or(1);
     to.conditions.madeBy = std::string("Jetscope ") + versionNumber();
@@ -177,10 +177,9 @@ std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &t
         return SweepRefusal{false, checked.error()};
     if (auto refused = openDeviceOf(to.conditions.deviceId, to))
         return refused;
-    if (to.facts.name != to.conditions.deviceName)
+    if (const std::string device = deviceWithBoard(to.facts.name); device != to.conditions.deviceName)
         return SweepRefusal{true,
-                            sentence("the sweep was begun on " + to.conditions.deviceName + " and this is "
-                                     + to.facts.name
+                            sentence("the sweep was begun on " + to.conditions.deviceName + " and this is " + device
                                      + ": figures of two devices do not belong into one sweep; begin "
                                        "another one")};
     return std::nullopt;
@@ -300,8 +299,11 @@ Result<std::unique_ptr<Pipeline>> openSweepPipeline(PreparedSweep &prepared)
 
 TraceFileHeader sweepFileHeader(const PreparedSweep &prepared)
 {
-    const TraceOrigin origin{
-        prepared.facts.name, prepared.conditions.source, prepared.conditions.madeBy, {}, wallClockOffsetNs()};
+    const TraceOrigin origin{deviceWithBoard(prepared.facts.name),
+                             prepared.conditions.source,
+                             prepared.conditions.madeBy,
+                             {},
+                             wallClockOffsetNs()};
     return traceFileHeader(origin, prepared.facts, prepared.plan.cells.front().config);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runresult.h"
 
+#include "app/commandline/devicechoice.h"
 #include "core/figures/statistics.h"
 #include "core/path/verdict.h"
 #include "gpu/sources/copies.h"
@@ -104,7 +105,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     const PipelineStatus &status = record.status;
     const std::uint64_t frameLimit = options.frames.value_or(kDefaultRunFrames);
     RunReport report;
-    report.device = status.facts.name;
+    report.device = deviceWithBoard(status.facts.name);
     report.source = status.source.uri;
     report.stream = status.sourceState.facts;
     report.remark = status.sourceState.remark;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runtracefile.h"
 
+#include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
 #include "app/commandline/recordingwatch.h"
 #include "core/system/newfile.h"
@@ -17,7 +18,7 @@ Status RunTraceFile::start(const Options &options, const std::string &sourceUri,
     m_path = *options.recordPath;
     JETSCOPE_TRY(makeRoomForCapture(m_path));
     const TraceOrigin origin{
-        facts.name, sourceUri, std::string("Jetscope ") + versionNumber(), {}, wallClockOffsetNs()};
+        deviceWithBoard(facts.name), sourceUri, std::string("Jetscope ") + versionNumber(), {}, wallClockOffsetNs()};
     JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(m_path, traceFileHeader(origin, facts, config)));
     return {};
 }

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/remote/messagepipe.h"
+
+#include "core/time/clock.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace jetscope {
+
+MessagePipe::MessagePipe(int in, int out, const Hello &own) : m_in(in), m_out(out), m_bytes(m_encoder.begin(own))
+{
+    for (const int descriptor : {in, out})
+        fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+    for (const Grant &grant : CreditWindows::whole())
+        send(grant);
+}
+
+std::array<pollfd, 2> MessagePipe::sources() const
+{
+    const bool writes = m_written < m_bytes.size() || m_outbox.hasNext();
+    return {{{m_hasEnded ? -1 : m_in, POLLIN, 0}, {writes && !m_isOver ? m_out : -1, POLLOUT, 0}}};
+}
+
+void MessagePipe::work()
+{
+    read();
+    write();
+}
+
+void MessagePipe::read()
+{
+    std::array<std::byte, 32 * 1024> bytes;
+    for (int i = 0; i < 8 && !m_hasEnded; ++i) { // Others wait, too.
+        const ssize_t count = ::read(m_in, bytes.data(), bytes.size());
+        if (count > 0)
+            m_decoder.feed(std::span(bytes).first(static_cast<std::size_t>(count)));
+        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+            m_hasEnded = true;
+        else
+            return;
+    }
+}
+
+void MessagePipe::write()
+{
+    while (!m_isOver) {
+        if (m_written == m_bytes.size()) {
+            const std::optional<Message> message = m_outbox.next();
+            if (!message)
+                return;
+            m_bytes = m_encoder.encode(*message);
+            m_written = 0;
+        }
+        const ssize_t count = ::write(m_out, m_bytes.data() + m_written, m_bytes.size() - m_written);
+        if (count > 0)
+            m_written += static_cast<std::size_t>(count);
+        else if (errno == EAGAIN)
+            return;
+        else if (errno != EINTR)
+            m_isOver = true;
+    }
+}
+
+bool MessagePipe::isAnswered(const Message &message)
+{
+    if (message.kind == MessageKind::Hello) {
+        const std::vector<std::string> &features = hello()->features;
+        if (std::find(features.begin(), features.end(), kZstdFeature) != features.end())
+            m_encoder.allowPacking();
+        return true;
+    }
+    if (message.kind == MessageKind::Ping) {
+        if (const auto ping = contentOf<Ping>(message))
+            send(Pong{ping->sentNs, nowNs(), nowNs()});
+        return true;
+    }
+    if (message.kind == MessageKind::Grant) {
+        if (const auto grant = contentOf<Grant>(message))
+            m_outbox.grant(*grant);
+        return true;
+    }
+    if (message.kind == MessageKind::Goodbye)
+        m_hasEnded = true;
+    return classOf(message.kind) != MessageClass::Bulk && message.kind != MessageKind::RunCommand
+        && message.kind != MessageKind::CommandSignal && message.kind != MessageKind::ReadFile;
+}
+
+std::optional<Message> MessagePipe::next()
+{
+    while (std::optional<Message> message = m_decoder.next()) {
+        if (isAnswered(*message))
+            continue;
+        if (const std::optional<Grant> grant = m_windows.taken(*message))
+            send(*grant);
+        return message;
+    }
+    m_isOver = m_isOver || m_hasEnded || m_decoder.error();
+    return std::nullopt;
+}
+
+void MessagePipe::flush(int timeoutMs)
+{
+    const std::int64_t end = nowNs() + std::int64_t{timeoutMs} * 1'000'000;
+    for (write(); sources()[1].fd >= 0 && nowNs() < end; work()) {
+        std::array<pollfd, 2> waits = sources();
+        poll(waits.data(), waits.size(), 20);
+        while (next()) {} // Only grants are of interest.
+    }
+}
+
+std::optional<Error> MessagePipe::error() const
+{
+    return m_decoder.error() ? m_decoder.error() : m_decoder.errorAtEnd();
+}
+
+} // namespace jetscope

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/wire/framing.h"
+#include "core/remote/wire/outbox.h"
+#include "core/result.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <poll.h>
+
+namespace jetscope {
+
+/// Messages over two descriptors, without a thread: for whoever also waits for other descriptors. Neither descriptor is
+/// closed here.
+class MessagePipe {
+public:
+    MessagePipe(int in, int out, const Hello &own);
+
+    template <class T>
+    void send(const T &content)
+    {
+        if (m_outbox.add(messageOf(content)) == Outbox::Added::Overflow)
+            m_isOver = true; // The far end reads nothing.
+    }
+    /// Whether the far end took what was sent of files and texts.
+    bool mayAddBulk() const { return m_outbox.wantsBulk(); }
+
+    /// What to wait for. -1 in place of a descriptor that there is nothing to wait for.
+    std::array<pollfd, 2> sources() const;
+    /// Reads and writes without waiting; after each wait. Then take all messages: no wait tells of what was read.
+    void work();
+    /// Writes without waiting; after something was sent.
+    void push() { write(); }
+    /// The next message that is not about the connection itself.
+    std::optional<Message> next();
+    /// Writes what waits for at most so long.
+    void flush(int timeoutMs);
+
+    const std::optional<Hello> &hello() const { return m_decoder.hello(); }
+    /// The connection has ended, and all messages were taken. The error is empty if it ended between two messages.
+    bool isOver() const { return m_isOver; }
+    std::optional<Error> error() const;
+
+private:
+    void read();
+    void write();
+    bool isAnswered(const Message &message);
+
+    int m_in;
+    int m_out;
+    Encoder m_encoder;
+    Decoder m_decoder;
+    Outbox m_outbox;
+    CreditWindows m_windows;
+    std::vector<std::byte> m_bytes; ///< To write.
+    std::size_t m_written = 0;
+    bool m_hasEnded = false; ///< Nothing more can be read.
+    bool m_isOver = false;
+};
+
+} // namespace jetscope
