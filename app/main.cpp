@@ -37,7 +37,7 @@ int runProgram(int argc, char **argv, std::span<const std::string_view> words, c
         return finishWith(optionReference(), Good);
     if (options.serveCommands)
         return serveCommands();
-    if (!options.hosts.empty())
+    if (!options.hosts.empty() && options.command != Command::Window)
         return runOnBoards(options, words);
     return commandRow(options.command).run(argc, argv, options);
 }

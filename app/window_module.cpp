@@ -53,6 +53,8 @@ int command(int argc, char **argv, const Options &options)
     window.frameLimit = options.frames.value_or(0);
     if (!options.operands.empty())
         window.traceFilePath = options.operands.front();
+    if (!options.hosts.empty())
+        window.board = options.hosts.front().text();
     window.recordPath = options.recordPath.value_or("");
     window.mostSpans = options.mostSpans;
     window.framesBy = options.framesBy.value_or("");

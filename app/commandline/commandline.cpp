@@ -249,6 +249,10 @@ Status checkTogether(const Options &options)
     if (options.command == Command::Window && !options.operands.empty() && forPipeline)
         return sentence("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
                         + ", or --source, --device and --record");
+    if (options.command == Command::Window && !options.hosts.empty()
+        && (forPipeline || !options.operands.empty() || !options.settings.empty() || options.screenshotPath))
+        return sentence("the window with --host opens what was last open on that board: leave out files, --source, "
+                        "--device, --record, --screenshot and choices, and take them in the window");
     if (options.command == Command::Window && options.framesBy && options.operands.empty())
         return sentence("--frames-by names the frames of a trace of another program: give its file, too");
     if (options.afterFrames && !options.screenshotPath)
@@ -318,7 +322,9 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
     JETSCOPE_TRY_ASSIGN(Command command, commandOf(sorted.others));
     Options options;
     options.command = command;
-    const bool isForBoard = std::any_of(sorted.options.begin(), sorted.options.end(), isHost) && !asksForText(sorted);
+    // The window is here, only its pipeline is there.
+    const bool isForBoard = command != Command::Window
+        && std::any_of(sorted.options.begin(), sorted.options.end(), isHost) && !asksForText(sorted);
     for (const GivenOption &given : sorted.options) {
         if (!given.spec->belongsTo(options.command))
             return misplaced(*given.spec, options.command);

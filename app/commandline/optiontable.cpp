@@ -491,9 +491,9 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::attach, &AttachOptions::schedulerPath>},
     {"probe", "", kAttach, "print what can be seen on this machine, and why not the rest", nullptr,
      setSwitch<&Options::attach, &AttachOptions::probe>},
-    {"host", "[USER@]BOARD", kHosted,
+    {"host", "[USER@]BOARD", kHosted | kWindow,
      "do it on this board, which ssh reaches as you would: the program for it is brought there if it has none of this "
-     "build, files that options name are on this machine (top: may be repeated)",
+     "build, files that options name are on this machine (top: may be repeated); the window connects with it",
      nullptr, addHost},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},

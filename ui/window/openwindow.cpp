@@ -21,10 +21,12 @@
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenshot.h"
 #include "ui/window/traceworkspace.h"
+#include "ui/window/windowremote.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QSocketNotifier>
+#include <QTimer>
 
 #include <cstdio>
 #include <cstdlib>
@@ -131,7 +133,9 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
         window.setMostSpans(*options.mostSpans);
     if (!options.recordPath.empty())
         window.live().files().recordFromStart(QString::fromStdString(options.recordPath));
-    if (options.traceFilePath.empty())
+    if (!options.board.empty())
+        QTimer::singleShot(0, &window, [&] { window.remote().connectWith(QString::fromStdString(options.board)); });
+    else if (options.traceFilePath.empty())
         window.live().session().open();
     else
         window.trace().opener().open(QString::fromStdString(options.traceFilePath),

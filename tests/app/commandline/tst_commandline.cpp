@@ -43,6 +43,7 @@ class TestCommandLine : public QObject {
 
 private slots:
     void emptyMeansWindow();
+    void theWindowConnectsWithABoard();
     void readsEveryOption();
     void readsAProgram();
     void commandMayStandAnywhere();
@@ -62,6 +63,26 @@ private slots:
     void planMarksTheUnsafe();
     void planSplitsAtChanges();
 };
+
+/// The window stays here, so that its words are read here.
+void TestCommandLine::theWindowConnectsWithABoard()
+{
+    const auto options = parsed({"--host", "me@orin-lab-3"});
+    QVERIFY(options.ok());
+    QCOMPARE(options.value().command, Command::Window);
+    QCOMPARE(options.value().hosts.size(), std::size_t(1));
+    QCOMPARE(options.value().hosts.front().text(), std::string("me@orin-lab-3"));
+    for (const std::vector<std::string_view> &more : {std::vector<std::string_view>{"a.jscope"},
+                                                      {"--source", "synthetic:"},
+                                                      {"--device", "soft:orin"},
+                                                      {"--memory", "pinned"},
+                                                      {"--screenshot", "a.png"},
+                                                      {"--record", "a.jscope"}}) {
+        std::vector<std::string_view> words{"--host", "orin"};
+        words.insert(words.end(), more.begin(), more.end());
+        QVERIFY2(!parsed(words).ok(), more.front().data());
+    }
+}
 
 void TestCommandLine::emptyMeansWindow()
 {
