@@ -8,6 +8,7 @@
 #include "tests/support/fakejetson.h"
 #include "tests/support/fakejetsoncamera.h"
 #include "tests/support/gpufixture.h"
+#include "tests/support/longrun.h"
 
 #include <QCoreApplication>
 #include <QTest>
@@ -63,12 +64,14 @@ std::string rowOf(const std::string &fault)
     return fault.substr(0, fault.find('/'));
 }
 
-std::map<std::string, VerifyResult> runAll(const std::string &fault, FakeJetson::Board board)
+/// Those whose id begins so; empty: all.
+std::map<std::string, VerifyResult> runRows(std::string_view group, const std::string &fault, FakeJetson::Board board)
 {
     FakeJetson jetson(fault, board);
     std::map<std::string, VerifyResult> results;
     for (const VerifyCheck &check : verifyChecks())
-        results.emplace(check.id, runCheck(check, jetson.world()));
+        if (check.id.starts_with(group))
+            results.emplace(check.id, runCheck(check, jetson.world()));
     return results;
 }
 
@@ -148,7 +151,7 @@ void TestVerifyFaults::aGoodBoardPasses()
 {
     QFETCH(bool, isThor);
     const auto board = isThor ? FakeJetson::Board::Thor : FakeJetson::Board::OrinNx;
-    const std::map<std::string, VerifyResult> results = runAll({}, board);
+    const std::map<std::string, VerifyResult> results = runRows({}, {}, board);
     QCOMPARE(failures(results), QString());
     std::set<std::string> absent;
     for (const auto &[id, result] : results)
@@ -171,7 +174,10 @@ void TestVerifyFaults::onlyTheRowOfAFaultFails()
 {
     QFETCH(QString, fault);
     const std::string name = fault.toStdString();
-    const std::map<std::string, VerifyResult> results = runAll(name, boardOf(name));
+    // Every fault is planted in every run; whether rows of other groups stay silent takes minutes.
+    const std::string group = testing::isLongRun() ? std::string() : name.substr(0, name.find('.') + 1);
+    const std::map<std::string, VerifyResult> results = runRows(group, name, boardOf(name));
+    QVERIFY(results.count(rowOf(name)) == 1);
     for (const auto &[id, result] : results) {
         const bool isPlanted = id == rowOf(name);
         QVERIFY2((result.outcome == VerifyOutcome::Failed) == isPlanted,
