@@ -60,6 +60,13 @@ void ErrorPage::showHeld(const QString &reason)
     setAccessibleDescription(reason);
 }
 
+void ErrorPage::showNoPictures(const QString &reason)
+{
+    showOpening(reason);
+    m_title->setText(tr("The pictures stay on the board"));
+    setAccessibleDescription(reason);
+}
+
 void ErrorPage::showIdle(const QString &what)
 {
     showChoice(tr("No pipeline runs"), what, tr("Open it"), tr("Opens this source with the last choices (F5)"));

@@ -17,7 +17,8 @@ public:
 
     void showIdle(const QString &what);
     void showOpening(const QString &what);
-    void showHeld(const QString &reason); ///< The pipeline is closed for a measurement.
+    void showHeld(const QString &reason);       ///< The pipeline is closed for a measurement.
+    void showNoPictures(const QString &reason); ///< The pipeline runs, and its pictures cannot be shown.
     void showError(const QString &title, const QString &text);
     void showQuestion(const QString &text); ///< Whether to open what the last session had.
 

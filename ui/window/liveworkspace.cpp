@@ -259,8 +259,14 @@ void LiveWorkspace::pipelineOpened()
         shell().messages.show(MessageBar::Kind::Warning,
                               tr("Choices that are not possible, or not safe, on this device were changed: %1")
                                   .arg(toQString(describeChange(*again, session().wanted()))));
-    m_pages->setCurrentWidget(m_video);
-    m_video->setFramePort(session().pipeline()->framePort());
+    FramePort *port = session().pipeline()->framePort();
+    m_video->setFramePort(port);
+    if (port) {
+        m_pages->setCurrentWidget(m_video);
+    } else { // What the view shows is of another pipeline.
+        m_errorPage->showNoPictures(tr("They do not cross the connection yet; timeline, figures and choices do."));
+        m_pages->setCurrentWidget(m_errorPage);
+    }
     // Qt focuses the tabs or the source menu first, where Space would not pause.
     const QWidget *focus = window()->focusWidget();
     if (isVisible() && (!focus || !isAncestorOf(focus) || m_head->isAncestorOf(focus)))

@@ -78,6 +78,8 @@ private slots:
         QVERIFY(m_link().isConnected && m_link().givesOrders);
         QVERIFY(m_link().clockOffset.has_value());
 
+        QVERIFY(!window.live().video()->isVisible()); // It would show a picture of this machine.
+
         PipelineConfig config = session.status().config;
         config.memory = config.memory == MemoryKind::Pageable ? MemoryKind::Pinned : MemoryKind::Pageable;
         session.change(config);
@@ -86,6 +88,7 @@ private slots:
         window.actions().leaveBoard->trigger();
         QTRY_COMPARE(session.phase(), Session::Phase::Open);
         QVERIFY(window.remote().address().isEmpty());
+        QTRY_VERIFY(window.live().video()->isVisible());
     }
 };
 
