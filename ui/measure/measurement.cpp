@@ -33,7 +33,7 @@ void Measurement::begin()
     if (m_cancelled)
         end({ChildEnding::Kind::Cancelled, {}});
     else
-        m_child.start(m_arguments);
+        m_child.start(m_board.isEmpty() ? m_arguments : m_arguments + QStringList{QStringLiteral("--host"), m_board});
 }
 
 QString Measurement::closesThePipeline()

@@ -18,6 +18,8 @@ public:
     bool isRunning() const { return m_running; }
     /// None may be running. `reason` is shown in place of the picture.
     void start(const QStringList &arguments, const QString &reason);
+    /// The board that is measured, by its address; empty: this machine.
+    void setBoard(const QString &address) { m_board = address; }
     void cancel();
     /// What it does to the pipeline and its timeline, for those who are about to start one.
     static QString closesThePipeline();
@@ -33,6 +35,7 @@ private:
     Session &m_session;
     ChildCommand m_child;
     QStringList m_arguments;
+    QString m_board;
     bool m_running = false;
     bool m_waits = false; ///< For the pipeline to be closed.
     bool m_cancelled = false;

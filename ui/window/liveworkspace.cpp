@@ -131,6 +131,11 @@ void LiveWorkspace::connectFiles(TraceOpener &opener, Session &opened)
         askForFile, [this] { save(); }, [this] { showTab(m_sweep); }, m_parts.program});
 }
 
+void LiveWorkspace::setMeasuredBoard(const QString &address)
+{
+    m_windowSweep->setBoard(address);
+}
+
 void LiveWorkspace::connectSession()
 {
     Session *session = &this->session();

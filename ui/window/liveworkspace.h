@@ -34,6 +34,9 @@ public:
     /// Files of sweeps, and the menu of sources, need what opens files; it belongs to the workspace of traces.
     void connectFiles(TraceOpener &opener, Session &opened);
 
+    /// The board that sweeps and experiments measure; empty: this machine.
+    void setMeasuredBoard(const QString &address);
+
     LiveHead &head() const { return *m_head; }
     VideoView *video() const { return m_video; }
     ControlsPanel *controls() const { return m_controls; }

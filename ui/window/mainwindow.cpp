@@ -180,7 +180,10 @@ void MainWindow::makeParts()
     m_remote = std::make_unique<WindowRemote>(
         WindowRemote::Parts{*this, m_live->session(), m_settings, m_actions, m_live->head(), *messages(), m_thisMachine,
                             m_host, m_parts.connectBoard, m_parts.sshConfig, [this] { m_live->save(); }});
-    connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] { showSpace(Space::Live); });
+    connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
+        m_live->setMeasuredBoard(m_remote->address());
+        showSpace(Space::Live);
+    });
 }
 
 MessageBar *MainWindow::messages() const

@@ -50,6 +50,7 @@ public:
     /// Measures into a new file.
     void startSweep(const SweepWish &wish);
     bool isMeasuring() const { return m_measurement.isRunning(); }
+    void setBoard(const QString &address) { m_measurement.setBoard(address); }
 
 private:
     enum class Task { None, Sweep, Tune, Experiment };

@@ -3,6 +3,7 @@
 #include "core/progress.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/testprogram.h"
+#include "ui/measure/measurement.h"
 #include "ui/remote/askpass.h"
 #include "ui/remote/boardsdialog.h"
 #include "ui/remote/linkmeter.h"
@@ -10,6 +11,7 @@
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowremote.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -323,6 +325,26 @@ private slots:
         meter.add(state, 6'000'000'000);
         QVERIFY(meter.text().contains(QStringLiteral("watching")));
         QVERIFY(meter.isTrouble());
+    }
+
+    /// Figures of this machine would stand below the name of the board.
+    void whatIsMeasuredIsTheBoard()
+    {
+        const QString path = m_home->filePath(QStringLiteral("program"));
+        QFile program(path);
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\necho \"$@\" >\"$0.said\"\n");
+        program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        program.close();
+        Session session([](const SessionRequest &) { return Error{"", 0, "nothing is opened"}; }, {});
+        Measurement measurement(session, path);
+        QSignalSpy ended(&measurement, &Measurement::ended);
+        measurement.setBoard(QStringLiteral("me@orin"));
+        measurement.start({QStringLiteral("sweep"), QStringLiteral("--json")}, QStringLiteral("a test measures"));
+        QTRY_COMPARE(ended.size(), 1);
+        QFile said(path + QStringLiteral(".said"));
+        QVERIFY(said.open(QIODevice::ReadOnly));
+        QCOMPARE(said.readAll(), QByteArray("sweep --json --host me@orin\n"));
     }
 
     void eachMachineHasItsOwnChoices()
