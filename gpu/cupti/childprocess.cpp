@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
@@ -139,6 +140,24 @@ void endWithParent()
         close(output);
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ChildReport::ChildReport(unsigned mostSeconds)
+{
+    alarm(mostSeconds);
+    const rlimit noCore{1, 1}; // A limit of 1 also disables core dump handlers (core(5)).
+    setrlimit(RLIMIT_CORE, &noCore);
+    m_output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kFirstOwnDescriptor);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+        m_output = -1; // Libraries would write into the report.
+    if (nowhere >= 0)
+        close(nowhere);
+}
+
+bool ChildReport::write(std::string_view text) const
+{
+    return ::write(m_output, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
 void ChildProcess::readOutput()

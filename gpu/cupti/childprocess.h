@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/types.h>
@@ -49,5 +50,19 @@ private:
 /// Call first in a child: it ends, whatever it does then, as soon as its parent is gone. Not by PR_SET_PDEATHSIG, which
 /// fires when the thread ends that started the child.
 void endWithParent();
+
+/// In a child: what it reports to its parent. From here on only the report goes to standard output, not what libraries
+/// print; a crash, which is an expected result, makes no core dump; and the child ends after so many seconds, in case
+/// the parent is gone and cannot kill it.
+class ChildReport {
+public:
+    explicit ChildReport(unsigned mostSeconds);
+
+    bool canWrite() const { return m_output >= 0; }
+    bool write(std::string_view text) const;
+
+private:
+    int m_output; ///< -1: there is none.
+};
 
 } // namespace jetscope

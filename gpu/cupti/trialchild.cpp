@@ -4,6 +4,7 @@
 
 #include "core/text/parsenumber.h"
 #include "core/time/clock.h"
+#include "gpu/cupti/childprocess.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/driverapi.h"
 
@@ -11,11 +12,8 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <fcntl.h>
 #include <optional>
-#include <sys/resource.h>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace jetscope {
@@ -136,7 +134,7 @@ private:
     std::int64_t m_endedNs = 0;
 };
 
-constexpr unsigned kMaxSeconds = 30; ///< In case the parent is gone and cannot kill this process.
+constexpr unsigned kMaxSeconds = 30;
 constexpr int kFetches = 50;
 constexpr std::chrono::milliseconds kBetweenFetches{20};
 constexpr const char *kNothingCame = "CUPTI delivered no times of the trial's work";
@@ -231,22 +229,13 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
 
 int cuptiTrialMain(int argc, char **argv)
 {
-    alarm(kMaxSeconds);
-    // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
-    const rlimit noCore{1, 1};
-    setrlimit(RLIMIT_CORE, &noCore);
-    const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+    const ChildReport report(kMaxSeconds);
+    if (!report.canWrite())
         return 1;
-    close(nowhere);
     const std::optional<int> ordinal = argc == 3 ? parseNumber<int>(argv[0], 0) : std::nullopt;
     if (!ordinal)
         return 2;
-    const std::string text = tryCupti(*ordinal, argv[1], argv[2]).text();
-    const bool written = write(output, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    close(output);
-    return written ? 0 : 1;
+    return report.write(tryCupti(*ordinal, argv[1], argv[2]).text()) ? 0 : 1;
 }
 
 } // namespace jetscope

@@ -13,8 +13,6 @@
 #include <string_view>
 #include <thread>
 
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace jetscope {
@@ -29,7 +27,7 @@ constexpr std::string_view kDlaTrialWord = "dla";
 constexpr std::string_view kGoodReport = "good\n";
 constexpr std::string_view kBadReport = "bad\n";
 constexpr std::string_view kExactWord = "exact"; ///< Behind the words of a kernel: KernelTrialMemory::Exact.
-constexpr unsigned kMaxTrialSeconds = 60;        ///< In case the parent is gone and cannot kill this process.
+constexpr unsigned kMaxTrialSeconds = 60;
 constexpr std::chrono::milliseconds kTrialPoll{2};
 
 /// What trials of this process have in common.
@@ -50,21 +48,14 @@ std::string addressText(const StageAddress &address)
     return text;
 }
 
-/// Only the report goes to standard output, not what the library prints.
 int stageTrialMain(const std::function<std::string()> &trial)
 {
-    alarm(kMaxTrialSeconds);
-    // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
-    const rlimit noCore{1, 1};
-    setrlimit(RLIMIT_CORE, &noCore);
-    const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+    const ChildReport report(kMaxTrialSeconds);
+    if (!report.canWrite())
         return 1;
     const std::string reason = trial();
-    const std::string report = reason.empty() ? std::string(kGoodReport) : std::string(kBadReport) + reason;
-    const bool written = write(output, report.data(), report.size()) == static_cast<ssize_t>(report.size());
-    _exit(written ? 0 : 1); // What the library does when it is unloaded is no part of the trial.
+    // What the library does when it is unloaded is no part of the trial.
+    _exit(report.write(reason.empty() ? std::string(kGoodReport) : std::string(kBadReport) + reason) ? 0 : 1);
 }
 
 int stageTrialMain(const char *text, const std::function<std::string(const StageAddress &)> &trial)

@@ -8,8 +8,6 @@
 #include "gpu/verify/verifyrun.h"
 #include "gpu/verify/verifywords.h"
 
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -17,27 +15,19 @@ namespace jetscope {
 
 namespace {
 
-constexpr unsigned kMostCheckSeconds = 120; ///< In case the parent is gone and cannot kill this process.
+constexpr unsigned kMostCheckSeconds = 120;
 
 std::string textOfCapability(const DeviceFacts &facts)
 {
     return std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
 }
 
-/// Only the answer goes to standard output, not what libraries print.
 int answer(const std::function<std::string()> &make)
 {
-    alarm(kMostCheckSeconds);
-    // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
-    const rlimit noCore{1, 1};
-    setrlimit(RLIMIT_CORE, &noCore);
-    const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+    const ChildReport report(kMostCheckSeconds);
+    if (!report.canWrite())
         return 1;
-    const std::string text = make();
-    const bool written = write(output, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    _exit(written ? 0 : 1); // What drivers do when they are unloaded is no part of the check.
+    _exit(report.write(make()) ? 0 : 1); // What drivers do when they are unloaded is no part of the check.
 }
 
 } // namespace
