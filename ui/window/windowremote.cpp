@@ -15,6 +15,8 @@
 #include <QAction>
 #include <QMenu>
 
+#include <utility>
+
 namespace jetscope {
 
 namespace {
@@ -68,9 +70,10 @@ void WindowRemote::ask(const QString &address)
 
 void WindowRemote::connected(const QString &address, const ConnectedBoard &board)
 {
-    m_board = board;
+    ConnectedBoard before = std::exchange(m_board, board);
     m_meter = {};
     use(address, board.host, board.running);
+    release(std::move(before));
     m_parts.head.setBoard(toQString(board.name), toQString(board.about));
     if (!board.remark.empty())
         m_parts.messages.show(MessageBar::Kind::Warning, toQString(board.remark));
@@ -83,8 +86,14 @@ void WindowRemote::leave()
 {
     m_linkTimer.stop();
     use({}, m_parts.thisMachine, std::nullopt);
-    m_board = {}; // The connection ends with its last user.
+    release(std::exchange(m_board, {}));
     m_parts.head.setBoard({}, {});
+}
+
+/// The last user of a connection waits for its goodbye, which this thread must not.
+void WindowRemote::release(ConnectedBoard board)
+{
+    m_worker.start([last = std::make_shared<ConnectedBoard>(std::move(board))] { *last = {}; });
 }
 
 /// The pipeline that is open is closed; each machine has its own source, device and choices.

@@ -59,6 +59,7 @@ private:
     void ask(const QString &address);
     void connected(const QString &address, const ConnectedBoard &board);
     void leave();
+    void release(ConnectedBoard board);
     void use(const QString &address, const std::shared_ptr<PipelineHost> &host,
              const std::optional<SessionRequest> &running);
     void showLink();
@@ -73,7 +74,7 @@ private:
     QTimer m_linkTimer;
     std::unique_ptr<QMenu> m_menu;
     QAction *m_takeOver;
-    Worker m_worker{"taking over a board"};
+    Worker m_worker{"taking over or leaving a board"};
 };
 
 } // namespace jetscope
