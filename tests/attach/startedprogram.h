@@ -89,12 +89,13 @@ public:
     bool ok() const { return m_bytes; }
     jsa_session &session() const { return *reinterpret_cast<jsa_session *>(m_bytes); }
     bool isQuiet() const { return std::atomic_ref(session().quiet).load() != 0; }
-    /// Calls that the first thread has made.
+    /// Calls that the threads have made which run.
     std::uint64_t calls() const
     {
         std::uint64_t sum = 0;
-        for (std::uint64_t &count : reinterpret_cast<jsa_ring *>(m_bytes + JSA_RING_OFFSET(0))->counts)
-            sum += std::atomic_ref(count).load();
+        for (std::uint32_t ring = 0; ring < std::atomic_ref(session().rings_used).load(); ++ring)
+            for (std::uint64_t &count : reinterpret_cast<jsa_ring *>(m_bytes + JSA_RING_OFFSET(ring))->counts)
+                sum += std::atomic_ref(count).load();
         return sum;
     }
 
@@ -102,8 +103,8 @@ private:
     std::byte *m_bytes = nullptr;
 };
 
-/// The places where a program waits for the GPU in each frame. The program lives until it was recorded, since its
-/// mappings go with it.
+/// The places where a program waits for the GPU in each frame. The program lives until it was recorded, so that what its
+/// process tells is found, too.
 inline QJsonObject finishPerFrame(const QString &program)
 {
     Started run({program, "until-told"}, {"--frames", "20"});

@@ -3,6 +3,7 @@
 #include "core/attach/read/ringreader.h"
 #include "gpu/attach/host/attachedprogram.h"
 #include "gpu/attach/host/leftprocesses.h"
+#include "gpu/attach/host/programrecording.h"
 #include "startedprogram.h"
 #include "tests/support/testprogram.h"
 
@@ -27,6 +28,7 @@ private slots:
     void endsForTheUserBehindTheProgram();
     void leavesOtherProcessesWithOnlyProgram();
     void looksAtProcessesThatEnd();
+    void knowsThePlacesOfAProgramThatHasEnded();
     void survivesAFullDisk();
     void refusesSmallFiles();
 };
@@ -255,6 +257,30 @@ void AttachEndsTest::looksAtProcessesThatEnd()
     while (!many.waitForFinished(0) && many.state() != QProcess::NotRunning)
         QVERIFY(left.find(reader).empty());
     QCOMPARE(many.exitCode(), 0);
+}
+
+/// The collector first looks behind the program's end, as on a busy machine with a short program.
+void AttachEndsTest::knowsThePlacesOfAProgramThatHasEnded()
+{
+    using namespace jetscope;
+    RecordingWish wish;
+    wish.program.file = PROGRAM_LAZY;
+    wish.program.command = {PROGRAM_LAZY, "linked", "300"};
+    wish.program.library = ATTACH_LIBRARY;
+    wish.program.apart = true;
+    const Result<std::unique_ptr<ProgramRecording>> recording = ProgramRecording::create(std::move(wish));
+    QVERIFY(recording.ok());
+    const Status started = recording.value()->start({});
+    QVERIFY2(started.ok(), started.ok() ? "" : started.error().message().c_str());
+    QTRY_VERIFY_WITH_TIMEOUT(recording.value()->ended(), 30'000);
+    recording.value()->take(true);
+    const std::vector<WasteFinding> findings = recording.value()->recorder().findings();
+    const auto finish =
+        std::find_if(findings.begin(), findings.end(), [](const auto &one) { return one.what == "finish-per-frame"; });
+    QVERIFY(finish != findings.end());
+    QCOMPARE(finish->sites.size(), 1u);
+    QCOMPARE(QString::fromStdString(finish->sites[0].place.file), QFileInfo(PROGRAM_LAZY).canonicalFilePath());
+    QCOMPARE(recording.value()->reader().threads().size(), 1u); // Where its code is, is no thread.
 }
 
 void AttachEndsTest::survivesAFullDisk()

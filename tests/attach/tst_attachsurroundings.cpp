@@ -169,7 +169,7 @@ static bool joins(jetscope::AttachMemory &memory, const QString &address)
     process.start(PROGRAM_LAZY, {"linked", "20"});
     const Outcome run = outcomeOf(process);
     return QTest::qVerify(run.code == 42 && run.err.isEmpty(), "run", run.describe(), __FILE__, __LINE__)
-        && memory.session().rings_used == 1;
+        && memory.session().rings_used > 0;
 }
 
 /// A library that outlived an update of Jetscope, or came before it.

@@ -33,6 +33,7 @@ private slots:
     void countsCallsOfThreadsWithoutARing();
     void freesRingsOfEndedThreads();
     void replacesRingsAfterExec();
+    void readsMaps();
     void holdsBackWhileACallIsOpen();
     void namesCallsThatDidNotReturn();
     void readsHardwareTimesBesideCalls();
@@ -329,6 +330,27 @@ void RingReaderTest::replacesRingsAfterExec()
         return before.owner == 0;
     }));
     QCOMPARE(m_memory->ring(1).owner, 2u);
+}
+
+void RingReaderTest::readsMaps()
+{
+    jsa_ring &ring = open(1, 1);
+    ring.kind = JSA_RING_MAPS;
+    const std::string text = "1000-2000 r-xp 0 08:01 1 /bin/a\n";
+    std::memcpy(const_cast<jsa_record *>(m_memory->records(1)), text.data(), text.size());
+    ring.head = text.size();
+    QVERIFY(drain().empty());
+    const std::vector<AttachMaps> maps = m_reader->takeMaps();
+    QCOMPARE(maps.size(), 1u);
+    QCOMPARE(maps[0].pid, getpid());
+    QCOMPARE(maps[0].text, text);
+    QVERIFY(m_reader->threads().empty() && m_reader->takeMaps().empty());
+    QCOMPARE(ring.owner, 0u); // Free for another one.
+    open(1, 2).kind = JSA_RING_MAPS;
+    ring.head = JSA_RING_BYTES;
+    drain();
+    QVERIFY(m_reader->takeMaps().empty());
+    QCOMPARE(m_reader->damaged(), 1u);
 }
 
 void RingReaderTest::holdsBackWhileACallIsOpen()

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 10u
+#define JSA_VERSION 11u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -87,7 +87,8 @@ struct jsa_record {
 
 enum jsa_ring_kind {
     JSA_RING_THREAD, // Holds struct jsa_record.
-    JSA_RING_GPU     // Holds struct jsa_gpu_record of the whole process; `tid` is its first thread.
+    JSA_RING_GPU,    // Holds struct jsa_gpu_record of the whole process; `tid` is its first thread.
+    JSA_RING_MAPS    // Holds `head` bytes of /proc/self/maps from the start of a program; ready once whole.
 };
 
 // At JSA_RING_OFFSET(i). The records follow at JSA_RING_HEADER_BYTES.

@@ -79,6 +79,12 @@ bool ModuleTable::lookUp(const Process &process, std::pair<std::int32_t, std::ui
     return m_places.contains(key);
 }
 
+void ModuleTable::add(std::int32_t process, std::string_view maps)
+{
+    if (m_processes.size() < kMaxProcesses || m_processes.contains(process))
+        m_processes[process].mappings = std::make_shared<const std::vector<CodeMapping>>(parseMappings(maps));
+}
+
 void ModuleTable::see(std::int32_t process, std::uint64_t address, std::int64_t nowNs)
 {
     const std::pair key(process, address);

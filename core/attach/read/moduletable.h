@@ -40,6 +40,8 @@ public:
     /// `folder`: where the kernel's folders of processes are.
     explicit ModuleTable(std::string folder = "/proc") : m_folder(std::move(folder)) {}
 
+    /// What is known of a process without looking: the text of its maps when its program started.
+    void add(std::int32_t process, std::string_view maps);
     /// Remembers where an address is. Reads the mappings of the process if they do not hold it, but not often.
     void see(std::int32_t process, std::uint64_t address, std::int64_t nowNs);
     /// Empty if it was not seen, or if it is not in a file.

@@ -48,6 +48,17 @@ std::string boundedText(const char *bytes, std::size_t most)
     return std::string(bytes, strnlen(bytes, most));
 }
 
+/// Also from the collector's side: its slot must be empty.
+void setFree(jsa_ring &ring)
+{
+    stored(ring.ready, std::uint32_t{0});
+    stored(ring.kind, std::uint32_t{JSA_RING_THREAD});
+    for (std::uint64_t *number : {&ring.head, &ring.lost, &ring.tail})
+        stored(*number, std::uint64_t{0});
+    stored(ring.open_call, std::uint32_t{0});
+    stored(ring.owner, std::uint32_t{0}, std::memory_order_release);
+}
+
 bool isGone(const AttachThread &thread)
 {
     return thread.pid <= 0 || thread.tid <= 0
@@ -71,6 +82,18 @@ std::uint32_t RingReader::ringsUsed() const
     return std::min<std::uint32_t>(loaded(m_memory.session().rings_used, std::memory_order_acquire), JSA_RINGS);
 }
 
+void RingReader::putInOwnNumbers(AttachThread &thread, std::uint32_t pidNamespace)
+{
+    if (pidNamespace == m_namespace || m_namespace == 0)
+        return;
+    const auto own = m_searches++ < kMaxSearches ? findThread(pidNamespace, {thread.pid, thread.tid}) : std::nullopt;
+    thread.isElsewhere = !own;
+    if (!own && m_elsewhere.size() < kMaxThreads)
+        m_elsewhere.insert(thread.pid);
+    thread.pid = own ? own->pid : thread.pid;
+    thread.tid = own ? own->tid : thread.tid;
+}
+
 void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
 {
     const jsa_ring &ring = m_memory.ring(index);
@@ -78,15 +101,7 @@ void RingReader::begin(std::uint32_t index, Slot &slot, std::uint32_t owner)
     std::memcpy(&copy, &ring, offsetof(jsa_ring, head));
     AttachThread thread{copy.pid, copy.tid, boundedText(copy.thread_name, JSA_NAME_BYTES),
                         boundedText(copy.process_name, JSA_NAME_BYTES)};
-    if (copy.pid_namespace != m_namespace && m_namespace != 0) {
-        const auto own =
-            m_searches++ < kMaxSearches ? findThread(copy.pid_namespace, {thread.pid, thread.tid}) : std::nullopt;
-        thread.isElsewhere = !own;
-        if (!own && m_elsewhere.size() < kMaxThreads)
-            m_elsewhere.insert(thread.pid);
-        thread.pid = own ? own->pid : thread.pid;
-        thread.tid = own ? own->tid : thread.tid;
-    }
+    putInOwnNumbers(thread, copy.pid_namespace);
     const bool isGpu = copy.kind == JSA_RING_GPU;
     // After exec the process has forgotten its ring.
     for (std::size_t i = 0; i < m_slots.size(); ++i)
@@ -215,12 +230,24 @@ void RingReader::release(std::uint32_t index, Slot &slot)
     }
     m_lostReleased += slot.isGpu ? 0 : loaded(ring.lost);
     slot = {};
-    stored(ring.ready, std::uint32_t{0});
-    stored(ring.kind, std::uint32_t{JSA_RING_THREAD});
-    for (std::uint64_t *number : {&ring.head, &ring.lost, &ring.tail})
-        stored(*number, std::uint64_t{0});
-    stored(ring.open_call, std::uint32_t{0});
-    stored(ring.owner, std::uint32_t{0}, std::memory_order_release);
+    setFree(ring);
+}
+
+/// Its writer is finished with it.
+void RingReader::readMaps(std::uint32_t index)
+{
+    jsa_ring &ring = m_memory.ring(index);
+    constexpr std::size_t kMaxMaps = 256;
+    const std::uint64_t bytes = loaded(ring.head);
+    if (bytes > JSA_RING_BYTES - JSA_RING_HEADER_BYTES) {
+        ++m_damaged;
+    } else if (m_maps.size() < kMaxMaps) {
+        AttachThread thread{loaded(ring.pid), loaded(ring.tid), {}, {}};
+        putInOwnNumbers(thread, loaded(ring.pid_namespace));
+        m_maps.push_back({thread.pid, std::string(reinterpret_cast<const char *>(m_memory.records(index)), bytes)});
+    }
+    m_memory.discardRecords(index);
+    setFree(ring);
 }
 
 /// A thread leaves no trace in its ring when it ends, however it ends, so the kernel is asked.
@@ -247,6 +274,10 @@ std::int64_t RingReader::drain(std::vector<AttachEvent> &out)
         if (owner == 0 || loaded(ring.ready, std::memory_order_acquire) != 1)
             continue;
         Slot &slot = m_slots[i];
+        if (slot.owner == 0 && loaded(ring.kind) == JSA_RING_MAPS) {
+            readMaps(i);
+            continue;
+        }
         if (slot.owner != owner)
             begin(i, slot, owner);
         const bool ended = slot.ended;

@@ -30,6 +30,12 @@ struct AttachThread {
     bool isElsewhere = false; ///< The numbers count in another PID namespace than this process.
 };
 
+/// Where code was in a process when its program started: the text of its /proc/PID/maps, any bytes.
+struct AttachMaps {
+    std::int32_t pid = 0; ///< As in AttachThread.
+    std::string text;
+};
+
 /// A call that has not returned.
 struct AttachOpenCall {
     std::uint32_t thread = 0; ///< Index into RingReader::threads.
@@ -83,6 +89,8 @@ public:
     std::int64_t drain(std::vector<AttachEvent> &out);
     /// Time of the last drain.
     std::int64_t drainedNs() const { return m_nowNs; }
+    /// Of programs that drain saw start since the last call.
+    std::vector<AttachMaps> takeMaps() { return std::exchange(m_maps, {}); }
     /// Hardware times that were read by drain since the last call, in the order in which CUPTI delivered them.
     std::vector<AttachGpuWork> takeGpuWork();
     /// Off: what the GPU begins from this time on is not among it. Times only grow.
@@ -145,6 +153,8 @@ private:
     void giveParts(Slot &slot, const AttachCall &call, AttachEvent &event);
     void begin(std::uint32_t index, Slot &slot, std::uint32_t owner);
     void release(std::uint32_t index, Slot &slot);
+    void readMaps(std::uint32_t index);
+    void putInOwnNumbers(AttachThread &thread, std::uint32_t pidNamespace);
     void findEnded();
     std::uint32_t ringsUsed() const;
     std::optional<AttachOpenCall> openCall(std::uint32_t index) const;
@@ -167,6 +177,7 @@ private:
     std::vector<std::pair<std::int64_t, std::int64_t>> m_gpuPauses; ///< The newest: from, to.
     std::vector<AttachOpenCall> m_unfinished;                       ///< Of threads that ended.
     std::vector<AttachEvent> m_events;                              ///< Not returned yet.
+    std::vector<AttachMaps> m_maps;
     std::array<std::uint64_t, JSA_MOST_CALLS> m_countsReleased{};
     std::uint64_t m_lostReleased = 0;
     std::uint64_t m_damaged = 0;

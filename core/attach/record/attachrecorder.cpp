@@ -72,6 +72,8 @@ void AttachRecorder::read(RingReader &reader, bool last)
     const std::int64_t completeNs = reader.drain(events);
     if (last)
         reader.finish(events);
+    for (const AttachMaps &maps : reader.takeMaps())
+        m_modules.add(maps.pid, maps.text);
     m_gpu.read(reader);
     setUnseen({reader.missing(), reader.unhooked()});
     m_ledger.setWatchedResults(reader.watchedResults());

@@ -7,16 +7,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The first rings are mapped with the head at the start, because a sandbox that the program enters later may end it at
-// the system calls below. Others are mapped when a thread takes them: all rings would be 2 GB of address space, which a
-// program's mlockall fills with memory, because holes of a memory file count as its pages, and which RLIMIT_AS and
-// RLIMIT_MEMLOCK count. The file cannot be opened again then: the program may have closed all descriptors, changed its
-// root or locked itself in. Instead, some pages of the file stay mapped without access, and mremap with an old size of
-// 0 maps more of the file from there. There is one for each group of rings, because what lies between it and a ring
-// needs address space for a moment, which other threads may miss in that moment: they try again. Emulators and some
-// sandboxes cannot do that: there, all rings are mapped at the start.
+// The first rings (one of them for maps) are mapped with the head at the start, because a sandbox that the program
+// enters later may end it at the system calls below. Others are mapped when a thread takes them: all rings would be 2
+// GB of address space, which a program's mlockall fills with memory, because holes of a memory file count as its pages,
+// and which RLIMIT_AS and RLIMIT_MEMLOCK count. The file cannot be opened again then: the program may have closed all
+// descriptors, changed its root or locked itself in. Instead, some pages of the file stay mapped without access, and
+// mremap with an old size of 0 maps more of the file from there. There is one for each group of rings, because what
+// lies between it and a ring needs address space for a moment, which other threads may miss in that moment: they try
+// again. Emulators and some sandboxes cannot do that: there, all rings are mapped at the start.
 
-enum { kFirstRings = 4, kGroupRings = 4, kGroups = JSA_RINGS / kGroupRings, kTries = 50 };
+enum { kFirstRings = 5, kGroupRings = 4, kGroups = JSA_RINGS / kGroupRings, kTries = 50 };
 _Static_assert(JSA_RINGS % kGroupRings == 0, "all groups are whole");
 
 static uint64_t s_page;

@@ -112,6 +112,8 @@ static void find_namespace(void)
     s_first_pid = getpid();
 }
 
+static void write_maps(void);
+
 __attribute__((constructor)) static void begin(void)
 {
     const int saved = errno;
@@ -131,6 +133,8 @@ __attribute__((constructor)) static void begin(void)
                 session->record_cost = cost;
             if ((session->options & JSA_OPTION_WATCH_READS) != 0)
                 jsa_prepare_reads();
+            if (!session->quiet)
+                write_maps();
         }
     }
     if (!session || (session->options & JSA_OPTION_NO_CHILDREN) != 0) {
@@ -142,8 +146,8 @@ __attribute__((constructor)) static void begin(void)
 
 // --- rings
 
-// Makes a ring known to the collector; null if there is none left.
-static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
+// A ring that the collector does not know yet; null if there is none left.
+static struct jsa_ring *take_ring(uint32_t kind, int32_t tid, uint32_t *owner)
 {
     *owner = 0;
     while (*owner == 0)
@@ -158,8 +162,37 @@ static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
     memset(ring->thread_name, 0, sizeof ring->thread_name);
     prctl(PR_GET_NAME, ring->thread_name);
     strncpy(ring->process_name, program_invocation_short_name, sizeof ring->process_name - 1);
-    __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
     return ring;
+}
+
+// Makes a ring known to the collector; null if there is none left.
+static struct jsa_ring *begin_ring(uint32_t kind, int32_t tid, uint32_t *owner)
+{
+    struct jsa_ring *ring = take_ring(kind, tid, owner);
+    if (ring)
+        __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
+    return ring;
+}
+
+// Where the code of the program and of its first libraries is: a short program may have ended before the collector
+// looks. At the start, because a sandbox may end a program that opens a file later.
+static void write_maps(void)
+{
+    const int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    uint32_t owner = 0;
+    struct jsa_ring *ring = take_ring(JSA_RING_MAPS, (int32_t)getpid(), &owner);
+    if (ring) {
+        char *const text = (char *)ring + JSA_RING_HEADER_BYTES;
+        uint64_t bytes = 0;
+        ssize_t more = 0;
+        while ((more = read(file, text + bytes, JSA_RING_BYTES - JSA_RING_HEADER_BYTES - bytes)) > 0)
+            bytes += (uint64_t)more;
+        ring->head = bytes;
+        __atomic_store_n(&ring->ready, 1, __ATOMIC_RELEASE);
+    }
+    close(file);
 }
 
 // For the library with CUPTI, which the driver loads.
