@@ -103,8 +103,8 @@ private:
     std::byte *m_bytes = nullptr;
 };
 
-/// The places where a program waits for the GPU in each frame. The program lives until it was recorded, so that what its
-/// process tells is found, too.
+/// The places where a program waits for the GPU in each frame. The program lives until it was recorded, so that what
+/// its process tells is found, too.
 inline QJsonObject finishPerFrame(const QString &program)
 {
     Started run({program, "until-told"}, {"--frames", "20"});
