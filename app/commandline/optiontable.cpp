@@ -403,8 +403,9 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::sweep, &SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
      setSwitch<&Options::sweep, &SweepOptions::paced>},
-    {"progress", "", kMeasuring | kProbe | kExperiment,
-     "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step",
+    {"progress", "", kMeasuring | kProbe | kExperiment | kVerify,
+     "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step or "
+     "(verify) each row",
      nullptr, setSwitch<&Options::sweep, &SweepOptions::progress>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},

@@ -22,9 +22,17 @@ namespace jetscope {
 
 namespace {
 
+/// Between lines of progress, the result is a line, too.
+std::string inOneLine(std::string json)
+{
+    std::erase(json, '\n'); // Those in texts are escaped.
+    return json + "\n";
+}
+
 int printReport(const Options &options, const VerifyReport &report, ExitCode code)
 {
-    return finishWith(options.json ? verifyJson(report) : verifyText(report), code);
+    const std::string json = options.json ? verifyJson(report) : std::string();
+    return finishWith(!options.json ? verifyText(report) : options.sweep.progress ? inOneLine(json) : json, code);
 }
 
 ExitCode codeOf(const VerifyReport &report)
@@ -43,8 +51,17 @@ int readReport(const Options &options)
                        : complain(report.error(), Failed);
 }
 
+void tellBegin(const ProgressJson &lines, const VerifyCheck &check, std::size_t index, std::size_t count)
+{
+    lines.tell("progress",
+               {{"progress", static_cast<double>(index) / static_cast<double>(count)},
+                {"check", check.id},
+                {"index", index},
+                {"count", count}});
+}
+
 /// Makes all checks; Ctrl-C ends them.
-VerifyReport verifyHere(const VerifyPlan &plan, const Interrupt &interrupt)
+VerifyReport verifyHere(const VerifyPlan &plan, const Interrupt &interrupt, const ProgressJson &lines)
 {
     ProgressLine line;
     std::stop_source stop;
@@ -55,9 +72,14 @@ VerifyReport verifyHere(const VerifyPlan &plan, const Interrupt &interrupt)
                 return;
             }
     });
-    return verifyMachine(plan, stop.get_token(), [&](const VerifyCheck &check, std::size_t index, std::size_t count) {
-        line.show(static_cast<double>(index) / static_cast<double>(count), check.id, nowNs());
-    });
+    return verifyMachine(plan, stop.get_token(),
+                         {[&](const VerifyCheck &check, std::size_t index, std::size_t count) {
+                              line.show(static_cast<double>(index) / static_cast<double>(count), check.id, nowNs());
+                              tellBegin(lines, check, index, count);
+                          },
+                          [&](const VerifyRow &row, std::size_t, std::size_t) {
+                              lines.tell("row", {{"row", JsonValue::parse(verifyRowJson(row))}});
+                          }});
 }
 
 int verifyDevice(const Options &options, const std::string &deviceId)
@@ -71,7 +93,7 @@ int verifyDevice(const Options &options, const std::string &deviceId)
         file.emplace(std::move(created).value());
     }
     const VerifyPlan plan{deviceId, options.sysroot.value_or("/"), options.verify.loadable.value_or("")};
-    VerifyReport report = verifyHere(plan, interrupt);
+    VerifyReport report = verifyHere(plan, interrupt, ProgressJson(options.sweep.progress));
     report.machine.madeBy = std::string("Jetscope ") + versionNumber();
     if (interrupt.requested()) {
         complain("interrupted after " + counted(report.rows.size(), "row") + "; no file is written");

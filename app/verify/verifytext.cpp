@@ -16,32 +16,11 @@ constexpr std::size_t kVerifyWidth = 110;
 constexpr std::size_t kVerifyIdWidth = 26;
 constexpr std::size_t kVerifyLabelWidth = 12;
 
-std::string listed(const std::vector<std::string> &parts)
-{
-    std::vector<std::string> known;
-    std::copy_if(parts.begin(), parts.end(), std::back_inserter(known), [](const auto &part) { return !part.empty(); });
-    return joined(known, " · ");
-}
-
-std::string labelled(const char *before, const std::string &text)
-{
-    return text.empty() ? std::string() : before + text;
-}
-
 std::string machineText(const VerifiedMachine &machine)
 {
-    const std::string board = listed({machine.board, machine.module, machine.chip, labelled("L4T ", machine.l4t),
-                                      labelled("JetPack ", machine.jetpack)});
-    const std::string device = listed({machine.device, labelled("compute capability ", machine.capability),
-                                       labelled("driver ", machine.driver), labelled("runtime ", machine.runtime)});
     std::string text;
-    for (const auto &[label, value] : {std::pair{"Board", board},
-                                       {"Device", device},
-                                       {"Display", machine.display},
-                                       {"System", listed({machine.architecture, labelled("kernel ", machine.kernel)})},
-                                       {"Made by", listed({machine.madeBy, machine.date})}})
-        if (!value.empty())
-            text += hangingParagraph(label, value, kVerifyLabelWidth, kVerifyWidth);
+    for (const auto &[label, value] : describeMachine(machine))
+        text += hangingParagraph(label, value, kVerifyLabelWidth, kVerifyWidth);
     return text;
 }
 

@@ -253,6 +253,17 @@ Result<VerifyReport> verifyReportOf(std::string_view json)
     return parsedBy<VerifyReport>(json, takeReport);
 }
 
+bool isVerifyFile(const std::string &path)
+{
+    const Result<FileStream> file = openRegularFile(path);
+    if (!file.ok())
+        return false;
+    const std::string wanted = std::string(R"({"format":")") + kVerifyFormat.data() + '"';
+    std::string begin(wanted.size(), '\0');
+    begin.resize(std::fread(begin.data(), 1, begin.size(), file.value().get()));
+    return begin == wanted;
+}
+
 Result<VerifyReport> readVerifyReport(const std::string &path)
 {
     JETSCOPE_TRY_ASSIGN(const FileStream file, openRegularFile(path));
@@ -265,6 +276,18 @@ Result<VerifyReport> readVerifyReport(const std::string &path)
         return sentence(path + ": " + notAVerification("it is larger than a megabyte").text);
     Result<VerifyReport> report = verifyReportOf(text);
     return report.ok() ? std::move(report) : sentence(path + ": " + report.error().text);
+}
+
+std::string verifyRowJson(const VerifyRow &row)
+{
+    std::string json;
+    appendVerifyRow(json, row);
+    return json;
+}
+
+Result<VerifyRow> verifyRowOf(std::string_view json)
+{
+    return parsedBy<VerifyRow>(json, takeVerifyRow);
 }
 
 std::string verifyResultJson(const VerifyResult &result)

@@ -17,11 +17,17 @@ std::string verifyJson(const VerifyReport &report);
 /// are ignored.
 Result<VerifyReport> verifyReportOf(std::string_view json);
 
+/// Whether a file begins as such an object does, as `verifyJson` writes it; false if it cannot be read.
+bool isVerifyFile(const std::string &path);
+
 /// Reads a file of at most a megabyte.
 Result<VerifyReport> readVerifyReport(const std::string &path);
 
-// What the child process of a check prints for its parent: a result, or the description of the machine.
+// A row alone, as `verify --progress` tells it, and what the child process of a check prints for its parent: a result,
+// or the description of the machine. One line each, without a line break.
 
+std::string verifyRowJson(const VerifyRow &row);
+Result<VerifyRow> verifyRowOf(std::string_view json);
 std::string verifyResultJson(const VerifyResult &result);
 Result<VerifyResult> verifyResultOf(std::string_view json);
 std::string verifiedMachineJson(const VerifiedMachine &machine);

@@ -3,8 +3,10 @@
 #include "core/verify/verifyreport.h"
 
 #include "core/enumtable.h"
+#include "core/text/shorttext.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace jetscope {
 
@@ -22,7 +24,35 @@ std::optional<T> valueOfWord(const Words &words, std::string_view word)
     return static_cast<T>(found - words.begin());
 }
 
+std::string listed(const std::vector<std::string> &parts)
+{
+    std::vector<std::string> known;
+    std::copy_if(parts.begin(), parts.end(), std::back_inserter(known), [](const auto &part) { return !part.empty(); });
+    return joined(known, " · ");
+}
+
+std::string labelled(const char *before, const std::string &text)
+{
+    return text.empty() ? std::string() : before + text;
+}
+
 } // namespace
+
+std::vector<std::pair<std::string, std::string>> describeMachine(const VerifiedMachine &machine)
+{
+    std::vector<std::pair<std::string, std::string>> parts = {
+        {"Board",
+         listed({machine.board, machine.module, machine.chip, labelled("L4T ", machine.l4t),
+                 labelled("JetPack ", machine.jetpack)})},
+        {"Device",
+         listed({machine.device, labelled("compute capability ", machine.capability),
+                 labelled("driver ", machine.driver), labelled("runtime ", machine.runtime)})},
+        {"Display", machine.display},
+        {"System", listed({machine.architecture, labelled("kernel ", machine.kernel)})},
+        {"Made by", listed({machine.madeBy, machine.date})}};
+    std::erase_if(parts, [](const auto &part) { return part.second.empty(); });
+    return parts;
+}
 
 std::string_view nameOf(VerifyOutcome outcome)
 {

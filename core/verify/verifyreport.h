@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -73,6 +74,10 @@ struct VerifiedMachine {
     std::string runtime;
     std::string display; ///< Version of OpenGL ES and the renderer.
 };
+
+/// The machine in labelled parts: {"Board", "NVIDIA Jetson AGX Orin Developer Kit · tegra234"}. Unknown ones are left
+/// out.
+std::vector<std::pair<std::string, std::string>> describeMachine(const VerifiedMachine &machine);
 
 struct VerifyReport {
     VerifiedMachine machine;

@@ -98,14 +98,16 @@ std::string withoutNames(std::string_view text, const PrivateWords &words)
     return withoutAddresses(kept);
 }
 
-void removeNames(VerifyReport &report, const PrivateWords &words)
+void removeNames(VerifyRow &row, const PrivateWords &words)
 {
-    for (VerifyRow &row : report.rows) {
-        row.result.reason = withoutNames(row.result.reason, words);
-        for (VerifyFact &fact : row.result.facts)
-            fact.found = withoutNames(fact.found, words);
-    }
-    for (std::string *text : {&report.machine.board, &report.machine.module, &report.machine.kernel})
+    row.result.reason = withoutNames(row.result.reason, words);
+    for (VerifyFact &fact : row.result.facts)
+        fact.found = withoutNames(fact.found, words);
+}
+
+void removeNames(VerifiedMachine &machine, const PrivateWords &words)
+{
+    for (std::string *text : {&machine.board, &machine.module, &machine.kernel})
         *text = withoutNames(*text, words);
 }
 

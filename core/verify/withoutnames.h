@@ -24,7 +24,9 @@ struct PrivateWords {
 /// what stood there. A user "root" stays.
 std::string withoutNames(std::string_view text, const PrivateWords &words);
 
-/// The same for every text of a report that was not written by Jetscope alone.
-void removeNames(VerifyReport &report, const PrivateWords &words);
+// The same for every text that was not written by Jetscope alone.
+
+void removeNames(VerifyRow &row, const PrivateWords &words);
+void removeNames(VerifiedMachine &machine, const PrivateWords &words);
 
 } // namespace jetscope

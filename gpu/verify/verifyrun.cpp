@@ -110,16 +110,21 @@ VerifyRow verifyOne(const VerifyPlan &plan, const VerifyCheck &check, const std:
 VerifyReport verifyMachine(const VerifyPlan &plan, const std::stop_token &stop, const VerifyProgress &progress)
 {
     VerifyReport report;
+    const PrivateWords words = PrivateWords::ofMachine(plan.root);
     report.machine = machineOf(plan, stop);
+    removeNames(report.machine, words);
     const std::span<const VerifyCheck> checks = verifyChecks();
     for (std::size_t i = 0; i < checks.size() && !stop.stop_requested(); ++i) {
-        if (progress)
-            progress(checks[i], i, checks.size());
+        if (progress.begins)
+            progress.begins(checks[i], i, checks.size());
         VerifyRow row = verifyOne(plan, checks[i], stop);
-        if (!stop.stop_requested())
-            report.rows.push_back(std::move(row));
+        if (stop.stop_requested())
+            break;
+        removeNames(row, words);
+        if (progress.ended)
+            progress.ended(row, i, checks.size());
+        report.rows.push_back(std::move(row));
     }
-    removeNames(report, PrivateWords::ofMachine(plan.root));
     return report;
 }
 

@@ -285,14 +285,20 @@ void TestVerifyFaults::aVerificationCanBeStopped()
 {
     std::stop_source stop;
     std::size_t begun = 0;
-    const VerifyReport report =
-        verifyMachine(childPlan(), stop.get_token(), [&](const VerifyCheck &, std::size_t index, std::size_t count) {
-            ++begun;
-            QVERIFY(index < count);
-            if (index == 2)
-                stop.request_stop();
-        });
+    std::size_t ended = 0;
+    const VerifyReport report = verifyMachine(childPlan(), stop.get_token(),
+                                              {[&](const VerifyCheck &, std::size_t index, std::size_t count) {
+                                                   ++begun;
+                                                   QVERIFY(index < count);
+                                                   if (index == 2)
+                                                       stop.request_stop();
+                                               },
+                                               [&](const VerifyRow &row, std::size_t index, std::size_t) {
+                                                   ++ended;
+                                                   QCOMPARE(row.id, std::string(verifyChecks()[index].id));
+                                               }});
     QCOMPARE(begun, std::size_t(3));
+    QCOMPARE(ended, std::size_t(2));
     QCOMPARE(report.rows.size(), std::size_t(2));
     QVERIFY(QString::fromStdString(report.machine.device).startsWith("cuda:0, software iGPU"));
 }

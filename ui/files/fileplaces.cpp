@@ -88,9 +88,9 @@ QString FilePlaces::askForAny(const QString &title) const
             .arg(QLatin1String(kTraceEndings), QLatin1String(kSourceEndings)));
 }
 
-QString FilePlaces::askForPlace(const QString &title, const char *suffix, const QString &filter)
+QString FilePlaces::askForPlace(const QString &title, const char *suffix, const QString &filter, const char *prefix)
 {
-    QString path = m_dialogs.save(title, suggestion(suffix), filter);
+    QString path = m_dialogs.save(title, suggestion(suffix, prefix), filter);
     if (path.isEmpty())
         return {};
     if (QFileInfo(path).suffix().isEmpty())

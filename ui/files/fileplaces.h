@@ -45,7 +45,8 @@ public:
     QString askForAny(const QString &title) const;
     /// Asks for a new file, which gets the suffix if its name has none; empty if the user cancels. The dialog has asked
     /// whether to overwrite it.
-    QString askForPlace(const QString &title, const char *suffix, const QString &filter);
+    QString askForPlace(const QString &title, const char *suffix, const QString &filter,
+                        const char *prefix = "jetscope");
     /// For a new file: the last folder, and a name with the time; `prefix` begins the name.
     QString suggestion(const char *suffix, const char *prefix = "jetscope") const;
 

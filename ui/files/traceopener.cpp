@@ -7,6 +7,7 @@
 #include "core/measure/report/sweepreport.h"
 #include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
+#include "core/verify/verifyjson.h"
 #include "ui/files/fileplaces.h"
 #include "ui/files/notekeeper.h"
 #include "ui/files/tracefilepage.h"
@@ -79,6 +80,11 @@ void TraceOpener::start(const QString &path, const QString &framesBy, bool asTra
     m_places.remember(path);
     const auto work = [this, path, framesBy, asTrace,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
+        if (isVerifyFile(path.toStdString()))
+            return [this, path] {
+                m_recent.add(path, tr("verification"));
+                emit verificationOpened(path);
+            };
         if (isSweepFile(path.toStdString())) {
             auto sweep = std::make_shared<Result<SweepReport>>(readSweepReport(path.toStdString()));
             return [this, path, sweep] {

@@ -55,6 +55,8 @@ public:
 signals:
     /// `open` was given the file of a sweep, which has no trace of its own.
     void sweepOpened(const QString &path, const std::shared_ptr<const jetscope::SweepReport> &report);
+    /// `open` was given a file that `jetscope verify` wrote; it was not read.
+    void verificationOpened(const QString &path);
     /// `open` was given a log of a board, which has neither spans nor frames.
     void boardLogOpened(const QString &path, const std::shared_ptr<jetscope::BoardLog> &log);
     /// Nothing came into the session.

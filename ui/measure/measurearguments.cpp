@@ -66,6 +66,14 @@ QStringList experimentArguments(const QString &experiment, const std::string &de
             QStringLiteral("--device"),   toQString(deviceId)};
 }
 
+QStringList verifyArguments(const std::string &deviceId)
+{
+    QStringList words{QStringLiteral("verify"), QStringLiteral("--json"), QStringLiteral("--progress")};
+    if (!deviceId.empty())
+        words << QStringLiteral("--device") << toQString(deviceId);
+    return words;
+}
+
 QStringList tuneArguments(const MeasuredOn &on, const PipelineConfig &from, std::uint64_t seconds)
 {
     QStringList settings;

@@ -140,6 +140,10 @@ void WindowActions::addMeasurements(QMainWindow *window)
                actionText("Searches from the present choices towards the best ones"));
     experiments = add(window, actionText("Experiments…"), QStringLiteral("Ctrl+Shift+X"),
                       actionText("Measurements that answer one question about the device each"));
+    verify =
+        add(window, actionText("Verify…"), QStringLiteral("Ctrl+Alt+V"),
+            actionText("Checks on this machine what was only tested against documents and fakes so far; shows such "
+                       "a file of any machine"));
     report = add(window, actionText("Write a report…"), QStringLiteral("Ctrl+Shift+P"),
                  actionText("Writes the shown sweep, or the opened capture, as a page to hand on"));
     unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"),

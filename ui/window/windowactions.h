@@ -32,6 +32,7 @@ struct WindowActions {
     QAction *sweep;
     QAction *tune;
     QAction *experiments;
+    QAction *verify;
     QAction *report;
     QAction *find;
     QAction *listSpans;

@@ -15,6 +15,7 @@
 #include "ui/session/session.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
+#include "ui/verify/verifydialog.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>
@@ -63,11 +64,16 @@ WindowSweep::WindowSweep(Parts parts) : m_parts(std::move(parts)), m_measurement
     connect(actions.sweep, &QAction::triggered, this, &WindowSweep::askForSweep);
     connect(actions.tune, &QAction::triggered, this, &WindowSweep::openTune);
     connect(actions.experiments, &QAction::triggered, this, &WindowSweep::openExperiments);
+    connect(actions.verify, &QAction::triggered, this, &WindowSweep::openVerify);
     connect(actions.report, &QAction::triggered, this, &WindowSweep::report);
     connect(&m_parts.opener, &TraceOpener::sweepOpened, this, &WindowSweep::opened);
+    connect(&m_parts.opener, &TraceOpener::verificationOpened, this, [this](const QString &path) {
+        openVerify();
+        m_verify->openFile(path);
+    });
     connect(&m_reader, &SweepReader::read, this, &WindowSweep::shown);
     connect(&m_reader, &SweepReader::failed, this, [this](const QString &error) {
-        if (m_task != Task::Sweep) // Its process is still creating the file.
+        if (!m_isSweeping) // Its process is still creating the file.
             m_parts.page.showProblem(tr("The sweep cannot be read: %1").arg(error));
     });
     connect(&m_measurement, &Measurement::said, this, &WindowSweep::said);
@@ -100,7 +106,7 @@ void WindowSweep::connectPage()
 
 void WindowSweep::opened(const QString &path, const std::shared_ptr<const SweepReport> &report)
 {
-    if (m_task == Task::Sweep && path != m_reader.path()) {
+    if (m_isSweeping && path != m_reader.path()) {
         m_parts.messages.show(
             MessageBar::Kind::Info,
             tr("A sweep is being measured and shown; cancel it or wait for its end, then open %1.").arg(path));
@@ -116,7 +122,7 @@ void WindowSweep::shown(const std::shared_ptr<const SweepReport> &report)
 {
     m_parts.page.showSweep(m_reader.path(), report);
     // A sweep without an end may be measured by another process at this moment.
-    m_reader.setFollowing(m_task == Task::Sweep || !report->isComplete());
+    m_reader.setFollowing(m_isSweeping || !report->isComplete());
     showPossible();
 }
 
@@ -198,7 +204,7 @@ void WindowSweep::measure(const QString &file, const QStringList &arguments)
     if (isMeasuring())
         return;
     m_parts.saveSettings();
-    m_task = Task::Sweep;
+    m_isSweeping = true;
     // A sweep that goes on keeps the figure that the user chose for it.
     const bool goesOn = file == m_parts.page.path();
     m_reader.open(file, goesOn ? std::optional(m_parts.page.picker()->metric()) : std::nullopt);
@@ -212,6 +218,22 @@ void WindowSweep::measure(const QString &file, const QStringList &arguments)
     showPossible();
 }
 
+void WindowSweep::measure(MeasuringDialog &dialog, const QStringList &arguments, const QString &reason)
+{
+    m_parts.saveSettings();
+    m_measuring = &dialog;
+    m_measurement.start(arguments, reason);
+    showPossible();
+}
+
+void WindowSweep::bringUp(MeasuringDialog &dialog)
+{
+    showPossible();
+    dialog.show();
+    dialog.raise();
+    dialog.activateWindow();
+}
+
 void WindowSweep::openTune()
 {
     if (!m_tune) {
@@ -219,11 +241,8 @@ void WindowSweep::openTune()
         connect(m_tune, &TuneDialog::started, this, &WindowSweep::startTune);
         connect(m_tune, &TuneDialog::cancelled, &m_measurement, &Measurement::cancel);
         connect(m_tune, &TuneDialog::used, this, &WindowSweep::use);
-        showPossible();
     }
-    m_tune->show();
-    m_tune->raise();
-    m_tune->activateWindow();
+    bringUp(*m_tune);
 }
 
 void WindowSweep::startTune(int seconds)
@@ -231,13 +250,10 @@ void WindowSweep::startTune(int seconds)
     const std::optional<SweepBase> start = base();
     if (!start || isMeasuring())
         return;
-    m_parts.saveSettings();
-    m_task = Task::Tune;
     m_tune->begin(start->config);
-    m_measurement.start(tuneArguments(start->on, start->config, static_cast<std::uint64_t>(seconds)),
-                        tr("The best choices are being searched. The pipeline is closed meanwhile, because it would "
-                           "disturb the figures; it opens again at the end."));
-    showPossible();
+    measure(*m_tune, tuneArguments(start->on, start->config, static_cast<std::uint64_t>(seconds)),
+            tr("The best choices are being searched. The pipeline is closed meanwhile, because it would "
+               "disturb the figures; it opens again at the end."));
 }
 
 void WindowSweep::openExperiments()
@@ -246,11 +262,8 @@ void WindowSweep::openExperiments()
         m_experiments = new ExperimentDialog(&m_parts.window);
         connect(m_experiments, &ExperimentDialog::started, this, &WindowSweep::startExperiment);
         connect(m_experiments, &ExperimentDialog::cancelled, &m_measurement, &Measurement::cancel);
-        showPossible();
     }
-    m_experiments->show();
-    m_experiments->raise();
-    m_experiments->activateWindow();
+    bringUp(*m_experiments);
 }
 
 void WindowSweep::startExperiment(const QString &experiment)
@@ -258,13 +271,41 @@ void WindowSweep::startExperiment(const QString &experiment)
     const std::optional<SweepBase> start = base();
     if (!start || isMeasuring())
         return;
-    m_parts.saveSettings();
-    m_task = Task::Experiment;
     m_experiments->begin();
-    m_measurement.start(experimentArguments(experiment, start->on.deviceId),
-                        tr("An experiment is running. The pipeline is closed meanwhile, because it would disturb the "
-                           "figures; it opens again at the end."));
-    showPossible();
+    measure(*m_experiments, experimentArguments(experiment, start->on.deviceId),
+            tr("An experiment is running. The pipeline is closed meanwhile, because it would disturb the "
+               "figures; it opens again at the end."));
+}
+
+void WindowSweep::openVerify()
+{
+    if (!m_verify) {
+        m_verify = new VerifyDialog(m_parts.places, &m_parts.window);
+        m_verify->setBoard(m_board);
+        connect(m_verify, &VerifyDialog::started, this, &WindowSweep::startVerify);
+        connect(m_verify, &VerifyDialog::cancelled, &m_measurement, &Measurement::cancel);
+    }
+    bringUp(*m_verify);
+}
+
+/// Without a pipeline, the command takes the best device.
+void WindowSweep::startVerify()
+{
+    if (isMeasuring())
+        return;
+    const std::optional<SweepBase> open = base();
+    m_verify->begin();
+    measure(*m_verify, verifyArguments(open ? open->on.deviceId : std::string()),
+            tr("A verification is running. The pipeline is closed meanwhile, because it would disturb the checks; it "
+               "opens again at the end."));
+}
+
+void WindowSweep::setBoard(const QString &address)
+{
+    m_board = address;
+    m_measurement.setBoard(address);
+    if (m_verify)
+        m_verify->setBoard(address);
 }
 
 /// The pipeline may still be opening, or none may be.
@@ -288,22 +329,17 @@ void WindowSweep::useWhenOpen()
 
 void WindowSweep::said(const QJsonObject &line)
 {
-    if (m_task == Task::Tune)
-        m_tune->take(line);
-    else if (m_task == Task::Experiment)
-        m_experiments->take(line);
+    if (m_measuring)
+        m_measuring->take(line);
     else if (line["event"].toString() == QStringLiteral("progress"))
         m_parts.page.setProgress(line["progress"].toDouble(), progressWords(line));
 }
 
 void WindowSweep::ended(const ChildEnding &ending)
 {
-    const Task task = std::exchange(m_task, Task::None);
-    if (task == Task::Tune)
-        m_tune->end(ending);
-    else if (task == Task::Experiment)
-        m_experiments->end(ending);
-    else if (task == Task::Sweep)
+    if (MeasuringDialog *dialog = std::exchange(m_measuring, nullptr))
+        dialog->end(ending);
+    if (std::exchange(m_isSweeping, false))
         sweepEnded(ending);
     showPossible();
 }
@@ -339,6 +375,8 @@ void WindowSweep::showPossible()
         m_tune->setPossible(reason.isEmpty(), reason);
     if (m_experiments)
         m_experiments->setPossible(reason.isEmpty(), reason);
+    if (m_verify)
+        m_verify->setPossible(!isMeasuring(), isMeasuring() ? reason : QString());
     const WindowActions &actions = m_parts.actions;
     WindowActions::allow(actions.sweep, reason);
     const bool hasFile = m_parts.page.report() || !m_parts.opener.shownFile().isEmpty();

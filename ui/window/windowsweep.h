@@ -15,12 +15,14 @@ namespace jetscope {
 
 class ExperimentDialog;
 class FilePlaces;
+class MeasuringDialog;
 class MessageBar;
 class Session;
 class SweepPage;
 class TraceFiles;
 class TraceOpener;
 class TuneDialog;
+class VerifyDialog;
 struct SweepBase;
 struct WindowActions;
 
@@ -37,7 +39,7 @@ public:
         MessageBar &messages;
         TraceFiles &files;
         TraceOpener &opener;
-        const FilePlaces &places;
+        FilePlaces &places;
         const WindowActions &actions;
         std::function<QString(const QString &suggested)> askForFile; ///< For a new file; empty for Cancel.
         std::function<void()> saveSettings; ///< Called before the pipeline is closed for a measurement.
@@ -50,11 +52,9 @@ public:
     /// Measures into a new file.
     void startSweep(const SweepWish &wish);
     bool isMeasuring() const { return m_measurement.isRunning(); }
-    void setBoard(const QString &address) { m_measurement.setBoard(address); }
+    void setBoard(const QString &address);
 
 private:
-    enum class Task { None, Sweep, Tune, Experiment };
-
     void connectPage();
     void opened(const QString &path, const std::shared_ptr<const SweepReport> &report);
     void shown(const std::shared_ptr<const SweepReport> &report);
@@ -63,10 +63,14 @@ private:
     void askForSweep();
     void resume();
     void measure(const QString &file, const QStringList &arguments);
+    void measure(MeasuringDialog &dialog, const QStringList &arguments, const QString &reason);
+    void bringUp(MeasuringDialog &dialog);
     void openTune();
     void startTune(int seconds);
     void openExperiments();
     void startExperiment(const QString &experiment);
+    void openVerify();
+    void startVerify();
     void use(const PipelineConfig &config);
     void useWhenOpen();
     void said(const QJsonObject &line);
@@ -78,9 +82,12 @@ private:
     const Parts m_parts;
     Measurement m_measurement;
     SweepReader m_reader;
-    TuneDialog *m_tune = nullptr;              ///< Made when it is first wanted.
-    ExperimentDialog *m_experiments = nullptr; ///< Made when it is first wanted.
-    Task m_task = Task::None;
+    TuneDialog *m_tune = nullptr; ///< Made when it is first wanted, as the next two.
+    ExperimentDialog *m_experiments = nullptr;
+    VerifyDialog *m_verify = nullptr;
+    MeasuringDialog *m_measuring = nullptr; ///< The one whose command runs.
+    bool m_isSweeping = false;
+    QString m_board;
     std::optional<PipelineConfig> m_used; ///< Choices to take as soon as a pipeline is open.
 };
 

@@ -3,6 +3,7 @@
 
 // The command `verify`: its page, its file, and what it refuses.
 #include "core/verify/verifyjson.h"
+#include "tests/app/jsonlines.h"
 #include "tests/app/program.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/testprogram.h"
@@ -22,6 +23,7 @@ class TestVerifyCommand : public QObject {
 
 private slots:
     void theSoftwareGpuPasses();
+    void rowsAreToldAsTheyCome();
     void theFilesOfABoardAreChecked();
     void theFileIsReadAnywhere();
     void aFailedRowIsTheExitCode();
@@ -47,6 +49,28 @@ void TestVerifyCommand::theSoftwareGpuPasses()
         QCOMPARE(row["reason"].toString().isEmpty(), row["outcome"].toString() == "passed");
     QVERIFY(json["machine"]["device"].toString().startsWith("soft:orin, "));
     QVERIFY(json["machine"]["made_by"].toString().startsWith("Jetscope "));
+}
+
+/// For who shows them while it runs, as the window does.
+void TestVerifyCommand::rowsAreToldAsTheyCome()
+{
+    const Outcome outcome = runProgram({"verify", "--device", "soft:orin", "--json", "--progress"});
+    QCOMPARE(outcome.code, 0);
+    const QByteArray last = outcome.out.trimmed().section('\n', -1).toUtf8();
+    const QJsonObject result = QJsonDocument::fromJson(last).object();
+    QCOMPARE(result["format"].toString(), QString("jetscope-verify-1"));
+    QJsonArray told;
+    double progress = -1;
+    for (const QJsonObject &line : eventsOf(outcome.out)) {
+        if (line["event"] == "row") {
+            told.append(line["row"]);
+        } else {
+            QCOMPARE(line["event"].toString(), QString("progress"));
+            QVERIFY(line["progress"].toDouble() > std::exchange(progress, line["progress"].toDouble()));
+        }
+    }
+    QVERIFY(told.size() > 50);
+    QCOMPARE(told, result["rows"].toArray());
 }
 
 void TestVerifyCommand::theFilesOfABoardAreChecked()

@@ -54,6 +54,10 @@ void TestMeasureArguments::theProgramUnderstandsTheArguments()
     QCOMPARE(experiment.command, Command::Experiment);
     QCOMPARE(experiment.operands, std::vector<std::string>{"fence-flush"});
     QVERIFY(experiment.json && experiment.sweep.progress && experiment.deviceId == "soft:orin");
+    const Options verify = parsed(verifyArguments("soft:orin"));
+    QCOMPARE(verify.command, Command::Verify);
+    QVERIFY(verify.json && verify.sweep.progress && verify.deviceId == "soft:orin");
+    QVERIFY(!parsed(verifyArguments({})).deviceId);
     const Options tune = parsed(tuneArguments(wish.on, wish.choices.base, 20));
     QCOMPARE(tune.command, Command::Tune);
     const PipelineConfig from = tune.sweep.from.over({});

@@ -4,6 +4,7 @@
 // Sweeps in the window: opening their files, measuring in a child process, the search for the best choices, reports.
 // The child is a script that says what the program would say.
 #include "core/system/database.h"
+#include "core/verify/verifyjson.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/samplesweep.h"
 #include "tests/support/testprogram.h"
@@ -18,6 +19,7 @@
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/verify/verifydialog.h"
 #include "ui/window/errorpage.h"
 
 #include <QComboBox>
@@ -64,6 +66,8 @@ private slots:
     void theSearchShowsItsStepsAndItsResultIsUsed();
     void aSearchThatFailsIsSaid();
     void anExperimentShowsItsFiguresAndItsConclusion();
+    void aVerificationShowsItsRows();
+    void theFileOfAVerificationIsOpened();
     void aReportIsWrittenAndOffered();
     void aReportOfACaptureIsWritten();
     void reportsThatCannotBeWrittenAreSaid();
@@ -529,6 +533,96 @@ void TestWindowSweep::anExperimentShowsItsFiguresAndItsConclusion()
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     QVERIFY(argumentsOfChild().startsWith(QStringLiteral("experiment wait-policy --json --progress --device ")));
     QVERIFY(dialog->startButton()->isEnabled() && dialog->status().isEmpty());
+}
+
+namespace {
+
+/// One row that failed and one that passed.
+VerifyReport sampleVerification()
+{
+    VerifyReport report;
+    report.machine.device = "cuda:0, <Orin>";
+    report.rows = {
+        {"sync.cuda-to-gl", "GL waits for CUDA", "EGL_NV_cuda_event", "the sync is signalled later",
+         failed("GL did not wait: 3 of 9 bytes are wrong"), 1.5},
+        {"filters.bytes", "filters give the bytes of the reference", "OpenCV", "the same bytes", passed(), 0.5}};
+    report.rows[1].result.facts = {{"blur", "0 wrong bytes", "0 <wrong> bytes", Agreement::Yes}};
+    return report;
+}
+
+QString inOneLine(const VerifyReport &report)
+{
+    return toQString(verifyJson(report)).remove(u'\n');
+}
+
+QStringList rowsOf(const QTreeWidget &tree)
+{
+    QStringList rows;
+    for (int i = 0; i < tree.topLevelItemCount(); ++i) {
+        const QTreeWidgetItem *group = tree.topLevelItem(i);
+        if (group->isHidden())
+            continue;
+        rows += group->text(0);
+        for (int row = 0; row < group->childCount(); ++row)
+            rows += group->child(row)->text(0);
+    }
+    return rows;
+}
+
+} // namespace
+
+void TestWindowSweep::aVerificationShowsItsRows()
+{
+    const VerifyReport report = sampleVerification();
+    childDoes(QStringLiteral("echo '{\"event\":\"progress\",\"progress\":0.5,\"check\":\"filters.bytes\","
+                             "\"index\":1,\"count\":2}'\necho '{\"event\":\"row\",\"row\":%1}'\n")
+                  .arg(toQString(verifyRowJson(report.rows[1])))
+              + waitFor(path("go")) + QStringLiteral("echo '%1'\nexit 1\n").arg(inOneLine(report)));
+    window().actions().verify->trigger();
+    auto *dialog = window().findChild<VerifyDialog *>();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(!dialog->saveButton()->isEnabled());
+    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTRY_COMPARE(rowsOf(*dialog->rows()), QStringList({"Passed: 1", "filters.bytes"}));
+    QCOMPARE(dialog->status(), QStringLiteral("filters.bytes, 2 of 2"));
+    QCOMPARE(window().session().phase(), Session::Phase::Held);
+    make(path("go"));
+    QTRY_VERIFY(isOpen());
+    QCOMPARE(rowsOf(*dialog->rows()), QStringList({"Failed: 1", "sync.cuda-to-gl", "Passed: 1", "filters.bytes"}));
+    QCOMPARE(dialog->status(), QStringLiteral("1 passed, 1 failed, 0 not possible here."));
+    QVERIFY(argumentsOfChild().startsWith(QStringLiteral("verify --json --progress --device ")));
+    // What failed is shown at once.
+    QString text = dialog->details()->toPlainText();
+    for (const char *part : {"GL waits for CUDA", "EGL_NV_cuda_event", "3 of 9 bytes are wrong"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    dialog->rows()->setCurrentItem(dialog->rows()->topLevelItem(2)->child(0));
+    text = dialog->details()->toPlainText();
+    QVERIFY2(text.contains(QStringLiteral("0 <wrong> bytes")), qPrintable(text));
+    m_fake->chosenPath = path("rows.json");
+    QTest::mouseClick(dialog->saveButton(), Qt::LeftButton);
+    QCOMPARE(readVerifyReport(path("rows.json").toStdString()).value().rows.size(), std::size_t{2});
+}
+
+void TestWindowSweep::theFileOfAVerificationIsOpened()
+{
+    QFile file(path("board.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(verifyJson(sampleVerification())));
+    file.close();
+    open(file.fileName()); // As any other file.
+    QTRY_VERIFY(window().findChild<VerifyDialog *>());
+    auto *dialog = window().findChild<VerifyDialog *>();
+    QVERIFY(dialog->isVisible());
+    QCOMPARE(rowsOf(*dialog->rows()), QStringList({"Failed: 1", "sync.cuda-to-gl", "Passed: 1", "filters.bytes"}));
+    dialog->rows()->setCurrentItem(nullptr);
+    QVERIFY(dialog->details()->toPlainText().contains(QStringLiteral("cuda:0, <Orin>")));
+    QVERIFY(file.open(QIODevice::WriteOnly)); // Damaged meanwhile.
+    file.write("{\"format\":\"jetscope-verify-1\"");
+    file.close();
+    m_fake->chosenPath = file.fileName();
+    QTest::mouseClick(dialog->openButton(), Qt::LeftButton);
+    QVERIFY2(dialog->status().contains(QStringLiteral("the JSON cannot be read")), qPrintable(dialog->status()));
+    QCOMPARE(dialog->rows()->topLevelItem(0)->childCount(), 1); // What was shown stays.
 }
 
 void TestWindowSweep::aReportIsWrittenAndOffered()
