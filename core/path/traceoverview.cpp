@@ -3,6 +3,7 @@
 #include "core/path/traceoverview.h"
 
 #include "core/path/waitcauses.h"
+#include "core/trace/timelimits.h"
 
 #include <algorithm>
 
@@ -20,6 +21,20 @@ OverviewTimes &OverviewTimes::operator+=(const OverviewTimes &other)
     gpuNs += other.gpuNs;
     bothNs += other.bothNs;
     return *this;
+}
+
+TraceOverview TraceOverview::of(std::int64_t startNs, std::int64_t partNs, std::vector<OverviewTimes> parts)
+{
+    TraceOverview overview;
+    const auto count = static_cast<std::int64_t>(parts.size());
+    if (parts.size() > kMaxParts || partNs <= 0 || partNs > kMaxTraceNs / std::max<std::int64_t>(1, count)
+        || !isTracePiece(startNs, partNs * count))
+        return overview;
+    overview.m_startNs = startNs;
+    overview.m_partNs = partNs;
+    overview.m_endNs = startNs + partNs * count;
+    overview.m_parts = std::move(parts);
+    return overview;
 }
 
 void TraceOverview::begin(const Trace &trace, std::int64_t untilNs)

@@ -25,6 +25,10 @@ class TraceOverview {
 public:
     static constexpr std::size_t kMaxParts = 4096;
 
+    /// One that was read elsewhere; its parts are equal times from the start on, at most kMaxParts. Empty if that
+    /// cannot be.
+    static TraceOverview of(std::int64_t startNs, std::int64_t partNs, std::vector<OverviewTimes> parts);
+
     /// Reads the spans up to a time that were not read before; spans that arrive later with earlier times are missing.
     /// Where there are too many parts, two become one. About 0.3 µs a span: not for threads that must not block. False
     /// when cancelled: what was read stays.

@@ -186,7 +186,7 @@ struct CounterTrack::Parts : Samples {};
 CounterTrack::CounterTrack(CounterInfo info) : m_info(std::move(info)), m_parts(std::make_unique<Parts>()) {}
 CounterTrack::~CounterTrack() = default;
 CounterTrack::CounterTrack(const CounterTrack &other)
-    : m_info(other.m_info), m_parts(std::make_unique<Parts>(*other.m_parts))
+    : m_info(other.m_info), m_elsewhere(other.m_elsewhere), m_parts(std::make_unique<Parts>(*other.m_parts))
 {
 }
 CounterTrack::CounterTrack(CounterTrack &&) noexcept = default;
@@ -233,9 +233,7 @@ std::optional<std::pair<double, double>> CounterTrack::extremes() const
         const CounterNode node = m_parts->nodeAt(level, index);
         widen(all, node.low, node.high);
     });
-    if (all.low > all.high)
-        return std::nullopt;
-    return std::pair{all.low, all.high};
+    return all.low > all.high ? m_elsewhere : std::pair{all.low, all.high};
 }
 
 void CounterTrack::query(const ColumnWindow &window, std::vector<CounterColumn> &columns) const

@@ -61,6 +61,8 @@ public:
     std::optional<double> valueAt(std::int64_t ns) const;
     /// Minimum and maximum of all samples kept; empty without samples.
     std::optional<std::pair<double, double>> extremes() const;
+    /// Of samples that lie elsewhere.
+    void setExtremes(std::pair<double, double> extremes) { m_elsewhere = extremes; }
 
     void query(const ColumnWindow &window, std::vector<CounterColumn> &columns) const;
 
@@ -70,6 +72,7 @@ public:
 private:
     struct Parts;
     CounterInfo m_info;
+    std::optional<std::pair<double, double>> m_elsewhere;
     std::unique_ptr<Parts> m_parts;
 };
 

@@ -217,6 +217,28 @@ void Trace::add(Thumbnail thumbnail)
     ++m_version;
 }
 
+void Trace::setDistant(std::shared_ptr<DistantSpans> spans, const DistantWhole &whole)
+{
+    m_distant = std::move(spans);
+    m_whole = whole;
+    ++m_version;
+}
+
+void Trace::setExtremes(std::size_t counter, std::pair<double, double> extremes)
+{
+    m_counters[counter].setExtremes(extremes);
+    ++m_version;
+}
+
+void Trace::replaceFrames(std::span<const FrameFigures> figures, std::span<const FrameNumber> numbers)
+{
+    m_frames = {};
+    m_frameNumbers = {};
+    add(figures);
+    add(numbers);
+    ++m_version;
+}
+
 /// Files have them as they were written, perhaps by hand.
 void Trace::setNotes(std::vector<TraceNote> notes)
 {
@@ -271,6 +293,8 @@ std::optional<std::int64_t> Trace::unixOffsetNs() const
 
 std::int64_t Trace::oldestNs() const
 {
+    if (m_distant)
+        return m_whole.oldestNs;
     std::int64_t oldest = newestNs();
     for (const SpanTrack &track : m_tracks)
         if (!track.empty())
@@ -287,6 +311,8 @@ std::int64_t Trace::oldestNs() const
 
 std::int64_t Trace::newestNs() const
 {
+    if (m_distant)
+        return m_whole.newestNs;
     const std::int64_t newest = m_newestNs != kNever ? m_newestNs : m_newestOtherNs;
     return newest != kNever ? newest : 0;
 }

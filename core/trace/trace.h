@@ -4,6 +4,7 @@
 
 #include "core/settings/pipelineconfig.h"
 #include "core/trace/countertrack.h"
+#include "core/trace/distantspans.h"
 #include "core/trace/edgelist.h"
 #include "core/trace/framenumbers.h"
 #include "core/trace/frametable.h"
@@ -87,6 +88,18 @@ public:
     /// What readers of the trace wrote, in any order.
     void setNotes(std::vector<TraceNote> notes);
 
+    // --- a trace whose spans lie elsewhere
+
+    /// Before anything is shown of it.
+    void setDistant(std::shared_ptr<DistantSpans> spans, const DistantWhole &whole);
+    /// Null if the spans are here.
+    DistantSpans *distant() const { return m_distant.get(); }
+    void addTrack(LaneId lane, std::uint8_t depth) { trackFor(lane, depth); }
+    /// Of the samples of a counter, which are elsewhere.
+    void setExtremes(std::size_t counter, std::pair<double, double> extremes);
+    /// All frames that are known are these.
+    void replaceFrames(std::span<const FrameFigures> figures, std::span<const FrameNumber> numbers);
+
     // --- reading
 
     const TraceNames &names() const { return m_names; }
@@ -115,12 +128,16 @@ public:
     /// Changes whenever anything changes.
     std::uint64_t version() const { return m_version; }
 
-    bool empty() const { return m_newestNs == kNever && m_newestOtherNs == kNever; }
+    bool empty() const { return !m_distant && m_newestNs == kNever && m_newestOtherNs == kNever; }
     /// Start and end of the spans and frames; without any, of counters and marks. 0 for an empty trace.
     std::int64_t oldestNs() const;
     std::int64_t newestNs() const;
 
-    std::uint64_t spanCount() const { return m_spans; }               ///< Spans stored now.
+    std::uint64_t spanCount() const { return m_distant ? m_whole.spans : m_spans; } ///< Spans stored now.
+    std::uint64_t frameCount() const
+    {
+        return m_distant ? m_whole.frames : m_frames.endIndex() - m_frames.firstIndex();
+    }
     std::uint64_t framesLeftOut() const { return m_framesLeftOut; }   ///< Rejected by FrameTable::append.
     std::uint64_t samplesLeftOut() const { return m_samplesLeftOut; } ///< Rejected because a later one was stored.
     std::uint64_t lateSpans() const { return m_late; }       ///< Rejected because a later span was already stored.
@@ -150,6 +167,8 @@ private:
     EdgeList m_edges;
     ThumbnailList m_thumbnails;
     std::vector<TraceNote> m_notes;
+    std::shared_ptr<DistantSpans> m_distant;
+    DistantWhole m_whole;                  ///< If they are distant.
     std::int64_t m_newestNs = kNever;      ///< End of the newest span or frame.
     std::int64_t m_newestOtherNs = kNever; ///< Newest counter sample or mark; may be ahead of late device results.
     std::uint64_t m_spans = 0;

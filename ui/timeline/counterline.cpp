@@ -46,19 +46,21 @@ double partOfAxis(const CounterAxis &axis, double value)
     return std::clamp((value - axis.bottom) / (axis.top - axis.bottom), 0.0, 1.0);
 }
 
-void CounterLine::paint(TileCanvas &canvas, const TimelineRow &row)
+void CounterLine::paint(TileCanvas &canvas, const TimelineRow &row, const std::vector<CounterColumn> *distant)
 {
     const CounterTrack &counter = m_trace.counters()[row.counter];
-    counter.query({canvas.window().startNs, canvas.nsPerColumn(), canvas.columns()}, m_values);
+    if (!distant)
+        counter.query({canvas.window().startNs, canvas.nsPerColumn(), canvas.columns()}, m_values);
+    const std::vector<CounterColumn> &values = distant ? *distant : m_values;
     canvas.fillTo(canvas.rowOf(row.top + row.height));
     const CounterAxis axis = counterAxis(counter);
     const int top = canvas.rowOf(row.top + kCounterMargin);
     const int bottom = canvas.rowOf(row.top + row.height - kCounterMargin);
     const auto yOf = [&](double value) { return bottom - qRound(partOfAxis(axis, value) * (bottom - top)); };
     const QRgb line = m_theme.accentText.rgb();
-    m_strokes.assign(m_values.size(), {});
-    for (std::size_t x = 0; x < m_values.size(); ++x) {
-        const CounterColumn &column = m_values[x];
+    m_strokes.assign(values.size(), {});
+    for (std::size_t x = 0; x < values.size(); ++x) {
+        const CounterColumn &column = values[x];
         if (column.low > column.high)
             continue;
         // Fill from the lowest to the highest value; the line is the last value in the column.

@@ -34,7 +34,8 @@ inline constexpr int kCounterMargin = 4; ///< Pixels of a row above and below it
 class CounterLine {
 public:
     CounterLine(const Trace &trace, const Theme &theme) : m_trace(trace), m_theme(theme) {}
-    void paint(TileCanvas &canvas, const TimelineRow &row);
+    /// `distant`: the values, if the trace does not have them.
+    void paint(TileCanvas &canvas, const TimelineRow &row, const std::vector<CounterColumn> *distant);
 
 private:
     /// How a column is drawn; values are rows of pixels.

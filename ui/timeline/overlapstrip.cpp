@@ -16,8 +16,6 @@ namespace {
 constexpr double kMinPieceColumns = 3; ///< Narrower pieces are drawn as shares of their columns.
 constexpr int kPathGap = 2;            ///< Between the strip and the critical path below it.
 constexpr int kPathHeight = 3;
-constexpr std::uint64_t kMaxSpansOfPath =
-    8192; ///< Limit over the frames around a tile; beyond it paths are not followed.
 
 /// Adds the interval [left, right) to the columns that it covers, each with the covered fraction.
 template <typename Add>
@@ -34,31 +32,45 @@ void spread(double left, double right, int width, Add add)
 
 } // namespace
 
-void OverlapStrip::paint(TileCanvas &canvas, bool isNear)
+void OverlapStrip::paint(TileCanvas &canvas, bool isNear, const WindowPicture *distant)
 {
     m_shares.assign(static_cast<std::size_t>(canvas.columns()), {});
     m_line.begin(canvas.background());
-    if (isNear)
-        addExactPieces(canvas);
-    else
-        addSumsOfFrames(canvas);
+    if (isNear) {
+        addExactPieces(canvas, distant ? distant->pieces : piecesAround(canvas));
+    } else {
+        if (!distant)
+            m_trace.frames().query(canvas.area().columns(), m_frames);
+        addSumsOfFrames(distant ? distant->sums : m_frames);
+    }
     const BarBand band = barBand(m_layout.metrics, 0, 1);
     const int top = canvas.rowOf(band.top);
     const int height = canvas.rowOf(band.top + band.height) - top;
     canvas.showLine(m_line, top, height);
     m_line.roundCorners(canvas.image(), top, height);
     paintShares(canvas, top, height);
-    if (isNear)
-        paintPath(canvas, canvas.rowOf(band.top + band.height + kPathGap), canvas.rowOf(kPathHeight) - canvas.rowOf(0));
+    if (isNear) {
+        if (!distant) {
+            const auto [first, last] = framesOnPathIn(m_trace, canvas.window());
+            m_path.clear();
+            TracePaths(m_trace, kMaxSpansOfPath).follow(first, last, m_path);
+        }
+        paintPath(canvas, distant ? distant->path : m_path, canvas.rowOf(band.top + band.height + kPathGap),
+                  canvas.rowOf(kPathHeight) - canvas.rowOf(0));
+    }
     canvas.separate(m_layout.overlap.height, m_theme.border.rgb());
 }
 
-void OverlapStrip::addExactPieces(const TileCanvas &canvas)
+std::vector<BusyPiece> OverlapStrip::piecesAround(const TileCanvas &canvas) const
 {
     // Slightly more than the tile, so that a piece that crosses its edge is not drawn with an end there.
     const std::int64_t margin = std::llround(canvas.nsPerColumn() * 8);
-    for (const BusyPiece &piece :
-         busyPieces(m_trace, {canvas.window().startNs - margin, canvas.window().endNs + margin})) {
+    return busyPieces(m_trace, {canvas.window().startNs - margin, canvas.window().endNs + margin});
+}
+
+void OverlapStrip::addExactPieces(const TileCanvas &canvas, const std::vector<BusyPiece> &pieces)
+{
+    for (const BusyPiece &piece : pieces) {
         const double left = canvas.columnOf(piece.time.startNs);
         const double right = canvas.columnOf(piece.time.endNs);
         const bool both = piece.kind == BusyPiece::Kind::Both;
@@ -79,11 +91,10 @@ void OverlapStrip::addExactPieces(const TileCanvas &canvas)
     }
 }
 
-void OverlapStrip::addSumsOfFrames(const TileCanvas &canvas)
+void OverlapStrip::addSumsOfFrames(const std::vector<FrameColumn> &sums)
 {
-    m_trace.frames().query({canvas.window().startNs, canvas.nsPerColumn(), canvas.columns()}, m_frames);
-    for (std::size_t x = 0; x < m_shares.size(); ++x) {
-        const FrameColumn &column = m_frames[x];
+    for (std::size_t x = 0; x < std::min(m_shares.size(), sums.size()); ++x) {
+        const FrameColumn &column = sums[x];
         if (column.periodNs <= 0)
             continue;
         const auto part = [&](double ns) { return static_cast<float>(ns / column.periodNs); };
@@ -92,13 +103,10 @@ void OverlapStrip::addSumsOfFrames(const TileCanvas &canvas)
 }
 
 /// Paints the critical paths of the frames in view.
-void OverlapStrip::paintPath(TileCanvas &canvas, int top, int height)
+void OverlapStrip::paintPath(TileCanvas &canvas, const std::vector<PathPiece> &path, int top, int height)
 {
-    const auto [first, last] = framesOnPathIn(m_trace, canvas.window());
-    m_path.clear();
-    TracePaths(m_trace, kMaxSpansOfPath).follow(first, last, m_path);
     m_line.begin(canvas.background());
-    for (const PathPiece &piece : m_path) {
+    for (const PathPiece &piece : path) {
         const double left = canvas.columnOf(piece.startNs);
         const double right = canvas.columnOf(piece.endNs);
         if (left < canvas.columns() && right > 0)

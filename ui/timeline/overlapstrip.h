@@ -23,8 +23,9 @@ public:
     {
     }
 
-    /// `isNear`: computed exactly from spans; otherwise from the sums per frame.
-    void paint(TileCanvas &canvas, bool isNear);
+    /// `isNear`: computed exactly from spans; otherwise from the sums per frame. `distant`: what is known of them, if
+    /// the trace does not have them.
+    void paint(TileCanvas &canvas, bool isNear, const WindowPicture *distant);
 
 private:
     /// Fractions of a column, 0..1 each.
@@ -34,10 +35,11 @@ private:
         float gpu = 0;
     };
 
-    void addExactPieces(const TileCanvas &canvas);
-    void addSumsOfFrames(const TileCanvas &canvas);
+    std::vector<BusyPiece> piecesAround(const TileCanvas &canvas) const;
+    void addExactPieces(const TileCanvas &canvas, const std::vector<BusyPiece> &pieces);
+    void addSumsOfFrames(const std::vector<FrameColumn> &sums);
     void paintShares(TileCanvas &canvas, int top, int height);
-    void paintPath(TileCanvas &canvas, int top, int height);
+    void paintPath(TileCanvas &canvas, const std::vector<PathPiece> &path, int top, int height);
 
     const Trace &m_trace;
     const TimelineLayout &m_layout;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/overviewstrip.h"
 
+#include "core/path/windowpicture.h"
 #include "ui/style/pointer.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
@@ -105,6 +106,14 @@ void OverviewStrip::compute()
 {
     if (!isVisible() || m_trace.empty() || m_version == m_trace.version())
         return;
+    if (const DistantSpans *distant = m_trace.distant()) {
+        if (distant->whole() && m_overview.empty()) {
+            m_overview = distant->whole()->loads;
+            m_picture = {};
+            update();
+        }
+        return;
+    }
     m_version = m_trace.version();
     m_read.start();
     m_work.start(m_trace.snapshot(),
@@ -145,7 +154,14 @@ void OverviewStrip::paintFrames(QPainter &painter, const QRect &area) const
     const FrameTable &frames = m_trace.frames();
     const Interval time = whole();
     std::vector<FrameColumn> columns;
-    frames.query({time.startNs, static_cast<double>(time.endNs - time.startNs) / area.width(), area.width()}, columns);
+    if (const DistantSpans *distant = m_trace.distant()) {
+        for (int x = 0; distant->whole() && x < area.width(); ++x)
+            columns.push_back(distant->whole()->frames[static_cast<std::size_t>(x) * WholePicture::kColumns
+                                                       / static_cast<std::size_t>(area.width())]);
+    } else {
+        frames.query({time.startNs, static_cast<double>(time.endNs - time.startNs) / area.width(), area.width()},
+                     columns);
+    }
     for (int x = 0; x < static_cast<int>(columns.size()); ++x) {
         const FrameColumn &column = columns[static_cast<std::size_t>(x)];
         if (column.periodNs <= 0)
@@ -160,7 +176,7 @@ void OverviewStrip::paintFrames(QPainter &painter, const QRect &area) const
         painter.fillRect(area.left() + x, area.bottom() - 3, 1, 4, most->second);
     }
     const auto [first, last] = frames.range(time.startNs, time.endNs);
-    if (first >= last || area.width() / static_cast<double>(last - first) < kLeastNumbered)
+    if (m_trace.distant() || first >= last || area.width() / static_cast<double>(last - first) < kLeastNumbered)
         return;
     painter.setPen(theme().muted);
     for (std::uint64_t i = first; i < last; ++i) {

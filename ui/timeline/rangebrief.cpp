@@ -52,7 +52,7 @@ QString frameLines(const Trace &trace, const TraceSpan &span)
 
 QString causeLine(const Trace &trace, const SpanPlace &span)
 {
-    if (!isWait(trace.names().category(span.bar.span.name)))
+    if (trace.distant() || !isWait(trace.names().category(span.bar.span.name)))
         return {};
     const auto cause = waitedFor(trace, span);
     if (!cause)
@@ -84,6 +84,8 @@ RangeBrief rangeBrief(const Trace &trace, Interval range)
 QString rangeText(const Trace &trace, Interval range)
 {
     QString text = durationText(range.endNs - range.startNs);
+    if (trace.distant())
+        return text;
     const RangeBrief brief = rangeBrief(trace, range);
     if (brief.overlap.periodNs <= 0)
         return text;
@@ -120,6 +122,8 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
 
 QString pathTip(const Trace &trace, std::int64_t ns)
 {
+    if (trace.distant())
+        return {};
     const auto [first, last] = framesOnPathIn(trace, {ns, ns + 1});
     std::vector<PathPiece> pieces;
     TracePaths(trace, kMaxSpansForTip).follow(first, last, pieces);

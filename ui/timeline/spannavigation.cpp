@@ -26,6 +26,10 @@ std::int64_t middleOf(const TraceSpan &span)
 
 std::optional<SpanPlace> neighbourOf(const Trace &trace, const SpanPlace &span, int direction)
 {
+    if (const DistantSpans *distant = trace.distant()) {
+        const auto bar = distant->barBeside(static_cast<std::uint32_t>(span.track), span.bar.span.startNs, direction);
+        return bar ? std::optional(SpanPlace{span.track, *bar}) : std::nullopt;
+    }
     const SpanTrack &track = trace.tracks()[span.track];
     const std::uint64_t index = span.bar.index;
     if (direction < 0 ? index <= track.firstIndex() : index + 1 >= track.endIndex())
@@ -36,6 +40,11 @@ std::optional<SpanPlace> neighbourOf(const Trace &trace, const SpanPlace &span, 
 
 std::optional<SpanPlace> nearestSpan(const Trace &trace, std::size_t track, std::int64_t ns)
 {
+    if (const DistantSpans *distant = trace.distant()) {
+        const auto bar =
+            distant->barAt(static_cast<std::uint32_t>(track), ns, std::numeric_limits<std::int64_t>::max());
+        return bar ? std::optional(SpanPlace{track, *bar}) : std::nullopt;
+    }
     const SpanTrack &spans = trace.tracks()[track];
     if (spans.empty())
         return std::nullopt;

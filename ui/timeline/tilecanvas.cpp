@@ -8,6 +8,11 @@
 
 namespace jetscope {
 
+ColumnWindow TileArea::columns() const
+{
+    return {timeAt(scale, 0), scale.nsPerPixel / ratio, qRound(width * ratio)};
+}
+
 void TileCanvas::begin(const TileArea &area, QImage memory)
 {
     m_area = area;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/figures/overlap.h"
+#include "core/trace/spantrack.h"
 #include "ui/timeline/pixelline.h"
 #include "ui/timeline/timescale.h"
 
@@ -20,6 +21,8 @@ struct TileArea {
     int height = 0;
     bool overlap = false; ///< The tile shows the overlap strip instead of rows.
     double ratio = 1;     ///< Device pixel ratio.
+
+    ColumnWindow columns() const;
 };
 
 /// Image of a tile while it is painted from top to bottom, with positions of times and rows, and the background.

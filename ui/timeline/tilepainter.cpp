@@ -13,11 +13,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kMinBandPixels = 3;
-constexpr double kMaxSpansPerPixel = 0.8; ///< Beyond this, the exact strip costs more than all lanes.
-constexpr std::uint64_t kMaxExactSpans = 5000;
 constexpr int kHatchPitch = 8; ///< Divides the width of a tile, so that the pattern continues in the next one.
 constexpr int kHatchAlpha = 90;
+constexpr int kMissingAlpha = 110;
 constexpr int kMiniBar = 10; ///< Height of the summary bar of a collapsed group.
 
 /// Mean period of the frames around a window; 0 if there are none.
@@ -33,21 +31,6 @@ double meanPeriodNs(const FrameTable &frames, Interval window)
 
 } // namespace
 
-/// Based on the mean density of the whole trace, so that all tiles of a view agree, unless this window has far more
-/// spans.
-bool isNear(const Trace &trace, Interval window, double nsPerPixel)
-{
-    const auto length = static_cast<double>(std::max<std::int64_t>(1, trace.newestNs() - trace.oldestNs()));
-    if (static_cast<double>(trace.spanCount()) * nsPerPixel > kMaxSpansPerPixel * length)
-        return false;
-    std::uint64_t spans = 0;
-    for (const SpanTrack &track : trace.tracks()) {
-        const auto [first, last] = track.range(window.startNs, window.endNs);
-        spans += last - first;
-    }
-    return spans <= kMaxExactSpans;
-}
-
 TilePainter::TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
     : m_trace(trace), m_layout(layout), m_theme(theme), m_strip(trace, layout, theme), m_counterLine(trace, theme)
 {
@@ -59,10 +42,13 @@ Tile TilePainter::paint(const TileArea &area, QImage memory)
 {
     m_canvas.begin(area, std::move(memory));
     m_labels.clear();
+    m_isWhole = true;
     if (m_canvas.window() != m_window || m_columns != m_canvas.columns() || m_version != m_trace.version())
         lookAround();
     if (area.overlap) {
-        m_strip.paint(m_canvas, m_near);
+        m_strip.paint(m_canvas, m_near, m_trace.distant() ? m_distant ? m_distant : &m_guess : nullptr);
+        if (m_trace.distant() && !m_distant)
+            hatchMissing(0, area.height);
     } else {
         for (const TimelineRow &row : m_layout.rows)
             if (row.top < area.top + area.height && row.top + row.height > area.top)
@@ -70,7 +56,7 @@ Tile TilePainter::paint(const TileArea &area, QImage memory)
     }
     m_canvas.fillTo(m_canvas.image().height());
     paintMarkLines();
-    return {m_canvas.finish(), std::move(m_labels)};
+    return {m_canvas.finish(), std::move(m_labels), m_isWhole};
 }
 
 /// Computes what all tiles of the same time range share.
@@ -79,9 +65,16 @@ void TilePainter::lookAround()
     m_window = m_canvas.window();
     m_columns = m_canvas.columns();
     m_version = m_trace.version();
-    m_near = isNear(m_trace, m_window, m_canvas.area().scale.nsPerPixel);
-    // At lower zoom there are no bars to hatch.
-    m_contended = m_near ? contendedPieces(m_trace, m_window) : Intervals();
+    if (DistantSpans *const distant = m_trace.distant()) {
+        m_distant = distant->find(m_canvas.area().columns());
+        m_guess = distant->guess(m_canvas.area().columns());
+        m_near = m_distant && m_distant->isNear;
+        m_contended = m_near ? m_distant->contended : Intervals();
+    } else {
+        m_near = isNear(m_trace, m_window, m_canvas.area().scale.nsPerPixel);
+        // At lower zoom there are no bars to hatch.
+        m_contended = m_near ? contendedPieces(m_trace, m_window) : Intervals();
+    }
     makeBackground();
 }
 
@@ -90,7 +83,7 @@ void TilePainter::makeBackground()
 {
     std::vector<QRgb> pixels(static_cast<std::size_t>(m_columns), m_theme.panel.rgb());
     const FrameTable &frames = m_trace.frames();
-    const bool toldApart = meanPeriodNs(frames, m_window) >= kMinBandPixels * m_canvas.nsPerColumn();
+    const bool toldApart = meanPeriodNs(frames, m_window) >= kMinBandColumns * m_canvas.nsPerColumn();
     const auto [first, last] =
         toldApart ? frames.range(m_window.startNs, m_window.endNs) : std::pair<std::uint64_t, std::uint64_t>();
     const auto width = static_cast<double>(pixels.size());
@@ -115,7 +108,7 @@ void TilePainter::paintRow(const TimelineRow &row)
         paintLane(row);
         break;
     case TimelineRow::Kind::Counter:
-        m_counterLine.paint(m_canvas, row);
+        paintCounter(row);
         break;
     case TimelineRow::Kind::Overlap:
     case TimelineRow::Kind::Note:
@@ -156,13 +149,63 @@ void TilePainter::paintHeading(const TimelineRow &row)
     if (row.tracks.empty())
         return;
     m_line.begin(m_canvas.background());
+    bool isThere = true;
     for (const std::size_t track : row.tracks) {
-        m_trace.tracks()[track].query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
+        isThere &= readTrack(track);
         addColumns();
         addBars(0);
     }
     const int top = m_canvas.rowOf(row.top + (row.height - kMiniBar) / 2);
     m_canvas.showLine(m_line, top, m_canvas.rowOf(row.top + (row.height + kMiniBar) / 2) - top);
+    if (!isThere)
+        hatchMissing(row.top, row.height);
+}
+
+void TilePainter::paintCounter(const TimelineRow &row)
+{
+    if (!m_trace.distant())
+        return m_counterLine.paint(m_canvas, row, nullptr);
+    static const std::vector<CounterColumn> kNothing;
+    const WindowPicture &known = m_distant ? *m_distant : m_guess;
+    const auto found = known.counters.find(static_cast<std::uint32_t>(row.counter));
+    m_counterLine.paint(m_canvas, row, found == known.counters.end() ? &kNothing : &found->second);
+    if (found == known.counters.end())
+        hatchMissing(row.top, row.height);
+}
+
+bool TilePainter::readTrack(std::size_t track)
+{
+    if (!m_trace.distant()) {
+        m_trace.tracks()[track].query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
+        m_shown = &m_picture;
+        return true;
+    }
+    static const TrackPicture kNothing;
+    for (const WindowPicture *known : {m_distant, static_cast<const WindowPicture *>(&m_guess)}) {
+        const auto found = known ? known->tracks.find(static_cast<std::uint32_t>(track)) : m_guess.tracks.end();
+        if (!known || found == known->tracks.end())
+            continue;
+        m_shown = &found->second;
+        return known == m_distant;
+    }
+    m_shown = &kNothing;
+    return false;
+}
+
+/// Marks what has not come yet.
+void TilePainter::hatchMissing(int top, int height)
+{
+    m_isWhole = false;
+    m_canvas.fillTo(m_canvas.rowOf(top + height));
+    const int from = std::max(m_canvas.rowOf(top), 0);
+    const int end = std::min(m_canvas.rowOf(top + height), m_canvas.image().height());
+    const int above = qRound(m_canvas.area().top * m_canvas.area().ratio); // The pattern continues across tiles.
+    const QRgb ink = m_theme.muted.rgb();
+    for (int y = from; y < end; ++y) {
+        QRgb *const pixels = m_canvas.pixels(y);
+        for (int x = (above + y) % kHatchPitch; x < m_columns; x += kHatchPitch)
+            pixels[x] = blended(ink, pixels[x], kMissingAlpha);
+    }
 }
 
 void TilePainter::paintLane(const TimelineRow &row)
@@ -182,7 +225,7 @@ void TilePainter::paintLane(const TimelineRow &row)
 
 void TilePainter::paintTrack(std::size_t track, int top, int height, double fringeNs)
 {
-    m_trace.tracks()[track].query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
+    const bool isThere = readTrack(track);
     m_line.begin(m_canvas.background());
     addColumns();
     addBars(fringeNs);
@@ -190,13 +233,15 @@ void TilePainter::paintTrack(std::size_t track, int top, int height, double frin
     const int rows = m_canvas.rowOf(top + height) - from;
     m_canvas.showLine(m_line, from, rows);
     m_line.roundCorners(m_canvas.image(), from, rows);
+    if (!isThere)
+        hatchMissing(top, height);
 }
 
 void TilePainter::addColumns()
 {
     const double columnsPerNs = 1 / m_canvas.nsPerColumn();
-    for (std::size_t x = 0; x < m_picture.columns.size(); ++x) {
-        const TraceColumn &column = m_picture.columns[x];
+    for (std::size_t x = 0; x < m_shown->columns.size(); ++x) {
+        const TraceColumn &column = m_shown->columns[x];
         if (column.count > 0 || column.busyNs > 0)
             m_line.addColumn(static_cast<int>(x), fillOf(column.longest),
                              static_cast<double>(column.busyNs) * columnsPerNs, lookOf(column.longest));
@@ -205,13 +250,13 @@ void TilePainter::addColumns()
 
 void TilePainter::addBars(double fringeNs)
 {
-    for (const TraceBar &bar : m_picture.bars)
+    for (const TraceBar &bar : m_shown->bars)
         m_line.addBar(m_canvas.columnOf(bar.span.startNs), m_canvas.columnOf(bar.span.endNs()), fillOf(bar.span.name),
                       lookOf(bar.span.name));
     const double fringe = fringeNs / m_canvas.nsPerColumn();
     if (fringe < 1)
         return;
-    for (const TraceBar &bar : m_picture.bars) {
+    for (const TraceBar &bar : m_shown->bars) {
         const double left = m_canvas.columnOf(bar.span.startNs);
         const double right = m_canvas.columnOf(bar.span.endNs());
         m_line.addFringe(left - fringe, left, fillOf(bar.span.name));
@@ -221,13 +266,17 @@ void TilePainter::addBars(double fringeNs)
 
 void TilePainter::addLabels(std::size_t track, int top, int height)
 {
-    for (const TraceBar &bar : m_picture.bars)
+    for (const TraceBar &bar : m_shown->bars)
         if (static_cast<double>(bar.span.durationNs) >= kMinLabelPixels * m_canvas.area().scale.nsPerPixel)
             m_labels.push_back({{track, bar}, top, height});
 }
 
 double TilePainter::uncertaintyNs(LaneId lane) const
 {
+    if (m_distant)
+        for (const auto &[described, ns] : m_distant->uncertainties)
+            if (described == lane)
+                return ns;
     for (const CounterTrack &counter : m_trace.counters())
         if (isUncertainty(counter.info()) && counter.info().lane == lane) {
             const auto value = counter.valueAt(m_window.startNs / 2 + m_window.endNs / 2);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/path/waitcauses.h"
+#include "core/path/windowpicture.h"
 #include "ui/timeline/counterline.h"
 #include "ui/timeline/overlapstrip.h"
 #include "ui/timeline/pixelline.h"
@@ -28,11 +28,8 @@ struct TileLabel {
 struct Tile {
     QImage image;
     std::vector<TileLabel> labels;
+    bool isWhole = true; ///< False: some of its data, which is elsewhere, has not come yet.
 };
-
-/// Whether the overlap strip can be computed exactly from spans at this zoom; otherwise it is computed from the sums
-/// per frame.
-bool isNear(const Trace &trace, Interval window, double nsPerPixel);
 
 /// Paints tiles: everything that depends on time but not on mouse or selection. The cost grows with the number of
 /// pixels. Data shared by all tiles of a time range is computed once if they are painted in sequence.
@@ -48,10 +45,14 @@ public:
 private:
     void lookAround();
     void makeBackground();
+    /// Into m_shown. False: it has not come yet, and this is a guess.
+    bool readTrack(std::size_t track);
+    void hatchMissing(int top, int height);
     void paintRow(const TimelineRow &row);
     void paintHeading(const TimelineRow &row);
     void paintLane(const TimelineRow &row);
     void paintTrack(std::size_t track, int top, int height, double fringeNs);
+    void paintCounter(const TimelineRow &row);
     void addColumns();
     void addBars(double fringeNs);
     void addLabels(std::size_t track, int top, int height);
@@ -78,9 +79,13 @@ private:
     std::uint64_t m_version = 0; ///< and the trace version that it is from.
     bool m_near = false;
     Intervals m_contended;
+    const WindowPicture *m_distant = nullptr; ///< What has come of the window of a trace whose spans are elsewhere.
+    WindowPicture m_guess;                    ///< What is known of it otherwise.
+    bool m_isWhole = true;
     std::vector<TileLabel> m_labels;
     PixelLine m_line;
     TrackPicture m_picture;
+    const TrackPicture *m_shown = &m_picture;
 };
 
 } // namespace jetscope

@@ -338,11 +338,6 @@ const char *rowGroupName(RowGroup group)
     return kNames[placeOf(group)];
 }
 
-bool isUncertainty(const CounterInfo &counter)
-{
-    return counter.lane.has_value() && counter.unit == "ns";
-}
-
 int nameWidth(int width)
 {
     return width < 760 ? 128 : width < 1100 ? 168 : 208;
@@ -411,6 +406,11 @@ const TimelineRow *TimelineLayout::rowOfKey(const QString &key) const
 
 std::optional<SpanPlace> spanNear(const Trace &trace, std::size_t track, const TimeScale &scale, double x)
 {
+    if (const DistantSpans *distant = trace.distant()) {
+        const auto bar = distant->barAt(static_cast<std::uint32_t>(track), timeAt(scale, x),
+                                        static_cast<std::int64_t>(scale.nsPerPixel));
+        return bar ? std::optional(SpanPlace{track, *bar}) : std::nullopt;
+    }
     const SpanTrack &spans = trace.tracks()[track];
     const auto exact = spans.range(timeAt(scale, x), timeAt(scale, x) + 1);
     const auto [first, last] =

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/path/waitcauses.h"
+#include "core/path/windowpicture.h"
 #include "ui/timeline/lanechoices.h"
 
 #include <QStringList>
@@ -92,9 +92,6 @@ struct TimelineLayout {
 TimelineLayout layoutTimeline(const Trace &trace, const LaneChoices &choices = {}, const TimelineMetrics &metrics = {});
 /// "3 lanes hidden", "2 lanes filtered out"; empty if all are shown.
 QString unseenText(const TimelineLayout &layout);
-
-/// Whether a counter gives the uncertainty of a lane's times. It is drawn at the spans and has no row.
-bool isUncertainty(const CounterInfo &counter);
 
 /// Top and height of the bars of nesting depth `depth` in a row with `levels`, relative to the row's top.
 struct BarBand {

@@ -152,7 +152,7 @@ void TimelinePainter::paintOverlapNotes()
     const BarBand band = barBand(m_scene.layout.metrics, 0, 1);
     m_painter.setFont(m_font);
     if (last - first > kMaxNotesPainted || !isNear(m_scene.trace, m_window, m_scene.scale.nsPerPixel)) {
-        if (frames.empty() && !m_scene.trace.empty()) {
+        if (m_scene.trace.frameCount() == 0 && !m_scene.trace.empty()) {
             m_painter.setPen(m_scene.theme.muted);
             m_painter.drawText(QRect(m_lanes.left() + 8, m_lanes.top(), m_lanes.width(), m_scene.layout.overlap.height),
                                Qt::AlignVCenter,

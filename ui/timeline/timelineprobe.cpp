@@ -70,6 +70,8 @@ QString TimelineProbe::tipAt(QPoint at) const
     QString text;
     if (span)
         text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
+    else if (row && row->kind == TimelineRow::Kind::Counter && m_trace.distant())
+        text = rowTip(at);
     else if (row && row->kind == TimelineRow::Kind::Counter)
         text = counterTip(m_trace.counters()[row->counter], timeUnder(at.x()), m_camera.rulerOriginNs());
     else if (!isOnRuler(at) && at.y() < m_rows.layout().contentTop())

@@ -97,6 +97,11 @@ void TimelineTiles::traceReplaced()
 /// Figures of a frame are final once all of its spans have arrived.
 void TimelineTiles::look()
 {
+    if (m_trace.distant()) {
+        m_settledNs = kMaxTraceNs; // What is there is final.
+        m_settledMarks = settledMarks();
+        return;
+    }
     const std::int64_t arrived = m_trace.newestNs() - kArrivalNs;
     const FrameTable &frames = m_trace.frames();
     m_settledNs = frames.empty() ? arrived : std::min(arrived, frames.at(frames.endIndex() - 1).startNs);
@@ -150,14 +155,17 @@ TimeScale TimelineTiles::aligned(const TimeScale &scale) const
     return panned(m_grid, -static_cast<double>(offsetOf(scale)));
 }
 
+bool TimelineTiles::isAligned(const TimeScale &scale) const
+{
+    const double exact = pixelAt(m_grid, scale.startNs) + scale.startFraction / m_grid.nsPerPixel;
+    return scale.nsPerPixel == m_grid.nsPerPixel && std::abs(exact - std::round(exact)) < kOnGrid;
+}
+
 /// Keeps the grid while the view is aligned with it.
 void TimelineTiles::adopt(const View &view)
 {
-    const double exact = pixelAt(m_grid, view.scale.startNs) + view.scale.startFraction / m_grid.nsPerPixel;
     const int tileWidth = tileWidthFor(view.width);
-    const bool same = view.scale.nsPerPixel == m_grid.nsPerPixel && view.ratio == m_ratio && tileWidth == m_tileWidth
-        && std::abs(exact - std::round(exact)) < kOnGrid;
-    if (!same) {
+    if (!isAligned(view.scale) || view.ratio != m_ratio || tileWidth != m_tileWidth) {
         m_grid = view.scale;
         m_ratio = view.ratio;
         m_tileWidth = tileWidth;
@@ -183,11 +191,8 @@ TimelineTiles::Range TimelineTiles::rangeOf(const View &view) const
     return range;
 }
 
-const Tile &TimelineTiles::make(Key key)
+TileArea TimelineTiles::areaOf(Key key) const
 {
-    const auto found = m_tiles.find(key);
-    if (found != m_tiles.end())
-        return found->second.tile;
     TileArea area;
     area.scale = panned(m_grid, -static_cast<double>(key.column) * m_tileWidth);
     area.width = m_tileWidth;
@@ -196,9 +201,19 @@ const Tile &TimelineTiles::make(Key key)
     area.top = area.overlap ? 0 : m_pages[page];
     area.height = area.overlap ? m_layout.overlap.height : m_pages[page + 1] - area.top;
     area.ratio = m_ratio;
+    return area;
+}
+
+const Tile &TimelineTiles::make(Key key)
+{
+    const auto found = m_tiles.find(key);
+    if (found != m_tiles.end())
+        return found->second.tile;
+    const TileArea area = areaOf(key);
     ++m_rebuilds;
     const QSize size(qRound(area.width * area.ratio), qRound(area.height * area.ratio));
     Kept kept{tilePainter().paint(area, spared(size)), isSettled(key.column)};
+    kept.settled = kept.settled && kept.tile.isWhole;
     return m_tiles.emplace(key, std::move(kept)).first->second.tile;
 }
 
@@ -245,6 +260,8 @@ bool TimelineTiles::prefetch(const View &view)
         for (const std::int64_t column : {range.lastColumn + away, range.firstColumn - away}) {
             if (!isSettled(column) && m_changing)
                 continue;
+            if (m_trace.distant() && !m_trace.distant()->find(areaOf({column, kStripPage}).columns()))
+                continue;
             for (int page = kStripPage; page <= range.lastPage; ++page) {
                 const bool wanted = page == kStripPage || range.hasPage(page);
                 if (!wanted || m_tiles.contains({column, page}))
@@ -254,6 +271,49 @@ bool TimelineTiles::prefetch(const View &view)
             }
         }
     return false;
+}
+
+/// The rows of the pages that are shown.
+WindowWish TimelineTiles::wishOf(std::int64_t column, const Range &range) const
+{
+    WindowWish wish;
+    const TileArea area = areaOf({column, kStripPage});
+    wish.window = area.columns();
+    wish.nsPerPixel = area.scale.nsPerPixel;
+    for (const TimelineRow &row : m_layout.rows) {
+        bool isShown = false;
+        for (int page = 0; page <= range.lastPage; ++page)
+            isShown |= range.hasPage(page) && row.top < m_pages[static_cast<std::size_t>(page) + 1]
+                && row.top + row.height > m_pages[static_cast<std::size_t>(page)];
+        if (!isShown)
+            continue;
+        wish.tracks.insert(wish.tracks.end(), row.tracks.begin(), row.tracks.end());
+        if (row.kind == TimelineRow::Kind::Counter)
+            wish.counters.push_back(static_cast<std::uint32_t>(row.counter));
+    }
+    for (std::vector<std::uint32_t> *places : {&wish.tracks, &wish.counters}) {
+        std::sort(places->begin(), places->end());
+        places->erase(std::unique(places->begin(), places->end()), places->end());
+    }
+    return wish;
+}
+
+void TimelineTiles::ask(const View &view)
+{
+    const TimeScale grid = m_grid;
+    if (!isAligned(view.scale))
+        m_grid = view.scale; // As it will be adopted when the view is there.
+    const Range range = rangeOf(view);
+    const std::int64_t width = range.lastColumn - range.firstColumn + 1;
+    std::vector<WindowWish> shown;
+    std::vector<WindowWish> beside;
+    for (std::int64_t column = range.firstColumn; column <= range.lastColumn; ++column)
+        shown.push_back(wishOf(column, range));
+    for (std::int64_t away = 1; away <= width; ++away)
+        for (const std::int64_t column : {range.lastColumn + away, range.firstColumn - away})
+            beside.push_back(wishOf(column, range));
+    m_grid = grid;
+    m_trace.distant()->want(std::move(shown), std::move(beside));
 }
 
 const std::vector<TileLabel> &TimelineTiles::labels(const View &view)

@@ -50,6 +50,10 @@ public:
     /// Makes one missing tile beside the view, unless its content may still change; false if none is missing.
     bool prefetch(const View &view);
 
+    /// Asks for what a view of a trace needs whose spans are elsewhere: its own windows first, then those beside it.
+    /// The view may be one that will be painted soon; one was painted before.
+    void ask(const View &view);
+
     /// Visible bars that are wide enough for a name, without duplicates. Valid until the next call of any function.
     const std::vector<TileLabel> &labels(const View &view);
 
@@ -76,11 +80,14 @@ private:
         bool settled = false; ///< Its content cannot change any more.
     };
 
+    bool isAligned(const TimeScale &scale) const;
     void adopt(const View &view);
     void paginate();
     TilePainter &tilePainter();
     Range rangeOf(const View &view) const;
     std::int64_t offsetOf(const TimeScale &scale) const; ///< Distance from the origin of the grid, in pixels.
+    TileArea areaOf(Key key) const;
+    WindowWish wishOf(std::int64_t column, const Range &range) const;
     const Tile &make(Key key);
     void spare(QImage image);
     QImage spared(QSize size);

@@ -148,7 +148,7 @@ void TimelineView::refresh()
 {
     if (m_overview)
         m_overview->refresh();
-    const bool reshaped = m_rows.update();
+    const bool reshaped = m_rows.update() || (m_trace.distant() && m_version != m_trace.version());
     if (reshaped || std::exchange(m_dropped, m_trace.droppedSpans()) != m_trace.droppedSpans())
         m_selection.traceReshaped();
     if (std::exchange(m_version, m_trace.version()) == m_trace.version())
@@ -193,12 +193,16 @@ void TimelineView::fitAll()
 
 void TimelineView::find()
 {
+    if (m_trace.distant())
+        return emit said(tr("The spans are on the board: a search needs the whole capture here."));
     m_search->begin();
     placeOverlays();
 }
 
 void TimelineView::find(const QString &text)
 {
+    if (m_trace.distant())
+        return find(); // It says why not.
     m_search->beginWith(text);
     placeOverlays();
 }
@@ -316,6 +320,8 @@ void TimelineView::paintEvent(QPaintEvent *)
     m_lanes.paint(painter, viewport()->width());
     if (m_trace.empty())
         paintEmpty(painter);
+    if (m_trace.distant()) // Where the view moves to is asked for before it is there.
+        m_tiles.ask({m_camera.target(), view.width, view.height, view.scrollY, view.ratio, view.pinned});
     if (!m_camera.isFollowing())
         m_prefetch.start();
 }

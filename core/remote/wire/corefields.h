@@ -28,7 +28,14 @@ void fields(Wire &wire, DeviceFacts &facts);
 void fields(Wire &wire, ImageLayout &layout);
 void fields(Wire &wire, TraceCost &cost);
 void fields(Wire &wire, HazardAccess &access);
+void fields(Wire &wire, SpanName &name);
 void fields(Wire &wire, Span &span);
+void fields(Wire &wire, LaneInfo &lane);
+void fields(Wire &wire, CounterInfo &counter);
+void fields(Wire &wire, FrameFigures &figures);
+void fields(Wire &wire, FrameNumber &number);
+void fields(Wire &wire, PathPiece &piece);
+void fields(Wire &wire, TraceMark &mark);
 void fields(Wire &wire, TraceUpdate &update);
 void fields(Wire &wire, PlatformFacts &platform);
 

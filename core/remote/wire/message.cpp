@@ -43,6 +43,11 @@ constexpr std::array kKinds{
     KindRow{MessageKind::SpanUpdate, MessageClass::Spans, "span-update"},
     KindRow{MessageKind::Picture, MessageClass::Pictures, "picture"},
     KindRow{MessageKind::Past, MessageClass::Bulk, "past"},
+    KindRow{MessageKind::OpenView, MessageClass::Control, "open-view"},
+    KindRow{MessageKind::ViewHead, MessageClass::Bulk, "view-head"},
+    KindRow{MessageKind::AskView, MessageClass::Control, "ask-view"},
+    KindRow{MessageKind::ViewPart, MessageClass::Bulk, "view-part"},
+    KindRow{MessageKind::ViewWhole, MessageClass::Bulk, "view-whole"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

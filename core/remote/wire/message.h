@@ -54,6 +54,12 @@ enum class MessageKind : std::uint8_t {
     SpanUpdate,
     Picture,
     Past,
+    // A capture of the board that is looked at there: viewcontents.
+    OpenView,
+    ViewHead,
+    AskView,
+    ViewPart,
+    ViewWhole,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 
