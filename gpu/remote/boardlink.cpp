@@ -23,10 +23,17 @@ std::chrono::milliseconds since(Clock::time_point then)
 
 } // namespace
 
-BoardLink::BoardLink(Dialer dial) : m_dial(std::move(dial)) {}
+BoardLink::BoardLink(Dialer dial) : m_dial(std::move(dial))
+{
+    m_gate->link = this;
+}
 
 BoardLink::~BoardLink()
 {
+    {
+        const std::lock_guard lock(m_gate->mutex);
+        m_gate->link = nullptr;
+    }
     {
         const std::lock_guard lock(m_mutex);
         m_ends = true;
@@ -106,6 +113,10 @@ void BoardLink::keepConnected()
         m_lastAway = since(m_awaySince);
         m_trouble.clear();
         sendOrders();
+        lock.unlock();
+        if (const std::shared_ptr<RemoteView> opened = view())
+            opened->connected();
+        lock.lock();
     }
 }
 
@@ -121,6 +132,8 @@ void BoardLink::ended(const Link &link, const std::optional<Error> &why)
         }
     }
     m_changed.notify_all();
+    if (const auto opened = view())
+        opened->cut(why ? why->text : "the board closed the connection");
 }
 
 void BoardLink::came(Link &link, const Message &message)
@@ -160,9 +173,62 @@ bool BoardLink::take(const Message &message)
         auto content = contentOf<UpdatePart>(message);
         return content && pipeline(content->pipeline)->take(message.kind, std::move(*content));
     }
+    case MessageKind::ViewHead:
+        return takeForView<ViewHead>(message);
+    case MessageKind::ViewPart:
+        return takeForView<ViewPart>(message);
+    case MessageKind::ViewWhole:
+        return takeForView<ViewWhole>(message);
     default:
         return false;
     }
+}
+
+/// What comes late of an earlier view is of no use to anybody.
+template <class T>
+bool BoardLink::takeForView(const Message &message)
+{
+    auto content = contentOf<T>(message);
+    const std::shared_ptr<RemoteView> opened = view();
+    return content && (!opened || opened->id() != content->id || opened->take(std::move(*content)));
+}
+
+std::shared_ptr<RemoteView> BoardLink::view() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_view.lock();
+}
+
+std::shared_ptr<RemoteView> BoardLink::openView(const std::string &board, const std::string &path,
+                                                std::function<void()> onNews)
+{
+    RemoteView::Wish wish;
+    wish.path = path;
+    wish.board = board;
+    wish.onNews = std::move(onNews);
+    wish.send = [gate = m_gate](Message message) {
+        const std::lock_guard lock(gate->mutex);
+        if (gate->link)
+            gate->link->sendOfView(std::move(message));
+    };
+    const std::shared_ptr<RemoteView> before = view();
+    std::unique_lock lock(m_mutex);
+    wish.id = m_nextView++;
+    const auto opened = std::make_shared<RemoteView>(std::move(wish));
+    m_view = opened;
+    lock.unlock();
+    if (before)
+        before->cut("another capture of it is shown");
+    opened->connected();
+    return opened;
+}
+
+/// While the board is not connected nothing is sent: the view asks again when it is.
+void BoardLink::sendOfView(Message message)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_link && !m_isCut && m_hasJoined)
+        m_link->send(std::move(message));
 }
 
 void BoardLink::takeJoined(const Joined &joined)

@@ -4,6 +4,7 @@
 
 #include "gpu/remote/remotehost.h"
 #include "gpu/remote/remotepipeline.h"
+#include "gpu/remote/remoteview.h"
 
 #include <condition_variable>
 #include <deque>
@@ -34,8 +35,17 @@ public:
     std::shared_ptr<RemotePipeline> pipeline(std::uint32_t number);
     /// What the board said last.
     Joined joined() const;
+    /// A capture of the board, in place of the one before.
+    std::shared_ptr<RemoteView> openView(const std::string &board, const std::string &path,
+                                         std::function<void()> onNews);
 
 private:
+    /// What views send through. They may outlive the connection, which its own threads must not end.
+    struct Gate {
+        std::mutex mutex;
+        BoardLink *link = nullptr; ///< Null when it has ended.
+    };
+
     Status dial();
     void keepConnected();
     void came(Link &link, const Message &message);
@@ -44,8 +54,13 @@ private:
     void losePipeline(const std::string &why);
     void ended(const Link &link, const std::optional<Error> &why);
     void sendOrders();
+    void sendOfView(Message message);
+    std::shared_ptr<RemoteView> view() const;
+    template <class T>
+    bool takeForView(const Message &message);
 
     const Dialer m_dial;
+    const std::shared_ptr<Gate> m_gate = std::make_shared<Gate>();
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_changed;
     std::shared_ptr<Link> m_link; ///< Null while there is none.
@@ -62,6 +77,8 @@ private:
     std::uint32_t m_nextAsk = 1;
     std::map<std::uint32_t, std::optional<Answer>> m_answers; ///< Of those who wait.
     std::deque<Order> m_orders;                               ///< That could not be sent yet.
+    std::weak_ptr<RemoteView> m_view;
+    std::uint32_t m_nextView = 1;
     std::thread m_thread;
 };
 

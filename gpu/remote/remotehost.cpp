@@ -100,6 +100,11 @@ public:
         JETSCOPE_TRY(m_board->ask(asking(Ask::Question::TakeOver)));
         return {};
     }
+    std::shared_ptr<RemoteView> openView(const std::string &board, const std::string &path,
+                                         std::function<void()> onNews) override
+    {
+        return m_board->openView(board, path, std::move(onNews));
+    }
 
 private:
     Result<std::unique_ptr<PipelineControl>> controlOf(std::uint32_t number)

@@ -5,6 +5,7 @@
 #include "gpu/remote/link.h"
 #include "gpu/remote/messages.h"
 #include "gpu/remote/pipelinehost.h"
+#include "gpu/remote/remoteview.h"
 
 #include <chrono>
 #include <functional>
@@ -45,6 +46,10 @@ public:
     virtual RemoteState state() const = 0;
     /// Gives the orders from now on; others only watch.
     virtual Status takeOver() = 0;
+    /// Looks at a capture of the board, in place of the one before, without fetching it. `board` is its name for the
+    /// user; `onNews` may be called on any thread. Does not wait.
+    virtual std::shared_ptr<RemoteView> openView(const std::string &board, const std::string &path,
+                                                 std::function<void()> onNews) = 0;
 };
 
 } // namespace jetscope

@@ -63,7 +63,7 @@ RemoteServer::~RemoteServer()
 void RemoteServer::add(LinkEnds ends)
 {
     auto client = std::make_unique<Client>();
-    client->link = std::make_unique<Link>(std::move(ends));
+    client->link = std::make_shared<Link>(std::move(ends));
     Link &link = *client->link;
     std::uint32_t id = 0;
     {
@@ -170,9 +170,11 @@ bool RemoteServer::removeEnded()
     const auto isOver = [](const std::unique_ptr<Client> &client) { return client->isOver; };
     const auto firstOver = std::stable_partition(m_clients.begin(), m_clients.end(), std::not_fn(isOver));
     const auto ended = static_cast<std::size_t>(m_clients.end() - firstOver);
-    for (auto client = firstOver; client != m_clients.end(); ++client)
+    for (auto client = firstOver; client != m_clients.end(); ++client) {
+        m_views.leave((*client)->id);
         if ((*client)->id == m_ordersFrom)
             m_ordersFrom = 0;
+    }
     m_clients.erase(firstOver, m_clients.end());
     const std::lock_guard lock(m_mutex);
     m_connected -= ended;
@@ -195,6 +197,12 @@ void RemoteServer::handle(Client &client, const Message &message)
                 m_pipeline->post(content->command);
             return;
         }
+    } else if (message.kind == MessageKind::OpenView && client.hasJoined) {
+        if (const auto content = contentOf<OpenView>(message))
+            return m_views.open(client.id, client.link, *content);
+    } else if (message.kind == MessageKind::AskView && client.hasJoined) {
+        if (auto content = contentOf<AskView>(message); content && m_views.ask(client.id, std::move(*content)))
+            return;
     }
     client.link->fail(refusal("The far end sent a message that cannot be: " + std::string(nameOf(message.kind))));
 }

@@ -6,6 +6,7 @@
 #include "gpu/remote/messages.h"
 #include "gpu/remote/pipelinehost.h"
 #include "gpu/remote/updatelog.h"
+#include "gpu/remote/viewdesk.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -41,7 +42,7 @@ public:
 private:
     struct Client {
         std::uint32_t id = 0;
-        std::unique_ptr<Link> link;
+        std::shared_ptr<Link> link; ///< The desk of views may use it for a moment longer.
         bool hasJoined = false;
         bool isOver = false;
         std::uint64_t nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
@@ -95,6 +96,7 @@ private:
     std::chrono::steady_clock::time_point m_aloneSince = std::chrono::steady_clock::now();
     bool m_ends = false;
 
+    ViewDesk m_views;
     std::thread m_longThread;
     std::thread m_thread;
 };

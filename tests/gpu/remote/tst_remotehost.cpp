@@ -3,7 +3,7 @@
 #include "gpu/remote/remotehost.h"
 #include "gpu/remote/remotepipeline.h"
 #include "gpu/remote/remoteserver.h"
-#include "tests/support/scriptedhost.h"
+#include "tests/support/scriptedboard.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -12,64 +12,10 @@
 #include <sys/socket.h>
 
 using namespace jetscope;
-using jetscope::testing::ScriptedHost;
+using jetscope::testing::sockets;
+using Board = jetscope::testing::ScriptedBoard;
 
 namespace {
-
-std::pair<LinkEnds, LinkEnds> sockets()
-{
-    std::array<int, 2> both{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0)
-        qFatal("no sockets");
-    return {LinkEnds{FileDescriptor(both[0]), FileDescriptor(dup(both[0]))},
-            LinkEnds{FileDescriptor(both[1]), FileDescriptor(dup(both[1]))}};
-}
-
-/// A board, and the way to it that can be cut.
-class Board {
-public:
-    Board() { restart(); }
-
-    /// As if its server were started anew.
-    void restart()
-    {
-        server.reset();
-        host = std::make_shared<ScriptedHost>();
-        server = std::make_unique<RemoteServer>(host);
-    }
-    Dialer dialer()
-    {
-        return [this]() -> Result<LinkEnds> {
-            const std::lock_guard lock(m_mutex);
-            if (m_isAway)
-                return Error{"ssh", 255, "there is no route to the board"};
-            auto ends = sockets();
-            m_toCut = FileDescriptor(dup(ends.first.in.get()));
-            server->add(std::move(ends.second));
-            return std::move(ends.first);
-        };
-    }
-    /// Cuts the newest connection; no other can be made until `back`.
-    void cut()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_isAway = true;
-        ::shutdown(m_toCut.get(), SHUT_RDWR);
-    }
-    void back()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_isAway = false;
-    }
-
-    std::shared_ptr<ScriptedHost> host;
-    std::unique_ptr<RemoteServer> server;
-
-private:
-    std::mutex m_mutex;
-    FileDescriptor m_toCut;
-    bool m_isAway = false;
-};
 
 /// What a laptop saw of a pipeline so far.
 struct Seen {

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/remote/remotehost.h"
+#include "gpu/remote/remoteserver.h"
+#include "tests/support/scriptedhost.h"
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <utility>
+
+namespace jetscope::testing {
+
+/// Both ends of a connection.
+inline std::pair<LinkEnds, LinkEnds> sockets()
+{
+    std::array<int, 2> both{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0)
+        std::abort();
+    return {LinkEnds{FileDescriptor(both[0]), FileDescriptor(dup(both[0]))},
+            LinkEnds{FileDescriptor(both[1]), FileDescriptor(dup(both[1]))}};
+}
+
+/// A board, and the way to it that can be cut.
+class ScriptedBoard {
+public:
+    ScriptedBoard() { restart(); }
+
+    /// As if its server were started anew.
+    void restart()
+    {
+        server.reset();
+        host = std::make_shared<ScriptedHost>();
+        server = std::make_unique<RemoteServer>(host);
+    }
+    Dialer dialer()
+    {
+        return [this]() -> Result<LinkEnds> {
+            const std::lock_guard lock(m_mutex);
+            if (m_isAway)
+                return Error{"ssh", 255, "there is no route to the board"};
+            auto ends = sockets();
+            m_toCut = FileDescriptor(dup(ends.first.in.get()));
+            server->add(std::move(ends.second));
+            return std::move(ends.first);
+        };
+    }
+    /// Cuts the newest connection; no other can be made until `back`.
+    void cut()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isAway = true;
+        ::shutdown(m_toCut.get(), SHUT_RDWR);
+    }
+    void back()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isAway = false;
+    }
+
+    std::shared_ptr<ScriptedHost> host;
+    std::unique_ptr<RemoteServer> server;
+
+private:
+    std::mutex m_mutex;
+    FileDescriptor m_toCut;
+    bool m_isAway = false;
+};
+
+} // namespace jetscope::testing
