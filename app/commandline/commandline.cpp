@@ -250,9 +250,10 @@ Status checkTogether(const Options &options)
         return sentence("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
                         + ", or --source, --device and --record");
     if (options.command == Command::Window && !options.hosts.empty()
-        && (forPipeline || !options.operands.empty() || !options.settings.empty() || options.screenshotPath))
-        return sentence("the window with --host opens what was last open on that board: leave out files, --source, "
-                        "--device, --record, --screenshot and choices, and take them in the window");
+        && (forPipeline || options.framesBy || !options.settings.empty() || options.screenshotPath))
+        return sentence("the window with --host opens what was last open on that board, and a capture of the board: "
+                        "leave out --source, --device, --record, --frames-by, --screenshot and choices, and take them "
+                        "in the window");
     if (options.command == Command::Window && options.framesBy && options.operands.empty())
         return sentence("--frames-by names the frames of a trace of another program: give its file, too");
     if (options.afterFrames && !options.screenshotPath)

@@ -86,6 +86,7 @@ constexpr const char *kServeNotes =
     "Example: ssh nano jetscope serve\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
+    "With --host it is a capture that lies on the board and stays there: what is in view is asked for.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
     "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
 constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "

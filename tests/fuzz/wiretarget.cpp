@@ -3,10 +3,13 @@
 #include "tests/fuzz/fuzztarget.h"
 
 #include "core/remote/wire/framing.h"
+#include "core/remote/wire/windowpacking.h"
 #include "gpu/remote/messages.h"
 #include "gpu/remote/remotepipeline.h"
+#include "gpu/remote/remoteview.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -45,6 +48,75 @@ void show(MessageKind kind, UpdatePart part)
     addValues(trace, update);
     for (const TraceMark &mark : update.marks)
         trace.add(mark);
+}
+
+constexpr int kViewColumns = 40;
+
+/// A trace as a board has it open.
+const Trace &boardsTrace()
+{
+    static const Trace trace = [] {
+        Trace made;
+        made.setLanes({{0, LaneRole::Pipeline, "Pipeline", ""}, {1, LaneRole::DeviceStream, "Stream", ""}});
+        made.setCounters({{0, "load", "%", std::nullopt}});
+        const TraceName name = made.names().intern("work", Category::Kernel);
+        for (std::int64_t i = 0; i < 200; ++i) {
+            made.add(static_cast<LaneId>(i % 2), 0, TraceSpan{i * 1000, 700, 0, static_cast<std::uint32_t>(i), name});
+            const std::array samples = {CounterSample{i * 1000, static_cast<double>(i % 7), 0}};
+            made.add(samples);
+        }
+        return made;
+    }();
+    return trace;
+}
+
+/// What a board does with an ask of a laptop.
+void answer(const AskView &ask)
+{
+    constexpr int kMostColumns = 2000; // More would only take longer.
+    if (!isPossibleWish(ask.wish) || ask.wish.window.count > kMostColumns)
+        return;
+    const WindowPicture picture = windowPicture(boardsTrace(), ask.wish);
+    require(picture.tracks.size() <= 2 && picture.counters.size() <= 1, "a picture has what the trace has not");
+    require(packColumns(picture).size() < 64 + static_cast<std::size_t>(ask.wish.window.count) * 200,
+            "an answer is too large");
+}
+
+/// What a laptop does with what a board says of a view: it is given a trace, asks for all of it, and gets this part.
+void look(ViewPart part, const std::optional<ViewHead> &said)
+{
+    std::vector<AskView> asks;
+    const auto view =
+        std::make_shared<RemoteView>(RemoteView::Wish{1, "a.jscope", "board",
+                                                      [&asks](const Message &message) {
+                                                          if (message.kind == MessageKind::AskView)
+                                                              asks.push_back(*contentOf<AskView>(message));
+                                                      },
+                                                      [] {}});
+    if (!view->take(said ? *said : ViewHead{1, 1, {}, viewFacts(boardsTrace(), {})}))
+        return;
+    std::optional<Trace> trace = view->takeTrace();
+    if (!trace)
+        return;
+    WindowWish wish;
+    wish.window = {trace->oldestNs(),
+                   std::max(1.0, static_cast<double>(trace->newestNs() - trace->oldestNs()) / kViewColumns),
+                   kViewColumns};
+    for (std::uint32_t i = 0; i < std::min<std::size_t>(trace->tracks().size(), 8); ++i)
+        wish.tracks.push_back(i);
+    for (std::uint32_t i = 0; i < std::min<std::size_t>(trace->counters().size(), 8); ++i)
+        wish.counters.push_back(i);
+    view->want({wish}, {});
+    part.ask = asks.empty() ? 0 : asks.front().ask;
+    if (!view->take(part))
+        return;
+    view->takeInto(*trace);
+    if (const WindowPicture *shown = view->find(wish.window))
+        for (const auto &[track, of] : shown->tracks)
+            require(of.columns.size() == kViewColumns && of.bars.size() <= kViewColumns + 2, "a list has no limit");
+    view->guess({wish.window.startNs, wish.window.nsPerColumn / 3, kViewColumns});
+    view->barAt(0, wish.window.startNs, 1000);
+    view->barBeside(0, wish.window.startNs, 1);
 }
 
 void readContent(const Message &message)
@@ -121,6 +193,26 @@ void readContent(const Message &message)
     case MessageKind::Past:
         if (auto part = readAs<UpdatePart>(content))
             show(message.kind, std::move(*part));
+        break;
+    case MessageKind::OpenView:
+        readAs<OpenView>(content);
+        break;
+    case MessageKind::ViewHead:
+        if (const auto head = readAs<ViewHead>(content))
+            look({}, *head);
+        break;
+    case MessageKind::AskView:
+        if (const auto ask = readAs<AskView>(content))
+            answer(*ask);
+        break;
+    case MessageKind::ViewPart:
+        if (const auto part = readAs<ViewPart>(content))
+            look(*part, {});
+        break;
+    case MessageKind::ViewWhole:
+        if (const auto whole = readAs<ViewWhole>(content))
+            if (const auto picture = whole->picture())
+                picture->loads.loadOf({whole->startNs, whole->startNs + 1});
         break;
     case MessageKind::Picture:
         break;

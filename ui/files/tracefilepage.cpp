@@ -46,8 +46,7 @@ QString factRows(const Trace &trace)
                                         QLocale::ShortFormat));
     const std::int64_t length = trace.empty() ? 0 : trace.newestNs() - trace.oldestNs();
     rows += line(TraceFilePage::tr("Length"), durationText(length));
-    rows += line(TraceFilePage::tr("Frames"),
-                 QStringLiteral("%L1").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
+    rows += line(TraceFilePage::tr("Frames"), QStringLiteral("%L1").arg(trace.frameCount()));
     rows += line(TraceFilePage::tr("Spans"), QStringLiteral("%L1").arg(trace.spanCount()));
     if (trace.droppedSpans() > 0)
         rows += line(TraceFilePage::tr("Left out"),
@@ -138,7 +137,7 @@ void TraceFilePage::resizeEvent(QResizeEvent *event)
 
 void TraceFilePage::showPath(const PathSummary &path)
 {
-    const std::uint64_t frames = m_trace.frames().endIndex() - m_trace.frames().firstIndex();
+    const std::uint64_t frames = m_trace.frameCount();
     m_pathTitle->setText(
         frames > kMaxFramesSummarised
             ? tr("Where the period goes, by the critical paths of the newest %L1 frames").arg(path.frames)
@@ -158,7 +157,7 @@ QString traceWords(const Trace &trace)
     if (!trace.origin().program.empty())
         parts += toQString(trace.origin().program);
     parts += durationText(trace.empty() ? 0 : trace.newestNs() - trace.oldestNs());
-    if (const std::uint64_t frames = trace.frames().endIndex() - trace.frames().firstIndex(); frames > 0)
+    if (const std::uint64_t frames = trace.frameCount(); frames > 0)
         parts += countText(frames, TraceFilePage::tr("1 frame"), TraceFilePage::tr("%L1 frames"));
     parts += TraceFilePage::tr("%1 on %2")
                  .arg(countText(trace.spanCount(), TraceFilePage::tr("1 span"), TraceFilePage::tr("%L1 spans")),

@@ -154,7 +154,8 @@ void TraceOpener::openSweepCell(const QString &path, std::size_t cell, const QSt
 
 QString TraceOpener::shownFile() const
 {
-    return m_session.phase() == Session::Phase::File ? m_shownFile : QString();
+    const bool isIts = m_session.phase() == Session::Phase::File && !m_session.trace().distant();
+    return isIts ? m_shownFile : QString();
 }
 
 void TraceOpener::cannotOpen(const QString &path, const Error &error)

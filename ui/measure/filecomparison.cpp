@@ -68,6 +68,8 @@ QString FileComparison::reason() const
 {
     if (m_session.phase() != Session::Phase::File)
         return tr("Open a capture first; a running pipeline is compared with what was pinned as A.");
+    if (m_session.trace().distant())
+        return tr("The capture is on the board: a comparison needs the whole of it here.");
     return m_job.isRunning() ? tr("Another capture is being read; wait for it or cancel it.") : QString();
 }
 

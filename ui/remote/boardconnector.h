@@ -43,6 +43,9 @@ public:
     virtual void heard(std::string_view text) = 0;
 };
 
+/// Looks at a capture of a board without fetching it (RemoteHost::openView). Null if the board was left. Any thread.
+using ViewSource = std::function<std::shared_ptr<RemoteView>(const std::string &path, std::function<void()> onNews)>;
+
 struct ConnectedBoard {
     std::shared_ptr<PipelineHost> host;    ///< Its last owner ends the connection.
     std::string name;                      ///< "orin-lab-3"
@@ -51,6 +54,7 @@ struct ConnectedBoard {
     std::optional<SessionRequest> running; ///< A pipeline runs there already; `host` opens it first.
     std::function<RemoteState()> link;     ///< How the connection is now.
     std::function<Status()> takeOver;      ///< Gives the orders from now on. May take long.
+    ViewSource openView{};                 ///< Null: it cannot.
 };
 
 /// Connects with the board at an address, "[USER@]BOARD" or a name of the user's ~/.ssh/config. Takes seconds. The

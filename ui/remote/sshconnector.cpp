@@ -203,6 +203,12 @@ Result<ConnectedBoard> connectOverSsh(const std::string &address, ConnectWatch &
     connected.about = aboutOf(joined->platform());
     connected.link = [remote] { return remote->state(); };
     connected.takeOver = [remote] { return remote->takeOver(); };
+    // A view may be shown when its board was left.
+    connected.openView = [weak = std::weak_ptr(remote), name = board.name()](
+                             const std::string &path, std::function<void()> onNews) -> std::shared_ptr<RemoteView> {
+        const std::shared_ptr<RemoteHost> host = weak.lock();
+        return host ? host->openView(name, path, std::move(onNews)) : nullptr;
+    };
     return connected;
 }
 

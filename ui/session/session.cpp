@@ -188,6 +188,12 @@ void Session::showTrace(Trace trace, const std::optional<TraceSummary> &summary)
     emit figuresChanged();
 }
 
+void Session::takeDistant()
+{
+    if (m_trace.distant() && m_trace.distant()->takeInto(m_trace))
+        emit polled();
+}
+
 void Session::fail(const Error &error)
 {
     m_phase = Phase::Failed;

@@ -63,6 +63,8 @@ public:
     };
     /// Shows a trace from a file instead of the pipeline. A preview of its newest part has no summary yet.
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
+    /// Shows what has come of a trace whose spans are elsewhere.
+    void takeDistant();
     /// Reports that a file could not be opened; what was shown is gone.
     void fail(const Error &error);
     /// The trace stays unchanged while the returned object exists, so that another thread may read it; updates are

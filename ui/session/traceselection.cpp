@@ -100,12 +100,14 @@ void TraceSelection::traceReshaped()
         const auto found = std::find_if(tracks.begin(), tracks.end(), [this](const SpanTrack &track) {
             return track.lane() == m_lane && track.depth() == m_depth;
         });
-        if (found == tracks.end() || m_span->bar.index < found->firstIndex())
+        if (found == tracks.end() || (!m_trace.distant() && m_span->bar.index < found->firstIndex()))
             m_span.reset();
         else
             m_span->track = static_cast<std::size_t>(found - tracks.begin());
     }
-    if (m_frame && m_frame->index && *m_frame->index < m_trace.frames().firstIndex())
+    if (m_frame && m_trace.distant()) // Its frames are those in view.
+        m_frame->index = m_trace.frames().find(m_frame->key);
+    else if (m_frame && m_frame->index && *m_frame->index < m_trace.frames().firstIndex())
         m_frame.reset();
     emit changed();
 }

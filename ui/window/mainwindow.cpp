@@ -7,6 +7,7 @@
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
+#include "ui/remote/viewopener.h"
 #include "ui/session/currenthost.h"
 #include "ui/session/notelist.h"
 #include "ui/session/settings.h"
@@ -180,6 +181,8 @@ void MainWindow::makeParts()
     m_remote = std::make_unique<WindowRemote>(
         WindowRemote::Parts{*this, m_live->session(), m_settings, m_actions, m_live->head(), *messages(), m_thisMachine,
                             m_host, m_parts.connectBoard, m_parts.sshConfig, [this] { m_live->save(); }});
+    connect(m_remote.get(), &WindowRemote::viewWanted, this,
+            [this](const ViewSource &source, const QString &path) { m_trace->views().open(source, path); });
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
         m_live->setMeasuredBoard(m_remote->address());
         showSpace(Space::Live);
@@ -486,6 +489,13 @@ void MainWindow::showCommands()
                             m_actions.listSpans, m_actions.nextLonger, m_actions.previousLonger, m_actions.addNote,
                             m_actions.nextNote, m_actions.previousNote})
         WindowActions::allow(action, noTrace);
+    const QString isAway = space() == Space::Trace && here.trace().distant()
+        ? tr("The spans are on the board: this needs the whole capture here.")
+        : noTrace;
+    for (QAction *action : {m_actions.save, m_actions.exportChrome, m_actions.exportFrames, m_actions.find,
+                            m_actions.listSpans, m_actions.nextLonger, m_actions.previousLonger, m_actions.addNote,
+                            m_actions.nextNote, m_actions.previousNote})
+        WindowActions::allow(action, isAway);
     m_actions.setPaused(here.status().state == PipelineState::Paused);
     m_actions.setRecording(m_files->recorded().files().recorder().isRecording());
 }

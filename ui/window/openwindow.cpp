@@ -112,6 +112,16 @@ void goOnWithoutEndlessKernels(MainWindow &window)
     });
 }
 
+/// Connects with the board, and shows a capture of it, if one is named.
+void openOnBoard(MainWindow &window, const QString &board, const QString &capture)
+{
+    QTimer::singleShot(0, &window, [&window, board] { window.remote().connectWith(board); });
+    if (!capture.isEmpty())
+        QObject::connect(
+            &window.remote(), &WindowRemote::hostChanged, &window,
+            [&window, capture] { window.remote().openCapture(capture); }, Qt::SingleShotConnection);
+}
+
 /// Until the window is closed and destroyed.
 int runWindow(const WindowOptions &options, Settings &settings, const QString &startedAgain)
 {
@@ -134,7 +144,7 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
     if (!options.recordPath.empty())
         window.live().files().recordFromStart(QString::fromStdString(options.recordPath));
     if (!options.board.empty())
-        QTimer::singleShot(0, &window, [&] { window.remote().connectWith(QString::fromStdString(options.board)); });
+        openOnBoard(window, QString::fromStdString(options.board), QString::fromStdString(options.traceFilePath));
     else if (options.traceFilePath.empty())
         window.live().session().open();
     else

@@ -28,7 +28,7 @@ struct WindowOptions {
     std::optional<std::uint64_t> mostSpans; ///< Limit of spans in the trace.
     std::string framesBy;                   ///< Name of what counts as a frame in another program's trace.
 
-    std::string board;                   ///< Address of a board to connect with; empty: this machine.
+    std::string board; ///< Address of a board to connect with, where `traceFilePath` then lies; empty: this machine.
     std::string screenshotPath;          ///< Not empty: save a screenshot there and exit.
     std::uint64_t screenshotAfter = 100; ///< Frames to show before the screenshot.
 

@@ -162,7 +162,7 @@ void StatusLine::showFile(const Trace &trace)
     m_gpuTime->hide(); // The lanes of the trace show the source of their times.
     m_device->setText(toQString(trace.origin().device));
     m_device->setToolTip(m_device->text());
-    m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
+    m_frames->setText(tr("%L1 frames").arg(trace.frameCount()));
     m_emulation->hide();
     showTrace(trace, {});
 }

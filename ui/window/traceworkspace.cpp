@@ -10,11 +10,14 @@
 #include "ui/frames/framespage.h"
 #include "ui/hazards/hazardlist.h"
 #include "ui/query/querypage.h"
+#include "ui/remote/viewbar.h"
+#include "ui/remote/viewopener.h"
 #include "ui/selection/notespage.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/style/titleline.h"
+#include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
 #include "ui/window/tabsummary.h"
@@ -42,18 +45,21 @@ TraceWorkspace::TraceWorkspace(const Shell &shell, const std::shared_ptr<Pipelin
                 std::make_unique<Session>([host](const SessionRequest &wanted) { return host->open(wanted); },
                                           SessionRequest())),
       m_opener(session(), shell.messages, shell.places, RecentFiles(shell.settings)),
+      m_views(new ViewOpener(session(), this)),
       m_head(new TitleLine),
       m_pages(new QStackedWidget),
       m_start(new TraceStart),
       m_content(new QSplitter(Qt::Vertical)),
       m_film(new FilmStrip(session().trace(), panels().selection())),
-      m_filePage(new TraceFilePage(session().trace()))
+      m_filePage(new TraceFilePage(session().trace())),
+      m_viewBar(new ViewBar)
 {
     hazards()->setScenesOffered(false);
     figures()->setOnlyKnown(true);
     makeTools();
     m_content->setChildrenCollapsible(false);
     m_content->addWidget(m_film);
+    m_content->addWidget(m_viewBar);
     m_content->addWidget(tabs());
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_content);
@@ -69,6 +75,7 @@ TraceWorkspace::TraceWorkspace(const Shell &shell, const std::shared_ptr<Pipelin
         session(), shell.actions, *tabs(), shell.messages, shell.places, [this](QWidget *page) { showTab(page); }});
     tabs()->addTab(m_filePage, tr("File"));
     connectParts();
+    connectViews();
     showPhase();
 }
 
@@ -123,7 +130,7 @@ void TraceWorkspace::connectParts()
     connect(&m_opener, &TraceOpener::verificationOpened, this, &TraceWorkspace::showPhase);
     connect(&m_opener, &TraceOpener::shown, this, &TraceWorkspace::showFile);
     connect(&m_opener.job(), &BackgroundJob::started, this, [this](const QString &what) {
-        m_opensProgram = false;
+        m_opened = Opened::File;
         if (!hasTrace())
             m_start->showOpening(what);
     });
@@ -143,8 +150,10 @@ bool TraceWorkspace::hasTrace() const
 
 void TraceWorkspace::openAgain()
 {
-    if (m_opensProgram)
+    if (m_opened == Opened::Program)
         session().open();
+    else if (m_opened == Opened::View)
+        m_views->openAgain();
     else
         m_opener.openAgain();
 }
@@ -153,6 +162,7 @@ void TraceWorkspace::openAgain()
 void TraceWorkspace::showPart(QWidget *part)
 {
     m_film->setVisible(part == m_film);
+    m_viewBar->setVisible(part == m_viewBar);
     m_inspect->place()->setVisible(part == m_inspect->place());
 }
 
@@ -164,11 +174,11 @@ void TraceWorkspace::showPhase()
     tabs()->setTabVisible(tabs()->indexOf(m_filePage), session().phase() == Session::Phase::File);
     switch (session().phase()) {
     case Session::Phase::Opening:
-        m_opensProgram = true;
+        m_opened = Opened::Program;
         m_start->showOpening(program ? toQString(commandLineOf(program->command)) : QString());
         break;
     case Session::Phase::Inspecting:
-        m_opensProgram = true;
+        m_opened = Opened::Program;
         m_head->setNotes({}, false);
         showPart(m_inspect->place());
         break;
@@ -178,7 +188,8 @@ void TraceWorkspace::showPhase()
         return;
     case Session::Phase::Failed:
         m_head->setTitle({}, {});
-        m_start->showError(m_opensProgram ? tr("The program could not be started") : tr("The file could not be opened"),
+        m_start->showError(m_opened == Opened::Program ? tr("The program could not be started")
+                                                       : tr("The file could not be opened"),
                            toQString(session().failure().message()));
         m_start->showRecent(RecentFiles(shell().settings).entries());
         setDetail(tr("not open"));
@@ -192,17 +203,60 @@ void TraceWorkspace::showPhase()
     setDetail(m_head->title());
 }
 
+QString TraceWorkspace::notesFile() const
+{
+    return m_views->isShown() ? QString() : m_opener.notesFile();
+}
+
+void TraceWorkspace::connectViews()
+{
+    connect(m_views, &ViewOpener::progressed, this, [this](const QString &path, double fraction) {
+        m_opened = Opened::View;
+        if (!hasTrace())
+            m_start->showOpening(fraction > 0 ? tr("%1 on the board: %2 read").arg(path, percentText(fraction)) : path);
+        else if (fraction == 0)
+            shell().messages.show(MessageBar::Kind::Info, tr("The board opens %1.").arg(path));
+    });
+    connect(m_views, &ViewOpener::failed, this,
+            [this](const QString &path, const Error &error) { cannotOpen(path, error, false); });
+    connect(m_viewBar, &ViewBar::fetchWanted, this, [this] { emit fetchWanted(m_views->path()); });
+    connect(m_views, &ViewOpener::changed, this, [this] { m_viewBar->show(*m_views->view()); });
+    connect(m_views, &ViewOpener::shown, this, &TraceWorkspace::showView);
+    connect(&panels().selection(), &TraceSelection::changed, this, &TraceWorkspace::showSpanOfView);
+}
+
+void TraceWorkspace::showView()
+{
+    m_viewBar->show(*m_views->view());
+    showPart(m_viewBar);
+}
+
+void TraceWorkspace::showSpanOfView()
+{
+    if (!m_views->isShown())
+        return;
+    const auto &span = panels().selection().span();
+    m_viewBar->showSpan(span ? spanTip(session().trace(), *span, timeline()->camera().rulerOriginNs())
+                                   .replace(QStringLiteral("<br>"), QStringLiteral(" · "))
+                             : QString());
+}
+
 void TraceWorkspace::showFile()
 {
     const Trace &trace = session().trace();
+    const bool isHere = !trace.distant();
+    for (QWidget *page : {static_cast<QWidget *>(panels().frames()), static_cast<QWidget *>(panels().query()),
+                          static_cast<QWidget *>(panels().notesPage())})
+        tabs()->setTabVisible(tabs()->indexOf(page), isHere);
     const QString file = toQString(trace.origin().file);
     m_shownRun = session().traceRun();
     m_film->refresh();
-    showPart(m_film->isEmpty() ? nullptr : m_film);
-    m_filePage->refresh(m_opener.notes());
+    showPart(!isHere ? static_cast<QWidget *>(m_viewBar) : m_film->isEmpty() ? nullptr : m_film);
+    const QStringList notes = isHere ? m_opener.notes() : m_views->remarks();
+    m_filePage->refresh(notes);
     m_filePage->showPath(session().path());
     m_head->setTitle(file.isEmpty() ? tr("A trace") : QFileInfo(file).fileName(), traceWords(trace));
-    m_head->setNotes(m_opener.notes(), !m_opener.frameNames().isEmpty());
+    m_head->setNotes(notes, isHere && !m_opener.frameNames().isEmpty());
     const BoardSeries board = isBoardLog(trace) ? boardSeriesOf(trace) : BoardSeries();
     const BoardHeadline line =
         board.charts().empty() ? BoardHeadline() : headlineOf(board, boardEvents(board), board.time());
@@ -219,6 +273,8 @@ void TraceWorkspace::showVerdict()
     const Trace &trace = session().trace();
     if (!m_headline.empty())
         verdict = {Bottleneck::Unknown, m_headline};
+    else if (trace.distant())
+        verdict = {Bottleneck::Unknown, tr("The verdict needs the whole capture.").toStdString()};
     else if (session().phase() == Session::Phase::File && trace.frames().empty() && trace.spanCount() > 0)
         verdict = {Bottleneck::Unknown,
                    tr("This trace has no frames; Where tells what its time went for.").toStdString()};

@@ -16,6 +16,8 @@ class FilmStrip;
 class PipelineHost;
 class TraceFilePage;
 class TitleLine;
+class ViewBar;
+class ViewOpener;
 class TraceStart;
 class WindowFileCompare;
 class WindowInspect;
@@ -28,6 +30,9 @@ public:
     ~TraceWorkspace() override;
 
     TraceOpener &opener() { return m_opener; }
+    /// Of captures that stay on their board.
+    ViewOpener &views() const { return *m_views; }
+    ViewBar *viewBar() const { return m_viewBar; }
     TitleLine &head() const { return *m_head; }
     WindowFileCompare &compare() const { return *m_compare; }
     WindowInspect &inspect() const { return *m_inspect; }
@@ -38,10 +43,14 @@ public:
     /// Reads the file again, or starts the program again.
     void openAgain();
 
+signals:
+    /// The user wants all of a capture that stays on its board. ViewBar::setFetchable shows the button for it.
+    void fetchWanted(const QString &path);
+
 protected:
     int widthBesideSelection() const override { return 0; }
     void showFigures() override;
-    QString notesFile() const override { return m_opener.notesFile(); }
+    QString notesFile() const override;
 
 private:
     void makeTools();
@@ -49,23 +58,29 @@ private:
     void connectParts();
     void showPhase();
     void showFile();
+    void connectViews();
+    void showView();
+    void showSpanOfView();
     void showVerdict();
     void cannotOpen(const QString &path, const Error &error, bool isCancelled);
     void showPart(QWidget *part);
     void showNotice(const PipelineNotice &notice);
 
     TraceOpener m_opener;
+    ViewOpener *m_views;
     TitleLine *m_head;
     QStackedWidget *m_pages;
     TraceStart *m_start;
     QSplitter *m_content;
     FilmStrip *m_film;
     TraceFilePage *m_filePage;
+    ViewBar *m_viewBar;
     std::unique_ptr<WindowFileCompare> m_compare;
     std::unique_ptr<WindowInspect> m_inspect;
     std::uint64_t m_shownRun = 0; ///< Session::traceRun of the file that is shown.
     std::string m_headline;       ///< Of a trace that has only the counters of a board; else empty.
-    bool m_opensProgram = false;  ///< Of the two, what was opened last.
+    enum class Opened { File, Program, View };
+    Opened m_opened = Opened::File; ///< What was opened last.
 };
 
 } // namespace jetscope

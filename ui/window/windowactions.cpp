@@ -40,6 +40,8 @@ WindowActions::WindowActions(QMainWindow *window)
                        actionText("Runs the pipeline on another machine that ssh reaches, and shows it here"));
     leaveBoard = add(window, actionText("Back to this machine"), QString(),
                      actionText("Leaves the board and opens the pipeline of this machine again"));
+    openOnBoard = add(window, actionText("Open a capture of the board…"), QString(),
+                      actionText("Shows a capture that lies on the board, without fetching it"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),

@@ -24,6 +24,7 @@ struct WindowActions {
     QAction *inspectProgram;
     QAction *connectBoard;
     QAction *leaveBoard;
+    QAction *openOnBoard;
     QAction *save;
     QAction *exportChrome;
     QAction *exportFrames;

@@ -13,6 +13,7 @@
 #include "ui/window/windowactions.h"
 
 #include <QAction>
+#include <QInputDialog>
 #include <QMenu>
 
 #include <utility>
@@ -31,12 +32,13 @@ WindowRemote::WindowRemote(const Parts &parts)
     m_menu->setToolTipsVisible(true);
     m_takeOver = m_menu->addAction(tr("Take over"), this, &WindowRemote::takeOver);
     m_takeOver->setToolTip(tr("This laptop gives the orders from now on; the other one watches"));
-    m_menu->addActions({m_parts.actions.leaveBoard, m_parts.actions.connectBoard});
+    m_menu->addActions({m_parts.actions.openOnBoard, m_parts.actions.leaveBoard, m_parts.actions.connectBoard});
     m_linkTimer.setInterval(kLinkMs);
     connect(&m_linkTimer, &QTimer::timeout, this, &WindowRemote::showLink);
     m_parts.head.setBoardMenu(m_menu.get());
     connect(m_parts.actions.connectBoard, &QAction::triggered, this, [this] { ask({}); });
     connect(m_parts.actions.leaveBoard, &QAction::triggered, this, &WindowRemote::leave);
+    connect(m_parts.actions.openOnBoard, &QAction::triggered, this, &WindowRemote::askForCapture);
     connect(&m_parts.session, &Session::statusChanged, this, &WindowRemote::showCommands);
     showCommands();
 }
@@ -49,11 +51,29 @@ void WindowRemote::showCommands()
     WindowActions::allow(m_parts.actions.connectBoard, m_parts.connect ? held : tr("This build cannot reach boards."));
     WindowActions::allow(m_parts.actions.leaveBoard,
                          m_address.isEmpty() ? tr("The pipeline runs on this machine.") : held);
+    WindowActions::allow(m_parts.actions.openOnBoard, m_board.openView ? QString() : tr("No board is connected."));
 }
 
 void WindowRemote::connectWith(const QString &address)
 {
     ask(address);
+}
+
+void WindowRemote::openCapture(const QString &path)
+{
+    if (m_board.openView && !path.isEmpty())
+        emit viewWanted(m_board.openView, path);
+}
+
+void WindowRemote::askForCapture()
+{
+    auto *dialog = new QInputDialog(&m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Open a capture of the board"));
+    dialog->setLabelText(tr("Path of the capture on the board; without / at its start, from the home folder there. It "
+                            "stays there, and what you look at is asked for."));
+    connect(dialog, &QInputDialog::textValueSelected, this, &WindowRemote::openCapture);
+    dialog->open();
 }
 
 void WindowRemote::ask(const QString &address)

@@ -49,14 +49,18 @@ public:
 
     /// Connects with a board as if its name was typed.
     void connectWith(const QString &address);
+    /// Shows a capture of the board, by its path there.
+    void openCapture(const QString &path);
     /// The address of the board; empty: this machine.
     const QString &address() const { return m_address; }
 
 signals:
     void hostChanged();
+    void viewWanted(const jetscope::ViewSource &source, const QString &path);
 
 private:
     void ask(const QString &address);
+    void askForCapture();
     void connected(const QString &address, const ConnectedBoard &board);
     void leave();
     void release(ConnectedBoard board);

@@ -1,7 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/savetrace.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/largetrace.h"
 #include "ui/remote/sshconnector.h"
+#include "ui/remote/viewbar.h"
+#include "ui/remote/viewopener.h"
+#include "ui/session/traceselection.h"
+#include "ui/style/theme.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/tracepanels.h"
+#include "ui/window/traceworkspace.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowremote.h"
 
@@ -21,6 +30,7 @@ class TestBoardWindow : public QObject {
     Q_OBJECT
     std::unique_ptr<QTemporaryDir> m_home;
     std::function<RemoteState()> m_link;
+    pid_t m_server = 0;
 
     /// Runs the last argument in a shell, as an ssh server does.
     QString writeSsh() const
@@ -32,6 +42,31 @@ class TestBoardWindow : public QObject {
         file.write("#!/bin/sh\necho Welcome to the lab\nfor word; do last=$word; done\nexec sh -c \"$last\"\n");
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         return path;
+    }
+
+    BoardConnector connector()
+    {
+        return [this](const std::string &address, ConnectWatch &watch) {
+            Result<ConnectedBoard> board = sshConnector()(address, watch);
+            if (board.ok()) {
+                m_link = board.value().link;
+                m_server = static_cast<pid_t>(m_link().board.pid);
+            }
+            return board;
+        };
+    }
+
+    /// For eyes, in both themes, if a folder for them is named.
+    static void picture(MainWindow &window, const char *name)
+    {
+        const QString folder = qEnvironmentVariable("JETSCOPE_TEST_PICTURES");
+        if (folder.isEmpty())
+            return;
+        for (const Theme *theme : {&lightTheme(), &darkTheme()}) {
+            applyTheme(*qApp, *theme);
+            QTest::qWait(200);
+            window.grab().save(folder + u'/' + QLatin1String(name) + u'-' + theme->name + QStringLiteral(".png"));
+        }
     }
 
 private slots:
@@ -48,21 +83,16 @@ private slots:
     /// The server goes on without us, as it should.
     void cleanup()
     {
-        if (m_link)
-            if (const std::uint32_t pid = m_link().board.pid; pid > 1)
-                ::kill(static_cast<pid_t>(pid), SIGTERM);
+        if (m_server > 1)
+            ::kill(m_server, SIGTERM);
+        m_server = 0;
         m_link = nullptr;
     }
 
     void thePipelineOfABoardIsShownAndSwitched()
     {
         FakeWindow fake;
-        fake.connectBoard = [this](const std::string &address, ConnectWatch &watch) {
-            Result<ConnectedBoard> board = sshConnector()(address, watch);
-            if (board.ok())
-                m_link = board.value().link;
-            return board;
-        };
+        fake.connectBoard = connector();
         MainWindow &window = fake.window();
         window.show();
         QVERIFY(fake.open());
@@ -89,6 +119,64 @@ private slots:
         QTRY_COMPARE(session.phase(), Session::Phase::Open);
         QVERIFY(window.remote().address().isEmpty());
         QTRY_VERIFY(window.live().video()->isVisible());
+    }
+
+    void aCaptureOfTheBoardIsShownAndStaysThere()
+    {
+        const QString path = m_home->filePath(QStringLiteral("night.jscope"));
+        NoOpenProgress progress;
+        QVERIFY(saveTrace(largeTrace(200'000), path.toStdString(), progress).ok());
+        FakeWindow fake;
+        fake.connectBoard = connector();
+        MainWindow &window = fake.window();
+        window.resize(1400, 900);
+        window.show();
+        QVERIFY(fake.open());
+        QVERIFY(!window.actions().openOnBoard->isEnabled());
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.remote().address() == u"me@orin", 20'000);
+        QVERIFY(window.actions().openOnBoard->isEnabled());
+        window.remote().openCapture(QStringLiteral("night.jscope")); // From the home folder there.
+        TraceWorkspace &opened = window.trace();
+        QTRY_VERIFY_WITH_TIMEOUT(opened.views().isShown(), 20'000);
+        QTRY_VERIFY(opened.isVisible() && opened.viewBar()->isVisible());
+        const RemoteView *view = opened.views().view();
+        TimelineView *timeline = opened.timeline();
+        const auto isWhole = [&] {
+            timeline->viewport()->grab();
+            return view->isWhole();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 10'000);
+        QCOMPARE(opened.session().trace().spanCount(), std::uint64_t{200'000});
+        QVERIFY(opened.session().trace().frames().empty());
+        const auto *place = opened.viewBar()->findChild<QLabel *>(QStringLiteral("viewPlace"));
+        QVERIFY2(place->text().contains(u"on orin"), qPrintable(place->text()));
+        for (const QAction *action : {window.actions().save, window.actions().find, window.actions().exportChrome,
+                                      window.actions().compareFile, window.actions().report})
+            QVERIFY(!action->isEnabled());
+        picture(window, "whole");
+
+        const Interval all = timeline->camera().window();
+        const std::int64_t middle = all.startNs + (all.endNs - all.startNs) / 3;
+        timeline->show({middle, middle + 60'000'000});
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 10'000);
+        timeline->camera().panBy(-400);
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 10'000);
+        QVERIFY(!opened.session().trace().frames().empty()); // Those in view.
+        std::optional<SpanPlace> span;
+        for (int x = 0; x < 800 && !span; ++x)
+            span = spanNear(opened.session().trace(), 0, timeline->scale(), x);
+        QVERIFY(span.has_value());
+        opened.panels().selection().selectSpan(*span);
+        const auto *details = opened.viewBar()->findChild<QLabel *>(QStringLiteral("viewSpan"));
+        QVERIFY(details->isVisible() && details->text().contains(u"frame"));
+        picture(window, "near");
+
+        // What came stays when the board is left, and it is said that no more comes.
+        m_link = nullptr; // It would keep the connection.
+        window.actions().leaveBoard->trigger();
+        QTRY_VERIFY(!opened.viewBar()->findChild<QLabel *>(QStringLiteral("viewTrouble"))->text().isEmpty());
+        QVERIFY(opened.views().isShown() && isWhole());
     }
 };
 
