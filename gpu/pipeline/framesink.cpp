@@ -8,35 +8,8 @@
 namespace jetscope {
 
 FrameSink::FrameSink(GlQueue &queue, EventCollector &events, Setup setup)
-    : m_queue(queue), m_events(events), m_setup(std::move(setup))
+    : m_queue(queue), m_events(events), m_setup(std::move(setup)), m_screen(queue)
 {
-}
-
-FrameSink::~FrameSink()
-{
-    static_cast<void>(m_queue.run([this] {
-        m_screen.reset();
-        m_screenTexture.reset();
-        return Status();
-    }));
-}
-
-Status FrameSink::resize(int width, int height)
-{
-    if (m_setup.forWindow || (width == m_width && height == m_height))
-        return {};
-    JETSCOPE_TRY(m_queue.run([&]() -> Status {
-        m_screen.reset();
-        m_screenTexture.reset();
-        JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlTexture> texture, GlTexture::create(width, height));
-        JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlFramebuffer> screen, GlFramebuffer::create(texture->id(), width, height));
-        m_screenTexture = std::move(texture);
-        m_screen = std::move(screen);
-        return {};
-    }));
-    m_width = width;
-    m_height = height;
-    return {};
 }
 
 void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlot output)
@@ -76,6 +49,7 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlo
         });
     } else {
         output.setLastUse(pending.fence);
+        m_screen.drawn(frame.frame, frame.number, pending.fence);
     }
     m_pending.push_back(std::move(pending));
 }
@@ -85,11 +59,13 @@ void FrameSink::draw(std::uint32_t frame, PipelineResources &resources, std::siz
     static const NameId kDraw = internName("draw", Category::Draw);
     const GlFramebuffer *from = &resources.output().framebuffer(output);
     const GlUses uses(resources.device(), resources.output().glUse(output, Access::Read),
-                      {m_screenTexture->id(), nullptr, Access::Write});
-    m_queue.submitTimed(kDraw, frame, uses, [this, from]() -> Status {
+                      {m_screen.present()->texture->id(), nullptr, Access::Write});
+    m_queue.submitTimed(kDraw, frame, uses, [from, screen = m_screen.present()]() -> Status {
+        const int width = screen->texture->width();
+        const int height = screen->texture->height();
         from->bind();
-        m_screen->bindForDrawing();
-        glBlitFramebuffer(0, 0, m_width, m_height, 0, 0, m_width, m_height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        screen->framebuffer->bindForDrawing();
+        glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
         return glStatus("glBlitFramebuffer");
     });
 }
@@ -134,7 +110,7 @@ void FrameSink::service(PipelineResources &resources)
         m_pending.pop_front();
     }
     if (!m_setup.forWindow)
-        return;
+        return m_screen.service();
     notePresented();
     for (ViewMailbox::Release &release : m_mailbox.takeReleased())
         m_returning.push_back(std::move(release));

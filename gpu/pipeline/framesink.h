@@ -7,6 +7,7 @@
 #include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelineresources.h"
+#include "gpu/pipeline/screentargets.h"
 
 #include <atomic>
 #include <cstdint>
@@ -25,10 +26,9 @@ public:
         OutputTap tap;
     };
     FrameSink(GlQueue &queue, EventCollector &events, Setup setup);
-    ~FrameSink();
 
     /// Creates the off-screen target for frames of this size; has no effect in a window.
-    Status resize(int width, int height);
+    Status resize(int width, int height) { return m_setup.forWindow ? Status() : m_screen.resize(width, height); }
 
     struct Frame {
         std::uint32_t frame = 0;
@@ -52,6 +52,8 @@ public:
     std::int64_t resolvedNs() const;
     std::uint64_t framesComplete() const { return m_framesComplete.load(std::memory_order_relaxed); }
     ViewMailbox &mailbox() { return m_mailbox; }
+    /// Null in a window, which has the mailbox.
+    FrameLender *lender() { return m_setup.forWindow ? nullptr : &m_screen.lender(); }
 
 private:
     struct PendingOutput {
@@ -75,10 +77,7 @@ private:
     EventCollector &m_events;
     const Setup m_setup;
     ViewMailbox m_mailbox;
-    std::unique_ptr<GlTexture> m_screenTexture;
-    std::unique_ptr<GlFramebuffer> m_screen;
-    int m_width = 0;
-    int m_height = 0;
+    ScreenTargets m_screen;
     std::vector<std::byte> m_tapPixels; ///< Used only on the GL queue.
     std::deque<PendingOutput> m_pending;
     std::map<std::uint32_t, CompleteOutput> m_unpresented; ///< Complete, but not yet shown by the view.

@@ -69,6 +69,7 @@ public:
 
     ViewMailbox &mailbox() override { return m_loop.mailbox(); }
     Tracer &tracer() override { return m_tracer; }
+    FrameLender *lender() override { return m_loop.lender(); }
     void *nativeContext() const override { return m_loop.nativeContext(); }
     void wantInputPictures(bool wanted) override { m_loop.wantInputPictures(wanted); }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override

@@ -20,6 +20,7 @@
 
 namespace jetscope {
 
+class FrameLender;
 class Tracer;
 class ViewMailbox;
 
@@ -36,6 +37,8 @@ class FramePort {
 public:
     virtual ViewMailbox &mailbox() = 0;
     virtual Tracer &tracer() = 0;
+    /// Finished frames of a pipeline that nobody views here; null where the mailbox has them.
+    virtual FrameLender *lender() { return nullptr; }
     /// The native GL context of the pipeline's queue, for a view to share with.
     virtual void *nativeContext() const = 0;
 

@@ -118,6 +118,7 @@ struct PipelineCommand {
 
 class FramePort;
 class Inspection;
+class RemotePictures;
 
 /// Controls a pipeline, here or on another machine. For the owner's thread; only waitForEnd waits.
 class PipelineControl {
@@ -142,6 +143,8 @@ public:
     virtual void waitForEnd() = 0;
     /// The way to the pictures; null for a pipeline of another process.
     virtual FramePort *framePort() = 0;
+    /// The pictures of a pipeline on a board; null for one of this machine.
+    virtual std::shared_ptr<RemotePictures> pictures() { return nullptr; }
     /// The inspected program behind it; null for a pipeline of our own.
     virtual Inspection *inspection() { return nullptr; }
 

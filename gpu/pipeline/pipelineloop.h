@@ -35,6 +35,7 @@ public:
 
     // For the owner, from any thread.
     ViewMailbox &mailbox() { return m_sink->mailbox(); }    ///< Once started.
+    FrameLender *lender() { return m_sink->lender(); }      ///< Once started.
     void *nativeContext() const { return m_nativeContext; } ///< Once started.
     void wantInputPictures(bool wanted) { m_source.wantPictures(wanted); }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame);

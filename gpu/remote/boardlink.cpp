@@ -23,7 +23,9 @@ std::chrono::milliseconds since(Clock::time_point then)
 
 } // namespace
 
-BoardLink::BoardLink(Dialer dial) : m_dial(std::move(dial))
+BoardLink::BoardLink(Dialer dial)
+    : m_dial(std::move(dial)),
+      m_pictures(std::make_shared<RemotePictures>([this](Message message) { sendNow(std::move(message)); }))
 {
     m_gate->link = this;
 }
@@ -39,6 +41,7 @@ BoardLink::~BoardLink()
         m_ends = true;
     }
     m_changed.notify_all();
+    m_pictures->detach();
     if (m_thread.joinable())
         m_thread.join();
     m_link.reset();
@@ -116,6 +119,7 @@ void BoardLink::keepConnected()
         lock.unlock();
         if (const std::shared_ptr<RemoteView> opened = view())
             opened->connected();
+        m_pictures->connected();
         lock.lock();
     }
 }
@@ -179,6 +183,17 @@ bool BoardLink::take(const Message &message)
         return takeForView<ViewPart>(message);
     case MessageKind::ViewWhole:
         return takeForView<ViewWhole>(message);
+    case MessageKind::Picture:
+    case MessageKind::NoPictures:
+    case MessageKind::WholePicture:
+        return m_pictures->take(message);
+    case MessageKind::WatchCost: {
+        const auto content = contentOf<WatchCost>(message);
+        const std::lock_guard lock(m_mutex);
+        if (content && m_pipeline && content->pipeline == m_pipeline->number())
+            m_watchCost = *content;
+        return content.has_value();
+    }
     default:
         return false;
     }
@@ -209,7 +224,7 @@ std::shared_ptr<RemoteView> BoardLink::openView(const std::string &board, const 
     wish.send = [gate = m_gate](Message message) {
         const std::lock_guard lock(gate->mutex);
         if (gate->link)
-            gate->link->sendOfView(std::move(message));
+            gate->link->sendNow(std::move(message));
     };
     const std::shared_ptr<RemoteView> before = view();
     std::unique_lock lock(m_mutex);
@@ -224,7 +239,7 @@ std::shared_ptr<RemoteView> BoardLink::openView(const std::string &board, const 
 }
 
 /// While the board is not connected nothing is sent: the view asks again when it is.
-void BoardLink::sendOfView(Message message)
+void BoardLink::sendNow(Message message)
 {
     const std::lock_guard lock(m_mutex);
     if (m_link && !m_isCut && m_hasJoined)
@@ -269,6 +284,7 @@ std::shared_ptr<RemotePipeline> BoardLink::pipeline(std::uint32_t number)
         if (m_pipeline)
             m_pipeline->lose("Another pipeline was opened on the board");
         m_pipeline = std::make_shared<RemotePipeline>(number);
+        m_watchCost.reset();
     }
     return m_pipeline;
 }
@@ -323,6 +339,7 @@ RemoteState BoardLink::state() const
     state.trouble = m_trouble;
     state.away = m_isCut ? since(m_awaySince) : m_lastAway;
     state.cuts = m_cuts;
+    state.watchCost = m_watchCost;
     state.missedUpdates = m_pipeline ? m_pipeline->missedUpdates() : 0;
     if (m_link) {
         state.notSent = m_link->farNotSent();

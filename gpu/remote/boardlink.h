@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/remote/remotehost.h"
+#include "gpu/remote/remotepictures.h"
 #include "gpu/remote/remotepipeline.h"
 #include "gpu/remote/remoteview.h"
 
@@ -33,6 +34,7 @@ public:
     RemoteState state() const;
     /// What comes of the board's pipeline of this number.
     std::shared_ptr<RemotePipeline> pipeline(std::uint32_t number);
+    const std::shared_ptr<RemotePictures> &pictures() const { return m_pictures; }
     /// What the board said last.
     Joined joined() const;
     /// A capture of the board, in place of the one before.
@@ -54,13 +56,14 @@ private:
     void losePipeline(const std::string &why);
     void ended(const Link &link, const std::optional<Error> &why);
     void sendOrders();
-    void sendOfView(Message message);
+    void sendNow(Message message);
     std::shared_ptr<RemoteView> view() const;
     template <class T>
     bool takeForView(const Message &message);
 
     const Dialer m_dial;
     const std::shared_ptr<Gate> m_gate = std::make_shared<Gate>();
+    const std::shared_ptr<RemotePictures> m_pictures;
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_changed;
     std::shared_ptr<Link> m_link; ///< Null while there is none.
@@ -79,6 +82,7 @@ private:
     std::deque<Order> m_orders;                               ///< That could not be sent yet.
     std::weak_ptr<RemoteView> m_view;
     std::uint32_t m_nextView = 1;
+    std::optional<WatchCost> m_watchCost;                     ///< Of the present pipeline.
     std::thread m_thread;
 };
 

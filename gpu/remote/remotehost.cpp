@@ -46,6 +46,7 @@ public:
     PipelineStatus status() const override { return m_pipeline->status(); }
     void waitForEnd() override { m_pipeline->waitForEnd(); }
     FramePort *framePort() override { return nullptr; }
+    std::shared_ptr<RemotePictures> pictures() override { return m_board->pictures(); }
 
 private:
     const std::shared_ptr<BoardLink> m_board;
@@ -110,6 +111,7 @@ private:
     Result<std::unique_ptr<PipelineControl>> controlOf(std::uint32_t number)
     {
         std::shared_ptr<RemotePipeline> pipeline = m_board->pipeline(number);
+        m_board->pictures()->follow(number);
         if (!pipeline->waitForState())
             return Error{"", 0, "The board does not say how its pipeline is"};
         return std::unique_ptr<PipelineControl>(std::make_unique<RemoteControl>(m_board, std::move(pipeline)));

@@ -4,6 +4,7 @@
 
 #include "gpu/remote/link.h"
 #include "gpu/remote/messages.h"
+#include "gpu/remote/picturemessages.h"
 #include "gpu/remote/pipelinehost.h"
 #include "gpu/remote/remoteview.h"
 
@@ -29,6 +30,7 @@ struct RemoteState {
     NotSent notSent;                        ///< By the board, since it was connected.
     std::optional<ClockOffset> clockOffset; ///< The board's clock minus this one's.
     std::uint64_t bytesRead = 0;            ///< Since it was connected.
+    std::optional<WatchCost> watchCost;     ///< Of the pipeline; none before the board says.
     std::uint64_t missedUpdates = 0;        ///< Of the pipeline: the board had forgotten them when they were asked for.
 };
 

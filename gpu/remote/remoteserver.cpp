@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/remoteserver.h"
 
+#include "core/time/clock.h"
+
 #include <algorithm>
 #include <random>
 #include <utility>
@@ -154,6 +156,7 @@ void RemoteServer::work()
         lock.lock();
     }
     lock.unlock();
+    m_pictures.closed();
     m_pipeline.reset();
 }
 
@@ -172,6 +175,7 @@ bool RemoteServer::removeEnded()
     const auto ended = static_cast<std::size_t>(m_clients.end() - firstOver);
     for (auto client = firstOver; client != m_clients.end(); ++client) {
         m_views.leave((*client)->id);
+        m_pictures.left((*client)->id);
         if ((*client)->id == m_ordersFrom)
             m_ordersFrom = 0;
     }
@@ -193,6 +197,7 @@ void RemoteServer::handle(Client &client, const Message &message)
             return ask(client, *content);
     } else if (message.kind == MessageKind::Order && client.hasJoined) {
         if (const auto content = contentOf<Order>(message)) {
+            m_watchCost.interrupt(); // Whoever gives orders waits for what follows.
             if (m_pipeline && content->pipeline == m_pipelineNumber && client.id == m_ordersFrom)
                 m_pipeline->post(content->command);
             return;
@@ -203,6 +208,10 @@ void RemoteServer::handle(Client &client, const Message &message)
     } else if (message.kind == MessageKind::AskView && client.hasJoined) {
         if (auto content = contentOf<AskView>(message); content && m_views.ask(client.id, std::move(*content)))
             return;
+    } else if ((message.kind == MessageKind::WantPicture || message.kind == MessageKind::ReadPicture)
+               && client.hasJoined) {
+        if (m_pictures.handle(client.id, *client.link, message))
+            return;
     }
     client.link->fail(refusal("The far end sent a message that cannot be: " + std::string(nameOf(message.kind))));
 }
@@ -212,6 +221,7 @@ void RemoteServer::join(Client &client, const Join &join)
     if (m_clients.size() > kMostClients)
         return client.link->close("So many laptops are connected to the board that it takes no more");
     client.hasJoined = true;
+    m_watchCost.interrupt();
     const bool isFirst = m_ordersFrom == 0;
     if (isFirst || join.takesOver)
         m_ordersFrom = client.id;
@@ -273,7 +283,9 @@ void RemoteServer::ask(Client &client, const Ask &ask)
             return reply(answer); // It is gone already.
         // The pipeline ends where it may take long, and the answer says that it has.
         m_log.reset();
-        return later([reply, answer, ending = std::shared_ptr<PipelineControl>(std::move(m_pipeline))]() mutable {
+        return later([reply, answer, pictures = std::shared_ptr<Previewer>(m_pictures.closed()),
+                      ending = std::shared_ptr<PipelineControl>(std::move(m_pipeline))]() mutable {
+            pictures.reset();
             ending.reset();
             reply(answer);
         });
@@ -297,14 +309,17 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
 {
     struct Opening {
         std::unique_ptr<PipelineControl> before;
+        std::unique_ptr<Previewer> picturesBefore;
         std::unique_ptr<PipelineControl> opened;
         Answer answer;
     };
     auto opening = std::make_shared<Opening>();
     opening->before = std::move(m_pipeline);
+    opening->picturesBefore = m_pictures.closed();
     opening->answer.id = askId;
     m_log.reset();
     later([this, opening, client, request] {
+        opening->picturesBefore.reset();
         opening->before.reset(); // Its source and device may be those of the new one.
         auto opened = m_host->open(request);
         if (opened.ok())
@@ -317,6 +332,8 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
                 opening->answer.pipeline = ++m_pipelineNumber;
                 m_request = request;
                 m_log = std::make_unique<UpdateLog>(m_pipelineNumber);
+                m_pictures.opened(m_pipelineNumber, *m_pipeline);
+                m_watchCost = {};
                 for (const std::unique_ptr<Client> &each : m_clients)
                     each->nextPast = 0;
             }
@@ -334,17 +351,59 @@ void RemoteServer::follow()
     // The state first, so that all notices of how it came about are in the update.
     const PipelineStatus status = m_pipeline->status();
     const PipelineUpdate update = m_pipeline->drainUpdates();
+    const bool keeps = keepsBack(status, update);
     // Who lacks nothing of the past follows from now on: not before all of it is on its way, which it may not overtake.
     for (const std::unique_ptr<Client> &client : m_clients)
-        if (client->nextPast > m_log->newest() && client->link->waitingBytes() == 0)
+        if (keeps && client->nextPast == 0)
+            client->nextPast = m_log->newest() + 1;
+        else if (!keeps && client->nextPast > m_log->newest() && client->link->waitingBytes() == 0)
             client->nextPast = 0;
     sendUpdate(update);
-    for (const std::unique_ptr<Client> &client : m_clients)
-        if (client->hasJoined && client->nextPast > 0)
+    m_pictures.follow(keeps);
+    for (const std::unique_ptr<Client> &client : m_clients) {
+        if (keeps || !client->hasJoined)
+            continue;
+        if (client->nextPast > 0)
             sendPast(*client);
-    for (const std::unique_ptr<Client> &client : m_clients)
-        if (client->hasJoined)
-            sendState(*client, status);
+        sendState(*client, status);
+        sendCost(*client);
+    }
+}
+
+/// Whether this is a turn in which nobody is sent anything, to measure what watching costs.
+bool RemoteServer::keepsBack(const PipelineStatus &status, const PipelineUpdate &update)
+{
+    for (const PipelineNotice &notice : update.notices) {
+        if (notice.kind == PipelineNotice::Kind::Switched)
+            m_watchCost.restart();
+        else if (notice.kind != PipelineNotice::Kind::Untraced && notice.kind != PipelineNotice::Kind::Dropped)
+            m_watchCost.interrupt();
+    }
+    m_watchCost.add(update.figures);
+    WatchCostMeter::Situation situation;
+    situation.nowNs = nowNs();
+    situation.isCaughtUp = true;
+    for (const std::unique_ptr<Client> &client : m_clients) {
+        situation.isWatched |= client->hasJoined && status.state == PipelineState::Running;
+        situation.isCaughtUp &= !client->hasJoined || client->nextPast == 0;
+    }
+    return m_watchCost.keepsBack(situation);
+}
+
+void RemoteServer::sendCost(Client &client)
+{
+    WatchCost cost;
+    cost.pipeline = m_pipelineNumber;
+    if (const std::optional<WatchCostMeter::Cost> &known = m_watchCost.cost()) {
+        cost.frameRatio = std::min(known->frameRatio, kMostCostRatio);
+        cost.noise = std::min(known->noise, kMostCostRatio);
+        cost.rounds = static_cast<std::uint32_t>(known->rounds);
+    }
+    const Message message = messageOf(cost);
+    if (message.content == client.costSaid)
+        return;
+    client.costSaid = message.content;
+    client.link->send(message);
 }
 
 void RemoteServer::sendUpdate(const PipelineUpdate &update)

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/remote/watch/watchcostmeter.h"
 #include "gpu/remote/link.h"
 #include "gpu/remote/messages.h"
+#include "gpu/remote/pictureserver.h"
 #include "gpu/remote/pipelinehost.h"
 #include "gpu/remote/updatelog.h"
 #include "gpu/remote/viewdesk.h"
@@ -48,6 +50,7 @@ private:
         std::uint64_t nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
         std::vector<std::byte> statusSaid; ///< Without its counts.
         std::vector<std::byte> countsSaid;
+        std::vector<std::byte> costSaid;
         std::chrono::steady_clock::time_point nextCounts;
     };
     struct Event {
@@ -69,6 +72,8 @@ private:
     void open(std::uint32_t client, std::uint32_t askId, const SessionRequest &request);
     void takeOver(std::uint32_t client);
     void follow();
+    bool keepsBack(const PipelineStatus &status, const PipelineUpdate &update);
+    void sendCost(Client &client);
     void sendState(Client &client, const PipelineStatus &status);
     void sendPast(Client &client);
     void sendUpdate(const PipelineUpdate &update);
@@ -84,6 +89,9 @@ private:
     std::uint32_t m_pipelineNumber = 0;
     SessionRequest m_request;
     std::unique_ptr<UpdateLog> m_log;
+    PictureServer m_pictures{
+        [this](std::function<void()> act) { post(0, [act = std::move(act)](Client *) { act(); }); }};
+    WatchCostMeter m_watchCost; ///< Of the present pipeline.
 
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_wake;

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
 
+#include "core/remote/picture/png.h"
 #include "core/remote/wire/framing.h"
 #include "core/remote/wire/windowpacking.h"
+#include "gpu/remote/jpegpicture.h"
 #include "gpu/remote/messages.h"
+#include "gpu/remote/picturemessages.h"
 #include "gpu/remote/remotepipeline.h"
 #include "gpu/remote/remoteview.h"
 
@@ -119,6 +122,32 @@ void look(ViewPart part, const std::optional<ViewHead> &said)
     view->barBeside(0, wish.window.startNs, 1);
 }
 
+/// What a laptop does with a reduced picture.
+void readPicture(const Picture &picture)
+{
+    if (const auto read = readJpeg(picture.jpeg, kMaxPreviewSide); read.ok())
+        require(read.value().width <= kMaxPreviewSide && read.value().height <= kMaxPreviewSide,
+                "a picture is larger than it may be");
+}
+
+/// The part as if it were the whole file, of a frame whose size the file says itself: within what a fuzzer has time
+/// for.
+void readWhole(const WholePicture &part)
+{
+    constexpr std::size_t kWidthAt = 19;
+    constexpr std::size_t kHeightAt = 23;
+    if (part.bytes.size() <= kHeightAt)
+        return;
+    const int width = std::to_integer<int>(part.bytes[kWidthAt]);
+    const int height = std::to_integer<int>(part.bytes[kHeightAt]);
+    if (const auto read = readPng(part.bytes, width, height); read.ok()) {
+        const auto packed = pngOf(read.value());
+        require(packed.ok(), "a picture that was read cannot be written");
+        const auto again = readPng(packed.value(), width, height);
+        require(again.ok() && again.value().rgba == read.value().rgba, "a picture is written otherwise");
+    }
+}
+
 void readContent(const Message &message)
 {
     const std::span<const std::byte> content = message.content;
@@ -213,8 +242,25 @@ void readContent(const Message &message)
         if (const auto whole = readAs<ViewWhole>(content))
             if (const auto picture = whole->picture())
                 picture->loads.loadOf({whole->startNs, whole->startNs + 1});
+    case MessageKind::WantPicture:
+        readAs<WantPicture>(content);
+        break;
+    case MessageKind::ReadPicture:
+        readAs<ReadPicture>(content);
+        break;
+    case MessageKind::WatchCost:
+        readAs<WatchCost>(content);
+        break;
+    case MessageKind::NoPictures:
+        readAs<NoPictures>(content);
         break;
     case MessageKind::Picture:
+        if (const auto picture = readAs<Picture>(content))
+            readPicture(*picture);
+        break;
+    case MessageKind::WholePicture:
+        if (const auto part = readAs<WholePicture>(content))
+            readWhole(*part);
         break;
     }
 }

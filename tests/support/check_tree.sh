@@ -63,8 +63,8 @@ dependencies() {
     local qt='Q[A-Z]|Qt|qt' gl='EGL/|GLES|GL/' opencv='opencv|gst/' cuda='cuda|nvtx|nvbuf|gpu/cuda/'
     including "$qt|$cuda|$gl|$opencv" core | report "core may include only the standard library, SQLite, simdjson, zlib and zstd"
     including 'sqlite3' app core gpu ui | grep -vE '^core/(system/database|tracefile/)' | report "only core/system/database and core/tracefile may include SQLite"
-    including '(zlib|zstd)' app core gpu ui | grep -vE '^core/(exchange/unpacker_|remote/wire/packing_)' |
-        report "only core/exchange/unpacker_* and core/remote/wire/packing_* may include zlib and zstd"
+    including '(zlib|zstd)' app core gpu ui | grep -vE '^core/(exchange/unpacker_|remote/picture/png|remote/wire/packing_)' |
+        report "only core/exchange/unpacker_*, core/remote/picture/png and core/remote/wire/packing_* may include zlib and zstd"
     including 'simdjson' app core gpu ui | grep -vE '^core/(exchange/|measure/probe/probejson|verify/verifyjson)' |
         report "only core/exchange, core/measure/probe/probejson and core/verify/verifyjson may include simdjson"
     including "$qt" gpu | report "gpu must not include Qt"

@@ -52,7 +52,12 @@ enum class MessageKind : std::uint8_t {
     Head,
     FigureUpdate,
     SpanUpdate,
+    WantPicture,
     Picture,
+    NoPictures,
+    ReadPicture,
+    WholePicture,
+    WatchCost,
     Past,
     // A capture of the board that is looked at there: viewcontents.
     OpenView,
