@@ -7,11 +7,14 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <cmath>
+
 namespace jetscope {
 
 namespace {
 
 constexpr double kBitsPerByte = 8;
+constexpr double kPercent = 100;
 
 QString words(const char *text)
 {
@@ -50,7 +53,35 @@ QString LinkMeter::text() const
         parts.append(words("%1 Mbit/s").arg(*m_megabits, 0, 'f', 1));
     if (!m_state->givesOrders)
         parts.append(words("watching"));
+    if (m_state->watchCost && m_state->watchCost->rounds > 0)
+        parts.append(cost());
     return parts.isEmpty() ? words("connected") : parts.join(QStringLiteral(" · "));
+}
+
+QString LinkMeter::cost() const
+{
+    if (!m_state || !m_state->watchCost)
+        return {};
+    const WatchCost &cost = *m_state->watchCost;
+    if (cost.rounds == 0)
+        return words("what watching costs is not measured yet");
+    const double percent = std::round((cost.frameRatio - 1) * kPercent * 10) / 10 + 0.0; // The sum avoids "-0.0".
+    return words("watching costs %1 % (±%2)").arg(percent, 0, 'f', 1).arg(cost.noise * kPercent, 0, 'f', 1);
+}
+
+QString LinkMeter::costDetails() const
+{
+    const QString board = m_board.isEmpty() ? words("the board") : m_board;
+    const WatchCost &cost = *m_state->watchCost;
+    if (cost.rounds == 0)
+        return words("What watching costs the pipeline on %1 is not measured yet: that takes about half a minute.")
+            .arg(board);
+    return words("Frames on %1 take %2 times as long (±%3) as while nothing is sent, measured there by turns of half a "
+                 "second, %4 of each. What is kept back in one comes after it.")
+        .arg(board)
+        .arg(cost.frameRatio, 0, 'f', 3)
+        .arg(cost.noise, 0, 'f', 3)
+        .arg(cost.rounds);
 }
 
 QString LinkMeter::details() const
@@ -69,6 +100,8 @@ QString LinkMeter::details() const
         lines.append(
             words("Round trip %1; the board's clock is known within ±%2.")
                 .arg(durationText(2 * m_state->clockOffset->boundNs), durationText(m_state->clockOffset->boundNs)));
+    if (m_state->watchCost)
+        lines.append(costDetails());
     const std::uint64_t spans = notSentOf(*m_state, MessageClass::Spans);
     const std::uint64_t figures = notSentOf(*m_state, MessageClass::Figures);
     const std::uint64_t pictures = notSentOf(*m_state, MessageClass::Pictures);

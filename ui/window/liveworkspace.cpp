@@ -10,6 +10,7 @@
 #include "ui/measure/advisor.h"
 #include "ui/measure/sweeppage.h"
 #include "ui/query/querypage.h"
+#include "ui/remote/boardpictureview.h"
 #include "ui/selection/notespage.h"
 #include "ui/session/settings.h"
 #include "ui/style/messagebar.h"
@@ -24,6 +25,7 @@
 #include "ui/window/windowactions.h"
 #include "ui/window/windowcompare.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowpicture.h"
 #include "ui/window/windowstages.h"
 #include "ui/window/windowsweep.h"
 #include "ui/window/workspacetools.h"
@@ -60,6 +62,7 @@ LiveWorkspace::LiveWorkspace(const Shell &shell, const WindowParts &parts, Sessi
       m_head(new LiveHead(m_sourceMenu, m_deviceMenu)),
       m_pages(new QStackedWidget),
       m_video(new VideoView(parts.video)),
+      m_boardPicture(new BoardPictureView),
       m_errorPage(new ErrorPage),
       m_controls(new ControlsPanel),
       m_sweep(new SweepPage),
@@ -68,11 +71,15 @@ LiveWorkspace::LiveWorkspace(const Shell &shell, const WindowParts &parts, Sessi
     for (QAction *action : {shell.actions.pause, shell.actions.step, shell.actions.record})
         tools()->addAction(action);
     m_pages->addWidget(m_video);
+    m_pages->addWidget(m_boardPicture);
     m_pages->addWidget(m_errorPage);
     setCentralWidget(m_pages);
     makeTabs();
     makeDocks();
     build(m_head);
+    m_picture = new WindowPicture(
+        {session(), *m_video, *m_boardPicture, *m_errorPage, *m_pages, shell.actions, shell.places, shell.messages},
+        this);
     connectSession();
     m_stages = std::make_unique<WindowStages>(
         WindowStages::Parts{session(), shell.settings, *m_controls, shell.messages, shell.places.dialogs()});
@@ -83,14 +90,16 @@ LiveWorkspace::LiveWorkspace(const Shell &shell, const WindowParts &parts, Sessi
     connectChoices();
     new SourcePicker([host = m_parts.host] { return host->cameras(); }, QStringLiteral("/dev"), m_parts.openSource,
                      {*m_sourceMenu, shell.messages, *m_head, session()}, this);
-    new ShownPicture({session(), *m_video, *timeline(), panels().selection(), shell.actions, *m_pages}, this);
+    new ShownPicture({session(), *m_video, *m_boardPicture, *timeline(), panels().selection(), shell.actions, *m_pages,
+                      [this] { return m_picture->page(); }},
+                     this);
     showOpening();
     showPresentPath();
 }
 
 LiveWorkspace::~LiveWorkspace()
 {
-    m_video->setFramePort(nullptr);
+    m_picture->showClosing();
     delete m_advisor; // Trials use the pipeline.
     session().disconnect();
     delete m_compare->page(); // It shows traces that the other parts own.
@@ -131,9 +140,10 @@ void LiveWorkspace::connectFiles(TraceOpener &opener, Session &opened)
         askForFile, [this] { save(); }, [this] { showTab(m_sweep); }, m_parts.program});
 }
 
-void LiveWorkspace::setMeasuredBoard(const QString &address)
+void LiveWorkspace::setBoard(const QString &address, const QString &name)
 {
     m_windowSweep->setBoard(address);
+    m_picture->setBoard(name);
 }
 
 void LiveWorkspace::connectSession()
@@ -142,7 +152,7 @@ void LiveWorkspace::connectSession()
     connect(session, &Session::opened, this, &LiveWorkspace::pipelineOpened);
     connect(session, &Session::failed, this, &LiveWorkspace::pipelineFailed);
     connect(session, &Session::closing, this, [this] {
-        m_video->setFramePort(nullptr);
+        m_picture->showClosing();
         shell().messages.hide();
         showOpening();
     });
@@ -264,18 +274,11 @@ void LiveWorkspace::pipelineOpened()
         shell().messages.show(MessageBar::Kind::Warning,
                               tr("Choices that are not possible, or not safe, on this device were changed: %1")
                                   .arg(toQString(describeChange(*again, session().wanted()))));
-    FramePort *port = session().pipeline()->framePort();
-    m_video->setFramePort(port);
-    if (port) {
-        m_pages->setCurrentWidget(m_video);
-    } else { // What the view shows is of another pipeline.
-        m_errorPage->showNoPictures(tr("They do not cross the connection yet; timeline, figures and choices do."));
-        m_pages->setCurrentWidget(m_errorPage);
-    }
+    m_picture->showOpened();
     // Qt focuses the tabs or the source menu first, where Space would not pause.
     const QWidget *focus = window()->focusWidget();
     if (isVisible() && (!focus || !isAncestorOf(focus) || m_head->isAncestorOf(focus)))
-        m_video->setFocus();
+        m_picture->page()->setFocus();
 }
 
 void LiveWorkspace::pipelineFailed()

@@ -10,6 +10,7 @@ class QStackedWidget;
 namespace jetscope {
 
 class Advisor;
+class BoardPictureView;
 class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
@@ -21,6 +22,7 @@ class SourceMenu;
 class SweepPage;
 class TraceOpener;
 class WindowCompare;
+class WindowPicture;
 class WindowStages;
 class WindowSweep;
 
@@ -34,11 +36,13 @@ public:
     /// Files of sweeps, and the menu of sources, need what opens files; it belongs to the workspace of traces.
     void connectFiles(TraceOpener &opener, Session &opened);
 
-    /// The board that sweeps and experiments measure; empty: this machine.
-    void setMeasuredBoard(const QString &address);
+    /// The board that pipelines run on, and that sweeps and experiments measure: its address and name; empty: this
+    /// machine.
+    void setBoard(const QString &address, const QString &name);
 
     LiveHead &head() const { return *m_head; }
     VideoView *video() const { return m_video; }
+    BoardPictureView *boardPicture() const { return m_boardPicture; }
     ControlsPanel *controls() const { return m_controls; }
     SweepPage *sweep() const { return m_sweep; }
     WindowCompare &compare() const { return *m_compare; }
@@ -89,6 +93,8 @@ private:
     LiveHead *m_head;
     QStackedWidget *m_pages;
     VideoView *m_video;
+    BoardPictureView *m_boardPicture;
+    WindowPicture *m_picture = nullptr;
     ErrorPage *m_errorPage;
     ControlsPanel *m_controls;
     SweepPage *m_sweep;

@@ -184,9 +184,12 @@ void MainWindow::makeParts()
     connect(m_remote.get(), &WindowRemote::viewWanted, this,
             [this](const ViewSource &source, const QString &path) { m_trace->views().open(source, path); });
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
-        m_live->setMeasuredBoard(m_remote->address());
+        m_live->setBoard(m_remote->address(), m_remote->name());
         showSpace(Space::Live);
+        showCommands();
+        spaceNamed();
     });
+    connect(m_remote.get(), &WindowRemote::linkShown, this, &MainWindow::spaceNamed);
 }
 
 MessageBar *MainWindow::messages() const
@@ -454,11 +457,13 @@ void MainWindow::spaceChanged()
     showStatus();
 }
 
-/// The title of the window says which file is shown.
+/// The title of the window says which file is shown, or which board, and what watching it costs.
 void MainWindow::spaceNamed()
 {
-    const QString file = space() == Space::Trace ? m_trace->head().title() : QString();
-    setWindowTitle(file.isEmpty() ? tr("Jetscope") : tr("%1 – Jetscope").arg(file));
+    const QString shown = space() == Space::Trace ? m_trace->head().title()
+        : space() == Space::Live && m_remote      ? m_remote->title()
+                                                  : QString();
+    setWindowTitle(shown.isEmpty() ? tr("Jetscope") : tr("%1 – Jetscope").arg(shown));
 }
 
 /// Disables what the shown workspace does not have, with the reason as tooltip.
@@ -480,9 +485,14 @@ void MainWindow::showCommands()
                          live.phase() == Session::Phase::Open ? QString() : tr("There is no pipeline."));
     WindowActions::allow(m_actions.inspectProgram, live.holdReason());
     const QString noPicture = space() == Space::Live ? QString() : tr("This is for the picture in Live (Alt+1).");
-    for (QAction *action :
-         {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
+    for (QAction *action : {m_actions.fit, m_actions.actualSize})
         WindowActions::allow(action, noPicture);
+    const QString noPixels = noPicture.isEmpty() && m_remote && !m_remote->address().isEmpty()
+        ? tr("Pictures of a board are reduced and packed with loss, so nothing that judges pixels uses them; fetch the "
+             "whole frame to look at it.")
+        : noPicture;
+    for (QAction *action : {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect})
+        WindowActions::allow(action, noPixels);
     const QString noTrace = space() == Space::Trace && !m_trace->hasTrace() ? tr("No trace is open.") : QString();
     for (QAction *action : {m_actions.save, m_actions.exportChrome, m_actions.exportFrames, m_actions.exportPicture,
                             m_actions.copyPicture, m_actions.find, m_actions.filterLanes, m_actions.showLanes,

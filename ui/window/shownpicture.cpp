@@ -5,6 +5,7 @@
 #include "ui/files/thumbnailer.h"
 #include "ui/live/selectedframeview.h"
 #include "ui/live/videoview.h"
+#include "ui/remote/boardpictureview.h"
 #include "ui/session/session.h"
 #include "ui/session/traceselection.h"
 #include "ui/timeline/timelineview.h"
@@ -32,6 +33,10 @@ void ShownPicture::keepPictures()
         m_newestFrame = frame;
         m_recentPictures.add(frame, m_parts.video.picture());
         m_thumbnailer->offer([this] { return m_parts.video.copy(Thumbnailer::kWantedWidth); });
+    });
+    // Of a board only thumbnails: a reduced picture is no frame in full size.
+    connect(&m_parts.board, &BoardPictureView::reducedShown, this, [this](quint32 frame) {
+        m_thumbnailer->offer([&] { return FramePicture{frame, m_parts.board.image()}; });
     });
     Session *session = &m_parts.session;
     connect(session, &Session::polled, m_thumbnailer, &Thumbnailer::flush);
@@ -90,7 +95,7 @@ void ShownPicture::showSelected()
 void ShownPicture::showLive()
 {
     if (m_parts.pages.currentWidget() == m_selectedFrameView)
-        m_parts.pages.setCurrentWidget(&m_parts.video);
+        m_parts.pages.setCurrentWidget(m_parts.live());
 }
 
 } // namespace jetscope

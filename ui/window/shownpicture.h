@@ -6,12 +6,15 @@
 
 #include <QObject>
 
+#include <functional>
 #include <optional>
 
 class QStackedWidget;
+class QWidget;
 
 namespace jetscope {
 
+class BoardPictureView;
 class SelectedFrameView;
 class Session;
 class Thumbnailer;
@@ -29,10 +32,12 @@ public:
     struct Parts {
         Session &session;
         VideoView &video;
+        BoardPictureView &board;
         const TimelineView &timeline;
         const TraceSelection &selection;
         const WindowActions &actions;
-        QStackedWidget &pages; ///< Contains the video view; a page for stored frames is added.
+        QStackedWidget &pages;           ///< Contains the live pictures; a page for stored frames is added.
+        std::function<QWidget *()> live; ///< The page of the live pictures.
     };
     ShownPicture(const Parts &parts, QObject *parent);
 

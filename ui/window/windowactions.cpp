@@ -114,6 +114,10 @@ void WindowActions::addView(QMainWindow *window)
               actionText("Shows the whole picture as large as it fits"));
     actualSize = add(window, actionText("Actual size"), QStringLiteral("Ctrl+1"),
                      actionText("Shows one pixel of the picture per pixel of the window"));
+    fetchFrame = add(window, actionText("Fetch the whole frame"), QStringLiteral("Ctrl+Alt+F"),
+                     actionText("Fetches the shown frame of a board as it is, without loss"));
+    saveFrame = add(window, actionText("Save the whole frame…"), QStringLiteral("Ctrl+Alt+S"),
+                    actionText("Writes the whole frame of a board that was fetched as a PNG file"));
     follow = add(window, actionText("Follow the newest frames"), QStringLiteral("Ctrl+End"),
                  actionText("Timeline and picture follow the newest frames again"));
     filterLanes = add(window, actionText("Filter the lanes…"), QStringLiteral("Ctrl+Shift+F"),

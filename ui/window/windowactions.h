@@ -55,6 +55,8 @@ struct WindowActions {
     QAction *inspect;
     QAction *fit;
     QAction *actualSize;
+    QAction *fetchFrame;
+    QAction *saveFrame;
     QAction *follow;
     QAction *filterLanes;
     QAction *showLanes;

@@ -46,6 +46,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
     add("&View",
         {{actions.live, actions.trace, actions.board, actions.search},
          {actions.showBefore, actions.showAnswer, actions.inspect, actions.fit, actions.actualSize},
+         {actions.fetchFrame, actions.saveFrame},
          {menus.present->menuAction(), actions.videoIsBlack},
          {actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen}});
     add("&Pipeline",

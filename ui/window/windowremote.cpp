@@ -45,6 +45,11 @@ WindowRemote::WindowRemote(const Parts &parts)
 
 WindowRemote::~WindowRemote() = default;
 
+QString WindowRemote::name() const
+{
+    return m_address.isEmpty() ? QString() : toQString(m_board.name);
+}
+
 void WindowRemote::showCommands()
 {
     const QString held = m_parts.session.holdReason();
@@ -91,7 +96,7 @@ void WindowRemote::ask(const QString &address)
 void WindowRemote::connected(const QString &address, const ConnectedBoard &board)
 {
     ConnectedBoard before = std::exchange(m_board, board);
-    m_meter = {};
+    m_meter = LinkMeter(toQString(board.name));
     use(address, board.host, board.running);
     release(std::move(before));
     m_parts.head.setBoard(toQString(board.name), toQString(board.about));
@@ -137,6 +142,14 @@ void WindowRemote::showLink()
     m_meter.add(state, nowNs());
     m_parts.head.setLink(m_meter.text(), m_meter.details(), m_meter.isTrouble());
     m_takeOver->setVisible(state.isConnected && !state.givesOrders);
+    emit linkShown();
+}
+
+QString WindowRemote::title() const
+{
+    const QString board = name();
+    const QString cost = board.isEmpty() ? QString() : m_meter.cost();
+    return cost.isEmpty() ? board : tr("%1: %2").arg(board, cost);
 }
 
 void WindowRemote::takeOver()

@@ -53,10 +53,15 @@ public:
     void openCapture(const QString &path);
     /// The address of the board; empty: this machine.
     const QString &address() const { return m_address; }
+    /// Its own name.
+    QString name() const;
+    /// The board and what watching it costs, for the title of the window; empty: this machine.
+    QString title() const;
 
 signals:
     void hostChanged();
     void viewWanted(const jetscope::ViewSource &source, const QString &path);
+    void linkShown(); ///< The title may have changed.
 
 private:
     void ask(const QString &address);

@@ -41,18 +41,18 @@ constexpr std::array kKinds{
     KindRow{MessageKind::Head, MessageClass::Notices, "head"},
     KindRow{MessageKind::FigureUpdate, MessageClass::Figures, "figure-update"},
     KindRow{MessageKind::SpanUpdate, MessageClass::Spans, "span-update"},
-    KindRow{MessageKind::WantPicture, MessageClass::Control, "want-picture"},
     KindRow{MessageKind::Picture, MessageClass::Pictures, "picture"},
-    KindRow{MessageKind::NoPictures, MessageClass::Notices, "no-pictures"},
-    KindRow{MessageKind::ReadPicture, MessageClass::Control, "read-picture"},
-    KindRow{MessageKind::WholePicture, MessageClass::Bulk, "whole-picture"},
-    KindRow{MessageKind::WatchCost, MessageClass::Notices, "watch-cost"},
     KindRow{MessageKind::Past, MessageClass::Bulk, "past"},
     KindRow{MessageKind::OpenView, MessageClass::Control, "open-view"},
     KindRow{MessageKind::ViewHead, MessageClass::Bulk, "view-head"},
     KindRow{MessageKind::AskView, MessageClass::Control, "ask-view"},
     KindRow{MessageKind::ViewPart, MessageClass::Bulk, "view-part"},
     KindRow{MessageKind::ViewWhole, MessageClass::Bulk, "view-whole"},
+    KindRow{MessageKind::WantPicture, MessageClass::Control, "want-picture"},
+    KindRow{MessageKind::NoPictures, MessageClass::Notices, "no-pictures"},
+    KindRow{MessageKind::ReadPicture, MessageClass::Control, "read-picture"},
+    KindRow{MessageKind::WholePicture, MessageClass::Bulk, "whole-picture"},
+    KindRow{MessageKind::WatchCost, MessageClass::Notices, "watch-cost"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

@@ -52,12 +52,7 @@ enum class MessageKind : std::uint8_t {
     Head,
     FigureUpdate,
     SpanUpdate,
-    WantPicture,
     Picture,
-    NoPictures,
-    ReadPicture,
-    WholePicture,
-    WatchCost,
     Past,
     // A capture of the board that is looked at there: viewcontents.
     OpenView,
@@ -65,6 +60,12 @@ enum class MessageKind : std::uint8_t {
     AskView,
     ViewPart,
     ViewWhole,
+    // Pictures of the pipeline, and what watching costs: gpu/remote/picturemessages.
+    WantPicture,
+    NoPictures,
+    ReadPicture,
+    WholePicture,
+    WatchCost,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 

@@ -327,6 +327,28 @@ private slots:
         QVERIFY(meter.isTrouble());
     }
 
+    void whatWatchingCostsIsSaid()
+    {
+        LinkMeter meter(QStringLiteral("orin-lab-3"));
+        RemoteState state;
+        state.isConnected = state.givesOrders = true;
+        meter.add(state, 0);
+        QCOMPARE(meter.cost(), QString()); // There is no pipeline.
+        state.watchCost = WatchCost{1, 1, 0, 0};
+        meter.add(state, 1);
+        QVERIFY(meter.cost().contains(QStringLiteral("not measured yet")));
+        QVERIFY(meter.details().contains(QStringLiteral("orin-lab-3")));
+        QVERIFY(!meter.text().contains(QStringLiteral("cost")));
+        state.watchCost = WatchCost{1, 1.0041, 0.0018, 12};
+        meter.add(state, 2);
+        QCOMPARE(meter.cost(), QStringLiteral("watching costs 0.4 % (±0.2)"));
+        QVERIFY(meter.text().endsWith(meter.cost()));
+        QVERIFY(meter.details().contains(QStringLiteral("orin-lab-3 take 1.004 times as long (±0.002)")));
+        state.watchCost->frameRatio = 0.99996; // No "-0.0".
+        meter.add(state, 3);
+        QCOMPARE(meter.cost(), QStringLiteral("watching costs 0.0 % (±0.2)"));
+    }
+
     /// Figures of this machine would stand below the name of the board.
     void whatIsMeasuredIsTheBoard()
     {

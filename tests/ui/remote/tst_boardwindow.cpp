@@ -3,6 +3,7 @@
 #include "core/tracefile/savetrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
+#include "ui/remote/boardpictureview.h"
 #include "ui/remote/sshconnector.h"
 #include "ui/remote/viewbar.h"
 #include "ui/remote/viewopener.h"
@@ -17,7 +18,9 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QImage>
 #include <QLabel>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -68,6 +71,30 @@ class TestBoardWindow : public QObject {
             window.grab().save(folder + u'/' + QLatin1String(name) + u'-' + theme->name + QStringLiteral(".png"));
         }
     }
+    /// Reduced ones, and a whole one that is saved.
+    void seePictures(FakeWindow &fake)
+    {
+        const BoardPictureView &view = *fake.window().live().boardPicture();
+        const WindowActions &actions = fake.window().actions();
+        QTRY_VERIFY_WITH_TIMEOUT(view.isVisible() && !view.image().isNull(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(view.label().contains(QStringLiteral("preview 640 × 360 of 1280 × 720, JPEG")),
+                                 20'000);
+        for (const QAction *judge : {actions.showBefore, actions.showAnswer, actions.inspect})
+            QVERIFY(!judge->isEnabled() && judge->toolTip().contains(QStringLiteral("with loss")));
+        QVERIFY(actions.fetchFrame->isEnabled() && !actions.saveFrame->isEnabled());
+        picture(fake.window(), "preview");
+        actions.fetchFrame->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(view.whole(), 20'000);
+        QCOMPARE(view.image().size(), QSize(1280, 720));
+        picture(fake.window(), "whole");
+        fake.chosenPath = m_home->filePath(QStringLiteral("frame.png"));
+        QVERIFY(actions.saveFrame->isEnabled());
+        actions.saveFrame->trigger();
+        QCOMPARE(QImage(fake.chosenPath).convertToFormat(QImage::Format_RGB32),
+                 view.image().convertToFormat(QImage::Format_RGB32));
+        view.backToPreviews()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(view.label().contains(QStringLiteral("preview")), 20'000);
+    }
 
 private slots:
     void init()
@@ -109,16 +136,20 @@ private slots:
         QVERIFY(m_link().clockOffset.has_value());
 
         QVERIFY(!window.live().video()->isVisible()); // It would show a picture of this machine.
+        seePictures(fake);
 
         PipelineConfig config = session.status().config;
         config.memory = config.memory == MemoryKind::Pageable ? MemoryKind::Pinned : MemoryKind::Pageable;
         session.change(config);
         QTRY_VERIFY_WITH_TIMEOUT(session.status().config.memory == config.memory, 10'000);
 
+        QVERIFY(window.windowTitle().contains(QStringLiteral("watching costs"))); // Not measured yet, or how much.
         window.actions().leaveBoard->trigger();
         QTRY_COMPARE(session.phase(), Session::Phase::Open);
         QVERIFY(window.remote().address().isEmpty());
         QTRY_VERIFY(window.live().video()->isVisible());
+        QCOMPARE(window.windowTitle(), QStringLiteral("Jetscope"));
+        QVERIFY(window.actions().inspect->isEnabled() && !window.actions().fetchFrame->isEnabled());
     }
 
     void aCaptureOfTheBoardIsShownAndStaysThere()
