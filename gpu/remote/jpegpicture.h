@@ -16,8 +16,8 @@ namespace jetscope {
 /// Quality: 1..100.
 Result<std::vector<std::byte>> jpegOf(const RgbaPicture &picture, int quality);
 
-/// The picture of a file whose author may be hostile; one with a longer side than `mostSide` is refused before memory
-/// is taken for it.
+/// The picture of a file whose author may be hostile; one with a longer side than `mostSide`, or in several passes,
+/// which may take minutes, is refused before memory is taken for it.
 Result<RgbaPicture> readJpeg(std::span<const std::byte> file, int mostSide);
 
 /// Why this build has no JPEG; empty if it has.

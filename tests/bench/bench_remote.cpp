@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/time/clock.h"
+#include "gpu/remote/remotepictures.h"
 #include "tests/bench/quantile.h"
 #include "tests/support/startserve.h"
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +14,7 @@
 
 // bench_remote PROGRAM [DEVICE [TURNS]] : `PROGRAM serve` and a laptop on the same machine, 1280x720 at 60 frames a
 // second: the start on a warm board, what the link carries, how old a span is when it comes, and by turns what watching
-// costs the pipeline. Uses $HOME/.cache for the server.
+// costs the pipeline, with pictures and without. Uses $HOME/.cache for the server.
 
 using namespace jetscope;
 using namespace std::chrono_literals;
@@ -49,28 +51,67 @@ double seconds(std::int64_t ns)
     return static_cast<double>(ns) * 1e-9;
 }
 
-/// Frames a second over five seconds; the ages of spans are added while it is watched.
-double rate(PipelineControl &control, const RemoteHost &host, Laptop &laptop, bool watched, std::vector<double> &agesMs)
-{
-    const std::uint64_t before = control.status().frames;
-    const std::int64_t startNs = nowNs();
-    laptop.away = !watched;
-    if (!watched)
-        ::kill(laptop.proxy, SIGKILL);
-    while (nowNs() - startNs < 5'000'000'000) {
-        std::this_thread::sleep_for(2ms);
+enum class Watch { Not, News, Pictures };
+constexpr std::array kWatches{Watch::Not, Watch::News, Watch::Pictures};
+
+struct Turn {
+    Watch watch = Watch::Not;
+    std::int64_t fromNs = 0;
+    std::int64_t toNs = 0;
+};
+
+struct Bench {
+    PipelineControl &control;
+    const RemoteHost &host;
+    Laptop &laptop;
+    std::vector<FrameFigures> frames{};
+    std::vector<double> agesMs{}; ///< Of spans, while watched.
+    int pictures = 0;
+
+    void drain()
+    {
         const std::int64_t now = nowNs();
-        const PipelineUpdate update = control.drainUpdates();
-        if (watched && !update.spans.empty())
+        PipelineUpdate update = control.drainUpdates();
+        if (!laptop.away && !update.spans.empty())
             agesMs.push_back(seconds(now - update.spans.back().endNs()) * 1e3);
+        frames.insert(frames.end(), update.figures.begin(), update.figures.end());
     }
-    laptop.away = false;
-    while (!host.state().isConnected)
-        std::this_thread::sleep_for(2ms);
-    std::this_thread::sleep_for(300ms); // Until it has what it missed, and the counts.
-    control.drainUpdates();
-    return static_cast<double>(control.status().frames - before) / seconds(nowNs() - startNs);
-}
+    /// Five seconds.
+    Turn turn(Watch watch)
+    {
+        laptop.away = watch == Watch::Not;
+        if (laptop.away)
+            ::kill(laptop.proxy, SIGKILL);
+        std::this_thread::sleep_for(300ms);
+        Turn turn{watch, nowNs(), 0};
+        while (nowNs() - turn.fromNs < 5'000'000'000) {
+            std::this_thread::sleep_for(2ms);
+            drain();
+            if (watch == Watch::Pictures) {
+                pictures += control.pictures()->takeReduced() ? 1 : 0;
+                control.pictures()->ask();
+            }
+        }
+        turn.toNs = nowNs();
+        laptop.away = false;
+        while (!host.state().isConnected)
+            std::this_thread::sleep_for(2ms);
+        std::this_thread::sleep_for(500ms); // Until it has what it missed.
+        const std::vector<double> ages = agesMs;
+        drain();
+        agesMs = ages;
+        return turn;
+    }
+    /// The median time of a frame within a turn.
+    double frameMs(const Turn &turn) const
+    {
+        std::vector<double> times;
+        for (const FrameFigures &frame : frames)
+            if (frame.frameNs > 0 && frame.startNs >= turn.fromNs && frame.startNs + frame.frameNs <= turn.toNs)
+                times.push_back(seconds(frame.frameNs) * 1e3);
+        return times.empty() ? 0 : quantile(times, 0.5);
+    }
+};
 
 } // namespace
 
@@ -95,20 +136,29 @@ int main(int argc, char **argv)
     std::printf("start to first frame, warm: %.2f s\n", seconds(nowNs() - startNs));
     const std::uint64_t bytes = host->state().bytesRead;
     const std::int64_t bytesNs = nowNs();
-    std::vector<double> ages;
-    std::vector<double> ratios;
-    for (int turn = 0; turn < turns; ++turn) {
-        const bool first = turn % 2 == 0;
-        const double a = rate(*control, *host, laptop, first, ages);
-        if (turn == 0)
-            std::printf("link: %.0f kbit/s\n",
-                        static_cast<double>(host->state().bytesRead - bytes) * 8e-3 / seconds(nowNs() - bytesNs));
-        const double b = rate(*control, *host, laptop, !first, ages);
-        ratios.push_back(first ? b / a : a / b);
-        std::printf("watched %.1f, not watched %.1f frames/s\n", first ? a : b, first ? b : a);
+    Bench bench{*control, *host, laptop};
+    std::vector<double> news;
+    std::vector<double> pictures;
+    for (int round = 0; round < turns; ++round) {
+        std::array<double, kWatches.size()> frameMs{};
+        for (std::size_t i = 0; i < kWatches.size(); ++i) {
+            const Turn turn = bench.turn(kWatches[(i + static_cast<std::size_t>(round)) % kWatches.size()]);
+            frameMs[static_cast<std::size_t>(turn.watch)] = bench.frameMs(turn);
+            if (round == 0 && i == 1)
+                std::printf("link: %.0f kbit/s\n",
+                            static_cast<double>(host->state().bytesRead - bytes) * 8e-3 / seconds(nowNs() - bytesNs));
+        }
+        std::printf("frame: not watched %.3f ms, watched %.3f ms, with pictures %.3f ms\n", frameMs[0], frameMs[1],
+                    frameMs[2]);
+        news.push_back(frameMs[1] / frameMs[0]);
+        pictures.push_back(frameMs[2] / frameMs[1]);
     }
-    std::printf("frame time watched / not watched: median %.4f\n", quantile(ratios, 0.5));
-    std::printf("age of spans when they come: median %.1f ms, 95 %% %.1f ms\n", quantile(ages, 0.5),
-                quantile(ages, 0.95));
+    std::printf("frame time watched / not watched: median %.4f\n", quantile(news, 0.5));
+    std::printf("frame time with pictures / without, both watched: median %.4f\n", quantile(pictures, 0.5));
+    std::printf("pictures: %.1f a second\n", bench.pictures / (5.0 * turns));
+    std::printf("age of spans when they come: median %.1f ms, 95 %% %.1f ms\n", quantile(bench.agesMs, 0.5),
+                quantile(bench.agesMs, 0.95));
+    if (const auto cost = host->state().watchCost; cost && cost->rounds > 0)
+        std::printf("the board says: %.4f +-%.4f, %u rounds\n", cost->frameRatio, cost->noise, cost->rounds);
     return 0;
 }

@@ -5,6 +5,8 @@
 #include "tests/support/testprogram.h"
 #include "ui/remote/boardpictureview.h"
 
+#include <QBuffer>
+#include <QImageWriter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <span>
 
 using namespace jetscope;
 
@@ -153,6 +156,22 @@ private slots:
         QTest::keyClick(m_view.get(), Qt::Key_Escape);
         QVERIFY(!m_view->whole());
         QTRY_COMPARE(sent(MessageKind::WantPicture), asked + 1);
+    }
+
+    /// A small file of many passes takes minutes to unpack; none of ours has more than one.
+    void filesOfManyPassesAreRefused()
+    {
+        QImage image(64, 64, QImage::Format_RGB32);
+        image.fill(Qt::red);
+        for (const bool isProgressive : {false, true}) {
+            QByteArray bytes;
+            QBuffer buffer(&bytes);
+            QImageWriter writer(&buffer, "JPEG");
+            writer.setProgressiveScanWrite(isProgressive);
+            QVERIFY(writer.write(image));
+            const auto file = std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+            QCOMPARE(readJpeg(file, 640).ok(), !isProgressive);
+        }
     }
 
     void draggingMovesAndFetchesNothing()

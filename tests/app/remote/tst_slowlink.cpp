@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/time/clock.h"
+#include "gpu/remote/jpegpicture.h"
+#include "gpu/remote/remotehost.h"
+#include "gpu/remote/remotepictures.h"
+#include "tests/support/startserve.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+
+using namespace jetscope;
+
+namespace {
+
+double medianOf(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+} // namespace
+
+/// The program as a server at the other end of a link of 2 Mbit/s and 40 ms: both ends have one clock.
+class TestSlowLink : public QObject {
+    Q_OBJECT
+
+    struct Turn {
+        std::vector<double> agesMs; ///< Of the newest span and the newest frame, when they come.
+        std::vector<double> lags;   ///< Of each picture: how many frames have been told that are newer.
+    };
+    /// Five seconds, with pictures or without.
+    static Turn watch(PipelineControl &control, bool withPictures)
+    {
+        constexpr std::int64_t kTurnNs = 5'000'000'000;
+        Turn turn;
+        std::uint32_t newest = 0;
+        for (const std::int64_t startNs = nowNs(); nowNs() - startNs < kTurnNs; QTest::qWait(2)) {
+            const PipelineUpdate update = control.drainUpdates();
+            if (!update.spans.empty())
+                turn.agesMs.push_back(static_cast<double>(nowNs() - update.spans.back().endNs()) / 1e6);
+            if (!update.figures.empty()) {
+                newest = update.figures.back().frame;
+                turn.agesMs.push_back(
+                    static_cast<double>(nowNs() - update.figures.back().startNs - update.figures.back().frameNs) / 1e6);
+            }
+            if (withPictures) {
+                if (const auto picture = control.pictures()->takeReduced(); picture && newest > 0)
+                    turn.lags.push_back(static_cast<double>(newest) - static_cast<double>(picture->frame));
+                control.pictures()->ask();
+            }
+        }
+        return turn;
+    }
+
+private slots:
+    void picturesDelayNothing()
+    {
+        if (*jpegTrouble())
+            QSKIP(jpegTrouble());
+        const QTemporaryDir home;
+        QVERIFY(home.isValid());
+        qputenv("HOME", home.path().toUtf8());
+        qputenv("XDG_RUNTIME_DIR", home.path().toUtf8());
+        qunsetenv("XDG_CACHE_HOME");
+        auto host = RemoteHost::connect([] {
+            return testing::startCommand(std::string(JETSCOPE_LINKPROXY) + " --bits 2000000 --delay 20 -- "
+                                         + JETSCOPE_PROGRAM + " serve --alone 5");
+        });
+        QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
+        SessionRequest request;
+        request.source = "synthetic:?size=1280x720&fps=60";
+        request.deviceId = "soft:orin";
+        auto opened = host.value()->open(request);
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
+        PipelineControl &control = *opened.value();
+        watch(control, true); // Until sizes have settled.
+        std::vector<double> with;
+        std::vector<double> without;
+        std::array<std::vector<double>, 2> lags;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Turn a = watch(control, i == 0);
+            const Turn b = watch(control, i == 1);
+            for (const Turn *turn : {&a, &b}) {
+                const bool isWith = (turn == &a) == (i == 0);
+                std::vector<double> &ages = isWith ? with : without;
+                ages.insert(ages.end(), turn->agesMs.begin(), turn->agesMs.end());
+                if (isWith)
+                    lags[i] = turn->lags;
+            }
+        }
+        const NotSent notSent = host.value()->state().notSent;
+        const double ratio = medianOf(with) / medianOf(without);
+        const std::size_t pictures = lags[0].size() + lags[1].size();
+        qInfo("%zu pictures in 10 s; age of news %.0f ms with, %.0f ms without, ratio %.2f", pictures, medianOf(with),
+              medianOf(without), ratio);
+        QVERIFY(pictures >= 10);
+        // They do not come later and later.
+        qInfo("a picture is %.0f frames old at first, %.0f at the end", medianOf(lags[0]), medianOf(lags[1]));
+        QVERIFY(medianOf(lags[1]) < 2 * medianOf(lags[0]) + 30);
+        QVERIFY2(ratio < 1.5, qPrintable(QString::number(ratio)));
+        QCOMPARE(notSent.messages[static_cast<std::size_t>(MessageClass::Figures)], std::uint64_t{0});
+        QCOMPARE(notSent.messages[static_cast<std::size_t>(MessageClass::Spans)], std::uint64_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSlowLink)
+#include "tst_slowlink.moc"
