@@ -185,7 +185,7 @@ bool BoardLink::take(const Message &message)
         return takeForView<ViewWhole>(message);
     case MessageKind::Picture:
     case MessageKind::NoPictures:
-    case MessageKind::WholePicture:
+    case MessageKind::WholeFrame:
         return m_pictures->take(message);
     case MessageKind::WatchCost: {
         const auto content = contentOf<WatchCost>(message);

@@ -82,7 +82,7 @@ private:
     std::deque<Order> m_orders;                               ///< That could not be sent yet.
     std::weak_ptr<RemoteView> m_view;
     std::uint32_t m_nextView = 1;
-    std::optional<WatchCost> m_watchCost;                     ///< Of the present pipeline.
+    std::optional<WatchCost> m_watchCost; ///< Of the present pipeline.
     std::thread m_thread;
 };
 

@@ -42,12 +42,12 @@ void fields(Wire &w, NoPictures &n)
     w.members(n, n.pipeline, n.reason);
 }
 
-void fields(Wire &w, ReadPicture &r)
+void fields(Wire &w, ReadFrame &r)
 {
     w.members(r, r.pipeline, r.id, r.frame);
 }
 
-void fields(Wire &w, WholePicture &p)
+void fields(Wire &w, WholeFrame &p)
 {
     w.members(p, p.id, p.size, p.fromByte, p.bytes, p.error);
     if (w.reads()

@@ -48,16 +48,16 @@ struct NoPictures {
 };
 
 /// Asks for a whole frame, which was sent reduced before. A later one takes the place of one that is not answered yet.
-struct ReadPicture {
-    static constexpr MessageKind kKind = MessageKind::ReadPicture;
+struct ReadFrame {
+    static constexpr MessageKind kKind = MessageKind::ReadFrame;
     std::uint32_t pipeline = 0;
     std::uint32_t id = 0;
     std::optional<std::uint32_t> frame; ///< None: what was asked for is not wanted any more.
 };
 
 /// A part of a whole frame as a PNG file, in order; or why there is none.
-struct WholePicture {
-    static constexpr MessageKind kKind = MessageKind::WholePicture;
+struct WholeFrame {
+    static constexpr MessageKind kKind = MessageKind::WholeFrame;
     std::uint32_t id = 0;
     std::uint64_t size = 0; ///< Of the whole file.
     std::uint64_t fromByte = 0;
@@ -81,8 +81,8 @@ struct WatchCost {
 void fields(Wire &wire, WantPicture &want);
 void fields(Wire &wire, Picture &picture);
 void fields(Wire &wire, NoPictures &none);
-void fields(Wire &wire, ReadPicture &read);
-void fields(Wire &wire, WholePicture &part);
+void fields(Wire &wire, ReadFrame &read);
+void fields(Wire &wire, WholeFrame &part);
 void fields(Wire &wire, WatchCost &cost);
 
 } // namespace jetscope

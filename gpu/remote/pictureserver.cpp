@@ -57,7 +57,7 @@ bool PictureServer::handle(std::uint32_t client, Link &link, const Message &mess
         tellTrouble(viewer);
         return true;
     }
-    const auto read = contentOf<ReadPicture>(message);
+    const auto read = contentOf<ReadFrame>(message);
     if (!read)
         return false;
     Viewer &viewer = m_viewers[client];
@@ -66,14 +66,14 @@ bool PictureServer::handle(std::uint32_t client, Link &link, const Message &mess
     return true;
 }
 
-void PictureServer::read(Viewer &viewer, const ReadPicture &read)
+void PictureServer::read(Viewer &viewer, const ReadFrame &read)
 {
     if (!read.frame) {
         viewer.whole.reset();
         return;
     }
     if (!m_previewer || read.pipeline != m_pipeline) {
-        viewer.link->send(messageOf(WholePicture{read.id, 0, 0, {}, "no picture of this frame was sent"}));
+        viewer.link->send(messageOf(WholeFrame{read.id, 0, 0, {}, "no picture of this frame was sent"}));
         return;
     }
     viewer.whole = Whole{read.id, *read.frame, 0, 0, {}};
@@ -177,7 +177,7 @@ void PictureServer::packed(std::uint32_t work, Result<std::vector<std::byte>> pn
             viewer.whole->png = std::move(png).value();
             viewer.whole->work = 0;
         } else {
-            viewer.link->send(messageOf(WholePicture{viewer.whole->id, 0, 0, {}, png.error().message()}));
+            viewer.link->send(messageOf(WholeFrame{viewer.whole->id, 0, 0, {}, png.error().message()}));
             viewer.whole.reset();
         }
         break;
@@ -193,7 +193,7 @@ void PictureServer::sendWhole(Viewer &viewer)
         const std::size_t size = std::min(kMaxWholeBlock, whole.png.size() - whole.at);
         const auto from = whole.png.begin() + static_cast<std::ptrdiff_t>(whole.at);
         viewer.link->send(messageOf(
-            WholePicture{whole.id, whole.png.size(), whole.at, {from, from + static_cast<std::ptrdiff_t>(size)}, {}}));
+            WholeFrame{whole.id, whole.png.size(), whole.at, {from, from + static_cast<std::ptrdiff_t>(size)}, {}}));
         whole.at += size;
         if (whole.at == whole.png.size())
             viewer.whole.reset();

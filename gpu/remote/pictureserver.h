@@ -53,7 +53,7 @@ private:
         std::optional<Whole> whole;
     };
 
-    void read(Viewer &viewer, const ReadPicture &read);
+    void read(Viewer &viewer, const ReadFrame &read);
     void startWhole(Viewer &viewer);
     void tellTrouble(Viewer &viewer);
     void makeNext();

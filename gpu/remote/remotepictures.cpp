@@ -119,7 +119,7 @@ std::uint64_t RemotePictures::broken() const
 
 void RemotePictures::fetchWhole(const BoardPicture &reduced)
 {
-    ReadPicture read;
+    ReadFrame read;
     {
         const std::lock_guard lock(m_mutex);
         m_fetch = Fetch{m_nextFetch++, reduced, {}, 0, false};
@@ -131,7 +131,7 @@ void RemotePictures::fetchWhole(const BoardPicture &reduced)
 
 void RemotePictures::cancelWhole()
 {
-    ReadPicture none;
+    ReadFrame none;
     {
         const std::lock_guard lock(m_mutex);
         if (!m_fetch)
@@ -163,7 +163,7 @@ bool RemotePictures::take(const Message &message)
     switch (message.kind) {
     case MessageKind::Picture:
         return takePicture(message);
-    case MessageKind::WholePicture:
+    case MessageKind::WholeFrame:
         return takePart(message);
     case MessageKind::NoPictures: {
         const auto none = contentOf<NoPictures>(message);
@@ -201,7 +201,7 @@ bool RemotePictures::takePicture(const Message &message)
 /// Parts come in order; one that does not ends the fetch. The file grows as they come, whatever size it claims.
 bool RemotePictures::takePart(const Message &message)
 {
-    auto part = contentOf<WholePicture>(message);
+    auto part = contentOf<WholeFrame>(message);
     if (!part)
         return false;
     {

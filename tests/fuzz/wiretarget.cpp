@@ -132,7 +132,7 @@ void readPicture(const Picture &picture)
 
 /// The part as if it were the whole file, of a frame whose size the file says itself: within what a fuzzer has time
 /// for.
-void readWhole(const WholePicture &part)
+void readWhole(const WholeFrame &part)
 {
     constexpr std::size_t kWidthAt = 19;
     constexpr std::size_t kHeightAt = 23;
@@ -245,8 +245,8 @@ void readContent(const Message &message)
     case MessageKind::WantPicture:
         readAs<WantPicture>(content);
         break;
-    case MessageKind::ReadPicture:
-        readAs<ReadPicture>(content);
+    case MessageKind::ReadFrame:
+        readAs<ReadFrame>(content);
         break;
     case MessageKind::WatchCost:
         readAs<WatchCost>(content);
@@ -258,8 +258,8 @@ void readContent(const Message &message)
         if (const auto picture = readAs<Picture>(content))
             readPicture(*picture);
         break;
-    case MessageKind::WholePicture:
-        if (const auto part = readAs<WholePicture>(content))
+    case MessageKind::WholeFrame:
+        if (const auto part = readAs<WholeFrame>(content))
             readWhole(*part);
         break;
     }

@@ -25,7 +25,7 @@
 #include "ui/window/windowactions.h"
 #include "ui/window/windowcompare.h"
 #include "ui/window/windowmenus.h"
-#include "ui/window/windowpicture.h"
+#include "ui/window/windowpictures.h"
 #include "ui/window/windowstages.h"
 #include "ui/window/windowsweep.h"
 #include "ui/window/workspacetools.h"
@@ -77,7 +77,7 @@ LiveWorkspace::LiveWorkspace(const Shell &shell, const WindowParts &parts, Sessi
     makeTabs();
     makeDocks();
     build(m_head);
-    m_picture = new WindowPicture(
+    m_picture = new WindowPictures(
         {session(), *m_video, *m_boardPicture, *m_errorPage, *m_pages, shell.actions, shell.places, shell.messages},
         this);
     connectSession();

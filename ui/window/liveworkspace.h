@@ -22,7 +22,7 @@ class SourceMenu;
 class SweepPage;
 class TraceOpener;
 class WindowCompare;
-class WindowPicture;
+class WindowPictures;
 class WindowStages;
 class WindowSweep;
 
@@ -94,7 +94,7 @@ private:
     QStackedWidget *m_pages;
     VideoView *m_video;
     BoardPictureView *m_boardPicture;
-    WindowPicture *m_picture = nullptr;
+    WindowPictures *m_picture = nullptr;
     ErrorPage *m_errorPage;
     ControlsPanel *m_controls;
     SweepPage *m_sweep;

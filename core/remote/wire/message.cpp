@@ -50,8 +50,8 @@ constexpr std::array kKinds{
     KindRow{MessageKind::ViewWhole, MessageClass::Bulk, "view-whole"},
     KindRow{MessageKind::WantPicture, MessageClass::Control, "want-picture"},
     KindRow{MessageKind::NoPictures, MessageClass::Notices, "no-pictures"},
-    KindRow{MessageKind::ReadPicture, MessageClass::Control, "read-picture"},
-    KindRow{MessageKind::WholePicture, MessageClass::Bulk, "whole-picture"},
+    KindRow{MessageKind::ReadFrame, MessageClass::Control, "read-frame"},
+    KindRow{MessageKind::WholeFrame, MessageClass::Bulk, "whole-frame"},
     KindRow{MessageKind::WatchCost, MessageClass::Notices, "watch-cost"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));

@@ -63,8 +63,8 @@ enum class MessageKind : std::uint8_t {
     // Pictures of the pipeline, and what watching costs: gpu/remote/picturemessages.
     WantPicture,
     NoPictures,
-    ReadPicture,
-    WholePicture,
+    ReadFrame,
+    WholeFrame,
     WatchCost,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();

@@ -48,14 +48,14 @@ class TestRemotePictures : public QObject {
                 found.push_back(message);
         return found;
     }
-    std::uint32_t fetchId() { return contentOf<ReadPicture>(sentOf(MessageKind::ReadPicture).back())->id; }
+    std::uint32_t fetchId() { return contentOf<ReadFrame>(sentOf(MessageKind::ReadFrame).back())->id; }
     BoardPicture shown() { return {7, 1007, 64, 36, plain(32, 18)}; }
     /// Sends a file as the board does, from a byte on.
     void sendFile(std::uint32_t id, const std::vector<std::byte> &file, std::size_t from = 0)
     {
         for (std::size_t at = from; at < file.size(); at += kMaxWholeBlock) {
             const std::size_t end = std::min(file.size(), at + kMaxWholeBlock);
-            QVERIFY(m_pictures->take(messageOf(WholePicture{
+            QVERIFY(m_pictures->take(messageOf(WholeFrame{
                 id,
                 file.size(),
                 at,
@@ -157,9 +157,9 @@ private slots:
         picture = sent(1);
         picture.jpeg.resize(kMaxPreviewBytes + 1);
         QVERIFY(!m_pictures->take(messageOf(picture)));
-        QVERIFY(!m_pictures->take(messageOf(WholePicture{1, std::uint64_t{1} << 40, 0, {}, {}})));
-        QVERIFY(!m_pictures->take(messageOf(WholePicture{1, 100, 0, std::vector<std::byte>(101), {}})));
-        QVERIFY(!m_pictures->take(messageOf(WholePicture{1, 100, 101, {}, {}})));
+        QVERIFY(!m_pictures->take(messageOf(WholeFrame{1, std::uint64_t{1} << 40, 0, {}, {}})));
+        QVERIFY(!m_pictures->take(messageOf(WholeFrame{1, 100, 0, std::vector<std::byte>(101), {}})));
+        QVERIFY(!m_pictures->take(messageOf(WholeFrame{1, 100, 101, {}, {}})));
         QVERIFY(!m_pictures->take({MessageKind::Picture, std::vector<std::byte>(3)}));
     }
 
@@ -169,8 +169,7 @@ private slots:
         const std::vector<std::byte> file = pngOf(frame).value();
         m_pictures->fetchWhole(shown());
         QVERIFY(m_pictures->progress());
-        QCOMPARE(contentOf<ReadPicture>(sentOf(MessageKind::ReadPicture).back())->frame,
-                 std::optional<std::uint32_t>(7));
+        QCOMPARE(contentOf<ReadFrame>(sentOf(MessageKind::ReadFrame).back())->frame, std::optional<std::uint32_t>(7));
         sendFile(fetchId(), file);
         const auto got = whole();
         QVERIFY(got && got->ok());
@@ -199,10 +198,10 @@ private slots:
         } else if (fault == 2) { // Out of order.
             sendFile(id, file, 1);
         } else if (fault == 3) { // Far larger than such a frame can be.
-            QVERIFY(m_pictures->take(messageOf(WholePicture{id, 100 << 20, 0, std::vector<std::byte>(100), {}})));
+            QVERIFY(m_pictures->take(messageOf(WholeFrame{id, 100 << 20, 0, std::vector<std::byte>(100), {}})));
         } else { // Another size than before.
-            QVERIFY(m_pictures->take(messageOf(WholePicture{id, 200, 0, std::vector<std::byte>(100), {}})));
-            QVERIFY(m_pictures->take(messageOf(WholePicture{id, 201, 100, std::vector<std::byte>(100), {}})));
+            QVERIFY(m_pictures->take(messageOf(WholeFrame{id, 200, 0, std::vector<std::byte>(100), {}})));
+            QVERIFY(m_pictures->take(messageOf(WholeFrame{id, 201, 100, std::vector<std::byte>(100), {}})));
         }
         const auto got = whole();
         QVERIFY(got && !got->ok());
@@ -216,7 +215,7 @@ private slots:
         const std::uint32_t id = fetchId();
         m_pictures->cancelWhole();
         QVERIFY(!m_pictures->progress());
-        const auto told = contentOf<ReadPicture>(sentOf(MessageKind::ReadPicture).back());
+        const auto told = contentOf<ReadFrame>(sentOf(MessageKind::ReadFrame).back());
         QVERIFY(told && told->id == id && !told->frame);
         sendFile(id, pngOf(plain(64, 36)).value()); // It was on its way.
         QVERIFY(!m_pictures->takeWhole());
@@ -225,7 +224,7 @@ private slots:
     void aBoardSaysWhyNot()
     {
         m_pictures->fetchWhole(shown());
-        QVERIFY(m_pictures->take(messageOf(WholePicture{fetchId(), 0, 0, {}, "it is gone"})));
+        QVERIFY(m_pictures->take(messageOf(WholeFrame{fetchId(), 0, 0, {}, "it is gone"})));
         const auto got = whole();
         QVERIFY(got && !got->ok());
         QCOMPARE(got->error().text, std::string("it is gone"));

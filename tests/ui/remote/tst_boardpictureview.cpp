@@ -45,12 +45,12 @@ class TestBoardPictureView : public QObject {
         return static_cast<std::size_t>(
             std::count_if(m_sent.begin(), m_sent.end(), [kind](const Message &each) { return each.kind == kind; }));
     }
-    ReadPicture lastRead()
+    ReadFrame lastRead()
     {
         const std::lock_guard lock(m_mutex);
         for (auto message = m_sent.rbegin(); message != m_sent.rend(); ++message)
-            if (message->kind == MessageKind::ReadPicture)
-                return *contentOf<ReadPicture>(*message);
+            if (message->kind == MessageKind::ReadFrame)
+                return *contentOf<ReadFrame>(*message);
         return {};
     }
     void sendReduced(std::uint32_t frame, int width = 640, int height = 360)
@@ -64,7 +64,7 @@ class TestBoardPictureView : public QObject {
         for (std::size_t at = 0; at < file.size(); at += kMaxWholeBlock) {
             const auto from = file.begin() + static_cast<std::ptrdiff_t>(at);
             const auto size = static_cast<std::ptrdiff_t>(std::min(kMaxWholeBlock, file.size() - at));
-            QVERIFY(m_pictures->take(messageOf(WholePicture{lastRead().id, file.size(), at, {from, from + size}, {}})));
+            QVERIFY(m_pictures->take(messageOf(WholeFrame{lastRead().id, file.size(), at, {from, from + size}, {}})));
         }
     }
     void showOne(std::uint32_t frame)
@@ -195,7 +195,7 @@ private slots:
         QVERIFY(!m_view->isFetching() && !lastRead().frame);
         QCOMPARE(failed.count(), 0);
         m_view->fetchWhole();
-        QVERIFY(m_pictures->take(messageOf(WholePicture{lastRead().id, 0, 0, {}, "the board has newer frames only"})));
+        QVERIFY(m_pictures->take(messageOf(WholeFrame{lastRead().id, 0, 0, {}, "the board has newer frames only"})));
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(failed[0][0].toString().contains(QStringLiteral("newer frames")));
         QVERIFY(!m_view->isFetching());

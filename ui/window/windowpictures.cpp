@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/windowpicture.h"
+#include "ui/window/windowpictures.h"
 
 #include "gpu/pipeline/pipelinecontrol.h"
 #include "ui/files/fileplaces.h"
@@ -18,29 +18,29 @@
 
 namespace jetscope {
 
-WindowPicture::WindowPicture(const Parts &parts, QObject *parent) : QObject(parent), m_parts(parts)
+WindowPictures::WindowPictures(const Parts &parts, QObject *parent) : QObject(parent), m_parts(parts)
 {
     const WindowActions &actions = m_parts.actions;
     BoardPictureView *board = &m_parts.board;
-    connect(board, &BoardPictureView::troubled, this, &WindowPicture::showTrouble);
-    connect(board, &BoardPictureView::changed, this, &WindowPicture::showCommands);
+    connect(board, &BoardPictureView::troubled, this, &WindowPictures::showTrouble);
+    connect(board, &BoardPictureView::changed, this, &WindowPictures::showCommands);
     connect(board, &BoardPictureView::fetchFailed, this, [this](const QString &reason) {
         m_parts.messages.show(MessageBar::Kind::Warning, tr("The whole frame did not come: %1.").arg(reason));
     });
     connect(actions.fetchFrame, &QAction::triggered, board, &BoardPictureView::fetchWhole);
-    connect(actions.saveFrame, &QAction::triggered, this, &WindowPicture::saveFrame);
+    connect(actions.saveFrame, &QAction::triggered, this, &WindowPictures::saveFrame);
     connect(actions.fit, &QAction::triggered, board, &BoardPictureView::fit);
     connect(actions.actualSize, &QAction::triggered, board, &BoardPictureView::zoomToPixels);
     showCommands();
 }
 
-void WindowPicture::setBoard(const QString &name)
+void WindowPictures::setBoard(const QString &name)
 {
     m_board = name;
     showCommands();
 }
 
-QWidget *WindowPicture::page() const
+QWidget *WindowPictures::page() const
 {
     if (m_isTroubled)
         return &m_parts.errorPage;
@@ -49,7 +49,7 @@ QWidget *WindowPicture::page() const
         : &m_parts.board;
 }
 
-void WindowPicture::showOpened()
+void WindowPictures::showOpened()
 {
     PipelineControl *pipeline = m_parts.session.pipeline();
     m_isTroubled = false;
@@ -61,21 +61,21 @@ void WindowPicture::showOpened()
         m_parts.pages.setCurrentWidget(page());
 }
 
-void WindowPicture::showClosing()
+void WindowPictures::showClosing()
 {
     m_parts.video.setFramePort(nullptr);
     m_parts.board.setPictures(nullptr, {});
     m_isTroubled = false;
 }
 
-void WindowPicture::showTrouble(const QString &reason)
+void WindowPictures::showTrouble(const QString &reason)
 {
     m_isTroubled = true;
     m_parts.errorPage.showNoPictures(tr("%1. Timeline, figures and choices are shown all the same.").arg(reason));
     m_parts.pages.setCurrentWidget(&m_parts.errorPage);
 }
 
-void WindowPicture::showCommands()
+void WindowPictures::showCommands()
 {
     const WindowActions &actions = m_parts.actions;
     WindowActions::allow(actions.fetchFrame, m_parts.board.whyNoFetch());
@@ -84,7 +84,7 @@ void WindowPicture::showCommands()
 }
 
 /// The bytes as they came, which were checked.
-void WindowPicture::saveFrame()
+void WindowPictures::saveFrame()
 {
     const std::optional<BoardPicture> whole = m_parts.board.whole();
     if (!whole)

@@ -20,7 +20,7 @@ struct WindowActions;
 
 /// Chooses what shows the pictures of the open pipeline: those of this machine, or reduced ones of a board, of which
 /// whole frames are fetched and saved. UI thread; the parts outlive it.
-class WindowPicture : public QObject {
+class WindowPictures : public QObject {
     Q_OBJECT
 public:
     struct Parts {
@@ -33,7 +33,7 @@ public:
         FilePlaces &places;
         MessageBar &messages;
     };
-    WindowPicture(const Parts &parts, QObject *parent);
+    WindowPictures(const Parts &parts, QObject *parent);
 
     /// The board on which pipelines are opened from now on; empty: this machine.
     void setBoard(const QString &name);
