@@ -25,7 +25,7 @@ bool isRatio(double ratio)
 
 void fields(Wire &w, WantPicture &p)
 {
-    w.members(p, p.pipeline);
+    w.members(p, p.pipeline, p.heldNs);
 }
 
 void fields(Wire &w, Picture &p)

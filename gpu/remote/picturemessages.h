@@ -27,6 +27,7 @@ inline constexpr std::size_t kMaxWholeBlock = 32 << 10;
 struct WantPicture {
     static constexpr MessageKind kKind = MessageKind::WantPicture;
     std::uint32_t pipeline = 0;
+    std::uint64_t heldNs = 0; ///< How long ago the last one came.
 };
 
 /// A frame, reduced and with loss.

@@ -34,11 +34,12 @@ void PicturePace::sent(Time now)
     m_next = now + kApart;
 }
 
-void PicturePace::wanted(Time now)
+void PicturePace::wanted(Time now, std::chrono::nanoseconds held)
 {
     if (!m_sent)
         return;
-    const std::chrono::nanoseconds took = now - *m_sent;
+    const std::chrono::nanoseconds all = now - *m_sent;
+    const std::chrono::nanoseconds took = all - std::clamp(held, std::chrono::nanoseconds(0), all);
     m_sent.reset();
     m_next = std::max(m_next, now + took);
     m_fastest = std::min(took, m_fastest.value_or(took));

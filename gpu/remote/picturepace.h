@@ -19,8 +19,8 @@ public:
 
     bool isDue(Time now) const { return now >= m_next; }
     void sent(Time now);
-    /// The far end has the last one, and wants another.
-    void wanted(Time now);
+    /// The far end has the last one, for so long, and wants another.
+    void wanted(Time now, std::chrono::nanoseconds held);
     const Reduction &reduction() const;
 
 private:

@@ -53,7 +53,8 @@ bool PictureServer::handle(std::uint32_t client, Link &link, const Message &mess
         Viewer &viewer = m_viewers[client];
         viewer.link = &link;
         viewer.wants = true;
-        viewer.pace.wanted(Clock::now());
+        constexpr std::uint64_t kLongest = std::uint64_t{1} << 60; // The far end may be hostile.
+        viewer.pace.wanted(Clock::now(), std::chrono::nanoseconds(std::min(want->heldNs, kLongest)));
         tellTrouble(viewer);
         return true;
     }

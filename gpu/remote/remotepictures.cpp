@@ -53,15 +53,22 @@ void RemotePictures::detach()
 
 void RemotePictures::ask()
 {
-    std::uint32_t pipeline = 0;
+    WantPicture wanted;
     {
         const std::lock_guard lock(m_mutex);
         if (m_isAsked || m_pipeline == 0)
             return;
         m_isAsked = true;
-        pipeline = m_pipeline;
+        wanted = want();
     }
-    send(messageOf(WantPicture{pipeline}));
+    send(messageOf(wanted));
+}
+
+/// With m_mutex locked.
+WantPicture RemotePictures::want() const
+{
+    const auto held = m_cameAt ? std::chrono::steady_clock::now() - *m_cameAt : std::chrono::nanoseconds(0);
+    return {m_pipeline, static_cast<std::uint64_t>(std::chrono::nanoseconds(held).count())};
 }
 
 void RemotePictures::follow(std::uint32_t pipeline)
@@ -84,18 +91,19 @@ void RemotePictures::follow(std::uint32_t pipeline)
 void RemotePictures::connected()
 {
     bool isAsked = false;
-    std::uint32_t pipeline = 0;
+    WantPicture wanted;
     {
         const std::lock_guard lock(m_mutex);
         isAsked = m_isAsked;
-        pipeline = m_pipeline;
+        m_cameAt.reset();
+        wanted = want();
         if (m_fetch && !m_fetch->isHere) {
             m_whole = Error{"", 0, "the connection was cut meanwhile: ask again"};
             m_fetch.reset();
         }
     }
     if (isAsked)
-        send(messageOf(WantPicture{pipeline}));
+        send(messageOf(wanted));
     tell();
 }
 
@@ -193,6 +201,7 @@ bool RemotePictures::takePicture(const Message &message)
         if (picture->pipeline != m_pipeline || !m_isAsked)
             return true; // It was asked for of another pipeline, or never.
         m_packed = std::move(picture);
+        m_cameAt = std::chrono::steady_clock::now();
     }
     m_changed.notify_all();
     return true;

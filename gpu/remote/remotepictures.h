@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "gpu/remote/picturemessages.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -92,6 +93,7 @@ private:
     void unpackWhole(std::unique_lock<std::mutex> &lock);
     void tell();
     void send(Message message);
+    WantPicture want() const;
 
     std::mutex m_sending; ///< Never together with m_mutex.
     std::function<void(Message)> m_send;
@@ -102,6 +104,7 @@ private:
     std::condition_variable m_changed;
     std::uint32_t m_pipeline = 0;
     bool m_isAsked = false;
+    std::optional<std::chrono::steady_clock::time_point> m_cameAt; ///< The last reduced one, by this connection.
     std::optional<Picture> m_packed;
     std::optional<BoardPicture> m_reduced;
     std::string m_trouble;

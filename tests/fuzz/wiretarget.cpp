@@ -242,6 +242,7 @@ void readContent(const Message &message)
         if (const auto whole = readAs<ViewWhole>(content))
             if (const auto picture = whole->picture())
                 picture->loads.loadOf({whole->startNs, whole->startNs + 1});
+        break;
     case MessageKind::WantPicture:
         readAs<WantPicture>(content);
         break;

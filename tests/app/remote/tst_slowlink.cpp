@@ -38,6 +38,7 @@ class TestSlowLink : public QObject {
         constexpr std::int64_t kTurnNs = 5'000'000'000;
         Turn turn;
         std::uint32_t newest = 0;
+        static_cast<void>(control.pictures()->takeReduced()); // Of the turn before.
         for (const std::int64_t startNs = nowNs(); nowNs() - startNs < kTurnNs; QTest::qWait(2)) {
             const PipelineUpdate update = control.drainUpdates();
             if (!update.spans.empty())

@@ -16,6 +16,7 @@ struct SlowLink {
     std::chrono::milliseconds roundTrip{1};
     PicturePace pace;
     PicturePace::Time now = PicturePace::Time() + 1h;
+    std::chrono::milliseconds idle{0}; ///< Before the laptop asks again.
     int pictures = 0;
     std::chrono::nanoseconds busy{0};
 
@@ -38,7 +39,8 @@ struct SlowLink {
             const std::chrono::nanoseconds wire(static_cast<std::int64_t>(bytes() * 8e9 / bitsPerSecond));
             busy += wire;
             now += wire + roundTrip;
-            pace.wanted(now);
+            now += idle;
+            pace.wanted(now, idle);
         }
     }
 };
@@ -79,6 +81,20 @@ private slots:
         const double share = std::chrono::duration<double>(link.busy).count() / 120;
         QVERIFY2(share < 0.5, qPrintable(QString::number(share)));
         QVERIFY(link.bytes() * 8 / link.bitsPerSecond < 0.15);
+    }
+
+    /// A window that was hidden for a minute: the next picture comes at once, and is no smaller.
+    void anIdleLaptopIsNoSlowLink()
+    {
+        SlowLink link;
+        link.run(20s);
+        link.idle = 60s;
+        link.run(1s);
+        QVERIFY(link.pace.isDue(link.now + 50ms));
+        QCOMPARE(link.pace.reduction().quality, 75);
+        link.pace.sent(link.now);
+        link.pace.wanted(link.now + 1ms, 100h); // What cannot be is not believed.
+        QVERIFY(link.pace.isDue(link.now + 200ms));
     }
 
     void aLinkThatBecomesSlowGetsSmallerOnes()
