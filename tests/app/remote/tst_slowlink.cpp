@@ -10,7 +10,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <array>
 
 using namespace jetscope;
 
@@ -78,30 +77,21 @@ private slots:
         auto opened = host.value()->open(request);
         QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
         PipelineControl &control = *opened.value();
-        watch(control, true); // Until sizes have settled.
-        std::vector<double> with;
-        std::vector<double> without;
-        std::array<std::vector<double>, 2> lags;
-        for (std::size_t i = 0; i < 2; ++i) {
-            const Turn a = watch(control, i == 0);
-            const Turn b = watch(control, i == 1);
-            for (const Turn *turn : {&a, &b}) {
-                const bool isWith = (turn == &a) == (i == 0);
-                std::vector<double> &ages = isWith ? with : without;
-                ages.insert(ages.end(), turn->agesMs.begin(), turn->agesMs.end());
-                if (isWith)
-                    lags[i] = turn->lags;
-            }
-        }
+        const Turn first = watch(control, true); // Until sizes have settled.
+        const Turn pictured = watch(control, true);
+        const Turn bare = watch(control, false);
+        const std::vector<double> &with = pictured.agesMs;
+        const std::vector<double> &without = bare.agesMs;
+        QVERIFY(!with.empty() && !without.empty() && !first.lags.empty() && !pictured.lags.empty());
         const NotSent notSent = host.value()->state().notSent;
         const double ratio = medianOf(with) / medianOf(without);
-        const std::size_t pictures = lags[0].size() + lags[1].size();
+        const std::size_t pictures = first.lags.size() + pictured.lags.size();
         qInfo("%zu pictures in 10 s; age of news %.0f ms with, %.0f ms without, ratio %.2f", pictures, medianOf(with),
               medianOf(without), ratio);
         QVERIFY(pictures >= 10);
         // They do not come later and later.
-        qInfo("a picture is %.0f frames old at first, %.0f at the end", medianOf(lags[0]), medianOf(lags[1]));
-        QVERIFY(medianOf(lags[1]) < 2 * medianOf(lags[0]) + 30);
+        qInfo("a picture is %.0f frames old at first, %.0f at the end", medianOf(first.lags), medianOf(pictured.lags));
+        QVERIFY(medianOf(pictured.lags) < 2 * medianOf(first.lags) + 30);
         QVERIFY2(ratio < 1.5, qPrintable(QString::number(ratio)));
         QCOMPARE(notSent.messages[static_cast<std::size_t>(MessageClass::Figures)], std::uint64_t{0});
         QCOMPARE(notSent.messages[static_cast<std::size_t>(MessageClass::Spans)], std::uint64_t{0});
