@@ -242,6 +242,18 @@ Status checkOutputs(const Options &options)
     return {};
 }
 
+Status checkCaptures(const Options &options)
+{
+    const CapturesOptions &captures = options.captures;
+    if (captures.fetch && captures.remove)
+        return sentence("--fetch and --delete are given: fetch it first, then delete it");
+    if (captures.fetch && options.hosts.empty())
+        return sentence("--fetch brings a capture from a board: add --host BOARD");
+    if (captures.outPath && !captures.fetch)
+        return sentence("--out says where a capture is fetched to: add --fetch NAME");
+    return {};
+}
+
 Status checkTogether(const Options &options)
 {
     JETSCOPE_TRY(checkOutputs(options));
@@ -261,6 +273,7 @@ Status checkTogether(const Options &options)
     if (options.afterFrames && !options.operands.empty())
         return sentence(
             "--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
+    JETSCOPE_TRY(checkCaptures(options));
     if (options.command == Command::Sweep && !options.sweep.outPath)
         return sentence("a sweep needs a file for its results: add --out FILE.jscope");
     const SweepOptions &sweep = options.sweep;
@@ -323,8 +336,8 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
     JETSCOPE_TRY_ASSIGN(Command command, commandOf(sorted.others));
     Options options;
     options.command = command;
-    // The window is here, only its pipeline is there.
-    const bool isForBoard = command != Command::Window
+    // The window is here, only its pipeline is there; and captures come from there.
+    const bool isForBoard = command != Command::Window && command != Command::Captures
         && std::any_of(sorted.options.begin(), sorted.options.end(), isHost) && !asksForText(sorted);
     for (const GivenOption &given : sorted.options) {
         if (!given.spec->belongsTo(options.command))

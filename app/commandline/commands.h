@@ -23,6 +23,7 @@ int rulesCommand(const Options &options);
 /// Returns the exit code of the inspected program.
 int attachCommand(const Options &options);
 int topCommand(const Options &options);
+int capturesCommand(const Options &options);
 int serveCommand(const Options &options);
 /// In builds without a window, prints how to get one. Takes the arguments of main, because Qt has options of its own.
 int windowCommand(int argc, char **argv, const Options &options);

@@ -75,6 +75,18 @@ constexpr const char *kAttachNotes =
     "null, with the reason.\n"
     "Programs that are linked statically, have more rights than the user or are for another processor are refused.\n"
     "Example: jetscope attach --record a.jscope --json a.json -- ./my_pipeline --camera 0\n";
+constexpr const char *kCapturesNotes =
+    "What Record in a window on a board writes lies on that board, in ~/.local/share/jetscope/captures. With --host "
+    "this lists\n"
+    "the captures of a board, deletes one, or fetches one: a fetch that was cut or cancelled goes on where it was when "
+    "the same\n"
+    "command is given again, and its SHA-256 is compared with that of the board at the end. A capture that is still "
+    "being\n"
+    "recorded can be fetched when the recording has ended.\n"
+    "--json prints \"folder\", \"free_bytes\" and \"captures\"; with --fetch \"capture\", \"out\" and "
+    "\"bytes\", with --delete \"deleted\".\n"
+    "Not tried on a Jetson.\n"
+    "Example: jetscope captures --host nano --fetch 2026-11-27_19-31-05_csi-0.jscope\n";
 constexpr const char *kServeNotes =
     "For ssh: a laptop runs \"ssh BOARD jetscope serve\" and shows what the pipeline on the board does. The pipeline "
     "belongs\n"
@@ -182,7 +194,7 @@ constexpr const char *kQueryNotes =
     "have\n"
     "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, "
     "lanes,\n"
-    "names and device.\n"
+    "names, clocks and device.\n"
     "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
     "\"complete\",\n"
     "which is false after an error or Ctrl-C. A blob is the text x'…'; a number without a JSON form is null.\n"
@@ -224,6 +236,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<topCommand>},
     {Command::Attach, "attach", "[PROGRAM …]", "run another program, and record its calls of EGL, GL and CUDA",
      kAttachNotes, withoutWords<attachCommand>},
+    {Command::Captures, "captures", "", "list the captures of a board, fetch one, or delete one", kCapturesNotes,
+     withoutWords<capturesCommand>},
     {Command::Serve, "serve", "", "speak to a laptop on standard input and output; ssh starts it", kServeNotes,
      withoutWords<serveCommand>},
 });

@@ -39,6 +39,7 @@ enum class Command {
     Rules,
     Top,
     Attach,
+    Captures,
     Serve
 };
 
@@ -99,6 +100,13 @@ struct VerifyOptions {
     std::optional<std::string> loadable; ///< For the DLA.
 };
 
+/// The options of `captures`.
+struct CapturesOptions {
+    std::optional<std::string> fetch; ///< A name.
+    std::optional<std::string> outPath;
+    std::optional<std::string> remove; ///< A name.
+};
+
 /// The options of `serve`.
 struct ServeOptions {
     std::optional<std::uint64_t> alone; ///< Seconds.
@@ -141,6 +149,7 @@ struct Options {
     AttachOptions attach;
     TopOptions top;
     VerifyOptions verify;
+    CapturesOptions captures;
     ServeOptions serve;
 
     std::optional<std::string> probePath; ///< --out of `probe`.

@@ -33,10 +33,12 @@ constexpr unsigned kVerify = bitOf(Command::Verify);
 constexpr unsigned kRules = bitOf(Command::Rules);
 constexpr unsigned kTop = bitOf(Command::Top);
 constexpr unsigned kAttach = bitOf(Command::Attach);
+constexpr unsigned kCaptures = bitOf(Command::Captures);
 constexpr unsigned kServe = bitOf(Command::Serve);
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
-constexpr unsigned kHosted = kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach;
+constexpr unsigned kHosted =
+    kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach | kCaptures;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
@@ -225,6 +227,8 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
 {
     if (options.command == Command::Probe)
         return setText<&Options::probePath>(options, name, values);
+    if (options.command == Command::Captures)
+        return setText<&Options::captures, &CapturesOptions::outPath>(options, name, values);
     if (options.command == Command::Verify)
         return setText<&Options::verify, &VerifyOptions::outPath>(options, name, values);
     return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
@@ -386,15 +390,20 @@ constexpr OptionSpec kOptions[] = {
     {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
     {"from", "FILE", kProbe, "a table to explain, without measuring", nullptr, setText<&Options::tablePath>, nullptr,
      FileUse::Read},
-    {"out", "FILE", kSweep | kReport | kProbe | kVerify,
+    {"out", "FILE", kSweep | kReport | kProbe | kVerify | kCaptures,
      "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
      "ends in .html, .md or .csv (default: "
-     "the name of FILE with .html); (verify) new JSON file for the rows",
+     "the name of FILE with .html); (verify) new JSON file for the rows; (captures) "
+     "new file for what is fetched (default: its name, in this folder)",
      nullptr, setOutPath, nullptr, FileUse::Written},
     {"read", "FILE", kVerify, "show such a file, of any machine, without checking anything", nullptr,
      setText<&Options::verify, &VerifyOptions::readPath>, nullptr, FileUse::Read},
     {"loadable", "FILE", kVerify, "a loadable of TensorRT to run on the DLA", nullptr,
      setText<&Options::verify, &VerifyOptions::loadable>, nullptr, FileUse::Read},
+    {"fetch", "NAME", kCaptures, "bring this capture from the board", nullptr,
+     setText<&Options::captures, &CapturesOptions::fetch>},
+    {"delete", "NAME", kCaptures, "remove this capture for good", nullptr,
+     setText<&Options::captures, &CapturesOptions::remove>},
     {"metric", "NAME", kCompare | kReport,
      "figure of a sweep by which combinations are ranked or compared (default: period; latency if the source kept its "
      "rate)",
@@ -459,7 +468,7 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::sysroot>},
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules
-         | kVerify,
+         | kVerify | kCaptures,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setText<&Options::attach, &AttachOptions::jsonPath>, nullptr, FileUse::Written},

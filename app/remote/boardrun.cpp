@@ -8,6 +8,7 @@
 #include "app/commandline/optiontable.h"
 #include "app/commandline/progressline.h"
 #include "app/remote/boardcommand.h"
+#include "app/remote/boardfetch.h"
 #include "app/remote/boardtop.h"
 #include "app/remote/commandserver.h"
 #include "core/progress.h"
@@ -147,6 +148,8 @@ Result<std::unique_ptr<BoardCommand>> startOnBoard(const BoardAddress &board, Co
 
 int runOnBoards(const Options &options, std::span<const std::string_view> words)
 {
+    if (options.command == Command::Captures && options.captures.fetch)
+        return fetchFromBoard(options);
     const Result<std::vector<GivenWord>> forBoard = wordsForBoard(words);
     if (!forBoard.ok())
         return complain(forBoard.error(), WrongUsage);

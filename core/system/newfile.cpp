@@ -18,6 +18,8 @@ namespace {
 
 constexpr mode_t kMode = 0666; // The user's umask is subtracted.
 
+} // namespace
+
 Error cannotCreate(const std::string &path, int reason)
 {
     switch (reason) {
@@ -45,8 +47,6 @@ Error cannotCreate(const std::string &path, int reason)
         return sentence(path + " cannot be made (" + std::strerror(reason) + "): take another path");
     }
 }
-
-} // namespace
 
 void removeNewFile(const std::string &path)
 {
@@ -85,7 +85,8 @@ bool exists(const std::string &path)
     return lstat(path.c_str(), &facts) == 0;
 }
 
-/// A database must not get a name beside which another one's changes are left.
+} // namespace
+
 Status checkNothingBeside(const std::string &path)
 {
     for (const char *suffix : kBesideDatabase)
@@ -95,22 +96,19 @@ Status checkNothingBeside(const std::string &path)
     return {};
 }
 
-/// Returns 0 or errno. Never replaces an existing file. If the file system does not support RENAME_NOREPLACE, the
-/// target is checked first.
-int renameToNew(const std::string &from, const std::string &to)
+Status renameToNew(const std::string &from, const std::string &to)
 {
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
-        return 0;
+        return {};
+    // The file system may not support RENAME_NOREPLACE.
     if (errno != EINVAL && errno != ENOSYS)
-        return errno;
+        return cannotCreate(to, errno);
     if (exists(to))
-        return EEXIST;
-    return rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+        return cannotCreate(to, EEXIST);
+    return rename(from.c_str(), to.c_str()) == 0 ? Status() : Status(cannotCreate(to, errno));
 }
 
-} // namespace
-
-Result<UnfinishedFile> UnfinishedFile::create(const std::string &path)
+Status checkNewFile(const std::string &path)
 {
     if (path.empty())
         return sentence("a file without a name cannot be made: give it one");
@@ -118,6 +116,12 @@ Result<UnfinishedFile> UnfinishedFile::create(const std::string &path)
         return cannotCreate(path, EEXIST);
     if (path.ends_with('/'))
         return cannotCreate(path, ENOENT);
+    return {};
+}
+
+Result<UnfinishedFile> UnfinishedFile::create(const std::string &path)
+{
+    JETSCOPE_TRY(checkNewFile(path));
     JETSCOPE_TRY_ASSIGN(std::string part, makePart(path));
     return UnfinishedFile(path, std::move(part));
 }
@@ -145,8 +149,7 @@ Status UnfinishedFile::publish()
 {
     if (m_isDatabase)
         JETSCOPE_TRY(checkNothingBeside(m_path));
-    if (const int reason = renameToNew(m_partPath, m_path); reason != 0)
-        return cannotCreate(m_path, reason);
+    JETSCOPE_TRY(renameToNew(m_partPath, m_path));
     m_partPath.clear();
     return {};
 }

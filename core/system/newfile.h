@@ -16,6 +16,15 @@ namespace jetscope {
 inline constexpr const char *kFileTooLarge =
     "a file may not grow larger than a limit allows (\"ulimit -f\" says which); raise it, or write less";
 
+/// Why a file cannot be made, by errno, with the remedy.
+Error cannotCreate(const std::string &path, int reason);
+/// Whether a file of this path may be made as far as its name goes: nothing has it yet.
+Status checkNewFile(const std::string &path);
+/// A database must not get a name beside which another one's changes are left.
+Status checkNothingBeside(const std::string &path);
+/// Gives a file its name; never replaces an existing one.
+Status renameToNew(const std::string &from, const std::string &to);
+
 /// Removes a file that this process made, and SQLite's files beside it.
 void removeNewFile(const std::string &path);
 

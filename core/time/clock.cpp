@@ -36,6 +36,18 @@ std::int64_t nowNs()
     return t_lastNs;
 }
 
+std::int64_t nowWithSleepNs()
+{
+    timespec now{};
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+std::int64_t sleptNs()
+{
+    return nowWithSleepNs() - CpuSource::monotonicNs();
+}
+
 std::int64_t wallClockOffsetNs()
 {
     const auto unixTime = std::chrono::system_clock::now().time_since_epoch();

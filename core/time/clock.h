@@ -10,6 +10,13 @@ namespace jetscope {
 /// Arm CNTVCT) where available, calibrated to the clock. Never runs backwards on a thread. Any thread; never blocks.
 std::int64_t nowNs();
 
+/// Nanoseconds of CLOCK_BOOTTIME: as CLOCK_MONOTONIC, but it goes on while the machine sleeps. For how long something
+/// took by the user's watch. Any thread; never blocks.
+std::int64_t nowWithSleepNs();
+
+/// For how long this machine has slept since it was started.
+std::int64_t sleptNs();
+
 /// Current Unix time minus nowNs(): converts times of a trace into dates.
 std::int64_t wallClockOffsetNs();
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/settings/pipelineconfig.h"
+#include "core/trace/clockmeeting.h"
 #include "core/trace/countertrack.h"
 #include "core/trace/distantspans.h"
 #include "core/trace/edgelist.h"
@@ -33,6 +34,7 @@ struct TraceOrigin {
     std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the trace's clock; 0 if unknown, or the clock is Unix time.
     /// At the start of a recording, at the end of a saved trace; empty for traces of other programs.
     std::optional<PipelineConfig> config = {};
+    std::vector<ClockMeeting> clocks = {}; ///< In the order of time; at most kMostClockMeetings.
 };
 
 /// All data of a run: spans by lane and depth, figures of frames, counters, marks. The same class is used for live

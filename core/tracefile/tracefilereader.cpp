@@ -80,6 +80,7 @@ public:
 private:
     Status readFacts(const std::string &path);
     Status readAccount();
+    Status readClocks(TraceOrigin &origin);
     Status readLanes();
     Status readNames();
     /// For the rows of a table that are wanted: their condition.
@@ -161,8 +162,25 @@ Status CaptureReading::readFacts(const std::string &path)
     }));
     if (m_account.read() > 0)
         JETSCOPE_TRY(readAccount());
+    JETSCOPE_TRY(readClocks(origin));
     m_trace.setOrigin(std::move(origin));
     return {};
+}
+
+Status CaptureReading::readClocks(TraceOrigin &origin)
+{
+    if (!hasClockTable(m_database))
+        return {};
+    return eachRow(m_database, "SELECT rowid, time_ns, clock, offset_ns, bound_ns FROM clocks", [&](Statement &row) {
+        for (const int column : {1, 3, 4})
+            if (!row.isInteger(column) || !isTraceTime(row.integer(column)))
+                return false;
+        if (row.integer(4) < 0)
+            return false;
+        if (origin.clocks.size() < kMostClockMeetings)
+            origin.clocks.push_back({row.integer(1), textOf(row, 2), row.integer(3), row.integer(4)});
+        return true;
+    });
 }
 
 Status CaptureReading::readAccount()

@@ -56,6 +56,8 @@ CREATE TABLE path_rows(
     start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, work_frame INTEGER);
 CREATE TABLE edge_rows(
     from_lane INTEGER NOT NULL, from_ns INTEGER NOT NULL, to_lane INTEGER NOT NULL, to_ns INTEGER NOT NULL);
+CREATE TABLE clocks(
+    time_ns INTEGER NOT NULL, clock TEXT NOT NULL, offset_ns INTEGER NOT NULL, bound_ns INTEGER NOT NULL);
 CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
         s.bytes, s.depth, n.certainty AS certainty, n.purpose AS purpose
@@ -139,6 +141,11 @@ bool hasAccountTable(Database &database)
 bool hasFrameNumberTable(Database &database)
 {
     return database.hasTable("frame_number_rows", {"frame", "number"});
+}
+
+bool hasClockTable(Database &database)
+{
+    return database.hasTable("clocks", {"time_ns", "clock", "offset_ns", "bound_ns"});
 }
 
 std::string_view certaintyName(Certainty certainty)

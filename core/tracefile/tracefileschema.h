@@ -26,7 +26,7 @@ std::string traceFileSchema();
 /// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =
     "spans, frames, frame_numbers, frame_path, edges, counters, counter_intervals, switches, hazards, hazard_accesses, "
-    "marks, lanes, names and device";
+    "marks, lanes, names, clocks and device";
 
 /// The view `counter_intervals` of a database with this name. It was added later: a query of a capture of before makes
 /// it for itself.
@@ -54,6 +54,8 @@ bool hasEdgeTable(Database &database);
 bool hasHazardAccessTable(Database &database);
 /// The table of source frame numbers was added later; without it the pipeline's frame numbers are shown.
 bool hasFrameNumberTable(Database &database);
+/// The table of the offsets to clocks of other machines was added later; without it none is known.
+bool hasClockTable(Database &database);
 /// The same for what became of the events of an imported file.
 bool hasAccountTable(Database &database);
 

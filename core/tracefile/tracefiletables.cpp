@@ -33,6 +33,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
     "INSERT INTO import_account VALUES(?,?,?,?)",
     "INSERT INTO notes VALUES(?,?,?)",
+    "INSERT INTO clocks VALUES(?,?,?,?)",
 };
 
 std::string insertOfFrame()
@@ -174,6 +175,8 @@ void TraceFileTables::setOrigin(const TraceOrigin &origin)
     setFact("source", origin.source);
     setFact("program", origin.program);
     setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
+    for (const ClockMeeting &meeting : origin.clocks)
+        addClock(meeting);
     if (!origin.config)
         return;
     for (const SettingRow &row : settingTable())
@@ -364,6 +367,17 @@ void TraceFileTables::addNote(const TraceNote &note)
         insert->bind(1, note.startNs);
         insert->bind(2, note.endNs);
         insert->bind(3, std::string_view(note.text));
+        run(*insert);
+    }
+}
+
+void TraceFileTables::addClock(const ClockMeeting &meeting)
+{
+    if (Statement *insert = begin(Clocks)) {
+        insert->bind(1, meeting.timeNs);
+        insert->bind(2, std::string_view(meeting.clock));
+        insert->bind(3, meeting.offsetNs);
+        insert->bind(4, meeting.boundNs);
         run(*insert);
     }
 }

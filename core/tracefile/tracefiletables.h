@@ -43,6 +43,7 @@ public:
     void addMark(const TraceMark &mark);
     void addThumbnail(const Thumbnail &thumbnail);
     void addNote(const TraceNote &note);
+    void addClock(const ClockMeeting &meeting);
 
     /// `wait` is called while another program holds the file locked, and waits for a short time; false gives up.
     void setWait(std::function<bool()> wait);
@@ -73,6 +74,7 @@ private:
         HazardAccesses,
         Account,
         Notes,
+        Clocks,
         kTables
     };
 

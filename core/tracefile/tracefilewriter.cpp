@@ -34,6 +34,7 @@ struct TraceFileBatch {
     std::vector<CounterSample> samples;
     std::vector<TraceMark> marks;
     std::vector<Thumbnail> thumbnails;
+    std::vector<ClockMeeting> clocks;
     std::uint64_t bytes = 0; ///< Approximate size of the values.
 
     std::uint64_t add(std::vector<Span> more) { return addAll(spans, std::move(more)); }
@@ -43,6 +44,7 @@ struct TraceFileBatch {
     std::uint64_t add(std::vector<CounterSample> more) { return addAll(samples, std::move(more)); }
     std::uint64_t add(TraceMark mark);
     std::uint64_t add(Thumbnail thumbnail);
+    std::uint64_t add(ClockMeeting meeting);
 
 private:
     bool take(std::uint64_t size)
@@ -79,6 +81,14 @@ std::uint64_t TraceFileBatch::add(Thumbnail thumbnail)
     if (!take(sizeof(thumbnail) + thumbnail.encoded.size()))
         return 1;
     thumbnails.push_back(std::move(thumbnail));
+    return 0;
+}
+
+std::uint64_t TraceFileBatch::add(ClockMeeting meeting)
+{
+    if (!take(sizeof(meeting) + meeting.clock.size()))
+        return 1;
+    clocks.push_back(std::move(meeting));
     return 0;
 }
 
@@ -230,6 +240,7 @@ void TraceFileWriter::Parts::write(const TraceFileBatch &batch)
     });
     each(batch.samples, [this](const CounterSample &sample) { tables.addSample(sample); });
     each(batch.thumbnails, [this](const Thumbnail &thumbnail) { tables.addThumbnail(thumbnail); });
+    each(batch.clocks, [this](const ClockMeeting &meeting) { tables.addClock(meeting); });
     each(batch.spans, [this](const Span &span) {
         nameOf(span.name);
         tables.addSpan(span.lane, span.depth, {span.startNs, span.durationNs, span.bytes, span.frame, span.name});
@@ -368,6 +379,12 @@ void TraceFileWriter::add(Thumbnail thumbnail)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(thumbnail));
+}
+
+void TraceFileWriter::add(ClockMeeting meeting)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(meeting));
 }
 
 RecordingProgress TraceFileWriter::progress() const

@@ -61,6 +61,7 @@ public:
     void add(std::vector<CounterSample> samples);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
+    void add(ClockMeeting meeting);
     RecordingProgress progress() const;
 
     /// Writes the queued values, closes the file and waits until that is done. Returns the failure of the recording, if

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/boardlink.h"
 
+#include "core/time/clock.h"
+
 #include <algorithm>
+#include <unistd.h>
 #include <utility>
 
 namespace jetscope {
@@ -13,18 +16,34 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kLongestHello{20};
 constexpr std::chrono::seconds kLongestJoin{10};
 constexpr std::chrono::milliseconds kFirstPause{250};
+/// A connection that lasts so long was of use.
+constexpr std::chrono::seconds kShortestUse{1};
 constexpr std::chrono::seconds kLongestPause{8};
 constexpr std::size_t kMostOrders = 16;
+constexpr std::chrono::seconds kWatchEvery{1};
+constexpr int kLooksInSilence = 8;
+constexpr int kWokenPart = 4;
+constexpr std::chrono::seconds kSayClockEvery{30};
+/// Two clocks that are read one after the other differ by less, unless the machine slept.
+constexpr std::int64_t kShortestSleepNs = 100'000'000;
 
-std::chrono::milliseconds since(Clock::time_point then)
+/// Of a time by nowWithSleepNs.
+std::chrono::milliseconds since(std::int64_t thenNs)
 {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - then);
+    return std::chrono::milliseconds((nowWithSleepNs() - thenNs) / 1'000'000);
+}
+
+std::string ownName()
+{
+    char name[256] = {};
+    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
 } // namespace
 
-BoardLink::BoardLink(Dialer dial)
+BoardLink::BoardLink(Dialer dial, RemoteWish wish)
     : m_dial(std::move(dial)),
+      m_wish(wish),
       m_pictures(std::make_shared<RemotePictures>([this](Message message) { sendNow(std::move(message)); }))
 {
     m_gate->link = this;
@@ -64,6 +83,7 @@ Status BoardLink::dial()
     JETSCOPE_TRY_ASSIGN(const Hello board, link->waitForHello(kLongestHello));
     std::unique_lock lock(m_mutex);
     Join join;
+    join.follows = m_wish.follows;
     join.session = m_joined.session;
     if (m_pipeline) {
         join.pipeline = m_pipeline->number();
@@ -73,6 +93,11 @@ Status BoardLink::dial()
     m_board = board;
     m_link = link;
     m_hasJoined = false;
+    m_nextClockSaid = {};
+    m_sleptNs = m_wish.slept();
+    m_hasWoken = false;
+    if (isRestarted)
+        noteRestart();
     lock.unlock();
     if (isRestarted)
         losePipeline("The board was restarted, and its pipeline is gone: open it again");
@@ -91,15 +116,19 @@ void BoardLink::keepConnected()
 {
     std::chrono::milliseconds pause{0};
     auto connectedAt = Clock::now();
+    bool wasConnected = true; // Else no connection could be made since.
     std::unique_lock lock(m_mutex);
     for (;;) {
-        m_changed.wait(lock, [this] { return m_ends || m_isCut; });
+        const auto every = std::min<std::chrono::milliseconds>(kWatchEvery, m_wish.longestSilence / kLooksInSilence);
+        while (!m_changed.wait_for(lock, every, [this] { return m_ends || m_isCut; }))
+            look();
         std::shared_ptr<Link> before = std::move(m_link);
         lock.unlock(); // A connection ends without the lock, which its last messages take.
         before.reset();
         lock.lock();
         // A board that is left at once again and again, because of what it sends, is not dialled without a pause.
-        if (Clock::now() - connectedAt > kLongestPause)
+        if (std::exchange(wasConnected, false)
+            && Clock::now() - connectedAt > std::max<std::chrono::milliseconds>(pause, kShortestUse))
             pause = std::chrono::milliseconds(0);
         if (m_changed.wait_for(lock, pause, [this] { return m_ends; }))
             return;
@@ -112,8 +141,9 @@ void BoardLink::keepConnected()
             continue;
         }
         connectedAt = Clock::now();
+        wasConnected = true;
         m_isCut = m_link->isOver();
-        m_lastAway = since(m_awaySince);
+        m_lastAway = since(m_awaySinceNs);
         m_trouble.clear();
         sendOrders();
         lock.unlock();
@@ -130,9 +160,11 @@ void BoardLink::ended(const Link &link, const std::optional<Error> &why)
         const std::lock_guard lock(m_mutex);
         if (m_link.get() == &link && !m_isCut) {
             m_isCut = true;
-            m_awaySince = Clock::now();
+            m_awaySinceNs = link.heardNs();
             m_trouble = why ? why->text : "The board closed the connection";
             ++m_cuts;
+            if (m_inbox)
+                m_inbox->cut();
         }
     }
     m_changed.notify_all();
@@ -169,6 +201,21 @@ bool BoardLink::take(const Message &message)
         if (content)
             pipeline(content->pipeline)->take(*content);
         return content.has_value();
+    }
+    case MessageKind::Recording: {
+        auto content = contentOf<RecordingState>(message);
+        const std::lock_guard lock(m_mutex);
+        if (content)
+            m_recording = std::move(*content);
+        return content.has_value();
+    }
+    case MessageKind::FileBlock: {
+        auto content = contentOf<FileBlock>(message);
+        return content && takeBlock(std::move(*content));
+    }
+    case MessageKind::FileEnd: {
+        auto content = contentOf<FileEnd>(message);
+        return content && takeEnd(std::move(*content));
     }
     case MessageKind::Head:
     case MessageKind::FigureUpdate:
@@ -255,6 +302,8 @@ void BoardLink::takeJoined(const Joined &joined)
             lost = "Jetscope was started anew on the board, and the pipeline is gone: open it again";
         else if (m_pipeline && joined.pipeline != m_pipeline->number())
             lost = "The pipeline was closed on the board: open it again";
+        if (!m_joined.session.empty() && joined.session != m_joined.session)
+            noteRestart();
     }
     if (!lost.empty())
         losePipeline(lost);
@@ -291,10 +340,11 @@ std::shared_ptr<RemotePipeline> BoardLink::pipeline(std::uint32_t number)
 
 Result<Answer> BoardLink::ask(Ask ask)
 {
+    std::shared_ptr<Link> link; // Ends behind the lock: a connection that is cut waits for its thread, which wants it.
     std::unique_lock lock(m_mutex);
     if (!m_link || m_isCut)
         return Error{"", 0, "The board is not connected: " + m_trouble};
-    const std::shared_ptr<Link> link = m_link;
+    link = m_link;
     const std::uint32_t id = ask.id = m_nextAsk++;
     m_answers[id] = std::nullopt;
     lock.unlock();
@@ -337,7 +387,9 @@ RemoteState BoardLink::state() const
     state.givesOrders = m_joined.givesOrders;
     state.board = m_board;
     state.trouble = m_trouble;
-    state.away = m_isCut ? since(m_awaySince) : m_lastAway;
+    state.away = m_isCut ? since(m_awaySinceNs) : m_lastAway;
+    state.recording = m_recording;
+    state.survivor = m_survivor;
     state.cuts = m_cuts;
     state.watchCost = m_watchCost;
     state.missedUpdates = m_pipeline ? m_pipeline->missedUpdates() : 0;
@@ -349,10 +401,118 @@ RemoteState BoardLink::state() const
     return state;
 }
 
+std::uint32_t BoardLink::newestPipeline() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_pipeline ? m_pipeline->number() : 0;
+}
+
 Joined BoardLink::joined() const
 {
     const std::lock_guard lock(m_mutex);
     return m_joined;
+}
+
+// --- what is done while it is connected
+
+/// With m_mutex locked, now and then.
+void BoardLink::look()
+{
+    if (!m_link)
+        return;
+    const auto now = Clock::now();
+    if (const std::int64_t slept = m_wish.slept(); slept - std::exchange(m_sleptNs, slept) > kShortestSleepNs) {
+        m_link->measureClockAnew();
+        m_link->ping();
+        m_wokeAt = now;
+        m_hasWoken = true;
+    }
+    Clock::duration silence = m_link->silence();
+    Clock::duration longest = m_wish.longestSilence;
+    m_hasWoken = m_hasWoken && silence >= now - m_wokeAt;
+    if (m_hasWoken) { // A connection that outlived a sleep answers soon, or never.
+        silence = now - m_wokeAt;
+        longest /= kWokenPart;
+    }
+    if (silence >= longest)
+        return m_link->fail(
+            Error{"", 0,
+                  "The board has not answered for "
+                      + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(silence).count()) + " s"});
+    if (silence >= longest / 2)
+        m_link->ping();
+    if (m_wish.follows && m_hasJoined && Clock::now() >= m_nextClockSaid)
+        sayClock(*m_link);
+}
+
+/// Captures keep how the clocks were.
+void BoardLink::sayClock(Link &link)
+{
+    const std::optional<ClockOffset> offset = link.clockOffset();
+    if (!offset)
+        return;
+    m_nextClockSaid = Clock::now() + kSayClockEvery;
+    link.send(messageOf(ClockSaid{ownName(), offset->atNs + offset->offsetNs, offset->offsetNs, offset->boundNs}));
+}
+
+/// With m_mutex locked: the server that was known is gone, with what it did.
+void BoardLink::noteRestart()
+{
+    if (m_recording.isOn)
+        m_survivor = m_recording.name;
+    m_recording = {};
+}
+
+// --- files
+
+bool BoardLink::waitForConnection(std::chrono::milliseconds timeout)
+{
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, timeout, [this] { return m_link && !m_isCut; });
+}
+
+std::shared_ptr<FileInbox> BoardLink::readFile(const std::string &name, const std::string &version,
+                                               std::uint64_t fromByte)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_link || m_isCut)
+        return nullptr;
+    m_inbox = std::make_shared<FileInbox>(m_nextFile++, fromByte);
+    m_link->send(messageOf(ReadFile{m_inbox->id(), name, fromByte, version}));
+    return m_inbox;
+}
+
+void BoardLink::closeFile(FileInbox &inbox)
+{
+    inbox.close();
+    const std::lock_guard lock(m_mutex);
+    if (m_link && !m_isCut)
+        m_link->send(messageOf(CancelFile{inbox.id()}));
+    if (m_inbox.get() == &inbox)
+        m_inbox.reset();
+}
+
+/// What comes late of a file that is not wanted any more is dropped.
+bool BoardLink::takeBlock(FileBlock block)
+{
+    std::shared_ptr<FileInbox> inbox;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (block.id >= m_nextFile)
+            return false;
+        inbox = m_inbox;
+    }
+    return !inbox || inbox->id() != block.id || inbox->put(std::move(block));
+}
+
+bool BoardLink::takeEnd(FileEnd end)
+{
+    const std::lock_guard lock(m_mutex);
+    if (end.id >= m_nextFile)
+        return false;
+    if (m_inbox && m_inbox->id() == end.id)
+        m_inbox->put(std::move(end));
+    return true;
 }
 
 } // namespace jetscope

@@ -52,7 +52,7 @@ bool waitFor(int descriptor, short events, int stop)
 } // namespace
 
 Link::Link(LinkEnds ends, MeasuresClock measures)
-    : m_ends(std::move(ends)), m_stop(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
+    : m_ends(std::move(ends)), m_stop(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), m_heardNs(nowWithSleepNs())
 {
     if (measures == MeasuresClock::No)
         m_nextPing = Clock::time_point::max();
@@ -116,6 +116,18 @@ bool Link::send(Message message)
     return !isTooMuch;
 }
 
+void Link::setSource(std::function<std::optional<Message>()> source)
+{
+    std::shared_ptr<std::function<std::optional<Message>()>> before;
+    {
+        const std::lock_guard lock(m_mutex);
+        before = std::move(m_source); // It may own files, which are closed without the lock.
+        if (source)
+            m_source = std::make_shared<std::function<std::optional<Message>()>>(std::move(source));
+    }
+    m_changed.notify_all();
+}
+
 bool Link::waitForBulk()
 {
     std::unique_lock lock(m_mutex);
@@ -155,6 +167,34 @@ std::optional<ClockOffset> Link::clockOffset() const
 {
     const std::lock_guard lock(m_mutex);
     return m_clock.at(nowNs());
+}
+
+void Link::measureClockAnew()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_clock.forget();
+        m_pings = 0;
+        m_nextPing = {};
+    }
+    m_changed.notify_all();
+}
+
+void Link::ping()
+{
+    send(messageOf(Ping{nowNs()}));
+}
+
+std::chrono::milliseconds Link::silence() const
+{
+    const std::lock_guard lock(m_mutex);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_heardAt);
+}
+
+std::int64_t Link::heardNs() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_heardNs;
 }
 
 std::size_t Link::waitingBytes() const
@@ -220,6 +260,8 @@ bool Link::readOnce()
     {
         const std::lock_guard lock(m_mutex);
         m_bytesRead += static_cast<std::uint64_t>(size);
+        m_heardAt = Clock::now();
+        m_heardNs = nowWithSleepNs();
         if (!m_farHello)
             m_noise = m_decoder.noise();
     }
@@ -298,6 +340,8 @@ void Link::write()
             lock.lock();
         } else if (m_isClosing) {
             break;
+        } else if (m_source && m_outbox.maySendBulk()) {
+            takeFromSource(lock);
         } else {
             m_changed.wait_until(lock, std::min(m_nextPing, m_nextNotSent));
         }
@@ -306,6 +350,24 @@ void Link::write()
     lock.unlock();
     if (!isOver)
         end(isWritten ? std::nullopt : std::optional(systemError("write")));
+}
+
+/// With m_mutex locked, but not while the source works.
+void Link::takeFromSource(std::unique_lock<std::mutex> &lock)
+{
+    auto source = m_source;
+    lock.unlock();
+    std::optional<Message> message = (*source)();
+    lock.lock();
+    if (m_source != source) // What another one is wanted of follows no more.
+        message.reset();
+    else if (message)
+        m_outbox.add(*std::move(message));
+    else
+        m_source.reset();
+    lock.unlock();
+    source.reset();
+    lock.lock();
 }
 
 /// With m_mutex locked: what time has come for.

@@ -49,6 +49,9 @@ public:
 
     /// Never waits. False: it was not sent for want of credit, or the connection is over.
     bool send(Message message);
+    /// Gives what is sent when nothing else is, message by message: of Bulk, and as fast as the far end takes it.
+    /// Called on the writing thread until it gives none; then it is forgotten. Null: an earlier one is.
+    void setSource(std::function<std::optional<Message>()> source);
     /// Waits until all of Bulk that was sent before is on its way: who sends files paces them so. False: it is over.
     bool waitForBulk();
     /// What waits here to be sent.
@@ -67,6 +70,14 @@ public:
     NotSent farNotSent() const; ///< By the far end, as it said.
     /// The far end's clock minus this one's; none before the first pings came back.
     std::optional<ClockOffset> clockOffset() const;
+    /// One of the machines slept: the clocks are compared anew.
+    void measureClockAnew();
+    /// Asks the far end for a sign of life.
+    void ping();
+    /// How long nothing has come, while this machine did not sleep.
+    std::chrono::milliseconds silence() const;
+    /// When something came last, by nowWithSleepNs.
+    std::int64_t heardNs() const;
     std::uint64_t bytesRead() const;
     std::uint64_t bytesWritten() const;
 
@@ -76,6 +87,7 @@ private:
     void handle(const Message &message);
     bool isAnswered(const Message &message);
     void write();
+    void takeFromSource(std::unique_lock<std::mutex> &lock);
     bool writeAll(const std::vector<std::byte> &bytes);
     void addDue();
     void end(std::optional<Error> why);
@@ -90,6 +102,7 @@ private:
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_changed;
     Outbox m_outbox;
+    std::shared_ptr<std::function<std::optional<Message>()>> m_source; ///< May be null.
     Encoder m_encoder;
     ClockOffsetMeter m_clock;
     std::chrono::steady_clock::time_point m_nextPing;
@@ -99,6 +112,8 @@ private:
     NotSent m_notSentSaid;
     std::chrono::steady_clock::time_point m_nextNotSent;
     NotSent m_farNotSent;
+    std::chrono::steady_clock::time_point m_heardAt = std::chrono::steady_clock::now();
+    std::int64_t m_heardNs = 0; ///< The same by the clock that counts sleep.
     std::uint64_t m_bytesRead = 0;
     std::uint64_t m_bytesWritten = 0;
     std::size_t m_pings = 0; ///< Of the present round.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/messages.h"
 
+#include "core/trace/timelimits.h"
+
 #include <utility>
 
 namespace jetscope {
@@ -30,7 +32,7 @@ void StateCounts::putInto(PipelineStatus &status) const
 
 void fields(Wire &w, Join &j)
 {
-    w.members(j, j.session, j.pipeline, j.known, j.takesOver);
+    w.members(j, j.session, j.pipeline, j.known, j.takesOver, j.follows);
 }
 
 void fields(Wire &w, Joined &j)
@@ -40,12 +42,38 @@ void fields(Wire &w, Joined &j)
 
 void fields(Wire &w, Ask &a)
 {
-    w.members(a, a.id, a.question, a.request, a.pipeline);
+    w.members(a, a.id, a.question, a.request, a.pipeline, a.name);
 }
 
 void fields(Wire &w, Answer &a)
 {
-    w.members(a, a.id, a.error, a.devices, a.cameras, a.platform, a.pipeline);
+    w.members(a, a.id, a.error, a.devices, a.cameras, a.platform, a.pipeline, a.captures);
+}
+
+void fields(Wire &w, BoardCapture &c)
+{
+    w.members(c, c.name, c.bytes, c.lengthNs, c.writtenNs, c.grows, c.version, c.trouble);
+    if (!isCaptureName(c.name) || c.bytes > kMostCaptureBytes || c.lengthNs < 0 || c.lengthNs > kMaxTraceNs)
+        w.fail();
+}
+
+void fields(Wire &w, CaptureList &l)
+{
+    w.members(l, l.folder, l.freeBytes, l.captures);
+}
+
+void fields(Wire &w, RecordingState &r)
+{
+    w.members(r, r.number, r.isOn, r.name, r.bytes, r.elapsedNs, r.lost, r.freeBytes, r.waiting, r.failure);
+    if ((!r.name.empty() && !isCaptureName(r.name)) || r.elapsedNs < 0 || r.elapsedNs > kMaxTraceNs)
+        w.fail();
+}
+
+void fields(Wire &w, ClockSaid &c)
+{
+    w.members(c, c.clock, c.atNs, c.offsetNs, c.boundNs);
+    if (!isTraceTime(c.atNs) || !isTraceTime(c.offsetNs) || !isTraceTime(c.boundNs) || c.boundNs < 0)
+        w.fail();
 }
 
 void fields(Wire &w, Order &o)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/remote/wire/message.h"
+#include "gpu/remote/capturefolder.h"
 #include "gpu/remote/gpufields.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ struct Join {
     std::uint32_t pipeline = 0; ///< Its pipeline of which they are.
     UpdatePositions known;
     bool takesOver = false; ///< Wants to give orders although somebody else does.
+    bool follows = true;    ///< Otherwise it only asks for captures: it neither gives orders nor sees the pipeline.
 };
 
 /// Answers a Join, and tells all others when somebody else has taken over.
@@ -44,11 +46,23 @@ struct Joined {
 
 struct Ask {
     static constexpr MessageKind kKind = MessageKind::Ask;
-    enum class Question : std::uint8_t { Devices, Cameras, Platform, Open, Close, TakeOver };
+    enum class Question : std::uint8_t {
+        Devices,
+        Cameras,
+        Platform,
+        Open,
+        Close,
+        TakeOver,
+        Record, ///< The pipeline into a capture of the board, until StopRecording or the pipeline ends.
+        StopRecording,
+        Captures,
+        RemoveCapture,
+    };
     std::uint32_t id = 0;
     Question question = Question::Devices;
     std::optional<SessionRequest> request; ///< To open.
     std::uint32_t pipeline = 0;            ///< To close.
+    std::string name;                      ///< To record: what the laptop calls the board. To remove: the capture.
 };
 
 struct Answer {
@@ -59,6 +73,32 @@ struct Answer {
     std::vector<CameraInfo> cameras;
     std::optional<PlatformFacts> platform;
     std::uint32_t pipeline = 0; ///< The one that was opened.
+    CaptureList captures;
+};
+
+/// How the recording on the board is, or how the last one ended; when it changes.
+struct RecordingState {
+    static constexpr MessageKind kKind = MessageKind::Recording;
+    std::uint32_t number = 0; ///< Of this recording since the server was started; 0: there was none.
+    bool isOn = false;
+    std::string name; ///< Of the capture.
+    std::uint64_t bytes = 0;
+    std::int64_t elapsedNs = 0;
+    std::uint64_t lost = 0; ///< Values that are not in it.
+    std::uint64_t freeBytes = 0;
+    std::string waiting; ///< A sentence while another program holds the file locked.
+    std::string failure; ///< A sentence if it ended early.
+
+    bool operator==(const RecordingState &) const = default;
+};
+
+/// From a laptop, when it knows better: the board's clock minus its own, which captures keep.
+struct ClockSaid {
+    static constexpr MessageKind kKind = MessageKind::ClockSaid;
+    std::string clock;     ///< The laptop's name.
+    std::int64_t atNs = 0; ///< By the board's clock.
+    std::int64_t offsetNs = 0;
+    std::int64_t boundNs = 0;
 };
 
 struct Order {
@@ -95,6 +135,10 @@ struct UpdatePart {
     PipelineUpdate update;
 };
 
+void fields(Wire &wire, BoardCapture &capture);
+void fields(Wire &wire, CaptureList &list);
+void fields(Wire &wire, RecordingState &state);
+void fields(Wire &wire, ClockSaid &said);
 void fields(Wire &wire, UpdatePositions &positions);
 void fields(Wire &wire, Join &join);
 void fields(Wire &wire, Joined &joined);

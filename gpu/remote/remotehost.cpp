@@ -4,6 +4,7 @@
 
 #include "gpu/pipeline/livepipeline.h"
 #include "gpu/remote/boardlink.h"
+#include "gpu/remote/capturefetch.h"
 
 #include <utility>
 
@@ -96,6 +97,37 @@ public:
         return answer.ok() && answer.value().platform ? std::move(*answer.value().platform) : PlatformFacts();
     }
     RemoteState state() const override { return m_board->state(); }
+    Status startRecording(const std::string &board) override
+    {
+        Ask ask = asking(Ask::Question::Record);
+        ask.pipeline = m_board->joined().pipeline;
+        if (const std::uint32_t newest = m_board->newestPipeline(); newest > 0)
+            ask.pipeline = newest;
+        ask.name = board;
+        JETSCOPE_TRY(m_board->ask(std::move(ask)));
+        return {};
+    }
+    Status stopRecording() override
+    {
+        JETSCOPE_TRY(m_board->ask(asking(Ask::Question::StopRecording)));
+        return {};
+    }
+    Result<CaptureList> captures() override
+    {
+        JETSCOPE_TRY_ASSIGN(Answer answer, m_board->ask(asking(Ask::Question::Captures)));
+        return std::move(answer.captures);
+    }
+    Status removeCapture(const std::string &name) override
+    {
+        Ask ask = asking(Ask::Question::RemoveCapture);
+        ask.name = name;
+        JETSCOPE_TRY(m_board->ask(std::move(ask)));
+        return {};
+    }
+    Status fetchCapture(const std::string &name, const std::string &path, const FetchWatch &watch) override
+    {
+        return CaptureFetch(*m_board, name, path, watch).run();
+    }
     Status takeOver() override
     {
         JETSCOPE_TRY(m_board->ask(asking(Ask::Question::TakeOver)));
@@ -125,9 +157,9 @@ private:
 
 } // namespace
 
-Result<std::shared_ptr<RemoteHost>> RemoteHost::connect(Dialer dial)
+Result<std::shared_ptr<RemoteHost>> RemoteHost::connect(Dialer dial, RemoteWish wish)
 {
-    auto board = std::make_shared<BoardLink>(std::move(dial));
+    auto board = std::make_shared<BoardLink>(std::move(dial), wish);
     JETSCOPE_TRY(board->connect());
     auto host = std::make_shared<BoardHost>(std::move(board));
     JETSCOPE_TRY(host->prepare());

@@ -39,10 +39,11 @@ Error refusal(std::string text)
 
 } // namespace
 
-RemoteServer::RemoteServer(std::shared_ptr<PipelineHost> host)
+RemoteServer::RemoteServer(std::shared_ptr<PipelineHost> host, CaptureFolder captures)
     : m_host(std::move(host)),
       m_session(randomName()),
-      m_longThread([this] { runLong(); }),
+      m_folder(std::move(captures)),
+      m_recorder(m_folder),
       m_thread([this] { work(); })
 {
 }
@@ -54,9 +55,10 @@ RemoteServer::~RemoteServer()
         m_ends = true;
     }
     m_wake.notify_all();
-    m_wakeLong.notify_all();
     m_thread.join();
-    m_longThread.join();
+    m_stopsSums = true;
+    for (Errands *each : {&m_long, &m_disk, &m_sums})
+        each->stop();
     for (const std::unique_ptr<Client> &client : m_clients)
         client->link->close("Jetscope ended on the board");
     m_clients.clear();
@@ -83,7 +85,7 @@ void RemoteServer::add(LinkEnds ends)
 std::optional<std::chrono::milliseconds> RemoteServer::aloneFor() const
 {
     const std::lock_guard lock(m_mutex);
-    if (m_connected > 0)
+    if (m_connected > 0 || m_recorder.isOn())
         return std::nullopt;
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_aloneSince);
 }
@@ -110,30 +112,12 @@ void RemoteServer::post(std::uint32_t client, std::function<void(Client *)> act)
     m_wake.notify_all();
 }
 
-void RemoteServer::later(std::function<void()> act)
+void RemoteServer::reply(std::uint32_t client, Answer answer)
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_long.push_back(std::move(act));
-    }
-    m_wakeLong.notify_all();
-}
-
-void RemoteServer::runLong()
-{
-    std::unique_lock lock(m_mutex);
-    while (!m_ends) {
-        if (m_long.empty()) {
-            m_wakeLong.wait(lock);
-            continue;
-        }
-        const std::function<void()> act = std::move(m_long.front());
-        m_long.pop_front();
-        lock.unlock();
-        act();
-        lock.lock();
-    }
-    m_long.clear();
+    post(client, [answer = std::move(answer)](Client *to) {
+        if (to)
+            to->link->send(messageOf(answer));
+    });
 }
 
 void RemoteServer::work()
@@ -153,7 +137,10 @@ void RemoteServer::work()
             nextTake = Clock::now() + kTakeEvery;
             follow();
         }
+        const bool records = m_recorder.isOn();
         lock.lock();
+        if (records) // The time alone begins when nothing is recorded any more.
+            m_aloneSince = Clock::now();
     }
     lock.unlock();
     m_pictures.closed();
@@ -212,6 +199,8 @@ void RemoteServer::handle(Client &client, const Message &message)
                && client.hasJoined) {
         if (m_pictures.handle(client.id, *client.link, message))
             return;
+    } else if (client.hasJoined && handleCaptures(client, message)) {
+        return;
     }
     client.link->fail(refusal("The far end sent a message that cannot be: " + std::string(nameOf(message.kind))));
 }
@@ -221,6 +210,9 @@ void RemoteServer::join(Client &client, const Join &join)
     if (m_clients.size() > kMostClients)
         return client.link->close("So many laptops are connected to the board that it takes no more");
     client.hasJoined = true;
+    client.follows = join.follows;
+    if (!join.follows)
+        return tellJoined(client);
     m_watchCost.interrupt();
     const bool isFirst = m_ordersFrom == 0;
     if (isFirst || join.takesOver)
@@ -229,6 +221,7 @@ void RemoteServer::join(Client &client, const Join &join)
         takeOver(client.id);
     else
         tellJoined(client);
+    sendRecording(client);
     if (!m_pipeline)
         return;
     client.link->send(m_log->head());
@@ -247,6 +240,8 @@ void RemoteServer::tellJoined(Client &client)
 
 void RemoteServer::takeOver(std::uint32_t client)
 {
+    if (const Client *taker = clientOf(client); !taker || !taker->follows)
+        return;
     m_ordersFrom = client;
     for (const std::unique_ptr<Client> &each : m_clients)
         if (each->hasJoined)
@@ -257,15 +252,11 @@ void RemoteServer::ask(Client &client, const Ask &ask)
 {
     using Question = Ask::Question;
     const std::uint32_t id = client.id;
-    const auto reply = [this, id](Answer answer) {
-        post(id, [answer = std::move(answer)](Client *to) {
-            if (to)
-                to->link->send(messageOf(answer));
-        });
-    };
+    const auto reply = [this, id](Answer answer) { this->reply(id, std::move(answer)); };
     Answer answer;
     answer.id = ask.id;
-    const bool changes = ask.question == Question::Open || ask.question == Question::Close;
+    const bool changes = ask.question == Question::Open || ask.question == Question::Close
+        || ask.question == Question::Record || ask.question == Question::StopRecording;
     if (changes && id != m_ordersFrom) {
         answer.error = refusal("Another laptop gives the orders to this board: take over first");
         return reply(answer);
@@ -282,6 +273,7 @@ void RemoteServer::ask(Client &client, const Ask &ask)
         if (ask.pipeline != m_pipelineNumber)
             return reply(answer); // It is gone already.
         // The pipeline ends where it may take long, and the answer says that it has.
+        endRecording();
         m_log.reset();
         return later([reply, answer, pictures = std::shared_ptr<Previewer>(m_pictures.closed()),
                       ending = std::shared_ptr<PipelineControl>(std::move(m_pipeline))]() mutable {
@@ -289,6 +281,14 @@ void RemoteServer::ask(Client &client, const Ask &ask)
             ending.reset();
             reply(answer);
         });
+    case Question::Record:
+        return record(id, ask);
+    case Question::StopRecording:
+        return stopRecording(id, ask.id);
+    case Question::Captures:
+        return listCaptures(id, ask.id);
+    case Question::RemoveCapture:
+        return removeCapture(id, ask);
     case Question::Devices:
     case Question::Cameras:
     case Question::Platform:
@@ -317,6 +317,7 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
     opening->before = std::move(m_pipeline);
     opening->picturesBefore = m_pictures.closed();
     opening->answer.id = askId;
+    endRecording();
     m_log.reset();
     later([this, opening, client, request] {
         opening->picturesBefore.reset();
@@ -346,6 +347,9 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
 /// What is new from the pipeline to who follows, and the past to who does not yet.
 void RemoteServer::follow()
 {
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->isFollower())
+            sendRecording(*client);
     if (!m_pipeline)
         return;
     // The state first, so that all notices of how it came about are in the update.
@@ -354,14 +358,17 @@ void RemoteServer::follow()
     const bool keeps = keepsBack(status, update);
     // Who lacks nothing of the past follows from now on: not before all of it is on its way, which it may not overtake.
     for (const std::unique_ptr<Client> &client : m_clients)
-        if (keeps && client->nextPast == 0)
+        if (keeps && client->isFollower() && client->nextPast == 0)
             client->nextPast = m_log->newest() + 1;
         else if (!keeps && client->nextPast > m_log->newest() && client->link->waitingBytes() == 0)
             client->nextPast = 0;
+    m_recorder.take(update);
+    if (status.state == PipelineState::Ended || status.state == PipelineState::Failed)
+        endRecording();
     sendUpdate(update);
     m_pictures.follow(keeps);
     for (const std::unique_ptr<Client> &client : m_clients) {
-        if (keeps || !client->hasJoined)
+        if (keeps || !client->isFollower())
             continue;
         if (client->nextPast > 0)
             sendPast(*client);
@@ -384,8 +391,8 @@ bool RemoteServer::keepsBack(const PipelineStatus &status, const PipelineUpdate 
     situation.nowNs = nowNs();
     situation.isCaughtUp = true;
     for (const std::unique_ptr<Client> &client : m_clients) {
-        situation.isWatched |= client->hasJoined && status.state == PipelineState::Running;
-        situation.isCaughtUp &= !client->hasJoined || client->nextPast == 0;
+        situation.isWatched |= client->isFollower() && status.state == PipelineState::Running;
+        situation.isCaughtUp &= !client->isFollower() || client->nextPast == 0;
     }
     return m_watchCost.keepsBack(situation);
 }
@@ -413,7 +420,7 @@ void RemoteServer::sendUpdate(const PipelineUpdate &update)
     const std::uint64_t position = m_log->add(update);
     const std::vector<Message> parts = partsOf(m_pipelineNumber, position, update);
     for (const std::unique_ptr<Client> &client : m_clients)
-        if (client->hasJoined && client->nextPast == 0)
+        if (client->isFollower() && client->nextPast == 0)
             for (const Message &part : parts)
                 client->link->send(part);
 }

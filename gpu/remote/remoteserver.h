@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/remote/watch/watchcostmeter.h"
+#include "gpu/remote/capturerecorder.h"
+#include "gpu/remote/errands.h"
 #include "gpu/remote/link.h"
 #include "gpu/remote/messages.h"
 #include "gpu/remote/pictureserver.h"
@@ -10,6 +12,7 @@
 #include "gpu/remote/updatelog.h"
 #include "gpu/remote/viewdesk.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -28,15 +31,16 @@ namespace jetscope {
 /// call.
 class RemoteServer {
 public:
-    explicit RemoteServer(std::shared_ptr<PipelineHost> host);
-    /// Ends the pipeline and says goodbye.
+    /// Recordings are in `captures`.
+    RemoteServer(std::shared_ptr<PipelineHost> host, CaptureFolder captures);
+    /// Ends the pipeline and its recording, and says goodbye.
     ~RemoteServer();
     RemoteServer(const RemoteServer &) = delete;
     RemoteServer &operator=(const RemoteServer &) = delete;
 
     /// Serves a laptop until its connection ends. A connection too many is told so and closed.
     void add(LinkEnds ends);
-    /// How long nobody has been connected; none while somebody is.
+    /// How long nobody has been connected; none while somebody is, or a recording goes on.
     std::optional<std::chrono::milliseconds> aloneFor() const;
     /// Another one for each server.
     const std::string &session() const { return m_session; }
@@ -47,11 +51,17 @@ private:
         std::shared_ptr<Link> link; ///< The desk of views may use it for a moment longer.
         bool hasJoined = false;
         bool isOver = false;
+        bool follows = true;               ///< Sees the pipeline.
         std::uint64_t nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
         std::vector<std::byte> statusSaid; ///< Without its counts.
         std::vector<std::byte> countsSaid;
         std::vector<std::byte> costSaid;
         std::chrono::steady_clock::time_point nextCounts;
+        std::uint32_t reads = 0; ///< The file that it wants, by its id; 0: none.
+        RecordingState recordingSaid;
+        std::optional<ClockMeeting> clock;
+
+        bool isFollower() const { return hasJoined && follows; }
     };
     struct Event {
         std::uint32_t client = 0;
@@ -59,9 +69,8 @@ private:
     };
 
     void work();
-    void runLong();
     void post(std::uint32_t client, std::function<void(Client *)> act);
-    void later(std::function<void()> act);
+    void later(std::function<void()> act) { m_long.add(std::move(act)); }
     void came(std::uint32_t client, Link &link, Message message);
 
     // The working thread's alone.
@@ -69,6 +78,7 @@ private:
     void join(Client &client, const Join &join);
     void tellJoined(Client &client);
     void ask(Client &client, const Ask &ask);
+    void reply(std::uint32_t client, Answer answer);
     void open(std::uint32_t client, std::uint32_t askId, const SessionRequest &request);
     void takeOver(std::uint32_t client);
     void follow();
@@ -78,6 +88,19 @@ private:
     void sendPast(Client &client);
     void sendUpdate(const PipelineUpdate &update);
     Client *clientOf(std::uint32_t id);
+
+    // remoteserver_captures.cpp
+    bool handleCaptures(Client &client, const Message &message);
+    void record(std::uint32_t client, const Ask &ask);
+    void stopRecording(std::uint32_t client, std::uint32_t askId);
+    void endRecording();
+    void listCaptures(std::uint32_t client, std::uint32_t askId);
+    void removeCapture(std::uint32_t client, const Ask &ask);
+    void readCapture(Client &client, const ReadFile &wish);
+    void sendCapture(Client &client, const ReadFile &wish, FileDescriptor file, const BoardCapture &capture);
+    void endFile(std::uint32_t client, FileEnd end);
+    void takeClock(Client &client, const ClockSaid &said);
+    void sendRecording(Client &client);
     bool removeEnded();
 
     const std::shared_ptr<PipelineHost> m_host;
@@ -95,17 +118,20 @@ private:
 
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_wake;
-    std::condition_variable m_wakeLong;
     std::deque<Event> m_events;
-    std::deque<std::function<void()>> m_long;
     std::vector<std::unique_ptr<Client>> m_newClients;
     std::uint32_t m_nextClient = 1;
     std::size_t m_connected = 0;
     std::chrono::steady_clock::time_point m_aloneSince = std::chrono::steady_clock::now();
     bool m_ends = false;
 
-    ViewDesk m_views;
-    std::thread m_longThread;
+    ViewDesk m_views; ///< Any thread, as all up to m_thread.
+    CaptureFolder m_folder;
+    CaptureRecorder m_recorder;
+    std::atomic<bool> m_stopsSums{false};
+    Errands m_long;
+    Errands m_disk{Errands::Priority::Background}; ///< Lists, opens and finishes captures.
+    Errands m_sums{Errands::Priority::Background};
     std::thread m_thread;
 };
 

@@ -197,7 +197,7 @@ Status runServer(const std::string &path, std::shared_ptr<PipelineHost> host, st
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGHUP, SIG_IGN);
     JETSCOPE_TRY_ASSIGN(FileDescriptor listener, listenAt(path));
-    RemoteServer server(std::move(host));
+    RemoteServer server(std::move(host), CaptureFolder::ofUser());
     for (;;) {
         pollfd waiting{listener.get(), POLLIN, 0};
         if (::poll(&waiting, 1, kLookEveryMs) > 0) {

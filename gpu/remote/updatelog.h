@@ -27,6 +27,7 @@ public:
     std::uint64_t oldest() const { return m_newest + 1 - m_contents.size(); }
     /// A kept update as the content of a Past.
     const std::vector<std::byte> &at(std::uint64_t position) const { return m_contents[position - oldest()]; }
+    const TraceHead &traceHead() const { return m_head; }
     /// What all updates so far have told that later ones refer to, as a Head.
     Message head() const;
 

@@ -260,6 +260,7 @@ void TestReadme::keysOfJsonAreDescribed_data()
                                         "--hazards", "--try",      "--json"};
     QTest::newRow("doctor") << QStringList{"doctor", "--json"};
     QTest::newRow("verify") << QStringList{"verify", "--device", "soft:orin", "--json"};
+    QTest::newRow("captures") << QStringList{"captures", "--json"};
     QTest::newRow("rules") << QStringList{"rules", "--device", "soft:orin", "--json"};
 }
 

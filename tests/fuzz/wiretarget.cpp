@@ -197,6 +197,15 @@ void readContent(const Message &message)
     case MessageKind::FileEnd:
         readAs<FileEnd>(content);
         break;
+    case MessageKind::CancelFile:
+        readAs<CancelFile>(content);
+        break;
+    case MessageKind::Recording:
+        readAs<RecordingState>(content);
+        break;
+    case MessageKind::ClockSaid:
+        readAs<ClockSaid>(content);
+        break;
     case MessageKind::Join:
         readAs<Join>(content);
         break;

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/progress.h"
 #include "tests/screenshots/referencepicture.h"
+#include "tests/support/fakecaptures.h"
 #include "tests/support/testprogram.h"
 #include "ui/remote/boardsdialog.h"
+#include "ui/remote/capturesdialog.h"
 #include "ui/session/settings.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QLabel>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +28,11 @@ private slots:
     {
         if (const char *why = whyNoReferences())
             QSKIP(why);
+        QFont font(QStringLiteral("DejaVu Sans"));
+        font.setPixelSize(12);
+        qApp->setFont(font);
+        QLocale::setDefault(QLocale::c());
+        qputenv("TZ", "UTC");
     }
     void dialog_data()
     {
@@ -39,10 +47,6 @@ private slots:
         QFETCH(const bool, dark);
         QFETCH(const bool, fails);
         applyTheme(*qApp, dark ? darkTheme() : lightTheme());
-        QFont font(QStringLiteral("DejaVu Sans"));
-        font.setPixelSize(12);
-        qApp->setFont(font);
-        QLocale::setDefault(QLocale::c());
         Settings settings(Settings::Use::Ignore);
         KnownBoards known(settings);
         const QDateTime used(QDate(2026, 11, 2), QTime(9, 0));
@@ -63,6 +67,31 @@ private slots:
                                [&](const QLabel *label) { return label->text().contains(awaited); });
         };
         QTRY_VERIFY(isShown());
+        QTest::qWait(50); // The layout follows.
+        const QString difference =
+            differenceFromReference(dialog.grab().toImage(), QString::fromLatin1(QTest::currentDataTag()));
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    }
+
+    void captures_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("captures-dark") << true;
+        QTest::newRow("captures-light") << false;
+    }
+    /// The captures of a board, one of which grows.
+    void captures()
+    {
+        QFETCH(const bool, dark);
+        applyTheme(*qApp, dark ? darkTheme() : lightTheme());
+        const auto store = std::make_shared<testing::FakeCaptures>();
+        QVERIFY(store->startRecording("orin-lab-3").ok());
+        CapturesDialog dialog(QStringLiteral("orin-lab-3"), store, nullptr);
+        dialog.resize(760, 300);
+        dialog.show();
+        auto *list = dialog.findChild<QTreeWidget *>(QStringLiteral("captures"));
+        QTRY_COMPARE(list->topLevelItemCount(), 3);
+        list->setCurrentItem(list->topLevelItem(1));
         QTest::qWait(50); // The layout follows.
         const QString difference =
             differenceFromReference(dialog.grab().toImage(), QString::fromLatin1(QTest::currentDataTag()));

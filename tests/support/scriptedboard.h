@@ -6,12 +6,14 @@
 #include "gpu/remote/remoteserver.h"
 #include "tests/support/scriptedhost.h"
 
+#include <QTemporaryDir>
+#include <QTest>
+
 #include <array>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <sys/socket.h>
-#include <unistd.h>
 #include <utility>
 
 namespace jetscope::testing {
@@ -21,12 +23,12 @@ inline std::pair<LinkEnds, LinkEnds> sockets()
 {
     std::array<int, 2> both{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0)
-        std::abort();
+        qFatal("no sockets");
     return {LinkEnds{FileDescriptor(both[0]), FileDescriptor(dup(both[0]))},
             LinkEnds{FileDescriptor(both[1]), FileDescriptor(dup(both[1]))}};
 }
 
-/// A board, and the way to it that can be cut.
+/// A board with a scripted pipeline, and the way to it that can be cut.
 class ScriptedBoard {
 public:
     ScriptedBoard() { restart(); }
@@ -36,8 +38,9 @@ public:
     {
         server.reset();
         host = std::make_shared<ScriptedHost>();
-        server = std::make_unique<RemoteServer>(host);
+        server = std::make_unique<RemoteServer>(host, CaptureFolder(captures()));
     }
+    std::string captures() const { return m_folder.filePath(QStringLiteral("captures")).toStdString(); }
     Dialer dialer()
     {
         return [this]() -> Result<LinkEnds> {
@@ -57,6 +60,12 @@ public:
         m_isAway = true;
         ::shutdown(m_toCut.get(), SHUT_RDWR);
     }
+    /// No other connection can be made; the present one stays.
+    void leave()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isAway = true;
+    }
     void back()
     {
         const std::lock_guard lock(m_mutex);
@@ -67,6 +76,7 @@ public:
     std::unique_ptr<RemoteServer> server;
 
 private:
+    QTemporaryDir m_folder;
     std::mutex m_mutex;
     FileDescriptor m_toCut;
     bool m_isAway = false;

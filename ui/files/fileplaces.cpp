@@ -99,6 +99,14 @@ QString FilePlaces::askForPlace(const QString &title, const char *suffix, const 
     return path;
 }
 
+QString FilePlaces::askForNamed(const QString &title, const QString &name, const QString &filter)
+{
+    const QString path = m_dialogs.save(title, QFileInfo(suggestion("")).dir().filePath(name), filter);
+    if (!path.isEmpty())
+        remember(path);
+    return path;
+}
+
 QString FilePlaces::suggestion(const char *suffix, const char *prefix) const
 {
     const QString home = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);

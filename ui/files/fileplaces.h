@@ -47,6 +47,8 @@ public:
     /// whether to overwrite it.
     QString askForPlace(const QString &title, const char *suffix, const QString &filter,
                         const char *prefix = "jetscope");
+    /// The same, with this name suggested.
+    QString askForNamed(const QString &title, const QString &name, const QString &filter);
     /// For a new file: the last folder, and a name with the time; `prefix` begins the name.
     QString suggestion(const char *suffix, const char *prefix = "jetscope") const;
 

@@ -44,6 +44,8 @@ QString factRows(const Trace &trace)
         rows += line(TraceFilePage::tr("Recorded"),
                      QLocale().toString(QDateTime::fromMSecsSinceEpoch((trace.oldestNs() + *offsetNs) / 1'000'000),
                                         QLocale::ShortFormat));
+    for (const std::string &clock : clockLines(origin.clocks))
+        rows += line(TraceFilePage::tr("Clock of"), toQString(clock));
     const std::int64_t length = trace.empty() ? 0 : trace.newestNs() - trace.oldestNs();
     rows += line(TraceFilePage::tr("Length"), durationText(length));
     rows += line(TraceFilePage::tr("Frames"), QStringLiteral("%L1").arg(trace.frameCount()));

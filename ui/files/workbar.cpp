@@ -24,19 +24,20 @@ WorkBar::WorkBar(BackgroundJob &job, QWidget *parent)
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(6);
     m_progress->setAccessibleName(tr("Progress"));
-    m_cancel->setToolTip(tr("Cancels, and leaves no incomplete file"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 4, 12, 4);
     row->addWidget(m_text);
     row->addWidget(m_progress, 1);
     row->addWidget(m_cancel);
     hide();
-    connect(&job, &BackgroundJob::started, this, [this](const QString &what) {
+    connect(&job, &BackgroundJob::started, this, [this, &job](const QString &what) {
         m_text->setText(what);
         m_progress->setValue(0);
         m_cancel->setEnabled(true);
+        m_cancel->setToolTip(job.cancelHelp());
         show();
     });
+    connect(&job, &BackgroundJob::told, m_text, &QLabel::setText);
     connect(&job, &BackgroundJob::progressed, this,
             [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 1000)); });
     connect(&job, &BackgroundJob::ended, this, &QWidget::hide);

@@ -47,14 +47,15 @@ public:
 using ViewSource = std::function<std::shared_ptr<RemoteView>(const std::string &path, std::function<void()> onNews)>;
 
 struct ConnectedBoard {
-    std::shared_ptr<PipelineHost> host;    ///< Its last owner ends the connection.
-    std::string name;                      ///< "orin-lab-3"
-    std::string about;                     ///< "Jetson AGX Orin, L4T 36.4.3"; may be empty.
-    std::string remark;                    ///< What the user should know of it, in a sentence; may be empty.
-    std::optional<SessionRequest> running; ///< A pipeline runs there already; `host` opens it first.
-    std::function<RemoteState()> link;     ///< How the connection is now.
-    std::function<Status()> takeOver;      ///< Gives the orders from now on. May take long.
-    ViewSource openView{};                 ///< Null: it cannot.
+    std::shared_ptr<PipelineHost> host;       ///< Its last owner ends the connection.
+    std::string name;                         ///< "orin-lab-3"
+    std::string about;                        ///< "Jetson AGX Orin, L4T 36.4.3"; may be empty.
+    std::string remark;                       ///< What the user should know of it, in a sentence; may be empty.
+    std::optional<SessionRequest> running;    ///< A pipeline runs there already; `host` opens it first.
+    std::function<RemoteState()> link;        ///< How the connection is now.
+    std::function<Status()> takeOver;         ///< Gives the orders from now on. May take long.
+    ViewSource openView{};                    ///< Null: it cannot.
+    std::shared_ptr<CaptureStore> captures{}; ///< What is recorded there.
 };
 
 /// Connects with the board at an address, "[USER@]BOARD" or a name of the user's ~/.ssh/config. Takes seconds. The

@@ -28,8 +28,20 @@ std::uint64_t notSentOf(const RemoteState &state, MessageClass messageClass)
 
 } // namespace
 
-void LinkMeter::add(const RemoteState &state, std::int64_t nowNs)
+QString awayText(std::chrono::milliseconds away)
 {
+    constexpr qint64 kMinute = 60;
+    const qint64 seconds = std::chrono::duration_cast<std::chrono::seconds>(away).count();
+    if (seconds < kMinute)
+        return words("%1 s").arg(seconds);
+    if (seconds < kMinute * kMinute)
+        return words("%1 min").arg(seconds / kMinute);
+    return words("%1 h %2 min").arg(seconds / kMinute / kMinute).arg(seconds / kMinute % kMinute);
+}
+
+bool LinkMeter::add(const RemoteState &state, std::int64_t nowNs)
+{
+    const bool isBack = m_state && state.isConnected && (!m_state->isConnected || m_state->cuts < state.cuts);
     const bool isSame = m_state && m_state->isConnected && state.isConnected && m_state->cuts == state.cuts;
     if (!isSame)
         m_megabits.reset();
@@ -38,6 +50,7 @@ void LinkMeter::add(const RemoteState &state, std::int64_t nowNs)
             / static_cast<double>(nowNs - m_atNs);
     m_state = state;
     m_atNs = nowNs;
+    return isBack;
 }
 
 QString LinkMeter::text() const
@@ -45,7 +58,7 @@ QString LinkMeter::text() const
     if (!m_state)
         return {};
     if (!m_state->isConnected)
-        return words("away for %1").arg(durationText(static_cast<std::int64_t>(m_state->away.count()) * 1'000'000));
+        return words("away for %1").arg(awayText(m_state->away));
     QStringList parts;
     if (m_state->clockOffset)
         parts.append(millisText(static_cast<double>(2 * m_state->clockOffset->boundNs) / 1e6));
@@ -111,7 +124,8 @@ QString LinkMeter::details() const
                          .arg(figures)
                          .arg(pictures));
     if (m_state->cuts > 0)
-        lines.append(countText(m_state->cuts, words("The connection was cut once."), words("It was cut %L1 times.")));
+        lines.append(countText(m_state->cuts, words("The connection was cut once."), words("It was cut %L1 times."))
+                     + words(" The board was away for %1 the last time.").arg(awayText(m_state->away)));
     return lines.join(u'\n');
 }
 

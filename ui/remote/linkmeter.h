@@ -6,11 +6,15 @@
 
 #include <QString>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
 namespace jetscope {
+
+/// "12 s", "5 min", "1 h 0 min"
+QString awayText(std::chrono::milliseconds away);
 
 /// Says how the connection to a board is, from its states as they are read. Not thread-safe.
 class LinkMeter {
@@ -19,8 +23,8 @@ public:
     /// To the board of this name.
     explicit LinkMeter(QString board) : m_board(std::move(board)) {}
 
-    /// `nowNs`: of a clock that does not jump.
-    void add(const RemoteState &state, std::int64_t nowNs);
+    /// `nowNs`: of a clock that does not jump. Returns whether the board answers again.
+    bool add(const RemoteState &state, std::int64_t nowNs);
 
     /// "24 ms · 3.1 Mbit/s", "away for 12 s"; empty before the first state.
     QString text() const;

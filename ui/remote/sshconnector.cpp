@@ -202,6 +202,7 @@ Result<ConnectedBoard> connectOverSsh(const std::string &address, ConnectWatch &
     connected.name = board.name();
     connected.about = aboutOf(joined->platform());
     connected.link = [remote] { return remote->state(); };
+    connected.captures = remote;
     connected.takeOver = [remote] { return remote->takeOver(); };
     // A view may be shown when its board was left.
     connected.openView = [weak = std::weak_ptr(remote), name = board.name()](

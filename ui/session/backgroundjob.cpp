@@ -48,7 +48,10 @@ private:
     double m_told = 0;
 };
 
-BackgroundJob::BackgroundJob(QObject *parent) : QObject(parent) {}
+BackgroundJob::BackgroundJob(QObject *parent)
+    : QObject(parent), m_cancelHelp(tr("Cancels, and leaves no incomplete file"))
+{
+}
 
 BackgroundJob::~BackgroundJob()
 {
@@ -66,13 +69,21 @@ void BackgroundJob::cancelAndWait()
 
 void BackgroundJob::start(const QString &what, Work work, Preview preview)
 {
+    startTelling(
+        what, [work = std::move(work)](OpenProgress &progress, const Teller &) { return work(progress); },
+        std::move(preview));
+}
+
+void BackgroundJob::startTelling(const QString &what, TellingWork work, Preview preview)
+{
     Q_ASSERT(!m_running);
     m_running = true;
     *m_cancelled = false;
     emit started(what);
     m_thread.start([this, work = std::move(work), preview = std::move(preview)](const Worker::Reply &reply) {
         Listener listener(*this, preview, reply);
-        auto finish = work(listener);
+        auto finish =
+            work(listener, [this, reply](const QString &now) { reply.post([this, now] { emit told(now); }); });
         reply.post([this, finish] {
             m_running = false;
             emit ended();

@@ -27,8 +27,16 @@ public:
     /// Called on the UI thread with the part of the trace to show while the work continues; may be null.
     using Preview = std::function<void(Trace)>;
 
+    /// Says what the work does now. On its thread.
+    using Teller = std::function<void(const QString &what)>;
+    using TellingWork = std::function<std::function<void()>(OpenProgress &, const Teller &)>;
+
     /// No job may be running.
     void start(const QString &what, Work work, Preview preview = {});
+    void startTelling(const QString &what, TellingWork work, Preview preview = {});
+    /// What a cancellation leaves, for the tooltip of its button.
+    void setCancelHelp(const QString &help) { m_cancelHelp = help; }
+    const QString &cancelHelp() const { return m_cancelHelp; }
     void cancel() { *m_cancelled = true; }
     /// Waits for the thread to return; the function that the work returned still runs, from the event loop. Ends the
     /// program with a sentence if the thread does not return (a disk that hangs): it uses what is about to be
@@ -38,6 +46,7 @@ public:
 
 signals:
     void started(const QString &what);
+    void told(const QString &what);
     void progressed(double fraction);
     void ended();
 
@@ -46,6 +55,7 @@ private:
 
     std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
     bool m_running = false;
+    QString m_cancelHelp;
     Worker m_thread{"work on a file"};
 };
 

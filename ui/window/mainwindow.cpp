@@ -31,6 +31,7 @@
 #include "ui/window/statusline.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/traceworkspace.h"
+#include "ui/window/windowcaptures.h"
 #include "ui/window/windowchoices.h"
 #include "ui/window/windowcompare.h"
 #include "ui/window/windowfilecompare.h"
@@ -121,6 +122,7 @@ MainWindow::~MainWindow()
     for (Workspace *each : {static_cast<Workspace *>(m_live), static_cast<Workspace *>(m_trace)})
         each->session().disconnect();
     m_remote.reset();
+    m_captures.reset();
     m_share.reset();
     m_files.reset();
     delete m_board; // It shows the trace of the others.
@@ -183,6 +185,13 @@ void MainWindow::makeParts()
                             m_host, m_parts.connectBoard, m_parts.sshConfig, [this] { m_live->save(); }});
     connect(m_remote.get(), &WindowRemote::viewWanted, this,
             [this](const ViewSource &source, const QString &path) { m_trace->views().open(source, path); });
+    m_captures = std::make_unique<WindowCaptures>(
+        WindowCaptures::Parts{*this, m_actions, *messages(), m_places, *m_files,
+                              [this](const QString &path) { m_trace->opener().open(path); },
+                              [this](const QString &path) { m_remote->openCapture(path); }});
+    connect(m_remote.get(), &WindowRemote::boardChanged, m_captures.get(), &WindowCaptures::setBoard);
+    connect(m_remote.get(), &WindowRemote::linkSeen, m_captures.get(), &WindowCaptures::show);
+    m_notices->addJob(m_captures->job());
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
         m_live->setBoard(m_remote->address(), m_remote->name());
         showSpace(Space::Live);
@@ -507,7 +516,7 @@ void MainWindow::showCommands()
                             m_actions.nextNote, m_actions.previousNote})
         WindowActions::allow(action, isAway);
     m_actions.setPaused(here.status().state == PipelineState::Paused);
-    m_actions.setRecording(m_files->recorded().files().recorder().isRecording());
+    m_files->showRecording();
 }
 
 void MainWindow::showStatus()

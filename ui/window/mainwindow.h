@@ -26,6 +26,7 @@ class Notices;
 class SpanLimitMenu;
 class StatusLine;
 class TraceWorkspace;
+class WindowCaptures;
 class WindowChoices;
 class WindowFiles;
 class WindowRemote;
@@ -122,6 +123,7 @@ private:
     HelpOverlay *m_help;
     std::unique_ptr<WindowFiles> m_files;
     std::unique_ptr<WindowShare> m_share;
+    std::unique_ptr<WindowCaptures> m_captures;
     std::unique_ptr<WindowRemote> m_remote;
     WindowUndo *m_undo;
 };

@@ -36,12 +36,7 @@ WindowActions::WindowActions(QMainWindow *window)
                               "stopped; it opens in Board"));
     inspectProgram = add(window, actionText("Inspect a program…"), QStringLiteral("Ctrl+I"),
                          actionText("Starts another program, unchanged, and shows its calls of CUDA, EGL and GL live"));
-    connectBoard = add(window, actionText("Connect to a board…"), QStringLiteral("Ctrl+Alt+O"),
-                       actionText("Runs the pipeline on another machine that ssh reaches, and shows it here"));
-    leaveBoard = add(window, actionText("Back to this machine"), QString(),
-                     actionText("Leaves the board and opens the pipeline of this machine again"));
-    openOnBoard = add(window, actionText("Open a capture of the board…"), QString(),
-                      actionText("Shows a capture that lies on the board, without fetching it"));
+    addBoards(window);
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),
@@ -80,6 +75,18 @@ WindowActions::WindowActions(QMainWindow *window)
     record->setIcon(glyphIcon(Glyph::Record));
     setLoggingBoard(false);
     setPaused(false);
+}
+
+void WindowActions::addBoards(QMainWindow *window)
+{
+    connectBoard = add(window, actionText("Connect to a board…"), QStringLiteral("Ctrl+Alt+O"),
+                       actionText("Runs the pipeline on another machine that ssh reaches, and shows it here"));
+    leaveBoard = add(window, actionText("Back to this machine"), QString(),
+                     actionText("Leaves the board and opens the pipeline of this machine again"));
+    openOnBoard = add(window, actionText("Open a capture of the board…"), QString(),
+                      actionText("Shows a capture that lies on the board, without fetching it"));
+    boardCaptures = add(window, actionText("Captures on the board…"), QString(),
+                        actionText("Lists what was recorded on the board, and brings it here"));
 }
 
 void WindowActions::addReading(QMainWindow *window)

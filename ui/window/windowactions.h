@@ -25,6 +25,7 @@ struct WindowActions {
     QAction *connectBoard;
     QAction *leaveBoard;
     QAction *openOnBoard;
+    QAction *boardCaptures;
     QAction *save;
     QAction *exportChrome;
     QAction *exportFrames;
@@ -93,6 +94,7 @@ struct WindowActions {
 
 private:
     void addView(QMainWindow *window);
+    void addBoards(QMainWindow *window);
     void addReading(QMainWindow *window);
     void addMeasurements(QMainWindow *window);
     void addWorkspaces(QMainWindow *window);

@@ -84,7 +84,12 @@ void WindowFiles::connectCommands()
         if (!path.isEmpty())
             openAny(path);
     });
-    connect(actions.record, &QAction::triggered, this, [this] { recorded().files().toggleRecording(); });
+    connect(actions.record, &QAction::triggered, this, [this] {
+        if (m_recordOnBoard && !recorded().files().recorder().isRecording())
+            m_recordOnBoard();
+        else
+            recorded().files().toggleRecording();
+    });
     connect(actions.save, &QAction::triggered, this, [this] { m_parts.shown().files().askToSave(); });
     connect(actions.exportChrome, &QAction::triggered, this,
             [this, range] { m_parts.shown().files().askToExport(TraceFiles::Format::Chrome, range()); });
@@ -137,12 +142,25 @@ void WindowFiles::fillRecent(QMenu &menu)
         menu.addAction(tr("Nothing was opened yet"))->setEnabled(false);
 }
 
+void WindowFiles::setBoardRecording(std::function<void()> toggle)
+{
+    m_recordOnBoard = std::move(toggle);
+    showBoardRecording({});
+}
+
+void WindowFiles::showBoardRecording(const QString &text)
+{
+    m_boardRecording = text;
+    showRecording();
+}
+
 void WindowFiles::showRecording()
 {
     Recorder &live = m_parts.live.files().recorder();
     Recorder &program = m_parts.trace.files().recorder();
-    m_parts.shell.actions.setRecording(recorded().files().recorder().isRecording());
-    m_parts.status.showRecording(live.isRecording() ? live.text() : program.text());
+    const QString here = live.isRecording() ? live.text() : program.text();
+    m_parts.shell.actions.setRecording(recorded().files().recorder().isRecording() || !m_boardRecording.isEmpty());
+    m_parts.status.showRecording(here.isEmpty() ? m_boardRecording : here);
 }
 
 /// Drags over the window: what would happen is said before the drop.

@@ -36,6 +36,11 @@ public:
 
     /// What was opened before, as a menu that is filled when it is shown.
     void fillRecent(QMenu &menu);
+    /// The pipeline runs on a board, which records it itself; null: on this machine.
+    void setBoardRecording(std::function<void()> toggle);
+    /// How that recording is; `text` is empty if there is none.
+    void showBoardRecording(const QString &text);
+    void showRecording();
     void openSource(const QString &uri);
 
 protected:
@@ -45,10 +50,11 @@ private:
     void connectCommands();
     void openAny(const QString &path);
     bool drag(QEvent *event);
-    void showRecording();
 
     const Parts m_parts;
     DropTarget *m_target;
+    std::function<void()> m_recordOnBoard;
+    QString m_boardRecording;
 };
 
 } // namespace jetscope

@@ -23,6 +23,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kLinkMs = 500;
+constexpr std::chrono::seconds kLongAbsence{10};
 
 } // namespace
 
@@ -32,7 +33,8 @@ WindowRemote::WindowRemote(const Parts &parts)
     m_menu->setToolTipsVisible(true);
     m_takeOver = m_menu->addAction(tr("Take over"), this, &WindowRemote::takeOver);
     m_takeOver->setToolTip(tr("This laptop gives the orders from now on; the other one watches"));
-    m_menu->addActions({m_parts.actions.openOnBoard, m_parts.actions.leaveBoard, m_parts.actions.connectBoard});
+    m_menu->addActions({m_parts.actions.boardCaptures, m_parts.actions.openOnBoard, m_parts.actions.leaveBoard,
+                        m_parts.actions.connectBoard});
     m_linkTimer.setInterval(kLinkMs);
     connect(&m_linkTimer, &QTimer::timeout, this, &WindowRemote::showLink);
     m_parts.head.setBoardMenu(m_menu.get());
@@ -100,6 +102,7 @@ void WindowRemote::connected(const QString &address, const ConnectedBoard &board
     use(address, board.host, board.running);
     release(std::move(before));
     m_parts.head.setBoard(toQString(board.name), toQString(board.about));
+    emit boardChanged(toQString(board.name), board.captures);
     if (!board.remark.empty())
         m_parts.messages.show(MessageBar::Kind::Warning, toQString(board.remark));
     if (board.link)
@@ -111,6 +114,7 @@ void WindowRemote::leave()
 {
     m_linkTimer.stop();
     use({}, m_parts.thisMachine, std::nullopt);
+    emit boardChanged({}, nullptr);
     release(std::exchange(m_board, {}));
     m_parts.head.setBoard({}, {});
 }
@@ -139,9 +143,14 @@ void WindowRemote::showLink()
     if (!m_board.link)
         return m_takeOver->setVisible(false);
     const RemoteState state = m_board.link();
-    m_meter.add(state, nowNs());
+    const bool isBack = m_meter.add(state, nowNs());
+    if (isBack && state.away >= kLongAbsence)
+        m_parts.messages.show(MessageBar::Kind::Info,
+                              tr("%1 answers again: this machine was away for %2. What ran there went on.")
+                                  .arg(toQString(m_board.name), awayText(state.away)));
     m_parts.head.setLink(m_meter.text(), m_meter.details(), m_meter.isTrouble());
     m_takeOver->setVisible(state.isConnected && !state.givesOrders);
+    emit linkSeen(state);
     emit linkShown();
 }
 

@@ -61,6 +61,10 @@ public:
 signals:
     void hostChanged();
     void viewWanted(const jetscope::ViewSource &source, const QString &path);
+    /// Its name is empty for this machine.
+    void boardChanged(const QString &name, const std::shared_ptr<jetscope::CaptureStore> &captures);
+    /// How the connection is, twice a second.
+    void linkSeen(const jetscope::RemoteState &state);
     void linkShown(); ///< The title may have changed.
 
 private:

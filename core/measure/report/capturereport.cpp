@@ -86,6 +86,9 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
     std::string settings = origin.config ? describeSettings(*origin.config, "+") : std::string();
     if (switches > 0)
         settings += " at the end; changed " + counted(static_cast<std::uint64_t>(switches), "time") + " meanwhile";
+    std::string clocks;
+    for (const std::string &line : clockLines(origin.clocks))
+        clocks += (clocks.empty() ? "" : "; ") + line;
     return {
         {"Device", origin.device},
         {"Source", origin.source},
@@ -93,6 +96,7 @@ std::vector<std::pair<std::string, std::string>> CaptureReport::banner() const
         {"Date", date()},
         {"Length",
          counted(frameCount(), "frame") + ", " + fixedText(seconds, 2) + " s, " + counted(trace.spanCount(), "span")},
+        {"Clocks", clocks},
         {"Program", origin.program}};
 }
 

@@ -5,6 +5,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace jetscope {
 
@@ -14,6 +15,14 @@ const ClockOffset &best(const std::vector<ClockOffset> &round)
 {
     return *std::min_element(round.begin(), round.end(),
                              [](const ClockOffset &a, const ClockOffset &b) { return a.boundNs < b.boundNs; });
+}
+
+/// By how much two offsets can differ: by their bounds, and by what two clocks of quartz drift apart, which is twice
+/// what one does.
+std::int64_t mostChange(const ClockOffset &before, const ClockOffset &after, std::int64_t driftPpm)
+{
+    return before.boundNs + after.boundNs
+        + std::max<std::int64_t>(0, after.atNs - before.atNs) / 1'000'000 * 2 * driftPpm;
 }
 
 } // namespace
@@ -31,12 +40,23 @@ bool ClockOffsetMeter::add(const Pong &pong, std::int64_t cameNs)
     const std::int64_t back = pong.sentNs - cameNs;
     m_round.push_back({there / 2 + back / 2, roundTrip / 2 + 1, cameNs});
     if (m_round.size() == kPings) {
-        m_rounds.push_back(best(m_round));
+        const ClockOffset newest = best(m_round);
         m_round.clear();
+        // The far end's clock stood still meanwhile if both cannot be true.
+        if (!m_rounds.empty()
+            && std::abs(newest.offsetNs - m_rounds.back().offsetNs) > mostChange(m_rounds.back(), newest, kDriftPpm))
+            m_rounds.clear();
+        m_rounds.push_back(newest);
         if (m_rounds.size() > kRounds)
             m_rounds.pop_front();
     }
     return true;
+}
+
+void ClockOffsetMeter::forget()
+{
+    m_round.clear();
+    m_rounds.clear();
 }
 
 std::optional<ClockOffset> ClockOffsetMeter::at(std::int64_t nowNs) const

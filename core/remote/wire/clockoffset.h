@@ -32,6 +32,8 @@ public:
     bool add(const Pong &pong, std::int64_t cameNs);
     /// Whether the present round is complete.
     bool isRoundComplete() const { return m_round.empty(); }
+    /// One of the clocks stood still, because its machine slept: what was measured says nothing any more.
+    void forget();
     /// The offset at `nowNs`; its bound grows with the age of the newest round by kDriftPpm. None before the first
     /// answer.
     std::optional<ClockOffset> at(std::int64_t nowNs) const;

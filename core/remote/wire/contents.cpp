@@ -61,7 +61,7 @@ void fields(Wire &w, CommandEnd &e)
 
 void fields(Wire &w, ReadFile &r)
 {
-    w.members(r, r.id, r.path, r.fromByte);
+    w.members(r, r.id, r.path, r.fromByte, r.version);
 }
 
 void fields(Wire &w, WriteFile &f)
@@ -76,7 +76,12 @@ void fields(Wire &w, FileBlock &b)
 
 void fields(Wire &w, FileEnd &e)
 {
-    w.members(e, e.id, e.size, e.error);
+    w.members(e, e.id, e.size, e.error, e.sum);
+}
+
+void fields(Wire &w, CancelFile &c)
+{
+    w.members(c, c.id);
 }
 
 } // namespace jetscope

@@ -16,7 +16,7 @@ namespace jetscope {
 // The contents of messages that are not about a pipeline.
 
 /// Exact: ends with different numbers do not understand each other.
-inline constexpr std::uint32_t kProtocol = 1;
+inline constexpr std::uint32_t kProtocol = 2;
 /// A feature of an end: it reads packed messages.
 inline constexpr const char *kZstdFeature = "zstd";
 
@@ -103,6 +103,7 @@ struct ReadFile {
     std::uint32_t id = 0;
     std::string path;
     std::uint64_t fromByte = 0; ///< To go on with a file that came in part.
+    std::string version{};      ///< Of a capture that came in part: another one is not sent. Empty: any.
 };
 /// Followed by FileBlocks and a FileEnd, and answered by a FileEnd once the whole file is there.
 struct WriteFile {
@@ -122,6 +123,12 @@ struct FileEnd {
     std::uint32_t id = 0;
     std::uint64_t size = 0; ///< Of the whole file.
     std::string error;      ///< Why it is not whole; else empty.
+    std::string sum{};      ///< SHA-256 of a capture; else empty.
+};
+/// No more blocks of this file are wanted; it is not answered.
+struct CancelFile {
+    static constexpr MessageKind kKind = MessageKind::CancelFile;
+    std::uint32_t id = 0;
 };
 /// Small, so that what is urgent never waits long behind one.
 inline constexpr std::size_t kMaxFileBlock = 32 << 10;
@@ -141,6 +148,7 @@ void fields(Wire &wire, ReadFile &read);
 void fields(Wire &wire, WriteFile &write);
 void fields(Wire &wire, FileBlock &block);
 void fields(Wire &wire, FileEnd &end);
+void fields(Wire &wire, CancelFile &cancel);
 
 /// Of this process, now.
 Hello ownHello();

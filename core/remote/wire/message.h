@@ -60,6 +60,10 @@ enum class MessageKind : std::uint8_t {
     AskView,
     ViewPart,
     ViewWhole,
+    // Captures of a board: gpu/remote.
+    Recording,
+    ClockSaid,
+    CancelFile,
     // Pictures of the pipeline, and what watching costs: gpu/remote/picturemessages.
     WantPicture,
     NoPictures,

@@ -27,6 +27,9 @@ public:
     /// Whether Bulk may be added without waiting here for long.
     bool wantsBulk() const { return at(MessageClass::Bulk).waitingBytes == 0; }
 
+    /// Whether one of Bulk would be sent at once.
+    bool maySendBulk() const { return wantsBulk() && at(MessageClass::Bulk).credit > 0; }
+
     /// The most urgent message that may be sent now.
     std::optional<Message> next();
     bool hasNext() const;

@@ -81,6 +81,34 @@ private slots:
         QCOMPARE(meter.at(200)->boundNs, std::int64_t{101});
     }
 
+    /// A machine that sleeps stands still by this clock.
+    void aClockThatStoodStillIsMeasuredAnew()
+    {
+        for (const bool isTold : {false, true}) {
+            World world;
+            ClockOffsetMeter meter;
+            std::int64_t now = 5 * kSecond;
+            for (int round = 0; round < 6; ++round, now += 30 * kSecond) {
+                if (round == 3) {
+                    world.aheadNs -= 3600 * kSecond;
+                    if (isTold) {
+                        meter.forget();
+                        QVERIFY(!meter.at(now));
+                    }
+                }
+                for (std::size_t i = 0; i < ClockOffsetMeter::kPings; ++i) {
+                    const auto [pong, came] = world.ping(now);
+                    QVERIFY(meter.add(pong, came));
+                    now = came + 50'000'000;
+                }
+                for (const std::int64_t later : {std::int64_t{0}, 29 * kSecond}) {
+                    const ClockOffset offset = *meter.at(now + later);
+                    QVERIFY(std::abs(offset.offsetNs - world.aheadNs) <= offset.boundNs);
+                }
+            }
+        }
+    }
+
     void impossibleStampsAreRefused()
     {
         constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();

@@ -238,7 +238,7 @@ private slots:
         append(largeHello, frame(70'000, 0, 0));
         row("large hello", largeHello, "70000 bytes");
         Bytes badHello = bytesOf(kMarker);
-        append(badHello, frame(4, 0, 0, {std::byte{1}, std::byte{0}, std::byte{0}, std::byte{0}}));
+        append(badHello, frame(4, 0, 0, {std::byte{kProtocol}, std::byte{0}, std::byte{0}, std::byte{0}}));
         row("cut hello", badHello, "hello that cannot be read");
     }
     void violationsEndTheStream()

@@ -1,15 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/remote/remotehost.h"
 #include "gpu/remote/remotepipeline.h"
-#include "gpu/remote/remoteserver.h"
 #include "tests/support/scriptedboard.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
-
-#include <array>
-#include <sys/socket.h>
 
 using namespace jetscope;
 using jetscope::testing::sockets;
@@ -162,6 +157,23 @@ private slots:
         QTRY_COMPARE((seen.take(control->drainUpdates()), seen.notices.size()), std::size_t{100});
         QVERIFY(seen.hasHeadOnce());
         QVERIFY(board.host->script->runs);
+    }
+
+    void aBoardThatIsAwayIsDialledWithPauses()
+    {
+        Board board;
+        std::atomic<int> dials{0};
+        const auto host = RemoteHost::connect([&, dial = board.dialer()] {
+            ++dials;
+            return dial();
+        });
+        QVERIFY(host.ok());
+        board.cut();
+        QTest::qWait(10'000);
+        // At once, and after 0.25, 0.5, 1, 2 and 4 seconds more.
+        QVERIFY2(dials >= 4 && dials <= 10, qPrintable(QString::number(dials)));
+        board.back();
+        QTRY_VERIFY_WITH_TIMEOUT(host.value()->state().isConnected, 20'000);
     }
 
     void anotherLaptopWatchesAndTakesOver()

@@ -3,11 +3,13 @@
 #include "core/tracefile/savetrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
+#include "ui/remote/capturesdialog.h"
 #include "ui/remote/boardpictureview.h"
 #include "ui/remote/sshconnector.h"
 #include "ui/remote/viewbar.h"
 #include "ui/remote/viewopener.h"
 #include "ui/session/traceselection.h"
+#include "ui/style/messagebar.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/tracepanels.h"
@@ -103,6 +105,7 @@ private slots:
         QVERIFY(m_home->isValid());
         qputenv("HOME", m_home->path().toUtf8());
         qputenv("XDG_RUNTIME_DIR", m_home->path().toUtf8());
+        qunsetenv("XDG_DATA_HOME");
         qputenv("XDG_CACHE_HOME", m_home->filePath(QStringLiteral("cache")).toUtf8());
         qputenv("PATH", QFileInfo(QStringLiteral(JETSCOPE_PROGRAM)).path().toUtf8() + ':' + qgetenv("PATH"));
         qputenv("JETSCOPE_SSH", writeSsh().toUtf8());
@@ -208,6 +211,44 @@ private slots:
         window.actions().leaveBoard->trigger();
         QTRY_VERIFY(!opened.viewBar()->findChild<QLabel *>(QStringLiteral("viewTrouble"))->text().isEmpty());
         QVERIFY(opened.views().isShown() && isWhole());
+    }
+
+    void whatTheBoardRecordsIsFetchedAndOpened()
+    {
+        FakeWindow fake;
+        fake.connectBoard = connector();
+        MainWindow &window = fake.window();
+        window.show();
+        QVERIFY(fake.open());
+        window.live().session().setPolling(true);
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.remote().address(), QStringLiteral("me@orin"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(window.live().session().status().frames > 5, 20'000);
+        window.actions().record->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window.actions().record->text(), QStringLiteral("Stop"), 20'000);
+        const auto frames = window.live().session().status().frames;
+        QTRY_VERIFY_WITH_TIMEOUT(window.live().session().status().frames > frames + 200, 30'000);
+        window.actions().record->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window.messages()->text().startsWith(QStringLiteral("Recorded to ")), 20'000);
+        const QDir captures(m_home->filePath(QStringLiteral(".local/share/jetscope/captures")));
+        QCOMPARE(captures.entryList(QDir::Files).size(), 1);
+
+        window.actions().boardCaptures->trigger();
+        const auto *dialog = window.findChild<CapturesDialog *>();
+        QVERIFY(dialog);
+        auto *fetch = dialog->findChild<QPushButton *>(QStringLiteral("fetchCapture"));
+        QTRY_VERIFY_WITH_TIMEOUT(fetch->isEnabled(), 20'000);
+        fake.chosenPath = m_home->filePath(QStringLiteral("fetched.jscope"));
+        fetch->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.trace().session().phase(), Session::Phase::File, 20'000);
+        const Trace &trace = window.trace().session().trace();
+        QVERIFY(trace.frames().endIndex() - trace.frames().firstIndex() > 100);
+        QVERIFY(trace.origin().device.ends_with(" on orin"));
+        QCOMPARE(trace.origin().clocks.size(), std::size_t{1});
+        QFile here(fake.chosenPath);
+        QFile there(captures.filePath(captures.entryList(QDir::Files).value(0)));
+        QVERIFY(here.open(QIODevice::ReadOnly) && there.open(QIODevice::ReadOnly));
+        QVERIFY(here.readAll() == there.readAll());
     }
 };
 

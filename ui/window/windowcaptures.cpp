@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowcaptures.h"
+
+#include "ui/files/fileplaces.h"
+#include "ui/remote/capturesdialog.h"
+#include "ui/remote/capturewords.h"
+#include "ui/style/messagebar.h"
+#include "ui/style/text.h"
+#include "ui/window/windowactions.h"
+#include "ui/window/windowfiles.h"
+
+#include <QAction>
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+WindowCaptures::WindowCaptures(Parts parts) : m_parts(std::move(parts))
+{
+    m_fetch.setCancelHelp(tr("Cancels. What came is kept, and fetching it again goes on from there."));
+    connect(m_parts.actions.boardCaptures, &QAction::triggered, this, &WindowCaptures::showList);
+    setBoard({}, nullptr);
+}
+
+WindowCaptures::~WindowCaptures()
+{
+    delete m_dialog;
+}
+
+void WindowCaptures::setBoard(const QString &name, const std::shared_ptr<CaptureStore> &captures)
+{
+    delete m_dialog;
+    m_board = name;
+    m_recording = {};
+    m_survivor.clear();
+    m_isAsking = false;
+    // The last user of a connection waits for its goodbye, which this thread must not.
+    if (m_captures)
+        m_worker.start(
+            [last = std::make_shared<std::shared_ptr<CaptureStore>>(std::move(m_captures))] { last->reset(); });
+    m_captures = captures;
+    WindowActions::allow(m_parts.actions.boardCaptures,
+                         m_captures ? QString() : tr("The pipeline runs on this machine: connect to a board first."));
+    m_parts.files.setBoardRecording(m_captures ? [this] { toggle(); } : std::function<void()>());
+}
+
+void WindowCaptures::show(const RemoteState &state)
+{
+    if (!m_captures)
+        return;
+    const RecordingState before = std::exchange(m_recording, state.recording);
+    m_parts.files.showBoardRecording(m_recording.isOn ? recordingWords(m_recording, m_board) : QString());
+    const QString survivor = toQString(state.survivor);
+    if (survivor != std::exchange(m_survivor, survivor) && !survivor.isEmpty())
+        return offer(tr("%1 was started anew while it recorded. What it had recorded is kept there as %2.")
+                         .arg(m_board, survivor),
+                     survivor);
+    const bool isSame = before.number == m_recording.number;
+    if (!m_recording.isOn && m_recording.number > 0 && (!isSame || before.isOn))
+        tellEnd(m_recording);
+    else if (m_recording.isOn && !m_recording.waiting.empty() && m_recording.waiting != before.waiting)
+        m_parts.messages.show(MessageBar::Kind::Warning, toQString(Error{{}, 0, m_recording.waiting}.message()));
+}
+
+void WindowCaptures::tellEnd(const RecordingState &recording)
+{
+    if (!recording.failure.empty())
+        m_parts.messages.show(MessageBar::Kind::Error, toQString(Error{{}, 0, recording.failure}.message()),
+                              {tr("Captures…"), [this] { showList(); }});
+    else
+        offer(tr("Recorded to %1 on %2.").arg(toQString(recording.name), m_board), toQString(recording.name));
+}
+
+void WindowCaptures::offer(const QString &sentence, const QString &name)
+{
+    m_parts.messages.show(MessageBar::Kind::Info, sentence, {tr("Fetch it…"), [this, name] { fetch(name); }});
+}
+
+void WindowCaptures::toggle()
+{
+    if (!m_captures || std::exchange(m_isAsking, true))
+        return;
+    m_worker.start([this, captures = m_captures, stops = m_recording.isOn,
+                    board = m_board.toStdString()](const Worker::Reply &reply) {
+        const Status done = stops ? captures->stopRecording() : captures->startRecording(board);
+        reply.post([this, captures = captures.get(), done] {
+            if (captures != m_captures.get())
+                return;
+            m_isAsking = false;
+            if (!done.ok())
+                m_parts.messages.show(MessageBar::Kind::Error, toQString(done.error().message()));
+        });
+    });
+}
+
+void WindowCaptures::showList()
+{
+    if (!m_captures)
+        return;
+    if (!m_dialog) {
+        m_dialog = new CapturesDialog(m_board, m_captures, &m_parts.window);
+        connect(m_dialog, &CapturesDialog::fetchWanted, this, &WindowCaptures::fetch);
+        connect(m_dialog, &CapturesDialog::viewWanted, this, m_parts.view);
+    }
+    m_dialog->show();
+    m_dialog->raise();
+}
+
+void WindowCaptures::fetch(const QString &name)
+{
+    if (!m_captures)
+        return;
+    if (m_fetch.isRunning())
+        return m_parts.messages.show(MessageBar::Kind::Info,
+                                     tr("Another capture is being fetched; wait for it or cancel it."));
+    const QString path = m_parts.places.askForNamed(tr("Fetch to"), name, tr("Captures (*.jscope)"));
+    if (path.isEmpty())
+        return;
+    const auto work = [captures = m_captures, board = m_board, name, path,
+                       this](OpenProgress &progress, const BackgroundJob::Teller &tell) -> std::function<void()> {
+        std::string said;
+        const Status status =
+            captures->fetchCapture(name.toStdString(), path.toStdString(), [&](const FetchProgress &now) {
+                if (!now.said.empty())
+                    said = now.said;
+                const QString words = fetchWords(now, name, board);
+                tell(said.empty() ? words : words + QStringLiteral(" (%1)").arg(toQString(said)));
+                return progress.advance(static_cast<double>(now.bytes)
+                                        / static_cast<double>(std::max<std::uint64_t>(1, now.size)));
+            });
+        return [this, path, status] { fetched(path, status); };
+    };
+    m_fetch.startTelling(tr("Fetching %1 from %2").arg(name, m_board), work);
+}
+
+void WindowCaptures::fetched(const QString &path, const Status &status)
+{
+    if (status.ok())
+        m_parts.open(path);
+    else if (!wasCancelled(status.error()))
+        m_parts.messages.show(MessageBar::Kind::Error,
+                              tr("The capture was not fetched: %1").arg(toQString(status.error().message())));
+}
+
+} // namespace jetscope
