@@ -35,8 +35,8 @@ int runExperiment(const Options &options, const ExperimentInfo &info, const std:
     if (!rounds.isEnough())
         return tooFewRounds(rounds, interrupted);
     const std::string &measured = prepared.value().measuredOn;
-    const ExperimentResult result =
-        experimentResult(info, measured.empty() ? device : measured, std::move(prepared.value().design), rounds);
+    const ExperimentResult result = experimentResult(info, measured.empty() ? device : deviceWithBoard(measured),
+                                                     std::move(prepared.value().design), rounds);
     return finishWith(options.json ? jsonLine(experimentJson(result)) : experimentText(result), Good);
 }
 

@@ -37,12 +37,20 @@ int printProbe(const Options &options, const ProbeTable &table, int code)
     return finishWith(options.json ? jsonLine(probeOutputJson(table)) : probeText(table), static_cast<ExitCode>(code));
 }
 
+/// What a user reads or takes along names the board that the command runs on. The kept table does not: it is found by
+/// the name of the device.
+ProbeTable withBoard(ProbeTable table)
+{
+    table.device.name = deviceWithBoard(table.device.name);
+    return table;
+}
+
 /// Writes the table where it is kept and where the user wants it.
 int store(const ProbeTable &table, std::optional<OutputFile> &file)
 {
     int code = Good;
     if (file) {
-        file->write(probeJson(table));
+        file->write(probeJson(withBoard(table)));
         if (const Status written = file->finish(); !written.ok())
             code = complain(written.error(), Failed);
     }
@@ -74,7 +82,7 @@ int probeDevice(const Options &options, const std::string &deviceId)
     table.madeBy = std::string("Jetscope ") + versionNumber();
     if (interrupted)
         complain("interrupted after " + counted(rounds.completeRounds(), "round") + "; the table is not kept");
-    return printProbe(options, table, interrupted ? Good : store(table, file));
+    return printProbe(options, withBoard(table), interrupted ? Good : store(table, file));
 }
 
 } // namespace

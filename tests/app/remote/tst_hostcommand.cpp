@@ -91,6 +91,39 @@ private slots:
         QCOMPARE(board.leftOvers(), QStringList());
     }
 
+    void measuresOnTheBoard_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("has"); // In the JSON.
+        const QStringList device{"--device", "soft:orin"};
+        QTest::newRow("tune") << soft({"tune", "--memory", "pinned,zero-copy", "--sync", "event", "--output",
+                                       "eglimage", "--wait", "auto", "--time", "3"})
+                              << "best";
+        QTest::newRow("probe") << QStringList{"probe", "--time", "2"} + device << "figures";
+        QTest::newRow("experiment") << QStringList{"experiment", "wait-policy", "--time", "1"} + device
+                                    << "conclusions";
+        QTest::newRow("verify") << QStringList{"verify"} + device << "rows";
+        QTest::newRow("rules") << QStringList{"rules"} + device << "rules";
+    }
+
+    /// As here, and the figures name the board.
+    void measuresOnTheBoard()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, has);
+        const InstalledBoard board;
+        const Outcome outcome = runProgram(words + QStringList{"--json", "--host", "orin-lab-3"});
+        QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
+        const QJsonObject json = outcome.json();
+        QVERIFY2(json.contains(has), outcome.describe());
+        const QJsonValue device = json["device"];
+        if (words.first() != "verify" && words.first() != "rules") { // These hold no names, or no figures.
+            const QString name = device.isObject() ? device["name"].toString() : device.toString();
+            QVERIFY2(name.endsWith(" on orin-lab-3"), qPrintable(name));
+        }
+        QCOMPARE(board.leftOvers(), QStringList());
+    }
+
     /// The server that packaging/board makes of this build runs where it was brought, with the libraries that it
     /// carries.
     void bringsThisProgram()
