@@ -42,12 +42,12 @@ void fields(Wire &w, Joined &j)
 
 void fields(Wire &w, Ask &a)
 {
-    w.members(a, a.id, a.question, a.request, a.pipeline, a.name);
+    w.members(a, a.id, a.question, a.request, a.pipeline, a.name, a.firstGpu, a.wantsFacts);
 }
 
 void fields(Wire &w, Answer &a)
 {
-    w.members(a, a.id, a.error, a.devices, a.cameras, a.platform, a.pipeline, a.captures);
+    w.members(a, a.id, a.error, a.devices, a.cameras, a.platform, a.pipeline, a.captures, a.boardFacts, a.boardState);
 }
 
 void fields(Wire &w, BoardCapture &c)

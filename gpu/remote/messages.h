@@ -5,6 +5,7 @@
 #include "core/remote/wire/message.h"
 #include "gpu/remote/capturefolder.h"
 #include "gpu/remote/gpufields.h"
+#include "gpu/remote/machinefields.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -50,6 +51,7 @@ struct Ask {
         Devices,
         Cameras,
         Platform,
+        Machine,
         Open,
         Close,
         TakeOver,
@@ -63,6 +65,8 @@ struct Ask {
     std::optional<SessionRequest> request; ///< To open.
     std::uint32_t pipeline = 0;            ///< To close.
     std::string name;                      ///< To record: what the laptop calls the board. To remove: the capture.
+    std::string firstGpu;                  ///< Of the machine: see MachineReader::read.
+    bool wantsFacts = false;               ///< Of the machine, beside its values.
 };
 
 struct Answer {
@@ -74,6 +78,8 @@ struct Answer {
     std::optional<PlatformFacts> platform;
     std::uint32_t pipeline = 0; ///< The one that was opened.
     CaptureList captures;
+    std::optional<BoardFacts> boardFacts;
+    std::optional<BoardState> boardState;
 };
 
 /// How the recording on the board is, or how the last one ended; when it changes.

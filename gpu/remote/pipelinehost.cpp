@@ -48,6 +48,7 @@ public:
     std::vector<DeviceCandidate> devices() override { return listDevices(); }
     std::vector<CameraInfo> cameras() override { return listCameras(); }
     PlatformFacts platform() override { return readPlatform(); }
+    std::unique_ptr<MachineReader> machine() override { return machineReader(); }
 
 private:
     const std::shared_ptr<PipelineDisplay> m_display;

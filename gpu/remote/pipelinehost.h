@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/platform/platformfacts.h"
+#include "gpu/board/machinereader.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/remote/pipelinedisplay.h"
@@ -26,6 +27,8 @@ public:
     virtual std::vector<DeviceCandidate> devices() = 0; ///< Cheap: starts no device.
     virtual std::vector<CameraInfo> cameras() = 0;
     virtual PlatformFacts platform() = 0; ///< Reads files; on a background thread.
+    /// For one thread, which it blocks; null if its values cannot be read.
+    virtual std::unique_ptr<MachineReader> machine() { return nullptr; }
 
 protected:
     PipelineHost() = default;

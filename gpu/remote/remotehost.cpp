@@ -5,6 +5,7 @@
 #include "gpu/pipeline/livepipeline.h"
 #include "gpu/remote/boardlink.h"
 #include "gpu/remote/capturefetch.h"
+#include "gpu/remote/remotemachine.h"
 
 #include <utility>
 
@@ -96,6 +97,7 @@ public:
         auto answer = m_board->ask(asking(Ask::Question::Platform));
         return answer.ok() && answer.value().platform ? std::move(*answer.value().platform) : PlatformFacts();
     }
+    std::unique_ptr<MachineReader> machine() override { return remoteMachine(m_board); }
     RemoteState state() const override { return m_board->state(); }
     Status startRecording(const std::string &board) override
     {

@@ -292,17 +292,36 @@ void RemoteServer::ask(Client &client, const Ask &ask)
     case Question::Devices:
     case Question::Cameras:
     case Question::Platform:
+    case Question::Machine:
         break;
     }
-    later([this, reply, answer, question = ask.question]() mutable {
-        if (question == Question::Devices)
+    later([this, reply, answer, ask]() mutable {
+        if (ask.question == Question::Devices)
             answer.devices = m_host->devices();
-        else if (question == Question::Cameras)
+        else if (ask.question == Question::Cameras)
             answer.cameras = m_host->cameras();
+        else if (ask.question == Question::Machine)
+            readMachine(ask, answer);
         else
             answer.platform = m_host->platform();
         reply(std::move(answer));
     });
+}
+
+/// Where it may take long. Nothing is read unless somebody asks.
+void RemoteServer::readMachine(const Ask &ask, Answer &answer)
+{
+    if (!m_machine)
+        m_machine = m_host->machine();
+    Result<BoardValues> values =
+        m_machine ? m_machine->read(ask.firstGpu) : refusal("The values of this board cannot be read");
+    if (!values.ok()) {
+        answer.error = values.error();
+        return;
+    }
+    if (ask.wantsFacts)
+        answer.boardFacts = *values.value().facts;
+    answer.boardState = std::move(values.value().state);
 }
 
 void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const SessionRequest &request)

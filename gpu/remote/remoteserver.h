@@ -80,6 +80,7 @@ private:
     void ask(Client &client, const Ask &ask);
     void reply(std::uint32_t client, Answer answer);
     void open(std::uint32_t client, std::uint32_t askId, const SessionRequest &request);
+    void readMachine(const Ask &ask, Answer &answer);
     void takeOver(std::uint32_t client);
     void follow();
     bool keepsBack(const PipelineStatus &status, const PipelineUpdate &update);
@@ -115,6 +116,8 @@ private:
     PictureServer m_pictures{
         [this](std::function<void()> act) { post(0, [act = std::move(act)](Client *) { act(); }); }};
     WatchCostMeter m_watchCost; ///< Of the present pipeline.
+
+    std::unique_ptr<MachineReader> m_machine; ///< The thread's for what may take long. Null before it is asked for.
 
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_wake;

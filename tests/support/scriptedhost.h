@@ -92,6 +92,30 @@ private:
     const std::shared_ptr<PipelineScript> m_script;
 };
 
+/// What a machine says when it is read next.
+struct MachineScript {
+    std::mutex mutex;
+    std::shared_ptr<const BoardFacts> facts = std::make_shared<const BoardFacts>();
+    BoardState state;
+    std::string firstGpu; ///< Of the last reading.
+};
+
+class ScriptedMachine final : public MachineReader {
+public:
+    explicit ScriptedMachine(std::shared_ptr<MachineScript> script) : m_script(std::move(script)) {}
+
+    Result<BoardValues> read(const std::string &firstGpu) override
+    {
+        const std::lock_guard lock(m_script->mutex);
+        m_script->firstGpu = firstGpu;
+        ++m_script->state.timeNs;
+        return BoardValues{m_script->facts, m_script->state};
+    }
+
+private:
+    const std::shared_ptr<MachineScript> m_script;
+};
+
 /// Opens one scripted pipeline after the other.
 class ScriptedHost final : public PipelineHost {
 public:
@@ -111,8 +135,14 @@ public:
         facts.allocatableReason = "made up";
         return facts;
     }
+    std::unique_ptr<MachineReader> machine() override
+    {
+        return hasMachine ? std::make_unique<ScriptedMachine>(machineScript) : nullptr;
+    }
 
     const std::shared_ptr<PipelineScript> script = std::make_shared<PipelineScript>();
+    const std::shared_ptr<MachineScript> machineScript = std::make_shared<MachineScript>();
+    bool hasMachine = true;
 };
 
 } // namespace jetscope::testing

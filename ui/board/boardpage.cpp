@@ -84,15 +84,22 @@ QString nameInGroup(const BoardItem &item)
 
 BoardPage::BoardPage(QWidget *parent) : QTreeWidget(parent)
 {
-    setAccessibleName(tr("Values of this machine"));
     setColumnCount(Columns);
-    setHeaderLabels({tr("This machine"), tr("Now"), tr("Last minute")});
+    setMachine({});
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setSelectionMode(QAbstractItemView::SingleSelection);
     header()->setSectionResizeMode(Name, QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(Value, QHeaderView::ResizeToContents);
     setItemDelegateForColumn(History, new HistoryDelegate(this));
+}
+
+void BoardPage::setMachine(const QString &name)
+{
+    setAccessibleName(tr("Values of %1").arg(name.isEmpty() ? tr("this machine") : name));
+    setHeaderLabels({name.isEmpty() ? tr("This machine") : name, tr("Now"), tr("Last minute")});
+    clear();
+    m_facts.reset();
 }
 
 QTreeWidgetItem *BoardPage::section(const QString &title)

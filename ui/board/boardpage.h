@@ -21,6 +21,8 @@ public:
 
     explicit BoardPage(QWidget *parent = nullptr);
     void show(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state);
+    /// Whose values come next; empty: of the machine that the window runs on.
+    void setMachine(const QString &name);
 
 private:
     QTreeWidgetItem *section(const QString &title);

@@ -264,4 +264,26 @@ const BoardRow *BoardRows::rowAt(int y) const
     return nullptr;
 }
 
+BoardPart partOf(BoardGroup group)
+{
+    switch (group) {
+    case BoardGroup::Cpu:
+        return BoardPart::Cpu;
+    case BoardGroup::Gpu:
+        return BoardPart::Gpu;
+    case BoardGroup::MemoryBus:
+    case BoardGroup::Memory:
+        return BoardPart::Memory;
+    case BoardGroup::Temperature:
+        return BoardPart::Temperature;
+    case BoardGroup::Power:
+        return BoardPart::Power;
+    case BoardGroup::Engines:
+        return BoardPart::Engines;
+    case BoardGroup::Fan:
+        return BoardPart::Fan;
+    }
+    return BoardPart::Board;
+}
+
 } // namespace jetscope

@@ -65,6 +65,8 @@ private:
 
 /// groupName in the language of the window.
 QString groupTitle(BoardGroup group);
+/// The part of a machine that a group shows.
+BoardPart partOf(BoardGroup group);
 /// The value in the unit of the table, without it: "36.6", "2,202".
 QString boardValue(double value, const QString &unit);
 /// "MHz" for "Hz", "GB" for "B".

@@ -42,35 +42,12 @@ constexpr int kBriefTable = 1060;               ///< and below which the values 
 constexpr int kLowPage = 600;                   ///< Height below which the events have little room.
 constexpr int kSoonMs = 60;
 
-/// The part of a machine that a group shows.
-BoardPart partOf(BoardGroup group)
-{
-    switch (group) {
-    case BoardGroup::Cpu:
-        return BoardPart::Cpu;
-    case BoardGroup::Gpu:
-        return BoardPart::Gpu;
-    case BoardGroup::MemoryBus:
-    case BoardGroup::Memory:
-        return BoardPart::Memory;
-    case BoardGroup::Temperature:
-        return BoardPart::Temperature;
-    case BoardGroup::Power:
-        return BoardPart::Power;
-    case BoardGroup::Engines:
-        return BoardPart::Engines;
-    case BoardGroup::Fan:
-        return BoardPart::Fan;
-    }
-    return BoardPart::Board;
-}
-
 } // namespace
 
 BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
     : QWidget(parent),
+      m_root(std::move(root)),
       m_settings(settings),
-      m_watch(root.empty() ? nullptr : new BoardWatch([root] { return MachineSampler(root); }, root, this)),
       m_logger(new BoardLogger(this)),
       m_head(new TitleLine),
       m_charts(new BoardCharts(m_board.series(), m_board.events())),
@@ -103,7 +80,7 @@ BoardView::BoardView(std::string root, Settings &settings, QWidget *parent)
     connectParts();
     restore();
     showRows();
-    restart();
+    setOwnMachine();
 }
 
 BoardView::~BoardView() = default;
@@ -189,8 +166,6 @@ QWidget *BoardView::makeCharts()
 
 void BoardView::connectParts()
 {
-    if (m_watch)
-        connect(m_watch, &BoardWatch::read, this, &BoardView::take);
     connect(m_logger, &BoardLogger::began, this, &BoardView::watch);
     connect(m_logger, &BoardLogger::ended, this, &BoardView::watch);
     connect(&m_soon, &QTimer::timeout, this, &BoardView::askForFigures);
@@ -243,8 +218,33 @@ void BoardView::save()
 
 void BoardView::setGpu(const std::string &pciBusId)
 {
+    m_gpu = pciBusId;
     if (m_watch)
         m_watch->setGpu(pciBusId);
+}
+
+void BoardView::setOwnMachine()
+{
+    setMachine(m_root.empty() ? BoardWatch::ReaderMaker() : [root = m_root] { return machineReader(root); }, {});
+}
+
+void BoardView::setMachine(BoardWatch::ReaderMaker make, const QString &name)
+{
+    m_logger->stop();
+    m_watch = make ? std::make_unique<BoardWatch>(std::move(make)) : nullptr;
+    m_board.setMachine(name);
+    m_page->setMachine(name);
+    setGpu(m_gpu);
+    if (m_watch)
+        connect(m_watch.get(), &BoardWatch::read, this, &BoardView::take);
+    fillSources();
+    restart();
+    watch();
+}
+
+QString BoardView::machineWords() const
+{
+    return m_board.machineName().isEmpty() ? tr("this machine") : m_board.machineName();
 }
 
 QString BoardView::title() const
@@ -280,7 +280,7 @@ void BoardView::watch()
 
 void BoardView::showDetail()
 {
-    m_detail = m_board.source() == Source::Machine ? tr("this machine") : m_board.name();
+    m_detail = m_board.source() == Source::Machine ? machineWords() : m_board.name();
     if (m_logger->isLogging())
         m_detail = tr("writes a log");
     emit detailChanged();
@@ -292,7 +292,8 @@ QString BoardView::whyNoGroup(BoardGroup group) const
         for (const BoardItem &item : m_board.facts()->layout.items)
             if (item.part == partOf(group) && !item.unavailable.empty())
                 return toQString(item.unavailable);
-    return m_board.source() == Source::Machine ? tr("this machine has no sensor for it") : tr("it has no values of it");
+    return m_board.source() == Source::Machine ? tr("%1 has no sensor for it").arg(machineWords())
+                                               : tr("it has no values of it");
 }
 
 bool BoardView::hasGroup(BoardGroup group) const
@@ -357,7 +358,10 @@ void BoardView::showHead()
         about = toQString(logWords(m_board.series()))
             + (m_board.series().boardWords().empty() ? QString() : QStringLiteral(" · "))
             + toQString(m_board.series().boardWords());
-    m_head->setTitle(m_board.source() == Source::Machine ? tr("This machine") : m_board.name(), about);
+    m_head->setTitle(m_board.source() != Source::Machine   ? m_board.name()
+                         : m_board.machineName().isEmpty() ? tr("This machine")
+                                                           : m_board.machineName(),
+                     about);
     const QString words =
         isEmpty ? tr("No value is known yet.") : toQString(line.first + (line.rest.empty() ? "" : " ") + line.rest);
     m_head->setWarning(words, line.isWarning);
@@ -550,7 +554,7 @@ void BoardView::fillSources()
 {
     const QSignalBlocker blocker(m_sources);
     m_sources->clear();
-    m_sources->addItem(tr("this machine"), static_cast<int>(Source::Machine));
+    m_sources->addItem(machineWords(), static_cast<int>(Source::Machine));
     if (m_board.hasLog())
         m_sources->addItem(QFileInfo(m_board.logPath()).fileName(), static_cast<int>(Source::Log));
     const auto [trace, name] = m_traceSource ? m_traceSource() : std::pair<const Trace *, QString>();

@@ -36,7 +36,7 @@ class EnergyBox;
 class Settings;
 class TitleLine;
 
-/// A board over time: the machine that the window runs on, a log, or the counters of the trace that is open. Charts
+/// A board over time: the machine that the window works with, a log, or the counters of the trace that is open. Charts
 /// with a table of figures, the list of what happened, and the energy. The machine is read only while the page is
 /// visible or a log is written. UI thread.
 class BoardView : public QWidget {
@@ -49,6 +49,10 @@ public:
     ~BoardView() override;
 
     void setGpu(const std::string &pciBusId); ///< See BoardWatch.
+    /// Another machine than the one that the window runs on, with its name. A log of the one before ends.
+    void setMachine(BoardWatch::ReaderMaker make, const QString &name);
+    /// Back to the one that the window runs on.
+    void setOwnMachine();
     void showMachine();
     void showLog(const QString &path, std::shared_ptr<BoardLog> log);
     /// The trace that may be shown, with its name; null: none is open.
@@ -95,6 +99,7 @@ private:
     void restore();
     void fillSources();
     void chooseSource(int index);
+    QString machineWords() const;
     void fillGroups();
     void restart();
     void showHead();
@@ -112,8 +117,10 @@ private:
     Interval baseTime() const;
     QString whyNoGroup(BoardGroup group) const;
 
+    const std::string m_root;
     Settings &m_settings;
-    BoardWatch *m_watch; ///< Null: nothing is read.
+    std::unique_ptr<BoardWatch> m_watch; ///< Null: nothing is read.
+    std::string m_gpu;
     BoardLogger *m_logger;
     ShownBoard m_board;
     TraceSource m_traceSource;

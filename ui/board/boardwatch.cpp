@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/board/boardwatch.h"
 
-#include "core/time/clock.h"
-
 #include <chrono>
 #include <utility>
 
@@ -15,10 +13,7 @@ constexpr std::chrono::milliseconds kWatchPeriod{500};
 
 } // namespace
 
-BoardWatch::BoardWatch(SamplerMaker make, std::string root, QObject *parent)
-    : QObject(parent), m_make(std::move(make)), m_root(std::move(root))
-{
-}
+BoardWatch::BoardWatch(ReaderMaker make, QObject *parent) : QObject(parent), m_make(std::move(make)) {}
 
 BoardWatch::~BoardWatch()
 {
@@ -43,29 +38,23 @@ void BoardWatch::setWanted(bool wanted)
     }
     m_wishes->changed.notify_all();
     if (wanted && !std::exchange(m_started, true))
-        m_thread.start([this, make = m_make, root = m_root, wishes = m_wishes](const Worker::Reply &reply) {
-            work(make, root, *wishes,
-                 [this, &reply](const std::shared_ptr<const BoardFacts> &facts, const BoardState &state) {
-                     reply.post([this, facts, state] { emit read(facts, state); });
-                 });
+        m_thread.start([this, make = m_make, wishes = m_wishes](const Worker::Reply &reply) {
+            work(make, *wishes, [this, &reply](BoardValues values) {
+                reply.post([this, values = std::move(values)] { emit read(values.facts, values.state); });
+            });
         });
 }
 
-/// On the thread.
-void BoardWatch::work(const SamplerMaker &make, const std::string &root, Wishes &wishes, const Teller &tell)
+/// On the thread. While a board is out of reach nothing is told, and the next reading is tried.
+void BoardWatch::work(const ReaderMaker &make, Wishes &wishes, const Teller &tell)
 {
-    MachineSampler sampler = make();
-    const auto facts = std::make_shared<const BoardFacts>(
-        BoardFacts{readBoardIdentity(root), sampler.layout(), sampler.nvmlReason(), wallClockOffsetNs()});
-    std::string first;
+    const std::unique_ptr<MachineReader> machine = make();
     std::unique_lock lock(wishes.mutex);
-    while (!wishes.stopping) {
-        const bool moved = first != wishes.pciBusId;
-        first = wishes.pciBusId;
+    while (machine && !wishes.stopping) {
+        const std::string first = wishes.pciBusId;
         lock.unlock();
-        if (moved)
-            sampler.putFirst(first);
-        tell(facts, sampler.sample(nowNs()));
+        if (Result<BoardValues> values = machine->read(first); values.ok())
+            tell(std::move(values).value());
         lock.lock();
         wishes.changed.wait_for(lock, kWatchPeriod, [&wishes] { return wishes.stopping; });
         wishes.changed.wait(lock, [&wishes] { return wishes.stopping || wishes.wanted; });

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/board/boardidentity.h"
-#include "core/board/boardsampler.h"
-#include "gpu/board/machinesampler.h"
+#include "gpu/board/machinereader.h"
 #include "ui/session/worker.h"
 
 #include <QObject>
@@ -17,21 +15,13 @@
 
 namespace jetscope {
 
-/// What a machine is and has; the same for all its states.
-struct BoardFacts {
-    BoardIdentity identity;
-    BoardLayout layout;
-    std::string nvmlReason;             ///< Why NVML tells nothing; empty if it does.
-    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the clock of the states; 0: unknown.
-};
-
-/// Reads the values of the machine twice a second on a thread of its own, while it is wanted. UI thread.
+/// Reads the values of a machine twice a second on a thread of its own, while it is wanted. UI thread.
 class BoardWatch : public QObject {
     Q_OBJECT
 public:
-    /// Makes the sampler on the thread of the watch.
-    using SamplerMaker = std::function<MachineSampler()>;
-    explicit BoardWatch(SamplerMaker make, std::string root, QObject *parent = nullptr);
+    /// Makes the reader on the thread of the watch.
+    using ReaderMaker = std::function<std::unique_ptr<MachineReader>()>;
+    explicit BoardWatch(ReaderMaker make, QObject *parent = nullptr);
     ~BoardWatch() override;
     /// The GPU in use (DeviceFacts::pciBusId): its values come first, as beside the frames.
     void setGpu(const std::string &pciBusId);
@@ -39,7 +29,7 @@ public:
     void setWanted(bool wanted);
 
 signals:
-    /// `facts` is the same object each time.
+    /// `facts` is the same object each time, unless the machine has changed.
     void read(const std::shared_ptr<const jetscope::BoardFacts> &facts, const jetscope::BoardState &state);
 
 private:
@@ -51,11 +41,10 @@ private:
         bool wanted = false;
         bool stopping = false;
     };
-    using Teller = std::function<void(const std::shared_ptr<const BoardFacts> &, const BoardState &)>;
-    static void work(const SamplerMaker &make, const std::string &root, Wishes &wishes, const Teller &tell);
+    using Teller = std::function<void(BoardValues)>;
+    static void work(const ReaderMaker &make, Wishes &wishes, const Teller &tell);
 
-    const SamplerMaker m_make;
-    const std::string m_root;
+    const ReaderMaker m_make;
     const std::shared_ptr<Wishes> m_wishes = std::make_shared<Wishes>();
     bool m_started = false;
     Worker m_thread{"reading the board's values"};

@@ -41,6 +41,16 @@ ShownBoard::Change ShownBoard::take(const std::shared_ptr<const BoardFacts> &fac
     return isOther ? Change::Machine : isNews ? Change::Events : Change::Values;
 }
 
+void ShownBoard::setMachine(const QString &name)
+{
+    m_machineName = name;
+    m_facts.reset();
+    m_counters.reset();
+    machine() = BoardSeries();
+    if (m_source == Source::Machine)
+        m_events.clear();
+}
+
 /// Another machine than before, or the first reading.
 void ShownBoard::start(const BoardFacts &facts)
 {

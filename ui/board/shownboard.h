@@ -20,8 +20,8 @@ struct BoardFacts;
 struct BoardState;
 class Trace;
 
-/// The values of the board that is shown: of the machine that the window runs on, of a log, or of a trace. Those of the
-/// machine are kept for an hour, also while something else is shown. Any one thread.
+/// The values of the board that is shown: of the machine that the window works with, of a log, or of a trace. Those of
+/// the machine are kept for an hour, also while something else is shown. Any one thread.
 class ShownBoard {
 public:
     enum class Source { Machine, Log, Trace };
@@ -30,6 +30,9 @@ public:
     enum class Change { Nothing, Values, Events, Machine };
     Change take(const std::shared_ptr<const BoardFacts> &facts, const BoardState &state);
 
+    /// Another machine: nothing of the one before is shown any more. Empty: the one that the window runs on.
+    void setMachine(const QString &name);
+    const QString &machineName() const { return m_machineName; }
     void showMachine();
     void showLog(const QString &path, std::shared_ptr<BoardLog> log);
     /// The log that was shown last, again.
@@ -58,7 +61,8 @@ private:
     QStringList m_notes;
     std::shared_ptr<const BoardFacts> m_facts;
     std::optional<BoardCounters> m_counters;
-    std::int64_t m_readNs = 0;       ///< When the machine was read last.
+    std::int64_t m_readNs = 0; ///< When the machine was read last.
+    QString m_machineName;
     std::shared_ptr<BoardLog> m_log; ///< The last one, without its series while that is shown.
     QString m_logPath;
 };

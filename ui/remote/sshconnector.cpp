@@ -92,6 +92,7 @@ public:
     std::vector<DeviceCandidate> devices() override { return m_board->devices(); }
     std::vector<CameraInfo> cameras() override { return m_board->cameras(); }
     PlatformFacts platform() override { return m_board->platform(); }
+    std::unique_ptr<MachineReader> machine() override { return m_board->machine(); }
 
 private:
     const std::shared_ptr<RemoteHost> m_board;

@@ -24,6 +24,7 @@ public:
     std::vector<DeviceCandidate> devices() override { return now()->devices(); }
     std::vector<CameraInfo> cameras() override { return now()->cameras(); }
     PlatformFacts platform() override { return now()->platform(); }
+    std::unique_ptr<MachineReader> machine() override { return now()->machine(); }
 
 private:
     /// Calls may take long: they are made without the lock.

@@ -194,6 +194,10 @@ void MainWindow::makeParts()
     m_notices->addJob(m_captures->job());
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
         m_live->setBoard(m_remote->address(), m_remote->name());
+        if (m_remote->address().isEmpty())
+            m_board->setOwnMachine();
+        else
+            m_board->setMachine([host = m_remote->host()] { return host->machine(); }, m_remote->name());
         showSpace(Space::Live);
         showCommands();
         spaceNamed();

@@ -144,12 +144,6 @@ void fields(Wire &w, TraceUpdate &u)
 
 // A machine
 
-template <class T>
-void fields(Wire &w, Reading<T> &r)
-{
-    w(r.value, r.reason);
-}
-
 void fields(Wire &w, L4tRelease &r)
 {
     w.members(r, r.major, r.minor, r.patch);

@@ -38,5 +38,17 @@ void fields(Wire &wire, PathPiece &piece);
 void fields(Wire &wire, TraceMark &mark);
 void fields(Wire &wire, TraceUpdate &update);
 void fields(Wire &wire, PlatformFacts &platform);
+void fields(Wire &wire, BoardIdentity &board);
+
+/// Why a value is unknown is a sentence: a longer one would be shown all the same.
+inline constexpr std::size_t kMostReasonBytes = 4096;
+
+template <class T>
+void fields(Wire &w, Reading<T> &r)
+{
+    w(r.value, r.reason);
+    if (r.reason.size() > kMostReasonBytes)
+        w.fail();
+}
 
 } // namespace jetscope

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace jetscope;
 using jetscope::testing::sockets;
 using Board = jetscope::testing::ScriptedBoard;
@@ -87,6 +89,66 @@ private slots:
         QVERIFY(host->state().isConnected && host->state().givesOrders);
         QCOMPARE(host->state().board.pid, static_cast<std::uint32_t>(getpid()));
         QVERIFY(!host->takeRunning());
+    }
+
+    void readsTheMachine()
+    {
+        Board board;
+        const auto host = connected(board);
+        QVERIFY(host);
+        testing::MachineScript &script = *board.host->machineScript;
+        const auto has = [&script](std::vector<double> values) {
+            const std::lock_guard lock(script.mutex);
+            BoardFacts facts;
+            facts.identity.model = std::string("a board");
+            script.state.values.assign(values.begin(), values.end());
+            for (std::size_t i = 0; i < values.size(); ++i)
+                facts.layout.items.push_back({BoardPart::Cpu, BoardQuantity::Load, "load " + std::to_string(i), "%"});
+            script.facts = std::make_shared<const BoardFacts>(std::move(facts));
+        };
+        has({0.5, 0.25});
+        script.state.values.emplace_back(Error{"", 0, "the sensor is off"});
+        script.facts = [&] {
+            BoardFacts facts = *script.facts;
+            facts.layout.items.push_back({BoardPart::Power, BoardQuantity::Power, "power VDD_IN", "W"});
+            return std::make_shared<const BoardFacts>(std::move(facts));
+        }();
+        const std::unique_ptr<MachineReader> machine = host->machine();
+        const Result<BoardValues> first = machine->read("0000:01:00.0");
+        QVERIFY2(first.ok(), first.ok() ? "" : first.error().message().c_str());
+        QCOMPARE(first.value().facts->identity.model.value.value_or(""), std::string("a board"));
+        QCOMPARE(first.value().facts->layout.items.at(1).name, std::string("load 1"));
+        QCOMPARE(first.value().state.values.at(1).value.value_or(0), 0.25);
+        QCOMPARE(first.value().state.values.at(2).reason, std::string("the sensor is off"));
+        QCOMPARE(script.firstGpu, std::string("0000:01:00.0"));
+        const Result<BoardValues> second = machine->read("");
+        QVERIFY(second.ok());
+        QVERIFY(second.value().facts == first.value().facts);
+        QVERIFY(second.value().state.timeNs > first.value().state.timeNs);
+        // Another server has other values: they are not taken for those of before.
+        has({1});
+        QVERIFY(!machine->read("").ok());
+        const Result<BoardValues> other = machine->read("");
+        QVERIFY(other.ok());
+        QCOMPARE(other.value().facts->layout.items.size(), std::size_t{1});
+        has({std::numeric_limits<double>::quiet_NaN()}); // Is no value, and ends the connection.
+        QVERIFY(!machine->read("").ok());
+        QTRY_VERIFY_WITH_TIMEOUT(host->state().cuts == 1 && host->state().isConnected, 20'000);
+        board.cut();
+        QVERIFY(!machine->read("").ok()); // At once, and again later.
+        board.back();
+        has({3});
+        QTRY_VERIFY_WITH_TIMEOUT(machine->read("").ok(), 20'000);
+    }
+
+    void aMachineThatCannotBeReadIsSaid()
+    {
+        Board board;
+        board.host->hasMachine = false;
+        const auto host = connected(board);
+        const Result<BoardValues> values = host->machine()->read("");
+        QVERIFY(!values.ok());
+        QCOMPARE(values.error().text, std::string("The values of this board cannot be read"));
     }
 
     void seesWhatHappensAndGivesOrders()

@@ -3,8 +3,9 @@
 #include "core/tracefile/savetrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
-#include "ui/remote/capturesdialog.h"
+#include "ui/board/boardview.h"
 #include "ui/remote/boardpictureview.h"
+#include "ui/remote/capturesdialog.h"
 #include "ui/remote/sshconnector.h"
 #include "ui/remote/viewbar.h"
 #include "ui/remote/viewopener.h"
@@ -141,6 +142,16 @@ private slots:
         QVERIFY(!window.live().video()->isVisible()); // It would show a picture of this machine.
         seePictures(fake);
 
+        // Values of the machine are the board's, and bear its name.
+        BoardView &values = *window.board();
+        QCOMPARE(values.detail(), QStringLiteral("orin"));
+        QVERIFY(values.series().trace().empty());
+        window.showSpace(MainWindow::Space::Board);
+        QTRY_VERIFY_WITH_TIMEOUT(!values.series().trace().empty(), 20'000);
+        QCOMPARE(values.source(), BoardView::Source::Machine);
+        QTRY_VERIFY2(values.title().startsWith(QStringLiteral("orin")), qPrintable(values.title()));
+        window.showSpace(MainWindow::Space::Live);
+
         PipelineConfig config = session.status().config;
         config.memory = config.memory == MemoryKind::Pageable ? MemoryKind::Pinned : MemoryKind::Pageable;
         session.change(config);
@@ -150,6 +161,8 @@ private slots:
         window.actions().leaveBoard->trigger();
         QTRY_COMPARE(session.phase(), Session::Phase::Open);
         QVERIFY(window.remote().address().isEmpty());
+        QCOMPARE(values.detail(), QStringLiteral("this machine"));
+        QVERIFY(values.series().trace().empty());
         QTRY_VERIFY(window.live().video()->isVisible());
         QCOMPARE(window.windowTitle(), QStringLiteral("Jetscope"));
         QVERIFY(window.actions().inspect->isEnabled() && !window.actions().fetchFrame->isEnabled());
