@@ -72,7 +72,10 @@ void TestCommandLine::theWindowConnectsWithABoard()
     QCOMPARE(options.value().command, Command::Window);
     QCOMPARE(options.value().hosts.size(), std::size_t(1));
     QCOMPARE(options.value().hosts.front().text(), std::string("me@orin-lab-3"));
-    for (const std::vector<std::string_view> &more : {std::vector<std::string_view>{"a.jscope"},
+    const auto capture = parsed({"--host", "orin", "a.jscope"}); // It lies there.
+    QVERIFY(capture.ok());
+    QCOMPARE(capture.value().operands, std::vector<std::string>{"a.jscope"});
+    for (const std::vector<std::string_view> &more : {std::vector<std::string_view>{"a.json", "--frames-by", "frame"},
                                                       {"--source", "synthetic:"},
                                                       {"--device", "soft:orin"},
                                                       {"--memory", "pinned"},
