@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/trace/countertrack.h"
 #include "core/trace/spantrack.h"
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 namespace jetscope {
 
 class Trace;
+struct BusyPiece;
 struct WholePicture;
 struct WindowPicture;
 
@@ -44,6 +46,10 @@ public:
     virtual std::optional<TraceBar> barAt(std::uint32_t track, std::int64_t ns, std::int64_t reachNs) const = 0;
     /// The next (+1) or previous (-1) of those.
     virtual std::optional<TraceBar> barBeside(std::uint32_t track, std::int64_t startNs, int direction) const = 0;
+    /// When CPU and GPU were busy within a time, as far as it has come and is near enough to be known.
+    virtual std::vector<BusyPiece> piecesWithin(std::int64_t startNs, std::int64_t endNs) const = 0;
+    /// What a counter was at a time, by the columns that have come at the scale that is shown.
+    virtual std::optional<CounterColumn> counterAt(std::uint32_t counter, std::int64_t ns) const = 0;
     /// Where they lie, for the user: "on orin-lab-3".
     virtual std::string place() const = 0;
     /// How large the whole is.

@@ -3,7 +3,7 @@
 #include "gpu/remote/remoteview.h"
 
 #include <algorithm>
-#include <ranges>
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -281,7 +281,8 @@ void RemoteView::want(std::vector<WindowWish> shown, std::vector<WindowWish> nex
     m_next = std::move(next);
     {
         const std::lock_guard lock(m_mutex);
-        for (auto &[ask, asked] : m_asked) {
+        for (auto &each : m_asked) {
+            Asked &asked = each.second;
             const auto isIts = [&](const WindowWish &wish) { return isSameWindow(asked.wish.window, wish.window); };
             asked.isWanted = std::ranges::any_of(m_shown, isIts) || std::ranges::any_of(m_next, isIts);
         }
@@ -388,7 +389,8 @@ void RemoteView::showFrames(Trace &trace) const
                 numbers.emplace(number.frame, number.number);
         }
     std::vector<FrameFigures> figures;
-    std::ranges::copy(std::views::values(frames), std::back_inserter(figures));
+    for (const auto &[startNs, frame] : frames)
+        figures.push_back(frame);
     std::vector<FrameNumber> changes;
     for (const auto &[frame, number] : numbers)
         changes.push_back({frame, number});
@@ -426,6 +428,35 @@ std::optional<TraceBar> RemoteView::barBeside(std::uint32_t track, std::int64_t 
             best = bar;
     });
     return best;
+}
+
+std::vector<BusyPiece> RemoteView::piecesWithin(std::int64_t startNs, std::int64_t endNs) const
+{
+    std::vector<BusyPiece> pieces;
+    for (const WindowWish &wish : m_shown)
+        if (const auto kept = m_kept.find(keyOf(wish.window)); kept != m_kept.end())
+            for (BusyPiece piece : kept->second.picture.pieces) {
+                piece.time = {std::max(piece.time.startNs, startNs), std::min(piece.time.endNs, endNs)};
+                if (piece.time.startNs < piece.time.endNs)
+                    pieces.push_back(piece);
+            }
+    return pieces;
+}
+
+std::optional<CounterColumn> RemoteView::counterAt(std::uint32_t counter, std::int64_t ns) const
+{
+    for (const WindowWish &wish : m_shown) {
+        const auto kept = m_kept.find(keyOf(wish.window));
+        const double at = std::floor(static_cast<double>(ns - wish.window.startNs) / wish.window.nsPerColumn);
+        if (kept == m_kept.end() || at < 0 || at >= wish.window.count)
+            continue;
+        const auto found = kept->second.picture.counters.find(counter);
+        const bool isKnown = found != kept->second.picture.counters.end();
+        if (isKnown
+            && found->second[static_cast<std::size_t>(at)].low <= found->second[static_cast<std::size_t>(at)].high)
+            return found->second[static_cast<std::size_t>(at)];
+    }
+    return std::nullopt;
 }
 
 } // namespace jetscope

@@ -63,6 +63,8 @@ public:
     bool takeInto(Trace &trace) override;
     std::optional<TraceBar> barAt(std::uint32_t track, std::int64_t ns, std::int64_t reachNs) const override;
     std::optional<TraceBar> barBeside(std::uint32_t track, std::int64_t startNs, int direction) const override;
+    std::vector<BusyPiece> piecesWithin(std::int64_t startNs, std::int64_t endNs) const override;
+    std::optional<CounterColumn> counterAt(std::uint32_t counter, std::int64_t ns) const override;
     std::string place() const override { return "on " + m_wish.board; }
     std::uint64_t bytes() const override;
     std::string trouble() const override;

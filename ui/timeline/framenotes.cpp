@@ -16,14 +16,16 @@ constexpr qsizetype kMaxNotes = 500;
 
 const FrameNotes::Note &FrameNotes::of(const Trace &trace, std::uint64_t frame)
 {
-    const auto found = m_notes.constFind(frame);
+    const FrameFigures figures = trace.frames().at(frame);
+    const Interval time{figures.startNs, figures.startNs + figures.periodNs()};
+    const auto found = m_notes.constFind(time.startNs);
     if (found != m_notes.constEnd())
         return *found;
     if (m_notes.size() >= kMaxNotes)
         m_notes.clear();
-    const FrameFigures figures = trace.frames().at(frame);
+    const DistantSpans *const distant = trace.distant();
     Note note;
-    for (const BusyPiece &piece : busyPieces(trace, {figures.startNs, figures.startNs + figures.periodNs()}))
+    for (const BusyPiece &piece : distant ? distant->piecesWithin(time.startNs, time.endNs) : busyPieces(trace, time))
         if (piece.kind == BusyPiece::Kind::Both
             && piece.time.endNs - piece.time.startNs > note.place.endNs - note.place.startNs) {
             note.place = piece.time;
@@ -35,7 +37,9 @@ const FrameNotes::Note &FrameNotes::of(const Trace &trace, std::uint64_t frame)
                     .arg(least == most ? most : least + QStringLiteral(" – ") + most);
     if (figures.overlap.overlapBounds())
         note.text += QStringLiteral(" · ") + overlapText(figures.overlap);
-    return *m_notes.insert(frame, note);
+    if (distant && note.place.endNs == note.place.startNs) // More may come.
+        return m_unknown = note;
+    return *m_notes.insert(time.startNs, note);
 }
 
 } // namespace jetscope

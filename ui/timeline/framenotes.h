@@ -23,7 +23,8 @@ public:
     void clear() { m_notes.clear(); }
 
 private:
-    QHash<quint64, Note> m_notes;
+    QHash<qint64, Note> m_notes; ///< By the start of the frame.
+    Note m_unknown;
 };
 
 } // namespace jetscope

@@ -19,6 +19,9 @@ struct LimitBand {
 
 /// The times in which a counter of the machine shows throttling, a rail at its limit or a power cap, in order and apart
 /// from each other. A limit that is shorter than a column covers one.
+/// Whether the values of a counter are limits of clocks.
+bool showsLimits(const CounterTrack &counter);
+
 std::vector<LimitBand> limitBands(const Trace &trace, const ColumnWindow &window);
 
 /// The names of the counters that show a limit at a time, joined by commas; empty without a limit.

@@ -6,6 +6,7 @@
 #include "ui/timeline/counterline.h"
 #include "ui/timeline/limitbands.h"
 #include "ui/timeline/rangebrief.h"
+#include "ui/timeline/rulertext.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"
 
@@ -71,7 +72,7 @@ QString TimelineProbe::tipAt(QPoint at) const
     if (span)
         text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
     else if (row && row->kind == TimelineRow::Kind::Counter && m_trace.distant())
-        text = rowTip(at);
+        text = distantTip(*row, timeUnder(at.x()));
     else if (row && row->kind == TimelineRow::Kind::Counter)
         text = counterTip(m_trace.counters()[row->counter], timeUnder(at.x()), m_camera.rulerOriginNs());
     else if (!isOnRuler(at) && at.y() < m_rows.layout().contentTop())
@@ -81,6 +82,20 @@ QString TimelineProbe::tipAt(QPoint at) const
             + tr("Clocks limited: %1").arg(limits.toHtmlEscaped());
     const QString marks = markTip(at);
     return marks.isEmpty() || text.isEmpty() ? marks + text : marks + QStringLiteral("<hr>") + text;
+}
+
+/// The values that a column has seen, which is all that is known of a counter whose samples are elsewhere.
+QString TimelineProbe::distantTip(const TimelineRow &row, std::int64_t ns) const
+{
+    const CounterInfo &info = m_trace.counters()[row.counter].info();
+    const auto column = m_trace.distant()->counterAt(static_cast<std::uint32_t>(row.counter), ns);
+    if (!column)
+        return {};
+    const QString low = quantityText(column->low, info.unit);
+    const QString high = quantityText(column->high, info.unit);
+    const QString values = low == high ? low : tr("%1 to %2").arg(low, high);
+    return tr("<b>%1</b>: %2<br>at %3")
+        .arg(row.label.toHtmlEscaped(), values.toHtmlEscaped(), momentText(ns - m_camera.rulerOriginNs()));
 }
 
 QString TimelineProbe::rowTip(QPoint at) const

@@ -40,6 +40,7 @@ public:
 
 private:
     QString rowTip(QPoint at) const;
+    QString distantTip(const TimelineRow &row, std::int64_t ns) const;
     QString markTip(QPoint at) const;
 
     const Trace &m_trace;

@@ -4,6 +4,7 @@
 
 #include "core/trace/timelimits.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/limitbands.h"
 
 #include <QPainter>
 
@@ -291,6 +292,9 @@ WindowWish TimelineTiles::wishOf(std::int64_t column, const Range &range) const
         if (row.kind == TimelineRow::Kind::Counter)
             wish.counters.push_back(static_cast<std::uint32_t>(row.counter));
     }
+    for (std::size_t i = 0; i < m_trace.counters().size(); ++i)
+        if (showsLimits(m_trace.counters()[i])) // They are shown on all rows.
+            wish.counters.push_back(static_cast<std::uint32_t>(i));
     for (std::vector<std::uint32_t> *places : {&wish.tracks, &wish.counters}) {
         std::sort(places->begin(), places->end());
         places->erase(std::unique(places->begin(), places->end()), places->end());

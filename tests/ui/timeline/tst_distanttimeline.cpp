@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/board/boardlayout.h"
 #include "gpu/remote/remoteview.h"
 #include "tests/support/largetrace.h"
 #include "tests/support/testprogram.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
+#include "ui/timeline/limitbands.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QApplication>
@@ -152,6 +154,37 @@ private slots:
         QVERIFY(board.view().isWhole());
     }
 
+    /// Throttled clocks are shaded over all rows.
+    void limitsAndCountersAreKnown()
+    {
+        Trace limited(Trace::kDefaultMaxSpans);
+        limited.setLanes({{0, LaneRole::Pipeline, "Pipeline", ""}});
+        limited.setCounters(
+            {{0, "GPU load", "%", std::nullopt}, {1, std::string(kThrottlingCounter), "", std::nullopt}});
+        const TraceName name = limited.names().intern("work", Category::Kernel);
+        for (std::int64_t i = 0; i < 100; ++i) {
+            limited.add(0, 0, TraceSpan{i * 1'000'000, 700'000, 0, kNoFrame, name});
+            const std::array samples = {CounterSample{i * 1'000'000, static_cast<double>(i), 0},
+                                        CounterSample{i * 1'000'000, i >= 40 && i < 60 ? 1.0 : 0.0, 1}};
+            limited.add(samples);
+        }
+        Board board(limited);
+        Shown shown(*board.laptop);
+        untilWhole(board, shown);
+        const TimeScale scale = shown.timeline.scale();
+        const ColumnWindow window{scale.startNs, scale.nsPerPixel, 600};
+        const std::vector<LimitBand> here = limitBands(limited, window);
+        const std::vector<LimitBand> there = limitBands(*board.laptop, window);
+        QCOMPARE(here.size(), std::size_t{1});
+        QCOMPARE(there.size(), std::size_t{1});
+        QVERIFY(std::abs(here[0].first - there[0].first) <= 1 && std::abs(here[0].end - there[0].end) <= 1);
+        QVERIFY(!limitsAt(*board.laptop, 50'000'000).isEmpty());
+        QVERIFY(limitsAt(*board.laptop, 20'000'000).isEmpty());
+        const auto load = board.view().counterAt(0, 30'000'000);
+        QVERIFY(load && std::abs(load->high - 30) < 1.5);
+        QVERIFY(!board.view().counterAt(0, -1'000'000'000));
+    }
+
     void spansAreHoveredSelectedAndStepped()
     {
         Board board(m_trace);
@@ -174,6 +207,13 @@ private slots:
         QCOMPARE(board.laptop->names().text(span->bar.span.name), m_trace.names().text(real.name));
         shown.selection.selectSpan(*span);
         QVERIFY(shown.selection.frame() && shown.selection.frame()->key == real.frame);
+        FrameNotes notes;
+        FrameNotes localNotes;
+        const auto index = board.laptop->frames().find(frame.frame);
+        QVERIFY(index.has_value());
+        QCOMPARE(notes.of(*board.laptop, *index).text, localNotes.of(m_trace, 50).text);
+        const Interval there = notes.of(*board.laptop, *index).place;
+        QVERIFY(there.endNs - there.startNs > 0);
         QTest::keyClick(&shown.timeline, Qt::Key_Right);
         QTest::keyClick(&shown.timeline, Qt::Key_Left);
         QTest::keyClick(&shown.timeline, Qt::Key_Down);
