@@ -16,6 +16,7 @@ constexpr double kMaxSpansPerPixel = 0.8; ///< Beyond this, the exact strip cost
 constexpr std::uint64_t kMaxExactSpans = 5000;
 /// Slightly more than the window, so that a piece that crosses its edge does not end there.
 constexpr double kMarginColumns = 8;
+constexpr double kMostMarginNs = 1e15;
 
 void addFrames(const Trace &trace, Interval time, double nsPerColumn, WindowPicture &picture)
 {
@@ -82,11 +83,14 @@ WindowPicture windowPicture(const Trace &trace, const WindowWish &wish)
     const Interval time = timeOf(wish.window);
     picture.isNear = isNear(trace, time, wish.nsPerPixel);
     if (picture.isNear) {
-        const std::int64_t margin = std::llround(wish.window.nsPerColumn * kMarginColumns);
-        picture.pieces = busyPieces(trace, {time.startNs - margin, time.endNs + margin});
+        const std::int64_t margin = std::llround(std::min(wish.window.nsPerColumn * kMarginColumns, kMostMarginNs));
+        const Interval wide{time.startNs - margin, time.endNs + margin};
+        // The margin of a strange wish may have all spans of the trace, and its frames may have none.
+        picture.pieces = busyPieces(trace, isNear(trace, wide, wish.nsPerPixel) ? wide : time);
         picture.contended = contendedPieces(trace, time);
         const auto [first, last] = framesOnPathIn(trace, time);
-        TracePaths(trace, kMaxSpansOfPath).follow(first, last, picture.path);
+        if (last - first <= kMaxExactSpans)
+            TracePaths(trace, kMaxSpansOfPath).follow(first, last, picture.path);
     } else {
         trace.frames().query(wish.window, picture.sums);
     }

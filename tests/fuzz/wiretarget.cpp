@@ -81,8 +81,8 @@ void answer(const AskView &ask)
         return;
     const WindowPicture picture = windowPicture(boardsTrace(), ask.wish);
     require(picture.tracks.size() <= 2 && picture.counters.size() <= 1, "a picture has what the trace has not");
-    require(packColumns(picture).size() < 64 + static_cast<std::size_t>(ask.wish.window.count) * 200,
-            "an answer is too large");
+    const std::size_t columns = static_cast<std::size_t>(ask.wish.window.count) * 200;
+    require(packColumns(picture).size() < 64 + columns + boardsTrace().spanCount() * 100, "an answer is too large");
 }
 
 /// What a laptop does with what a board says of a view: it is given a trace, asks for all of it, and gets this part.

@@ -60,6 +60,16 @@ private slots:
         QVERIFY(near > 20 && near < 280); // Both kinds were tried.
     }
 
+    /// A wish may have few spans in its window and all others beside it.
+    void aStrangeWishCostsNoMoreThanOthers()
+    {
+        WindowWish wish = everything(m_trace, {m_trace.oldestNs() - 1'000'000'000, 1e9, 1});
+        wish.nsPerPixel = 1;
+        const WindowPicture picture = windowPicture(m_trace, wish);
+        QVERIFY(picture.isNear);
+        QVERIFY2(picture.pieces.size() <= 4, qPrintable(QString::number(picture.pieces.size())));
+    }
+
     void itTakesAFewBytesAColumn()
     {
         const std::int64_t length = m_trace.newestNs() - m_trace.oldestNs();
