@@ -179,51 +179,44 @@ void BoardLink::came(Link &link, const Message &message)
     m_changed.notify_all();
 }
 
+namespace {
+
+/// Whether the message is a T that `use` takes.
+template <class T, class Use>
+bool takeAs(const Message &message, Use use)
+{
+    std::optional<T> content = contentOf<T>(message);
+    return content && use(std::move(*content));
+}
+
+} // namespace
+
 /// False: the message cannot be.
 bool BoardLink::take(const Message &message)
 {
     switch (message.kind) {
-    case MessageKind::Joined: {
-        const auto content = contentOf<Joined>(message);
-        if (content)
-            takeJoined(*content);
-        return content.has_value();
-    }
-    case MessageKind::Answer: {
-        auto content = contentOf<Answer>(message);
-        const std::lock_guard lock(m_mutex);
-        if (content && m_answers.contains(content->id))
-            m_answers[content->id] = std::move(*content);
-        return content.has_value();
-    }
-    case MessageKind::State: {
-        const auto content = contentOf<State>(message);
-        if (content)
-            pipeline(content->pipeline)->take(*content);
-        return content.has_value();
-    }
-    case MessageKind::Recording: {
-        auto content = contentOf<RecordingState>(message);
-        const std::lock_guard lock(m_mutex);
-        if (content)
-            m_recording = std::move(*content);
-        return content.has_value();
-    }
-    case MessageKind::FileBlock: {
-        auto content = contentOf<FileBlock>(message);
-        return content && takeBlock(std::move(*content));
-    }
-    case MessageKind::FileEnd: {
-        auto content = contentOf<FileEnd>(message);
-        return content && takeEnd(std::move(*content));
-    }
+    case MessageKind::Joined:
+        return takeAs<Joined>(message, [this](const Joined &joined) { return takeJoined(joined), true; });
+    case MessageKind::Answer:
+        return takeAs<Answer>(message, [this](Answer answer) { return takeAnswer(std::move(answer)), true; });
+    case MessageKind::State:
+        return takeAs<State>(message,
+                             [this](const State &state) { return pipeline(state.pipeline)->take(state), true; });
+    case MessageKind::Recording:
+        return takeAs<RecordingState>(message, [this](RecordingState recording) {
+            const std::lock_guard lock(m_mutex);
+            return m_recording = std::move(recording), true;
+        });
+    case MessageKind::FileBlock:
+        return takeAs<FileBlock>(message, [this](FileBlock block) { return takeBlock(std::move(block)); });
+    case MessageKind::FileEnd:
+        return takeAs<FileEnd>(message, [this](FileEnd end) { return takeEnd(std::move(end)); });
     case MessageKind::Head:
     case MessageKind::FigureUpdate:
     case MessageKind::SpanUpdate:
-    case MessageKind::Past: {
-        auto content = contentOf<UpdatePart>(message);
-        return content && pipeline(content->pipeline)->take(message.kind, std::move(*content));
-    }
+    case MessageKind::Past:
+        return takeAs<UpdatePart>(
+            message, [&](UpdatePart part) { return pipeline(part.pipeline)->take(message.kind, std::move(part)); });
     case MessageKind::ViewHead:
         return takeForView<ViewHead>(message);
     case MessageKind::ViewPart:
@@ -234,16 +227,25 @@ bool BoardLink::take(const Message &message)
     case MessageKind::NoPictures:
     case MessageKind::WholeFrame:
         return m_pictures->take(message);
-    case MessageKind::WatchCost: {
-        const auto content = contentOf<WatchCost>(message);
-        const std::lock_guard lock(m_mutex);
-        if (content && m_pipeline && content->pipeline == m_pipeline->number())
-            m_watchCost = *content;
-        return content.has_value();
-    }
+    case MessageKind::WatchCost:
+        return takeAs<WatchCost>(message, [this](const WatchCost &cost) { return takeCost(cost), true; });
     default:
         return false;
     }
+}
+
+void BoardLink::takeAnswer(Answer answer)
+{
+    const std::lock_guard lock(m_mutex);
+    if (const auto asked = m_answers.find(answer.id); asked != m_answers.end())
+        asked->second = std::move(answer);
+}
+
+void BoardLink::takeCost(const WatchCost &cost)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_pipeline && cost.pipeline == m_pipeline->number())
+        m_watchCost = cost;
 }
 
 /// What comes late of an earlier view is of no use to anybody.

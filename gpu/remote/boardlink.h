@@ -68,6 +68,8 @@ private:
     void came(Link &link, const Message &message);
     bool take(const Message &message);
     void takeJoined(const Joined &joined);
+    void takeAnswer(Answer answer);
+    void takeCost(const WatchCost &cost);
     void losePipeline(const std::string &why);
     void ended(const Link &link, const std::optional<Error> &why);
     void sendOrders();

@@ -197,7 +197,7 @@ void MainWindow::makeParts()
         if (m_remote->address().isEmpty())
             m_board->setOwnMachine();
         else
-            m_board->setMachine([host = m_remote->host()] { return host->machine(); }, m_remote->name());
+            m_board->setMachine([host = m_remote->boardHost()] { return host->machine(); }, m_remote->name());
         showSpace(Space::Live);
         showCommands();
         spaceNamed();

@@ -54,7 +54,7 @@ public:
     /// The address of the board; empty: this machine.
     const QString &address() const { return m_address; }
     /// The board's; null: this machine.
-    std::shared_ptr<PipelineHost> host() const { return m_board.host; }
+    std::shared_ptr<PipelineHost> boardHost() const { return m_board.host; }
     /// Its own name.
     QString name() const;
     /// The board and what watching it costs, for the title of the window; empty: this machine.

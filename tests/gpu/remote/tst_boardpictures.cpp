@@ -9,6 +9,7 @@
 #include "tests/support/socketends.h"
 #include "tests/support/testprogram.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <chrono>
@@ -70,7 +71,9 @@ public:
 };
 
 struct PicturesBoard {
-    std::unique_ptr<RemoteServer> server = std::make_unique<RemoteServer>(std::make_shared<RandomHost>());
+    QTemporaryDir captures;
+    std::unique_ptr<RemoteServer> server =
+        std::make_unique<RemoteServer>(std::make_shared<RandomHost>(), CaptureFolder(captures.path().toStdString()));
     FileDescriptor toCut;
 
     Dialer dialer()

@@ -7,6 +7,7 @@
 #include "tests/support/socketends.h"
 #include "tests/support/testprogram.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <array>
@@ -72,7 +73,8 @@ private slots:
     {
         QFETCH(double, factor);
         const auto scripted = std::make_shared<ScriptedHost>();
-        RemoteServer server(scripted);
+        const QTemporaryDir captures;
+        RemoteServer server(scripted, CaptureFolder(captures.path().toStdString()));
         auto host = RemoteHost::connect([&]() -> Result<LinkEnds> {
             JETSCOPE_TRY_ASSIGN(auto ends, testing::socketEnds());
             server.add(std::move(ends.second));
@@ -124,7 +126,8 @@ private slots:
     void anOrderEndsATurn()
     {
         const auto scripted = std::make_shared<ScriptedHost>();
-        RemoteServer server(scripted);
+        const QTemporaryDir captures;
+        RemoteServer server(scripted, CaptureFolder(captures.path().toStdString()));
         auto host = RemoteHost::connect([&]() -> Result<LinkEnds> {
             JETSCOPE_TRY_ASSIGN(auto ends, testing::socketEnds());
             server.add(std::move(ends.second));

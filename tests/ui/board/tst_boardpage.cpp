@@ -84,9 +84,8 @@ void TestBoardPage::theGpuInUseComesFirst()
 {
     qputenv("JETSCOPE_FAKE_NVML", "two");
     const BoardTree tree;
-    BoardWatch watch([&tree] {
-        return machineReader(MachineSampler(tree.root(), JETSCOPE_FAKE_NVML_LIBRARY), tree.root());
-    });
+    BoardWatch watch(
+        [&tree] { return machineReader(MachineSampler(tree.root(), JETSCOPE_FAKE_NVML_LIBRARY), tree.root()); });
     double clock = 0;
     connect(&watch, &BoardWatch::read, this, [&](const auto &facts, const BoardState &state) {
         const auto index = static_cast<std::size_t>(facts->layout.find("GPU clock") - facts->layout.items.data());
