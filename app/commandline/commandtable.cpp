@@ -76,15 +76,12 @@ constexpr const char *kAttachNotes =
     "Programs that are linked statically, have more rights than the user or are for another processor are refused.\n"
     "Example: jetscope attach --record a.jscope --json a.json -- ./my_pipeline --camera 0\n";
 constexpr const char *kCapturesNotes =
-    "What Record in a window on a board writes lies on that board, in ~/.local/share/jetscope/captures. With --host "
-    "this lists\n"
-    "the captures of a board, deletes one, or fetches one: a fetch that was cut or cancelled goes on where it was when "
-    "the same\n"
-    "command is given again, and its SHA-256 is compared with that of the board at the end. A capture that is still "
-    "being\n"
-    "recorded can be fetched when the recording has ended.\n"
-    "--json prints \"folder\", \"free_bytes\" and \"captures\"; with --fetch \"capture\", \"out\" and "
-    "\"bytes\", with --delete \"deleted\".\n"
+    "What Record in a window on a board writes lies on that board, in ~/.local/share/jetscope/captures. With --host\n"
+    "this lists the captures of a board, deletes one, or fetches one: a fetch that was cut or cancelled goes on where\n"
+    "it was when the same command is given again, and its SHA-256 is compared with that of the board at the end. A\n"
+    "capture that is still being recorded can be fetched when the recording has ended.\n"
+    "--json prints \"folder\", \"free_bytes\" and \"captures\"; with --fetch \"capture\", \"out\" and \"bytes\", with\n"
+    "--delete \"deleted\".\n"
     "Not tried on a Jetson.\n"
     "Example: jetscope captures --host nano --fetch 2026-11-27_19-31-05_csi-0.jscope\n";
 constexpr const char *kServeNotes =
