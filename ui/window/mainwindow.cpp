@@ -186,8 +186,7 @@ void MainWindow::makeParts()
     connect(m_remote.get(), &WindowRemote::viewWanted, this,
             [this](const ViewSource &source, const QString &path) { m_trace->views().open(source, path); });
     m_captures = std::make_unique<WindowCaptures>(
-        WindowCaptures::Parts{*this, m_actions, *messages(), m_places, *m_files,
-                              [this](const QString &path) { m_trace->opener().open(path); },
+        WindowCaptures::Parts{*this, m_actions, *messages(), m_places, *m_files, *m_trace,
                               [this](const QString &path) { m_remote->openCapture(path); }});
     connect(m_remote.get(), &WindowRemote::boardChanged, m_captures.get(), &WindowCaptures::setBoard);
     connect(m_remote.get(), &WindowRemote::linkSeen, m_captures.get(), &WindowCaptures::show);

@@ -5,12 +5,16 @@
 #include "ui/files/fileplaces.h"
 #include "ui/remote/capturesdialog.h"
 #include "ui/remote/capturewords.h"
+#include "ui/remote/viewbar.h"
+#include "ui/remote/viewopener.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
+#include "ui/window/traceworkspace.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowfiles.h"
 
 #include <QAction>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +25,9 @@ WindowCaptures::WindowCaptures(Parts parts) : m_parts(std::move(parts))
 {
     m_fetch.setCancelHelp(tr("Cancels. What came is kept, and fetching it again goes on from there."));
     connect(m_parts.actions.boardCaptures, &QAction::triggered, this, &WindowCaptures::showList);
+    connect(&m_parts.trace.views(), &ViewOpener::shown, this, &WindowCaptures::viewShown);
+    connect(&m_parts.trace, &TraceWorkspace::fetchWanted, this,
+            [this](const QString &path) { fetch(QFileInfo(path).fileName()); });
     setBoard({}, nullptr);
 }
 
@@ -35,6 +42,7 @@ void WindowCaptures::setBoard(const QString &name, const std::shared_ptr<Capture
     m_board = name;
     m_recording = {};
     m_survivor.clear();
+    m_viewed.clear();
     m_isAsking = false;
     // The last user of a connection waits for its goodbye, which this thread must not.
     if (m_captures)
@@ -44,6 +52,7 @@ void WindowCaptures::setBoard(const QString &name, const std::shared_ptr<Capture
     WindowActions::allow(m_parts.actions.boardCaptures,
                          m_captures ? QString() : tr("The pipeline runs on this machine: connect to a board first."));
     m_parts.files.setBoardRecording(m_captures ? [this] { toggle(); } : std::function<void()>());
+    viewShown();
 }
 
 void WindowCaptures::show(const RemoteState &state)
@@ -102,10 +111,23 @@ void WindowCaptures::showList()
     if (!m_dialog) {
         m_dialog = new CapturesDialog(m_board, m_captures, &m_parts.window);
         connect(m_dialog, &CapturesDialog::fetchWanted, this, &WindowCaptures::fetch);
-        connect(m_dialog, &CapturesDialog::viewWanted, this, m_parts.view);
+        connect(m_dialog, &CapturesDialog::viewWanted, this, &WindowCaptures::view);
     }
     m_dialog->show();
     m_dialog->raise();
+}
+
+void WindowCaptures::view(const QString &path)
+{
+    m_viewed = path;
+    m_parts.view(path);
+}
+
+/// Only captures of the list can be fetched: the board gives no other file away.
+void WindowCaptures::viewShown()
+{
+    m_parts.trace.viewBar()->setFetchable(m_captures && !m_viewed.isEmpty()
+                                          && m_parts.trace.views().path() == m_viewed);
 }
 
 void WindowCaptures::fetch(const QString &name)
@@ -138,7 +160,7 @@ void WindowCaptures::fetch(const QString &name)
 void WindowCaptures::fetched(const QString &path, const Status &status)
 {
     if (status.ok())
-        m_parts.open(path);
+        m_parts.trace.opener().open(path);
     else if (!wasCancelled(status.error()))
         m_parts.messages.show(MessageBar::Kind::Error,
                               tr("The capture was not fetched: %1").arg(toQString(status.error().message())));

@@ -19,6 +19,7 @@ namespace jetscope {
 class CapturesDialog;
 class FilePlaces;
 class MessageBar;
+class TraceWorkspace;
 class WindowFiles;
 struct WindowActions;
 
@@ -33,7 +34,7 @@ public:
         MessageBar &messages;
         FilePlaces &places;
         WindowFiles &files;
-        std::function<void(const QString &path)> open; ///< In Trace.
+        TraceWorkspace &trace;                         ///< Opens what was fetched.
         std::function<void(const QString &path)> view; ///< A file of the board, which stays there.
     };
     explicit WindowCaptures(Parts parts);
@@ -49,6 +50,8 @@ public:
 private:
     void toggle();
     void showList();
+    void view(const QString &path);
+    void viewShown();
     void fetch(const QString &name);
     void fetched(const QString &path, const Status &status);
     void tellEnd(const RecordingState &recording);
@@ -61,6 +64,7 @@ private:
     QString m_survivor;
     bool m_isAsking = false;
     QPointer<CapturesDialog> m_dialog;
+    QString m_viewed; ///< The capture of the list that is looked at on the board.
     BackgroundJob m_fetch;
     Worker m_worker{"recording on a board"};
 };

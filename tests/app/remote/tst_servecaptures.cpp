@@ -136,6 +136,7 @@ class TestServeCaptures : public QObject {
 private slots:
     void init()
     {
+        qunsetenv("XDG_DATA_HOME"); // The board has folders of its own.
         m_board = std::make_unique<InstalledBoard>();
         m_laptop = std::make_unique<QTemporaryDir>();
     }

@@ -262,6 +262,15 @@ private slots:
         QFile there(captures.filePath(captures.entryList(QDir::Files).value(0)));
         QVERIFY(here.open(QIODevice::ReadOnly) && there.open(QIODevice::ReadOnly));
         QVERIFY(here.readAll() == there.readAll());
+
+        // Looked at there, all of it is fetched from its bar.
+        dialog->findChild<QPushButton *>(QStringLiteral("viewCapture"))->click();
+        auto *fetchView = window.trace().viewBar()->findChild<QPushButton *>(QStringLiteral("fetchView"));
+        QTRY_VERIFY_WITH_TIMEOUT(fetchView->isVisible(), 20'000);
+        fake.chosenPath = m_home->filePath(QStringLiteral("again.jscope"));
+        fetchView->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.trace().opener().shownFile(), fake.chosenPath, 20'000);
+        QVERIFY(!window.trace().viewBar()->isVisible());
     }
 };
 
