@@ -5,11 +5,11 @@
 #include "gpu/remote/remotehost.h"
 #include "gpu/remote/remoteserver.h"
 #include "tests/support/scriptedhost.h"
+#include "tests/support/socketends.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <array>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -17,16 +17,6 @@
 #include <utility>
 
 namespace jetscope::testing {
-
-/// Both ends of a connection.
-inline std::pair<LinkEnds, LinkEnds> sockets()
-{
-    std::array<int, 2> both{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0)
-        qFatal("no sockets");
-    return {LinkEnds{FileDescriptor(both[0]), FileDescriptor(dup(both[0]))},
-            LinkEnds{FileDescriptor(both[1]), FileDescriptor(dup(both[1]))}};
-}
 
 /// A board with a scripted pipeline, and the way to it that can be cut.
 class ScriptedBoard {
@@ -47,7 +37,7 @@ public:
             const std::lock_guard lock(m_mutex);
             if (m_isAway)
                 return Error{"ssh", 255, "there is no route to the board"};
-            auto ends = sockets();
+            auto ends = socketEnds().value();
             m_toCut = FileDescriptor(dup(ends.first.in.get()));
             server->add(std::move(ends.second));
             return std::move(ends.first);

@@ -8,7 +8,9 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <fcntl.h>
+#include <memory>
 #include <spawn.h>
 #include <string>
 #include <sys/socket.h>
@@ -57,6 +59,27 @@ inline Result<LinkEnds> startServe(const std::string &program, const std::string
                                    std::atomic<pid_t> *proxy = nullptr)
 {
     return startCommand("echo Welcome to the board; exec \"" + program + "\" serve --alone " + alone, proxy);
+}
+
+/// Null, and said, if the board cannot be reached.
+inline std::shared_ptr<RemoteHost> connected(const Dialer &dial, RemoteWish wish = {})
+{
+    auto host = RemoteHost::connect(dial, wish);
+    if (!host.ok())
+        std::fprintf(stderr, "%s\n", host.error().text.c_str());
+    return host.ok() ? host.value() : nullptr;
+}
+
+/// A small pipeline on the software iGPU; null, and said, if there is none.
+inline std::unique_ptr<PipelineControl> opened(RemoteHost &host)
+{
+    SessionRequest request;
+    request.source = "synthetic:?size=160x120&fps=100";
+    request.deviceId = "soft:orin";
+    auto control = host.open(request);
+    if (!control.ok())
+        std::fprintf(stderr, "%s\n", control.error().text.c_str());
+    return control.ok() ? std::move(control).value() : nullptr;
 }
 
 } // namespace jetscope::testing

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 using namespace jetscope;
+using jetscope::testing::opened;
 using jetscope::testing::startServe;
 
 namespace {
@@ -73,20 +74,7 @@ class TestServe : public QObject {
 
     std::shared_ptr<RemoteHost> connected(const std::string &alone = "60")
     {
-        auto host = RemoteHost::connect([this, alone] { return startServe(JETSCOPE_PROGRAM, alone, &m_proxy); });
-        if (!host.ok())
-            qWarning("%s", host.error().text.c_str());
-        return host.ok() ? host.value() : nullptr;
-    }
-    static std::unique_ptr<PipelineControl> opened(RemoteHost &host)
-    {
-        SessionRequest request;
-        request.source = "synthetic:?size=160x120&fps=100";
-        request.deviceId = "soft:orin";
-        auto control = host.open(request);
-        if (!control.ok())
-            qWarning("%s", control.error().text.c_str());
-        return control.ok() ? std::move(control).value() : nullptr;
+        return testing::connected([this, alone] { return startServe(JETSCOPE_PROGRAM, alone, &m_proxy); });
     }
     void take(PipelineControl &control)
     {

@@ -17,7 +17,9 @@
 #include <tuple>
 
 using namespace jetscope;
+using jetscope::testing::connected;
 using jetscope::testing::FakeBoard;
+using jetscope::testing::opened;
 using jetscope::testing::startCommand;
 
 namespace {
@@ -99,23 +101,6 @@ class TestServeCaptures : public QObject {
             + "; unset XDG_CACHE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR; " + before.toStdString() + " exec "
             + link.toStdString() + " \"" + JETSCOPE_PROGRAM + "\" serve --alone 60";
         return [command] { return startCommand(command); };
-    }
-    static std::shared_ptr<RemoteHost> connected(const Dialer &dial, RemoteWish wish = {})
-    {
-        auto host = RemoteHost::connect(dial, wish);
-        if (!host.ok())
-            qWarning("%s", host.error().text.c_str());
-        return host.ok() ? host.value() : nullptr;
-    }
-    static std::unique_ptr<PipelineControl> opened(RemoteHost &host)
-    {
-        SessionRequest request;
-        request.source = "synthetic:?size=160x120&fps=100";
-        request.deviceId = "soft:orin";
-        auto control = host.open(request);
-        if (!control.ok())
-            qWarning("%s", control.error().text.c_str());
-        return control.ok() ? std::move(control).value() : nullptr;
     }
     /// The path on the board; empty if none begins.
     std::string recorded(RemoteHost &host) const

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 using namespace jetscope;
-using jetscope::testing::sockets;
+using jetscope::testing::socketEnds;
 using Board = jetscope::testing::ScriptedBoard;
 
 namespace {
@@ -101,7 +101,7 @@ Result<LinkEnds> relayed(Board &board, std::vector<std::unique_ptr<Relay>> &rela
     Result<LinkEnds> far = board.dialer()();
     if (!far.ok())
         return far;
-    auto near = sockets();
+    auto near = socketEnds().value();
     const std::lock_guard lock(mutex);
     relays.push_back(std::make_unique<Relay>(std::move(near.second), std::move(far).value()));
     return std::move(near.first);

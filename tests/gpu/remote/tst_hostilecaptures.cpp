@@ -11,7 +11,7 @@
 
 using namespace jetscope;
 using jetscope::testing::ScriptedBoard;
-using jetscope::testing::sockets;
+using jetscope::testing::socketEnds;
 
 /// Boards and laptops that say of captures what cannot be.
 class TestHostileCaptures : public QObject {
@@ -83,7 +83,7 @@ private slots:
         };
         auto host = RemoteHost::connect([&]() -> Result<LinkEnds> {
             far.reset();
-            auto ends = sockets();
+            auto ends = socketEnds().value();
             far = std::make_unique<Link>(std::move(ends.second));
             far->start([&, link = far.get()](const Message &came) { answers(*link, came); },
                        [](const std::optional<Error> &) {});
@@ -115,7 +115,7 @@ private slots:
         const auto connecting = RemoteHost::connect(board.dialer());
         QVERIFY(connecting.ok());
         const auto &good = connecting.value();
-        auto ends = sockets();
+        auto ends = socketEnds().value();
         board.server->add(std::move(ends.second));
         std::mutex mutex;
         std::vector<FileEnd> ended;
@@ -173,7 +173,7 @@ private:
         auto host = RemoteHost::connect([&]() -> Result<LinkEnds> {
             if (++dials > 1)
                 return Error{"", 0, "it is not dialled again here"};
-            auto ends = sockets();
+            auto ends = socketEnds().value();
             far = std::make_unique<Link>(std::move(ends.second));
             far->start(
                 [&](const Message &came) {

@@ -9,7 +9,7 @@
 #include <limits>
 
 using namespace jetscope;
-using jetscope::testing::sockets;
+using jetscope::testing::socketEnds;
 using Board = jetscope::testing::ScriptedBoard;
 
 namespace {
@@ -330,7 +330,7 @@ private slots:
             const auto host = RemoteHost::connect([&]() -> Result<LinkEnds> {
                 if (++dials > 1)
                     return Error{"", 0, "it is not dialled again here"};
-                auto ends = sockets();
+                auto ends = socketEnds().value();
                 far = std::make_unique<Link>(std::move(ends.second));
                 far->start(
                     [&](const Message &came) {
@@ -362,7 +362,7 @@ private slots:
         const std::vector<Message> bad{
             messageOf(Order{}), messageOf(Ask{}), {MessageKind::Join, {std::byte{1}}}, messageOf(Joined{})};
         for (const Message &message : bad) {
-            auto ends = sockets();
+            auto ends = socketEnds().value();
             board.server->add(std::move(ends.second));
             std::atomic<bool> isLeft{false};
             Link link(std::move(ends.first));

@@ -328,7 +328,7 @@ private slots:
     /// What it has not answered yet when a newer view is asked for.
     void aBoardDropsWhatIsNotWantedAnyMore()
     {
-        auto ends = testing::sockets();
+        auto ends = testing::socketEnds().value();
         auto board = std::make_shared<Link>(std::move(ends.first));
         Link laptop(std::move(ends.second));
         std::mutex mutex;
