@@ -4,7 +4,6 @@
 
 #include "core/time/clock.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,13 +14,11 @@ MessagePipe::MessagePipe(int in, int out, const Hello &own) : m_in(in), m_out(ou
 {
     for (const int descriptor : {in, out})
         fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-    for (const Grant &grant : CreditWindows::whole())
-        send(grant);
 }
 
 std::array<pollfd, 2> MessagePipe::sources() const
 {
-    const bool writes = m_written < m_bytes.size() || m_outbox.hasNext();
+    const bool writes = m_written < m_bytes.size() || m_end.outbox().hasNext();
     return {{{m_hasEnded ? -1 : m_in, POLLIN, 0}, {writes && !m_isOver ? m_out : -1, POLLOUT, 0}}};
 }
 
@@ -49,7 +46,7 @@ void MessagePipe::write()
 {
     while (!m_isOver) {
         if (m_written == m_bytes.size()) {
-            const std::optional<Message> message = m_outbox.next();
+            const std::optional<Message> message = m_end.outbox().next();
             if (!message)
                 return;
             m_bytes = m_encoder.encode(*message);
@@ -65,40 +62,19 @@ void MessagePipe::write()
     }
 }
 
-bool MessagePipe::isAnswered(const Message &message)
-{
-    if (message.kind == MessageKind::Hello) {
-        const std::vector<std::string> &features = hello()->features;
-        if (std::find(features.begin(), features.end(), kZstdFeature) != features.end())
-            m_encoder.allowPacking();
-        return true;
-    }
-    if (message.kind == MessageKind::Ping) {
-        if (const auto ping = contentOf<Ping>(message))
-            send(Pong{ping->sentNs, nowNs(), nowNs()});
-        return true;
-    }
-    if (message.kind == MessageKind::Grant) {
-        if (const auto grant = contentOf<Grant>(message))
-            m_outbox.grant(*grant);
-        return true;
-    }
-    if (message.kind == MessageKind::Goodbye)
-        m_hasEnded = true;
-    return classOf(message.kind) != MessageClass::Bulk && message.kind != MessageKind::RunCommand
-        && message.kind != MessageKind::CommandSignal && message.kind != MessageKind::ReadFile;
-}
-
 std::optional<Message> MessagePipe::next()
 {
     while (std::optional<Message> message = m_decoder.next()) {
-        if (isAnswered(*message))
+        if (m_end.takes(*message, nowNs())) {
+            if (m_end.mayPack())
+                m_encoder.allowPacking();
+            m_hasEnded = m_hasEnded || m_end.farGoodbye();
             continue;
-        if (const std::optional<Grant> grant = m_windows.taken(*message))
-            send(*grant);
+        }
+        m_end.used(*message);
         return message;
     }
-    m_isOver = m_isOver || m_hasEnded || m_decoder.error();
+    m_isOver = m_isOver || m_hasEnded || m_decoder.error() || m_end.outbox().hasOverflown();
     return std::nullopt;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/remote/wire/framing.h"
-#include "core/remote/wire/outbox.h"
+#include "core/remote/wire/wireend.h"
 #include "core/result.h"
 
 #include <array>
@@ -23,11 +23,10 @@ public:
     template <class T>
     void send(const T &content)
     {
-        if (m_outbox.add(messageOf(content)) == Outbox::Added::Overflow)
-            m_isOver = true; // The far end reads nothing.
+        m_end.outbox().add(messageOf(content));
     }
     /// Whether the far end took what was sent of files and texts.
-    bool mayAddBulk() const { return m_outbox.wantsBulk(); }
+    bool mayAddBulk() const { return m_end.outbox().wantsBulk(); }
 
     /// What to wait for. -1 in place of a descriptor that there is nothing to wait for.
     std::array<pollfd, 2> sources() const;
@@ -40,7 +39,7 @@ public:
     /// Writes what waits for at most so long.
     void flush(int timeoutMs);
 
-    const std::optional<Hello> &hello() const { return m_decoder.hello(); }
+    const std::optional<Hello> &hello() const { return m_end.farHello(); }
     /// The connection has ended, and all messages were taken. The error is empty if it ended between two messages.
     bool isOver() const { return m_isOver; }
     std::optional<Error> error() const;
@@ -48,14 +47,12 @@ public:
 private:
     void read();
     void write();
-    bool isAnswered(const Message &message);
 
     int m_in;
     int m_out;
     Encoder m_encoder;
     Decoder m_decoder;
-    Outbox m_outbox;
-    CreditWindows m_windows;
+    WireEnd m_end;
     std::vector<std::byte> m_bytes; ///< To write.
     std::size_t m_written = 0;
     bool m_hasEnded = false; ///< Nothing more can be read.

@@ -55,7 +55,7 @@ CaptureFetch::CaptureFetch(BoardLink &board, std::string name, std::string path,
 Status CaptureFetch::run()
 {
     if (!isCaptureName(m_name))
-        return sentence("\"" + m_name.substr(0, 100) + "\" is no name of a capture");
+        return noSuchCapture(m_name);
     for (;;) {
         // Also while it comes, another program may have taken the name.
         JETSCOPE_TRY(checkNewFile(m_path));
@@ -74,7 +74,7 @@ Status CaptureFetch::run()
 Status CaptureFetch::waitForBoard()
 {
     m_marks.clear();
-    while (!m_board.waitForConnection(kLook))
+    while (!m_board.waitUntilConnected(kLook))
         if (!tell(FetchProgress::Step::Away, m_board.state().away))
             return cancelledError();
     return {};
@@ -101,7 +101,7 @@ Result<std::optional<BoardCapture>> CaptureFetch::look()
                 return sentence(m_name + " cannot be fetched: " + saidBy(capture.trouble));
             return std::optional(capture);
         }
-    return sentence("there is no capture \"" + m_name + "\" on the board");
+    return noSuchCapture(m_name);
 }
 
 Status CaptureFetch::openPart(const BoardCapture &capture)

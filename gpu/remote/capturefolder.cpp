@@ -80,11 +80,6 @@ std::int64_t lengthOf(const std::string &path)
     return row.ok() && row.value().next() ? std::max<std::int64_t>(0, row.value().integer(0)) : 0;
 }
 
-Error noCapture(const std::string &name)
-{
-    return sentence("there is no capture \"" + name + "\" on the board");
-}
-
 Error stillGrows(const std::string &name)
 {
     return sentence(name + " is still being recorded: end the recording first");
@@ -186,7 +181,7 @@ Status CaptureFolder::remove(const std::string &name, const std::string &growing
 {
     const std::string path = pathOf(name);
     if (!isCaptureName(name) || !factsOf(path))
-        return noCapture(name);
+        return noSuchCapture(name);
     if (name == growing || isInUse(path) || isInUse(path + "-shm"))
         return stillGrows(name);
     if (::unlink(path.c_str()) != 0)
@@ -200,7 +195,7 @@ Result<std::pair<FileDescriptor, BoardCapture>> CaptureFolder::openToRead(const 
 {
     std::optional<BoardCapture> capture = isCaptureName(name) ? look(name, growing) : std::nullopt;
     if (!capture)
-        return noCapture(name);
+        return noSuchCapture(name);
     if (capture->grows)
         return stillGrows(name);
     if (!capture->trouble.empty())
@@ -208,7 +203,7 @@ Result<std::pair<FileDescriptor, BoardCapture>> CaptureFolder::openToRead(const 
     FileDescriptor file(::open(pathOf(name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat facts {};
     if (!file.isOpen() || ::fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode))
-        return noCapture(name);
+        return noSuchCapture(name);
     capture->bytes = static_cast<std::uint64_t>(facts.st_size);
     capture->version = versionOf(facts);
     return std::pair(std::move(file), *std::move(capture));

@@ -48,4 +48,9 @@ std::string captureNameFor(std::string_view source)
     return date + (words.empty() ? std::string() : "_" + words) + std::string(kEnding);
 }
 
+Error noSuchCapture(std::string_view name)
+{
+    return sentence("there is no capture \"" + std::string(name.substr(0, 100)) + "\" on the board");
+}
+
 } // namespace jetscope

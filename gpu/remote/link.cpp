@@ -39,6 +39,11 @@ Error systemError(const char *call)
     return {call, errno, std::string("The connection failed: ") + std::strerror(errno)};
 }
 
+Error unread()
+{
+    return {"", 0, "The far end does not read what it is told"};
+}
+
 /// Waits until a descriptor is ready or the other one says stop. False: stop.
 bool waitFor(int descriptor, short events, int stop)
 {
@@ -56,8 +61,6 @@ Link::Link(LinkEnds ends, MeasuresClock measures)
 {
     if (measures == MeasuresClock::No)
         m_nextPing = Clock::time_point::max();
-    for (const Grant &grant : CreditWindows::whole())
-        m_outbox.add(messageOf(grant));
 }
 
 Link::~Link()
@@ -89,9 +92,9 @@ void Link::start(Handler onMessage, EndHandler onEnd)
 Result<Hello> Link::waitForHello(std::chrono::milliseconds timeout)
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait_for(lock, timeout, [this] { return m_farHello || m_isOver; });
-    if (m_farHello && !m_error)
-        return *m_farHello;
+    m_changed.wait_for(lock, timeout, [this] { return m_end.farHello() || m_isOver; });
+    if (m_end.farHello() && !m_error)
+        return *m_end.farHello();
     Error error = m_error.value_or(Error{"", 0, "The far end does not answer"});
     if (!m_noise.empty())
         error.text += "; it said: " + m_noise;
@@ -103,15 +106,15 @@ bool Link::send(Message message)
     bool isTooMuch = false;
     {
         const std::lock_guard lock(m_mutex);
-        if (m_isOver || m_isClosing)
+        if (m_isOver || isClosing())
             return false;
-        const Outbox::Added added = m_outbox.add(std::move(message));
+        const Outbox::Added added = m_end.outbox().add(std::move(message));
         if (added == Outbox::Added::NoCredit)
             return false;
         isTooMuch = added == Outbox::Added::Overflow;
     }
     if (isTooMuch)
-        end(Error{"", 0, "The far end does not read what it is told"});
+        end(unread());
     m_changed.notify_all();
     return !isTooMuch;
 }
@@ -131,16 +134,16 @@ void Link::setSource(std::function<std::optional<Message>()> source)
 bool Link::waitForBulk()
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return m_outbox.wantsBulk() || m_isOver || m_isClosing; });
-    return !m_isOver && !m_isClosing;
+    m_changed.wait(lock, [this] { return m_end.outbox().wantsBulk() || m_isOver || isClosing(); });
+    return !m_isOver && !isClosing();
 }
 
 void Link::close(const std::string &reason)
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_isOver && !std::exchange(m_isClosing, true))
-            m_outbox.add(messageOf(Goodbye{reason}));
+        if (!m_isOver && !isClosing())
+            m_end.sayGoodbye(reason);
     }
     m_changed.notify_all();
 }
@@ -154,26 +157,26 @@ bool Link::isOver() const
 NotSent Link::notSent() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_outbox.notSent();
+    return m_end.outbox().notSent();
 }
 
 NotSent Link::farNotSent() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_farNotSent;
+    return m_end.farNotSent();
 }
 
 std::optional<ClockOffset> Link::clockOffset() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_clock.at(nowNs());
+    return m_end.clock().at(nowNs());
 }
 
 void Link::measureClockAnew()
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_clock.forget();
+        m_end.clock().forget();
         m_pings = 0;
         m_nextPing = {};
     }
@@ -200,7 +203,7 @@ std::int64_t Link::heardNs() const
 std::size_t Link::waitingBytes() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_outbox.waitingBytes();
+    return m_end.outbox().waitingBytes();
 }
 
 std::uint64_t Link::bytesRead() const
@@ -219,7 +222,7 @@ void Link::end(std::optional<Error> why)
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (!std::exchange(m_isOver, true) && !m_isClosing)
+        if (!std::exchange(m_isOver, true) && !isClosing())
             m_error = std::move(why);
     }
     m_changed.notify_all();
@@ -262,7 +265,7 @@ bool Link::readOnce()
         m_bytesRead += static_cast<std::uint64_t>(size);
         m_heardAt = Clock::now();
         m_heardNs = nowWithSleepNs();
-        if (!m_farHello)
+        if (!m_end.farHello())
             m_noise = m_decoder.noise();
     }
     if (m_decoder.error())
@@ -272,54 +275,36 @@ bool Link::readOnce()
 
 void Link::handle(const Message &message)
 {
-    if (isAnswered(message))
-        return;
-    m_onMessage(message);
-    if (const std::optional<Grant> grant = m_windows.taken(message))
-        send(messageOf(*grant));
-}
-
-/// Whether the message is one for the link itself.
-bool Link::isAnswered(const Message &message)
-{
-    const std::int64_t cameNs = nowNs();
-    std::optional<Message> answer;
-    bool isOurs = true;
-    bool isGoodbye = false;
+    const bool isOurs = takesItself(message);
+    if (!isOurs)
+        m_onMessage(message);
+    bool isTooMuch = false;
     {
         const std::lock_guard lock(m_mutex);
-        if (message.kind == MessageKind::Hello) {
-            m_farHello = m_decoder.hello();
-            const auto &features = m_farHello->features;
-            m_packs = std::find(features.begin(), features.end(), kZstdFeature) != features.end();
-        } else if (message.kind == MessageKind::Goodbye) {
-            isGoodbye = true;
-            const auto goodbye = contentOf<Goodbye>(message);
-            if (goodbye && !goodbye->reason.empty() && !m_isClosing)
-                m_error = Error{"", 0, goodbye->reason};
-            m_isClosing = true;
-        } else if (message.kind == MessageKind::Grant) {
-            if (const auto grant = contentOf<Grant>(message))
-                m_outbox.grant(*grant);
-        } else if (message.kind == MessageKind::NotSent) {
-            m_farNotSent = contentOf<NotSent>(message).value_or(m_farNotSent);
-        } else if (message.kind == MessageKind::Ping) {
-            if (const auto ping = contentOf<Ping>(message))
-                answer = messageOf(Pong{ping->sentNs, cameNs, nowNs()});
-        } else if (message.kind == MessageKind::Pong) {
-            if (const auto pong = contentOf<Pong>(message))
-                m_clock.add(*pong, cameNs);
-        } else {
-            isOurs = false;
-        }
+        if (!isOurs && !m_end.used(message))
+            return;
+        isTooMuch = m_end.outbox().hasOverflown();
     }
-    if (answer)
-        send(std::move(*answer));
-    if (isGoodbye)
+    if (isTooMuch)
+        end(unread());
+    m_changed.notify_all();
+}
+
+bool Link::takesItself(const Message &message)
+{
+    const std::int64_t cameNs = nowNs();
+    std::optional<std::string> goodbye;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_end.takes(message, cameNs))
+            return false;
+        goodbye = m_end.farGoodbye();
+        if (goodbye && !goodbye->empty() && !m_end.hasSaidGoodbye())
+            m_error = Error{"", 0, *goodbye};
+    }
+    if (goodbye)
         end(std::nullopt);
-    if (isOurs)
-        m_changed.notify_all();
-    return isOurs;
+    return true;
 }
 
 // --- the writing thread
@@ -331,16 +316,16 @@ void Link::write()
     std::unique_lock lock(m_mutex);
     while (isWritten && !m_isOver) {
         addDue();
-        if (const std::optional<Message> message = m_outbox.next()) {
-            if (m_packs)
+        if (const std::optional<Message> message = m_end.outbox().next()) {
+            if (m_end.mayPack())
                 m_encoder.allowPacking();
             lock.unlock();
             m_changed.notify_all();
             isWritten = writeAll(m_encoder.encode(*message));
             lock.lock();
-        } else if (m_isClosing) {
+        } else if (isClosing()) {
             break;
-        } else if (m_source && m_outbox.maySendBulk()) {
+        } else if (m_source && m_end.outbox().maySendBulk()) {
             takeFromSource(lock);
         } else {
             m_changed.wait_until(lock, std::min(m_nextPing, m_nextNotSent));
@@ -362,7 +347,7 @@ void Link::takeFromSource(std::unique_lock<std::mutex> &lock)
     if (m_source != source) // What another one is wanted of follows no more.
         message.reset();
     else if (message)
-        m_outbox.add(*std::move(message));
+        m_end.outbox().add(*std::move(message));
     else
         m_source.reset();
     lock.unlock();
@@ -376,17 +361,17 @@ void Link::addDue()
     const auto now = Clock::now();
     if (now >= m_nextNotSent) {
         m_nextNotSent = now + kNotSentEvery;
-        if (m_outbox.notSent().messages != m_notSentSaid.messages) {
-            m_notSentSaid = m_outbox.notSent();
-            m_outbox.add(messageOf(m_notSentSaid));
+        if (m_end.outbox().notSent().messages != m_notSentSaid.messages) {
+            m_notSentSaid = m_end.outbox().notSent();
+            m_end.outbox().add(messageOf(m_notSentSaid));
         }
     }
     if (now < m_nextPing)
         return;
     m_nextPing = now + kPingEvery;
-    if (!m_farHello)
+    if (!m_end.farHello())
         return;
-    m_outbox.add(messageOf(Ping{nowNs()}));
+    m_end.outbox().add(messageOf(Ping{nowNs()}));
     m_pings = (m_pings + 1) % ClockOffsetMeter::kPings;
     if (m_pings == 0)
         m_nextPing = now + kPingRoundEvery;

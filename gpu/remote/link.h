@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/remote/wire/clockoffset.h"
 #include "core/remote/wire/framing.h"
-#include "core/remote/wire/outbox.h"
+#include "core/remote/wire/wireend.h"
 #include "core/result.h"
 #include "core/system/filedescriptor.h"
 
@@ -85,7 +84,8 @@ private:
     void read();
     bool readOnce();
     void handle(const Message &message);
-    bool isAnswered(const Message &message);
+    bool takesItself(const Message &message);
+    bool isClosing() const { return m_end.hasSaidGoodbye() || m_end.farGoodbye(); }
     void write();
     void takeFromSource(std::unique_lock<std::mutex> &lock);
     bool writeAll(const std::vector<std::byte> &bytes);
@@ -96,29 +96,23 @@ private:
     FileDescriptor m_stop; ///< An eventfd that becomes readable when both threads must end.
     Handler m_onMessage;
     EndHandler m_onEnd;
-    Decoder m_decoder; ///< The reading thread's alone, as the next one.
-    CreditWindows m_windows;
+    Decoder m_decoder; ///< The reading thread's alone.
 
     mutable std::mutex m_mutex; ///< For all below.
     std::condition_variable m_changed;
-    Outbox m_outbox;
+    WireEnd m_end;
     std::shared_ptr<std::function<std::optional<Message>()>> m_source; ///< May be null.
     Encoder m_encoder;
-    ClockOffsetMeter m_clock;
     std::chrono::steady_clock::time_point m_nextPing;
-    std::optional<Hello> m_farHello;
     std::optional<Error> m_error; ///< Why it is over, if that was no choice.
     std::string m_noise;
     NotSent m_notSentSaid;
     std::chrono::steady_clock::time_point m_nextNotSent;
-    NotSent m_farNotSent;
     std::chrono::steady_clock::time_point m_heardAt = std::chrono::steady_clock::now();
     std::int64_t m_heardNs = 0; ///< The same by the clock that counts sleep.
     std::uint64_t m_bytesRead = 0;
     std::uint64_t m_bytesWritten = 0;
     std::size_t m_pings = 0; ///< Of the present round.
-    bool m_packs = false;
-    bool m_isClosing = false;
     bool m_isOver = false;
 
     std::thread m_reader;

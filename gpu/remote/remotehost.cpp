@@ -138,7 +138,7 @@ public:
     std::shared_ptr<RemoteView> openView(const std::string &board, const std::string &path,
                                          std::function<void()> onNews) override
     {
-        return m_board->openView(board, path, std::move(onNews));
+        return m_board->views().open(board, path, std::move(onNews));
     }
 
 private:

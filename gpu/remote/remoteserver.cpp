@@ -15,13 +15,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 /// How often updates are taken: well within what a pipeline keeps, and what the eye notices.
 constexpr std::chrono::milliseconds kTakeEvery{20};
-constexpr std::chrono::milliseconds kCountsEvery{100};
 constexpr std::chrono::seconds kLongestSleep{1};
 constexpr std::size_t kMostClients = 8;
 /// Who asks for more before the first are answered is no laptop of ours.
 constexpr std::size_t kMostEvents = 4096;
-/// How much of the past waits in a link at most; more would only wait there.
-constexpr std::size_t kMostPastWaiting = 256 << 10;
 
 std::string randomName()
 {
@@ -42,8 +39,8 @@ Error refusal(std::string text)
 RemoteServer::RemoteServer(std::shared_ptr<PipelineHost> host, CaptureFolder captures)
     : m_host(std::move(host)),
       m_session(randomName()),
-      m_folder(std::move(captures)),
-      m_recorder(m_folder),
+      m_captures(std::move(captures),
+                 [this](std::function<void()> act) { post(0, [act = std::move(act)](Client *) { act(); }); }),
       m_thread([this] { work(); })
 {
 }
@@ -56,9 +53,8 @@ RemoteServer::~RemoteServer()
     }
     m_wake.notify_all();
     m_thread.join();
-    m_stopsSums = true;
-    for (Errands *each : {&m_long, &m_disk, &m_sums})
-        each->stop();
+    m_long.stop();
+    m_captures.stop();
     for (const std::unique_ptr<Client> &client : m_clients)
         client->link->close("Jetscope ended on the board");
     m_clients.clear();
@@ -66,8 +62,7 @@ RemoteServer::~RemoteServer()
 
 void RemoteServer::add(LinkEnds ends)
 {
-    auto client = std::make_unique<Client>();
-    client->link = std::make_shared<Link>(std::move(ends));
+    auto client = std::make_unique<Client>(std::make_shared<Link>(std::move(ends)));
     Link &link = *client->link;
     std::uint32_t id = 0;
     {
@@ -85,7 +80,7 @@ void RemoteServer::add(LinkEnds ends)
 std::optional<std::chrono::milliseconds> RemoteServer::aloneFor() const
 {
     const std::lock_guard lock(m_mutex);
-    if (m_connected > 0 || m_recorder.isOn())
+    if (m_connected > 0 || m_captures.isOn())
         return std::nullopt;
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_aloneSince);
 }
@@ -137,7 +132,7 @@ void RemoteServer::work()
             nextTake = Clock::now() + kTakeEvery;
             follow();
         }
-        const bool records = m_recorder.isOn();
+        const bool records = m_captures.isOn();
         lock.lock();
         if (records) // The time alone begins when nothing is recorded any more.
             m_aloneSince = Clock::now();
@@ -163,6 +158,7 @@ bool RemoteServer::removeEnded()
     for (auto client = firstOver; client != m_clients.end(); ++client) {
         m_views.leave((*client)->id);
         m_pictures.left((*client)->id);
+        m_captures.left((*client)->id);
         if ((*client)->id == m_ordersFrom)
             m_ordersFrom = 0;
     }
@@ -199,7 +195,7 @@ void RemoteServer::handle(Client &client, const Message &message)
                && client.hasJoined) {
         if (m_pictures.handle(client.id, *client.link, message))
             return;
-    } else if (client.hasJoined && handleCaptures(client, message)) {
+    } else if (client.hasJoined && m_captures.handle(client.id, *client.link, message)) {
         return;
     }
     client.link->fail(refusal("The far end sent a message that cannot be: " + std::string(nameOf(message.kind))));
@@ -221,15 +217,12 @@ void RemoteServer::join(Client &client, const Join &join)
         takeOver(client.id);
     else
         tellJoined(client);
-    sendRecording(client);
+    m_captures.tell(client.id, *client.link);
     if (!m_pipeline)
         return;
-    client.link->send(m_log->head());
     const bool isKnown = join.session == m_session && join.pipeline == m_pipelineNumber;
-    const std::uint64_t known = isKnown ? join.known.least() : m_log->newest();
-    if (known < m_log->newest())
-        client.nextPast = known + 1;
-    sendState(client, m_pipeline->status());
+    client.pipeline.join(*m_log, isKnown ? join.known.least() : m_log->newest());
+    client.pipeline.sendState(m_pipelineNumber, m_pipeline->status());
 }
 
 void RemoteServer::tellJoined(Client &client)
@@ -261,6 +254,8 @@ void RemoteServer::ask(Client &client, const Ask &ask)
         answer.error = refusal("Another laptop gives the orders to this board: take over first");
         return reply(answer);
     }
+    if (m_captures.ask(id, *client.link, ask))
+        return;
     switch (ask.question) {
     case Question::TakeOver:
         takeOver(id);
@@ -273,7 +268,7 @@ void RemoteServer::ask(Client &client, const Ask &ask)
         if (ask.pipeline != m_pipelineNumber)
             return reply(answer); // It is gone already.
         // The pipeline ends where it may take long, and the answer says that it has.
-        endRecording();
+        m_captures.closed();
         m_log.reset();
         return later([reply, answer, pictures = std::shared_ptr<Previewer>(m_pictures.closed()),
                       ending = std::shared_ptr<PipelineControl>(std::move(m_pipeline))]() mutable {
@@ -282,13 +277,9 @@ void RemoteServer::ask(Client &client, const Ask &ask)
             reply(answer);
         });
     case Question::Record:
-        return record(id, ask);
     case Question::StopRecording:
-        return stopRecording(id, ask.id);
     case Question::Captures:
-        return listCaptures(id, ask.id);
     case Question::RemoveCapture:
-        return removeCapture(id, ask);
     case Question::Devices:
     case Question::Cameras:
     case Question::Platform:
@@ -336,7 +327,7 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
     opening->before = std::move(m_pipeline);
     opening->picturesBefore = m_pictures.closed();
     opening->answer.id = askId;
-    endRecording();
+    m_captures.closed();
     m_log.reset();
     later([this, opening, client, request] {
         opening->picturesBefore.reset();
@@ -353,9 +344,10 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
                 m_request = request;
                 m_log = std::make_unique<UpdateLog>(m_pipelineNumber);
                 m_pictures.opened(m_pipelineNumber, *m_pipeline);
+                m_captures.opened(*m_pipeline, m_request, *m_log);
                 m_watchCost = {};
                 for (const std::unique_ptr<Client> &each : m_clients)
-                    each->nextPast = 0;
+                    each->pipeline.restart();
             }
             if (to) // Else it will join again, and find the pipeline.
                 to->link->send(messageOf(opening->answer));
@@ -366,34 +358,42 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
 /// What is new from the pipeline to who follows, and the past to who does not yet.
 void RemoteServer::follow()
 {
-    for (const std::unique_ptr<Client> &client : m_clients)
-        if (client->isFollower())
-            sendRecording(*client);
+    const std::vector<Client *> followers = this->followers();
+    for (Client *client : followers)
+        m_captures.tell(client->id, *client->link);
     if (!m_pipeline)
         return;
     // The state first, so that all notices of how it came about are in the update.
     const PipelineStatus status = m_pipeline->status();
     const PipelineUpdate update = m_pipeline->drainUpdates();
     const bool keeps = keepsBack(status, update);
-    // Who lacks nothing of the past follows from now on: not before all of it is on its way, which it may not overtake.
-    for (const std::unique_ptr<Client> &client : m_clients)
-        if (keeps && client->isFollower() && client->nextPast == 0)
-            client->nextPast = m_log->newest() + 1;
-        else if (!keeps && client->nextPast > m_log->newest() && client->link->waitingBytes() == 0)
-            client->nextPast = 0;
-    m_recorder.take(update);
+    for (Client *client : followers)
+        client->pipeline.turn(*m_log, keeps);
+    m_captures.take(update);
     if (status.state == PipelineState::Ended || status.state == PipelineState::Failed)
-        endRecording();
-    sendUpdate(update);
-    m_pictures.follow(keeps);
-    for (const std::unique_ptr<Client> &client : m_clients) {
-        if (keeps || !client->isFollower())
-            continue;
-        if (client->nextPast > 0)
-            sendPast(*client);
-        sendState(*client, status);
-        sendCost(*client);
+        m_captures.ended();
+    if (!saysNothing(update)) {
+        const std::vector<Message> parts = partsOf(m_pipelineNumber, m_log->add(update), update);
+        for (Client *client : followers)
+            client->pipeline.send(parts);
     }
+    m_pictures.follow(keeps);
+    for (Client *client : followers) {
+        if (keeps)
+            continue;
+        client->pipeline.sendPast(*m_log);
+        client->pipeline.sendState(m_pipelineNumber, status);
+        client->pipeline.sendCost(m_pipelineNumber, m_watchCost);
+    }
+}
+
+std::vector<RemoteServer::Client *> RemoteServer::followers() const
+{
+    std::vector<Client *> followers;
+    for (const std::unique_ptr<Client> &client : m_clients)
+        if (client->isFollower())
+            followers.push_back(client.get());
+    return followers;
 }
 
 /// Whether this is a turn in which nobody is sent anything, to measure what watching costs.
@@ -409,66 +409,11 @@ bool RemoteServer::keepsBack(const PipelineStatus &status, const PipelineUpdate 
     WatchCostMeter::Situation situation;
     situation.nowNs = nowNs();
     situation.isCaughtUp = true;
-    for (const std::unique_ptr<Client> &client : m_clients) {
-        situation.isWatched |= client->isFollower() && status.state == PipelineState::Running;
-        situation.isCaughtUp &= !client->isFollower() || client->nextPast == 0;
+    for (const Client *client : followers()) {
+        situation.isWatched |= status.state == PipelineState::Running;
+        situation.isCaughtUp &= client->pipeline.isCaughtUp();
     }
     return m_watchCost.keepsBack(situation);
-}
-
-void RemoteServer::sendCost(Client &client)
-{
-    WatchCost cost;
-    cost.pipeline = m_pipelineNumber;
-    if (const std::optional<WatchCostMeter::Cost> &known = m_watchCost.cost()) {
-        cost.frameRatio = std::min(known->frameRatio, kMostCostRatio);
-        cost.noise = std::min(known->noise, kMostCostRatio);
-        cost.rounds = static_cast<std::uint32_t>(known->rounds);
-    }
-    const Message message = messageOf(cost);
-    if (message.content == client.costSaid)
-        return;
-    client.costSaid = message.content;
-    client.link->send(message);
-}
-
-void RemoteServer::sendUpdate(const PipelineUpdate &update)
-{
-    if (saysNothing(update))
-        return;
-    const std::uint64_t position = m_log->add(update);
-    const std::vector<Message> parts = partsOf(m_pipelineNumber, position, update);
-    for (const std::unique_ptr<Client> &client : m_clients)
-        if (client->isFollower() && client->nextPast == 0)
-            for (const Message &part : parts)
-                client->link->send(part);
-}
-
-void RemoteServer::sendPast(Client &client)
-{
-    client.nextPast = std::max(client.nextPast, m_log->oldest());
-    while (client.nextPast <= m_log->newest() && client.link->waitingBytes() < kMostPastWaiting)
-        client.link->send({MessageKind::Past, m_log->at(client.nextPast++)});
-}
-
-void RemoteServer::sendState(Client &client, const PipelineStatus &status)
-{
-    State state;
-    state.pipeline = m_pipelineNumber;
-    state.counts = StateCounts::of(status);
-    PipelineStatus rest = status;
-    StateCounts().putInto(rest);
-    std::vector<std::byte> restBytes = toBytes(std::pair(m_pipelineNumber, rest));
-    std::vector<std::byte> countBytes = toBytes(state.counts.frames);
-    if (restBytes != client.statusSaid) {
-        state.status = std::move(rest);
-        client.statusSaid = std::move(restBytes);
-    } else if (countBytes == client.countsSaid || Clock::now() < client.nextCounts) {
-        return;
-    }
-    client.countsSaid = std::move(countBytes);
-    client.nextCounts = Clock::now() + kCountsEvery;
-    client.link->send(messageOf(state));
 }
 
 } // namespace jetscope

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "core/remote/watch/watchcostmeter.h"
-#include "gpu/remote/capturerecorder.h"
+#include "gpu/remote/capturedesk.h"
 #include "gpu/remote/errands.h"
+#include "gpu/remote/follower.h"
 #include "gpu/remote/link.h"
 #include "gpu/remote/messages.h"
 #include "gpu/remote/pictureserver.h"
@@ -12,7 +13,6 @@
 #include "gpu/remote/updatelog.h"
 #include "gpu/remote/viewdesk.h"
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -21,6 +21,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -47,19 +48,14 @@ public:
 
 private:
     struct Client {
+        explicit Client(std::shared_ptr<Link> its) : link(std::move(its)) {}
+
         std::uint32_t id = 0;
         std::shared_ptr<Link> link; ///< The desk of views may use it for a moment longer.
         bool hasJoined = false;
         bool isOver = false;
-        bool follows = true;               ///< Sees the pipeline.
-        std::uint64_t nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
-        std::vector<std::byte> statusSaid; ///< Without its counts.
-        std::vector<std::byte> countsSaid;
-        std::vector<std::byte> costSaid;
-        std::chrono::steady_clock::time_point nextCounts;
-        std::uint32_t reads = 0; ///< The file that it wants, by its id; 0: none.
-        RecordingState recordingSaid;
-        std::optional<ClockMeeting> clock;
+        bool follows = true; ///< Sees the pipeline.
+        Follower pipeline{*link};
 
         bool isFollower() const { return hasJoined && follows; }
     };
@@ -84,24 +80,9 @@ private:
     void takeOver(std::uint32_t client);
     void follow();
     bool keepsBack(const PipelineStatus &status, const PipelineUpdate &update);
-    void sendCost(Client &client);
-    void sendState(Client &client, const PipelineStatus &status);
-    void sendPast(Client &client);
-    void sendUpdate(const PipelineUpdate &update);
+    std::vector<Client *> followers() const;
     Client *clientOf(std::uint32_t id);
 
-    // remoteserver_captures.cpp
-    bool handleCaptures(Client &client, const Message &message);
-    void record(std::uint32_t client, const Ask &ask);
-    void stopRecording(std::uint32_t client, std::uint32_t askId);
-    void endRecording();
-    void listCaptures(std::uint32_t client, std::uint32_t askId);
-    void removeCapture(std::uint32_t client, const Ask &ask);
-    void readCapture(Client &client, const ReadFile &wish);
-    void sendCapture(Client &client, const ReadFile &wish, FileDescriptor file, const BoardCapture &capture);
-    void endFile(std::uint32_t client, FileEnd end);
-    void takeClock(Client &client, const ClockSaid &said);
-    void sendRecording(Client &client);
     bool removeEnded();
 
     const std::shared_ptr<PipelineHost> m_host;
@@ -116,6 +97,7 @@ private:
     PictureServer m_pictures{
         [this](std::function<void()> act) { post(0, [act = std::move(act)](Client *) { act(); }); }};
     WatchCostMeter m_watchCost; ///< Of the present pipeline.
+    CaptureDesk m_captures;
 
     std::unique_ptr<MachineReader> m_machine; ///< The thread's for what may take long. Null before it is asked for.
 
@@ -129,12 +111,7 @@ private:
     bool m_ends = false;
 
     ViewDesk m_views; ///< Any thread, as all up to m_thread.
-    CaptureFolder m_folder;
-    CaptureRecorder m_recorder;
-    std::atomic<bool> m_stopsSums{false};
     Errands m_long;
-    Errands m_disk{Errands::Priority::Background}; ///< Lists, opens and finishes captures.
-    Errands m_sums{Errands::Priority::Background};
     std::thread m_thread;
 };
 

@@ -20,6 +20,7 @@ public:
 
     explicit UpdateLog(std::uint32_t pipeline) : m_pipeline(pipeline) {}
 
+    std::uint32_t pipeline() const { return m_pipeline; }
     /// Positions count from 1.
     std::uint64_t add(const PipelineUpdate &update);
     std::uint64_t newest() const { return m_newest; }

@@ -32,8 +32,10 @@ Outbox::Added Outbox::add(Message message)
     const MessageClass messageClass = classOf(message.kind);
     Queue &queue = at(messageClass);
     const std::size_t bytes = message.content.size();
-    if (bytes > kMaxMessageBytes)
+    if (bytes > kMaxMessageBytes || (!isDropped(messageClass) && queue.waitingBytes + bytes > kMaxWaiting)) {
+        m_hasOverflown = true;
         return Added::Overflow;
+    }
     if (messageClass == MessageClass::Pictures && !queue.messages.empty()) {
         queue.credit += static_cast<std::int64_t>(std::exchange(queue.waitingBytes, 0));
         queue.messages.clear();
@@ -45,8 +47,6 @@ Outbox::Added Outbox::add(Message message)
             return Added::NoCredit;
         }
         queue.credit -= static_cast<std::int64_t>(bytes);
-    } else if (queue.waitingBytes + bytes > kMaxWaiting) {
-        return Added::Overflow;
     }
     queue.waitingBytes += bytes;
     queue.messages.push_back(std::move(message));

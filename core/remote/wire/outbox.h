@@ -22,6 +22,8 @@ public:
     /// the connection must end, since nothing of it may be left out.
     static constexpr std::size_t kMaxWaiting = 32 << 20;
     Added add(Message message);
+    /// Whether an `add` was one too many.
+    bool hasOverflown() const { return m_hasOverflown; }
     /// More than 2^40 bytes are never granted together, whatever the far end says.
     void grant(const Grant &grant);
     /// Whether Bulk may be added without waiting here for long.
@@ -49,6 +51,7 @@ private:
 
     std::array<Queue, kMessageClassCount> m_queues;
     NotSent m_notSent;
+    bool m_hasOverflown = false;
 };
 
 /// Grants credit as messages are taken, so that the far end has at most a window of each class on the way. The windows

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/wire/wireend.h"
+
+#include "core/time/clock.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+WireEnd::WireEnd()
+{
+    for (const Grant &grant : CreditWindows::whole())
+        m_outbox.add(messageOf(grant));
+}
+
+bool WireEnd::takes(const Message &message, std::int64_t cameNs)
+{
+    switch (message.kind) {
+    case MessageKind::Hello:
+        m_farHello = contentOf<Hello>(message);
+        m_mayPack = m_farHello
+            && std::find(m_farHello->features.begin(), m_farHello->features.end(), kZstdFeature)
+                != m_farHello->features.end();
+        return true;
+    case MessageKind::Goodbye:
+        m_farGoodbye = contentOf<Goodbye>(message).value_or(Goodbye()).reason;
+        return true;
+    case MessageKind::Grant:
+        if (const auto grant = contentOf<Grant>(message))
+            m_outbox.grant(*grant);
+        return true;
+    case MessageKind::NotSent:
+        m_farNotSent = contentOf<NotSent>(message).value_or(m_farNotSent);
+        return true;
+    case MessageKind::Ping:
+        if (const auto ping = contentOf<Ping>(message); ping && !m_hasSaidGoodbye)
+            m_outbox.add(messageOf(Pong{ping->sentNs, cameNs, nowNs()}));
+        return true;
+    case MessageKind::Pong:
+        if (const auto pong = contentOf<Pong>(message))
+            m_clock.add(*pong, cameNs);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool WireEnd::used(const Message &message)
+{
+    const std::optional<Grant> grant = m_windows.taken(message);
+    if (!grant || m_hasSaidGoodbye)
+        return false;
+    m_outbox.add(messageOf(*grant));
+    return true;
+}
+
+void WireEnd::sayGoodbye(const std::string &reason)
+{
+    if (!std::exchange(m_hasSaidGoodbye, true))
+        m_outbox.add(messageOf(Goodbye{reason}));
+}
+
+} // namespace jetscope

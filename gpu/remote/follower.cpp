@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/remote/follower.h"
+
+#include "gpu/remote/messages.h"
+#include "gpu/remote/picturemessages.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kCountsEvery{100};
+/// How much of the past waits in a link at most; more would only wait there.
+constexpr std::size_t kMostPastWaiting = 256 << 10;
+
+} // namespace
+
+void Follower::join(const UpdateLog &log, std::uint64_t known)
+{
+    m_link.send(log.head());
+    if (known < log.newest())
+        m_nextPast = known + 1;
+}
+
+void Follower::turn(const UpdateLog &log, bool keepsBack)
+{
+    if (keepsBack && m_nextPast == 0)
+        m_nextPast = log.newest() + 1;
+    else if (!keepsBack && m_nextPast > log.newest() && m_link.waitingBytes() == 0)
+        m_nextPast = 0; // Not before: what comes may not overtake it.
+}
+
+void Follower::send(const std::vector<Message> &parts)
+{
+    if (m_nextPast > 0)
+        return;
+    for (const Message &part : parts)
+        m_link.send(part);
+}
+
+void Follower::sendPast(const UpdateLog &log)
+{
+    if (m_nextPast == 0)
+        return;
+    m_nextPast = std::max(m_nextPast, log.oldest());
+    while (m_nextPast <= log.newest() && m_link.waitingBytes() < kMostPastWaiting)
+        m_link.send({MessageKind::Past, log.at(m_nextPast++)});
+}
+
+void Follower::sendState(std::uint32_t pipeline, const PipelineStatus &status)
+{
+    State state;
+    state.pipeline = pipeline;
+    state.counts = StateCounts::of(status);
+    PipelineStatus rest = status;
+    StateCounts().putInto(rest);
+    std::vector<std::byte> restBytes = toBytes(std::pair(pipeline, rest));
+    std::vector<std::byte> countBytes = toBytes(state.counts.frames);
+    if (restBytes != m_statusSaid) {
+        state.status = std::move(rest);
+        m_statusSaid = std::move(restBytes);
+    } else if (countBytes == m_countsSaid || Clock::now() < m_nextCounts) {
+        return;
+    }
+    m_countsSaid = std::move(countBytes);
+    m_nextCounts = Clock::now() + kCountsEvery;
+    m_link.send(messageOf(state));
+}
+
+void Follower::sendCost(std::uint32_t pipeline, const WatchCostMeter &meter)
+{
+    WatchCost cost;
+    cost.pipeline = pipeline;
+    if (const std::optional<WatchCostMeter::Cost> &known = meter.cost()) {
+        cost.frameRatio = std::min(known->frameRatio, kMostCostRatio);
+        cost.noise = std::min(known->noise, kMostCostRatio);
+        cost.rounds = static_cast<std::uint32_t>(known->rounds);
+    }
+    const Message message = messageOf(cost);
+    if (message.content == m_costSaid)
+        return;
+    m_costSaid = message.content;
+    m_link.send(message);
+}
+
+} // namespace jetscope

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/watch/watchcostmeter.h"
+#include "gpu/pipeline/pipelinecontrol.h"
+#include "gpu/remote/link.h"
+#include "gpu/remote/updatelog.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace jetscope {
+
+/// What a laptop has been told of the board's pipeline, and what it is told next: what it lacks of the past first, then
+/// what comes. The thread of the server alone.
+class Follower {
+public:
+    /// The link must outlive it.
+    explicit Follower(Link &link) : m_link(link) {}
+
+    /// It knows the log up to here, and is told the rest.
+    void join(const UpdateLog &log, std::uint64_t known);
+    /// Another pipeline begins.
+    void restart() { m_nextPast = 0; }
+
+    /// Whether it lacks nothing but what comes next.
+    bool isCaughtUp() const { return m_nextPast == 0; }
+    /// What comes is kept for later; else it is told from now on, if all of the past is on its way.
+    void turn(const UpdateLog &log, bool keepsBack);
+    /// An update that came just now, in parts.
+    void send(const std::vector<Message> &parts);
+    /// What it lacks of the past, as far as the link takes it.
+    void sendPast(const UpdateLog &log);
+    /// If it has changed.
+    void sendState(std::uint32_t pipeline, const PipelineStatus &status);
+    void sendCost(std::uint32_t pipeline, const WatchCostMeter &meter);
+
+private:
+    Link &m_link;
+    std::uint64_t m_nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
+    std::vector<std::byte> m_statusSaid; ///< Without its counts.
+    std::vector<std::byte> m_countsSaid;
+    std::vector<std::byte> m_costSaid;
+    std::chrono::steady_clock::time_point m_nextCounts;
+};
+
+} // namespace jetscope
