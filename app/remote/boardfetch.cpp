@@ -66,8 +66,6 @@ int fetchFromBoard(const Options &options)
     if (!host.ok())
         return wasCancelled(host.error()) ? static_cast<int>(Failed) : complain(host.error(), Failed);
     const std::string path = options.captures.outPath.value_or(name);
-    if (!isCaptureName(name))
-        return complain(sentence("there is no capture \"" + name + "\" on " + board.name()), Failed);
     ProgressLine line;
     const Status fetched = host.value()->fetchCapture(name, path, [&](const FetchProgress &progress) {
         if (!progress.said.empty())

@@ -3,6 +3,7 @@
 #include "app/commandline/commands.h"
 
 #include "app/commandline/console.h"
+#include "gpu/remote/detachedprocess.h"
 #include "gpu/remote/serverprocess.h"
 
 #include <cstdlib>
@@ -32,7 +33,7 @@ int serveCommand(const Options &options)
     const std::uint64_t alone = options.serve.alone.value_or(kLongestAloneSeconds);
     if (options.serve.detached)
         return serveDetached(path.value(), std::chrono::seconds(alone));
-    const Result<FileDescriptor> server = connectToServer(path.value(), [&] {
+    const Result<FileDescriptor> server = connectOrStart(path.value(), [&] {
         return startDetached(path.value(), {"serve", "--detached", "--alone", std::to_string(alone)});
     });
     if (!server.ok())

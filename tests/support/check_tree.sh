@@ -100,7 +100,7 @@ endings() {
         report "work on another thread needs an end with a limit: use Worker (ui/session/worker.h)"
     sources app core gpu ui | matching '(^|[^A-Za-z_:>.])(std::|::)?(quick_)?exit\(' | grep -vE '^gpu/attach/(preload|inject)/' |
         report "exit() destroys objects that threads still use: return from main, or std::_Exit"
-    sources app core gpu ui | grep -vE '^(gpu/cupti/childprocess|gpu/attach/host/attachedprogram|gpu/remote/serverprocess|core/remote/reach/farend)\.cpp|^gpu/attach/preload/' |
+    sources app core gpu ui | grep -vE '^(gpu/cupti/childprocess|gpu/attach/host/attachedprogram|gpu/remote/detachedprocess|core/remote/reach/farend)\.cpp|^gpu/attach/preload/' |
         matching '(^|[^A-Za-z_:>.])(::)?(v?fork|popen|posix_spawnp?)\(' |
         report "children end with their parent: use ChildProcess (gpu/cupti/childprocess.h)"
 }

@@ -36,7 +36,7 @@ void fields(Wire &w, Pong &p)
 
 void fields(Wire &w, RunCommand &c)
 {
-    w.members(c, c.id, c.arguments, c.folder, c.environment);
+    w.members(c, c.id, c.arguments, c.folder, c.environment, c.taken);
 }
 
 void fields(Wire &w, CommandInput &i)

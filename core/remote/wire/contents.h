@@ -63,13 +63,15 @@ struct Pong {
     std::int64_t sentNs = 0;
 };
 
-/// Runs the program itself with these arguments at the far end. Ids are given by who asks, each once in a connection.
+/// Runs the program itself with these arguments at the far end. Ids are given by who asks. If the command of this id
+/// runs, or has ended, nothing is started: it goes on to tell what it prints.
 struct RunCommand {
     static constexpr MessageKind kKind = MessageKind::RunCommand;
     std::uint32_t id = 0;
     std::vector<std::string> arguments;                           ///< Without the name of the program.
     std::string folder;                                           ///< Its working folder; empty: the far end's.
     std::vector<std::pair<std::string, std::string>> environment; ///< Beside the far end's own.
+    std::uint64_t taken = 0;                                      ///< How much of what it prints is here, in bytes.
 };
 struct CommandInput {
     static constexpr MessageKind kKind = MessageKind::CommandInput;
