@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/record/attachrecorder.h"
+#include "core/attach/record/frameloops.h"
 #include "framecalls.h"
 #include "tests/support/testprogram.h"
 
@@ -47,6 +48,7 @@ private slots:
     void guessesAfterSettingUp();
     void replacesAGuessOfSettingUp();
     void takesCallsThatComeVeryLate();
+    void aLongRoundMakesNoLoopTheMainOne();
 };
 
 void FrameGuessTest::guessesFrames()
@@ -217,4 +219,29 @@ void FrameGuessTest::takesCallsThatComeVeryLate()
 }
 
 JETSCOPE_TEST(FrameGuessTest)
+/// A model's parameters are uploaded, it is compiled for seconds between two passes of the same place, then it runs.
+void FrameGuessTest::aLongRoundMakesNoLoopTheMainOne()
+{
+    FrameLoops loops;
+    std::int64_t endNs = 0;
+    const auto add = [&](int frames, std::int64_t ns) {
+        for (int i = 0; i < frames; ++i, endNs += ns)
+            loops.addFrame({endNs, endNs + ns});
+    };
+    FrameGuess upload;
+    upload.site = 1;
+    upload.periodMs = 0.02;
+    loops.begin(upload, 0);
+    add(120, 20'000);
+    add(3, 2000 * kMs);
+    FrameGuess model;
+    model.site = 2;
+    model.periodMs = 2;
+    loops.begin(model, 123);
+    add(200, 2 * kMs);
+    QCOMPARE(loops.frames(), 200u);
+    QVERIFY(loops.guess() && loops.guess()->isSameLoop(model));
+    QCOMPARE(loops.periodsNs(), 400 * kMs);
+}
+
 #include "tst_frameguess.moc"

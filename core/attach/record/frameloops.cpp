@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxLoops = 64; ///< Further ones count with the last.
 constexpr double kLate = 0.25;        ///< The less, the more it counts that a loop comes later.
+constexpr double kLongestRound = 4;   ///< Periods; a longer round is mostly something else, which says nothing of it.
 
 } // namespace
 
@@ -36,10 +37,13 @@ void FrameLoops::begin(const std::optional<FrameGuess> &guess, std::uint32_t fra
 void FrameLoops::addFrame(const Interval &period)
 {
     Loop &loop = m_loops[m_current];
+    const std::int64_t ns = period.endNs - period.startNs;
     ++loop.frames;
     ++m_allFrames;
-    loop.periodsNs += period.endNs - period.startNs;
-    m_allPeriodsNs += period.endNs - period.startNs;
+    loop.periodsNs += ns;
+    m_allPeriodsNs += ns;
+    loop.roundsNs += std::min(static_cast<double>(ns),
+                              loop.guess ? loop.guess->periodMs * 1e6 * kLongestRound : static_cast<double>(ns));
     loop.time = loop.time ? Interval{loop.time->startNs, period.endNs} : period;
 }
 
@@ -80,7 +84,7 @@ const FrameLoops::Loop &FrameLoops::main() const
             return 0.0;
         const double ofTime = static_cast<double>(loop.time->endNs - firstNs)
             / static_cast<double>(std::max<std::int64_t>(lastNs - firstNs, 1));
-        return static_cast<double>(loop.periodsNs) * (kLate + ofTime);
+        return loop.roundsNs * (kLate + ofTime);
     };
     return *std::max_element(m_loops.begin(), m_loops.end(),
                              [&](const Loop &a, const Loop &b) { return weight(a) < weight(b); });

@@ -15,9 +15,9 @@
 namespace jetscope {
 
 /// The frames of an inspected program by the loop that makes them. A program whose frames are guessed may have several:
-/// one that tries out what is fastest, one that trains, one that checks. What is said of the frames is of the loop that
-/// takes the most time, so that all figures are of the same frames. Memory is one entry of figures a frame. Not
-/// thread-safe.
+/// one that tries out what is fastest, one that trains, one that checks. What is said of the frames is of the loop
+/// whose rounds take the most time, so that all figures are of the same frames. Memory is one entry of figures a frame.
+/// Not thread-safe.
 class FrameLoops {
 public:
     FrameLoops() : m_loops(1) {}
@@ -50,6 +50,7 @@ private:
         std::vector<FrameGuess> ranking;
         std::uint64_t frames = 0;
         std::int64_t periodsNs = 0;
+        double roundsNs = 0; ///< The periods, but of a round that is much longer than the others only a part.
         std::optional<Interval> time;
         std::vector<FrameFigures> figures;
         PathSums path;

@@ -118,6 +118,22 @@ static void tuned(int rounds)
     eager(rounds);
 }
 
+// A model's parameters are uploaded with the same waits, and it is compiled for seconds when it is first called.
+static void compiled(int rounds)
+{
+    for (int parameter = 0; parameter < 122; ++parameter) {
+        upload();
+        wait_for_stream();
+    }
+    for (int call = 0; call < 4; ++call) {
+        usleep(call < 3 ? 1200000 : 0);
+        upload();
+        wait_for_stream();
+        launch(20 + call);
+    }
+    eager(rounds);
+}
+
 static atomic_bool s_ends;
 
 static void *other_loop(void *nothing)
@@ -412,6 +428,7 @@ int main(int argc, char **argv)
                  {"graph", graph},
                  {"loader", loader},
                  {"tuned", tuned},
+                 {"compiled", compiled},
                  {"threads", threads},
                  {"burst", burst},
                  {"only waits", only_waits},
