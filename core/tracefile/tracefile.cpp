@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMaxCaptureFacts = 1000;
 constexpr const char *kCopy = "/copy";
 constexpr const char *kLog = "-wal";
 constexpr const char *kJournal = "-journal";
@@ -109,12 +110,20 @@ Result<TraceFile> TraceFile::openDatabase(const std::string &path)
 
 Result<std::string> captureFact(const std::string &path, std::string_view name)
 {
+    JETSCOPE_TRY_ASSIGN(const auto facts, captureFacts(path));
+    const auto fact = facts.find(std::string(name));
+    return fact == facts.end() ? std::string() : fact->second;
+}
+
+Result<std::map<std::string, std::string>> captureFacts(const std::string &path)
+{
     JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
-    JETSCOPE_TRY_ASSIGN(Statement row, file.database().prepare("SELECT value FROM device WHERE name = ?"));
-    row.bind(1, name);
-    const bool found = row.next();
-    JETSCOPE_TRY(row.status());
-    return found ? std::string(row.text(0)) : std::string();
+    JETSCOPE_TRY_ASSIGN(Statement rows, file.database().prepare("SELECT name, value FROM device"));
+    std::map<std::string, std::string> facts;
+    while (facts.size() < kMaxCaptureFacts && rows.next())
+        facts.emplace(rows.text(0), rows.text(1));
+    JETSCOPE_TRY(rows.status());
+    return facts;
 }
 
 } // namespace jetscope

@@ -7,6 +7,7 @@
 #include "core/trace/openedtrace.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ private:
 
 /// The value of a row of the table `device` of a capture, such as "frame_size"; empty if it has no such row.
 Result<std::string> captureFact(const std::string &path, std::string_view name);
+
+/// All of these rows.
+Result<std::map<std::string, std::string>> captureFacts(const std::string &path);
 
 /// Reads a whole capture. All content is checked: invalid content is an error, and no part of the file is then
 /// returned. The newest part of a long capture is passed to OpenProgress::preview first. Any thread.

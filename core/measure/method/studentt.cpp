@@ -45,12 +45,12 @@ double incompleteBeta(double a, double b, double x)
     return x < (a + 1) / (a + b + 2) ? front * betaFraction(a, b, x) / a : 1 - front * betaFraction(b, a, 1 - x) / b;
 }
 
-double upperTailOf(double t, double degrees)
-{
-    return incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2;
-}
-
 } // namespace
+
+double studentTail(double t, double degrees)
+{
+    return degrees > 0 ? incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2 : 0.5;
+}
 
 double studentQuantile(double upperTail, double degrees)
 {
@@ -58,13 +58,13 @@ double studentQuantile(double upperTail, double degrees)
         return std::numeric_limits<double>::infinity();
     double low = 0;
     double high = 2;
-    while (upperTailOf(high, degrees) > upperTail && high < 1e12) {
+    while (studentTail(high, degrees) > upperTail && high < 1e12) {
         low = high;
         high *= 4;
     }
     for (int step = 0; step < 60; ++step) {
         const double middle = (low + high) / 2;
-        (upperTailOf(middle, degrees) > upperTail ? low : high) = middle;
+        (studentTail(middle, degrees) > upperTail ? low : high) = middle;
     }
     return (low + high) / 2;
 }

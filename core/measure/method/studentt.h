@@ -8,4 +8,7 @@ namespace jetscope {
 /// positive and need not be whole. Infinite if there is no degree of freedom.
 double studentQuantile(double upperTail, double degrees);
 
+/// P(T > t) for a `t` of 0 or more.
+double studentTail(double t, double degrees);
+
 } // namespace jetscope

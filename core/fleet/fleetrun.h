@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/fleet/fleetfolder.h"
+#include "core/progress.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// What a capture does not know of its run.
+struct FleetLabels {
+    std::string board;  ///< In place of the hash that the capture has; may be empty.
+    std::string commit; ///< The build that ran; may be empty.
+};
+
+/// The rows of a capture. Facts of the board are those that were recorded. A capture without frames, or of a board that
+/// nothing names, is an error.
+Result<FleetRun> fleetRunOf(const std::string &capture, const FleetLabels &labels, Progress &progress);
+
+} // namespace jetscope
