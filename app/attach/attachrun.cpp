@@ -8,6 +8,7 @@
 #include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
 #include "core/attach/format/calltable.h"
+#include "core/board/boardfactrows.h"
 #include "core/system/newfile.h"
 #include "core/time/clock.h"
 #include "core/tracefile/tracefilewriter.h"
@@ -35,7 +36,10 @@ TraceFileHeader headerOf(const Options &options)
     origin.source = commandLineOf(options.operands);
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();
-    return {std::move(origin), {{"attached", "yes"}}};
+    TraceFileHeader header{std::move(origin), {{"attached", "yes"}}};
+    for (auto &fact : boardFactRows())
+        header.facts.push_back(std::move(fact));
+    return header;
 }
 
 void fillCalls(AttachReport &report, const ProgramRecording &program)

@@ -6,16 +6,21 @@
 #include "app/attach/probe.h"
 #include "app/commandline/console.h"
 #include "app/commandline/jsonvalues.h"
+#include "app/fleet/fleetadding.h"
 #include "core/system/newfile.h"
 
 #include <cstdio>
 
 namespace jetscope {
 
-int attachCommand(const Options &options)
+int attachCommand(const Options &given)
 {
-    if (options.attach.probe)
+    if (given.attach.probe)
         return finishWith(attachProbeText(), Good);
+    const Result<Options> with = withFleetCapture(given);
+    if (!with.ok())
+        return complain(with.error(), Failed);
+    const Options &options = with.value();
     if (options.operands.empty())
         return complain(sentence("there is no program to inspect: write \"jetscope attach -- PROGRAM ARGUMENTS\""),
                         WrongUsage);
@@ -41,7 +46,7 @@ int attachCommand(const Options &options)
     } else {
         std::fputs(attachText(report).c_str(), stderr);
     }
-    return report.end->exitCode;
+    return addToFleet(options, report.end->exitCode);
 }
 
 } // namespace jetscope

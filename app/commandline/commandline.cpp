@@ -208,9 +208,28 @@ Error misplaced(const OptionSpec &option, Command command)
                     + "\"; it belongs to " + homes);
 }
 
+/// The other side is a baseline.
+Status takeNewSide(Options &options)
+{
+    CompareOptions &compare = options.compare;
+    if (!options.gate.against->starts_with("baseline:"))
+        return sentence("--against cannot be " + quotedWords(*options.gate.against) + ": write baseline:NAME");
+    if (!compare.a.empty())
+        return sentence("--against names side A: leave --a out");
+    if (!compare.b.empty() == !options.operands.empty())
+        return sentence("--against compares captures with a baseline: give them alone, or behind --b");
+    if (compare.b.empty())
+        compare.b = options.operands;
+    return {};
+}
+
 Status takeSides(Options &options)
 {
     CompareOptions &compare = options.compare;
+    if (options.gate.accept && !options.gate.against)
+        return sentence("--accept keeps a reason with a baseline: add --against baseline:NAME");
+    if (options.gate.against)
+        return takeNewSide(options);
     const bool named = !compare.a.empty() || !compare.b.empty();
     if (named && !options.operands.empty())
         return sentence("files are given both alone and behind --a or --b: write \"jetscope compare A B\", or "

@@ -163,6 +163,30 @@ constexpr const char *kCompareNotes =
     "says what differs. There is no verdict if device or version differ, if settings changed within a capture, or if\n"
     "clocks, a temperature, the power mode or what limits the clocks moved.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
+constexpr const char *kFleetNotes =
+    "fleet add DIR CAPTURE… adds runs to a folder, which is made if it is not there: one line of JSON for each metric, "
+    "in\n"
+    "packed files that Spark, DuckDB, Polars, ClickHouse and Dask read, too. The board is the hash that the capture "
+    "has, or\n"
+    "--board. Any number of programs may add at once.\n"
+    "fleet compact DIR makes one file of the files of each day.\n"
+    "fleet compare DIR --a commit=X --b commit=Y compares each board with itself, and the boards of a stratum (chip,\n"
+    "JetPack, power mode, configuration) together: the median change, its 95 % interval, a sign test, and the rate of\n"
+    "false alarms over all. A change counts at a rate below 1 % and if it is more than 1 %. Only runs with fixed "
+    "clocks\n"
+    "that nothing limited count; a stratum needs 8 boards with 2 runs of each build.\n"
+    "fleet compare exits with 0 if nothing became worse, 1 if something did, and 3 if there is no verdict.\n"
+    "--json prints of add \"added\", \"there\" and \"rows\", of compact \"folders\", \"files\", \"rows\" and "
+    "\"repeated\",\n"
+    "of compare \"summary\", \"no_verdict\", \"results\", \"notes\".\n"
+    "Not tried on a Jetson.\n"
+    "Example: jetscope fleet compare runs --a commit=1.2 --b commit=1.3 --summary summary.md\n";
+constexpr const char *kBaselineNotes =
+    "baseline set NAME CAPTURE… keeps copies of captures, with which \"jetscope compare --against baseline:NAME\" "
+    "compares\n"
+    "others. They replace those of before; reasons that were accepted stay.\n"
+    "baseline list prints the names, baseline show NAME the captures and the reasons. --json prints \"baselines\".\n"
+    "Example: jetscope baseline set main a1.jscope a2.jscope a3.jscope\n";
 constexpr const char *kReportNotes =
     "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"
     ".html is one page for a browser or a printer, without network, scripts or further files;\n"
@@ -237,6 +261,10 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<capturesCommand>},
     {Command::Serve, "serve", "", "speak to a laptop on standard input and output; ssh starts it", kServeNotes,
      withoutWords<serveCommand>},
+    {Command::Fleet, "fleet", "ACTION DIR …", "collect runs of many boards, and say whether a build made them slower",
+     kFleetNotes, withoutWords<fleetCommand>},
+    {Command::Baseline, "baseline", "ACTION [NAME] …", "keep captures to compare later ones with", kBaselineNotes,
+     withoutWords<baselineCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 
@@ -255,7 +283,7 @@ std::size_t CommandRow::mostOperands() const
 {
     if (operands.empty())
         return 0;
-    if (takesProgram())
+    if (takesProgram() || takesMany())
         return std::numeric_limits<std::size_t>::max();
     return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
 }
@@ -264,7 +292,10 @@ std::size_t CommandRow::fewestOperands() const
 {
     if (takesProgram())
         return 0;
-    return mostOperands() - static_cast<std::size_t>(std::count(operands.begin(), operands.end(), '['));
+    const auto count = [this](char c) {
+        return static_cast<std::size_t>(std::count(operands.begin(), operands.end(), c));
+    };
+    return operands.empty() ? 0 : 1 + count(' ') - count('[') - (takesMany() ? 1 : 0);
 }
 
 std::span<const CommandRow> commandTable()

@@ -8,7 +8,8 @@
 
 namespace jetscope {
 
-enum ExitCode : int { Good = 0, Failed = 1, WrongUsage = 2 };
+/// NoVerdict: of comparisons that are asked for one.
+enum ExitCode : int { Good = 0, Failed = 1, WrongUsage = 2, NoVerdict = 3 };
 
 /// Ensures that descriptors 0, 1 and 2 are open, so that no file or GPU device node receives the number of a closed
 /// standard output and is overwritten. Closed descriptors remain unusable for reading and writing.

@@ -14,8 +14,9 @@ constexpr std::size_t kHelpColumn = 28;
 constexpr std::size_t kUsageColumn = 43;
 constexpr std::size_t kHelpWidth = 100;
 
-constexpr const char *kExitCodes =
-    "Exit codes: 0 good, 1 failed, 2 wrong usage or a choice that the device does not have.\n";
+constexpr const char *kExitCodes = "Exit codes: 0 good, 1 failed (of a comparison: worse), 2 wrong usage or a choice "
+                                   "that the device does not have, 3 no\n"
+                                   "verdict of a comparison.\n";
 
 std::string optionLines(Command command)
 {

@@ -40,7 +40,9 @@ enum class Command {
     Top,
     Attach,
     Captures,
-    Serve
+    Serve,
+    Fleet,
+    Baseline
 };
 
 /// --at FRAME key=value,…: settings that change when that frame begins.
@@ -107,6 +109,34 @@ struct CapturesOptions {
     std::optional<std::string> remove; ///< A name.
 };
 
+/// What a fleet is told of runs, and what of it is compared.
+struct FleetOptions {
+    std::optional<std::string> folder; ///< Of `run` and `attach`: where the run is added.
+    std::string board;
+    std::string commit;
+    std::string a; ///< Which runs, as FleetSelection reads it.
+    std::string b;
+    std::vector<std::string> metrics;
+};
+
+/// What a comparison gives to a CI.
+struct GateOptions {
+    std::optional<std::string> summaryPath;
+    std::optional<std::string> junitPath;
+    std::optional<std::string> benchmarkPath;
+    std::optional<std::string> prometheusPath;
+    std::optional<std::string> sarifPath;
+    std::optional<std::string> against;   ///< "baseline:NAME"
+    std::optional<std::string> accept;    ///< The reason.
+    std::optional<std::string> baselines; ///< Their folder.
+
+    /// Whether the exit code is to say what came out.
+    bool isWanted() const
+    {
+        return summaryPath || junitPath || benchmarkPath || prometheusPath || sarifPath || against || accept;
+    }
+};
+
 /// The options of `serve`.
 struct ServeOptions {
     std::optional<std::uint64_t> alone; ///< Seconds.
@@ -151,6 +181,8 @@ struct Options {
     VerifyOptions verify;
     CapturesOptions captures;
     ServeOptions serve;
+    FleetOptions fleet;
+    GateOptions gate;
 
     std::optional<std::string> probePath; ///< --out of `probe`.
     std::optional<std::string> tablePath; ///< --from of `probe`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline/optiontable.h"
 
-#include "app/commandline/commandtable.h"
+#include "app/commandline/optionvalues.h"
 #include "app/commandline/settingslist.h"
 #include "app/commandline/textlayout.h"
 #include "core/enumtable.h"
@@ -35,52 +35,15 @@ constexpr unsigned kTop = bitOf(Command::Top);
 constexpr unsigned kAttach = bitOf(Command::Attach);
 constexpr unsigned kCaptures = bitOf(Command::Captures);
 constexpr unsigned kServe = bitOf(Command::Serve);
+constexpr unsigned kFleet = bitOf(Command::Fleet);
+constexpr unsigned kBaseline = bitOf(Command::Baseline);
+constexpr unsigned kGate = kCompare | kFleet;
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kHosted =
     kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach | kCaptures;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
-
-Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
-{
-    return sentence("--" + std::string(option) + " cannot be " + quotedWords(value) + ": " + std::string(wanted));
-}
-
-/// A member of the options, or of one of their parts.
-template <auto... path>
-auto &memberOf(Options &options)
-{
-    return (options.*....*path);
-}
-
-template <auto... path>
-Status setSwitch(Options &options, std::string_view, const OptionValues &)
-{
-    memberOf<path...>(options) = true;
-    return {};
-}
-
-template <auto... path>
-Status setText(Options &options, std::string_view name, const OptionValues &values)
-{
-    const std::string command = sizeof...(path) > 1 ? commandName(options.command) : "jetscope";
-    if (values[0].empty())
-        return wrongValue(name, values[0], "it must not be empty; see \"" + command + " --help\"");
-    memberOf<path...>(options) = std::string(values[0]);
-    return {};
-}
-
-/// A decimal number such as "2.5" in `least`..`most`; empty for any other text.
-std::optional<double> decimalNumber(std::string_view text, double least, double most)
-{
-    double number = 0;
-    const char *end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-    if (error != std::errc() || stopped != end || !(number >= least && number <= most))
-        return std::nullopt;
-    return number;
-}
 
 template <std::optional<std::uint64_t> Options::*target>
 Status setCount(Options &options, std::string_view name, const OptionValues &values)
@@ -118,6 +81,29 @@ Status addFiles(Options &options, std::string_view name, const OptionValues &val
         if (value.empty())
             return wrongValue(name, value, "give captures");
         (options.compare.*target).emplace_back(value);
+    }
+    return {};
+}
+
+std::string metricNames()
+{
+    std::string names;
+    for (const Figure figure : sweepFigures())
+        names += (names.empty() ? "" : ", ") + std::string(rowOf(figure).name);
+    return names;
+}
+
+/// Names of figures, joined by commas.
+Status setFleetMetrics(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (std::size_t at = 0; at <= values[0].size();) {
+        const std::size_t end = std::min(values[0].find(',', at), values[0].size());
+        const std::string_view metric = values[0].substr(at, end - at);
+        if (std::none_of(figureTable().begin(), figureTable().end(),
+                         [&](const FigureRow &row) { return row.name == metric; }))
+            return wrongValue(name, metric, "take names of figures such as " + metricNames());
+        options.fleet.metrics.emplace_back(metric);
+        at = end + 1;
     }
     return {};
 }
@@ -233,14 +219,6 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
         return setText<&Options::verify, &VerifyOptions::outPath>(options, name, values);
     return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
                                               : setText<&Options::sweep, &SweepOptions::outPath>(options, name, values);
-}
-
-std::string metricNames()
-{
-    std::string names;
-    for (const Figure figure : sweepFigures())
-        names += (names.empty() ? "" : ", ") + std::string(rowOf(figure).name);
-    return names;
 }
 
 Status setMetric(Options &options, std::string_view name, const OptionValues &values)
@@ -429,10 +407,43 @@ constexpr OptionSpec kOptions[] = {
     {"a", "FILE …", kCompare, "captures of side A: several show how much runs of the same choice differ", nullptr,
      addFiles<&CompareOptions::a>},
     {"b", "FILE …", kCompare, "captures of side B", nullptr, addFiles<&CompareOptions::b>},
+    {"a", "FIELD=VALUE,…", kFleet, "the old runs, such as commit=1.2", nullptr,
+     setText<&Options::fleet, &FleetOptions::a>},
+    {"b", "FIELD=VALUE,…", kFleet, "the new runs, such as commit=1.3", nullptr,
+     setText<&Options::fleet, &FleetOptions::b>},
+    {"metric", "NAME,…", kFleet, "figures to compare (default: those that \"jetscope compare\" compares)", nullptr,
+     setFleetMetrics},
+    {"fleet", "DIR", kRun | kAttach,
+     "add the run to this folder of a fleet; without --record its capture is made in DIR/captures", nullptr,
+     setText<&Options::fleet, &FleetOptions::folder>},
+    {"board", "NAME", kRun | kAttach | kFleet,
+     "name of the board in the fleet (default: a hash of its serial number, which the capture has)", nullptr,
+     setText<&Options::fleet, &FleetOptions::board>},
+    {"commit", "NAME", kRun | kAttach | kFleet, "the build that ran, for the fleet", nullptr,
+     setText<&Options::fleet, &FleetOptions::commit>},
+    {"summary", "FILE", kGate, "write the result as Markdown, for the summary of a job", nullptr,
+     setText<&Options::gate, &GateOptions::summaryPath>},
+    {"junit", "FILE", kGate, "write a case for each figure as JUnit's XML; one without a verdict is skipped", nullptr,
+     setText<&Options::gate, &GateOptions::junitPath>},
+    {"benchmark", "FILE", kGate,
+     "write the figures of B of which less is better as a JSON list of name, unit, value "
+     "and range",
+     nullptr, setText<&Options::gate, &GateOptions::benchmarkPath>},
+    {"prom", "FILE", kGate, "write both sides and the verdicts for node_exporter's text files", nullptr,
+     setText<&Options::gate, &GateOptions::prometheusPath>},
+    {"sarif", "FILE", kCompare, "write the hazards of B as SARIF", nullptr,
+     setText<&Options::gate, &GateOptions::sarifPath>},
+    {"against", "baseline:NAME", kCompare, "take this baseline for A; the files are B", nullptr,
+     setText<&Options::gate, &GateOptions::against>},
+    {"accept", "REASON", kCompare,
+     "with --against: if B is worse, keep the reason and make B the baseline; the exit code is then 0", nullptr,
+     setText<&Options::gate, &GateOptions::accept>},
+    {"baselines", "DIR", kCompare | kBaseline, "folder of the baselines (default: jetscope/baselines of this user)",
+     nullptr, setText<&Options::gate, &GateOptions::baselines>},
     {"fail-on-worse", "PERCENT", kCompare,
      "exit with 1 if a figure of the frames, or a combination of a sweep, is worse in B beyond the noise and by at "
      "least "
-     "this much, or if there is no verdict; overlap and headroom count in percentage points",
+     "this much, and with 3 if there is no verdict; overlap and headroom count in percentage points",
      nullptr, setFailOnWorse},
     {"anyway", "", kCompare, "compare captures of different work, too, and say what differs", nullptr,
      setSwitch<&Options::compare, &CompareOptions::anyway>},
@@ -468,7 +479,7 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::sysroot>},
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules
-         | kVerify | kCaptures,
+         | kVerify | kCaptures | kFleet | kBaseline,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setText<&Options::attach, &AttachOptions::jsonPath>, nullptr, FileUse::Written},

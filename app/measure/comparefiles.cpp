@@ -49,8 +49,24 @@ std::optional<CompareRefusal> checkPaths(const Paths &paths)
     return std::nullopt;
 }
 
+/// The same hazard in a capture is one.
+void addHazards(std::vector<CaptureHazard> &hazards, const std::string &path, const MarkList &marks)
+{
+    for (const TraceMark &mark : marks.all()) {
+        if (mark.kind != TraceMark::Kind::Hazard)
+            continue;
+        const auto same = std::find_if(hazards.begin(), hazards.end(), [&](const CaptureHazard &hazard) {
+            return hazard.file == path && hazard.mark.rule == mark.rule && hazard.mark.text == mark.text;
+        });
+        if (same == hazards.end())
+            hazards.push_back({path, mark, 1});
+        else
+            ++same->count;
+    }
+}
+
 Result<CaptureFigures> readCapture(const std::string &path, const Options &options, Progress &progress,
-                                   std::vector<std::string> &notes)
+                                   std::vector<std::string> &notes, std::vector<CaptureHazard> *hazards)
 {
     ForwardedProgress forwarded(progress);
     JETSCOPE_TRY_ASSIGN(
@@ -60,6 +76,8 @@ Result<CaptureFigures> readCapture(const std::string &path, const Options &optio
         notes.push_back(path + ": " + note);
     if (opened.trace.spanCount() == 0 && opened.trace.frames().empty())
         return sentence(path + " has neither spans nor frames: record it again");
+    if (hazards)
+        addHazards(*hazards, path, opened.trace.marks());
     std::optional<CaptureFigures> figures = figuresOfCapture(opened.trace, progress);
     if (!figures)
         return cancelledError();
@@ -95,7 +113,8 @@ std::optional<CompareRefusal> readCaptures(const Options &options, Progress &pro
             "--metric selects the figure of two sweeps, and captures are compared by all of them: leave it out");
     for (auto [paths, side] : {std::pair{&options.compare.a, &captures.a}, std::pair{&options.compare.b, &captures.b}})
         for (const std::string &path : *paths) {
-            Result<CaptureFigures> figures = readCapture(path, options, progress, captures.notes);
+            Result<CaptureFigures> figures = readCapture(path, options, progress, captures.notes,
+                                                         side == &captures.b ? &captures.hazardsOfB : nullptr);
             if (!figures.ok())
                 return CompareRefusal{figures.error(), false};
             side->push_back(std::move(figures).value());

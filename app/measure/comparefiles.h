@@ -8,6 +8,7 @@
 #include "core/measure/compare/sweepcomparison.h"
 #include "core/progress.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -15,11 +16,19 @@
 
 namespace jetscope {
 
+/// A hazard that a capture has, however often.
+struct CaptureHazard {
+    std::string file;
+    TraceMark mark;
+    std::uint64_t count = 1;
+};
+
 /// Two sides of captures with notes about their files.
 struct ComparedCaptures {
     std::vector<CaptureFigures> a;
     std::vector<CaptureFigures> b;
     std::vector<std::string> notes;
+    std::vector<CaptureHazard> hazardsOfB;
 };
 
 struct ComparedSweeps {

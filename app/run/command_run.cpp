@@ -5,6 +5,7 @@
 #include "app/commandline/console.h"
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/jsonvalues.h"
+#include "app/fleet/fleetadding.h"
 #include "app/run/runner.h"
 #include "app/run/runreport.h"
 #include "app/run/runresult.h"
@@ -159,8 +160,12 @@ ExitCode tryIfAsked(RunReport &report, const Options &options, const Finished &r
 
 } // namespace
 
-int runCommand(const Options &options)
+int runCommand(const Options &given)
 {
+    const Result<Options> with = withFleetCapture(given);
+    if (!with.ok())
+        return complain(with.error(), Failed);
+    const Options &options = with.value();
     Prepared prepared;
     if (const auto refusal = prepare(options, prepared))
         return complain(refusal->error, refusal->code);
@@ -194,7 +199,8 @@ int runCommand(const Options &options)
     const ExitCode tried = tryIfAsked(report, options, run, trials, interrupt);
     const ExitCode judged = judge(run, recording, options);
     const ExitCode code = judged == Good ? tried : judged;
-    const int exitCode = finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
+    const int printed = finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
+    const int exitCode = addToFleet(options, printed);
     if (!run.ended)
         std::_Exit(exitCode); // Hung threads still use objects that a normal exit would destroy.
     return exitCode;

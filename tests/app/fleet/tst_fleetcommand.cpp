@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/fleet/fleetfolder.h"
+#include "core/fleet/gziplines.h"
+#include "core/tracefile/savetrace.h"
+#include "tests/app/program.h"
+#include "tests/core/comparetraces.h"
+#include "tests/core/fleet/syntheticfleet.h"
+#include "tests/support/testprogram.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+using namespace jetscope;
+using test::SyntheticFleet;
+
+/// `jetscope fleet` with the real program.
+class TestFleetCommand : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString pathOf(const QString &name) const { return m_folder.filePath(name); }
+    bool saveFleet(const QString &name, const SyntheticFleet &fleet,
+                   const std::function<void(FleetRow &)> &change = {}) const;
+    Outcome compare(const QString &fleet, const QStringList &more = {}) const
+    {
+        return runProgram(QStringList{"fleet", "compare", pathOf(fleet), "--a", "commit=old", "--b", "commit=new"}
+                          + more);
+    }
+
+private slots:
+    void initTestCase();
+    void addsCaptures();
+    void aRunIsAddedAsItEnds();
+    void saysWhatBecameWorse();
+    void saysThatAllIsWell();
+    void compactedFoldersAreCompared();
+    void filesForACi();
+    void namedMetricsOnly();
+    void noVerdict_data();
+    void noVerdict();
+    void wrongUsage_data();
+    void wrongUsage();
+    void eachFieldIsDescribed();
+};
+
+bool TestFleetCommand::saveFleet(const QString &name, const SyntheticFleet &fleet,
+                                 const std::function<void(FleetRow &)> &change) const
+{
+    const Result<FleetFolder> folder = FleetFolder::create(pathOf(name).toStdString());
+    if (!folder.ok())
+        return false;
+    FleetRun run;
+    bool good = true;
+    const auto put = [&] {
+        good = good && (run.rows.empty() || folder.value().add(run).ok());
+        run.rows.clear();
+    };
+    fleet.rows([&](const FleetRow &row) {
+        if (!run.rows.empty() && run.rows.front().run != row.run)
+            put();
+        run.rows.push_back(row);
+        if (change)
+            change(run.rows.back());
+    });
+    put();
+    return good;
+}
+
+void TestFleetCommand::initTestCase()
+{
+    NoProgress progress;
+    for (const std::uint32_t seed : {1U, 2U})
+        QVERIFY(
+            saveTrace(test::runTrace(seed), pathOf(QString("run%1.jscope").arg(seed)).toStdString(), progress).ok());
+    SyntheticFleet fleet;
+    fleet.boards = 24;
+    fleet.strata = 2;
+    fleet.runs = 3;
+    QVERIFY(saveFleet("equal", fleet));
+    fleet.slowerStrata = {{1, 1.06}};
+    fleet.slowerBoards = {{4, 1.6}};
+    QVERIFY(saveFleet("slower", fleet));
+}
+
+void TestFleetCommand::addsCaptures()
+{
+    const QStringList words{"fleet", "add",      pathOf("new"), pathOf("run1.jscope"), pathOf("run2.jscope"), "--board",
+                            "nano",  "--commit", "1.2"};
+    const Outcome added = runProgram(words + QStringList{"--json"});
+    QVERIFY2(added.code == 0 && added.err.isEmpty(), added.describe());
+    QCOMPARE(added.json().keys(), (QStringList{"added", "rows", "there"}));
+    QCOMPARE(added.json()["added"].toInt(), 2);
+    const Outcome again = runProgram(words);
+    QVERIFY2(again.code == 0 && again.out == "0 runs added, 0 rows; 2 runs there already\n", again.describe());
+    const Outcome nameless = runProgram({"fleet", "add", pathOf("new"), pathOf("run1.jscope")});
+    QVERIFY2(nameless.code == 1 && nameless.oneSentence() && nameless.err.contains("--board NAME"),
+             nameless.describe());
+}
+
+/// With the facts of the machine, which the capture has.
+void TestFleetCommand::aRunIsAddedAsItEnds()
+{
+    const Outcome run = runProgram({"run", "--device", "soft:orin", "--source", "synthetic:?size=320x240", "--frames",
+                                    "60", "--fleet", pathOf("live"), "--commit", "1.2"});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), run.describe());
+    QDirIterator it(pathOf("live/runs"), QDir::Files, QDirIterator::Subdirectories);
+    QVERIFY(it.hasNext());
+    const QString path = it.next();
+    QVERIFY2(path.contains("/schema=1/soc=") && path.contains("/jetpack=none/date=20"), qPrintable(path));
+    QCOMPARE(QDir(pathOf("live/captures")).entryList({"*.jscope"}).size(), 1);
+    FleetRowParser parser;
+    FleetRow row;
+    QVERIFY(readGzipLines(path.toStdString(), [&](std::string_view line) { return parser.parse(line, row); }).ok());
+    QCOMPARE(row.commit, std::string("1.2"));
+    QVERIFY(row.config.find("device=soft:orin") == 0 && row.config.find(";frame_size=320x240;") != std::string::npos);
+    QVERIFY(!row.board.empty() && !row.bootId.empty() && row.captureSha256.size() == 64);
+    // A folder that cannot be one ends the run before it begins.
+    QFile file(pathOf("file"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+    file.close();
+    const Outcome wrong = runProgram({"run", "--device", "soft:orin", "--fleet", pathOf("file")});
+    QVERIFY2(wrong.code == 1 && wrong.oneSentence() && wrong.out.isEmpty(), wrong.describe());
+}
+
+void TestFleetCommand::saysWhatBecameWorse()
+{
+    const Outcome text = compare("slower");
+    QVERIFY2(text.code == 1 && text.oneSentence() && text.err.startsWith("jetscope: worse: "), text.describe());
+    QVERIFY2(text.out.startsWith("Result    commit=new is worse than commit=old: "), text.describe());
+    QVERIFY2(text.out.simplified().contains("board4"), text.describe());
+    QVERIFY2(text.err.contains("of the board board4") && text.err.contains("15W"), text.describe());
+    QVERIFY2(!text.err.contains("10W, config 0123456789ab,"), text.describe());
+    const Outcome json = compare("slower", {"--json"});
+    QCOMPARE(json.code, 1);
+    QCOMPARE(json.json().keys(), (QStringList{"a", "b", "no_verdict", "notes", "results", "summary"}));
+    int worse = 0;
+    for (const QJsonValue &result : json.json()["results"].toArray()) {
+        worse += result["verdict"] == "worse" ? 1 : 0;
+        QVERIFY(result["verdict"] != "worse" || (result["power_mode"] == "15W" && result["change"].toDouble() > 0.04));
+        QCOMPARE(result["boards"].toInt(), 12);
+    }
+    QCOMPARE(worse, int(std::size(SyntheticFleet::kMetrics)));
+}
+
+void TestFleetCommand::saysThatAllIsWell()
+{
+    const Outcome outcome = compare("equal");
+    QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
+    QVERIFY2(outcome.out.simplified().startsWith(
+                 "Result commit=new made no stratum worse than commit=old (16 comparisons)."),
+             outcome.describe());
+    QVERIFY2(!outcome.out.contains("no verdict"), outcome.describe());
+}
+
+void TestFleetCommand::compactedFoldersAreCompared()
+{
+    const Outcome before = compare("equal", {"--json"});
+    const Outcome compacted = runProgram({"fleet", "compact", pathOf("equal"), "--json"});
+    QVERIFY2(compacted.code == 0 && compacted.json()["files"].toInt() == 144, compacted.describe());
+    QCOMPARE(compacted.json().keys(), (QStringList{"files", "folders", "repeated", "rows"}));
+    const Outcome after = compare("equal", {"--json"});
+    QCOMPARE(after.out, before.out);
+}
+
+void TestFleetCommand::filesForACi()
+{
+    const QStringList files{"--summary",   pathOf("s.md"),   "--junit", pathOf("j.xml"),
+                            "--benchmark", pathOf("b.json"), "--prom",  pathOf("p.prom")};
+    for (const auto &[fleet, code] : {std::pair{"slower", 1}, {"equal", 0}, {"nothing", 3}}) {
+        const Outcome outcome = compare(fleet, files);
+        QVERIFY2(outcome.code == code, outcome.describe());
+        const auto textOf = [this](const char *name) {
+            QFile file(pathOf(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(textOf("s.md").startsWith(code == 1       ? "### Jetscope: worse: "
+                                              : code == 0 ? "### Jetscope: not worse: 16 figures compared"
+                                                          : "### Jetscope: no verdict: "));
+        QVERIFY(textOf("p.prom").contains("jetscope_gate_code " + QByteArray::number(code) + "\n"));
+        QCOMPARE(textOf("j.xml").contains("<failure "), code == 1);
+        QCOMPARE(textOf("j.xml").contains("<skipped "), code == 3);
+        QCOMPARE(QJsonDocument::fromJson(textOf("b.json")).array().size(), code == 3 ? 0 : 16);
+    }
+}
+
+void TestFleetCommand::namedMetricsOnly()
+{
+    const Outcome outcome = compare("slower", {"--metric", "period,latency", "--json"});
+    QCOMPARE(outcome.json()["results"].toArray().size(), 4);
+}
+
+void TestFleetCommand::noVerdict_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("mention");
+    QTest::newRow("no folder") << "missing"
+                               << "is no folder of a fleet";
+    QTest::newRow("no runs") << "empty"
+                             << "the folder has no runs: nothing was recorded";
+    QTest::newRow("another commit")
+        << "commits"
+        << "no run that counts is of commit=old; the folder has runs of the commits new, other";
+    QTest::newRow("few boards") << "few"
+                                << "3 boards ran both builds";
+    QTest::newRow("one run a board") << "single"
+                                     << "with one run of a build";
+    QTest::newRow("clocks that move") << "unlocked"
+                                      << "the clocks were not fixed";
+    QTest::newRow("half a file") << "half"
+                                 << "is cut short";
+    QTest::newRow("another schema") << "schema"
+                                    << "has rows of schema";
+    QTest::newRow("another device") << "device"
+                                    << "no stratum has enough boards that ran both builds";
+    QTest::newRow("foreign row") << "foreign"
+                                 << "this is no row of JSON";
+    QTest::newRow("NaN") << "nan"
+                         << "this is no row of JSON";
+}
+
+void TestFleetCommand::noVerdict()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, mention);
+    SyntheticFleet fleet;
+    fleet.boards = what == "few" ? 3 : 12;
+    fleet.strata = 1;
+    fleet.runs = what == "single" ? 1 : 3;
+    const QString day = pathOf(what) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/";
+    if (what == "empty")
+        QVERIFY(FleetFolder::create(pathOf(what).toStdString()).ok());
+    else if (what != "missing")
+        QVERIFY(saveFleet(what, fleet, [&](FleetRow &row) {
+            if (what == "commits" && row.commit == "old")
+                row.commit = "other";
+            if (what == "unlocked")
+                row.clocksLocked = false;
+            if (what == "device" && row.commit == "new")
+                row.configHash = "abcdefabcdef";
+        }));
+    if (what == "half") {
+        QFile file(day + QDir(day).entryList({"*.gz"}).first());
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(file.size() - 8));
+    } else if (what == "schema") {
+        QVERIFY(QDir().mkpath(pathOf(what) + "/runs/schema=9"));
+    } else if (what == "foreign" || what == "nan") {
+        Result<GzipFile> file = GzipFile::create((day + "x.jsonl.gz").toStdString());
+        file.value().write(what == "nan" ? "{\"run\":NaN}\n" : "run;board;value\n");
+        QVERIFY(file.value().finish().ok());
+    }
+    const Outcome outcome = compare(what);
+    QVERIFY2(outcome.code == 3 && outcome.oneSentence(), outcome.describe());
+    QVERIFY2(outcome.err.startsWith("jetscope: no verdict: ") && outcome.err.contains(mention), outcome.describe());
+    QVERIFY2(!outcome.out.contains("made no stratum worse"), outcome.describe());
+}
+
+void TestFleetCommand::wrongUsage_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("mention");
+    QTest::newRow("nothing") << QStringList{} << "needs ACTION DIR";
+    QTest::newRow("no folder") << QStringList{"add"} << "needs ACTION DIR";
+    QTest::newRow("no action") << QStringList{"remove", "x"} << "take one of add, compact, compare";
+    QTest::newRow("no captures") << QStringList{"add", "x"} << "there is no capture to add";
+    QTest::newRow("too many words") << QStringList{"compact", "x", "y"} << "is one word too many";
+    QTest::newRow("one side") << QStringList{"compare", "x", "--a", "commit=1"} << "needs two builds";
+    QTest::newRow("no field") << QStringList{"compare", "x", "--a", "speed=1", "--b", "commit=2"} << "the fields are";
+    QTest::newRow("sides of add") << QStringList{"add", "x", "y", "--a", "commit=1"}
+                                  << "are for \"jetscope fleet compare\"";
+    QTest::newRow("no metric") << QStringList{"compare", "x", "--metric", "speed"} << "frame-p50";
+}
+
+void TestFleetCommand::wrongUsage()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QString, mention);
+    const Outcome outcome = runProgram(QStringList{"fleet"} + words);
+    QVERIFY2(outcome.code == 2 && outcome.oneSentence() && outcome.err.contains(mention), outcome.describe());
+}
+
+void TestFleetCommand::eachFieldIsDescribed()
+{
+    QFile page(QString(JETSCOPE_SOURCE_FOLDER) + "/resources/docs/fleet.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QByteArray text = page.readAll();
+    for (const FleetField &field : fleetFields()) {
+        const std::string row = "| `" + std::string(field.name) + "` | " + std::string(field.sqlType) + " | "
+            + std::string(field.meaning) + " |\n";
+        QVERIFY2(text.contains(row.c_str()), row.c_str());
+    }
+}
+
+JETSCOPE_TEST(TestFleetCommand)
+#include "tst_fleetcommand.moc"
