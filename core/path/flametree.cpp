@@ -4,6 +4,7 @@
 
 #include "core/path/namegroups.h"
 #include "core/path/owntimes.h"
+#include "core/trace/timelimits.h"
 
 #include <algorithm>
 #include <limits>
@@ -94,6 +95,7 @@ public:
         m_nodes[node].count += count;
     }
     std::vector<FlameNode> &nodes() { return m_nodes; }
+    const std::vector<FlameNode> &nodes() const { return m_nodes; }
     FlameTree finish();
 
 private:
@@ -272,6 +274,48 @@ bool LaneFlames::addLane(std::size_t first, std::size_t last, bool nests)
 
 } // namespace
 
+namespace {
+
+constexpr std::uint16_t kMostDepth = 60'000;
+
+/// Builds a tree from the nodes of another one, parents first.
+class FlameCopier {
+public:
+    explicit FlameCopier(Interval time) : m_builder(time) {}
+
+    std::uint16_t depthOf(std::uint32_t place) const
+    {
+        return place < m_places.size() ? m_builder.nodes()[m_places[place]].depth : std::uint16_t{0};
+    }
+    void add(std::uint32_t place, const FlameNode &node, FlameNode::Kind kind)
+    {
+        const std::uint32_t parent = m_places.empty() ? 0 : m_places[node.parent];
+        std::uint32_t made = 0;
+        if (kind == FlameNode::Kind::Lane)
+            made = m_builder.lane(parent, node.lane);
+        else if (kind == FlameNode::Kind::Name)
+            made = m_builder.named(parent, keyOf(node.name), node.name);
+        else if (kind == FlameNode::Kind::Others)
+            made = m_builder.others(parent);
+        m_places.resize(place + std::size_t{1});
+        m_places[place] = made;
+        m_builder.add(made, node.totalNs, node.count);
+    }
+    FlameTree finish() { return m_builder.finish(); }
+
+private:
+    std::uint32_t keyOf(TraceName name)
+    {
+        return m_keys.try_emplace(name, static_cast<std::uint32_t>(m_keys.size())).first->second;
+    }
+
+    FlameBuilder m_builder;
+    std::vector<std::uint32_t> m_places; ///< Of the nodes in the builder.
+    std::unordered_map<TraceName, std::uint32_t> m_keys;
+};
+
+} // namespace
+
 FlameTree FlameTree::reversed() const
 {
     FlameBuilder builder(m_time);
@@ -296,6 +340,53 @@ FlameTree FlameTree::reversed() const
         }
     }
     return builder.finish();
+}
+
+FlameTree FlameTree::largest(std::size_t most) const
+{
+    // No node is larger than its parent, and parents have lower numbers: they come first.
+    std::vector<std::uint32_t> order(m_nodes.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [this](std::uint32_t a, std::uint32_t b) { return m_nodes[a].totalNs > m_nodes[b].totalNs; });
+    std::vector<bool> isKept(m_nodes.size());
+    for (std::size_t i = 0; i < std::min(std::max<std::size_t>(most, 1), order.size()); ++i)
+        isKept[order[i]] = order[i] == 0 || isKept[m_nodes[order[i]].parent];
+    FlameCopier copier(m_time);
+    for (std::uint32_t i = 0; i < m_nodes.size(); ++i)
+        if (isKept[i] || isKept[m_nodes[i].parent])
+            copier.add(i, m_nodes[i], isKept[i] ? m_nodes[i].kind : FlameNode::Kind::Others);
+    return copier.finish();
+}
+
+std::optional<FlameTree> FlameTree::of(Interval time, const std::vector<FlameNode> &nodes)
+{
+    if (nodes.empty() || nodes.size() > kMaxNodes)
+        return std::nullopt;
+    std::vector<std::int64_t> childrenNs(nodes.size());
+    FlameCopier copier(time);
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        const FlameNode &node = nodes[i];
+        const bool isRoot = i == 0;
+        if ((node.kind == FlameNode::Kind::All) != isRoot || (!isRoot && node.parent >= i) || node.totalNs < 0
+            || copier.depthOf(node.parent) >= kMostDepth)
+            return std::nullopt;
+        if (!isRoot) {
+            std::int64_t &sum = childrenNs[node.parent];
+            sum = saturatingSum(sum, node.totalNs);
+            if (sum == std::numeric_limits<std::int64_t>::max())
+                return std::nullopt;
+        }
+        copier.add(i, node, node.kind);
+    }
+    FlameTree tree = copier.finish();
+    const auto isSame = [](const FlameNode &a, const FlameNode &b) {
+        return a.kind == b.kind && a.lane == b.lane && a.name == b.name && a.parent == b.parent && a.count == b.count
+            && a.totalNs == b.totalNs;
+    };
+    if (!std::ranges::equal(tree.nodes(), nodes, isSame))
+        return std::nullopt;
+    return tree;
 }
 
 std::string FlameTree::textOf(std::uint32_t node, const Trace &trace) const

@@ -18,7 +18,7 @@ struct FlameNode {
         All,    ///< The root.
         Lane,   ///< A thread or stream.
         Name,   ///< Spans of a name (NameGroups).
-        Others, ///< Names beyond FlameTree::kMaxNodes.
+        Others, ///< Names beyond FlameTree::kMaxNodes, or smaller than those that were kept.
     };
     Kind kind = Kind::All;
     std::uint16_t depth = 0;
@@ -47,6 +47,19 @@ public:
     /// The same time from the other end: below the root the names in which it was spent, below each its callers. Nodes
     /// of lanes end a chain of callers.
     FlameTree reversed() const;
+    /// With the largest nodes only, and what is below a node and smaller as one.
+    FlameTree largest(std::size_t most) const;
+    /// Of nodes that may come from anywhere, of which kind, lane, name, parent, count and whole time count; none if
+    /// they are no tree, or in another order than that of nodes().
+    static std::optional<FlameTree> of(Interval time, const std::vector<FlameNode> &nodes);
+    /// `visit(name)` for the name of each node that has one; it may be replaced.
+    template <class Visit>
+    void eachName(Visit visit)
+    {
+        for (FlameNode &node : m_nodes)
+            if (node.kind == FlameNode::Kind::Name)
+                visit(node.name);
+    }
     std::string textOf(std::uint32_t node, const Trace &trace) const;
 
 private:

@@ -212,6 +212,16 @@ std::int64_t TopTable::axisToNs() const
     return std::llround(static_cast<double>(axisFromNs) * std::pow(axisRatio, static_cast<double>(TopRow::kBins)));
 }
 
+void TopTable::keepLargest(std::size_t most)
+{
+    for (std::size_t i = most; i < rows.size(); ++i) {
+        TopRest &of = rest[static_cast<std::size_t>(rows[i].kind())];
+        ++of.rows;
+        of.ownNs = saturatingSum(of.ownNs, rows[i].ownNs);
+    }
+    rows.resize(std::min(rows.size(), most));
+}
+
 std::optional<TopTable> topTable(const Trace &trace, Interval time, Progress &progress)
 {
     return TopBuilder(trace, time, progress).build();

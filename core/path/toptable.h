@@ -34,6 +34,12 @@ struct TopRow {
     WorkKind kind() const { return workKindOf(category); }
 };
 
+/// Rows of a table that are not in it.
+struct TopRest {
+    std::uint64_t rows = 0;
+    std::int64_t ownNs = 0;
+};
+
 /// What took the time within an interval, by name.
 struct TopTable {
     Interval time;
@@ -42,11 +48,14 @@ struct TopTable {
     std::int64_t axisFromNs = 1;
     double axisRatio = 2;             ///< Ratio of a bin's edges; one axis for the histograms of all rows.
     std::vector<TopRow> rows;         ///< Largest own time first.
+    std::array<TopRest, 4> rest{};    ///< By WorkKind: the smallest, if there were too many.
     std::vector<std::uint32_t> rowOf; ///< By name; kNoRow for names without a span in this time.
 
     static constexpr std::uint32_t kNoRow = 0xffffffff;
     /// The axis' end.
     std::int64_t axisToNs() const;
+    /// Makes the smallest rows the rest.
+    void keepLargest(std::size_t most);
 };
 
 /// Computes the table from all lanes of work (isWorkLane). Time grows with the spans within, about 20 ns each: not for

@@ -6,6 +6,7 @@
 #include "core/trace/spantrack.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ namespace jetscope {
 
 class Trace;
 struct BusyPiece;
+struct FigureAnswer;
+struct FigureWish;
 struct WholePicture;
 struct WindowPicture;
 
@@ -24,6 +27,12 @@ struct WindowWish {
     std::vector<std::uint32_t> tracks; ///< Indices of the trace's tracks and counters.
     std::vector<std::uint32_t> counters;
 };
+
+/// Who asks for figures that need all spans. Each has one wish at a time.
+enum class FigureSeat : std::uint8_t { Step, Cause, Search, Details, Panel };
+
+/// Of a wish for figures: how far it is, and at the end the answer.
+using FigureListener = std::function<void(double fraction, const FigureAnswer *answer)>;
 
 /// The spans of a trace that lie elsewhere, such as in a file of a board: the trace here has only lanes, names and
 /// limits, and what is shown of it is asked for, window by window. On the thread of the trace.
@@ -40,6 +49,9 @@ public:
     virtual const WholePicture *whole() const = 0;
     /// What is shown, and what may be shown next, each the most urgent first. Replaces what was wanted before.
     virtual void want(std::vector<WindowWish> shown, std::vector<WindowWish> next) = 0;
+    /// In place of what this seat wished for before, which is not answered any more. The listener is called by
+    /// takeInto.
+    virtual void ask(FigureSeat seat, const FigureWish &wish, FigureListener listener) = 0;
     /// Gives the trace the names and frames that have come. False if nothing has.
     virtual bool takeInto(Trace &trace) = 0;
     /// A span that has come at the scale that is shown, at a time or so near to it; the nearest.

@@ -48,7 +48,7 @@ Trace::Trace(const Trace &other, Interval edges)
       m_edges(other.m_edges.copyWithin(edges)),
       m_newestNs(other.m_newestNs),
       m_newestOtherNs(other.m_newestOtherNs),
-      m_spans(other.m_spans),
+      m_spans(other.spanCount()),
       m_late(other.m_late),
       m_framesLeftOut(other.m_framesLeftOut),
       m_samplesLeftOut(other.m_samplesLeftOut),

@@ -92,6 +92,7 @@ bool BoardLink::take(const Message &message)
     case MessageKind::ViewHead:
     case MessageKind::ViewPart:
     case MessageKind::ViewWhole:
+    case MessageKind::ViewFigures:
         return m_views.take(message);
     case MessageKind::Picture:
     case MessageKind::NoPictures:

@@ -191,6 +191,9 @@ void RemoteServer::handle(Client &client, const Message &message)
     } else if (message.kind == MessageKind::AskView && client.hasJoined) {
         if (auto content = contentOf<AskView>(message); content && m_views.ask(client.id, std::move(*content)))
             return;
+    } else if (message.kind == MessageKind::AskFigures && client.hasJoined) {
+        if (auto content = contentOf<AskFigures>(message); content && m_views.ask(client.id, std::move(*content)))
+            return;
     } else if ((message.kind == MessageKind::WantPicture || message.kind == MessageKind::ReadFrame)
                && client.hasJoined) {
         if (m_pictures.handle(client.id, *client.link, message))

@@ -100,6 +100,9 @@ void RemoteView::connected()
             return;
         m_isConnected = false;
         m_asked.clear();
+        for (std::optional<AskedFigures> &asked : m_figures)
+            if (asked)
+                asked->isSent = false;
         m_saidNames.clear();
         ++m_opening;
     }
@@ -147,11 +150,8 @@ bool RemoteView::take(ViewPart part)
     {
         const std::lock_guard lock(m_mutex);
         const auto asked = m_asked.find(part.ask);
-        if (asked == m_asked.end() || m_came.size() >= kMostCame || m_saidNames.size() + part.names.size() > kMostNames)
+        if (asked == m_asked.end() || !areNew(part.names))
             return false;
-        for (const auto &[name, text] : part.names)
-            if (!m_saidNames.insert(name).second)
-                return false;
         Came came;
         came.opening = m_opening;
         if (!part.isDropped) {
@@ -166,6 +166,47 @@ bool RemoteView::take(ViewPart part)
         came.names = std::move(part.names);
         m_asked.erase(asked);
         m_came.push_back(std::move(came));
+    }
+    m_wish.onNews();
+    return true;
+}
+
+/// With m_mutex locked. The names are known from now on.
+bool RemoteView::areNew(const std::vector<std::pair<std::uint32_t, SpanName>> &names)
+{
+    return m_came.size() < kMostCame && m_saidNames.size() + names.size() <= kMostNames
+        && std::ranges::all_of(names, [this](const auto &name) { return m_saidNames.insert(name.first).second; });
+}
+
+/// Also of figures that are not wanted any more: their names are.
+bool RemoteView::take(ViewFigures figures)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        std::optional<AskedFigures> &asked = m_figures[static_cast<std::size_t>(figures.seat)];
+        if (!m_facts || !asked || figures.ask > asked->ask.ask || !areNew(figures.names))
+            return false;
+        const bool isWanted = figures.ask == asked->ask.ask && asked->isSent && !asked->isAnswered;
+        Came came;
+        if (figures.answer) {
+            bool areKnown = true;
+            eachName(*figures.answer, [&](TraceName name) { areKnown = areKnown && m_saidNames.contains(name); });
+            if (!areKnown || (isWanted && !isPossibleAnswer(*figures.answer, asked->ask.wish, m_facts->tracks.size())))
+                return false;
+        } else if (isWanted) {
+            asked->fraction = figures.fraction >= 0 && figures.fraction <= 1 ? figures.fraction : 0;
+        }
+        if (figures.answer && isWanted) {
+            asked->isAnswered = true;
+            came.answer = std::move(figures.answer);
+        }
+        if (came.answer || !figures.names.empty()) {
+            came.opening = m_opening;
+            came.names = std::move(figures.names);
+            came.ask = figures.ask;
+            came.seat = figures.seat;
+            m_came.push_back(std::move(came));
+        }
     }
     m_wish.onNews();
     return true;
@@ -324,6 +365,62 @@ void RemoteView::askNext()
         m_wish.send(messageOf(ask));
 }
 
+void RemoteView::ask(FigureSeat seat, const FigureWish &wish, FigureListener listener)
+{
+    const auto place = static_cast<std::size_t>(seat);
+    m_listeners[place] = std::move(listener);
+    m_toldFractions[place] = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_figures[place] = AskedFigures{{m_wish.id, m_nextFigures++, seat, wish}};
+    }
+    askForFigures();
+}
+
+void RemoteView::askForFigures()
+{
+    std::vector<AskFigures> asks;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_isConnected)
+            return;
+        for (std::optional<AskedFigures> &asked : m_figures)
+            if (asked && !asked->isAnswered && !std::exchange(asked->isSent, true))
+                asks.push_back(asked->ask);
+    }
+    for (const AskFigures &ask : asks)
+        m_wish.send(messageOf(ask));
+}
+
+/// A listener may ask for something else.
+void RemoteView::tellFigures(Came &came)
+{
+    const auto place = static_cast<std::size_t>(came.seat);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_figures[place]->ask.ask != came.ask)
+            return;
+    }
+    eachName(*came.answer, [this](TraceName &name) { name = m_names[name]; });
+    if (const FigureListener listener = std::exchange(m_listeners[place], nullptr))
+        listener(1, &*came.answer);
+}
+
+void RemoteView::tellProgress()
+{
+    for (std::size_t place = 0; place < kSeats; ++place) {
+        double fraction = 0;
+        {
+            const std::lock_guard lock(m_mutex);
+            fraction = m_figures[place] ? m_figures[place]->fraction : 0;
+        }
+        if (const FigureListener listener = m_listeners[place]; listener && m_toldFractions[place] != fraction) {
+            m_toldFractions[place] = fraction;
+            listener(fraction, nullptr);
+        }
+    }
+}
+
 bool RemoteView::takeInto(Trace &trace)
 {
     std::vector<Came> came;
@@ -343,12 +440,16 @@ bool RemoteView::takeInto(Trace &trace)
         eachName(each.picture, [this](TraceName &name) { name = m_names[name]; });
         if (each.picture.window.count > 0)
             keep(std::move(each.picture));
+        if (each.answer)
+            tellFigures(each);
     }
+    tellProgress();
     if (!came.empty() || hasWhole) {
         makeRoom();
         showFrames(trace);
     }
     askNext();
+    askForFigures();
     return !came.empty() || hasWhole;
 }
 

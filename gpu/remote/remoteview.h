@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/remote/wire/figurecontents.h"
 #include "core/remote/wire/viewcontents.h"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -42,6 +44,7 @@ public:
     bool take(const ViewHead &head);
     bool take(ViewPart part);
     bool take(const ViewWhole &whole);
+    bool take(ViewFigures figures);
     std::uint32_t id() const { return m_wish.id; }
 
     // --- the owner's side
@@ -60,6 +63,7 @@ public:
     WindowPicture guess(const ColumnWindow &window) const override;
     const WholePicture *whole() const override { return m_whole ? &*m_whole : nullptr; }
     void want(std::vector<WindowWish> shown, std::vector<WindowWish> next) override;
+    void ask(FigureSeat seat, const FigureWish &wish, FigureListener listener) override;
     bool takeInto(Trace &trace) override;
     std::optional<TraceBar> barAt(std::uint32_t track, std::int64_t ns, std::int64_t reachNs) const override;
     std::optional<TraceBar> barBeside(std::uint32_t track, std::int64_t startNs, int direction) const override;
@@ -81,17 +85,32 @@ private:
         WindowPicture picture;
         std::uint64_t used = 0;
     };
+    /// A part of what is shown, or figures.
     struct Came {
         WindowPicture picture;
         std::vector<std::pair<std::uint32_t, SpanName>> names;
         std::uint32_t opening = 0;
+        std::uint32_t ask = 0; ///< Of the figures.
+        FigureSeat seat = FigureSeat::Step;
+        std::optional<FigureAnswer> answer;
     };
+    struct AskedFigures {
+        AskFigures ask;
+        bool isSent = false;
+        bool isAnswered = false;
+        double fraction = 0;
+    };
+    static constexpr std::size_t kSeats = enumCount<FigureSeat>();
 
     static Key keyOf(const ColumnWindow &window) { return {window.startNs, window.nsPerColumn, window.count}; }
     WindowWish missing(const WindowWish &wish) const;
     bool isMissing(const WindowWish &wish) const;
     bool isAsked(const WindowWish &wish) const;
     void askNext();
+    void askForFigures();
+    bool areNew(const std::vector<std::pair<std::uint32_t, SpanName>> &names);
+    void tellFigures(Came &came);
+    void tellProgress();
     void keep(WindowPicture picture);
     void makeRoom();
     void showFrames(Trace &trace) const;
@@ -109,6 +128,8 @@ private:
     std::optional<WholePicture> m_whole;
     std::unordered_map<std::uint32_t, TraceName> m_names; ///< Of the board to those of the trace.
     std::uint32_t m_namesOpening = 0;
+    std::array<FigureListener, kSeats> m_listeners; ///< Null: nothing is wished for.
+    std::array<double, kSeats> m_toldFractions{};
 
     mutable std::mutex m_mutex; ///< For all below.
     News m_news;
@@ -127,6 +148,8 @@ private:
     std::map<std::uint32_t, Asked> m_asked;
     std::uint32_t m_nextAsk = 1;
     std::vector<Came> m_came;
+    std::array<std::optional<AskedFigures>, kSeats> m_figures; ///< What each seat asked for last.
+    std::uint32_t m_nextFigures = 1;
     std::optional<WholePicture> m_cameWhole;
 };
 

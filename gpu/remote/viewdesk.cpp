@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/viewdesk.h"
 
+#include "core/path/figurereader.h"
 #include "core/tracefile/tracefile.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -78,10 +80,32 @@ struct ViewDesk::View {
     bool wantsOpen = false;
     std::shared_ptr<const Capture> capture; ///< Null until it is open.
     std::deque<AskView> asks;
+    std::array<std::optional<AskFigures>, enumCount<FigureSeat>()> figures; ///< That are asked for, by seat.
+    std::shared_ptr<FigureReader> reader;                                   ///< Of the capture. The thread's alone.
     std::vector<bool> saidNames;
     std::string saidMark; ///< What the laptop knows of the file.
     bool saidWhole = false;
     Clock::time_point nextLook;
+
+    bool wantsWindow() const { return capture && !asks.empty(); }
+    bool wantsFigures() const
+    {
+        return capture && std::ranges::any_of(figures, [](const auto &each) { return each.has_value(); });
+    }
+    /// The names of a content that the laptop does not know yet; it does from now on.
+    template <class Content>
+    std::vector<std::pair<std::uint32_t, SpanName>> newNamesOf(Content &content)
+    {
+        const TraceNames &names = capture->opened.trace.names();
+        std::vector<std::pair<std::uint32_t, SpanName>> added;
+        saidNames.resize(names.size());
+        eachName(content, [&](TraceName name) {
+            if (!saidNames[name])
+                added.emplace_back(name, names.at(name));
+            saidNames[name] = true;
+        });
+        return added;
+    }
 };
 
 /// Tells the laptop how far its capture is read, and ends the reading when nobody wants it.
@@ -167,6 +191,21 @@ bool ViewDesk::ask(std::uint32_t laptop, AskView ask)
     return true;
 }
 
+bool ViewDesk::ask(std::uint32_t laptop, AskFigures ask)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto view = m_views.find(laptop);
+        if (view == m_views.end() || ask.id != view->second.wish.id)
+            return true; // Of a view that is closed.
+        if (!isPossibleWish(ask.wish))
+            return false;
+        view->second.figures[static_cast<std::size_t>(ask.seat)] = std::move(ask);
+    }
+    m_wake.notify_all();
+    return true;
+}
+
 void ViewDesk::leave(std::uint32_t laptop)
 {
     const std::lock_guard lock(m_mutex);
@@ -177,7 +216,7 @@ void ViewDesk::leave(std::uint32_t laptop)
 std::uint32_t ViewDesk::nextToServe() const
 {
     const auto waits = [](const auto &each) {
-        return each.second.wantsOpen || (each.second.capture && !each.second.asks.empty());
+        return each.second.wantsOpen || each.second.wantsWindow() || each.second.wantsFigures();
     };
     auto next = std::find_if(m_views.upper_bound(m_served), m_views.end(), waits);
     if (next == m_views.end())
@@ -213,8 +252,10 @@ void ViewDesk::work()
         m_served = laptop;
         if (m_views[laptop].wantsOpen)
             openNow(lock, laptop);
-        else
+        else if (m_views[laptop].wantsWindow())
             answerNow(lock, laptop);
+        else
+            readFigures(lock, laptop);
     }
 }
 
@@ -311,6 +352,7 @@ void ViewDesk::openNow(std::unique_lock<std::mutex> &lock, std::uint32_t laptop)
             m_isWhole = false;
         }
         view->second.capture = m_kept = capture;
+        view->second.reader = std::make_shared<FigureReader>(capture->opened.trace);
         view->second.saidMark = mark;
         m_keptUntil = Clock::now() + kKeepFor;
     }
@@ -339,13 +381,7 @@ void ViewDesk::answerNow(std::unique_lock<std::mutex> &lock, std::uint32_t lapto
     if (found == m_views.end() || found->second.turn != turn)
         return;
     View &view = found->second;
-    const TraceNames &names = capture->opened.trace.names();
-    view.saidNames.resize(names.size());
-    eachName(picture, [&](TraceName name) {
-        if (!view.saidNames[name])
-            part.names.emplace_back(name, names.at(name));
-        view.saidNames[name] = true;
-    });
+    part.names = view.newNamesOf(picture);
     const bool differs = looks && mark != view.saidMark;
     if (looks) {
         view.nextLook = Clock::now() + kLookEvery;
@@ -355,6 +391,79 @@ void ViewDesk::answerNow(std::unique_lock<std::mutex> &lock, std::uint32_t lapto
     say(link, part);
     if (differs)
         say(link, changedHead(ask.id, mark.empty()));
+    lock.lock();
+}
+
+/// Windows that are looked at go before all figures.
+void ViewDesk::answerWindows(std::unique_lock<std::mutex> &lock)
+{
+    for (;;) {
+        const auto waiting = std::ranges::find_if(m_views, [](const auto &each) { return each.second.wantsWindow(); });
+        if (m_ends || waiting == m_views.end())
+            return;
+        answerNow(lock, waiting->first);
+    }
+}
+
+/// With m_mutex locked: whether what a seat asked for is the newest that it asked for.
+bool ViewDesk::isWanted(std::uint32_t laptop, std::uint64_t turn, FigureSeat seat) const
+{
+    const auto view = m_views.find(laptop);
+    return !m_ends && view != m_views.end() && view->second.turn == turn
+        && !view->second.figures[static_cast<std::size_t>(seat)];
+}
+
+/// Tells the laptop how far its figures are, ends them when they are not wanted any more, and answers meanwhile what
+/// others look at.
+class ViewDesk::Counting final : public Progress {
+public:
+    Counting(ViewDesk &desk, std::uint32_t laptop, std::uint64_t turn, std::weak_ptr<Link> link, const AskFigures &ask)
+        : m_desk(desk), m_laptop(laptop), m_turn(turn), m_link(std::move(link)), m_ask(ask)
+    {
+    }
+
+    bool advance(double fraction) override
+    {
+        std::unique_lock lock(m_desk.m_mutex);
+        m_desk.answerWindows(lock);
+        if (!m_desk.isWanted(m_laptop, m_turn, m_ask.seat))
+            return false;
+        lock.unlock();
+        if (Clock::now() >= m_next) {
+            m_next = Clock::now() + kSayEvery;
+            say(m_link, ViewFigures{m_ask.id, m_ask.ask, m_ask.seat, std::clamp(fraction, 0.0, 1.0), {}, {}});
+        }
+        return true;
+    }
+
+private:
+    ViewDesk &m_desk;
+    const std::uint32_t m_laptop;
+    const std::uint64_t m_turn;
+    const std::weak_ptr<Link> m_link;
+    const AskFigures &m_ask;
+    Clock::time_point m_next = Clock::now() + kSayEvery;
+};
+
+/// The seats that are quick to serve first.
+void ViewDesk::readFigures(std::unique_lock<std::mutex> &lock, std::uint32_t laptop)
+{
+    View &asking = m_views[laptop];
+    const std::uint64_t turn = asking.turn;
+    const auto seat = std::ranges::find_if(asking.figures, [](const auto &each) { return each.has_value(); });
+    const AskFigures ask = *std::exchange(*seat, std::nullopt);
+    const std::shared_ptr<const Capture> capture = asking.capture;
+    const std::shared_ptr<FigureReader> reader = asking.reader;
+    const std::weak_ptr<Link> link = asking.link;
+    lock.unlock();
+    Counting counting(*this, laptop, turn, link, ask);
+    std::optional<FigureAnswer> answer = reader->read(ask.wish, counting);
+    lock.lock();
+    if (!answer || !isWanted(laptop, turn, ask.seat))
+        return;
+    ViewFigures figures{ask.id, ask.ask, ask.seat, 1, m_views[laptop].newNamesOf(*answer), std::move(answer)};
+    lock.unlock();
+    say(link, figures);
     lock.lock();
 }
 

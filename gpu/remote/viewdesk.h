@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/remote/wire/figurecontents.h"
 #include "core/remote/wire/viewcontents.h"
 #include "gpu/remote/link.h"
 
@@ -30,6 +31,8 @@ public:
     void open(std::uint32_t laptop, const std::weak_ptr<Link> &link, const OpenView &wish);
     /// False: no laptop of ours asks so.
     bool ask(std::uint32_t laptop, AskView ask);
+    /// The same. What the seat asked for before is not answered any more.
+    bool ask(std::uint32_t laptop, AskFigures ask);
     void leave(std::uint32_t laptop);
 
 private:
@@ -37,10 +40,14 @@ private:
     struct View;
     class Reading;
     class Pause;
+    class Counting;
 
     void work();
     void openNow(std::unique_lock<std::mutex> &lock, std::uint32_t laptop);
     void answerNow(std::unique_lock<std::mutex> &lock, std::uint32_t laptop);
+    void answerWindows(std::unique_lock<std::mutex> &lock);
+    void readFigures(std::unique_lock<std::mutex> &lock, std::uint32_t laptop);
+    bool isWanted(std::uint32_t laptop, std::uint64_t turn, FigureSeat seat) const;
     std::uint32_t nextToServe() const;
     void forgetUnused();
     bool lacksWhole() const;

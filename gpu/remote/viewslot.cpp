@@ -50,6 +50,8 @@ bool ViewSlot::take(const Message &message)
         return takeAs<ViewPart>(message);
     case MessageKind::ViewWhole:
         return takeAs<ViewWhole>(message);
+    case MessageKind::ViewFigures:
+        return takeAs<ViewFigures>(message);
     default:
         return false;
     }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
 
+#include "core/path/figurereader.h"
 #include "core/remote/picture/png.h"
+#include "core/remote/wire/figurecontents.h"
 #include "core/remote/wire/framing.h"
 #include "core/remote/wire/windowpacking.h"
 #include "gpu/remote/jpegpicture.h"
@@ -83,6 +85,61 @@ void answer(const AskView &ask)
     require(picture.tracks.size() <= 2 && picture.counters.size() <= 1, "a picture has what the trace has not");
     const std::size_t columns = static_cast<std::size_t>(ask.wish.window.count) * 200;
     require(packColumns(picture).size() < 64 + columns + boardsTrace().spanCount() * 100, "an answer is too large");
+}
+
+/// What a board does with a wish for figures: with names and times of its own trace, and the laptop takes the answer.
+void answer(const AskFigures &ask)
+{
+    if (!isPossibleWish(ask.wish))
+        return;
+    NoProgress progress;
+    std::optional<FigureAnswer> answer = FigureReader(boardsTrace()).read(ask.wish, progress);
+    require(answer.has_value(), "figures ended early");
+    if (ask.wish.kind != FigureWish::Kind::Nothing)
+        require(isPossibleAnswer(*answer, ask.wish, boardsTrace().tracks().size()), "an answer of ours is refused");
+    eachName(*answer, [](TraceName name) { require(name < boardsTrace().names().size(), "a name of nowhere"); });
+}
+
+/// What a laptop does with figures that a board says: whatever was asked for, they are refused or can be added up.
+void readFigures(ViewFigures said)
+{
+    FigureWish wish;
+    using Kind = FigureWish::Kind;
+    if (const auto &answer = said.answer)
+        wish.kind = answer->where ? Kind::Where
+            : answer->top         ? Kind::Top
+            : answer->flame       ? Kind::Flame
+            : answer->details     ? Kind::Details
+            : answer->search      ? Kind::Search
+                                  : Kind::Longer;
+    const auto view =
+        std::make_shared<RemoteView>(RemoteView::Wish{1, "a.jscope", "board", [](const Message &) {}, [] {}});
+    require(view->take(ViewHead{1, 1, {}, viewFacts(boardsTrace(), {})}), "a head of ours is refused");
+    std::optional<Trace> trace = view->takeTrace();
+    std::optional<FigureAnswer> taken;
+    view->ask(said.seat, wish, [&taken](double, const FigureAnswer *answer) {
+        if (answer)
+            taken = *answer;
+    });
+    said.ask = 1;
+    if (!view->take(std::move(said)))
+        return;
+    view->takeInto(*trace);
+    if (!taken)
+        return;
+    eachName(*taken, [&trace](TraceName name) { require(name < trace->names().size(), "a name of nowhere"); });
+    std::int64_t sum = 0;
+    if (taken->top)
+        for (const TopRow &row : taken->top->rows)
+            sum += row.ownNs;
+    if (taken->top)
+        sum += taken->top->axisToNs();
+    if (taken->where)
+        for (const PathTime &part : taken->where->path.parts)
+            sum += part.ns;
+    if (taken->flame)
+        taken->flame->reversed();
+    require(sum >= 0, "a sum has overflowed");
 }
 
 /// What a laptop does with what a board says of a view: it is given a trace, asks for all of it, and gets this part.
@@ -251,6 +308,14 @@ void readContent(const Message &message)
         if (const auto whole = readAs<ViewWhole>(content))
             if (const auto picture = whole->picture())
                 picture->loads.loadOf({whole->startNs, whole->startNs + 1});
+        break;
+    case MessageKind::AskFigures:
+        if (const auto ask = readAs<AskFigures>(content))
+            answer(*ask);
+        break;
+    case MessageKind::ViewFigures:
+        if (auto figures = readAs<ViewFigures>(content))
+            readFigures(std::move(*figures));
         break;
     case MessageKind::WantPicture:
         readAs<WantPicture>(content);

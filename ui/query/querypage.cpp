@@ -207,7 +207,8 @@ QString QueryPage::status() const
 
 void QueryPage::run()
 {
-    emit asked(sql());
+    if (!m_mayRun || m_mayRun())
+        emit asked(sql());
 }
 
 void QueryPage::showAnswer(const std::shared_ptr<QueryAnswer> &answer)

@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 class QLabel;
 class QPlainTextEdit;
@@ -27,6 +29,9 @@ public:
     explicit QueryPage(QWidget *parent = nullptr);
     /// Connects the page to the query engine, which must live as long as the page emits signals.
     void setQuery(TraceQuery *query);
+
+    /// A query runs only while `mayRun` is true.
+    void setGate(std::function<bool()> mayRun) { m_mayRun = std::move(mayRun); }
 
     QString sql() const;
     void setSql(const QString &sql);
@@ -57,6 +62,7 @@ private:
     QString leadsWhere(const QueryAnswer &answer) const;
     void copy();
 
+    std::function<bool()> m_mayRun;
     QPlainTextEdit *m_text;
     QPushButton *m_run;
     QPushButton *m_cancel;

@@ -52,8 +52,8 @@ ViewBar::ViewBar(QWidget *parent)
 void ViewBar::show(const RemoteView &view)
 {
     m_text->setText(
-        tr("This capture stays %1: what you look at is asked for. Figures, frames, search, queries and exports "
-           "need all of it (%2).")
+        tr("This capture stays %1: what you look at is asked for. The list of frames, notes, queries and exports need "
+           "all of it here (%2).")
             .arg(toQString(view.place()), bytesText(static_cast<double>(view.bytes()))));
     const QString trouble = toQString(view.trouble());
     m_trouble->setText(trouble);

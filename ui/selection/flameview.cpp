@@ -62,20 +62,25 @@ void FlameView::arrange()
         }
         m_boxes.push_back({m_zoomed, {kFlameMargin, place(nodes[m_zoomed]), width, kRowHeight}});
         const double perNs = width / static_cast<double>(std::max<std::int64_t>(nodes[m_zoomed].totalNs, 1));
-        std::vector<std::pair<std::uint32_t, double>> open = {{m_zoomed, kFlameMargin}};
+        struct Open {
+            std::uint32_t node;
+            double left;
+            double right;
+        };
+        std::vector<Open> open = {{m_zoomed, kFlameMargin, static_cast<double>(kFlameMargin + width)}};
         while (!open.empty()) {
-            const auto [node, left] = open.back();
+            const auto [node, left, right] = open.back();
             open.pop_back();
             double x = left;
             const FlameNode &of = nodes[node];
             for (std::uint32_t child = of.firstChild; child < of.firstChild + of.children; ++child) {
-                const double end = x + static_cast<double>(nodes[child].totalNs) * perNs;
+                const double end = std::min(x + static_cast<double>(nodes[child].totalNs) * perNs, right);
                 if (end - x < 1)
                     break; // The others are smaller.
                 m_boxes.push_back(
                     {child, {qRound(x), place(nodes[child]), std::max(1, qRound(end) - qRound(x)), kRowHeight}});
                 rows = std::max<int>(rows, nodes[child].depth + 1);
-                open.emplace_back(child, x);
+                open.push_back({child, x, end});
                 x = end;
             }
         }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/rangestatistics.h"
+#include "core/path/figurewish.h"
 
 #include <QWidget>
 
@@ -12,7 +12,7 @@ namespace jetscope {
 class HistogramView : public QWidget {
     Q_OBJECT
 public:
-    static constexpr std::size_t kBins = 40;
+    static constexpr std::size_t kBins = RangeReport::kBins;
 
     explicit HistogramView(QWidget *parent = nullptr);
     /// An empty histogram clears the view.

@@ -20,6 +20,7 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -79,6 +80,8 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     connect(&m_timer, &QTimer::timeout, this, &SelectionPanel::work);
     connect(&m_selection, &TraceSelection::changed, this, &SelectionPanel::selectionChanged);
     connect(m_copy, &QPushButton::clicked, this, &SelectionPanel::copy);
+    connect(&m_far, &FiguresWork::progressed, this,
+            [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 1000)); });
     auto *keys = new QShortcut(QKeySequence::Copy, this);
     keys->setContext(Qt::WidgetWithChildrenShortcut);
     connect(keys, &QShortcut::activated, this, &SelectionPanel::copy);
@@ -183,14 +186,26 @@ void SelectionPanel::restart()
     m_table->setRows({});
     m_histogram->show({}, {}, 0);
     m_statistics.reset();
+    m_far.cancel();
+    m_report.reset();
     m_progress->setValue(0);
     m_machine->hide();
     m_copy->setEnabled(false);
     m_timer.stop();
     if (!m_time)
         return;
-    m_statistics = std::make_unique<RangeStatistics>(m_trace, *m_time);
-    m_timer.start();
+    if (!m_trace.distant()) {
+        m_statistics = std::make_unique<RangeStatistics>(m_trace, *m_time);
+        m_timer.start();
+        return;
+    }
+    if (!isVisible())
+        return m_time.reset(); // Asked for when it is seen.
+    FigureWish wish;
+    wish.kind = FigureWish::Kind::Details;
+    wish.time = *m_time;
+    m_far.ask(*m_trace.distant(), FigureSeat::Details, wish,
+              [this](const FigureAnswer &answer) { finish(*answer.details); });
 }
 
 void SelectionPanel::work()
@@ -204,20 +219,24 @@ void SelectionPanel::work()
     if (!done)
         return;
     m_timer.stop();
-    showResult();
-    emit finished();
+    finish({m_statistics->figures(), m_statistics->names(), {}, 0});
 }
 
-void SelectionPanel::showResult()
+void SelectionPanel::finish(RangeReport report)
 {
-    m_figures->show(m_statistics->figures());
-    m_table->setRows(m_statistics->names());
+    m_report = std::move(report);
+    m_progress->setValue(0);
+    m_figures->show(m_report->figures);
+    m_table->setRows(m_report->names);
+    if (m_report->namesLeftOut > 0)
+        m_title->setText(tr("%1 · %L2 names with less time are not listed").arg(title()).arg(m_report->namesLeftOut));
     const QString machine = machineText();
     m_machine->setText(machine);
     m_machine->setToolTip(machine);
     m_machine->setVisible(!machine.isEmpty());
     m_copy->setEnabled(true);
     chooseRow();
+    emit finished();
 }
 
 void SelectionPanel::showHistogram()
@@ -226,7 +245,11 @@ void SelectionPanel::showHistogram()
     if (row < 0 || !isDone())
         return;
     const NameFigures &figures = m_table->row(row);
-    m_histogram->show(m_table->nameOf(row), m_statistics->histogram(figures.name, HistogramView::kBins),
+    const auto isIts = [&figures](const NameFigures &name) { return name.name == figures.name; };
+    const auto place = std::ranges::find_if(m_report->names, isIts) - m_report->names.begin();
+    m_histogram->show(m_table->nameOf(row),
+                      m_statistics ? m_statistics->histogram(figures.name, HistogramView::kBins)
+                                   : m_report->histograms[static_cast<std::size_t>(place)],
                       figures.medianNs);
 }
 
@@ -239,7 +262,7 @@ QString SelectionPanel::text() const
         out += tr("span") + u'\t' + spanText() + u'\n';
     if (const QString machine = machineText(); !machine.isEmpty())
         out += tr("machine") + u'\t' + machine + u'\n';
-    for (const FigureText &figure : figureTexts(m_statistics->figures()))
+    for (const FigureText &figure : figureTexts(m_report->figures))
         out +=
             figure.name + u'\t' + figure.value + (figure.reason.isEmpty() ? QString() : u'\t' + figure.reason) + u'\n';
     QStringList titles;

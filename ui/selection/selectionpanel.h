@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/rangestatistics.h"
+#include "core/path/figurewish.h"
 #include "ui/selection/figuresgrid.h"
+#include "ui/session/figureswork.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -24,8 +25,8 @@ class ShortenedLabel;
 class TraceSelection;
 
 /// The selected span and the figures of the selected range or frame: how CPU and GPU shared the time, the cost per
-/// name, and the duration histogram of one name, initially that of the span. Computed in steps of a few milliseconds.
-/// UI thread; trace and selection must outlive it.
+/// name, and the duration histogram of one name, initially that of the span. Computed in steps of a few milliseconds,
+/// or by the board that has the spans. UI thread; trace and selection must outlive it.
 class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +35,7 @@ public:
     SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
     ~SelectionPanel() override;
 
-    bool isDone() const { return m_statistics && m_statistics->done(); }
+    bool isDone() const { return m_report.has_value(); }
     /// All displayed values as tab-separated lines.
     QString text() const;
     const NameFiguresTable &table() const { return *m_table; }
@@ -54,7 +55,7 @@ protected:
 private:
     void selectionChanged();
     void work();
-    void showResult();
+    void finish(RangeReport report);
     void showHistogram();
     /// Updates the span line; true if the span changed.
     bool showSpan();
@@ -65,9 +66,11 @@ private:
 
     const Trace &m_trace;
     TraceSelection &m_selection;
-    std::optional<Interval> m_time;            ///< Interval of the statistics.
-    std::optional<std::int64_t> m_spanStartNs; ///< Start of the displayed span.
-    std::unique_ptr<RangeStatistics> m_statistics;
+    std::optional<Interval> m_time;                ///< Interval of the statistics.
+    std::optional<std::int64_t> m_spanStartNs;     ///< Start of the displayed span.
+    std::unique_ptr<RangeStatistics> m_statistics; ///< Null if the board counts.
+    FiguresWork m_far;
+    std::optional<RangeReport> m_report; ///< The result; of a trace that is here without histograms.
     QTimer m_timer;
 
     QLabel *m_title;

@@ -70,12 +70,18 @@ void TopModel::arrange()
 {
     m_shown.clear();
     m_baseNs = 0;
+    m_leftOut = 0;
     for (std::uint32_t i = 0; m_table && i < m_table->rows.size(); ++i) {
         if (m_kind && m_table->rows[i].kind() != *m_kind)
             continue;
         m_shown.push_back(i);
         m_baseNs += m_table->rows[i].ownNs;
     }
+    for (std::size_t kind = 0; m_table && kind < m_table->rest.size(); ++kind)
+        if (!m_kind || static_cast<std::size_t>(*m_kind) == kind) {
+            m_baseNs += m_table->rest[kind].ownNs;
+            m_leftOut += m_table->rest[kind].rows;
+        }
     const auto less = [this](std::uint32_t a, std::uint32_t b) {
         const TopRow &rowA = m_table->rows[a];
         const TopRow &rowB = m_table->rows[b];

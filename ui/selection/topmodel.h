@@ -12,7 +12,8 @@
 
 namespace jetscope {
 
-/// Table model: the rows of a TopTable of one kind or of all. Shares are of the sum of the rows shown.
+/// Table model: the rows of a TopTable of one kind or of all. Shares are of the sum of the rows shown and of those
+/// that were left out.
 class TopModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -33,6 +34,8 @@ public:
     QString nameOf(int row) const;
     /// What 100 % is.
     std::int64_t baseNs() const { return m_baseNs; }
+    /// Rows that the table has not, although they are part of it.
+    std::uint64_t leftOut() const { return m_leftOut; }
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -50,6 +53,7 @@ private:
     std::optional<WorkKind> m_kind;
     std::vector<std::uint32_t> m_shown;
     std::int64_t m_baseNs = 0;
+    std::uint64_t m_leftOut = 0;
     int m_sortColumn = Own;
     Qt::SortOrder m_order = Qt::DescendingOrder;
 };

@@ -163,9 +163,11 @@ QString TopView::base() const
         return m_model->kind() ? tr("Nothing of this kind was recorded in this time.")
                                : tr("Nothing was recorded in this time.");
     const QString lanes = countText(m_model->table()->lanes, tr("1 lane"), tr("%L1 lanes"));
-    return tr("%1 of own time on %2 in %3 = 100 %")
-        .arg(durationText(m_model->baseNs()), lanes,
-             durationText(m_model->table()->time.endNs - m_model->table()->time.startNs));
+    const QString text = tr("%1 of own time on %2 in %3 = 100 %")
+                             .arg(durationText(m_model->baseNs()), lanes,
+                                  durationText(m_model->table()->time.endNs - m_model->table()->time.startNs));
+    return m_model->leftOut() == 0 ? text
+                                   : tr("%1; %L2 names with less are not listed").arg(text).arg(m_model->leftOut());
 }
 
 void TopView::showBase()

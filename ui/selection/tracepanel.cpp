@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/tracepanel.h"
 
+#include "core/path/spansteps.h"
 #include "ui/selection/flamepage.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/selection/topview.h"
@@ -28,11 +29,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMaxEdgesCopied = 500'000; ///< On the UI thread: a few milliseconds.
-constexpr std::size_t kMaxThreads = 8;
 constexpr qint64 kRefreshMs = 1000;
 constexpr qint64 kRefreshCost = 20; ///< A trace that grows is read again for at most a twentieth of the time.
-constexpr std::int64_t kBeforeAll = std::numeric_limits<std::int64_t>::min() / 2;
 
 } // namespace
 
@@ -151,6 +149,7 @@ void TracePanel::restart()
 void TracePanel::begin(bool keepsContent)
 {
     m_work.cancel();
+    m_step.cancel();
     m_computing = -1;
     m_progress->setValue(0);
     m_time = wanted();
@@ -169,7 +168,12 @@ void TracePanel::begin(bool keepsContent)
 
 void TracePanel::selectionChanged()
 {
-    if (!m_stepping && (wanted() != m_time || titleOf() != m_title->text()))
+    // Frames of a trace whose spans are elsewhere are known only while they are in view.
+    const auto &span = m_selection.span();
+    const bool isStep =
+        m_trace.distant() && m_steppedRow != TopTable::kNoRow && span && span->bar.span.startNs == m_steppedNs;
+    const bool isOther = !m_trace.distant() && titleOf() != m_title->text();
+    if (!m_stepping && !isStep && (wanted() != m_time || isOther))
         begin(false);
 }
 
@@ -206,7 +210,10 @@ void TracePanel::compute()
         return;
     m_computing = seen;
     m_begun.start();
-    if (seen == Where)
+    constexpr std::array kKinds = {FigureWish::Kind::Where, FigureWish::Kind::Top, FigureWish::Kind::Flame};
+    if (m_trace.distant())
+        askFor(kKinds[seen]);
+    else if (seen == Where)
         startWhere();
     else if (seen == Top)
         startTop();
@@ -222,19 +229,42 @@ void TracePanel::finished(Tab tab)
     m_progress->setValue(0);
 }
 
+/// Of a trace whose spans are elsewhere.
+void TracePanel::askFor(FigureWish::Kind kind)
+{
+    FigureWish wish;
+    wish.kind = kind;
+    wish.time = m_time;
+    wish.lanes = m_flame->lanes();
+    m_work.ask(*m_trace.distant(), FigureSeat::Panel, wish, [this](const FigureAnswer &answer) { takeAnswer(answer); });
+}
+
+void TracePanel::takeAnswer(const FigureAnswer &answer)
+{
+    const auto names = m_trace.snapshot();
+    if (answer.where) {
+        m_where->show(*answer.where, *names);
+        finished(Where);
+    } else if (answer.top) {
+        m_top->show(names, std::make_shared<const TopTable>(*answer.top));
+        finished(Top);
+    } else if (answer.flame && answer.flameReversed) {
+        m_flame->show(names, std::make_shared<const FlameTree>(*answer.flame),
+                      std::make_shared<const FlameTree>(*answer.flameReversed));
+        finished(Flame);
+    }
+}
+
 void TracePanel::startWhere()
 {
-    const Interval part = followedPart(m_trace, m_time, kMaxFramesSummarised, kMaxEdgesCopied);
+    const Interval part = followedPartOf(m_trace, m_time);
     m_work.start(m_trace.snapshot(edgesOfPaths(m_trace, part)),
                  [this, time = m_time, part](const std::shared_ptr<const Trace> &trace,
                                              Progress &progress) -> std::function<void()> {
-                     auto path = pathTimes(*trace, part, progress);
-                     auto gpus = path ? gpuTimes(*trace, time, progress) : std::nullopt;
-                     auto threads = gpus ? threadTimes(*trace, time, kMaxThreads, progress) : std::nullopt;
-                     if (!threads)
+                     const auto times = whereTimes(*trace, time, part, progress);
+                     if (!times)
                          return {};
-                     const WhereTimes times{time, std::move(*path), std::move(*gpus), std::move(*threads)};
-                     return [this, times, trace] {
+                     return [this, times = *times, trace] {
                          m_where->show(times, *trace);
                          finished(Where);
                      };
@@ -272,24 +302,38 @@ void TracePanel::startFlame()
                  });
 }
 
-/// Selecting the span must not change what the tabs tell of: otherwise the table would change at each step.
 void TracePanel::stepThroughRow(std::uint32_t row, int direction)
 {
     const TopTable *table = m_top->model().table();
     if (!table)
         return;
-    const std::int64_t outside = direction > 0 ? kBeforeAll : m_time.endNs;
     const bool goesOn = std::exchange(m_steppedRow, row) == row;
-    auto place = nextOfRow(m_trace, *table, row, goesOn ? m_steppedNs : outside, direction);
-    if (!place && goesOn) // From the other end again.
-        place = nextOfRow(m_trace, *table, row, outside, direction);
-    if (!place)
+    const auto fromNs = goesOn ? std::optional(m_steppedNs) : std::nullopt;
+    if (!m_trace.distant()) {
+        if (const auto place = stepOfRow(m_trace, *table, row, fromNs, direction))
+            showStep(*place);
         return;
-    m_steppedNs = place->bar.span.startNs;
+    }
+    FigureWish wish;
+    wish.kind = FigureWish::Kind::StepOfRow;
+    wish.time = table->time;
+    wish.row = row;
+    wish.fromNs = fromNs;
+    wish.direction = static_cast<std::int8_t>(direction);
+    m_step.ask(*m_trace.distant(), FigureSeat::Step, wish, [this](const FigureAnswer &answer) {
+        if (answer.span)
+            showStep(*answer.span);
+    });
+}
+
+/// Selecting the span must not change what the tabs tell of: otherwise the table would change at each step.
+void TracePanel::showStep(const SpanPlace &place)
+{
+    m_steppedNs = place.bar.span.startNs;
     m_stepping = true;
-    m_selection.selectSpan(*place);
+    m_selection.selectSpan(place);
     m_stepping = false;
-    emit spanWanted(*place);
+    emit spanWanted(place);
 }
 
 void TracePanel::copy()

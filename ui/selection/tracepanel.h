@@ -74,7 +74,10 @@ private:
     void startTop();
     void startFlame();
     void finished(Tab tab);
+    void askFor(FigureWish::Kind kind);
+    void takeAnswer(const FigureAnswer &answer);
     void stepThroughRow(std::uint32_t row, int direction);
+    void showStep(const SpanPlace &place);
     void copy();
     Interval wanted() const;
     QString titleOf() const;
@@ -91,6 +94,7 @@ private:
     QPushButton *m_copy;
     QTabWidget *m_tabs;
     FiguresWork m_work;
+    FiguresWork m_step; ///< Of a trace whose spans are elsewhere.
     Interval m_time;
     std::array<bool, kComputed> m_fresh{}; ///< Tabs that show m_time.
     int m_computing = -1;                  ///< The tab that is being computed.

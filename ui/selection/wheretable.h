@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/path/gpuidle.h"
-#include "core/path/pathtimes.h"
-#include "core/path/threadtimes.h"
 #include "core/path/tracepaths.h"
+#include "core/path/wheretimes.h"
 #include "ui/selection/sharebar.h"
 
 #include <QAbstractTableModel>
@@ -14,14 +12,6 @@
 #include <vector>
 
 namespace jetscope {
-
-/// Where a time went, seen from each side.
-struct WhereTimes {
-    Interval time;
-    PathTimes path;
-    std::vector<GpuTimes> gpus;
-    std::vector<ThreadTimes> threads;
-};
 
 /// One line of the list.
 struct WhereRow {

@@ -68,4 +68,24 @@ void FiguresWork::start(std::shared_ptr<const Trace> trace, Work work)
         });
 }
 
+void FiguresWork::ask(DistantSpans &spans, FigureSeat seat, const FigureWish &wish,
+                      std::function<void(const FigureAnswer &)> take)
+{
+    cancel();
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    m_running = true;
+    spans.ask(seat, wish,
+              [this, cancelled = m_cancelled, take = std::move(take)](double fraction, const FigureAnswer *answer) {
+                  if (*cancelled)
+                      return;
+                  if (!answer) {
+                      emit progressed(fraction);
+                      return;
+                  }
+                  m_running = false;
+                  take(*answer);
+                  emit ended();
+              });
+}
+
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/figurewish.h"
 #include "core/progress.h"
 #include "core/trace/trace.h"
 #include "ui/session/worker.h"
@@ -14,7 +15,8 @@
 
 namespace jetscope {
 
-/// Computes figures of a trace on a thread of its own. What is started last counts: it ends whatever runs. UI thread.
+/// Computes figures of a trace on a thread of its own, or lets the board compute them that has the spans. What is
+/// started last counts: it ends whatever runs. UI thread.
 class FiguresWork : public QObject {
     Q_OBJECT
 public:
@@ -25,6 +27,9 @@ public:
     /// what it uses besides the trace.
     using Work = std::function<std::function<void()>(const std::shared_ptr<const Trace> &, Progress &)>;
     void start(std::shared_ptr<const Trace> trace, Work work);
+    /// `take` runs on the UI thread.
+    void ask(DistantSpans &spans, FigureSeat seat, const FigureWish &wish,
+             std::function<void(const FigureAnswer &)> take);
     /// Nothing that was started reaches the UI thread any more.
     void cancel();
     bool isRunning() const { return m_running; }

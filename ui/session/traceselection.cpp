@@ -10,7 +10,7 @@ std::optional<Interval> TraceSelection::time() const
 {
     if (m_range)
         return m_range;
-    if (m_frame && m_frame->index)
+    if (m_frame && m_frame->period.startNs < m_frame->period.endNs)
         return m_frame->period;
     if (m_span) // Span without a frame, as in a trace without frames.
         return Interval{m_span->bar.span.startNs, std::max(m_span->bar.span.endNs(), m_span->bar.span.startNs + 1)};
@@ -105,9 +105,11 @@ void TraceSelection::traceReshaped()
         else
             m_span->track = static_cast<std::size_t>(found - tracks.begin());
     }
-    if (m_frame && m_trace.distant()) // Its frames are those in view.
+    if (m_frame && m_trace.distant()) { // Its frames are those in view.
         m_frame->index = m_trace.frames().find(m_frame->key);
-    else if (m_frame && m_frame->index && *m_frame->index < m_trace.frames().firstIndex())
+        m_frame = m_frame->index ? frameAt(*m_frame->index) : *m_frame;
+    }
+    if (m_frame && !m_trace.distant() && m_frame->index && *m_frame->index < m_trace.frames().firstIndex())
         m_frame.reset();
     emit changed();
 }

@@ -17,9 +17,9 @@ class TraceSelection : public QObject {
 public:
     struct Frame {
         std::uint32_t key = 0; ///< Span::frame.
-        /// Index among the trace's frames; empty while its figures are not final.
+        /// Index among the trace's frames; empty while its figures are not final, or not in view (Trace::distant).
         std::optional<std::uint64_t> index;
-        Interval period; ///< Empty without an index.
+        Interval period; ///< Empty while it was never known.
     };
 
     explicit TraceSelection(const Trace &trace, QObject *parent = nullptr) : QObject(parent), m_trace(trace) {}

@@ -50,22 +50,6 @@ QString frameLines(const Trace &trace, const TraceSpan &span)
         .arg(percentText(static_cast<double>(span.durationNs) / static_cast<double>(period)), durationText(period));
 }
 
-QString causeLine(const Trace &trace, const SpanPlace &span)
-{
-    if (trace.distant() || !isWait(trace.names().category(span.bar.span.name)))
-        return {};
-    const auto cause = waitedFor(trace, span);
-    if (!cause)
-        return briefText("<br>what it waited for is not in the trace");
-    const std::int64_t late = span.bar.span.endNs() - cause->bar.span.endNs();
-    QString text = briefText("<br>waited for <b>%1</b> on %2")
-                       .arg(toQString(trace.names().text(cause->bar.span.name)).toHtmlEscaped(),
-                            laneName(trace, cause->track).toHtmlEscaped());
-    if (cause->bar.span.frame != kNoFrame && cause->bar.span.frame != span.bar.span.frame)
-        text += briefText(" of frame %1").arg(trace.frameNumber(cause->bar.span.frame));
-    return late > 0 ? text + briefText(", and noticed its end %1 late").arg(durationText(late)) : text;
-}
-
 } // namespace
 
 RangeBrief rangeBrief(const Trace &trace, Interval range)
@@ -104,6 +88,19 @@ QString rangeText(const Trace &trace, Interval range)
     return brief.exact ? text : text + briefText(" (whole frames)");
 }
 
+QString causeTip(const Trace &trace, const SpanPlace &wait, const std::optional<SpanPlace> &cause)
+{
+    if (!cause)
+        return briefText("<br>what it waited for is not in the trace");
+    const std::int64_t late = wait.bar.span.endNs() - cause->bar.span.endNs();
+    QString text = briefText("<br>waited for <b>%1</b> on %2")
+                       .arg(toQString(trace.names().text(cause->bar.span.name)).toHtmlEscaped(),
+                            laneName(trace, cause->track).toHtmlEscaped());
+    if (cause->bar.span.frame != kNoFrame && cause->bar.span.frame != wait.bar.span.frame)
+        text += briefText(" of frame %1").arg(trace.frameNumber(cause->bar.span.frame));
+    return late > 0 ? text + briefText(", and noticed its end %1 late").arg(durationText(late)) : text;
+}
+
 QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOriginNs)
 {
     const TraceSpan &span = place.bar.span;
@@ -114,7 +111,8 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
     if (trace.names().certainty(span.name) == Certainty::Bounded)
         text += briefText("<br>ran at an unknown time within these %1 (bounded)").arg(durationText(span.durationNs));
     text += frameLines(trace, span);
-    text += causeLine(trace, place);
+    if (!trace.distant() && isWait(trace.names().category(span.name)))
+        text += causeTip(trace, place, waitedFor(trace, place));
     if (span.bytes > 0)
         text += briefText("<br>%1 moved").arg(bytesText(static_cast<double>(span.bytes)));
     return text + briefText("<br>starts at %1").arg(momentText(span.startNs - rulerOriginNs));

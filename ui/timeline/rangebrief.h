@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace jetscope {
 
 /// Summary of a range while it is being measured; cheap enough for every mouse move.
@@ -18,7 +20,11 @@ RangeBrief rangeBrief(const Trace &trace, Interval range);
 /// "6.2 ms · CPU 54 % · GPU 44 % · overlap 74 %"
 QString rangeText(const Trace &trace, Interval range);
 
-/// Tooltip of a span as rich text: name, lane, start, duration, share of the frame, cause of a wait.
+/// A line about what a wait waited for.
+QString causeTip(const Trace &trace, const SpanPlace &wait, const std::optional<SpanPlace> &cause);
+
+/// Tooltip of a span as rich text: name, lane, start, duration, share of the frame, cause of a wait if the spans are
+/// here.
 QString spanTip(const Trace &trace, const SpanPlace &span, std::int64_t rulerOriginNs);
 
 /// Critical path segment at a time, as rich text; empty if no path of a frame is available.

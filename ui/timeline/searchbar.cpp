@@ -25,6 +25,7 @@ constexpr qint64 kSliceNs = 3'000'000;
 
 SearchBar::SearchBar(const Trace &trace, std::function<Interval()> view, QWidget *parent)
     : QFrame(parent),
+      m_trace(trace),
       m_view(std::move(view)),
       m_search(trace),
       m_text(new QLineEdit(this)),
@@ -92,6 +93,8 @@ void SearchBar::begin()
     m_text->setFocus();
     m_text->selectAll();
     traceChanged();
+    if (m_trace.distant())
+        setText(m_text->text());
 }
 
 void SearchBar::beginWith(const QString &text)
@@ -103,13 +106,16 @@ void SearchBar::beginWith(const QString &text)
 
 void SearchBar::setText(const QString &text)
 {
-    m_search.setText(text.trimmed());
+    m_search.setText(text.trimmed().toStdString());
     m_at.reset();
     m_done = false;
     m_wanted = 1;
     m_asked = false;
-    m_counting.start();
     m_listed.invalidate();
+    if (m_trace.distant())
+        askBoard(1);
+    else
+        m_counting.start();
     showStatus();
 }
 
@@ -124,6 +130,8 @@ void SearchBar::setListShown(bool on)
     m_hits->setVisible(on);
     m_list->setChecked(on);
     m_listed.invalidate();
+    if (on && m_trace.distant() && !m_search.isEmpty())
+        askBoard(0);
     showHits();
     emit resized();
 }
@@ -135,19 +143,21 @@ void SearchBar::showHits()
     if (m_hits->isHidden() || !m_done || (m_listed.isValid() && m_listed.elapsed() < kCalmMs))
         return;
     m_listed.start();
-    m_hits->setHits(m_search.longest());
+    m_hits->setHits(report().longest);
 }
 
 void SearchBar::goTo(const SpanPlace &hit)
 {
     m_at = hit;
+    if (m_trace.distant())
+        askBoard(0); // It knows its number among all.
     showStatus();
     emit found(hit, true);
 }
 
 void SearchBar::traceChanged()
 {
-    if (isHidden() || m_search.isEmpty())
+    if (isHidden() || m_search.isEmpty() || m_trace.distant())
         return;
     m_done = false;
     m_counting.start();
@@ -155,10 +165,17 @@ void SearchBar::traceChanged()
 
 void SearchBar::traceReplaced()
 {
+    m_far.cancel();
+    m_counting.stop();
+    m_said = {};
+    m_done = true;
     m_at.reset();
     m_hits->setHits({});
     m_listed.invalidate();
     traceChanged();
+    if (m_trace.distant() && !isHidden() && !m_search.isEmpty())
+        askBoard(0);
+    showStatus();
 }
 
 void SearchBar::count()
@@ -178,28 +195,89 @@ void SearchBar::count()
 void SearchBar::find(int direction)
 {
     m_asked = true;
-    if (m_done)
+    if (m_trace.distant())
+        askBoard(direction);
+    else if (m_done)
         go(direction);
     else
         m_wanted = direction;
 }
 
+/// The search goes on at what was found last, unless the user has gone elsewhere.
+bool SearchBar::isSeen() const
+{
+    const Interval view = m_view();
+    return m_at && m_at->bar.span.startNs < view.endNs && m_at->bar.span.endNs() >= view.startNs;
+}
+
+/// A span that starts exactly at the left edge of the view counts as a match.
+std::int64_t SearchBar::edgeNs(int direction) const
+{
+    const Interval view = m_view();
+    return direction < 0 ? view.endNs : (m_asked ? view.startNs : m_fromNs) - 1;
+}
+
 void SearchBar::go(int direction)
 {
-    // The search goes on at what was found last, unless the user has gone elsewhere.
-    const Interval view = m_view();
-    const bool isSeen = m_at && m_at->bar.span.startNs < view.endNs && m_at->bar.span.endNs() >= view.startNs;
-    // A span that starts exactly at the left edge of the view counts as a match.
-    const std::int64_t edgeNs = direction < 0 ? view.endNs : (m_asked ? view.startNs : m_fromNs) - 1;
-    auto next = isSeen ? m_search.next(*m_at, direction) : m_search.next(edgeNs, direction);
-    if (!next) // Wrap around.
-        next = m_search.next(direction > 0 ? std::numeric_limits<std::int64_t>::min() / 2
-                                           : std::numeric_limits<std::int64_t>::max() / 2,
-                             direction);
+    const auto next =
+        isSeen() ? m_search.nextOrFirst(*m_at, direction) : m_search.nextOrFirst(edgeNs(direction), direction);
     m_at = next;
     showStatus();
     if (next)
         emit found(*next, m_asked);
+}
+
+/// Direction 0: to know all of what was found, and its number among it.
+void SearchBar::askBoard(int direction)
+{
+    if (m_search.isEmpty())
+        return m_far.cancel();
+    FigureWish wish;
+    wish.kind = FigureWish::Kind::Search;
+    wish.text = m_text->text().trimmed().toStdString();
+    wish.text.resize(std::min(wish.text.size(), kMostSearchBytes));
+    wish.direction = static_cast<std::int8_t>(direction);
+    wish.fromNs = edgeNs(direction);
+    wish.hasSpan = m_at && (direction == 0 || isSeen());
+    if (wish.hasSpan) {
+        wish.track = static_cast<std::uint32_t>(m_at->track);
+        wish.index = m_at->bar.index;
+    }
+    wish.wantsList = !m_hits->isHidden();
+    m_done = false;
+    m_far.ask(*m_trace.distant(), FigureSeat::Search, wish,
+              [this, direction, asked = m_asked](const FigureAnswer &answer) {
+                  m_said = *answer.search;
+                  m_done = true;
+                  m_listed.invalidate();
+                  if (direction != 0)
+                      m_at = answer.span;
+                  showStatus();
+                  if (direction != 0 && m_at)
+                      emit found(*m_at, asked);
+              });
+    showStatus();
+}
+
+/// So far; the number of the span that was found is exact at the end.
+SearchReport SearchBar::report() const
+{
+    if (m_trace.distant())
+        return m_said;
+    const DurationDistribution &durations = m_search.durations();
+    SearchReport report;
+    report.count = m_search.count();
+    if (m_at)
+        report.position = m_done ? m_search.positionOf(*m_at) : m_search.countUntil(m_at->bar.span.startNs);
+    if (m_done) {
+        report.totalNs = durations.totalNs();
+        report.medianNs = durations.quantileNs(0.50);
+        report.p95Ns = durations.quantileNs(0.95);
+        report.p99Ns = durations.quantileNs(0.99);
+        report.maxNs = durations.maxNs();
+        report.longest = m_search.longest();
+    }
+    return report;
 }
 
 QString SearchBar::status() const
@@ -213,37 +291,34 @@ QString SearchBar::figures() const
 }
 
 /// Keeps the previous figures while counting; a live trace is counted again all the time.
-void SearchBar::showFigures()
+void SearchBar::showFigures(const SearchReport &report)
 {
-    const DurationDistribution &durations = m_search.durations();
     if (m_done)
         m_figures->setText(tr("total %1 · median %2 · p95 %3 · p99 %4 · longest %5")
-                               .arg(durationText(durations.totalNs()), durationText(durations.quantileNs(0.5)),
-                                    durationText(durations.quantileNs(0.95)), durationText(durations.quantileNs(0.99)),
-                                    durationText(durations.maxNs())));
+                               .arg(durationText(report.totalNs), durationText(report.medianNs),
+                                    durationText(report.p95Ns), durationText(report.p99Ns),
+                                    durationText(report.maxNs)));
     m_figures->setMinimumWidth(std::max(m_figures->minimumWidth(), m_figures->sizeHint().width())); // Never shrinks.
-    m_figures->setVisible(durations.count() > 0 && (m_done || !m_figures->isHidden()));
+    m_figures->setVisible(report.count > 0 && (m_done || !m_figures->isHidden()));
     if (sizeHint() != size())
         emit resized();
 }
 
 void SearchBar::showStatus()
 {
-    showFigures();
+    const SearchReport now = report();
+    showFigures(now);
     showHits();
-    const auto count = m_search.count();
     if (m_search.isEmpty())
         m_status->setText({});
     else if (!m_done)
-        m_status->setText(tr("%L1 so far…").arg(count));
-    else if (count == 0)
+        m_status->setText(m_trace.distant() ? tr("the board looks…") : tr("%L1 so far…").arg(now.count));
+    else if (now.count == 0)
         m_status->setText(tr("none"));
     else if (m_at)
-        m_status->setText(tr("%L1 of %L2")
-                              .arg(m_done ? m_search.positionOf(*m_at) : m_search.countUntil(m_at->bar.span.startNs))
-                              .arg(count));
+        m_status->setText(tr("%L1 of %L2").arg(now.position).arg(now.count));
     else
-        m_status->setText(tr("%L1").arg(count));
+        m_status->setText(tr("%L1").arg(now.count));
 }
 
 void SearchBar::keyPressEvent(QKeyEvent *event)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/timeline/namesearch.h"
+#include "core/path/namesearch.h"
+#include "ui/session/figureswork.h"
 
 #include <QElapsedTimer>
 #include <QFrame>
@@ -19,7 +20,8 @@ namespace jetscope {
 class HitList;
 
 /// Search field in a corner of the timeline: finds spans by name and length, shows the sum of their durations, and
-/// lists the longest. Counts in steps of a few milliseconds. UI thread.
+/// lists the longest. Counts in steps of a few milliseconds; the board does that for a trace whose spans are there. UI
+/// thread.
 class SearchBar : public QFrame {
     Q_OBJECT
 public:
@@ -53,13 +55,18 @@ protected:
 private:
     void setText(const QString &text);
     void go(int direction);
+    void askBoard(int direction);
     void count();
+    SearchReport report() const;
+    std::int64_t edgeNs(int direction) const;
+    bool isSeen() const;
     void showStatus();
-    void showFigures();
+    void showFigures(const SearchReport &report);
     void showHits();
     void goTo(const SpanPlace &hit);
     void close();
 
+    const Trace &m_trace;
     const std::function<Interval()> m_view;
     NameSearch m_search;
     QLineEdit *m_text;
@@ -74,6 +81,8 @@ private:
     int m_wanted = 0;     ///< Direction of a search that waits for the end of the count; 0 for none.
     bool m_asked = false; ///< `asked` for that search.
     bool m_done = true;
+    FiguresWork m_far;   ///< The search of the board,
+    SearchReport m_said; ///< and what it has found.
 };
 
 } // namespace jetscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/spannavigation.h"
 
+#include "core/path/spansteps.h"
+
 #include <algorithm>
 
 namespace jetscope {
@@ -30,12 +32,7 @@ std::optional<SpanPlace> neighbourOf(const Trace &trace, const SpanPlace &span, 
         const auto bar = distant->barBeside(static_cast<std::uint32_t>(span.track), span.bar.span.startNs, direction);
         return bar ? std::optional(SpanPlace{span.track, *bar}) : std::nullopt;
     }
-    const SpanTrack &track = trace.tracks()[span.track];
-    const std::uint64_t index = span.bar.index;
-    if (direction < 0 ? index <= track.firstIndex() : index + 1 >= track.endIndex())
-        return std::nullopt;
-    const std::uint64_t next = direction < 0 ? index - 1 : index + 1;
-    return SpanPlace{span.track, {next, track.at(next)}};
+    return spanBeside(trace, span, direction);
 }
 
 std::optional<SpanPlace> nearestSpan(const Trace &trace, std::size_t track, std::int64_t ns)
@@ -100,37 +97,6 @@ std::optional<SpanPlace> firstChoice(const Trace &trace, const TimelineLayout &l
         if (auto found = nearestSpan(trace, track, middle))
             return found;
     return std::nullopt;
-}
-
-std::optional<SpanPlace> longerSpan(const Trace &trace, const SpanPlace &span, int direction)
-{
-    const TraceSpan &from = span.bar.span;
-    std::vector<bool> isName(trace.names().size()); // A name has an entry for each category and certainty.
-    for (TraceName name = 0; name < isName.size(); ++name)
-        isName[name] = trace.names().text(name) == trace.names().text(from.name);
-    std::optional<SpanPlace> best;
-    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
-        const SpanTrack &track = trace.tracks()[place];
-        const auto isFarther = [&](const TraceSpan &each) {
-            return best && (each.startNs - best->bar.span.startNs) * direction >= 0;
-        };
-        const auto take = [&](std::uint64_t index) {
-            const TraceSpan each = track.at(index);
-            if (isFarther(each))
-                return false;
-            if (each.durationNs <= from.durationNs || !isName[each.name]
-                || (each.startNs - from.startNs) * direction <= 0)
-                return true;
-            best = SpanPlace{place, {index, each}};
-            return false;
-        };
-        const std::uint64_t first = track.firstFrom(from.startNs);
-        if (direction > 0)
-            for (std::uint64_t i = first; i < track.endIndex() && take(i); ++i) {}
-        else
-            for (std::uint64_t i = first; i > track.firstIndex() && take(i - 1); --i) {}
-    }
-    return best;
 }
 
 std::optional<Interval> newestFrameTime(const Trace &trace)

@@ -23,9 +23,6 @@ std::optional<SpanPlace> spanBeginning(const Trace &trace, std::int64_t startNs,
 std::optional<SpanPlace> spanBeyond(const Trace &trace, const TimelineLayout &layout, const SpanPlace &span,
                                     int direction);
 
-/// The next (+1) or previous (-1) span of the same name on any lane that is longer than this one.
-std::optional<SpanPlace> longerSpan(const Trace &trace, const SpanPlace &span, int direction);
-
 /// From the first to the last span of the newest frame that has any; nullopt without one.
 std::optional<Interval> newestFrameTime(const Trace &trace);
 

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinenavigator.h"
 
+#include "core/path/spansteps.h"
 #include "ui/session/traceselection.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jetscope {
 
@@ -51,6 +53,25 @@ void TimelineNavigator::stepSpan(int direction)
                                          : firstChoice(m_trace, m_rows.layout(), m_camera.window());
     if (next)
         select(*next);
+    else if (m_trace.distant() && m_selection.span())
+        ask(FigureWish::Kind::Beside, direction, [this](const std::optional<SpanPlace> &span) {
+            if (span)
+                select(*span);
+        });
+}
+
+/// Of a trace whose spans are elsewhere.
+void TimelineNavigator::ask(FigureWish::Kind kind, int direction,
+                            std::function<void(const std::optional<SpanPlace> &)> take)
+{
+    FigureWish wish;
+    wish.kind = kind;
+    wish.track = static_cast<std::uint32_t>(m_selection.span()->track);
+    wish.index = m_selection.span()->bar.index;
+    wish.hasSpan = true;
+    wish.direction = static_cast<std::int8_t>(direction);
+    m_step.ask(*m_trace.distant(), FigureSeat::Step, wish,
+               [take = std::move(take)](const FigureAnswer &answer) { take(answer.span); });
 }
 
 void TimelineNavigator::stepLane(int direction)
@@ -69,14 +90,18 @@ void TimelineNavigator::stepFrame(int direction)
         m_camera.reveal(m_selection.frame()->period);
 }
 
-bool TimelineNavigator::stepLonger(int direction)
+void TimelineNavigator::stepLonger(int direction, const std::function<void()> &none)
 {
-    const auto longer = longerSpan(m_trace, *m_selection.span(), direction);
-    if (longer)
+    const auto take = [this, none](const std::optional<SpanPlace> &longer) {
+        if (!longer)
+            return none();
         show(*longer);
-    if (longer)
         m_selection.selectSpan(*longer);
-    return longer.has_value();
+    };
+    if (m_trace.distant())
+        ask(FigureWish::Kind::Longer, direction, take);
+    else
+        take(longerSpan(m_trace, *m_selection.span(), direction));
 }
 
 void TimelineNavigator::zoomTo(const SpanPlace &span)

@@ -3,6 +3,10 @@
 #pragma once
 
 #include "core/path/waitcauses.h"
+#include "ui/session/figureswork.h"
+
+#include <functional>
+#include <optional>
 
 namespace jetscope {
 
@@ -24,9 +28,11 @@ public:
     /// Selects the nearest span on the lane above (-1) or below (+1).
     void stepLane(int direction);
     void stepFrame(int direction);
-    /// Selects the next (+1) or previous (-1) span that is longer than the selected one and has its name; false
-    /// without.
-    bool stepLonger(int direction);
+    /// Selects the next (+1) or previous (-1) span that is longer than the selected one and has its name; without one
+    /// calls `none`.
+    void stepLonger(int direction, const std::function<void()> &none);
+    /// The trace was replaced.
+    void restart() { m_step.cancel(); }
 
     void select(const SpanPlace &span);
     /// Shows a span that was selected elsewhere, and makes its lane visible.
@@ -40,10 +46,13 @@ public:
     void zoomToSelected();
 
 private:
+    void ask(FigureWish::Kind kind, int direction, std::function<void(const std::optional<SpanPlace> &)> take);
+
     const Trace &m_trace;
     TraceSelection &m_selection;
     TimelineCamera &m_camera;
     TimelineRows &m_rows;
+    FiguresWork m_step; ///< Of a trace whose spans are elsewhere.
 };
 
 } // namespace jetscope

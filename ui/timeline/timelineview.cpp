@@ -172,6 +172,7 @@ void TimelineView::restart(bool live)
     m_rows.restart();
     m_camera.restart(live);
     m_search->traceReplaced();
+    m_navigator.restart();
     if (m_overview)
         m_overview->restart();
 }
@@ -193,16 +194,12 @@ void TimelineView::fitAll()
 
 void TimelineView::find()
 {
-    if (m_trace.distant())
-        return emit said(tr("The spans are on the board: a search needs the whole capture here."));
     m_search->begin();
     placeOverlays();
 }
 
 void TimelineView::find(const QString &text)
 {
-    if (m_trace.distant())
-        return find(); // It says why not.
     m_search->beginWith(text);
     placeOverlays();
 }
@@ -210,10 +207,11 @@ void TimelineView::find(const QString &text)
 void TimelineView::stepLonger(int direction)
 {
     if (!m_selection.span())
-        emit said(tr("Select a span first: the next one of its name that is longer is looked for."));
-    else if (!m_navigator.stepLonger(direction))
+        return emit said(tr("Select a span first: the next one of its name that is longer is looked for."));
+    m_navigator.stepLonger(direction, [this, direction] {
         emit said(direction > 0 ? tr("No later span of this name is longer.")
                                 : tr("No earlier span of this name is longer."));
+    });
 }
 
 void TimelineView::cameraMoved()

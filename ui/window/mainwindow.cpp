@@ -514,9 +514,7 @@ void MainWindow::showCommands()
     const QString isAway = space() == Space::Trace && here.trace().distant()
         ? tr("The spans are on the board: this needs the whole capture here.")
         : noTrace;
-    for (QAction *action : {m_actions.save, m_actions.exportChrome, m_actions.exportFrames, m_actions.find,
-                            m_actions.listSpans, m_actions.nextLonger, m_actions.previousLonger, m_actions.addNote,
-                            m_actions.nextNote, m_actions.previousNote})
+    for (QAction *action : {m_actions.listSpans, m_actions.addNote, m_actions.nextNote, m_actions.previousNote})
         WindowActions::allow(action, isAway);
     m_actions.setPaused(here.status().state == PipelineState::Paused);
     m_files->showRecording();

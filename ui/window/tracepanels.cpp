@@ -226,7 +226,7 @@ void TracePanels::letGo()
 /// Showing the dock moves the other panels. Delayed, so that they do not move between the clicks of a double click.
 void TracePanels::selectionChanged()
 {
-    if (m_selection->time() && m_dock && m_dock->isHidden() && !m_session.trace().distant())
+    if (m_selection->time() && m_dock && m_dock->isHidden())
         m_showDock.start(QApplication::doubleClickInterval());
     else
         showDock();
@@ -236,8 +236,7 @@ void TracePanels::showDock()
 {
     m_showDock.stop();
     if (m_dock)
-        m_dock->setVisible(!m_session.trace().distant()
-                           && (m_selection->time() || (!m_session.isLive() && !m_session.trace().empty())));
+        m_dock->setVisible(m_selection->time() || (!m_session.isLive() && !m_session.trace().empty()));
 }
 
 void TracePanels::listSpans(QWidget *parent)

@@ -222,31 +222,70 @@ void TraceWorkspace::connectViews()
     connect(m_viewBar, &ViewBar::fetchWanted, this, [this] { emit fetchWanted(m_views->path()); });
     connect(m_views, &ViewOpener::changed, this, [this] { m_viewBar->show(*m_views->view()); });
     connect(m_views, &ViewOpener::shown, this, &TraceWorkspace::showView);
+    panels().query()->setGate([this] {
+        return !offersWhole(tr("A query"), [this] {
+            showTab(panels().query());
+            panels().query()->run();
+        });
+    });
     connect(&panels().selection(), &TraceSelection::changed, this, &TraceWorkspace::showSpanOfView);
 }
 
 void TraceWorkspace::showView()
 {
+    m_cause.cancel();
+    m_spanOfView.reset();
     m_viewBar->show(*m_views->view());
     showPart(m_viewBar);
+}
+
+bool TraceWorkspace::offersWhole(const QString &what, const std::function<void()> &then)
+{
+    if (!m_views->isShown())
+        return false;
+    emit wholeWanted(what, then);
+    return true;
 }
 
 void TraceWorkspace::showSpanOfView()
 {
     if (!m_views->isShown())
         return;
+    askForCause();
+    QString text;
+    if (const auto &span = panels().selection().span())
+        text = spanTip(session().trace(), *span, timeline()->camera().rulerOriginNs()) + m_causeText;
+    m_viewBar->showSpan(text.replace(QStringLiteral("<br>"), QStringLiteral(" · ")));
+}
+
+/// What a wait waited for is found by the board.
+void TraceWorkspace::askForCause()
+{
+    const Trace &trace = session().trace();
     const auto &span = panels().selection().span();
-    m_viewBar->showSpan(span ? spanTip(session().trace(), *span, timeline()->camera().rulerOriginNs())
-                                   .replace(QStringLiteral("<br>"), QStringLiteral(" · "))
-                             : QString());
+    if (span && m_spanOfView && span->track == m_spanOfView->track && span->bar.index == m_spanOfView->bar.index)
+        return;
+    m_spanOfView = span;
+    m_causeText.clear();
+    m_cause.cancel();
+    if (!span || !isWait(trace.names().category(span->bar.span.name)))
+        return;
+    FigureWish wish;
+    wish.kind = FigureWish::Kind::Cause;
+    wish.track = static_cast<std::uint32_t>(span->track);
+    wish.index = span->bar.index;
+    wish.hasSpan = true;
+    m_cause.ask(*trace.distant(), FigureSeat::Cause, wish, [this, wait = *span](const FigureAnswer &answer) {
+        m_causeText = causeTip(session().trace(), wait, answer.span);
+        showSpanOfView();
+    });
 }
 
 void TraceWorkspace::showFile()
 {
     const Trace &trace = session().trace();
     const bool isHere = !trace.distant();
-    for (QWidget *page : {static_cast<QWidget *>(panels().frames()), static_cast<QWidget *>(panels().query()),
-                          static_cast<QWidget *>(panels().notesPage())})
+    for (QWidget *page : {static_cast<QWidget *>(panels().frames()), static_cast<QWidget *>(panels().notesPage())})
         tabs()->setTabVisible(tabs()->indexOf(page), isHere);
     const QString file = toQString(trace.origin().file);
     m_shownRun = session().traceRun();

@@ -3,9 +3,13 @@
 #pragma once
 
 #include "ui/files/traceopener.h"
+#include "ui/session/figureswork.h"
 #include "ui/window/workspace.h"
 
 #include <QPointer>
+
+#include <functional>
+#include <optional>
 
 class QSplitter;
 class QStackedWidget;
@@ -42,10 +46,14 @@ public:
     bool hasTrace() const;
     /// Reads the file again, or starts the program again.
     void openAgain();
+    /// Whether the shown trace is a capture that stays on its board. Then `then` is offered for when it is here.
+    bool offersWhole(const QString &what, const std::function<void()> &then);
 
 signals:
     /// The user wants all of a capture that stays on its board. ViewBar::setFetchable shows the button for it.
     void fetchWanted(const QString &path);
+    /// The user wants something for which a capture must be here whole: `then` does it, once it is.
+    void wholeWanted(const QString &what, const std::function<void()> &then);
 
 protected:
     int widthBesideSelection() const override { return 0; }
@@ -61,6 +69,7 @@ private:
     void connectViews();
     void showView();
     void showSpanOfView();
+    void askForCause();
     void showVerdict();
     void cannotOpen(const QString &path, const Error &error, bool isCancelled);
     void showPart(QWidget *part);
@@ -79,6 +88,9 @@ private:
     std::unique_ptr<WindowInspect> m_inspect;
     std::uint64_t m_shownRun = 0; ///< Session::traceRun of the file that is shown.
     std::string m_headline;       ///< Of a trace that has only the counters of a board; else empty.
+    FiguresWork m_cause;
+    std::optional<SpanPlace> m_spanOfView; ///< Of which the cause was asked for.
+    QString m_causeText;
     enum class Opened { File, Program, View };
     Opened m_opened = Opened::File; ///< What was opened last.
 };

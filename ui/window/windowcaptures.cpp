@@ -28,6 +28,8 @@ WindowCaptures::WindowCaptures(Parts parts) : m_parts(std::move(parts))
     connect(&m_parts.trace.views(), &ViewOpener::shown, this, &WindowCaptures::viewShown);
     connect(&m_parts.trace, &TraceWorkspace::fetchWanted, this,
             [this](const QString &path) { fetch(QFileInfo(path).fileName()); });
+    connect(&m_parts.trace, &TraceWorkspace::wholeWanted, this, &WindowCaptures::offerWhole);
+    connect(&m_parts.trace.opener(), &TraceOpener::shown, this, &WindowCaptures::fileShown);
     setBoard({}, nullptr);
 }
 
@@ -110,7 +112,7 @@ void WindowCaptures::showList()
         return;
     if (!m_dialog) {
         m_dialog = new CapturesDialog(m_board, m_captures, &m_parts.window);
-        connect(m_dialog, &CapturesDialog::fetchWanted, this, &WindowCaptures::fetch);
+        connect(m_dialog, &CapturesDialog::fetchWanted, this, [this](const QString &name) { fetch(name); });
         connect(m_dialog, &CapturesDialog::viewWanted, this, &WindowCaptures::view);
     }
     m_dialog->show();
@@ -126,11 +128,34 @@ void WindowCaptures::view(const QString &path)
 /// Only captures of the list can be fetched: the board gives no other file away.
 void WindowCaptures::viewShown()
 {
-    m_parts.trace.viewBar()->setFetchable(m_captures && !m_viewed.isEmpty()
-                                          && m_parts.trace.views().path() == m_viewed);
+    m_parts.trace.viewBar()->setFetchable(isFetchable());
 }
 
-void WindowCaptures::fetch(const QString &name)
+bool WindowCaptures::isFetchable() const
+{
+    return m_captures && !m_viewed.isEmpty() && m_parts.trace.views().path() == m_viewed;
+}
+
+/// In one step: the capture comes here, is opened, and what was wanted of it is done.
+void WindowCaptures::offerWhole(const QString &what, const std::function<void()> &then)
+{
+    if (!isFetchable())
+        return m_parts.messages.show(
+            MessageBar::Kind::Info,
+            m_captures ? tr("%1 needs the whole capture here. It is not in the list of captures of %2, from which they "
+                            "are fetched: copy the file, and open it here.")
+                             .arg(what, m_board)
+                       : tr("%1 needs the whole capture here. Connect to its board, and open it from the list of "
+                            "captures there.")
+                             .arg(what));
+    const QString name = QFileInfo(m_viewed).fileName();
+    const auto bytes = static_cast<double>(m_parts.trace.views().view()->bytes());
+    m_parts.messages.show(MessageBar::Kind::Info,
+                          tr("%1 needs the whole capture here: it is on %2 (%3).").arg(what, m_board, bytesText(bytes)),
+                          {tr("Fetch it, then go on"), [this, name, then] { fetch(name, then); }});
+}
+
+void WindowCaptures::fetch(const QString &name, const std::function<void()> &then)
 {
     if (!m_captures)
         return;
@@ -140,6 +165,8 @@ void WindowCaptures::fetch(const QString &name)
     const QString path = m_parts.places.askForNamed(tr("Fetch to"), name, tr("Captures (*.jscope)"));
     if (path.isEmpty())
         return;
+    m_then = then;
+    m_fetched = path;
     const auto work = [captures = m_captures, board = m_board, name, path,
                        this](OpenProgress &progress, const BackgroundJob::Teller &tell) -> std::function<void()> {
         std::string said;
@@ -160,10 +187,18 @@ void WindowCaptures::fetch(const QString &name)
 void WindowCaptures::fetched(const QString &path, const Status &status)
 {
     if (status.ok())
-        m_parts.trace.opener().open(path);
-    else if (!wasCancelled(status.error()))
+        return m_parts.trace.opener().open(path);
+    m_then = nullptr;
+    if (!wasCancelled(status.error()))
         m_parts.messages.show(MessageBar::Kind::Error,
                               tr("The capture was not fetched: %1").arg(toQString(status.error().message())));
+}
+
+void WindowCaptures::fileShown()
+{
+    const auto then = std::exchange(m_then, nullptr);
+    if (then && m_parts.trace.opener().shownFile() == m_fetched)
+        then();
 }
 
 } // namespace jetscope

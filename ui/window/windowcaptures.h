@@ -52,8 +52,11 @@ private:
     void showList();
     void view(const QString &path);
     void viewShown();
-    void fetch(const QString &name);
+    bool isFetchable() const;
+    void offerWhole(const QString &what, const std::function<void()> &then);
+    void fetch(const QString &name, const std::function<void()> &then = {});
     void fetched(const QString &path, const Status &status);
+    void fileShown();
     void tellEnd(const RecordingState &recording);
     void offer(const QString &sentence, const QString &name);
 
@@ -65,6 +68,8 @@ private:
     bool m_isAsking = false;
     QPointer<CapturesDialog> m_dialog;
     QString m_viewed; ///< The capture of the list that is looked at on the board.
+    QString m_fetched;
+    std::function<void()> m_then; ///< What the user wanted of the fetched capture; may be null.
     BackgroundJob m_fetch;
     Worker m_worker{"recording on a board"};
 };

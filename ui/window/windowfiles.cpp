@@ -90,11 +90,11 @@ void WindowFiles::connectCommands()
         else
             recorded().files().toggleRecording();
     });
-    connect(actions.save, &QAction::triggered, this, [this] { m_parts.shown().files().askToSave(); });
-    connect(actions.exportChrome, &QAction::triggered, this,
-            [this, range] { m_parts.shown().files().askToExport(TraceFiles::Format::Chrome, range()); });
-    connect(actions.exportFrames, &QAction::triggered, this,
-            [this, range] { m_parts.shown().files().askToExport(TraceFiles::Format::Csv, range()); });
+    connectWhole(actions.save, tr("Saving"), [this] { m_parts.shown().files().askToSave(); });
+    connectWhole(actions.exportChrome, tr("An export"),
+                 [this, range] { m_parts.shown().files().askToExport(TraceFiles::Format::Chrome, range()); });
+    connectWhole(actions.exportFrames, tr("An export"),
+                 [this, range] { m_parts.shown().files().askToExport(TraceFiles::Format::Csv, range()); });
     connect(actions.exportPicture, &QAction::triggered, this, [this] {
         Workspace &shown = m_parts.shown();
         shown.files().askToSavePicture([&shown] { return pictureOf(*shown.timeline(), pictureTitle(shown)); });
@@ -103,6 +103,16 @@ void WindowFiles::connectCommands()
         Workspace &shown = m_parts.shown();
         QGuiApplication::clipboard()->setImage(pictureOf(*shown.timeline(), pictureTitle(shown)));
         m_parts.shell.messages.show(MessageBar::Kind::Info, tr("The picture of the timeline is in the clipboard."));
+    });
+}
+
+/// A command for which the trace must be here. Of a capture that stays on its board it is offered for when it is.
+void WindowFiles::connectWhole(QAction *action, const QString &what, const std::function<void()> &run)
+{
+    connect(action, &QAction::triggered, this, [this, what, run] {
+        const bool isTrace = &m_parts.shown() == static_cast<Workspace *>(&m_parts.trace);
+        if (!isTrace || !m_parts.trace.offersWhole(what, run))
+            run();
     });
 }
 

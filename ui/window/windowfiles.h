@@ -8,6 +8,7 @@
 
 #include <functional>
 
+class QAction;
 class QMenu;
 
 namespace jetscope {
@@ -48,6 +49,7 @@ protected:
 
 private:
     void connectCommands();
+    void connectWhole(QAction *action, const QString &what, const std::function<void()> &run);
     void openAny(const QString &path);
     bool drag(QEvent *event);
 

@@ -32,6 +32,8 @@ void fields(Wire &wire, SpanName &name);
 void fields(Wire &wire, Span &span);
 void fields(Wire &wire, LaneInfo &lane);
 void fields(Wire &wire, CounterInfo &counter);
+void fields(Wire &wire, Overlap &overlap);
+void fields(Wire &wire, FrameAmounts &amounts);
 void fields(Wire &wire, FrameFigures &figures);
 void fields(Wire &wire, FrameNumber &number);
 void fields(Wire &wire, PathPiece &piece);

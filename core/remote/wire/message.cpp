@@ -56,6 +56,8 @@ constexpr std::array kKinds{
     KindRow{MessageKind::ReadFrame, MessageClass::Control, "read-frame"},
     KindRow{MessageKind::WholeFrame, MessageClass::Bulk, "whole-frame"},
     KindRow{MessageKind::WatchCost, MessageClass::Notices, "watch-cost"},
+    KindRow{MessageKind::AskFigures, MessageClass::Control, "ask-figures"},
+    KindRow{MessageKind::ViewFigures, MessageClass::Bulk, "view-figures"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

@@ -70,6 +70,9 @@ enum class MessageKind : std::uint8_t {
     ReadFrame,
     WholeFrame,
     WatchCost,
+    // Figures of a capture that is looked at on the board: figurecontents.
+    AskFigures,
+    ViewFigures,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 

@@ -8,6 +8,7 @@
 #include "tests/support/samepicture.h"
 #include "tests/support/scriptedboard.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/viewlaptop.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,66 +19,7 @@
 
 using namespace jetscope;
 using Board = jetscope::testing::ScriptedBoard;
-
-namespace {
-
-/// A laptop that looks at a capture.
-class Laptop {
-public:
-    Laptop(Board &board, const std::string &path)
-    {
-        auto connected = RemoteHost::connect(board.dialer());
-        if (!connected.ok())
-            return;
-        host = connected.value();
-        view = host->openView("orin-lab-3", path, [] {});
-    }
-
-    bool waitForTrace()
-    {
-        return QTest::qWaitFor(
-            [this] {
-                if (!trace)
-                    trace = view->takeTrace();
-                return trace.has_value();
-            },
-            20'000);
-    }
-    /// Shows a window and waits until all of it has come.
-    bool look(const WindowWish &wish)
-    {
-        view->want({wish}, {});
-        return QTest::qWaitFor(
-            [this] {
-                view->takeInto(*trace);
-                return view->isWhole();
-            },
-            10'000);
-    }
-    WindowWish all(ColumnWindow window) const
-    {
-        WindowWish wish;
-        wish.window = window;
-        wish.nsPerPixel = window.nsPerColumn;
-        for (std::uint32_t track = 0; track < trace->tracks().size(); ++track)
-            wish.tracks.push_back(track);
-        for (std::uint32_t counter = 0; counter < trace->counters().size(); ++counter)
-            wish.counters.push_back(counter);
-        return wish;
-    }
-    ColumnWindow part(double from, double length, int columns) const
-    {
-        const auto whole = static_cast<double>(trace->newestNs() - trace->oldestNs());
-        return {trace->oldestNs() + static_cast<std::int64_t>(from * whole), std::max(1.0, length * whole / columns),
-                columns};
-    }
-
-    std::shared_ptr<RemoteHost> host;
-    std::shared_ptr<RemoteView> view;
-    std::optional<Trace> trace;
-};
-
-} // namespace
+using Laptop = jetscope::testing::ViewLaptop;
 
 class TestRemoteView : public QObject {
     Q_OBJECT
@@ -347,7 +289,7 @@ private slots:
         WindowWish wish;
         wish.window = {m_local->oldestNs(), 1e6, 100};
         for (std::uint32_t i = 1; i <= 8; ++i) // While it reads the file.
-            QVERIFY(desk.ask(1, {5, i, i == 8 ? 8U : 0U, wish}));
+            QVERIFY(desk.ask(1, AskView{5, i, i == 8 ? 8U : 0U, wish}));
         const auto count = [&] {
             const std::lock_guard lock(mutex);
             return answers.size();
@@ -362,20 +304,20 @@ private slots:
     void aLaptopThatAsksTooMuchIsRefused()
     {
         ViewDesk desk;
-        QVERIFY(desk.ask(1, {}));
+        QVERIFY(desk.ask(1, AskView()));
         desk.open(1, {}, {5, m_path});
         WindowWish wish;
         wish.window = {0, 1e6, 100};
         bool isRefused = false;
         for (std::uint32_t i = 1; i < 100 && !isRefused; ++i)
-            isRefused = !desk.ask(1, {5, i, 0, wish});
+            isRefused = !desk.ask(1, AskView{5, i, 0, wish});
         QVERIFY(isRefused);
         ViewDesk other;
         other.open(1, {}, {5, m_path});
         for (std::uint32_t i = 1; i < 100; ++i)
-            QVERIFY(other.ask(1, {5, i, i, wish})); // Each drops the ones before.
+            QVERIFY(other.ask(1, AskView{5, i, i, wish})); // Each drops the ones before.
         wish.window.count = -1;
-        QVERIFY(!other.ask(1, {5, 100, 100, wish}));
+        QVERIFY(!other.ask(1, AskView{5, 100, 100, wish}));
     }
 };
 

@@ -9,6 +9,13 @@
 #include "ui/remote/sshconnector.h"
 #include "ui/remote/viewbar.h"
 #include "ui/remote/viewopener.h"
+#include "ui/selection/flamepage.h"
+#include "ui/selection/histogramview.h"
+#include "ui/selection/namefigurestable.h"
+#include "ui/selection/selectionpanel.h"
+#include "ui/selection/topview.h"
+#include "ui/selection/tracepanel.h"
+#include "ui/selection/whereview.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/theme.h"
@@ -24,6 +31,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QPushButton>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -97,6 +105,38 @@ class TestBoardWindow : public QObject {
                  view.image().convertToFormat(QImage::Format_RGB32));
         view.backToPreviews()->click();
         QTRY_VERIFY_WITH_TIMEOUT(view.label().contains(QStringLiteral("preview")), 20'000);
+    }
+
+    /// Of a capture that stays on the board, which computes them.
+    void seeFigures(TraceWorkspace &opened)
+    {
+        TracePanel &panel = *opened.panels().panel();
+        QVERIFY(panel.isVisible());
+        for (const TracePanel::Tab tab : {TracePanel::Where, TracePanel::Top, TracePanel::Flame}) {
+            panel.setTab(tab);
+            QTRY_VERIFY_WITH_TIMEOUT(panel.isDone(), 20'000);
+        }
+        QVERIFY(!panel.where()->table().rows().empty());
+        QVERIFY(panel.flame()->view()->tree()->nodes().size() > 5);
+        panel.setTab(TracePanel::Top);
+        const TopModel &top = panel.top()->model();
+        QVERIFY(top.rowCount() > 10);
+        const QString sought = top.nameOf(1);
+        panel.top()->table()->selectRow(0);
+        emit panel.top()->stepWanted(top.placeOf(0), 1);
+        const auto &span = opened.panels().selection().span();
+        QTRY_VERIFY_WITH_TIMEOUT(span.has_value(), 20'000);
+        QCOMPARE(QString::fromStdString(opened.session().trace().names().text(span->bar.span.name)), top.nameOf(0));
+        panel.setTab(TracePanel::Details);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.isDone() && panel.details()->table().rowCount() > 0, 20'000);
+        QVERIFY(!panel.details()->histogram()->histogram().bins.empty());
+        const auto before = span->bar.index;
+        opened.timeline()->find(sought);
+        const auto nameOfSpan = [&] {
+            return QString::fromStdString(opened.session().trace().names().text(span->bar.span.name));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(span->bar.index != before && nameOfSpan().contains(sought), 20'000);
+        opened.panels().selection().clear();
     }
 
 private slots:
@@ -198,9 +238,13 @@ private slots:
         QVERIFY(opened.session().trace().frames().empty());
         const auto *place = opened.viewBar()->findChild<QLabel *>(QStringLiteral("viewPlace"));
         QVERIFY2(place->text().contains(u"on orin"), qPrintable(place->text()));
-        for (const QAction *action : {window.actions().save, window.actions().find, window.actions().exportChrome,
-                                      window.actions().compareFile, window.actions().report})
+        for (const QAction *action :
+             {window.actions().listSpans, window.actions().compareFile, window.actions().report})
             QVERIFY(!action->isEnabled());
+        // What needs all of it says so; this one is not in the list of captures there.
+        window.actions().exportChrome->trigger();
+        QVERIFY(window.messages()->text().contains(QStringLiteral("needs the whole capture")));
+        seeFigures(opened);
         picture(window, "whole");
 
         const Interval all = timeline->camera().window();
@@ -271,6 +315,21 @@ private slots:
         fetchView->click();
         QTRY_COMPARE_WITH_TIMEOUT(window.trace().opener().shownFile(), fake.chosenPath, 20'000);
         QVERIFY(!window.trace().viewBar()->isVisible());
+
+        // What needs all of it fetches it first, and goes on.
+        dialog->findChild<QPushButton *>(QStringLiteral("viewCapture"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(fetchView->isVisible(), 20'000);
+        window.actions().exportChrome->trigger();
+        QPushButton *goOn = nullptr;
+        for (auto *button : window.messages()->findChildren<QPushButton *>())
+            if (button->text() == QStringLiteral("Fetch it, then go on"))
+                goOn = button;
+        QVERIFY(goOn && goOn->isVisible());
+        fake.chosenPath = m_home->filePath(QStringLiteral("third.jscope"));
+        goOn->click();
+        fake.chosenPath = m_home->filePath(QStringLiteral("exported.json"));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(fake.chosenPath).size() > 1000, 20'000);
+        QCOMPARE(window.trace().opener().shownFile(), m_home->filePath(QStringLiteral("third.jscope")));
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/path/namesearch.h"
 #include "tests/support/testprogram.h"
-#include "ui/timeline/namesearch.h"
 #include "ui/timeline/spannavigation.h"
 
 #include <QRandomGenerator>
@@ -75,7 +75,7 @@ void TestTimelineSearch::equalsBruteForce()
     Trace trace;
     const std::vector<Placed> all = fill(trace, 20'000, random);
     NameSearch search(trace);
-    search.setText(QStringLiteral("SOBEL"));
+    search.setText("SOBEL");
     for (const bool counted : {false, true}) {
         for (int i = 0; i < 300; ++i) {
             const std::int64_t from = random.bounded(static_cast<int>(all.back().span.startNs + 100)) - 50;
@@ -116,7 +116,7 @@ void TestTimelineSearch::addsUpAllHits()
             lengths.push_back(placed.span.durationNs);
     std::sort(lengths.begin(), lengths.end());
     NameSearch search(trace);
-    search.setText(QStringLiteral("sobel"));
+    search.setText("sobel");
     while (!search.advance(1000)) {}
     QCOMPARE(search.durations().count(), std::uint64_t(lengths.size()));
     QCOMPARE(search.durations().totalNs(), std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}));
@@ -133,7 +133,7 @@ void TestTimelineSearch::discardsWhatTheTraceDiscards()
     trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});
     const TraceName name = trace.names().intern("sobel", Category::Kernel);
     NameSearch search(trace);
-    search.setText(QStringLiteral("sobel"));
+    search.setText("sobel");
     for (std::int64_t i = 0; trace.droppedSpans() == 0; ++i) {
         trace.add(0, 0, TraceSpan{i * 10, 5, 0, kNoFrame, name});
         if (i == 1000)
@@ -152,7 +152,7 @@ void TestTimelineSearch::countsInSteps()
     Trace trace;
     fill(trace, 60'000, random);
     NameSearch search(trace);
-    search.setText(QStringLiteral("draw"));
+    search.setText("draw");
     int steps = 1;
     std::uint64_t before = 0;
     while (!search.advance(5000)) {
@@ -169,7 +169,7 @@ void TestTimelineSearch::countsWhatComesLater()
     trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});
     const TraceName name = trace.names().intern("sobel", Category::Kernel);
     NameSearch search(trace);
-    search.setText(QStringLiteral("sobel"));
+    search.setText("sobel");
     for (int i = 0; i < 10'000; ++i) {
         TraceSpan span;
         span.startNs = 10 + i * 10;
@@ -191,7 +191,7 @@ void TestTimelineSearch::emptyTextFindsNothing()
     NameSearch search(trace);
     QVERIFY(search.advance(10));
     QVERIFY(!search.next(0, 1));
-    search.setText(QStringLiteral("nothing has this name"));
+    search.setText("nothing has this name");
     while (!search.advance(10)) {}
     QCOMPARE(search.count(), std::uint64_t(0));
     QVERIFY(!search.next(0, 1));
@@ -250,7 +250,7 @@ void TestTimelineSearch::lengthsAreAPartOfTheSearch()
         }
     QVERIFY(expected > 0 && expected < 21);
     NameSearch search(trace);
-    search.setText(text);
+    search.setText(text.toStdString());
     QVERIFY(!search.isEmpty() && search.advance(1000));
     QCOMPARE(search.count(), expected);
     std::uint64_t stepped = 0;
@@ -276,7 +276,7 @@ void TestTimelineSearch::noHitIsSteppedOver()
         trace.add(2, 0, {ns + 20, 10, 0, kNoFrame, ns == 300 ? other : event});
     }
     NameSearch search(trace);
-    search.setText(QStringLiteral("event"));
+    search.setText("event");
     while (!search.advance(100)) {}
     QVERIFY(search.count() > 10);
     for (const int direction : {1, -1}) {
@@ -303,7 +303,7 @@ void TestTimelineSearch::theLongestAreKept()
         trace.add(0, 0, {i * 1'000'000, lengths.back(), 0, kNoFrame, name});
     }
     NameSearch search(trace);
-    search.setText(QStringLiteral("sobel"));
+    search.setText("sobel");
     while (!search.advance(100)) {}
     std::sort(lengths.begin(), lengths.end(), std::greater<>());
     QCOMPARE(search.longest().size(), NameSearch::kMostListed);

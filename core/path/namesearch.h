@@ -5,12 +5,12 @@
 #include "core/path/waitcauses.h"
 #include "core/trace/durationdistribution.h"
 
-#include <QString>
-#include <functional>
-
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
@@ -23,8 +23,8 @@ public:
 
     /// Starts over. Case-insensitive; an empty text matches nothing. "gemm > 2 ms" finds those that are longer than
     /// that, and "> 2 ms" all that are.
-    void setText(const QString &text);
-    bool isEmpty() const { return m_text.isEmpty() && m_overNs < 0; }
+    void setText(std::string_view text);
+    bool isEmpty() const { return m_text.empty() && m_overNs < 0; }
 
     /// Counts about `mostSpans` more spans; true once all are counted.
     bool advance(std::uint64_t mostSpans);
@@ -37,6 +37,14 @@ public:
     /// The match after (+1) or before (-1) another one. Those that start at the same time are in the order of the
     /// lanes.
     std::optional<SpanPlace> next(const SpanPlace &from, int direction) const;
+    /// As next(), and behind the last one the first again.
+    template <class From>
+    std::optional<SpanPlace> nextOrFirst(const From &from, int direction) const
+    {
+        const auto found = next(from, direction);
+        constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 2;
+        return found ? found : next(direction > 0 ? -kFar : kFar, direction);
+    }
     /// Number of counted matches that start at or before a time.
     std::uint64_t countUntil(std::int64_t ns) const;
     /// The number of a match among all, in the order of next().
@@ -69,7 +77,7 @@ private:
     bool isEmptyBlock(std::size_t track, std::uint64_t index) const;
 
     const Trace &m_trace;
-    QString m_text;
+    std::string m_text;                       ///< Folded.
     std::int64_t m_overNs = -1;               ///< Matches are longer; -1: of any length.
     mutable std::vector<signed char> m_known; ///< Per name: 1 matches, 0 does not, -1 unknown.
     std::vector<Counted> m_counted;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/timeline/namesearch.h"
+#include "core/path/namesearch.h"
 
-#include "ui/style/text.h"
-
-#include <QRegularExpression>
+#include "core/text/foldedtext.h"
+#include "core/text/parsenumber.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -28,27 +28,46 @@ std::uint64_t firstBehind(const SpanTrack &spans, std::int64_t ns)
     return index;
 }
 
-/// Splits "gemm > 2 ms" into the name and nanoseconds; without a length, those are -1.
-std::pair<QString, std::int64_t> nameAndLength(const QString &text)
+std::string_view trimmed(std::string_view typed)
 {
-    static const QRegularExpression form(QStringLiteral("^(.*)>\\s*([0-9]+(?:[.][0-9]*)?)\\s*(ns|us|µs|ms|s)$"),
-                                         QRegularExpression::CaseInsensitiveOption);
-    const QRegularExpressionMatch match = form.match(text.trimmed());
-    if (!match.hasMatch())
-        return {text, -1};
-    const QString unit = match.captured(3).toLower();
-    const double factor = unit == QLatin1String("ns") ? 1
-        : unit == QLatin1String("ms")                 ? 1e6
-        : unit == QLatin1String("s")                  ? 1e9
-                                                      : 1e3;
+    constexpr std::string_view kBlank = " \t";
+    const std::size_t first = typed.find_first_not_of(kBlank);
+    return first == std::string_view::npos ? std::string_view()
+                                           : typed.substr(first, typed.find_last_not_of(kBlank) + 1 - first);
+}
+
+/// "2.5 ms" in nanoseconds; -1 if it is no length. The text is folded.
+std::int64_t lengthOf(std::string_view typed)
+{
     constexpr double kLongest = 1e18;
-    return {match.captured(1).trimmed(),
-            static_cast<std::int64_t>(std::min(match.captured(2).toDouble() * factor, kLongest))};
+    constexpr std::array<std::pair<std::string_view, double>, 5> kUnits{
+        {{"ns", 1}, {"us", 1e3}, {"\u00b5s", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+    const std::size_t digits = typed.find_first_not_of("0123456789.");
+    if (digits == 0 || digits == std::string_view::npos || typed.front() == '.')
+        return -1;
+    const std::optional<double> number = parseNumber<double>(typed.substr(0, digits));
+    const std::string_view unit = trimmed(typed.substr(digits));
+    for (const auto &[word, factor] : kUnits)
+        if (number && unit == word)
+            return static_cast<std::int64_t>(std::min(*number * factor, kLongest));
+    return -1;
+}
+
+/// Splits "gemm > 2 ms" into the name and nanoseconds; without a length, those are -1.
+std::pair<std::string, std::int64_t> nameAndLength(std::string_view text)
+{
+    std::string folded = foldedText(text);
+    const std::size_t sign = folded.rfind('>');
+    const std::int64_t ns =
+        sign == std::string::npos ? -1 : lengthOf(trimmed(std::string_view(folded).substr(sign + 1)));
+    if (ns >= 0)
+        folded = trimmed(std::string_view(folded).substr(0, sign));
+    return {std::move(folded), ns};
 }
 
 } // namespace
 
-void NameSearch::setText(const QString &text)
+void NameSearch::setText(std::string_view text)
 {
     std::tie(m_text, m_overNs) = nameAndLength(text);
     m_known.clear();
@@ -79,13 +98,13 @@ void NameSearch::list(const SpanPlace &match)
 
 bool NameSearch::matchesName(TraceName name) const
 {
-    if (m_text.isEmpty())
+    if (m_text.empty())
         return m_overNs >= 0;
     if (name >= m_known.size())
         m_known.resize(std::max<std::size_t>(m_trace.names().size(), name + 1), -1);
     signed char &known = m_known[name];
     if (known < 0)
-        known = toQString(m_trace.names().text(name)).contains(m_text, Qt::CaseInsensitive) ? 1 : 0;
+        known = foldedText(m_trace.names().text(name)).find(m_text) != std::string::npos ? 1 : 0;
     return known == 1;
 }
 
