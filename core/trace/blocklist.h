@@ -13,7 +13,7 @@
 
 namespace jetscope {
 
-/// An array that only grows at its end and shrinks at its front, in blocks that never move once full. Indices count
+/// An array that grows at its end and shrinks at either, in blocks that never move once full. Indices count
 /// from the first element ever added. The elements of one aligned group of 16 are contiguous. A copy shares the blocks,
 /// so it costs little; it may be read on another thread while the original grows, because elements never change.
 template <class T, std::size_t kBlock = 1024>
@@ -55,6 +55,13 @@ public:
             static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(m_first / kBlock - m_dropped, m_blocks.size()));
         m_blocks.erase(m_blocks.begin(), m_blocks.begin() + gone);
         m_dropped += static_cast<std::uint64_t>(gone);
+    }
+
+    /// Forgets the elements from `index` on. Copies keep theirs: the last block is moved before it is added to.
+    void cutFrom(std::uint64_t index)
+    {
+        m_end = m_capacityEnd = std::clamp(index, m_first, m_end);
+        m_blocks.resize(static_cast<std::size_t>((m_end + kBlock - 1) / kBlock - m_dropped));
     }
 
     std::uint64_t memoryBytes() const

@@ -89,6 +89,18 @@ public:
         m_escapes.dropBefore(firstEscape(firstIndex() / kGroup * kGroup));
     }
 
+    /// Forgets the values from `index` on.
+    void cutFrom(std::uint64_t index)
+    {
+        if (index >= endIndex())
+            return;
+        m_newestGroupNs = groupStartNs(index / kGroup); // Of a group that begins anew it is not used.
+        m_escapes.cutFrom(firstEscape(index));
+        m_packed.cutFrom(index);
+        m_rest.cutFrom(index);
+        m_pyramid.cutFrom(index);
+    }
+
     std::uint64_t memoryBytes() const
     {
         return m_packed.memoryBytes() + m_rest.memoryBytes() + m_pyramid.memoryBytes() + m_escapes.memoryBytes();

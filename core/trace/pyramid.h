@@ -63,6 +63,14 @@ public:
             level.dropBefore(index / elementsOf(++above));
     }
 
+    /// The list was cut to `count` elements.
+    void cutFrom(std::uint64_t count)
+    {
+        int above = kLeaves;
+        for (BlockList<Node> &level : m_levels)
+            level.cutFrom(count / elementsOf(++above));
+    }
+
     std::uint64_t memoryBytes() const
     {
         std::uint64_t bytes = m_levels.capacity() * sizeof(m_levels[0]);

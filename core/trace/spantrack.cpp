@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace jetscope {
 
@@ -274,6 +275,34 @@ bool SpanTrack::append(const TraceSpan &span)
     m_parts->endNs = span.endNs();
     m_parts->spans.append(span);
     return true;
+}
+
+std::uint64_t SpanTrack::insert(std::span<const TraceSpan> late)
+{
+    if (late.empty())
+        return 0;
+    SpanStore &spans = m_parts->spans;
+    const std::uint64_t first = spans.firstFrom(late.front().startNs);
+    std::vector<TraceSpan> behind;
+    for (std::uint64_t i = first; i < spans.endIndex(); ++i)
+        behind.push_back(spans.at(i));
+    spans.cutFrom(first);
+    m_parts->endNs = first > spans.firstIndex() ? spans.at(first - 1).endNs() : -kMaxTraceNs;
+    std::uint64_t added = 0;
+    auto next = behind.begin();
+    for (const TraceSpan &span : late) {
+        const auto isBefore = [&span](const TraceSpan &each) {
+            return each.startNs < span.startNs || (each.startNs == span.startNs && each.durationNs == 0);
+        };
+        for (; next != behind.end() && isBefore(*next); ++next)
+            append(*next);
+        const bool hasRoom =
+            next == behind.end() || (isTracePiece(span.startNs, span.durationNs) && span.endNs() <= next->startNs);
+        added += hasRoom && append(span) ? 1 : 0;
+    }
+    for (; next != behind.end(); ++next)
+        append(*next);
+    return added;
 }
 
 std::uint64_t SpanTrack::firstIndex() const

@@ -32,8 +32,8 @@ struct SpanTimes {
     std::int64_t endNs() const { return startNs + durationNs; }
 };
 
-/// A span with its index in its track. Indices are stable: they count from the first span ever added to the track, even
-/// after the oldest were dropped.
+/// A span with its index in its track. Indices count from the first span ever added to the track, even after the oldest
+/// were dropped; they are stable unless spans come late (SpanTrack::insert).
 struct TraceBar {
     std::uint64_t index = 0;
     TraceSpan span;
@@ -62,7 +62,7 @@ struct TrackPicture {
     std::uint64_t visited = 0; ///< Number of nodes and spans read: the cost of the query.
 };
 
-/// The spans of one lane and nesting depth: append-only, sorted, never overlapping, so one array serves searches by
+/// The spans of one lane and nesting depth: sorted, never overlapping, so one array serves searches by
 /// start and by end. 20 bytes a span in fixed blocks, with a pyramid of summaries. Not thread-safe.
 class SpanTrack {
 public:
@@ -78,6 +78,10 @@ public:
     /// Returns false and adds nothing if the span begins before the end of the last one, its duration is negative or
     /// its times are outside ±146 years.
     bool append(const TraceSpan &span);
+
+    /// Adds spans that come late, in order of time, where nothing is stored: those that overlap others are left out.
+    /// Later ones get other indices. Returns how many were added; the cost is that of the spans behind the first one.
+    std::uint64_t insert(std::span<const TraceSpan> late);
 
     /// The stored spans have the indices [firstIndex, endIndex).
     std::uint64_t firstIndex() const;

@@ -6,6 +6,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -154,6 +155,37 @@ void Trace::add(std::span<const Span> spans)
     for (const Span &span : spans)
         add(span.lane, span.depth,
             TraceSpan{span.startNs, span.durationNs, span.bytes, span.frame, m_names.fromProcess(span.name)});
+}
+
+void Trace::insert(std::span<const Span> late)
+{
+    std::map<std::pair<LaneId, std::uint8_t>, std::vector<TraceSpan>> byTrack;
+    const std::int64_t oldest = m_dropped > 0 ? oldestNs() : -kMaxTraceNs;
+    for (const Span &span : late)
+        if (span.startNs >= oldest) // Else what is older was dropped, and it would be next.
+            byTrack[{span.lane, span.depth}].push_back(
+                {span.startNs, span.durationNs, span.bytes, span.frame, m_names.fromProcess(span.name)});
+    for (auto &[place, spans] : byTrack) {
+        std::ranges::stable_sort(spans, {}, &TraceSpan::startNs);
+        SpanTrack *const track = trackFor(place.first, place.second);
+        const std::uint64_t added = track ? track->insert(spans) : 0;
+        m_spans += added;
+        m_late += spans.size() - added;
+        if (track && !track->empty())
+            m_newestNs = std::max(m_newestNs, track->at(track->endIndex() - 1).endNs());
+    }
+    while (m_spans > m_mostSpans)
+        dropOldest();
+    ++m_shape;
+    ++m_version;
+}
+
+void Trace::setMissing(Intervals times)
+{
+    if (times == m_missing)
+        return;
+    m_missing = std::move(times);
+    ++m_version;
 }
 
 void Trace::add(std::span<const FrameFigures> figures)

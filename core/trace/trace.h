@@ -79,6 +79,11 @@ public:
     bool add(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     /// Adds spans of this process, as collected from the tracer.
     void add(std::span<const Span> spans);
+    /// Spans that come late, in any order: those of times where others are stored are left out. Indices of spans and
+    /// the shape change.
+    void insert(std::span<const Span> late);
+    /// When spans have not come yet, in order of time.
+    void setMissing(Intervals times);
     void add(std::span<const FrameFigures> figures);
     /// May be called before or after adding the spans of those frames.
     void add(std::span<const FrameNumber> numbers);
@@ -109,6 +114,7 @@ public:
     const LaneInfo *lane(LaneId id) const;
     /// In display order: by role, then lane, then depth.
     const std::vector<SpanTrack> &tracks() const { return m_tracks; }
+    const Intervals &missing() const { return m_missing; }
     const FrameTable &frames() const { return m_frames; }
     /// The frame number to display: the source's number.
     std::uint64_t frameNumber(std::uint32_t frame) const { return m_frameNumbers.of(frame); }
@@ -125,7 +131,7 @@ public:
     const ThumbnailList &thumbnails() const { return m_thumbnails; }
     const std::vector<TraceNote> &notes() const { return m_notes; } ///< In the order of their starts.
 
-    /// Changes whenever lanes, tracks or counters are added or removed.
+    /// Changes whenever lanes, tracks or counters are added or removed, and when spans come late.
     std::uint64_t shape() const { return m_shape; }
     /// Changes whenever anything changes.
     std::uint64_t version() const { return m_version; }
@@ -169,6 +175,7 @@ private:
     EdgeList m_edges;
     ThumbnailList m_thumbnails;
     std::vector<TraceNote> m_notes;
+    Intervals m_missing;
     std::shared_ptr<DistantSpans> m_distant;
     DistantWhole m_whole;                  ///< If they are distant.
     std::int64_t m_newestNs = kNever;      ///< End of the newest span or frame.

@@ -118,6 +118,7 @@ struct PipelineCommand {
 
 class FramePort;
 class Inspection;
+class LateSpanSource;
 class RemotePictures;
 
 /// Controls a pipeline, here or on another machine. For the owner's thread; only waitForEnd waits.
@@ -145,6 +146,8 @@ public:
     virtual FramePort *framePort() = 0;
     /// The pictures of a pipeline on a board; null for one of this machine.
     virtual std::shared_ptr<RemotePictures> pictures() { return nullptr; }
+    /// Spans that a board has not sent; null for a pipeline of this machine.
+    virtual LateSpanSource *missing() { return nullptr; }
     /// The inspected program behind it; null for a pipeline of our own.
     virtual Inspection *inspection() { return nullptr; }
 

@@ -89,6 +89,13 @@ bool BoardLink::take(const Message &message)
     case MessageKind::Past:
         return takeAs<UpdatePart>(
             message, [&](UpdatePart part) { return pipeline(part.pipeline)->take(message.kind, std::move(part)); });
+    case MessageKind::UnsentSpans:
+        return takeAs<UnsentSpans>(
+            message, [this](const UnsentSpans &unsent) { return pipeline(unsent.pipeline)->take(unsent); });
+    case MessageKind::LateSpans:
+        return takeAs<LateSpans>(message, [this](LateSpans late) {
+            return late.pipeline < newestPipeline() || pipeline(late.pipeline)->take(std::move(late));
+        });
     case MessageKind::ViewHead:
     case MessageKind::ViewPart:
     case MessageKind::ViewWhole:
@@ -243,6 +250,12 @@ void BoardLink::sendOrders()
         m_orders.pop_front();
 }
 
+void BoardLink::wantMissing(RemotePipeline &pipeline, Interval seen)
+{
+    for (const AskSpans &ask : pipeline.wantMissing(seen, m_connection.number()))
+        m_connection.send(messageOf(ask));
+}
+
 RemoteState BoardLink::state() const
 {
     RemoteState state;
@@ -253,6 +266,8 @@ RemoteState BoardLink::state() const
     state.survivor = m_survivor;
     state.watchCost = m_watchCost;
     state.missedUpdates = m_pipeline ? m_pipeline->missedUpdates() : 0;
+    state.notSent.messages[static_cast<std::size_t>(MessageClass::Spans)] =
+        m_pipeline ? m_pipeline->updatesWithoutSpans() : 0;
     return state;
 }
 

@@ -34,6 +34,8 @@ public:
     Result<Answer> ask(Ask ask);
     /// Kept while the connection is cut; then a newer one of its kind replaces it.
     void order(std::uint32_t pipeline, PipelineCommand command);
+    /// Spans of a time that were not sent; asked for again over a new connection.
+    void wantMissing(RemotePipeline &pipeline, Interval seen);
     RemoteState state() const;
     /// What comes of the board's pipeline of this number.
     std::shared_ptr<RemotePipeline> pipeline(std::uint32_t number);

@@ -34,12 +34,33 @@ void Follower::turn(const UpdateLog &log, bool keepsBack)
         m_nextPast = 0; // Not before: what comes may not overtake it.
 }
 
-void Follower::send(const std::vector<Message> &parts)
+void Follower::send(std::uint32_t pipeline, std::uint64_t position, const std::vector<Message> &parts,
+                    const std::vector<Span> &spans)
 {
     if (m_nextPast > 0)
         return;
     for (const Message &part : parts)
-        m_link.send(part);
+        if (!m_link.send(part) && part.kind == MessageKind::SpanUpdate && !spans.empty())
+            m_unsent.add(pipeline, position, spans);
+}
+
+void Follower::sendUnsent()
+{
+    for (const UnsentSpans &unsent : m_unsent.take())
+        m_link.send(messageOf(unsent));
+}
+
+/// They wait behind all else that the link carries.
+bool Follower::answer(const UpdateLog &log, const AskSpans &ask)
+{
+    if (ask.first == 0 || ask.last < ask.first || ask.last - ask.first >= UnsentSpans::kMostUpdates)
+        return false;
+    LateSpans late{ask.pipeline, ask.first, ask.first < log.oldest() || ask.last > log.newest(), {}};
+    for (std::uint64_t position = ask.first; !late.isForgotten && position <= ask.last; ++position)
+        if (const auto part = fromBytes<UpdatePart>(log.at(position)))
+            late.spans.insert(late.spans.end(), part->update.spans.begin(), part->update.spans.end());
+    m_link.send(messageOf(late));
+    return true;
 }
 
 void Follower::sendPast(const UpdateLog &log)

@@ -5,6 +5,7 @@
 #include "core/remote/watch/watchcostmeter.h"
 #include "gpu/pipeline/pipelinecontrol.h"
 #include "gpu/remote/link.h"
+#include "gpu/remote/missedspans.h"
 #include "gpu/remote/updatelog.h"
 
 #include <chrono>
@@ -24,14 +25,23 @@ public:
     /// It knows the log up to here, and is told the rest.
     void join(const UpdateLog &log, std::uint64_t known);
     /// Another pipeline begins.
-    void restart() { m_nextPast = 0; }
+    void restart()
+    {
+        m_nextPast = 0;
+        m_unsent = {};
+    }
 
     /// Whether it lacks nothing but what comes next.
     bool isCaughtUp() const { return m_nextPast == 0; }
     /// What comes is kept for later; else it is told from now on, if all of the past is on its way.
     void turn(const UpdateLog &log, bool keepsBack);
-    /// An update that came just now, in parts.
-    void send(const std::vector<Message> &parts);
+    /// An update that came just now, in parts. What is not sent of its spans is remembered, to be said.
+    void send(std::uint32_t pipeline, std::uint64_t position, const std::vector<Message> &parts,
+              const std::vector<Span> &spans);
+    /// Which spans were not sent.
+    void sendUnsent();
+    /// Spans that were not sent; false: nobody asks so.
+    bool answer(const UpdateLog &log, const AskSpans &ask);
     /// What it lacks of the past, as far as the link takes it.
     void sendPast(const UpdateLog &log);
     /// If it has changed.
@@ -40,7 +50,8 @@ public:
 
 private:
     Link &m_link;
-    std::uint64_t m_nextPast = 0;        ///< The position of an update that it still lacks; 0: it follows.
+    std::uint64_t m_nextPast = 0; ///< The position of an update that it still lacks; 0: it follows.
+    UnsentNotes m_unsent;
     std::vector<std::byte> m_statusSaid; ///< Without its counts.
     std::vector<std::byte> m_countsSaid;
     std::vector<std::byte> m_costSaid;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/remotehost.h"
 
+#include "core/stream/latespansource.h"
 #include "gpu/pipeline/livepipeline.h"
 #include "gpu/remote/boardlink.h"
 #include "gpu/remote/capturefetch.h"
@@ -21,7 +22,7 @@ Ask asking(Ask::Question question)
 }
 
 /// The pipeline of a board.
-class RemoteControl final : public PipelineControl {
+class RemoteControl final : public PipelineControl, private LateSpanSource {
 public:
     RemoteControl(std::shared_ptr<BoardLink> board, std::shared_ptr<RemotePipeline> pipeline)
         : m_board(std::move(board)), m_pipeline(std::move(pipeline))
@@ -49,8 +50,13 @@ public:
     void waitForEnd() override { m_pipeline->waitForEnd(); }
     FramePort *framePort() override { return nullptr; }
     std::shared_ptr<RemotePictures> pictures() override { return m_board->pictures(); }
+    LateSpanSource *missing() override { return this; }
 
 private:
+    Intervals missingTimes() const override { return m_pipeline->missingTimes(); }
+    void wantMissing(Interval seen) override { m_board->wantMissing(*m_pipeline, seen); }
+    std::vector<Span> takeMissing() override { return m_pipeline->takeLate(); }
+
     const std::shared_ptr<BoardLink> m_board;
     const std::shared_ptr<RemotePipeline> m_pipeline;
     UpdateCollector m_collector{[this] { return m_pipeline->drain(); }};

@@ -38,8 +38,8 @@ struct RemoteState {
     std::string trouble; ///< Why it is not connected; empty if it is.
     /// How long nothing has come of it now, or had come the last time; the sleep of this machine counts.
     std::chrono::milliseconds away{0};
-    std::uint32_t cuts = 0;                 ///< How often the connection was cut.
-    NotSent notSent;                        ///< By the board, since it was connected.
+    std::uint32_t cuts = 0; ///< How often the connection was cut.
+    NotSent notSent;        ///< By the board, since it was connected; of spans what has not come since, either.
     std::optional<ClockOffset> clockOffset; ///< The board's clock minus this one's.
     std::uint64_t bytesRead = 0;            ///< Since it was connected.
     RecordingState recording;               ///< On the board.

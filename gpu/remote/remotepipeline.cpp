@@ -76,6 +76,8 @@ void RemotePipeline::dropKnown(MessageKind kind, UpdatePart &part)
         if (!isNew(m_positions.spans, MessageKind::SpanUpdate)) {
             u.spans.clear();
             u.samples.clear();
+        } else if (kind == MessageKind::Past) {
+            m_missed.cameWhole(part.position);
         }
     }
     const std::size_t told = std::min(u.names.size(), m_names - std::min<std::size_t>(m_names, u.firstName));
@@ -83,6 +85,50 @@ void RemotePipeline::dropKnown(MessageKind kind, UpdatePart &part)
     u.firstName += static_cast<std::uint32_t>(told);
     std::erase_if(u.lanes, [this](const LaneInfo &lane) { return lane.id < m_lanes; });
     std::erase_if(u.counters, [this](const CounterInfo &counter) { return m_counters.contains(counter.id); });
+}
+
+bool RemotePipeline::take(const UnsentSpans &unsent)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_missed.add(unsent);
+}
+
+bool RemotePipeline::take(LateSpans late)
+{
+    const std::lock_guard lock(m_mutex);
+    TraceUpdate update;
+    update.firstName = static_cast<std::uint32_t>(m_names);
+    update.spans = std::move(late.spans);
+    if (m_late.size() + update.spans.size() > kMostValues || !m_check.accepts(update))
+        return false;
+    if (m_missed.take(late)) // Else they have come otherwise.
+        m_late.insert(m_late.end(), update.spans.begin(), update.spans.end());
+    return true;
+}
+
+std::vector<Span> RemotePipeline::takeLate()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_late, {});
+}
+
+/// Not while much waits for the owner.
+std::vector<AskSpans> RemotePipeline::wantMissing(Interval seen, std::uint32_t connection)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_late.size() < kMostValues / 4 ? m_missed.want(seen, connection) : std::vector<AskSpans>();
+}
+
+Intervals RemotePipeline::missingTimes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_missed.times();
+}
+
+std::uint64_t RemotePipeline::updatesWithoutSpans() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_missed.updates();
 }
 
 void RemotePipeline::take(const State &state)

@@ -4,6 +4,7 @@
 
 #include "core/remote/wire/updatecheck.h"
 #include "gpu/remote/messages.h"
+#include "gpu/remote/missedspans.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -25,6 +26,8 @@ public:
 
     bool take(MessageKind kind, UpdatePart part);
     void take(const State &state);
+    bool take(const UnsentSpans &unsent);
+    bool take(LateSpans late);
     /// It is gone at the far end: reported as a failure.
     void lose(const std::string &why);
     UpdatePositions positions() const;
@@ -32,6 +35,12 @@ public:
     // --- the owner's side
 
     PipelineUpdate drain();
+    /// Spans that were asked for and have come.
+    std::vector<Span> takeLate();
+    /// As MissedSpans.
+    std::vector<AskSpans> wantMissing(Interval seen, std::uint32_t connection);
+    Intervals missingTimes() const;
+    std::uint64_t updatesWithoutSpans() const;
     PipelineStatus status() const;
     void waitForEnd() const;
     /// Waits until the far end has said its state; false after too long.
@@ -54,6 +63,8 @@ private:
     UpdatePositions m_positions;
     std::uint64_t m_missedUpdates = 0;
     PipelineUpdate m_update;
+    MissedSpans m_missed;
+    std::vector<Span> m_late;
     PipelineStatus m_status;
     bool m_hasState = false;
     bool m_isLost = false;

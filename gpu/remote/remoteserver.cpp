@@ -185,6 +185,11 @@ void RemoteServer::handle(Client &client, const Message &message)
                 m_pipeline->post(content->command);
             return;
         }
+    } else if (message.kind == MessageKind::AskSpans && client.hasJoined) {
+        const auto ask = contentOf<AskSpans>(message);
+        const bool isPresent = ask && m_pipeline && ask->pipeline == m_pipelineNumber;
+        if (ask && (!isPresent || client.pipeline.answer(*m_log, *ask)))
+            return;
     } else if (message.kind == MessageKind::OpenView && client.hasJoined) {
         if (const auto content = contentOf<OpenView>(message))
             return m_views.open(client.id, client.link, *content);
@@ -376,14 +381,16 @@ void RemoteServer::follow()
     if (status.state == PipelineState::Ended || status.state == PipelineState::Failed)
         m_captures.ended();
     if (!saysNothing(update)) {
-        const std::vector<Message> parts = partsOf(m_pipelineNumber, m_log->add(update), update);
+        const std::uint64_t position = m_log->add(update);
+        const std::vector<Message> parts = partsOf(m_pipelineNumber, position, update);
         for (Client *client : followers)
-            client->pipeline.send(parts);
+            client->pipeline.send(m_pipelineNumber, position, parts, update.spans);
     }
     m_pictures.follow(keeps);
     for (Client *client : followers) {
         if (keeps)
             continue;
+        client->pipeline.sendUnsent();
         client->pipeline.sendPast(*m_log);
         client->pipeline.sendState(m_pipelineNumber, status);
         client->pipeline.sendCost(m_pipelineNumber, m_watchCost);

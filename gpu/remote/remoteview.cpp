@@ -36,8 +36,8 @@ void resample(const ColumnWindow &from, const TrackPicture &known, const ColumnW
 
 /// So many windows are on their way at once: enough to fill a slow link, few enough that another view need not wait
 /// long behind them.
-constexpr std::size_t kMostAskedShown = 3;
-constexpr std::size_t kMostAskedNext = 1;
+constexpr std::size_t kMostAskedShown = 8;
+constexpr std::size_t kMostAskedNext = 2;
 /// A board of ours says no more before they are taken, and no more names in all.
 constexpr std::size_t kMostCame = 256;
 constexpr std::size_t kMostNames = 4 << 20;

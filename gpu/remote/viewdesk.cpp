@@ -150,10 +150,14 @@ ViewDesk::~ViewDesk()
 
 void ViewDesk::open(std::uint32_t laptop, const std::weak_ptr<Link> &link, const OpenView &wish)
 {
-    if (wish.path.empty())
-        return leave(laptop);
     {
         const std::lock_guard lock(m_mutex);
+        if (wish.path.empty()) { // It may be late, and of an earlier view.
+            const auto closed = m_views.find(laptop);
+            if (closed != m_views.end() && closed->second.wish.id == wish.id)
+                m_views.erase(closed);
+            return;
+        }
         View view;
         view.link = link;
         view.wish = wish;

@@ -7,8 +7,10 @@
 #include "core/remote/wire/figurecontents.h"
 #include "core/remote/wire/framing.h"
 #include "core/remote/wire/windowpacking.h"
+#include "core/trace/timelimits.h"
 #include "gpu/remote/jpegpicture.h"
 #include "gpu/remote/messages.h"
+#include "gpu/remote/missedspans.h"
 #include "gpu/remote/picturemessages.h"
 #include "gpu/remote/remotepipeline.h"
 #include "gpu/remote/remoteview.h"
@@ -140,6 +142,35 @@ void readFigures(ViewFigures said)
     if (taken->flame)
         taken->flame->reversed();
     require(sum >= 0, "a sum has overflowed");
+}
+
+/// What a laptop does with spans that come late: of a pipeline with two names and a lane, of which some were missed.
+void takeLate(const std::optional<UnsentSpans> &unsent, std::optional<LateSpans> late)
+{
+    RemotePipeline pipeline(1);
+    UpdatePart part{1, 1, {}};
+    part.update.names = {{"work"}, {"wait"}};
+    part.update.lanes = {{0, LaneRole::Pipeline, "Pipeline", ""}};
+    part.update.spans = {{0, 500, 0, 0, 1, 0, 0}, {900'000, 500, 0, 0, 1, 0, 0}};
+    require(pipeline.take(MessageKind::Past, part), "an update of ours is refused");
+    require(pipeline.take(UnsentSpans{1, 2, 4, 1000, 5000}), "what was not sent is refused");
+    if (unsent && !pipeline.take(*unsent))
+        return;
+    const std::vector<AskSpans> asks = pipeline.wantMissing({-kMaxTraceNs, kMaxTraceNs}, 1);
+    require(!asks.empty(), "nothing is asked for");
+    Trace trace;
+    addValues(trace, pipeline.drain());
+    if (late) {
+        late->first = asks.front().first;
+        if (!pipeline.take(std::move(*late)))
+            return;
+        trace.insert(pipeline.takeLate());
+    }
+    std::uint64_t spans = 0;
+    for (const SpanTrack &track : trace.tracks())
+        spans += track.endIndex() - track.firstIndex();
+    require(spans == trace.spanCount(), "spans were miscounted");
+    trace.setMissing(pipeline.missingTimes());
 }
 
 /// What a laptop does with what a board says of a view: it is given a trace, asks for all of it, and gets this part.
@@ -316,6 +347,17 @@ void readContent(const Message &message)
     case MessageKind::ViewFigures:
         if (auto figures = readAs<ViewFigures>(content))
             readFigures(std::move(*figures));
+        break;
+    case MessageKind::UnsentSpans:
+        if (const auto unsent = readAs<UnsentSpans>(content))
+            takeLate(*unsent, {});
+        break;
+    case MessageKind::LateSpans:
+        if (auto late = readAs<LateSpans>(content))
+            takeLate({}, std::move(late));
+        break;
+    case MessageKind::AskSpans:
+        readAs<AskSpans>(content);
         break;
     case MessageKind::WantPicture:
         readAs<WantPicture>(content);

@@ -75,7 +75,10 @@ void FiguresWork::ask(DistantSpans &spans, FigureSeat seat, const FigureWish &wi
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_running = true;
     spans.ask(seat, wish,
-              [this, cancelled = m_cancelled, take = std::move(take)](double fraction, const FigureAnswer *answer) {
+              [this, &spans, seat, cancelled = m_cancelled, take = std::move(take)](double fraction,
+                                                                                    const FigureAnswer *answer) {
+                  if (*cancelled && !answer) // Nobody waits for it: the board need not go on.
+                      spans.ask(seat, {}, nullptr);
                   if (*cancelled)
                       return;
                   if (!answer) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/session.h"
 
+#include "core/stream/latespansource.h"
+
 #include <QCoreApplication>
 #include <QPointer>
 
@@ -271,6 +273,7 @@ void Session::poll()
         return;
     takeStatus();
     drainUpdates(m_pipeline->drainUpdates());
+    takeMissing();
     emit polled();
     if (m_figuresStale && (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs)) {
         m_figuresAge.start();
@@ -354,6 +357,19 @@ void Session::addToTrace(const TraceUpdate &update)
     addValues(m_trace, update);
     for (const TraceMark &mark : update.marks)
         m_trace.add(mark);
+}
+
+void Session::takeMissing()
+{
+    LateSpanSource *const missing = m_pipeline->missing();
+    if (!missing)
+        return;
+    missing->wantMissing(m_seen);
+    if (isHeld())
+        return;
+    if (const std::vector<Span> late = missing->takeMissing(); !late.empty())
+        m_trace.insert(late);
+    m_trace.setMissing(missing->missingTimes());
 }
 
 void Session::setNotes(std::vector<TraceNote> notes)

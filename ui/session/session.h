@@ -65,6 +65,8 @@ public:
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
     /// Shows what has come of a trace whose spans are elsewhere.
     void takeDistant();
+    /// The time that the user sees: spans of it that a board has not sent are asked for.
+    void setSeen(Interval time) { m_seen = time; }
     /// Reports that a file could not be opened; what was shown is gone.
     void fail(const Error &error);
     /// The trace stays unchanged while the returned object exists, so that another thread may read it; updates are
@@ -157,6 +159,7 @@ private:
     bool isHeld() const { return !m_hold.expired(); }
     void releaseTrace();
     void addToTrace(const TraceUpdate &update);
+    void takeMissing();
     void applyMostSpans();
     void updateFigures();
 
@@ -176,6 +179,7 @@ private:
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMaxSpans;
     std::weak_ptr<void> m_hold;
+    Interval m_seen;
     std::uint64_t m_traceRun = 0; ///< Number of the current trace; holds of earlier traces have no effect.
     std::vector<TraceUpdate> m_heldUpdates;
     std::optional<std::vector<TraceNote>> m_heldNotes;

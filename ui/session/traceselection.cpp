@@ -93,6 +93,17 @@ void TraceSelection::clear()
     emit changed();
 }
 
+/// Late spans may have come before it.
+void TraceSelection::followSpan(const SpanTrack &track)
+{
+    TraceBar &bar = m_span->bar;
+    if (bar.index < track.endIndex() && track.at(bar.index).startNs == bar.span.startNs)
+        return;
+    bar.index = track.firstFrom(bar.span.startNs);
+    if (bar.index >= track.endIndex() || track.at(bar.index).startNs != bar.span.startNs)
+        m_span.reset();
+}
+
 void TraceSelection::traceReshaped()
 {
     if (m_span) {
@@ -104,6 +115,8 @@ void TraceSelection::traceReshaped()
             m_span.reset();
         else
             m_span->track = static_cast<std::size_t>(found - tracks.begin());
+        if (m_span && !m_trace.distant())
+            followSpan(*found);
     }
     if (m_frame && m_trace.distant()) { // Its frames are those in view.
         m_frame->index = m_trace.frames().find(m_frame->key);

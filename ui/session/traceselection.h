@@ -52,6 +52,7 @@ signals:
 
 private:
     Frame frameAt(std::uint64_t index) const;
+    void followSpan(const SpanTrack &track);
 
     const Trace &m_trace;
     std::optional<SpanPlace> m_span;

@@ -75,6 +75,13 @@ void TilePainter::lookAround()
         // At lower zoom there are no bars to hatch.
         m_contended = m_near ? contendedPieces(m_trace, m_window) : Intervals();
     }
+    m_holes.clear();
+    for (const Interval &hole : m_trace.missing())
+        if (hole.startNs < m_window.endNs && hole.endNs > m_window.startNs) {
+            const auto last = static_cast<double>(m_columns);
+            m_holes.emplace_back(static_cast<int>(std::floor(std::clamp(m_canvas.columnOf(hole.startNs), 0.0, last))),
+                                 static_cast<int>(std::ceil(std::clamp(m_canvas.columnOf(hole.endNs), 0.0, last))));
+        }
     makeBackground();
 }
 
@@ -195,6 +202,17 @@ bool TilePainter::readTrack(std::size_t track)
 /// Marks what has not come yet.
 void TilePainter::hatchMissing(int top, int height)
 {
+    hatchColumns(top, height, 0, m_columns);
+}
+
+void TilePainter::hatchHoles(int top, int height)
+{
+    for (const auto &[first, last] : m_holes)
+        hatchColumns(top, height, first, last);
+}
+
+void TilePainter::hatchColumns(int top, int height, int first, int last)
+{
     m_isWhole = false;
     m_canvas.fillTo(m_canvas.rowOf(top + height));
     const int from = std::max(m_canvas.rowOf(top), 0);
@@ -203,7 +221,7 @@ void TilePainter::hatchMissing(int top, int height)
     const QRgb ink = m_theme.muted.rgb();
     for (int y = from; y < end; ++y) {
         QRgb *const pixels = m_canvas.pixels(y);
-        for (int x = (above + y) % kHatchPitch; x < m_columns; x += kHatchPitch)
+        for (int x = first + (above + y + kHatchPitch - first % kHatchPitch) % kHatchPitch; x < last; x += kHatchPitch)
             pixels[x] = blended(ink, pixels[x], kMissingAlpha);
     }
 }
@@ -235,6 +253,7 @@ void TilePainter::paintTrack(std::size_t track, int top, int height, double frin
     m_line.roundCorners(m_canvas.image(), from, rows);
     if (!isThere)
         hatchMissing(top, height);
+    hatchHoles(top, height);
 }
 
 void TilePainter::addColumns()

@@ -12,6 +12,7 @@
 #include <QImage>
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -48,6 +49,8 @@ private:
     /// Into m_shown. False: it has not come yet, and this is a guess.
     bool readTrack(std::size_t track);
     void hatchMissing(int top, int height);
+    void hatchColumns(int top, int height, int first, int last);
+    void hatchHoles(int top, int height);
     void paintRow(const TimelineRow &row);
     void paintHeading(const TimelineRow &row);
     void paintLane(const TimelineRow &row);
@@ -81,6 +84,7 @@ private:
     Intervals m_contended;
     const WindowPicture *m_distant = nullptr; ///< What has come of the window of a trace whose spans are elsewhere.
     WindowPicture m_guess;                    ///< What is known of it otherwise.
+    std::vector<std::pair<int, int>> m_holes; ///< Columns of times from which spans have not come.
     bool m_isWhole = true;
     std::vector<TileLabel> m_labels;
     PixelLine m_line;

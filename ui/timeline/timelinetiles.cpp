@@ -27,11 +27,11 @@ std::int64_t floorDiv(std::int64_t a, std::int64_t b)
 }
 
 /// A multiple of 16, so that tiles have whole device pixels at common pixel ratios.
-int tileWidthFor(int viewWidth)
+int tileWidthFor(int viewWidth, int across)
 {
     constexpr int kStep = 16;
-    constexpr int kPart = TimelineTiles::kTilesAcross * kStep;
-    return std::max(1, (viewWidth + kPart - 1) / kPart) * kStep;
+    const int part = across * kStep;
+    return std::max(1, (viewWidth + part - 1) / part) * kStep;
 }
 
 } // namespace
@@ -121,8 +121,10 @@ bool TimelineTiles::dropUnsettled()
     std::vector<CounterAxis> axes;
     for (const CounterTrack &counter : m_trace.counters())
         axes.push_back(counterAxis(counter));
-    const bool others = axes != m_axes || m_dropped != m_trace.droppedSpans() || m_settledMarks != settledMarks();
+    const bool others = m_missing != m_trace.missing() || axes != m_axes || m_dropped != m_trace.droppedSpans()
+        || m_settledMarks != settledMarks();
     m_axes = std::move(axes);
+    m_missing = m_trace.missing();
     m_dropped = m_trace.droppedSpans();
     look();
     if (others) {
@@ -165,7 +167,7 @@ bool TimelineTiles::isAligned(const TimeScale &scale) const
 /// Keeps the grid while the view is aligned with it.
 void TimelineTiles::adopt(const View &view)
 {
-    const int tileWidth = tileWidthFor(view.width);
+    const int tileWidth = tileWidthFor(view.width, m_trace.distant() ? kDistantTilesAcross : kTilesAcross);
     if (!isAligned(view.scale) || view.ratio != m_ratio || tileWidth != m_tileWidth) {
         m_grid = view.scale;
         m_ratio = view.ratio;

@@ -20,8 +20,9 @@ namespace jetscope {
 /// trace and layout must outlive it.
 class TimelineTiles {
 public:
-    static constexpr int kTilesAcross = 3;  ///< Tiles per view width; limits how much is painted outside of the view.
-    static constexpr int kPageHeight = 256; ///< Minimum height, if there are enough rows.
+    static constexpr int kTilesAcross = 3; ///< Tiles per view width; limits how much is painted outside of the view.
+    static constexpr int kDistantTilesAcross = 8; ///< Each is asked for: limits how much is not in view, and in front.
+    static constexpr int kPageHeight = 256;       ///< Minimum height, if there are enough rows.
 
     TimelineTiles(const Trace &trace, const TimelineLayout &layout) : m_trace(trace), m_layout(layout) {}
 
@@ -106,6 +107,7 @@ private:
     std::map<Key, Kept> m_tiles;
     std::vector<QImage> m_spared; ///< Images of dropped tiles, for reuse.
     std::vector<CounterAxis> m_axes;
+    Intervals m_missing; ///< Of the trace, as the tiles show it.
     std::uint64_t m_dropped = 0;
     std::int64_t m_settledNs = 0;     ///< No new spans are expected before this time.
     std::uint64_t m_settledMarks = 0; ///< Number of marks before m_settledNs; marks may still arrive there.

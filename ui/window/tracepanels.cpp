@@ -265,6 +265,7 @@ void TracePanels::setMotionReduced(bool reduced)
 void TracePanels::refresh()
 {
     constexpr qint64 kCalmMs = 1000;
+    m_session.setSeen(m_timeline->isVisible() ? m_timeline->camera().window() : Interval());
     const bool rests =
         m_motionReduced && m_timeline->isFollowing() && m_followed.isValid() && m_followed.elapsed() < kCalmMs;
     if (m_timeline->isVisible() && !rests) {

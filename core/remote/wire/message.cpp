@@ -58,6 +58,9 @@ constexpr std::array kKinds{
     KindRow{MessageKind::WatchCost, MessageClass::Notices, "watch-cost"},
     KindRow{MessageKind::AskFigures, MessageClass::Control, "ask-figures"},
     KindRow{MessageKind::ViewFigures, MessageClass::Bulk, "view-figures"},
+    KindRow{MessageKind::UnsentSpans, MessageClass::Notices, "unsent-spans"},
+    KindRow{MessageKind::AskSpans, MessageClass::Control, "ask-spans"},
+    KindRow{MessageKind::LateSpans, MessageClass::Bulk, "late-spans"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

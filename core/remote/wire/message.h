@@ -73,6 +73,10 @@ enum class MessageKind : std::uint8_t {
     // Figures of a capture that is looked at on the board: figurecontents.
     AskFigures,
     ViewFigures,
+    // Spans that were not sent for want of credit: gpu/remote/missedspans.
+    UnsentSpans,
+    AskSpans,
+    LateSpans,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/stream/latespansource.h"
 #include "core/time/clock.h"
 #include "gpu/remote/jpegpicture.h"
 #include "gpu/remote/remotehost.h"
@@ -10,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
 
 using namespace jetscope;
 
@@ -56,20 +58,76 @@ class TestSlowLink : public QObject {
         return turn;
     }
 
+    /// A board with this folder as its home, and a link of so many bits a second and 40 ms.
+    static Result<std::shared_ptr<RemoteHost>> connectTo(const QTemporaryDir &home, int bits)
+    {
+        qputenv("HOME", home.path().toUtf8());
+        qputenv("XDG_RUNTIME_DIR", home.path().toUtf8());
+        qunsetenv("XDG_CACHE_HOME");
+        return RemoteHost::connect([bits] {
+            return testing::startCommand(std::string(JETSCOPE_LINKPROXY) + " --bits " + std::to_string(bits)
+                                         + " --delay 20 -- " + JETSCOPE_PROGRAM + " serve --alone 5");
+        });
+    }
+
 private slots:
+    /// Spans for which the link had no room come when they are asked for, and then none is missing.
+    void whatTheLinkDidNotCarryIsFilled()
+    {
+        const QTemporaryDir home;
+        QVERIFY(home.isValid());
+        auto host = connectTo(home, 250'000);
+        QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
+        SessionRequest request;
+        request.source = "synthetic:?size=320x180&fps=60";
+        request.deviceId = "soft:orin";
+        auto opened = host.value()->open(request);
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
+        PipelineControl &control = *opened.value();
+        LateSpanSource &late = *control.missing();
+        Trace trace;
+        const auto take = [&] {
+            addValues(trace, control.drainUpdates());
+            trace.insert(late.takeMissing());
+            trace.setMissing(late.missingTimes());
+        };
+        const auto notSent = [&host] {
+            return host.value()->state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)];
+        };
+        const auto lacksMuch = [&] {
+            take();
+            return notSent() > 30;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(lacksMuch(), 30'000);
+        control.setPaused(true);
+        QTRY_VERIFY_WITH_TIMEOUT(control.status().state == PipelineState::Paused, 20'000);
+        QVERIFY(!trace.missing().empty());
+        std::uint64_t fewest = notSent();
+        const auto isFilled = [&] {
+            late.wantMissing({trace.oldestNs(), trace.newestNs() + 1'000'000'000});
+            take();
+            fewest = std::min(fewest, notSent());
+            return fewest == 0 && trace.missing().empty();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isFilled(), 60'000);
+        QCOMPARE(trace.lateSpans(), std::uint64_t{0});
+        // Each frame between the first and the last has its spans.
+        std::set<std::uint32_t> frames;
+        for (const SpanTrack &track : trace.tracks())
+            for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
+                if (const TraceSpan span = track.at(i); span.frame != kNoFrame)
+                    frames.insert(span.frame);
+        QVERIFY(frames.size() > 30);
+        QCOMPARE(frames.size(), std::size_t{*frames.rbegin() - *frames.begin() + 1});
+    }
+
     void picturesDelayNothing()
     {
         if (*jpegTrouble())
             QSKIP(jpegTrouble());
         const QTemporaryDir home;
         QVERIFY(home.isValid());
-        qputenv("HOME", home.path().toUtf8());
-        qputenv("XDG_RUNTIME_DIR", home.path().toUtf8());
-        qunsetenv("XDG_CACHE_HOME");
-        auto host = RemoteHost::connect([] {
-            return testing::startCommand(std::string(JETSCOPE_LINKPROXY) + " --bits 2000000 --delay 20 -- "
-                                         + JETSCOPE_PROGRAM + " serve --alone 5");
-        });
+        auto host = connectTo(home, 2'000'000);
         QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
         SessionRequest request;
         request.source = "synthetic:?size=1280x720&fps=60";

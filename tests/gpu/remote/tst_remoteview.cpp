@@ -219,7 +219,7 @@ private slots:
         for (int i = 0; i < 20; ++i)
             shown.push_back(laptop.all(laptop.part(i * 0.05, 0.05, 100)));
         view->want(shown, shown);
-        QVERIFY(asks > 0 && asks <= 4);
+        QVERIFY(asks > 0 && asks <= 10);
         const int before = asks;
         for (WindowWish &wish : shown)
             ++wish.window.startNs;
@@ -298,6 +298,34 @@ private slots:
         const std::lock_guard lock(mutex);
         for (const auto &[ask, isDropped] : answers)
             QCOMPARE(isDropped, ask != 8);
+    }
+
+    /// The laptop closes a view when it has opened the next.
+    void anEarlierViewThatIsClosedLateClosesNothing()
+    {
+        auto ends = testing::socketEnds().value();
+        auto board = std::make_shared<Link>(std::move(ends.first));
+        Link laptop(std::move(ends.second));
+        std::atomic<int> heads{0};
+        std::atomic<int> parts{0};
+        board->start([](const Message &) {}, [](const std::optional<Error> &) {});
+        laptop.start(
+            [&](const Message &message) {
+                if (const auto head = contentOf<ViewHead>(message); message.kind == MessageKind::ViewHead && head)
+                    heads += head->facts && head->id == 6 ? 1 : 0;
+                parts += message.kind == MessageKind::ViewPart ? 1 : 0;
+            },
+            [](const std::optional<Error> &) {});
+        ViewDesk desk;
+        desk.open(1, board, {5, m_path});
+        desk.open(1, board, {6, m_path});
+        desk.open(1, board, {5, {}});
+        QTRY_COMPARE_WITH_TIMEOUT(heads.load(), 1, 20'000);
+        desk.open(1, board, {5, {}});
+        WindowWish wish;
+        wish.window = {m_local->oldestNs(), 1e6, 100};
+        QVERIFY(desk.ask(1, AskView{6, 1, 0, wish}));
+        QTRY_COMPARE(parts.load(), 1);
     }
 
     /// Only a few windows wait for an answer at the board, whatever a laptop sends.

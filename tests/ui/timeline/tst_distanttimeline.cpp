@@ -4,6 +4,7 @@
 #include "gpu/remote/remoteview.h"
 #include "tests/support/largetrace.h"
 #include "tests/support/testprogram.h"
+#include "ui/session/figureswork.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/limitbands.h"
@@ -12,6 +13,7 @@
 #include <QApplication>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <set>
@@ -29,6 +31,8 @@ public:
                                                                [this](const Message &message) {
                                                                    if (message.kind == MessageKind::AskView)
                                                                        m_asks.push_back(*contentOf<AskView>(message));
+                                                                   else if (message.kind == MessageKind::AskFigures)
+                                                                       figures = contentOf<AskFigures>(message);
                                                                },
                                                                [] {}}))
     {
@@ -54,6 +58,7 @@ public:
     }
 
     std::optional<Trace> laptop;
+    std::optional<AskFigures> figures; ///< What was asked for last.
 
 private:
     const Trace &m_trace;
@@ -141,6 +146,81 @@ private slots:
                 QVERIFY(differing(local.picture(), distant.picture()) < 0.002);
             }
         }
+    }
+
+    /// Whoever leaves a panel wants no figures any more: the board need not go on with them.
+    void figuresThatNobodyWantsEndOnTheBoard()
+    {
+        Board board(m_trace);
+        int told = 0;
+        FiguresWork work;
+        connect(&work, &FiguresWork::progressed, this, [&told] { ++told; });
+        FigureWish wish;
+        wish.kind = FigureWish::Kind::Where;
+        wish.time = {m_trace.oldestNs(), m_trace.newestNs()};
+        work.ask(board.view(), FigureSeat::Panel, wish, [&told](const FigureAnswer &) { told += 100; });
+        QVERIFY(board.figures && board.figures->wish == wish);
+        const auto progress = [&board](double fraction) {
+            board.view().take(ViewFigures{1, board.figures->ask, FigureSeat::Panel, fraction, {}, {}});
+            board.view().takeInto(*board.laptop);
+        };
+        progress(0.2);
+        QCOMPARE(told, 1);
+        QVERIFY(work.isRunning());
+        work.cancel();
+        progress(0.4);
+        QCOMPARE(told, 1);
+        QCOMPARE(board.figures->wish.kind, FigureWish::Kind::Nothing);
+        board.view().take(ViewFigures{1, board.figures->ask, FigureSeat::Panel, 1, {}, FigureAnswer()});
+        board.view().takeInto(*board.laptop);
+        QCOMPARE(told, 1);
+    }
+
+    /// Of a running pipeline: spans that have not come are hatched, and when they come they are where they belong.
+    void lateSpansFillTheirHole()
+    {
+        const Trace &whole = m_trace;
+        Trace trace;
+        trace.setLanes(whole.lanes());
+        const Interval hole{whole.oldestNs() + 100'000'000, whole.oldestNs() + 250'000'000};
+        std::vector<Span> late;
+        std::vector<SpanName> names;
+        for (TraceName name = 0; name < whole.names().size(); ++name)
+            names.push_back(whole.names().at(name));
+        trace.names().addProcessNames(0, names);
+        std::vector<Span> live;
+        for (const SpanTrack &track : whole.tracks())
+            for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i) {
+                const TraceSpan span = track.at(i);
+                const bool isLate = span.startNs >= hole.startNs && span.startNs < hole.endNs;
+                (isLate ? late : live)
+                    .push_back({span.startNs, span.durationNs, span.frame, static_cast<std::uint32_t>(span.bytes),
+                                static_cast<NameId>(span.name), track.lane(), track.depth()});
+            }
+        trace.add(live);
+        Shown all(trace);
+        const Interval view{hole.startNs - 100'000'000, hole.endNs + 100'000'000};
+        all.timeline.show(view);
+        const QImage empty = all.picture();
+        trace.setMissing({hole});
+        all.timeline.refresh();
+        const QImage hatched = all.picture();
+        QVERIFY(differing(empty, hatched) > 0.01);
+        QVERIFY(!late.empty());
+        trace.insert(late);
+        trace.setMissing({});
+        all.timeline.refresh();
+        const QImage filled = all.picture();
+        QVERIFY(differing(hatched, filled) > 0.01);
+        Trace other;
+        other.setLanes(whole.lanes());
+        other.names().addProcessNames(0, names);
+        live.insert(live.end(), late.begin(), late.end());
+        std::ranges::stable_sort(live, {}, &Span::startNs);
+        other.add(live);
+        Shown expected(other);
+        expected.timeline.show(view);
+        QVERIFY(differing(filled, expected.picture()) < 0.0005);
     }
 
     void aNeighbourIsThereBeforeItIsSeen()

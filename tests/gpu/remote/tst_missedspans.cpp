@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/time/clock.h"
+#include "gpu/remote/follower.h"
+#include "gpu/remote/remotepipeline.h"
+#include "tests/support/socketends.h"
+#include "tests/support/testprogram.h"
+
+#include <QTest>
+
+#include <limits>
+#include <mutex>
+
+using namespace jetscope;
+
+namespace {
+
+constexpr std::uint32_t kPipeline = 1;
+constexpr std::uint32_t kSpansOfUpdate = 1000;
+constexpr Interval kAll{0, std::numeric_limits<std::int64_t>::max() / 2};
+
+/// A board that sends more than the link takes, because the laptop takes nothing until `open`.
+class StarvedLaptop {
+public:
+    StarvedLaptop()
+        : m_ends(testing::socketEnds().value()), m_board(std::move(m_ends.first)), m_laptop(std::move(m_ends.second))
+    {
+        m_gate.lock();
+        m_board.start([](const Message &) {}, [](const std::optional<Error> &) {});
+        m_laptop.start(
+            [this](const Message &message) {
+                const std::lock_guard wait(m_gate);
+                m_isGood = m_isGood && take(message);
+            },
+            [](const std::optional<Error> &) {});
+    }
+    ~StarvedLaptop()
+    {
+        open();
+        m_laptop.close({});
+    }
+    void open()
+    {
+        if (std::exchange(m_isShut, false))
+            m_gate.unlock();
+    }
+    /// Of a thousand spans each.
+    void sendUpdates(int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            PipelineUpdate update;
+            if (m_told == 0) {
+                update.names = {{"work"}, {"wait"}};
+                update.lanes = {{0, LaneRole::Pipeline, "Pipeline", ""}};
+            }
+            for (std::uint32_t each = 0; each < kSpansOfUpdate; ++each, ++m_told)
+                update.spans.push_back({m_told * 1000, 500, m_told, 0, 1, 0, 0});
+            const std::uint64_t position = log.add(update);
+            follower.send(kPipeline, position, partsOf(kPipeline, position, update), update.spans);
+        }
+    }
+    std::int64_t endNs() const { return m_told * std::int64_t{1000}; }
+    bool isGood() const { return m_isGood; }
+    /// All that has come, where it belongs.
+    void takeInto(Trace &trace)
+    {
+        addValues(trace, pipeline.drain());
+        trace.insert(pipeline.takeLate());
+    }
+    std::uint32_t told() const { return m_told; }
+
+private:
+    bool take(const Message &message)
+    {
+        if (message.kind == MessageKind::UnsentSpans)
+            return pipeline.take(contentOf<UnsentSpans>(message).value());
+        if (message.kind == MessageKind::LateSpans)
+            return pipeline.take(contentOf<LateSpans>(message).value());
+        return pipeline.take(message.kind, contentOf<UpdatePart>(message).value());
+    }
+
+    std::pair<LinkEnds, LinkEnds> m_ends;
+    Link m_board;
+    std::mutex m_gate;
+    bool m_isShut = true;
+    std::atomic<bool> m_isGood{true};
+    std::uint32_t m_told = 0;
+
+public:
+    UpdateLog log{kPipeline};
+    Follower follower{m_board};
+    RemotePipeline pipeline{kPipeline};
+
+private:
+    Link m_laptop; ///< Ends first.
+};
+
+} // namespace
+
+class TestMissedSpans : public QObject {
+    Q_OBJECT
+private slots:
+    void whatWasNotSentComesWhenItIsSeenTheNewestFirst()
+    {
+        StarvedLaptop laptop;
+        laptop.sendUpdates(40);
+        laptop.open();
+        Trace trace;
+        const auto isSaid = [&] {
+            laptop.follower.sendUnsent();
+            laptop.takeInto(trace);
+            const std::uint64_t missing = laptop.pipeline.updatesWithoutSpans();
+            return missing > 20 && trace.spanCount() + missing * kSpansOfUpdate == laptop.told();
+        };
+        QTRY_VERIFY(isSaid());
+        const Intervals times = laptop.pipeline.missingTimes();
+        QVERIFY(!times.empty() && times.back().endNs <= laptop.endNs());
+        // Nothing is asked for that is not in view, or while nothing is connected.
+        QVERIFY(laptop.pipeline.wantMissing({0, times.front().startNs - 1}, 1).empty());
+        QVERIFY(laptop.pipeline.wantMissing(kAll, 0).empty());
+        std::uint64_t lastAsked = std::numeric_limits<std::uint64_t>::max();
+        std::uint64_t before = laptop.pipeline.updatesWithoutSpans();
+        const auto isFilled = [&] {
+            for (const AskSpans &ask : laptop.pipeline.wantMissing(kAll, 1)) {
+                if (ask.first > lastAsked || !laptop.follower.answer(laptop.log, ask))
+                    return false;
+                lastAsked = ask.first;
+            }
+            laptop.takeInto(trace);
+            const bool hasFallen =
+                laptop.pipeline.updatesWithoutSpans() <= std::exchange(before, laptop.pipeline.updatesWithoutSpans());
+            return hasFallen && before == 0 && trace.spanCount() == laptop.told();
+        };
+        QTRY_VERIFY(isFilled());
+        QVERIFY(laptop.isGood());
+        QVERIFY(laptop.pipeline.missingTimes().empty());
+        QCOMPARE(trace.lateSpans(), std::uint64_t{0}); // Each once.
+        const SpanTrack &track = trace.tracks().front();
+        for (std::uint64_t i = 0; i < track.endIndex(); ++i)
+            QCOMPARE(track.at(i).frame, static_cast<std::uint32_t>(i));
+    }
+
+    void anotherConnectionIsAskedAgain()
+    {
+        RemotePipeline pipeline(kPipeline);
+        QVERIFY(pipeline.take(UnsentSpans{kPipeline, 3, 5, 100, 200}));
+        QCOMPARE(pipeline.wantMissing(kAll, 1).size(), std::size_t{1});
+        QVERIFY(pipeline.wantMissing(kAll, 1).empty());
+        QCOMPARE(pipeline.wantMissing(kAll, 2).size(), std::size_t{1});
+        // After a cut the updates may come whole.
+        for (std::uint64_t position = 1; position <= 5; ++position) {
+            UpdatePart part{kPipeline, position, {}};
+            QVERIFY(pipeline.take(MessageKind::Past, part));
+        }
+        QVERIFY(pipeline.missingTimes().empty());
+        QVERIFY(pipeline.take(LateSpans{kPipeline, 3, false, {}})); // It was on its way.
+    }
+
+    /// The board keeps the newest 32 MiB.
+    void whatIsForgottenStaysMissing()
+    {
+        StarvedLaptop laptop;
+        laptop.sendUpdates(1);
+        laptop.open();
+        QVERIFY(!laptop.follower.answer(laptop.log, {kPipeline, 0, 0}));
+        QVERIFY(!laptop.follower.answer(laptop.log, {kPipeline, 5, 4}));
+        QVERIFY(!laptop.follower.answer(laptop.log, {kPipeline, 1, 1 + UnsentSpans::kMostUpdates}));
+        QVERIFY(laptop.pipeline.take(UnsentSpans{kPipeline, 700, 702, 100, 200})); // Of another log.
+        QCOMPARE(laptop.pipeline.wantMissing(kAll, 1).size(), std::size_t{1});
+        QVERIFY(laptop.follower.answer(laptop.log, {kPipeline, 700, 702}));
+        QTRY_VERIFY(laptop.pipeline.wantMissing(kAll, 2).empty());
+        QCOMPARE(laptop.pipeline.updatesWithoutSpans(), std::uint64_t{3});
+        QCOMPARE(laptop.pipeline.missingTimes().size(), std::size_t{1});
+        QVERIFY(laptop.isGood());
+    }
+
+    void whatABoardMayNotSayIsRefused()
+    {
+        constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+        RemotePipeline pipeline(kPipeline);
+        for (const UnsentSpans &wrong : {UnsentSpans{kPipeline, 0, 0, 0, 1}, UnsentSpans{kPipeline, 2, 1, 0, 1},
+                                         UnsentSpans{kPipeline, 1, 50, 0, 1}, UnsentSpans{kPipeline, 1, 1, 0, kMost},
+                                         UnsentSpans{kPipeline, 1, 1, 2, 1}})
+            QVERIFY(!pipeline.take(wrong));
+        QVERIFY(
+            !pipeline.take(LateSpans{kPipeline, 1, false, {{0, 500, 0, 0, 1, 0, 0}}})); // Of a name that nobody said.
+        for (std::uint64_t i = 1; i < 100'000; ++i)
+            QVERIFY(pipeline.take(UnsentSpans{kPipeline, i, i, static_cast<std::int64_t>(i) * 10,
+                                              static_cast<std::int64_t>(i) * 10 + 1}));
+        QVERIFY(pipeline.updatesWithoutSpans() < 20'000);
+    }
+};
+
+JETSCOPE_TEST(TestMissedSpans)
+#include "tst_missedspans.moc"
