@@ -10,20 +10,19 @@ namespace {
 
 constexpr std::size_t kMaxCommitsKept = 100;
 
-/// Empty if the run counts.
-std::string whyLeftOut(const FleetRow &row)
-{
-    if (row.throttled.value_or(false))
-        return "something limited the clocks";
-    if (row.clocksLocked && !*row.clocksLocked)
-        return "the clocks were not fixed";
-    // On a Jetson it is known unless reading it failed.
-    if (!row.clocksLocked && row.soc.starts_with("tegra"))
-        return "it is not known whether the clocks were fixed";
-    return {};
-}
+constexpr std::string_view kWhyLeftOut[] = {"", "", "something limited the clocks", "the clocks were not fixed",
+                                            "it is not known whether the clocks were fixed"};
 
 } // namespace
+
+RunState stateOf(const FleetRow &row)
+{
+    if (row.throttled.value_or(false))
+        return RunState::Limited;
+    if (row.clocksLocked)
+        return *row.clocksLocked ? RunState::Counts : RunState::NotFixed;
+    return row.soc.starts_with("tegra") ? RunState::Unknown : RunState::CountsUnknown;
+}
 
 std::string Stratum::words() const
 {
@@ -45,45 +44,51 @@ void FleetBoards::clear()
     *this = FleetBoards(std::move(m_a), std::move(m_b), std::move(m_metrics));
 }
 
-bool FleetBoards::counts(const FleetRow &row)
-{
-    if (std::string reason = whyLeftOut(row); !reason.empty()) {
-        m_leftOut[std::move(reason)].insert(row.run);
-        return false;
-    }
-    if (!row.clocksLocked)
-        m_unknownClocks.insert(row.run);
-    return true;
-}
-
 void FleetBoards::add(const FleetRow &row)
 {
-    if (m_commits.size() < kMaxCommitsKept)
-        m_commits.insert(row.commit);
+    addCommit(row.commit);
     if (m_metrics.empty() ? !row.compared : !m_metrics.contains(row.metric))
         return;
     const bool isA = m_a.matches(row);
     const bool isB = m_b.matches(row);
-    if ((!isA && !isB) || !counts(row))
+    if (!isA && !isB)
         return;
-    m_configs.try_emplace(row.configHash, row.config);
-    StratumMetric &metric = m_strata[{row.soc, row.jetpack, row.powerMode, row.configHash}][row.metric];
-    metric.metric = {row.unit, row.direction == kHigherIsBetter, row.scale == kByDifference, row.least};
-    BuildValues &board = metric.boards[row.board];
-    if (isA) {
-        board.a.push_back(row.value);
-        m_runsA.insert(row.run);
+    const RunState state = stateOf(row);
+    if (state > RunState::CountsUnknown) {
+        addLeftOut(state, row.run);
+        return;
     }
-    if (isB) {
-        board.b.push_back(row.value);
-        m_runsB.insert(row.run);
+    if (row.run != m_lastRun) {
+        m_lastRun = row.run;
+        m_runs.a += isA ? 1 : 0;
+        m_runs.b += isB ? 1 : 0;
+        m_runs.unknown += state == RunState::CountsUnknown ? 1 : 0;
+    }
+    StratumMetric &metric = metricOf(row);
+    for (BuildValues *values : {&metric.boards[row.board], &metric.days[row.date]}) {
+        if (isA)
+            values->a.push_back(row.value);
+        if (isB)
+            values->b.push_back(row.value);
     }
 }
 
-std::string FleetBoards::configOf(const Stratum &stratum) const
+void FleetBoards::addCommit(const std::string &commit)
 {
-    const auto config = m_configs.find(stratum.configHash);
-    return config == m_configs.end() ? std::string() : config->second;
+    if (m_commits.size() < kMaxCommitsKept)
+        m_commits.insert(commit);
+}
+
+void FleetBoards::addLeftOut(RunState state, const std::string &run)
+{
+    m_leftOut[std::string(kWhyLeftOut[static_cast<std::size_t>(state)])].insert(run);
+}
+
+StratumMetric &FleetBoards::metricOf(const FleetRow &row)
+{
+    StratumMetric &metric = m_strata[{row.soc, row.jetpack, row.powerMode, row.configHash}][row.metric];
+    metric.metric = {row.unit, row.direction == kHigherIsBetter, row.scale == kByDifference, row.least};
+    return metric;
 }
 
 } // namespace jetscope

@@ -43,6 +43,24 @@ struct BuildValues {
 struct StratumMetric {
     FleetMetric metric;
     std::map<std::string, BuildValues> boards;
+    std::map<std::string, BuildValues> days;
+};
+
+/// Whether a run counts.
+enum class RunState : std::uint8_t {
+    Counts,
+    CountsUnknown, ///< The clocks are not known, on a machine that cannot say it.
+    Limited,
+    NotFixed,
+    Unknown, ///< On a Jetson, where it is known unless reading it failed.
+};
+RunState stateOf(const FleetRow &row);
+
+/// How many runs count.
+struct FleetRuns {
+    std::size_t a = 0;
+    std::size_t b = 0;
+    std::size_t unknown = 0; ///< Of them, those in the state CountsUnknown.
 };
 
 /// Rows reduced to what the method reads.
@@ -51,35 +69,33 @@ public:
     /// `metrics` are the names of those to compare; empty: those that rows mark as compared.
     FleetBoards(FleetSelection a, FleetSelection b, std::set<std::string> metrics = {});
 
+    /// The rows of a run come together.
     void add(const FleetRow &row);
+    /// How a metric is compared, with its boards.
+    StratumMetric &metricOf(const FleetRow &row);
+    void setRuns(const FleetRuns &runs) { m_runs = runs; }
+    void addLeftOut(RunState state, const std::string &run);
+    void addCommit(const std::string &commit);
     void clear();
 
     const std::map<Stratum, std::map<std::string, StratumMetric>> &strata() const { return m_strata; }
-    std::string configOf(const Stratum &stratum) const;
     /// Runs that do not count, by the reason.
     const std::map<std::string, std::set<std::string>> &leftOut() const { return m_leftOut; }
-    /// Runs of each side that count.
-    std::size_t runsOfA() const { return m_runsA.size(); }
-    std::size_t runsOfB() const { return m_runsB.size(); }
-    /// Runs that do not say whether their clocks were fixed, on machines that cannot say it.
-    std::size_t runsOfUnknownClocks() const { return m_unknownClocks.size(); }
+    const FleetRuns &runs() const { return m_runs; }
     /// All values of commit, for a sentence.
     const std::set<std::string> &commits() const { return m_commits; }
     const FleetSelection &a() const { return m_a; }
     const FleetSelection &b() const { return m_b; }
+    const std::set<std::string> &metrics() const { return m_metrics; }
 
 private:
-    bool counts(const FleetRow &row);
-
     FleetSelection m_a;
     FleetSelection m_b;
     std::set<std::string> m_metrics;
     std::map<Stratum, std::map<std::string, StratumMetric>> m_strata;
-    std::map<std::string, std::string> m_configs; ///< By hash.
     std::map<std::string, std::set<std::string>> m_leftOut;
-    std::set<std::string> m_runsA;
-    std::set<std::string> m_runsB;
-    std::set<std::string> m_unknownClocks;
+    FleetRuns m_runs;
+    std::string m_lastRun; ///< The rows of a run come together.
     std::set<std::string> m_commits;
 };
 

@@ -204,8 +204,7 @@ std::string whyNothing(const FleetBoards &boards, const FleetComparison &compari
 {
     if (boards.commits().empty())
         return "the folder has no runs: nothing was recorded";
-    for (const auto &[runs, side] :
-         {std::pair{boards.runsOfA(), &boards.a()}, std::pair{boards.runsOfB(), &boards.b()}})
+    for (const auto &[runs, side] : {std::pair{boards.runs().a, &boards.a()}, std::pair{boards.runs().b, &boards.b()}})
         if (runs == 0) {
             std::string why = "no run that counts is of " + side->text();
             for (const auto &[reason, left] : boards.leftOut())
@@ -230,7 +229,7 @@ std::vector<std::string> notesOf(const FleetBoards &boards, const FleetCompariso
     std::vector<std::string> notes;
     for (const auto &[reason, runs] : boards.leftOut())
         notes.push_back("of " + counted(runs.size(), "run") + " " + reason + ": left out");
-    if (const std::size_t runs = boards.runsOfUnknownClocks(); runs > 0)
+    if (const std::size_t runs = boards.runs().unknown; runs > 0)
         notes.push_back(counted(runs, "run") + " of machines that do not say whether their clocks are fixed");
     std::set<std::string> without;
     for (const FleetResult &result : comparison.results)

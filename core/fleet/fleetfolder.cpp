@@ -165,8 +165,8 @@ std::string compactedName(const std::vector<FleetFile> &files)
         const std::string name = fs::path(file.path).filename().string() + "\n";
         sum.add(std::as_bytes(std::span(name)));
     }
-    return fs::path(files.front().path).parent_path().string() + "/day-" + sum.hex().substr(0, 16)
-        + std::string(kRowsSuffix);
+    return fs::path(files.front().path).parent_path().string() + "/" + std::string(kFleetDayPrefix)
+        + sum.hex().substr(0, 16) + std::string(kRowsSuffix);
 }
 
 Status compactDay(const std::vector<FleetFile> &files, FleetCompaction &done, Progress &progress)
@@ -235,6 +235,13 @@ Result<bool> FleetFolder::add(const FleetRun &run) const
     const std::string runs = placeOf(m_path, kRuns, first);
     JETSCOPE_TRY(makeFolders(runs));
     return writeLines(runs + name, lines);
+}
+
+std::string FleetFolder::parquetOf(const FleetFile &file) const
+{
+    std::string path = m_path + "/parquet" + file.path.substr(m_path.size() + 1 + kRuns.size());
+    path.resize(path.size() - kRowsSuffix.size());
+    return path + ".parquet";
 }
 
 Result<FleetListing> FleetFolder::list() const

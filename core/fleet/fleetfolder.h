@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
@@ -17,6 +18,9 @@ struct FleetRun {
     std::vector<FleetRow> rows; ///< Not empty; all have the same facts of the run.
     std::vector<FrameFigures> frames;
 };
+
+/// How the names of files begin that are made of those of a day.
+inline constexpr std::string_view kFleetDayPrefix = "day-";
 
 /// A file with rows.
 struct FleetFile {
@@ -54,6 +58,8 @@ public:
     Result<bool> add(const FleetRun &run) const;
     /// Files of other schemas, and folders that are no part of the layout, are errors.
     Result<FleetListing> list() const;
+    /// Where the rows of a file are in Parquet, if they are: parquet/… beside runs/…
+    std::string parquetOf(const FleetFile &file) const;
     /// Makes one file of the files of each day. What a crash or a second compaction leaves twice is read once.
     Result<FleetCompaction> compact(Progress &progress) const;
 

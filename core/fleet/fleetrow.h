@@ -140,14 +140,14 @@ public:
     static Result<FleetSelection> parse(std::string_view text);
     bool matches(const FleetRow &row) const;
     const std::string &text() const { return m_text; }
-    bool operator==(const FleetSelection &) const = default;
+
+    struct Wish {
+        std::string field; ///< Of the table.
+        std::string value;
+    };
+    const std::vector<Wish> &wishes() const { return m_wishes; }
 
 private:
-    struct Wish {
-        std::string field;
-        std::string value;
-        bool operator==(const Wish &) const = default;
-    };
     std::vector<Wish> m_wishes;
     std::string m_text;
 };

@@ -2,32 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/fleet/fleetrun.h"
 
-#include "core/board/boardfactrows.h"
+#include "core/board/boardlayout.h"
 #include "core/board/energy.h"
 #include "core/board/machinechanges.h"
 #include "core/exchange/opentrace.h"
-#include "core/settings/settingtable.h"
-#include "core/system/regularfile.h"
-#include "core/text/sha256.h"
-#include "core/text/shorttext.h"
+#include "core/fleet/runfacts.h"
+#include "core/measure/sweep/sweepfile.h"
+#include "core/text/parsenumber.h"
 #include "core/trace/tracefigures.h"
-#include "core/tracefile/tracefile.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <ctime>
-#include <map>
-#include <span>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
-using CaptureFacts = std::map<std::string, std::string>;
-
-constexpr std::size_t kRunDigits = 16;
-constexpr std::size_t kConfigDigits = 12;
 constexpr StatisticsMethod kFleetStatistics{};
 
 class FleetOpening : public OpenProgress {
@@ -39,59 +30,6 @@ private:
     Progress &m_progress;
 };
 
-std::string hashOf(std::string_view text, std::size_t digits)
-{
-    Sha256 sum;
-    sum.add(std::as_bytes(std::span(text)));
-    return sum.hex().substr(0, digits);
-}
-
-Result<std::string> sumOfFile(const std::string &path)
-{
-    JETSCOPE_TRY_ASSIGN(const FileStream file, openRegularFile(path));
-    Sha256 sum;
-    std::vector<std::byte> piece(std::size_t{1} << 18U);
-    while (const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get()))
-        sum.add(std::span(piece).first(got));
-    if (std::ferror(file.get()) != 0)
-        return sentence(path + " cannot be read to its end");
-    return sum.hex();
-}
-
-std::string factOf(const CaptureFacts &facts, const char *name, const char *otherwise = "")
-{
-    const auto fact = facts.find(name);
-    return fact == facts.end() ? otherwise : fact->second;
-}
-
-/// What must be equal for runs to be compared: where, what and how. How is measured does not count.
-std::string configOf(const TraceOrigin &origin, const CaptureFacts &facts)
-{
-    std::string config = "device=" + factOf(facts, "device_id", origin.device.c_str());
-    if (const std::string capability = factOf(facts, "compute_capability"); !capability.empty())
-        config += " " + capability;
-    config += ";source=" + origin.source + ";frame_size=" + factOf(facts, "frame_size");
-    if (origin.config)
-        for (const SettingRow &row : settingTable())
-            if (!row.isOfMeasurement)
-                config += ";" + row.column() + "=" + row.text(*origin.config);
-    return config;
-}
-
-/// "2026-11-25T13:05:09Z"; empty if the time is not known.
-std::string utcText(std::int64_t unixNs)
-{
-    constexpr std::int64_t kSecond = 1'000'000'000;
-    if (unixNs <= 0)
-        return {};
-    const auto seconds = static_cast<std::time_t>(unixNs / kSecond);
-    std::tm parts{};
-    gmtime_r(&seconds, &parts);
-    std::array<char, 64> text{};
-    const std::size_t size = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text.data(), size};
-}
-
 Interval timeOfFrames(const Trace &trace)
 {
     const FrameTable &frames = trace.frames();
@@ -99,7 +37,7 @@ Interval timeOfFrames(const Trace &trace)
     return {frames.at(frames.firstIndex()).startNs, last.startNs + last.periodNs()};
 }
 
-void addMachine(FleetRow &row, const Trace &trace, const CaptureFacts &facts)
+void addMachine(FleetRow &row, const Trace &trace)
 {
     const MachineSpan machine = machineWithin(trace.counters(), timeOfFrames(trace));
     row.clocksLocked = machine.clocksLocked;
@@ -107,35 +45,26 @@ void addMachine(FleetRow &row, const Trace &trace, const CaptureFacts &facts)
     for (const CounterEnds &zone : machine.temperatures)
         row.temperature = std::max(row.temperature.value_or(*zone.high), *zone.high);
     row.machineChange = machineChangeWords(machine);
-    row.powerMode = factOf(facts, "power_mode");
     if (row.powerMode.empty() && machine.powerMode)
         row.powerMode = std::to_string(std::llround(*machine.powerMode->low));
 }
 
 /// What all rows of the run have in common.
-FleetRow factsOfRun(const Trace &trace, const CaptureFacts &facts, const FleetLabels &labels)
+FleetRow factsOfRun(const Trace &trace, const RunFacts &facts)
 {
-    FleetRow row;
-    row.board = labels.board.empty() ? factOf(facts, kBoardIdFact) : labels.board;
-    row.commit = labels.commit;
-    row.soc = factOf(facts, kBoardSocFact, "unknown");
-    row.jetpack = factOf(facts, kBoardJetpackFact, "unknown");
-    row.kernel = factOf(facts, kBoardKernelFact);
-    row.bootId = factOf(facts, kBoardBootFact);
+    const TraceOrigin &origin = trace.origin();
+    FleetRow row = facts.row(configText(facts.facts, origin.device, origin.source, factOf(facts.facts, "frame_size"),
+                                        origin.config ? &*origin.config : nullptr),
+                             facts.sum);
     if (const auto offset = trace.unixOffsetNs())
-        row.start = utcText(timeOfFrames(trace).startNs + *offset);
-    row.date = row.start.empty() ? "unknown" : row.start.substr(0, row.start.find('T'));
-    row.source = trace.origin().source;
-    row.device = trace.origin().device;
-    row.program = trace.origin().program;
-    row.config = configOf(trace.origin(), facts);
-    row.configHash = hashOf(row.config, kConfigDigits);
-    row.gpuTime = factOf(facts, "gpu_time");
-    row.traceCost = factOf(facts, "trace_cost");
+        setStart(row, timeOfFrames(trace).startNs + *offset);
+    row.source = origin.source;
+    row.device = origin.device;
+    row.program = origin.program;
     row.hazards =
         static_cast<double>(std::count_if(trace.marks().all().begin(), trace.marks().all().end(),
                                           [](const TraceMark &mark) { return mark.kind == TraceMark::Kind::Hazard; }));
-    addMachine(row, trace, facts);
+    addMachine(row, trace);
     return row;
 }
 
@@ -178,12 +107,7 @@ void addRows(FleetRun &run, const FleetRow &facts, const Trace &trace)
         if (!value)
             continue;
         FleetRow row = facts;
-        row.metric = figure.name;
-        row.unit = unitName(figure.unit);
-        row.direction = figure.direction == Direction::HigherIsBetter ? kHigherIsBetter : kLowerIsBetter;
-        row.scale = figure.scale == Scale::Difference ? kByDifference : kByRatio;
-        row.least = figure.leastInUnit;
-        row.compared = figure.compared;
+        setFigure(row, figure);
         row.value = *value;
         row.n = static_cast<double>(run.frames.size());
         addFrames(row, figure, run.frames);
@@ -191,33 +115,93 @@ void addRows(FleetRun &run, const FleetRow &facts, const Trace &trace)
     }
 }
 
-} // namespace
-
-Result<FleetRun> fleetRunOf(const std::string &capture, const FleetLabels &labels, Progress &progress)
+Result<FleetRun> runOfCapture(const std::string &capture, const FleetLabels &labels, Progress &progress)
 {
-    JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(capture));
-    if (kind != FileKind::Capture)
-        return sentence(capture + " is no capture of Jetscope: \"jetscope convert\" makes one of it");
     FleetOpening opening(progress);
     JETSCOPE_TRY_ASSIGN(const OpenedTrace opened, openTrace(capture, opening));
     const Trace &trace = opened.trace;
     if (trace.frames().empty())
         return sentence(capture + " has no frames: nothing was recorded that could be compared");
-    JETSCOPE_TRY_ASSIGN(const CaptureFacts facts, captureFacts(capture));
-    JETSCOPE_TRY_ASSIGN(const std::string sum, sumOfFile(capture));
-    FleetRow row = factsOfRun(trace, facts, labels);
-    if (row.board.empty())
-        return sentence(capture + " does not say on which board it was recorded: name it with --board NAME");
-    row.capture = capture;
-    row.captureSha256 = sum;
-    row.run = hashOf(sum + "\n" + row.board + "\n" + row.commit, kRunDigits);
+    JETSCOPE_TRY_ASSIGN(const RunFacts facts, RunFacts::read(capture, labels));
     FleetRun run;
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i)
         run.frames.push_back(trace.frames().at(i));
-    addRows(run, row, trace);
+    addRows(run, factsOfRun(trace, facts), trace);
     if (run.rows.empty())
         return sentence(capture + " has no figures: nothing was recorded that could be compared");
     return run;
+}
+
+/// The state of the machine while a stretch ran; of a sweep only means are kept.
+void addStretchMachine(FleetRow &row, const KeptStretch &stretch)
+{
+    for (const StretchCounter &counter : stretch.counters) {
+        if (counter.name == kClocksLockedCounter)
+            row.clocksLocked = counter.mean >= 1;
+        else if (isLimitCounter(counter.name))
+            row.throttled = row.throttled.value_or(false) || counter.mean > 0;
+        else if (counter.name == kPowerModeCounter && row.powerMode.empty())
+            row.powerMode = std::to_string(std::llround(counter.mean));
+        else if (counter.unit == "°C")
+            row.temperature = std::max(row.temperature.value_or(counter.mean), counter.mean);
+    }
+}
+
+FleetRun runOfStretch(const StoredSweep &sweep, const KeptStretch &stretch, const RunFacts &facts, std::int64_t clockNs)
+{
+    const auto [cell, round] = std::pair{stretch.stretch.cell, stretch.stretch.round};
+    const SweepCell &settings = sweep.plan.cells.at(cell);
+    const std::string size = std::to_string(settings.width) + "x" + std::to_string(settings.height);
+    FleetRow row =
+        facts.row(configText(facts.facts, sweep.conditions.deviceName, sweep.conditions.source, size, &settings.config),
+                  std::to_string(stretch.startNs + clockNs) + "," + std::to_string(cell) + "," + std::to_string(round));
+    row.source = sweep.conditions.source;
+    row.device = sweep.conditions.deviceName;
+    row.program = sweep.conditions.madeBy;
+    row.hazards = static_cast<double>(stretch.hazards);
+    setStart(row, clockNs > 0 ? stretch.startNs + clockNs : 0);
+    addStretchMachine(row, stretch);
+    FleetRun run;
+    for (const Figure figure : sweepFigures()) {
+        const std::vector<double> rounds = sweep.result.roundFigures(cell, figure);
+        if (round >= rounds.size() || !std::isfinite(rounds[round]))
+            continue;
+        setFigure(row, rowOf(figure));
+        row.value = rounds[round];
+        run.rows.push_back(row);
+    }
+    return run;
+}
+
+/// A run for each round of each combination.
+Result<std::vector<FleetRun>> runsOfSweep(const std::string &path, const FleetLabels &labels)
+{
+    JETSCOPE_TRY_ASSIGN(const StoredSweep sweep, readSweep(path));
+    JETSCOPE_TRY_ASSIGN(const RunFacts facts, RunFacts::read(path, labels));
+    const std::string clock = factOf(facts.facts, "wall_clock_offset_ns");
+    const std::int64_t clockNs = parseNumber<std::int64_t>(clock).value_or(0);
+    std::vector<FleetRun> runs;
+    for (const KeptStretch &stretch : sweep.stretches)
+        if (FleetRun run = runOfStretch(sweep, stretch, facts, clockNs); !run.rows.empty())
+            runs.push_back(std::move(run));
+    if (runs.empty())
+        return sentence(path + " has no results: nothing was recorded that could be compared");
+    return runs;
+}
+
+} // namespace
+
+Result<std::vector<FleetRun>> fleetRunsOf(const std::string &path, const FleetLabels &labels, Progress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
+    if (kind != FileKind::Capture)
+        return sentence(path + " is no capture of Jetscope: \"jetscope convert\" makes one of it");
+    if (isSweepFile(path))
+        return runsOfSweep(path, labels);
+    JETSCOPE_TRY_ASSIGN(FleetRun run, runOfCapture(path, labels, progress));
+    std::vector<FleetRun> runs;
+    runs.push_back(std::move(run));
+    return runs;
 }
 
 } // namespace jetscope

@@ -6,6 +6,7 @@
 #include "core/progress.h"
 
 #include <string>
+#include <vector>
 
 namespace jetscope {
 
@@ -15,8 +16,8 @@ struct FleetLabels {
     std::string commit; ///< The build that ran; may be empty.
 };
 
-/// The rows of a capture. Facts of the board are those that were recorded. A capture without frames, or of a board that
-/// nothing names, is an error.
-Result<FleetRun> fleetRunOf(const std::string &capture, const FleetLabels &labels, Progress &progress);
+/// The run of a capture, or those of a sweep: one for each round of each combination. Facts of the board are those that
+/// were recorded. A file without frames or results, or of a board that nothing names, is an error.
+Result<std::vector<FleetRun>> fleetRunsOf(const std::string &path, const FleetLabels &labels, Progress &progress);
 
 } // namespace jetscope

@@ -27,7 +27,7 @@ struct LibraryRow {
 
 constexpr const char *kWithJetPack = "it comes with JetPack: sudo apt install nvidia-jetpack";
 constexpr const char *kWithL4t = "it comes with L4T: there is none on a PC, and a container needs --runtime nvidia";
-constexpr std::array<LibraryRow, 13> kLibraries = {{
+constexpr std::array<LibraryRow, 14> kLibraries = {{
     {"CUDA driver", "libcuda.so.1", "runs kernels", "no driver of an NVIDIA GPU is installed"},
     {"NVML", "libnvidia-ml.so.1", "state of discrete GPUs and of Thor",
      "boards before Thor do not have it; tegrastats and sysfs take its place"},
@@ -41,6 +41,8 @@ constexpr std::array<LibraryRow, 13> kLibraries = {{
     {"NvSciBuf", "libnvscibuf.so", "memory that processes and engines share", kWithL4t},
     {"NvSciSync", "libnvscisync.so", "synchronization between processes and engines", kWithL4t},
     {"NvSciStream", "libnvscistream.so", "streams of frames between processes", kWithL4t},
+    {"DuckDB", "libduckdb.so", "SQL and Parquet of fleets",
+     "without it a fleet may have 1,000,000 rows; it is one file, from DuckDB's site"},
     {"cuSOLVER", "libcusolver.so", "linear algebra on the GPU", "it comes with the CUDA toolkit"},
 }};
 
@@ -53,6 +55,7 @@ std::vector<std::string> libraryFolders(const std::string &root)
                                         "usr/lib/x86_64-linux-gnu",
                                         "usr/lib64",
                                         "usr/lib",
+                                        "usr/local/lib",
                                         "usr/local/cuda/lib64",
                                         "usr/local/cuda/targets/aarch64-linux/lib",
                                         "usr/local/cuda/targets/sbsa-linux/lib",

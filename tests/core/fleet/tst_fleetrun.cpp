@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardfactrows.h"
 #include "core/fleet/fleetrun.h"
+#include "core/measure/sweep/sweepfile.h"
 #include "core/settings/settingtable.h"
 #include "core/system/database.h"
 #include "core/tracefile/savetrace.h"
@@ -12,6 +13,9 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <map>
+#include <set>
 
 using namespace jetscope;
 
@@ -25,7 +29,8 @@ class TestFleetRun : public QObject {
     Result<FleetRun> runOf(const char *name, const FleetLabels &labels) const
     {
         NoProgress progress;
-        return fleetRunOf(pathOf(name), labels, progress);
+        Result<std::vector<FleetRun>> runs = fleetRunsOf(pathOf(name), labels, progress);
+        return runs.ok() ? Result<FleetRun>(std::move(runs.value().front())) : Result<FleetRun>(runs.error());
     }
 
 private slots:
@@ -36,6 +41,7 @@ private slots:
     void factsOfTheBoard();
     void withoutABoard();
     void nothingRecorded();
+    void eachRoundOfASweepIsARun();
 };
 
 void TestFleetRun::initTestCase()
@@ -152,6 +158,51 @@ void TestFleetRun::nothingRecorded()
         QVERIFY2(!run.ok() && run.error().text.find("nothing was recorded") != std::string::npos, name);
     }
     QVERIFY(!runOf("missing.jscope", {"nano", "1.2"}).ok());
+}
+
+void TestFleetRun::eachRoundOfASweepIsARun()
+{
+    SweepPlan plan;
+    for (const SyncMode sync : {SyncMode::Finish, SyncMode::Stream}) {
+        SweepCell cell;
+        cell.config.sync = sync;
+        cell.width = 640;
+        cell.height = 480;
+        plan.cells.push_back(cell);
+    }
+    const SweepConditions conditions{"soft:orin", "a device", "synthetic:", false, 1, "Jetscope 0.1.0"};
+    {
+        Result<SweepFile> file = SweepFile::create(pathOf("sweep.jscope"), TraceFileHeader{{}, {}}, conditions, plan);
+        QVERIFY(file.ok());
+        for (std::size_t round = 0; round < 4; ++round)
+            for (std::size_t cell = 0; cell < 2; ++cell) {
+                KeptStretch kept;
+                kept.stretch = {cell, round};
+                kept.figures.batches[static_cast<std::size_t>(Figure::Period)] = {
+                    5.0 + static_cast<double>(cell + 10 * round)};
+                kept.counters = {{"clocks locked", "", round == 0 ? 0.5 : 1.0},
+                                 {"GPU", "°C", 50.0 + static_cast<double>(round)}};
+                kept.hazards = cell;
+                kept.startNs = static_cast<std::int64_t>(1 + cell + 10 * round);
+                QVERIFY(file.value().add(kept).ok());
+            }
+    }
+    NoProgress progress;
+    const auto runs = fleetRunsOf(pathOf("sweep.jscope"), {"nano", "1.2"}, progress);
+    QVERIFY2(runs.ok(), runs.ok() ? "" : runs.error().text.c_str());
+    QCOMPARE(runs.value().size(), std::size_t{8});
+    std::set<std::string> names;
+    std::map<std::string, std::set<double>> periods;
+    for (const FleetRun &run : runs.value()) {
+        QCOMPARE(run.rows.size(), std::size_t{1});
+        const FleetRow &row = run.rows.front();
+        names.insert(row.run);
+        periods[row.configHash].insert(row.value);
+        QVERIFY(row.metric == "period" && row.config.find(";frame_size=640x480;") != std::string::npos);
+        QCOMPARE(row.clocksLocked, std::optional(*row.temperature > 50));
+    }
+    QCOMPARE(names.size(), std::size_t{8});
+    QVERIFY(periods.size() == 2 && periods.begin()->second.size() == 4);
 }
 
 JETSCOPE_TEST(TestFleetRun)

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A fleet of synthetic boards: adding its runs, compacting them, and judging the build, by the built-in reader and by
+// DuckDB's library where it is found. See README.md.
+#include "core/fleet/fleetmethod.h"
+#include "core/fleet/fleetreader.h"
+#include "core/fleet/fleetsql.h"
+#include "core/system/temporaryfolder.h"
+#include "tests/core/fleet/syntheticfleet.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/resource.h>
+
+using namespace jetscope;
+using test::SyntheticFleet;
+
+namespace {
+
+double secondsNow()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double peakMegabytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void say(const char *what, double seconds, std::uint64_t rows)
+{
+    std::printf("%-28s %8.2f s  %10.0f rows/s  peak %.0f MB\n", what, seconds, static_cast<double>(rows) / seconds,
+                peakMegabytes());
+    std::fflush(stdout);
+}
+
+/// The runs of a board by a build as one file; generating the rows is not timed.
+Status addAll(const FleetFolder &folder, const SyntheticFleet &fleet, double &seconds)
+{
+    FleetRun run;
+    Status status;
+    const auto put = [&] {
+        const double before = secondsNow();
+        if (status.ok() && !run.rows.empty())
+            if (const Result<bool> added = folder.add(run); !added.ok())
+                status = added.error();
+        seconds += secondsNow() - before;
+        run.rows.clear();
+    };
+    fleet.rows([&](const FleetRow &row) {
+        if (!run.rows.empty() && (run.rows.front().board != row.board || run.rows.front().commit != row.commit))
+            put();
+        run.rows.push_back(row);
+    });
+    put();
+    return status;
+}
+
+/// Its verdict in words, which must be the same of all engines.
+template <class Read>
+Result<std::string> judge(const char *name, std::uint64_t rows, Read read)
+{
+    FleetBoards boards(FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value());
+    const double before = secondsNow();
+    JETSCOPE_TRY(read(boards));
+    const std::string words = fleetWords(compareFleet(boards));
+    say(name, secondsNow() - before, rows);
+    return words;
+}
+
+Status run(std::uint64_t wanted)
+{
+    JETSCOPE_TRY_ASSIGN(const TemporaryFolder place, TemporaryFolder::create());
+    JETSCOPE_TRY_ASSIGN(const FleetFolder folder, FleetFolder::create(place.path() + "/fleet"));
+    SyntheticFleet fleet;
+    fleet.slowerStrata = {{3, 1.02}};
+    fleet.runs = static_cast<int>(wanted / (500 * 2 * std::size(SyntheticFleet::kMetrics)));
+    const std::uint64_t rows =
+        std::uint64_t{1000} * static_cast<std::uint64_t>(fleet.runs) * std::size(SyntheticFleet::kMetrics);
+    std::printf("%llu rows of 500 boards, %d runs of each build\n", static_cast<unsigned long long>(rows), fleet.runs);
+    double seconds = 0;
+    JETSCOPE_TRY(addAll(folder, fleet, seconds));
+    say("add, 1,000 files", seconds, rows);
+    NoProgress progress;
+    double before = secondsNow();
+    JETSCOPE_TRY_ASSIGN(const FleetCompaction done, folder.compact(progress));
+    say("compact", secondsNow() - before, done.rows);
+    JETSCOPE_TRY_ASSIGN(const std::string own, judge("compare, built-in reader", rows, [&](FleetBoards &boards) {
+                            FleetReader reader(FleetReader::kNoLimit);
+                            return reader.readAll(
+                                folder, [] {},
+                                [&](const FleetRow &row, std::string_view) -> Status {
+                                    boards.add(row);
+                                    return {};
+                                });
+                        }));
+    std::printf("%s\n", own.c_str());
+    if (const Result<std::string> version = DuckDb::version(); !version.ok()) {
+        std::printf("DuckDB: %s\n", version.error().text.c_str());
+        return {};
+    }
+    for (const bool isParquet : {false, true}) {
+        JETSCOPE_TRY_ASSIGN(DuckDb database, DuckDb::open(folder.path()));
+        if (isParquet) {
+            before = secondsNow();
+            JETSCOPE_TRY_ASSIGN(const std::size_t files, writeParquet(database, folder));
+            say("Parquet by DuckDB", secondsNow() - before, files > 0 ? rows : 0);
+        }
+        JETSCOPE_TRY_ASSIGN(const std::string words,
+                            judge(isParquet ? "compare, DuckDB, Parquet" : "compare, DuckDB, JSON", rows,
+                                  [&](FleetBoards &boards) { return reduceFleet(database, folder, boards); }));
+        if (words != own)
+            return sentence("DuckDB's verdict differs: " + words);
+    }
+    return {};
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const Status done = run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 2'000'000);
+    if (!done.ok())
+        std::fprintf(stderr, "bench_fleet: %s\n", done.error().message().c_str());
+    return done.ok() ? 0 : 1;
+}

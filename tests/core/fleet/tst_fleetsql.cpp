@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/fleet/fleetmethod.h"
+#include "core/fleet/fleetreader.h"
+#include "core/fleet/fleetsql.h"
+#include "core/fleet/gziplines.h"
+#include "tests/core/fleet/syntheticfleet.h"
+#include "tests/support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace jetscope;
+using test::SyntheticFleet;
+
+/// DuckDB's library gives the verdicts of the built-in reader. Skipped without it: it is in npm's package
+/// @duckdb/node-bindings-linux-x64 (or -arm64), whose folder LD_LIBRARY_PATH must name.
+class TestFleetSql : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    FleetFolder folder(const char *name) const
+    {
+        return FleetFolder::create(m_folder.filePath(name).toStdString()).value();
+    }
+    bool save(const char *name, const SyntheticFleet &fleet, const std::function<void(FleetRow &)> &change = {}) const;
+    static FleetBoards none()
+    {
+        return {FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value()};
+    }
+
+private slots:
+    void initTestCase();
+    void verdictsAreEqual_data();
+    void verdictsAreEqual();
+    void queries();
+    void queriesCannotLeaveTheFolder();
+    void badRowsAreErrors_data();
+    void badRowsAreErrors();
+};
+
+bool TestFleetSql::save(const char *name, const SyntheticFleet &fleet,
+                        const std::function<void(FleetRow &)> &change) const
+{
+    FleetRun run;
+    bool good = true;
+    const FleetFolder to = folder(name);
+    const auto put = [&] {
+        good = good && (run.rows.empty() || to.add(run).ok());
+        run.rows.clear();
+    };
+    fleet.rows([&](const FleetRow &row) {
+        if (!run.rows.empty() && run.rows.front().run != row.run)
+            put();
+        run.rows.push_back(row);
+        if (change)
+            change(run.rows.back());
+    });
+    put();
+    return good;
+}
+
+void TestFleetSql::initTestCase()
+{
+    if (const Result<std::string> version = DuckDb::version(); !version.ok())
+        QSKIP(version.error().text.c_str());
+}
+
+void TestFleetSql::verdictsAreEqual_data()
+{
+    QTest::addColumn<QString>("state");
+    for (const char *state : {"files", "compacted", "parquet", "parquet and new files", "twice"})
+        QTest::newRow(state) << state;
+}
+
+/// Result by result, with what was left out and why.
+void TestFleetSql::verdictsAreEqual()
+{
+    QFETCH(QString, state);
+    SyntheticFleet fleet;
+    fleet.boards = 30;
+    fleet.strata = 2;
+    fleet.runs = 3;
+    fleet.slowerStrata = {{1, 1.05}};
+    fleet.slowerBoards = {{4, 1.5}};
+    const QByteArray name = state.toUtf8();
+    QVERIFY(save(name, fleet, [&](FleetRow &row) {
+        const int kind = static_cast<int>(std::hash<std::string>()(row.run) % 20);
+        row.throttled = kind == 0;
+        row.clocksLocked = kind == 1 ? std::optional(false) : kind == 2 ? std::nullopt : std::optional(true);
+        if (row.board == "board7")
+            row.commit = "it's \"other\"";
+        if (row.metric == "blocked")
+            row.scale = kByDifference;
+    }));
+    const FleetFolder here = folder(name);
+    NoProgress progress;
+    if (state != "files")
+        QVERIFY(here.compact(progress).ok());
+    DuckDb database = DuckDb::open(here.path()).value();
+    if (state.startsWith("parquet"))
+        QCOMPARE(writeParquet(database, here).value(), std::size_t{1});
+    if (state.endsWith("new files")) {
+        fleet.seed = 2;
+        QVERIFY(save(name, fleet, [](FleetRow &row) { row.run += "x"; }));
+    }
+    if (state == "twice") {
+        const QString day = m_folder.filePath(state) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/";
+        const QString file = day + QDir(day).entryList({"*.gz"}).first();
+        QVERIFY(QFile::copy(file, day + "again.jsonl.gz"));
+    }
+    FleetBoards own = none();
+    FleetReader reader;
+    QVERIFY(reader
+                .readAll(
+                    here, [&] { own.clear(); },
+                    [&](const FleetRow &row, std::string_view) {
+                        own.add(row);
+                        return Status();
+                    })
+                .ok());
+    FleetBoards other = none();
+    const Status reduced = reduceFleet(database, here, other);
+    QVERIFY2(reduced.ok(), reduced.ok() ? "" : reduced.error().text.c_str());
+    const FleetComparison a = compareFleet(own);
+    const FleetComparison b = compareFleet(other);
+    QVERIFY(a.isWorse());
+    QCOMPARE(fleetWords(b), fleetWords(a));
+    QCOMPARE(b.notes, a.notes);
+    QCOMPARE(other.commits(), own.commits());
+    QCOMPARE(b.results.size(), a.results.size());
+    for (std::size_t i = 0; i < a.results.size(); ++i) {
+        QCOMPARE(b.results[i].q, a.results[i].q);
+        QCOMPARE(b.results[i].change, a.results[i].change);
+        QCOMPARE(b.results[i].noVerdict, a.results[i].noVerdict);
+        QCOMPARE(b.results[i].fellOut.size(), a.results[i].fellOut.size());
+    }
+}
+
+void TestFleetSql::queries()
+{
+    SyntheticFleet fleet;
+    fleet.boards = 3;
+    fleet.runs = 2;
+    QVERIFY(save("query", fleet));
+    DuckDb database = DuckDb::open(folder("query").path()).value();
+    std::vector<std::string> rows;
+    const auto take = [&](std::string_view row) {
+        rows.emplace_back(row);
+        return Status();
+    };
+    QVERIFY(queryFleet(database, folder("query"),
+                       "SELECT commit, count(*) AS rows FROM runs GROUP BY commit ORDER BY commit -- a remark", take)
+                .ok());
+    QCOMPARE(rows, (std::vector<std::string>{"{\"commit\":\"new\",\"rows\":48}", "{\"commit\":\"old\",\"rows\":48}"}));
+    // Each column of the table has the type that is documented.
+    rows.clear();
+    DuckDb again = DuckDb::open(folder("query").path()).value();
+    QVERIFY(queryFleet(again, folder("query"), "SELECT column_name AS n, column_type AS t FROM (DESCRIBE runs)", take)
+                .ok());
+    QCOMPARE(rows.size(), fleetFields().size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        QCOMPARE(rows[i],
+                 "{\"n\":\"" + std::string(fleetFields()[i].name) + "\",\"t\":\""
+                     + std::string(fleetFields()[i].sqlType) + "\"}");
+}
+
+void TestFleetSql::queriesCannotLeaveTheFolder()
+{
+    SyntheticFleet fleet;
+    fleet.boards = 1;
+    QVERIFY(save("inside", fleet));
+    const auto take = [](std::string_view) { return Status(); };
+    for (const char *sql : {"SELECT * FROM read_csv('/etc/passwd')", "SELECT 1) AS a; DROP VIEW runs; SELECT (1",
+                            "DROP VIEW runs", "COPY runs TO '/tmp/out.csv'", "SELEC 1", ""}) {
+        DuckDb database = DuckDb::open(folder("inside").path()).value();
+        const Status done = queryFleet(database, folder("inside"), sql, take);
+        QVERIFY2(!done.ok() && done.error().text.starts_with("DuckDB: "), sql);
+        QVERIFY2(done.error().text.find('\n') == std::string::npos, done.error().text.c_str());
+    }
+}
+
+void TestFleetSql::badRowsAreErrors_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::newRow("NaN") << "\"value\":11"
+                         << "\"value\":NaN";
+    QTest::newRow("null") << "\"value\":11"
+                          << "\"value\":null";
+    QTest::newRow("no board") << "\"board\":\"board3\","
+                              << "";
+    QTest::newRow("direction") << "\"direction\":\"lower\""
+                               << "\"direction\":\"down\"";
+    QTest::newRow("foreign") << "{"
+                             << "[";
+    QTest::newRow("half a line") << "\"unit\""
+                                 << "\n";
+}
+
+void TestFleetSql::badRowsAreErrors()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    const QByteArray name = QByteArray("bad ") + QTest::currentDataTag();
+    FleetRow row = SyntheticFleet().rowOf(3, "old", 1);
+    row.metric = "period";
+    row.value = 11;
+    std::string line;
+    appendFleetRow(line, row);
+    QString changed = QString::fromStdString(line);
+    changed.replace(changed.indexOf(from), from.size(), to);
+    const QString day = m_folder.filePath(name) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/";
+    QVERIFY(QDir().mkpath(day));
+    Result<GzipFile> file = GzipFile::create((day + "x.jsonl.gz").toStdString());
+    file.value().write(changed.toStdString());
+    QVERIFY(file.value().finish().ok());
+    DuckDb database = DuckDb::open(folder(name).path()).value();
+    FleetBoards boards = none();
+    const Status reduced = reduceFleet(database, folder(name), boards);
+    QVERIFY(!reduced.ok());
+    QVERIFY2(reduced.error().text.find('\n') == std::string::npos, reduced.error().text.c_str());
+}
+
+JETSCOPE_TEST(TestFleetSql)
+#include "tst_fleetsql.moc"
