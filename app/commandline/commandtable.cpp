@@ -175,10 +175,14 @@ constexpr const char *kFleetNotes =
     "false alarms over all. A change counts at a rate below 1 % and if it is more than 1 %. Only runs with fixed "
     "clocks\n"
     "that nothing limited count; a stratum needs 8 boards with 2 runs of each build.\n"
+    "fleet query DIR SQL prints what a SELECT finds in the table runs, an object of JSON a line; it needs DuckDB's "
+    "library,\n"
+    "with which compact also writes Parquet, and compare takes any number of rows.\n"
+    "fleet report DIR --a … --b … --out FILE.html makes a page of a comparison.\n"
     "fleet compare exits with 0 if nothing became worse, 1 if something did, and 3 if there is no verdict.\n"
-    "--json prints of add \"added\", \"there\" and \"rows\", of compact \"folders\", \"files\", \"rows\" and "
-    "\"repeated\",\n"
-    "of compare \"summary\", \"no_verdict\", \"results\", \"notes\".\n"
+    "--json prints of add \"added\", \"there\" and \"rows\", of compact \"folders\", \"files\", \"rows\", "
+    "\"repeated\"\n"
+    "and \"parquet\", of compare \"summary\", \"no_verdict\", \"results\" and \"notes\", of report \"out\".\n"
     "Not tried on a Jetson.\n"
     "Example: jetscope fleet compare runs --a commit=1.2 --b commit=1.3 --summary summary.md\n";
 constexpr const char *kBaselineNotes =

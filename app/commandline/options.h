@@ -111,12 +111,13 @@ struct CapturesOptions {
 
 /// What a fleet is told of runs, and what of it is compared.
 struct FleetOptions {
-    std::optional<std::string> folder; ///< Of `run` and `attach`: where the run is added.
+    std::optional<std::string> folder; ///< Of `run`, `sweep` and `attach`: where runs are added.
     std::string board;
     std::string commit;
     std::string a; ///< Which runs, as FleetSelection reads it.
     std::string b;
     std::vector<std::string> metrics;
+    std::string engine; ///< "built-in" or "duckdb"; empty: DuckDB if it is there.
 };
 
 /// What a comparison gives to a CI.

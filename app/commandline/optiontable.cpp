@@ -43,28 +43,11 @@ constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kHosted =
     kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach | kCaptures;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
-constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
-
-template <std::optional<std::uint64_t> Options::*target>
-Status setCount(Options &options, std::string_view name, const OptionValues &values)
-{
-    options.*target = parseNumber<std::uint64_t>(values[0], 1, kMaxFrames);
-    return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
-}
 
 Status setFrom(Options &options, std::string_view, const OptionValues &values)
 {
     JETSCOPE_TRY_ASSIGN(options.sweep.from, GivenSettings::parse(values[0]));
     return {};
-}
-
-template <std::optional<std::uint64_t> SweepOptions::*target, std::uint64_t least, std::uint64_t most>
-Status setSweepNumber(Options &options, std::string_view name, const OptionValues &values)
-{
-    options.sweep.*target = parseNumber<std::uint64_t>(values[0], least, most);
-    return options.sweep.*target
-        ? Status()
-        : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 Status setAlone(Options &options, std::string_view name, const OptionValues &values)
@@ -106,6 +89,13 @@ Status setFleetMetrics(Options &options, std::string_view name, const OptionValu
         at = end + 1;
     }
     return {};
+}
+
+Status setEngine(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.fleet.engine = values[0];
+    return values[0] == "built-in" || values[0] == "duckdb" ? Status()
+                                                            : wrongValue(name, values[0], "take built-in or duckdb");
 }
 
 /// The limits keep sums of times within the range of 64-bit nanoseconds.
@@ -217,8 +207,9 @@ Status setOutPath(Options &options, std::string_view name, const OptionValues &v
         return setText<&Options::captures, &CapturesOptions::outPath>(options, name, values);
     if (options.command == Command::Verify)
         return setText<&Options::verify, &VerifyOptions::outPath>(options, name, values);
-    return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
-                                              : setText<&Options::sweep, &SweepOptions::outPath>(options, name, values);
+    return options.command == Command::Report || options.command == Command::Fleet
+        ? setText<&Options::reportPath>(options, name, values)
+        : setText<&Options::sweep, &SweepOptions::outPath>(options, name, values);
 }
 
 Status setMetric(Options &options, std::string_view name, const OptionValues &values)
@@ -368,10 +359,11 @@ constexpr OptionSpec kOptions[] = {
     {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
     {"from", "FILE", kProbe, "a table to explain, without measuring", nullptr, setText<&Options::tablePath>, nullptr,
      FileUse::Read},
-    {"out", "FILE", kSweep | kReport | kProbe | kVerify | kCaptures,
+    {"out", "FILE", kSweep | kReport | kProbe | kVerify | kCaptures | kFleet,
      "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
      "ends in .html, .md or .csv (default: "
-     "the name of FILE with .html); (verify) new JSON file for the rows; (captures) "
+     "the name of FILE with .html); (fleet report) new file of the page; (verify) new JSON file for the rows; "
+     "(captures) "
      "new file for what is fetched (default: its name, in this folder)",
      nullptr, setOutPath, nullptr, FileUse::Written},
     {"read", "FILE", kVerify, "show such a file, of any machine, without checking anything", nullptr,
@@ -413,13 +405,16 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::fleet, &FleetOptions::b>},
     {"metric", "NAME,…", kFleet, "figures to compare (default: those that \"jetscope compare\" compares)", nullptr,
      setFleetMetrics},
-    {"fleet", "DIR", kRun | kAttach,
-     "add the run to this folder of a fleet; without --record its capture is made in DIR/captures", nullptr,
-     setText<&Options::fleet, &FleetOptions::folder>},
-    {"board", "NAME", kRun | kAttach | kFleet,
+    {"engine", "NAME", kFleet, "what reads the folder: built-in or duckdb (default: DuckDB's library if it is there)",
+     nullptr, setEngine},
+    {"fleet", "DIR", kRun | kSweep | kAttach,
+     "add the run, or each round of the sweep, to this folder of a fleet; a capture is made in DIR/captures unless "
+     "--record names one",
+     nullptr, setText<&Options::fleet, &FleetOptions::folder>},
+    {"board", "NAME", kRun | kSweep | kAttach | kFleet,
      "name of the board in the fleet (default: a hash of its serial number, which the capture has)", nullptr,
      setText<&Options::fleet, &FleetOptions::board>},
-    {"commit", "NAME", kRun | kAttach | kFleet, "the build that ran, for the fleet", nullptr,
+    {"commit", "NAME", kRun | kSweep | kAttach | kFleet, "the build that ran, for the fleet", nullptr,
      setText<&Options::fleet, &FleetOptions::commit>},
     {"summary", "FILE", kGate, "write the result as Markdown, for the summary of a job", nullptr,
      setText<&Options::gate, &GateOptions::summaryPath>},

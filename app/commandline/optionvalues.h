@@ -4,9 +4,11 @@
 
 #include "app/commandline/commandtable.h"
 #include "app/commandline/optiontable.h"
+#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +58,24 @@ inline std::optional<double> decimalNumber(std::string_view text, double least, 
     if (error != std::errc() || stopped != end || !(number >= least && number <= most))
         return std::nullopt;
     return number;
+}
+
+inline constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
+
+template <std::optional<std::uint64_t> Options::*target>
+Status setCount(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.*target = parseNumber<std::uint64_t>(values[0], 1, kMaxFrames);
+    return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
+}
+
+template <std::optional<std::uint64_t> SweepOptions::*target, std::uint64_t least, std::uint64_t most>
+Status setSweepNumber(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.sweep.*target = parseNumber<std::uint64_t>(values[0], least, most);
+    return options.sweep.*target
+        ? Status()
+        : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 } // namespace jetscope

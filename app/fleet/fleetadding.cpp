@@ -19,7 +19,7 @@ Result<Options> withFleetCapture(const Options &options)
     if (!options.fleet.folder)
         return with;
     JETSCOPE_TRY_ASSIGN(const FleetFolder folder, FleetFolder::create(*options.fleet.folder));
-    if (options.recordPath)
+    if (options.recordPath || options.command == Command::Sweep)
         return with;
     const std::string captures = folder.path() + "/captures";
     std::error_code error;
@@ -36,13 +36,16 @@ int addToFleet(const Options &options, int code)
 {
     if (!options.fleet.folder)
         return code;
+    const std::string &path = options.recordPath ? *options.recordPath : options.sweep.outPath.value();
     NoProgress progress;
     const auto add = [&]() -> Status {
         JETSCOPE_TRY_ASSIGN(const FleetFolder folder, FleetFolder::create(*options.fleet.folder));
-        JETSCOPE_TRY_ASSIGN(const FleetRun run,
-                            fleetRunOf(*options.recordPath, {options.fleet.board, options.fleet.commit}, progress));
-        JETSCOPE_TRY_ASSIGN(const bool isNew, folder.add(run));
-        static_cast<void>(isNew);
+        JETSCOPE_TRY_ASSIGN(const std::vector<FleetRun> runs,
+                            fleetRunsOf(path, {options.fleet.board, options.fleet.commit}, progress));
+        for (const FleetRun &run : runs) {
+            JETSCOPE_TRY_ASSIGN(const bool isNew, folder.add(run));
+            static_cast<void>(isNew);
+        }
         return {};
     };
     if (const Status added = add(); !added.ok()) {

@@ -11,8 +11,8 @@ namespace jetscope {
 /// folder is made first, so that no run is wasted.
 Result<Options> withFleetCapture(const Options &options);
 
-/// Adds the capture of a run that has ended, if --fleet wants it. Returns the exit code: that of the run unless adding
-/// failed.
+/// Adds the capture of a run, or a sweep, that has ended, if --fleet wants it. Returns the exit code: that of the run
+/// unless adding failed.
 int addToFleet(const Options &options, int code);
 
 } // namespace jetscope

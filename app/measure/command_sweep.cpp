@@ -8,6 +8,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
+#include "app/fleet/fleetadding.h"
 #include "app/measure/sweepoutput.h"
 #include "app/measure/sweepplanning.h"
 #include "app/measure/sweepprogress.h"
@@ -133,6 +134,8 @@ int reportSweep(const Options &options, Outcome outcome, const std::optional<Err
 
 int sweepCommand(const Options &options)
 {
+    if (const Result<Options> with = withFleetCapture(options); !with.ok()) // Before a minute is measured.
+        return complain(with.error(), Failed);
     PreparedSweep prepared;
     if (const auto refusal = prepareSweep(options, prepared))
         return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
@@ -164,7 +167,7 @@ int sweepCommand(const Options &options)
     const int code = reportSweep(options, outcome, trouble, ended, prepared);
     if (!ended)
         std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
-    return code;
+    return addToFleet(options, code);
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
+#include "core/board/boardfactrows.h"
 #include "core/settings/filters.h"
 #include "core/settings/settingtable.h"
 #include "core/text/parsenumber.h"
@@ -15,6 +16,7 @@
 #include "gpu/sources/framesource.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jetscope {
 
@@ -304,7 +306,10 @@ TraceFileHeader sweepFileHeader(const PreparedSweep &prepared)
                              prepared.conditions.madeBy,
                              {},
                              wallClockOffsetNs()};
-    return traceFileHeader(origin, prepared.facts, prepared.plan.cells.front().config);
+    TraceFileHeader header = traceFileHeader(origin, prepared.facts, prepared.plan.cells.front().config);
+    for (auto &fact : boardFactRows())
+        header.facts.push_back(std::move(fact));
+    return header;
 }
 
 } // namespace jetscope

@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
 
 using namespace jetscope;
 using test::SyntheticFleet;
@@ -41,6 +42,8 @@ private slots:
     void compactedFoldersAreCompared();
     void filesForACi();
     void namedMetricsOnly();
+    void aPageOfAFleet();
+    void queriesNeedDuckDb();
     void noVerdict_data();
     void noVerdict();
     void wrongUsage_data();
@@ -162,7 +165,7 @@ void TestFleetCommand::compactedFoldersAreCompared()
     const Outcome before = compare("equal", {"--json"});
     const Outcome compacted = runProgram({"fleet", "compact", pathOf("equal"), "--json"});
     QVERIFY2(compacted.code == 0 && compacted.json()["files"].toInt() == 144, compacted.describe());
-    QCOMPARE(compacted.json().keys(), (QStringList{"files", "folders", "repeated", "rows"}));
+    QCOMPARE(compacted.json().keys(), (QStringList{"files", "folders", "parquet", "repeated", "rows"}));
     const Outcome after = compare("equal", {"--json"});
     QCOMPARE(after.out, before.out);
 }
@@ -192,6 +195,51 @@ void TestFleetCommand::namedMetricsOnly()
 {
     const Outcome outcome = compare("slower", {"--metric", "period,latency", "--json"});
     QCOMPARE(outcome.json()["results"].toArray().size(), 4);
+}
+
+/// Well-formed, with each board, and with nothing from elsewhere.
+void TestFleetCommand::aPageOfAFleet()
+{
+    const QStringList words{"fleet", "report", pathOf("slower"), "--a", "commit=old", "--b", "commit=new"};
+    const Outcome without = runProgram(words);
+    QVERIFY2(without.code == 2 && without.oneSentence() && without.err.contains("--out FILE.html"), without.describe());
+    const Outcome made = runProgram(words + QStringList{"--out", pathOf("page.html")});
+    QVERIFY2(made.code == 0 && made.err.isEmpty(), made.describe());
+    QFile file(pathOf("page.html"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray page = file.readAll();
+    QXmlStreamReader reader(page);
+    int pictures = 0;
+    while (!reader.atEnd())
+        pictures +=
+            reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("svg") ? 1 : 0;
+    QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    QCOMPARE(pictures, 24 + 2); // Boards, and the days of two strata.
+    QVERIFY(page.contains("class=\"verdict bad\"") && page.contains("board23") && page.contains("fell out"));
+    for (const char *foreign : {"<script", "http:", "https:", "src=", "@import", "url("})
+        QVERIFY2(!page.contains(foreign), foreign);
+    const Outcome again = runProgram(words + QStringList{"--out", pathOf("page.html")});
+    QVERIFY2(again.code == 1 && again.err.contains("exists already"), again.describe());
+}
+
+void TestFleetCommand::queriesNeedDuckDb()
+{
+    const QStringList words{"fleet", "query", pathOf("slower"), "SELECT count(*) AS rows FROM runs"};
+    QProcessEnvironment without = plainEnvironment();
+    without.remove("LD_LIBRARY_PATH");
+    const Outcome outcome = runProgram(words, without);
+    if (outcome.code == 1)
+        QVERIFY2(outcome.oneSentence() && outcome.err.contains("libduckdb.so") && outcome.err.contains("DuckDB 1.x"),
+                 outcome.describe());
+    const Outcome asked = runProgram(
+        {"fleet", "compare", pathOf("equal"), "--a", "commit=old", "--b", "commit=new", "--engine", "duckdb"}, without);
+    QCOMPARE(asked.code, outcome.code == 0 ? 0 : 3); // Without it there is no verdict.
+    const Outcome found = runProgram(words);
+    if (found.code != 0)
+        QSKIP("libduckdb.so is not where the linker looks: name its folder in LD_LIBRARY_PATH");
+    QCOMPARE(found.out, QString("{\"rows\":1152}\n"));
+    const Outcome wrong = runProgram({"fleet", "query", pathOf("slower"), "SELECT nothing FROM runs"});
+    QVERIFY2(wrong.code == 1 && wrong.oneSentence(), wrong.describe());
 }
 
 void TestFleetCommand::noVerdict_data()
