@@ -91,17 +91,21 @@ Status makeFolders(const std::string &path)
 /// False if another writer has made it meanwhile.
 Result<bool> writeLines(const std::string &path, const std::string &lines)
 {
+    const auto write = [&]() -> Status {
+        JETSCOPE_TRY_ASSIGN(GzipFile file, GzipFile::create(path));
+        for (std::size_t at = 0; at < lines.size(); at += kWrittenAtOnce)
+            file.write(std::string_view(lines).substr(at, kWrittenAtOnce));
+        return file.finish();
+    };
     std::error_code unknown;
     if (fs::exists(path, unknown))
         return false;
-    JETSCOPE_TRY_ASSIGN(GzipFile file, GzipFile::create(path));
-    for (std::size_t at = 0; at < lines.size(); at += kWrittenAtOnce)
-        file.write(std::string_view(lines).substr(at, kWrittenAtOnce));
-    const Status done = file.finish();
-    if (!done.ok() && fs::exists(path, unknown))
+    const Status done = write();
+    if (done.ok())
+        return true;
+    if (fs::exists(path, unknown))
         return false;
-    JETSCOPE_TRY(done);
-    return true;
+    return done.error();
 }
 
 std::string frameLines(const FleetRun &run)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/fleet/fleetsql.h"
 
+#include "core/fleet/gziplines.h"
 #include "core/system/newfile.h"
 #include "core/text/shorttext.h"
 
@@ -96,9 +97,11 @@ constexpr const char *kRunCounts = "SELECT CAST(to_json([count(DISTINCT run) FIL
                                    "FILTER (WHERE b), count(DISTINCT run) "
                                    "FILTER (WHERE state = 1)]) AS VARCHAR) FROM chosen WHERE state < 2";
 
-/// Packed lines as a table.
-std::string jsonTable(const std::vector<std::string> &paths)
+/// Packed lines as a table. DuckDB does not notice that the end of a packed file is missing.
+Result<std::string> jsonTable(const std::vector<std::string> &paths)
 {
+    for (const std::string &path : paths)
+        JETSCOPE_TRY(checkGzipLines(path));
     return "read_json(" + listOf(paths) + ", format = 'newline_delimited', columns = " + columnTypes()
         + ", hive_partitioning = false)";
 }
@@ -217,7 +220,8 @@ Result<std::string> fleetTable(const FleetFolder &folder)
         else
             json.push_back(file.path);
     }
-    const std::string ofJson = "SELECT * FROM " + jsonTable(json);
+    JETSCOPE_TRY_ASSIGN(const std::string lines, jsonTable(json));
+    const std::string ofJson = "SELECT * FROM " + lines;
     const std::string ofParquet = "SELECT * FROM read_parquet(" + listOf(parquet) + ", hive_partitioning = false)";
     if (json.empty() && parquet.empty())
         return sentence("the folder has no runs: nothing was recorded");
@@ -250,7 +254,8 @@ Result<std::size_t> writeParquet(DuckDb &database, const FleetFolder &folder)
             continue;
         fs::create_directories(fs::path(path).parent_path(), error);
         JETSCOPE_TRY_ASSIGN(UnfinishedFile packed, UnfinishedFile::create(path));
-        JETSCOPE_TRY(database.run("COPY (SELECT * FROM " + jsonTable({file.path}) + ") TO " + sqlText(packed.partPath())
+        JETSCOPE_TRY_ASSIGN(const std::string table, jsonTable({file.path}));
+        JETSCOPE_TRY(database.run("COPY (SELECT * FROM " + table + ") TO " + sqlText(packed.partPath())
                                   + " (FORMAT parquet, COMPRESSION zstd)"));
         JETSCOPE_TRY(packed.publish());
         ++written;
@@ -272,9 +277,8 @@ Status reduceFleet(DuckDb &database, const FleetFolder &folder, FleetBoards &boa
     JETSCOPE_TRY(database.run("CREATE TEMP VIEW runs AS " + table));
     JETSCOPE_TRY(database.query(kWrongRows, [](std::string_view count) {
         return count == "0" ? Status()
-                            : Status(sentence(std::string(count)
-                                              + " rows lack a field, or have one of another type: find "
-                                                "them without DuckDB, or with \"jetscope fleet query\""));
+                            : Status(sentence("rows lack a field, or have one of another type (" + std::string(count)
+                                              + " of them): --engine built-in names the first"));
     }));
     JETSCOPE_TRY(choose(database, boards));
     JETSCOPE_TRY(queryJson(database, boardsSelect(),

@@ -163,4 +163,9 @@ Status readGzipLines(const std::string &path, const std::function<Status(std::st
     return lines.finish();
 }
 
+Status checkGzipLines(const std::string &path)
+{
+    return readGzipLines(path, [](std::string_view) { return Status(); });
+}
+
 } // namespace jetscope

@@ -33,4 +33,7 @@ private:
 /// that names it. `take` ends the reading by an error, which is returned with file and line before it.
 Status readGzipLines(const std::string &path, const std::function<Status(std::string_view line)> &take);
 
+/// Whether a file is packed text to its end, which not all readers notice.
+Status checkGzipLines(const std::string &path);
+
 } // namespace jetscope
