@@ -49,6 +49,7 @@ private slots:
     void replacesAGuessOfSettingUp();
     void takesCallsThatComeVeryLate();
     void aLongRoundMakesNoLoopTheMainOne();
+    void aLoopThatIsAPartOfAnotherIsLeft();
 };
 
 void FrameGuessTest::guessesFrames()
@@ -242,6 +243,42 @@ void FrameGuessTest::aLongRoundMakesNoLoopTheMainOne()
     QCOMPARE(loops.frames(), 200u);
     QVERIFY(loops.guess() && loops.guess()->isSameLoop(model));
     QCOMPARE(loops.periodsNs(), 400 * kMs);
+}
+
+/// Each round of a model has a pass like those by which its parameters were uploaded, and another one.
+void FrameGuessTest::aLoopThatIsAPartOfAnotherIsLeft()
+{
+    std::int64_t ns = 0;
+    std::vector<AttachEvent> uploads;
+    const auto add = [&ns](std::vector<AttachEvent> &events, jsa_call which) {
+        events.push_back(call(which, ns, ns + 1000));
+        ns += 2000;
+    };
+    const auto upload = [&](std::vector<AttachEvent> &events) {
+        add(events, JSA_CALL_cuMemcpyHtoDAsync_v2);
+        add(events, JSA_CALL_cuStreamSynchronize);
+    };
+    for (int i = 0; i < 120; ++i)
+        upload(uploads);
+    const std::vector<FrameGuess> guesses = guessFrames(uploads, false);
+    QVERIFY(!guesses.empty());
+    FrameWatch watch;
+    watch.start(guesses[0], ns);
+    std::vector<AttachEvent> more;
+    for (int i = 0; i < 50; ++i)
+        upload(more);
+    for (const AttachEvent &event : more)
+        watch.take(event);
+    QVERIFY(!watch.isStale(ns));
+    std::vector<AttachEvent> rounds;
+    for (int i = 0; i < 50; ++i) {
+        upload(rounds);
+        add(rounds, JSA_CALL_cuLaunchKernel);
+        add(rounds, JSA_CALL_cuStreamSynchronize);
+    }
+    for (const AttachEvent &event : rounds)
+        watch.take(event);
+    QVERIFY(watch.isStale(ns));
 }
 
 #include "tst_frameguess.moc"

@@ -4,6 +4,7 @@
 
 #include "core/measure/probe/experiment.h"
 #include "ui/measure/measurement.h"
+#include "ui/style/readablesize.h"
 #include "ui/style/text.h"
 
 #include <QComboBox>
@@ -21,6 +22,7 @@ namespace jetscope {
 
 namespace {
 
+constexpr int kLeastCharacters = 60;
 QString escaped(const QJsonValue &text)
 {
     return text.toString().toHtmlEscaped();
@@ -112,6 +114,7 @@ ExperimentDialog::ExperimentDialog(QWidget *parent)
     column->addWidget(m_about);
     column->addWidget(m_result, 1);
     column->addLayout(makeEnds());
+    new ReadableSize(*this, kLeastCharacters);
     resize(46 * fontMetrics().height(), 32 * fontMetrics().height());
     connect(m_names, &QComboBox::currentIndexChanged, this, &ExperimentDialog::describe);
     describe();

@@ -5,6 +5,7 @@
 #include "core/measure/report/reporttext.h"
 #include "core/settings/settingtable.h"
 #include "ui/measure/measurement.h"
+#include "ui/style/readablesize.h"
 #include "ui/style/text.h"
 
 #include <QHBoxLayout>
@@ -23,6 +24,7 @@ namespace jetscope {
 
 namespace {
 
+constexpr int kLeastCharacters = 60;
 enum TuneColumn { What, Change, Outcome };
 constexpr int kDefaultBudget = 60;
 
@@ -73,6 +75,7 @@ TuneDialog::TuneDialog(QWidget *parent)
     column->addLayout(budget);
     column->addWidget(m_steps, 1);
     column->addLayout(makeEnds(m_use));
+    new ReadableSize(*this, kLeastCharacters);
     resize(46 * fontMetrics().height(), 26 * fontMetrics().height());
     connect(m_use, &QPushButton::clicked, this, [this] {
         if (m_best)

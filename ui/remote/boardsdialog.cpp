@@ -6,6 +6,7 @@
 #include "ui/remote/boarddelegate.h"
 #include "ui/remote/connectsteps.h"
 #include "ui/style/layouts.h"
+#include "ui/style/readablesize.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
 
@@ -30,6 +31,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kListWidth = 240;
+constexpr int kLeastCharacters = 60;
 constexpr int kPlanWidth = 430;
 constexpr int kMaxHeardLines = 500;
 
@@ -127,6 +129,7 @@ BoardsDialog::BoardsDialog(Parts parts, QWidget *parent)
     column->addLayout(top);
     column->addLayout(middle, 1);
     column->addWidget(makeButtons());
+    new ReadableSize(*this, kLeastCharacters);
     connect(m_address, &QLineEdit::textChanged, this, &BoardsDialog::describe);
     connect(m_connect, &QPushButton::clicked, this, &BoardsDialog::begin);
     describe();

@@ -3,6 +3,7 @@
 #include "ui/selection/spandialog.h"
 
 #include "ui/session/traceselection.h"
+#include "ui/style/readablesize.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 
@@ -19,6 +20,7 @@ namespace jetscope {
 
 namespace {
 
+constexpr int kLeastCharacters = 60;
 constexpr int kListWidth = 44; ///< Size in heights of a line.
 constexpr int kListHeight = 30;
 
@@ -81,6 +83,7 @@ SpanDialog::SpanDialog(const Trace &trace, TraceSelection &selection, QWidget *p
     column->addWidget(m_title);
     column->addWidget(m_view, 1);
     column->addWidget(buttons);
+    new ReadableSize(*this, kLeastCharacters);
     resize(kListWidth * fontMetrics().height(), kListHeight * fontMetrics().height());
     restart();
     m_view->setFocus();

@@ -21,6 +21,9 @@ constexpr std::size_t kMaxCallsLookedAt = 100'000; ///< While rings fill, a look
 constexpr std::size_t kMaxGuesses = 16;
 constexpr std::size_t kMaxLoopPlaces = 24;  ///< Of a thread.
 constexpr std::uint32_t kUnlikeThatEnd = 4; ///< So many rounds in a row.
+constexpr double kGoesOnAlike = 0.75;       ///< So many of the newest passes end a round like those of the guess,
+constexpr double kGoesOnAlikeInPlaces = 0.5;
+constexpr double kNewestPasses = 32; ///< where these count most.
 constexpr std::int64_t kStalePeriods = 3;
 constexpr std::int64_t kMinStaleNs = 2'000'000;
 
@@ -275,7 +278,10 @@ void FrameWatch::take(const AttachEvent &event)
     for (const std::uint64_t each : m_sums)
         sum += each;
     ++m_unlike;
-    if (sum != m_guess->signature)
+    const bool isLike = sum == m_guess->signature;
+    if (m_sums.size() == m_guess->every)
+        m_alike += ((isLike ? 1 : 0) - m_alike) / kNewestPasses;
+    if (!isLike)
         return;
     m_unlike = 0;
     m_likeNs = std::max(m_likeNs, event.endNs);
@@ -286,7 +292,10 @@ bool FrameWatch::isStale(std::int64_t nowNs) const
     if (!m_guess)
         return false;
     const auto periodsNs = static_cast<std::int64_t>(m_guess->periodMs * 1e6) * kStalePeriods;
-    return m_unlike > kUnlikeThatEnd * m_guess->every || nowNs - m_likeNs > std::max(periodsNs, kMinStaleNs);
+    // The loop may be a part of another one, so that its rounds go on between others.
+    const double least = m_guess->isOfPlaces ? kGoesOnAlikeInPlaces : kGoesOnAlike;
+    return m_alike < least || m_unlike > kUnlikeThatEnd * m_guess->every
+        || nowNs - m_likeNs > std::max(periodsNs, kMinStaleNs);
 }
 
 } // namespace jetscope

@@ -73,7 +73,7 @@ public:
     void stop() { m_guess.reset(); }
     /// Calls in order of their ends.
     void take(const AttachEvent &event);
-    /// Whether it has not been passed, or only by rounds of other calls, for several periods.
+    /// Whether it has not been passed for several periods, or too often by rounds of other calls.
     bool isStale(std::int64_t nowNs) const;
 
 private:
@@ -81,9 +81,10 @@ private:
     std::vector<std::uint64_t> m_sums; ///< Of the newest passes, as many as a round has.
     CycleHash m_cycle;
     std::int64_t m_lastPassNs = 0;
-    bool m_isBetween = true;   ///< There was another call since.
-    std::int64_t m_likeNs = 0; ///< When the last round like those of the guess ended.
-    std::uint32_t m_unlike = 0;
+    bool m_isBetween = true;    ///< There was another call since.
+    std::int64_t m_likeNs = 0;  ///< When the last round like those of the guess ended.
+    std::uint32_t m_unlike = 0; ///< Passes since.
+    double m_alike = 1;         ///< How many of the newest passes end such a round.
 };
 
 } // namespace jetscope

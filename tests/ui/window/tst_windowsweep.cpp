@@ -13,6 +13,7 @@
 #include "ui/measure/sweepdialog.h"
 #include "ui/measure/sweeppage.h"
 #include "ui/measure/sweeppicker.h"
+#include "ui/measure/tunedialog.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 #include "ui/timeline/timelineview.h"

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+
+class QWidget;
+
+namespace jetscope {
+
+/// Keeps a window so large that no wrapped text in it is cut: Qt's own minimum size of a window with a layout leaves
+/// out that such texts need more height the narrower they are. Belongs to the window.
+class ReadableSize : public QObject {
+public:
+    /// The window, which has its layout, becomes no narrower than so many characters.
+    ReadableSize(QWidget &window, int characters);
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void update();
+
+    QWidget &m_window;
+    const int m_characters;
+};
+
+} // namespace jetscope
