@@ -7,7 +7,6 @@
 #include "app/commandline/help.h"
 #include "app/commandline/lastwords.h"
 #include "app/remote/boardrun.h"
-#include "app/remote/commandserver.h"
 #include "core/remote/reach/askpassname.h"
 #include "core/remote/wire/buildid.h"
 #include "gpu/cupti/cuptitrial.h"
@@ -35,8 +34,6 @@ int runProgram(int argc, char **argv, std::span<const std::string_view> words, c
         return finishWith(manPage(), Good);
     if (options.reference)
         return finishWith(optionReference(), Good);
-    if (options.serveCommands)
-        return serveCommands();
     if (!options.hosts.empty() && options.command != Command::Window)
         return runOnBoards(options, words);
     return commandRow(options.command).run(argc, argv, options);

@@ -364,8 +364,7 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
         if (!isForBoard || isHost(given))
             JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
-    if (options.help || options.version || options.buildId || options.serveCommands || options.manPage
-        || options.reference)
+    if (options.help || options.version || options.buildId || options.manPage || options.reference)
         return options;
     JETSCOPE_TRY_ASSIGN(options.operands, operandsOf(options.command, sorted.others));
     if (isForBoard)

@@ -142,6 +142,8 @@ struct GateOptions {
 struct ServeOptions {
     std::optional<std::uint64_t> alone; ///< Seconds.
     bool detached = false;
+    std::optional<std::string> command; ///< The id of a command of a laptop.
+    bool joins = false;                 ///< That command; it is not started.
 };
 
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
@@ -151,7 +153,6 @@ struct Options {
     bool help = false;
     bool version = false;
     bool buildId = false;
-    bool serveCommands = false;
     bool manPage = false;
     bool reference = false;
     bool json = false;

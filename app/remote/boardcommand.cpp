@@ -3,7 +3,7 @@
 #include "app/remote/boardcommand.h"
 
 #include "app/commandline/devicechoice.h"
-#include "app/remote/commandserver.h"
+#include "app/remote/commandfiles.h"
 #include "core/progress.h"
 #include "core/remote/reach/sshfailure.h"
 #include "core/system/newfile.h"
@@ -37,115 +37,137 @@ std::string replacedAll(std::string text, std::string_view word, const std::stri
 
 } // namespace
 
-BoardCommand::BoardCommand(ReachedBoard board, const BoardAddress &address, CommandPlan plan)
-    : m_address(address),
-      m_board(std::move(board)),
-      m_plan(std::move(plan)),
-      m_pipe(m_board.end->output(), m_board.end->input(), ownHello())
+BoardCommand::BoardCommand(ReachedBoard board, const BoardAddress &address, const std::string &id, CommandPlan plan,
+                           AwayWatch away)
+    : m_address(address), m_plan(std::move(plan)), m_away(std::move(away)), m_link(address, std::move(board), id)
 {
 }
 
 Result<std::unique_ptr<BoardCommand>> BoardCommand::start(ReachedBoard board, const BoardAddress &address,
-                                                          CommandPlan plan, const Progress &progress)
+                                                          const std::string &id, CommandPlan plan,
+                                                          const Progress &progress, AwayWatch away)
 {
-    std::unique_ptr<BoardCommand> command(new BoardCommand(std::move(board), address, std::move(plan)));
-    JETSCOPE_TRY(command->awaitHello());
+    std::unique_ptr<BoardCommand> command(
+        new BoardCommand(std::move(board), address, id, std::move(plan), std::move(away)));
+    JETSCOPE_TRY(command->awaitConnection());
     for (std::size_t i = 0; i < command->m_plan.files.size(); ++i)
-        if (command->m_plan.files[i].isSent)
-            JETSCOPE_TRY(command->sendFile(command->m_plan.files[i], command->placeOf(i), progress));
+        for (bool isThere = !command->m_plan.files[i].isSent; !isThere;) {
+            JETSCOPE_TRY(command->awaitConnection());
+            JETSCOPE_TRY_ASSIGN(isThere, command->sendFile(command->m_plan.files[i], command->placeOf(i), progress));
+        }
+    return command;
+}
+
+/// Tells the board to run it; over another connection, to go on.
+void BoardCommand::run()
+{
+    m_runsOver = m_link.connection();
     RunCommand run;
     run.id = kCommandId;
-    for (const CommandPlan::Argument &argument : command->m_plan.arguments)
-        run.arguments.push_back(argument.file < 0 ? argument.text
-                                                  : command->placeOf(static_cast<std::size_t>(argument.file)));
-    run.environment.emplace_back(kBoardNameVariable, address.name());
-    command->m_pipe.send(run);
-    command->m_pipe.push();
-    return command;
+    run.taken = m_taken;
+    for (const CommandPlan::Argument &argument : m_plan.arguments)
+        run.arguments.push_back(argument.file < 0 ? argument.text : placeOf(static_cast<std::size_t>(argument.file)));
+    run.environment.emplace_back(kBoardNameVariable, m_address.name());
+    m_link.send(run);
+    if (m_isInterrupted)
+        m_link.send(CommandSignal{kCommandId, CommandSignal::Signal::Interrupt});
+    m_link.push();
 }
 
 void BoardCommand::wait() const
 {
-    std::array<pollfd, 2> waits = m_pipe.sources();
-    poll(waits.data(), waits.size(), 1000);
+    std::array<pollfd, 3> waits = m_link.sources();
+    poll(waits.data(), waits.size(), static_cast<int>(kLongestWait.count()));
 }
 
-/// The connection ended before its time.
-Error BoardCommand::lost()
+/// An error: there is no connection any more, and will be none.
+Status BoardCommand::workLink()
 {
-    const std::optional<int> code = m_board.end->waitForEnd(std::chrono::seconds(3));
-    if (code != 255 && m_pipe.error())
-        return sentence(m_address.name() + ": " + m_pipe.error()->message());
-    return sshFailure(m_address, LinkStage::Open, code.value_or(255), m_board.end->said());
-}
-
-Status BoardCommand::awaitHello()
-{
-    while (!m_pipe.hello() && !m_pipe.isOver()) {
-        m_pipe.work();
-        if (m_pipe.next() || m_pipe.hello())
-            break;
-        if (!m_pipe.isOver())
-            wait();
-    }
-    if (!m_pipe.hello())
-        return lost();
-    for (const std::string &feature : m_pipe.hello()->features)
-        if (feature.starts_with(kFolderFeature))
-            m_folder = feature.substr(kFolderFeature.size());
-    if (!m_folder.starts_with('/') || !isPlainLine(m_folder))
-        return sentence(m_address.name() + " does not say where its files lie: install the same jetscope there");
+    m_link.work();
+    if (m_link.lost())
+        return *m_link.lost();
+    if (const auto absence = m_link.takeAbsence())
+        m_away({*absence, true, {}});
+    if (m_link.away().count() > 0 && !m_away({m_link.away(), false, m_link.trouble()}))
+        return cancelledError();
     return {};
+}
+
+Status BoardCommand::awaitConnection()
+{
+    for (;;) {
+        JETSCOPE_TRY(workLink());
+        if (m_link.connection() > 0)
+            return {};
+        wait();
+    }
 }
 
 /// The number keeps files of one name apart; the name keeps its ending.
 std::string BoardCommand::placeOf(std::size_t file) const
 {
-    return m_folder + "/" + std::to_string(file) + "-" + fileNameOf(m_plan.files[file].path);
+    return m_link.folder() + "/" + std::to_string(file) + "-" + fileNameOf(m_plan.files[file].path);
 }
 
-Result<Message> BoardCommand::awaitMessage()
+/// None: it was cut.
+Result<std::optional<Message>> BoardCommand::awaitMessage(std::uint32_t connection)
 {
     for (;;) {
-        m_pipe.work();
-        if (std::optional<Message> message = m_pipe.next())
-            return *std::move(message);
-        if (m_pipe.isOver())
-            return lost();
+        JETSCOPE_TRY(workLink());
+        if (m_link.connection() != connection)
+            return std::optional<Message>();
+        if (std::optional<Message> message = m_link.next())
+            return message;
         wait();
     }
 }
 
-Status BoardCommand::sendFile(const CommandFile &file, const std::string &there, const Progress &progress)
+/// How much of a file is on the board, as it answers; none: it was cut.
+Result<std::optional<std::uint64_t>> BoardCommand::awaitSize(const std::string &path, std::uint32_t connection)
+{
+    JETSCOPE_TRY_ASSIGN(const std::optional<Message> answer, awaitMessage(connection));
+    if (!answer)
+        return std::optional<std::uint64_t>();
+    const std::optional<FileEnd> end = contentOf<FileEnd>(*answer);
+    if (answer->kind != MessageKind::FileEnd || !end || !end->error.empty())
+        return sentence(path + " could not be sent to " + m_address.name() + ": "
+                        + quotedRemark(end ? end->error : "it answers something else"));
+    return std::optional(end->size);
+}
+
+/// Goes on behind what is there already. False: it was cut.
+Result<bool> BoardCommand::sendFile(const CommandFile &file, const std::string &there, const Progress &progress)
 {
     JETSCOPE_TRY_ASSIGN(const FileStream stream, openRegularFile(file.path));
-    m_pipe.send(WriteFile{kFileId, there, 0});
-    std::uint64_t sent = 0;
+    const std::uint32_t connection = m_link.connection();
+    m_link.send(WriteFile{kFileId, there, 0});
+    m_link.push();
+    JETSCOPE_TRY_ASSIGN(const std::optional<std::uint64_t> size, awaitSize(file.path, connection));
+    if (!size)
+        return false;
+    std::uint64_t sent = *size;
+    std::fseek(stream.get(), static_cast<long>(sent), SEEK_SET);
     for (bool isWhole = false; !isWhole;) {
-        while (!m_pipe.mayAddBulk() && !m_pipe.isOver()) {
-            m_pipe.work();
-            while (m_pipe.next()) {} // Grants.
-            if (!m_pipe.mayAddBulk())
-                wait();
+        JETSCOPE_TRY(workLink());
+        while (m_link.next()) {} // Grants.
+        if (m_link.connection() != connection)
+            return false;
+        if (!m_link.mayAddBulk()) {
+            wait();
+            continue;
         }
-        if (m_pipe.isOver())
-            return lost();
         FileBlock block{kFileId, sent, std::vector<std::byte>(kMaxFileBlock)};
         block.bytes.resize(std::fread(block.bytes.data(), 1, block.bytes.size(), stream.get()));
         isWhole = block.bytes.empty();
         sent += block.bytes.size();
         if (!isWhole)
-            m_pipe.send(block);
+            m_link.send(block);
         if (!progress(file.path, sent))
             return cancelledError();
     }
-    m_pipe.send(FileEnd{kFileId, sent, ""});
-    JETSCOPE_TRY_ASSIGN(const Message answer, awaitMessage());
-    const std::optional<FileEnd> end = contentOf<FileEnd>(answer);
-    if (answer.kind != MessageKind::FileEnd || !end || !end->error.empty())
-        return sentence(file.path + " could not be sent to " + m_address.name() + ": "
-                        + quotedRemark(end ? end->error : "it answers something else"));
-    return {};
+    m_link.send(FileEnd{kFileId, sent, ""});
+    JETSCOPE_TRY_ASSIGN(const std::optional<std::uint64_t> whole, awaitSize(file.path, connection));
+    return whole.has_value();
 }
 
 void BoardCommand::work(const std::function<void(CommandOutput::Stream, std::string_view)> &output)
@@ -155,11 +177,15 @@ void BoardCommand::work(const std::function<void(CommandOutput::Stream, std::str
         if (!shown.empty())
             output(stream, shown);
     };
-    m_pipe.work();
-    while (const std::optional<Message> message = m_end ? std::nullopt : m_pipe.next()) {
+    const Status works = workLink();
+    if (works.ok() && m_link.connection() > 0 && m_link.connection() != m_runsOver)
+        run();
+    while (const std::optional<Message> message = m_end ? std::nullopt : m_link.next()) {
         if (message->kind == MessageKind::CommandOutput) {
-            if (const auto part = contentOf<CommandOutput>(*message))
+            if (const auto part = contentOf<CommandOutput>(*message)) {
+                m_taken += part->bytes.size();
                 pass(part->stream, {reinterpret_cast<const char *>(part->bytes.data()), part->bytes.size()}, false);
+            }
         } else if (message->kind == MessageKind::CommandEnd) {
             const std::optional<CommandEnd> end = contentOf<CommandEnd>(*message);
             if (end && end->error.empty())
@@ -169,18 +195,22 @@ void BoardCommand::work(const std::function<void(CommandOutput::Stream, std::str
                                              + quotedRemark(end ? end->error : "its answer is not understood")));
         }
     }
-    if (!m_end && m_pipe.isOver())
-        m_end = Result<int>(lost());
+    if (!m_end && !works.ok())
+        m_end = Result<int>(works.error());
     for (const CommandOutput::Stream stream : {CommandOutput::Stream::Output, CommandOutput::Stream::Error})
         if (m_end)
             pass(stream, {}, true);
-    m_pipe.push(); // What was taken is granted anew.
+    if (m_link.connection() > 0)
+        m_link.push(); // What was taken is granted anew.
 }
 
 void BoardCommand::interrupt()
 {
-    m_pipe.send(CommandSignal{kCommandId, CommandSignal::Signal::Interrupt});
-    m_pipe.push();
+    m_isInterrupted = true;
+    if (m_link.connection() == 0)
+        return; // It is told with the next connection.
+    m_link.send(CommandSignal{kCommandId, CommandSignal::Signal::Interrupt});
+    m_link.push();
 }
 
 /// What the command says of its files names those of this machine.
@@ -232,10 +262,18 @@ Status BoardCommand::fetchFile(const std::string &there, const std::string &path
         return sentence(path + " could not be fetched from " + m_address.name() + ": " + quotedRemark(why));
     };
     std::optional<OutputFile> file; // Made with the first block, for the command may have written none.
-    m_pipe.send(ReadFile{kFileId, there, 0});
-    for (std::uint64_t taken = 0;;) {
-        JETSCOPE_TRY_ASSIGN(const Message message, awaitMessage());
-        if (const auto block = message.kind == MessageKind::FileBlock ? contentOf<FileBlock>(message) : std::nullopt) {
+    std::uint64_t taken = 0;
+    for (std::uint32_t connection = 0;;) {
+        JETSCOPE_TRY(awaitConnection());
+        if (connection != m_link.connection()) {
+            connection = m_link.connection();
+            m_link.send(ReadFile{kFileId, there, taken});
+        }
+        JETSCOPE_TRY_ASSIGN(const std::optional<Message> message, awaitMessage(connection));
+        if (!message)
+            continue; // It goes on over the next connection.
+        if (const auto block =
+                message->kind == MessageKind::FileBlock ? contentOf<FileBlock>(*message) : std::nullopt) {
             if (!file) {
                 JETSCOPE_TRY_ASSIGN(OutputFile made, OutputFile::create(place));
                 file.emplace(std::move(made));
@@ -246,8 +284,9 @@ Status BoardCommand::fetchFile(const std::string &there, const std::string &path
             file->write({reinterpret_cast<const char *>(block->bytes.data()), block->bytes.size()});
             if (!progress(path, taken))
                 return cancelledError();
-        } else if (const auto end = message.kind == MessageKind::FileEnd ? contentOf<FileEnd>(message) : std::nullopt) {
-            if (end->error == kMissingFile && !(m_end && m_end->ok() && m_end->value() == 0))
+        } else if (const auto end =
+                       message->kind == MessageKind::FileEnd ? contentOf<FileEnd>(*message) : std::nullopt) {
+            if (end->error == CommandFiles::kMissing && !(m_end && m_end->ok() && m_end->value() == 0))
                 return {};
             if (!end->error.empty() || end->size != taken || !file)
                 return failed(end->error.empty() ? "it is not whole" : end->error);

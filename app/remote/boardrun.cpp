@@ -19,7 +19,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <poll.h>
+#include <random>
 #include <unistd.h>
 
 namespace jetscope {
@@ -91,6 +93,49 @@ private:
     ProgressLine m_line;
 };
 
+/// Says that a board is away, and for how long it was. Ctrl-C gives up, since the board cannot be told.
+class AwayLine {
+public:
+    AwayLine(std::string board, const Interrupt &interrupt) : m_board(std::move(board)), m_interrupt(interrupt) {}
+
+    bool show(const BoardCommand::Absence &absence)
+    {
+        const std::string seconds = std::to_string((absence.time.count() + 500) / 1000) + " s";
+        if (absence.isOver) {
+            m_line.clear();
+            m_isSaid = false;
+            complain(m_board + " was away for " + seconds + "; its command went on");
+            return true;
+        }
+        if (!std::exchange(m_isSaid, true))
+            complain(m_board + " is away, its command goes on: " + absence.trouble);
+        m_line.show(0, m_board + " has been away for " + seconds, nowNs());
+        if (!m_interrupt.requested())
+            return true;
+        m_line.clear();
+        complain(m_board + " cannot be told to end its command: that goes on for at most "
+                 + std::to_string(std::chrono::duration_cast<std::chrono::minutes>(kLongestCommandAlone).count())
+                 + " minutes, and what it measures is lost");
+        return false;
+    }
+
+private:
+    const std::string m_board;
+    const Interrupt &m_interrupt;
+    ProgressLine m_line;
+    bool m_isSaid = false;
+};
+
+/// Names a command of this machine for its board.
+std::string newCommandId()
+{
+    std::random_device random;
+    std::string id;
+    for (int i = 0; i < 16; ++i)
+        id += "0123456789abcdef"[random() % 16];
+    return id;
+}
+
 int failed(const Error &error)
 {
     return wasCancelled(error) ? static_cast<int>(Failed) : complain(error, Failed);
@@ -109,9 +154,10 @@ int follow(BoardCommand &command, const Interrupt &interrupt)
             break;
         if ((interrupt.requested() || isOutputGone) && !std::exchange(isInterrupted, true))
             command.interrupt();
-        const std::array<pollfd, 2> pipe = command.sources();
-        std::array<pollfd, 3> sources{{pipe[0], pipe[1], {isInterrupted ? -1 : interrupt.descriptor(), POLLIN, 0}}};
-        poll(sources.data(), sources.size(), -1);
+        const std::array<pollfd, 3> link = command.sources();
+        std::array<pollfd, 4> sources{
+            {link[0], link[1], link[2], {isInterrupted ? -1 : interrupt.descriptor(), POLLIN, 0}}};
+        poll(sources.data(), sources.size(), static_cast<int>(BoardCommand::kLongestWait.count()));
     }
     const Result<int> &end = *command.end();
     const int code = end.ok() ? end.value() : failed(end.error());
@@ -124,10 +170,11 @@ int follow(BoardCommand &command, const Interrupt &interrupt)
 } // namespace
 
 Result<std::unique_ptr<BoardCommand>> startOnBoard(const BoardAddress &board, CommandPlan plan,
-                                                   const Interrupt &interrupt)
+                                                   const Interrupt &interrupt, BoardCommand::AwayWatch away)
 {
+    const std::string id = newCommandId();
     ReachWish wish;
-    wish.arguments = {"--" + std::string(kServeCommandsOption)};
+    wish.arguments = CommandLink::arguments(id);
     wish.cancel = interrupt.descriptor();
     std::string remark;
     std::optional<ReachedBoard> reached;
@@ -143,7 +190,7 @@ Result<std::unique_ptr<BoardCommand>> startOnBoard(const BoardAddress &board, Co
     if (!reached->remark.empty())
         complain(reached->remark);
     FileProgress progress("sending", &interrupt);
-    return BoardCommand::start(std::move(*reached), board, std::move(plan), progress.asFunction());
+    return BoardCommand::start(std::move(*reached), board, id, std::move(plan), progress.asFunction(), std::move(away));
 }
 
 int runOnBoards(const Options &options, std::span<const std::string_view> words)
@@ -160,7 +207,10 @@ int runOnBoards(const Options &options, std::span<const std::string_view> words)
     const Interrupt interrupt(std::chrono::minutes(5));
     if (options.command == Command::Top)
         return topOnBoards(options.hosts, plan.value(), interrupt);
-    Result<std::unique_ptr<BoardCommand>> command = startOnBoard(options.hosts.front(), plan.value(), interrupt);
+    AwayLine line(options.hosts.front().name(), interrupt);
+    Result<std::unique_ptr<BoardCommand>> command =
+        startOnBoard(options.hosts.front(), plan.value(), interrupt,
+                     [&line](const BoardCommand::Absence &absence) { return line.show(absence); });
     if (!command.ok())
         return failed(command.error());
     return follow(*command.value(), interrupt);

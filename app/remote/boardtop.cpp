@@ -72,13 +72,35 @@ std::vector<std::string> linesOf(std::string_view text)
     return lines;
 }
 
+std::string secondsText(std::chrono::milliseconds time)
+{
+    return std::to_string((time.count() + 500) / 1000) + " s";
+}
+
+/// Behind the name of a board.
+std::string stateOf(const ShownBoard &board)
+{
+    if (board.hasEnded)
+        return " (ended)";
+    const std::chrono::milliseconds away = board.command->away();
+    return away.count() > 0 ? " (away for " + secondsText(away) + ")" : "";
+}
+
 class BoardsTop {
 public:
     BoardsTop(const Interrupt &interrupt, bool drawsScreens) : m_interrupt(interrupt), m_drawsScreens(drawsScreens) {}
 
     Status add(const BoardAddress &board, CommandPlan plan)
     {
-        JETSCOPE_TRY_ASSIGN(std::unique_ptr<BoardCommand> command, startOnBoard(board, std::move(plan), m_interrupt));
+        const auto watch = [this, name = board.name()](const BoardCommand::Absence &absence) {
+            if (absence.isOver)
+                m_complaints.push_back(name + " was away for " + secondsText(absence.time)
+                                       + "; its readings of that time "
+                                         "came late");
+            return !m_interrupt.requested();
+        };
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<BoardCommand> command,
+                            startOnBoard(board, std::move(plan), m_interrupt, watch));
         m_boards.push_back({board.name(), std::move(command), {}, {}, false});
         return {};
     }
@@ -151,7 +173,7 @@ private:
     {
         std::vector<std::vector<std::string>> screens;
         for (const ShownBoard &board : m_boards) {
-            screens.push_back({"\x1b[1m" + board.name + (board.hasEnded ? " (ended)" : "")});
+            screens.push_back({"\x1b[1m" + board.name + stateOf(board)});
             screens.back().insert(screens.back().end(), board.screen.begin(), board.screen.end());
         }
         return Terminal::draw(sideBySide(screens, Terminal::size().columns));

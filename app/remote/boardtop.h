@@ -12,9 +12,9 @@
 
 namespace jetscope {
 
-/// Reaches a board, with its progress on standard error, and starts the command.
+/// Reaches a board, with its progress on standard error, and starts the command. `away` is told when the board is away.
 Result<std::unique_ptr<BoardCommand>> startOnBoard(const BoardAddress &board, CommandPlan plan,
-                                                   const Interrupt &interrupt);
+                                                   const Interrupt &interrupt, BoardCommand::AwayWatch away);
 
 /// `top` of boards: their screens side by side in a terminal, else lines that begin with the name of the board, or have
 /// it under "board" in JSON. Returns the exit code.

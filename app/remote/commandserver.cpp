@@ -2,44 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/remote/commandserver.h"
 
-#include "app/commandline/console.h"
+#include "app/remote/commandfiles.h"
+#include "app/remote/keptcommand.h"
 #include "app/remote/messagepipe.h"
-#include "core/remote/reach/farend.h"
-#include "core/system/regularfile.h"
 #include "core/system/temporaryfolder.h"
-#include "core/text/utf8.h"
+#include "gpu/remote/detachedprocess.h"
 
 #include <algorithm>
-#include <cerrno>
+#include <array>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
+#include <memory>
+#include <optional>
+#include <poll.h>
 #include <unistd.h>
-#include <vector>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
-/// A command whose laptop is gone ends as after Ctrl-C, with what it measured; then it is killed.
-constexpr std::chrono::milliseconds kEndTime{35'000};
-/// A program that was left behind may hold the output of a command open.
-constexpr std::chrono::milliseconds kOutputTime{500};
-constexpr std::size_t kOutputBytes = 16 * 1024;
-
-int numberOf(CommandSignal::Signal signal)
-{
-    switch (signal) {
-    case CommandSignal::Signal::Interrupt:
-        return SIGINT;
-    case CommandSignal::Signal::Terminate:
-        return SIGTERM;
-    case CommandSignal::Signal::Kill:
-        return SIGKILL;
-    }
-    return SIGKILL;
-}
+constexpr int kLongestWaitMs = 1000;
+constexpr int kRefusalMs = 1000;
+/// Nothing came for so long, although a laptop gives a sign of life every few seconds: that connection is gone.
+constexpr std::chrono::seconds kLongestLaptopSilence{60};
 
 Hello helloWith(const std::string &folder)
 {
@@ -50,223 +35,168 @@ Hello helloWith(const std::string &folder)
 
 class CommandServer {
 public:
-    explicit CommandServer(const std::string &folder)
-        : m_folder(folder), m_pipe(STDIN_FILENO, STDOUT_FILENO, helloWith(folder))
+    CommandServer(const OwnListener &listener, const std::string &folder, std::chrono::seconds longestAlone)
+        : m_listener(listener), m_folder(folder), m_longestAlone(longestAlone)
     {
     }
 
     void run()
     {
-        while (!m_pipe.isOver()) {
-            m_pipe.work();
-            while (const std::optional<Message> message = m_pipe.next())
-                take(*message);
-            m_pipe.push(); // What waited for credit, before more is added.
-            passOutput();
-            passFile();
-            m_pipe.push();
-            if (!m_pipe.isOver())
-                wait();
+        while (!m_isDismissed && (m_laptop || std::chrono::steady_clock::now() - m_aloneSince < m_longestAlone)) {
+            if (wait())
+                acceptLaptop();
+            if (m_command)
+                m_command->read();
+            if (m_laptop)
+                serveLaptop();
         }
+        m_listener.hide();
         if (m_command)
-            endCommand();
+            m_command->end();
     }
 
 private:
+    struct Laptop {
+        Laptop(FileDescriptor its, const std::string &folder)
+            : socket(std::move(its)), pipe(socket.get(), socket.get(), helloWith(folder)), files(folder, pipe)
+        {
+        }
+
+        FileDescriptor socket;
+        MessagePipe pipe;
+        CommandFiles files;
+        bool listens = false; ///< To what the command prints.
+    };
+
+    /// Whether somebody connects.
+    bool wait() const
+    {
+        std::array<pollfd, 5> sources{
+            {{m_listener.descriptor(), POLLIN, 0}, {-1, 0, 0}, {-1, 0, 0}, {-1, 0, 0}, {-1, 0, 0}}};
+        if (m_laptop)
+            std::ranges::copy(m_laptop->pipe.sources(), sources.begin() + 1);
+        if (m_command)
+            std::ranges::copy(m_command->sources(), sources.begin() + 3);
+        const int longest = m_command ? m_command->longestWaitMs() : -1;
+        poll(sources.data(), sources.size(), longest < 0 ? kLongestWaitMs : longest);
+        return sources[0].revents != 0;
+    }
+
+    void acceptLaptop()
+    {
+        FileDescriptor socket = m_listener.accept();
+        if (socket.isOpen())
+            m_laptop = std::make_unique<Laptop>(std::move(socket), m_folder);
+    }
+
+    void serveLaptop()
+    {
+        MessagePipe &pipe = m_laptop->pipe;
+        pipe.work();
+        while (const std::optional<Message> message = pipe.next())
+            take(*message);
+        pipe.push(); // What waited for credit, before more is added.
+        if (m_laptop->listens)
+            passOutput();
+        m_laptop->files.pass();
+        pipe.push();
+        if (!pipe.isOver() && pipe.silence() < kLongestLaptopSilence)
+            return;
+        m_isDismissed = pipe.farGoodbye().has_value();
+        m_laptop.reset();
+        m_aloneSince = std::chrono::steady_clock::now();
+    }
+
     void take(const Message &message)
     {
-        takeOf<RunCommand>(message, &CommandServer::start);
-        takeOf<CommandSignal>(message, &CommandServer::signal);
-        takeOf<ReadFile>(message, &CommandServer::readFile);
-        takeOf<WriteFile>(message, &CommandServer::writeFile);
-        takeOf<FileBlock>(message, &CommandServer::takeBlock);
-        takeOf<FileEnd>(message, &CommandServer::finishFile);
+        CommandFiles &files = m_laptop->files;
+        takeOf<RunCommand>(message, [this](const RunCommand &wish) { start(wish); });
+        takeOf<CommandSignal>(message, [this](const CommandSignal &wish) {
+            if (m_command && wish.id == m_command->id())
+                m_command->signal(wish.signal);
+        });
+        takeOf<ReadFile>(message, [&](const ReadFile &wish) { files.read(wish); });
+        takeOf<WriteFile>(message, [&](const WriteFile &wish) { files.write(wish); });
+        takeOf<FileBlock>(message, [&](const FileBlock &block) { files.take(block); });
+        takeOf<FileEnd>(message, [&](const FileEnd &end) { files.finish(end); });
     }
-    template <class T>
-    void takeOf(const Message &message, void (CommandServer::*act)(const T &))
+    template <class T, class Use>
+    static void takeOf(const Message &message, Use use)
     {
         if (message.kind != T::kKind)
             return;
         if (const std::optional<T> content = contentOf<T>(message))
-            (this->*act)(*content);
+            use(*content);
     }
 
     void start(const RunCommand &wish)
     {
         if (m_command)
-            return m_pipe.send(CommandEnd{wish.id, 0, 0, "another command runs"});
-        std::error_code unknown;
-        std::vector<std::string> command{std::filesystem::read_symlink("/proc/self/exe", unknown).string()};
-        command.insert(command.end(), wish.arguments.begin(), wish.arguments.end());
-        std::vector<std::string> environment;
-        for (const auto &[name, value] : wish.environment)
-            environment.push_back(name + "=" + value);
-        Result<std::unique_ptr<FarEnd>> started = FarEnd::start(command, environment, FarEnd::Use::Command);
+            return goOn(wish);
+        Result<std::unique_ptr<KeptCommand>> started = KeptCommand::start(wish);
         if (!started.ok())
-            return m_pipe.send(CommandEnd{wish.id, 0, 0, started.error().text});
+            return m_laptop->pipe.send(CommandEnd{wish.id, 0, 0, started.error().text});
         m_command = std::move(started).value();
-        m_command->closeInput();
-        m_id = wish.id;
-        m_open = {true, true};
+        m_laptop->listens = true;
     }
 
-    void signal(const CommandSignal &wish)
+    void goOn(const RunCommand &wish)
     {
-        if (m_command && wish.id == m_id)
-            m_command->signal(numberOf(wish.signal));
+        if (wish.id != m_command->id())
+            return m_laptop->pipe.send(CommandEnd{wish.id, 0, 0, "another command runs"});
+        m_laptop->listens = m_command->goBackTo(wish.taken);
+        if (!m_laptop->listens)
+            m_laptop->pipe.send(CommandEnd{wish.id, 0, 0, "what it printed meanwhile is not kept any more"});
     }
-
-    /// A file of the folder; empty for any other path.
-    std::string fileAt(const std::string &path) const
-    {
-        const std::string prefix = m_folder + "/";
-        const bool isInside = path.starts_with(prefix) && path.find('/', prefix.size()) == std::string::npos
-            && isPlainLine(path) && path != prefix + "." && path != prefix + "..";
-        return isInside ? path : std::string();
-    }
-
-    void readFile(const ReadFile &wish)
-    {
-        Result<FileStream> file = openRegularFile(fileAt(wish.path));
-        std::error_code unknown;
-        if (!std::filesystem::exists(fileAt(wish.path), unknown))
-            return m_pipe.send(FileEnd{wish.id, 0, std::string(kMissingFile)});
-        const std::uint64_t size = std::filesystem::file_size(wish.path, unknown);
-        if (m_sent || !file.ok() || unknown)
-            return m_pipe.send(FileEnd{wish.id, 0, file.ok() ? "it cannot be read" : file.error().text});
-        m_sent = std::move(file).value();
-        m_sentId = wish.id;
-        m_sentSize = size;
-        m_sentBytes = wish.fromByte;
-        std::fseek(m_sent.get(), static_cast<long>(wish.fromByte), SEEK_SET);
-    }
-
-    void passFile()
-    {
-        while (m_sent && m_pipe.mayAddBulk()) {
-            FileBlock block{m_sentId, m_sentBytes, std::vector<std::byte>(kMaxFileBlock)};
-            block.bytes.resize(std::fread(block.bytes.data(), 1, block.bytes.size(), m_sent.get()));
-            m_sentBytes += block.bytes.size();
-            if (!block.bytes.empty()) {
-                m_pipe.send(block);
-                m_pipe.push();
-                continue;
-            }
-            m_sent.reset();
-            m_pipe.send(FileEnd{m_sentId, m_sentSize, m_sentBytes == m_sentSize ? "" : "it changed while it was read"});
-        }
-    }
-
-    void writeFile(const WriteFile &wish)
-    {
-        const std::string path = fileAt(wish.path);
-        m_taken.reset(path.empty() ? nullptr : std::fopen(path.c_str(), "wbxe"));
-        m_takenBytes = 0;
-        m_takenError = m_taken ? "" : "it cannot be written";
-    }
-
-    void takeBlock(const FileBlock &block)
-    {
-        if (!m_taken || block.fromByte != m_takenBytes)
-            return;
-        if (std::fwrite(block.bytes.data(), 1, block.bytes.size(), m_taken.get()) != block.bytes.size())
-            m_takenError = std::strerror(errno);
-        m_takenBytes += block.bytes.size();
-    }
-
-    void finishFile(const FileEnd &end)
-    {
-        std::FILE *const file = m_taken.release();
-        if (file && std::fclose(file) != 0 && m_takenError.empty())
-            m_takenError = std::strerror(errno);
-        if (m_takenError.empty() && m_takenBytes != end.size)
-            m_takenError = "it is not whole";
-        m_pipe.send(FileEnd{end.id, m_takenBytes, m_takenError});
-    }
-
-    int outputOf(std::size_t stream) const { return stream == 0 ? m_command->output() : m_command->error(); }
 
     void passOutput()
     {
-        for (std::size_t stream = 0; stream < m_open.size(); ++stream)
-            while (m_command && m_open[stream] && m_pipe.mayAddBulk()) {
-                std::vector<std::byte> bytes(kOutputBytes);
-                const ssize_t count = read(outputOf(stream), bytes.data(), bytes.size());
-                if (count < 0 && (errno == EAGAIN || errno == EINTR))
-                    break;
-                if (count <= 0) {
-                    m_open[stream] = false;
-                    break;
-                }
-                bytes.resize(static_cast<std::size_t>(count));
-                m_pipe.send(CommandOutput{m_id, static_cast<CommandOutput::Stream>(stream), std::move(bytes)});
-                m_pipe.push();
-            }
-        if (m_command && m_command->exitCode())
-            tellEnd();
-    }
-
-    void tellEnd()
-    {
-        const auto now = std::chrono::steady_clock::now();
-        if (!m_endedAt)
-            m_endedAt = now;
-        const bool isSilent = !m_open[0] && !m_open[1];
-        if (!m_pipe.mayAddBulk() || (!isSilent && now - *m_endedAt < kOutputTime))
+        MessagePipe &pipe = m_laptop->pipe;
+        while (pipe.mayAddBulk()) {
+            const std::optional<CommandOutput> part = m_command->next();
+            if (!part)
+                break;
+            pipe.send(*part);
+            pipe.push();
+        }
+        if (!pipe.mayAddBulk() || !m_command->exitCode())
             return;
-        m_pipe.send(CommandEnd{m_id, *m_command->exitCode(), 0, ""});
-        m_command.reset();
-        m_endedAt.reset();
+        pipe.send(CommandEnd{m_command->id(), *m_command->exitCode(), 0, ""});
+        m_laptop->listens = false;
     }
 
-    void wait() const
-    {
-        const std::array<pollfd, 2> pipe = m_pipe.sources();
-        const bool listens = m_command && m_pipe.mayAddBulk();
-        std::array<pollfd, 4> sources{{pipe[0],
-                                       pipe[1],
-                                       {listens && m_open[0] ? outputOf(0) : -1, POLLIN, 0},
-                                       {listens && m_open[1] ? outputOf(1) : -1, POLLIN, 0}}};
-        // The end of a process has no descriptor here.
-        poll(sources.data(), sources.size(), m_command && !m_open[0] && !m_open[1] ? 10 : m_command ? 100 : -1);
-    }
-
-    void endCommand()
-    {
-        m_command->signal(SIGTERM);
-        const auto last = std::chrono::steady_clock::now() + kEndTime;
-        std::array<char, 4096> lost;
-        while (!m_command->waitForEnd(std::chrono::milliseconds(20)) && std::chrono::steady_clock::now() < last)
-            for (std::size_t stream = 0; stream < m_open.size(); ++stream) // A full pipe would hold it up.
-                while (read(outputOf(stream), lost.data(), lost.size()) > 0) {}
-    }
-
-    const std::string m_folder;
-    MessagePipe m_pipe;
-    std::unique_ptr<FarEnd> m_command;
-    std::uint32_t m_id = 0;
-    std::array<bool, 2> m_open{}; ///< Standard output and error.
-    std::optional<std::chrono::steady_clock::time_point> m_endedAt;
-
-    FileStream m_sent; ///< The file that is read, and its place.
-    std::uint32_t m_sentId = 0;
-    std::uint64_t m_sentSize = 0;
-    std::uint64_t m_sentBytes = 0;
-
-    FileStream m_taken; ///< The file that is written.
-    std::uint64_t m_takenBytes = 0;
-    std::string m_takenError;
+    const OwnListener &m_listener;
+    const std::string &m_folder;
+    const std::chrono::seconds m_longestAlone;
+    std::unique_ptr<Laptop> m_laptop; ///< Null: it is away.
+    std::chrono::steady_clock::time_point m_aloneSince = std::chrono::steady_clock::now();
+    bool m_isDismissed = false;
+    std::unique_ptr<KeptCommand> m_command; ///< Null before it was started.
 };
 
 } // namespace
 
-int serveCommands()
+Result<std::string> commandSocketPath(const std::string &id)
 {
-    const Result<TemporaryFolder> folder = TemporaryFolder::create();
-    if (!folder.ok())
-        return complain(folder.error(), Failed);
-    CommandServer(folder.value().path()).run();
-    return Good;
+    return ownSocketPath("command-" + id);
+}
+
+Status runCommandServer(const std::string &path, std::chrono::seconds longestAlone)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGHUP, SIG_IGN);
+    JETSCOPE_TRY_ASSIGN(const OwnListener listener, OwnListener::at(path));
+    JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
+    CommandServer(listener, folder.path(), longestAlone).run();
+    for (const char *end : {".log", ".lock"}) // Of this command alone.
+        ::unlink((path + end).c_str());
+    return {};
+}
+
+void refuseCommand()
+{
+    MessagePipe pipe(STDIN_FILENO, STDOUT_FILENO, ownHello());
+    pipe.close(kRefusalMs, "the command is not there any more: give it again");
 }
 
 } // namespace jetscope

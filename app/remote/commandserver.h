@@ -2,18 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/result.h"
+
+#include <chrono>
+#include <string>
 #include <string_view>
 
 namespace jetscope {
 
-/// The arguments with which the program serves commands, and a feature of its hello: its value is the folder for files.
-inline constexpr std::string_view kServeCommandsOption = "serve-commands";
+/// A feature of the server's hello: its value is the folder for files.
 inline constexpr std::string_view kFolderFeature = "folder=";
-/// The error of a FileEnd for a file that the command has not written.
-inline constexpr std::string_view kMissingFile = "it was not written";
+/// How long a command goes on, and what it printed and wrote is kept, without a laptop.
+inline constexpr std::chrono::seconds kLongestCommandAlone{7200};
 
-/// The board's side of `--host`: runs one command of this program at a time for the machine at the other end of
-/// standard input and output, with files in a temporary folder, and ends with the connection. Returns the exit code.
-int serveCommands();
+/// Where the server of the command with this id listens.
+Result<std::string> commandSocketPath(const std::string &id);
+
+/// The board's side of `--host`: runs one command of this program for a laptop that connects at this path, with files
+/// in a temporary folder. Connections come and go, the newest counts; it ends when the laptop says goodbye, or has not
+/// been connected for `longestAlone`. The command ends with it, as after Ctrl-C.
+Status runCommandServer(const std::string &path, std::chrono::seconds longestAlone);
+
+/// Tells the laptop at the other end of standard input and output that there is no such server.
+void refuseCommand();
 
 } // namespace jetscope

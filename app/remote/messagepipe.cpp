@@ -10,7 +10,8 @@
 
 namespace jetscope {
 
-MessagePipe::MessagePipe(int in, int out, const Hello &own) : m_in(in), m_out(out), m_bytes(m_encoder.begin(own))
+MessagePipe::MessagePipe(int in, int out, const Hello &own)
+    : m_in(in), m_out(out), m_bytes(m_encoder.begin(own)), m_heardNs(nowNs()), m_heardWithSleepNs(nowWithSleepNs())
 {
     for (const int descriptor : {in, out})
         fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
@@ -33,9 +34,11 @@ void MessagePipe::read()
     std::array<std::byte, 32 * 1024> bytes;
     for (int i = 0; i < 8 && !m_hasEnded; ++i) { // Others wait, too.
         const ssize_t count = ::read(m_in, bytes.data(), bytes.size());
-        if (count > 0)
+        if (count > 0) {
             m_decoder.feed(std::span(bytes).first(static_cast<std::size_t>(count)));
-        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+            m_heardNs = nowNs();
+            m_heardWithSleepNs = nowWithSleepNs();
+        } else if (count == 0 || (errno != EAGAIN && errno != EINTR))
             m_hasEnded = true;
         else
             return;
@@ -78,14 +81,20 @@ std::optional<Message> MessagePipe::next()
     return std::nullopt;
 }
 
-void MessagePipe::flush(int timeoutMs)
+void MessagePipe::close(int timeoutMs, const std::string &reason)
 {
+    m_end.sayGoodbye(reason);
     const std::int64_t end = nowNs() + std::int64_t{timeoutMs} * 1'000'000;
     for (write(); sources()[1].fd >= 0 && nowNs() < end; work()) {
         std::array<pollfd, 2> waits = sources();
         poll(waits.data(), waits.size(), 20);
         while (next()) {} // Only grants are of interest.
     }
+}
+
+std::chrono::milliseconds MessagePipe::silence() const
+{
+    return std::chrono::milliseconds((nowNs() - m_heardNs) / 1'000'000);
 }
 
 std::optional<Error> MessagePipe::error() const

@@ -7,7 +7,10 @@
 #include "core/result.h"
 
 #include <array>
+#include <chrono>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <poll.h>
@@ -36,10 +39,16 @@ public:
     void push() { write(); }
     /// The next message that is not about the connection itself.
     std::optional<Message> next();
-    /// Writes what waits for at most so long.
-    void flush(int timeoutMs);
+    /// Says goodbye, and writes what waits for at most so long.
+    void close(int timeoutMs, const std::string &reason = {});
 
     const std::optional<Hello> &hello() const { return m_end.farHello(); }
+    /// Why the far end closed the connection, if it did so on purpose; may be empty.
+    const std::optional<std::string> &farGoodbye() const { return m_end.farGoodbye(); }
+    /// How long nothing has come, while this machine did not sleep.
+    std::chrono::milliseconds silence() const;
+    /// When something came last, by nowWithSleepNs.
+    std::int64_t heardNs() const { return m_heardWithSleepNs; }
     /// The connection has ended, and all messages were taken. The error is empty if it ended between two messages.
     bool isOver() const { return m_isOver; }
     std::optional<Error> error() const;
@@ -55,6 +64,8 @@ private:
     WireEnd m_end;
     std::vector<std::byte> m_bytes; ///< To write.
     std::size_t m_written = 0;
+    std::int64_t m_heardNs;
+    std::int64_t m_heardWithSleepNs;
     bool m_hasEnded = false; ///< Nothing more can be read.
     bool m_isOver = false;
 };

@@ -4,7 +4,7 @@
 #include "app/commandline/optiontable.h"
 #include "app/remote/boardtop.h"
 #include "tests/app/program.h"
-#include "tests/core/remote/reach/fakeboard.h"
+#include "tests/app/remote/installedboard.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -16,17 +16,9 @@
 
 using namespace jetscope;
 using testing::FakeBoard;
+using testing::InstalledBoard;
 
 namespace {
-
-/// The board has this very program.
-class InstalledBoard : public FakeBoard {
-public:
-    InstalledBoard() { QFile::link(JETSCOPE_PROGRAM, path("bin/jetscope")); }
-
-    /// What commands left on the board.
-    QStringList leftOvers() const { return QDir(path("tmp")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot); }
-};
 
 QStringList soft(const QStringList &command)
 {
@@ -234,19 +226,6 @@ private slots:
         QVERIFY2(outcome.finished && outcome.json()["frames"].toInt() > 0, outcome.describe());
         QVERIFY(QFile::exists(here.filePath("a.jscope")));
         QTRY_COMPARE(board.leftOvers(), QStringList());
-    }
-
-    /// A cut link says so, leaves no half of a file, and ends the command on the board.
-    void cutLink()
-    {
-        const InstalledBoard board;
-        const QTemporaryDir here;
-        FakeBoard::useSsh(QString(JETSCOPE_LINKPROXY) + " --cut-ms 1500 -- " + board.path("ssh"));
-        const Outcome outcome = runProgram(
-            soft({"run", "--host", "orin", "--frames", "4000000000", "--record", here.filePath("a.jscope")}));
-        QVERIFY2(outcome.code == 1 && outcome.err.contains("was cut"), outcome.describe());
-        QVERIFY(QDir(here.path()).isEmpty());
-        QTRY_COMPARE_WITH_TIMEOUT(board.leftOvers(), QStringList(), 40'000);
     }
 
     /// One byte at a time, slowly.
