@@ -49,7 +49,7 @@ int command(int argc, char **argv, const Options &options)
     window.limitEnd = [&interrupt] { interrupt.limitEnd(); };
     window.source = options.source;
     window.deviceId = options.deviceId;
-    window.settings = options.settings.texts();
+    window.settings = options.hosts.empty() ? options.settings.texts() : options.boardSettings;
     window.frameLimit = options.frames.value_or(0);
     if (!options.operands.empty())
         window.traceFilePath = options.operands.front();

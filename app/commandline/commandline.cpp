@@ -281,10 +281,9 @@ Status checkTogether(const Options &options)
         return sentence("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
                         + ", or --source, --device and --record");
     if (options.command == Command::Window && !options.hosts.empty()
-        && (forPipeline || options.framesBy || !options.settings.empty() || options.screenshotPath))
-        return sentence("the window with --host opens what was last open on that board, and a capture of the board: "
-                        "leave out --source, --device, --record, --frames-by, --screenshot and choices, and take them "
-                        "in the window");
+        && (options.recordPath || options.framesBy || options.screenshotPath))
+        return sentence("the window with --host shows a pipeline or a capture of that board: leave out --record, "
+                        "--frames-by and --screenshot, and take them in the window");
     if (options.command == Command::Window && options.framesBy && options.operands.empty())
         return sentence("--frames-by names the frames of a trace of another program: give its file, too");
     if (options.afterFrames && !options.screenshotPath)
@@ -358,6 +357,8 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
     // The window is here, only its pipeline is there; and captures come from there.
     const bool isForBoard = command != Command::Window && command != Command::Captures
         && std::any_of(sorted.options.begin(), sorted.options.end(), isHost) && !asksForText(sorted);
+    // What the others mean may depend on the board.
+    std::stable_partition(sorted.options.begin(), sorted.options.end(), isHost);
     for (const GivenOption &given : sorted.options) {
         if (!given.spec->belongsTo(options.command))
             return misplaced(*given.spec, options.command);

@@ -157,6 +157,9 @@ struct Options {
     bool reference = false;
     bool json = false;
 
+    /// Choices for the pipeline of a board that the window shows: it parses them, as only it knows its stages.
+    std::vector<std::pair<std::string, std::string>> boardSettings;
+
     /// Where the command is run. Then nothing else was parsed: what is legal depends on the board, which parses it.
     std::vector<BoardAddress> hosts;
 

@@ -254,6 +254,10 @@ Status setPipelineSetting(Options &options, std::string_view name, const OptionV
 {
     if ((bitOf(options.command) & kMeasuring) != 0 && settingRow(name)->isSwept())
         return setSweepList(options, name, values);
+    if (!options.hosts.empty()) {
+        options.boardSettings.emplace_back(name, values[0]);
+        return {};
+    }
     if (name == "filters")
         JETSCOPE_TRY(addStages(values[0]));
     const Status set = options.settings.set(name, values[0]);

@@ -49,7 +49,7 @@ void MessagePipe::write()
 {
     while (!m_isOver) {
         if (m_written == m_bytes.size()) {
-            const std::optional<Message> message = m_end.outbox().next();
+            const std::optional<Message> message = m_end.next(nowNs());
             if (!message)
                 return;
             m_bytes = m_encoder.encode(*message);

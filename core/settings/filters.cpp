@@ -171,8 +171,9 @@ void addStagesOfFile(std::string_view chain)
         row.name = name;
         row.label = name.substr(name.find_last_of("/:") + 1);
         row.label = row.label.empty() ? name : row.label;
-        row.help = "A stage that an opened file names. It is not loaded.";
-        row.onCpu = Capability::no("The stage '" + name + "' is only named by an opened file; --filters loads it.");
+        row.help = "A stage that an opened file or a board names. It is not loaded here.";
+        row.onCpu =
+            Capability::no("The stage '" + name + "' is only named by an opened file or a board; --filters loads it.");
         row.onCuda = row.onCpu;
         row.isStage = true;
         filterTable().addOfFile(std::move(row));

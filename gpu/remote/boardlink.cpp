@@ -74,6 +74,9 @@ bool BoardLink::take(const Message &message)
     case MessageKind::State:
         return takeAs<State>(message,
                              [this](const State &state) { return pipeline(state.pipeline)->take(state), true; });
+    case MessageKind::ProgramState:
+        return takeAs<ProgramState>(
+            message, [this](const ProgramState &program) { return pipeline(program.pipeline)->take(program), true; });
     case MessageKind::Recording:
         return takeAs<RecordingState>(message, [this](RecordingState recording) {
             const std::lock_guard lock(m_mutex);

@@ -36,6 +36,8 @@ public:
     void order(std::uint32_t pipeline, PipelineCommand command);
     /// Spans of a time that were not sent; asked for again over a new connection.
     void wantMissing(RemotePipeline &pipeline, Interval seen);
+    /// Asks the program to end that is inspected on the board.
+    void endProgram(std::uint32_t pipeline) { m_connection.send(messageOf(EndProgram{pipeline})); }
     RemoteState state() const;
     /// What comes of the board's pipeline of this number.
     std::shared_ptr<RemotePipeline> pipeline(std::uint32_t number);

@@ -101,10 +101,19 @@ void Follower::sendCost(std::uint32_t pipeline, const WatchCostMeter &meter)
         cost.noise = std::min(known->noise, kMostCostRatio);
         cost.rounds = static_cast<std::uint32_t>(known->rounds);
     }
-    const Message message = messageOf(cost);
-    if (message.content == m_costSaid)
+    sendIfNew(messageOf(cost), m_costSaid);
+}
+
+void Follower::sendProgram(const Message &state)
+{
+    sendIfNew(state, m_programSaid);
+}
+
+void Follower::sendIfNew(const Message &message, std::vector<std::byte> &said)
+{
+    if (message.content == said)
         return;
-    m_costSaid = message.content;
+    said = message.content;
     m_link.send(message);
 }
 

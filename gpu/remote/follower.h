@@ -47,14 +47,18 @@ public:
     /// If it has changed.
     void sendState(std::uint32_t pipeline, const PipelineStatus &status);
     void sendCost(std::uint32_t pipeline, const WatchCostMeter &meter);
+    void sendProgram(const Message &state);
 
 private:
+    void sendIfNew(const Message &message, std::vector<std::byte> &said);
+
     Link &m_link;
     std::uint64_t m_nextPast = 0; ///< The position of an update that it still lacks; 0: it follows.
     UnsentNotes m_unsent;
     std::vector<std::byte> m_statusSaid; ///< Without its counts.
     std::vector<std::byte> m_countsSaid;
     std::vector<std::byte> m_costSaid;
+    std::vector<std::byte> m_programSaid;
     std::chrono::steady_clock::time_point m_nextCounts;
 };
 

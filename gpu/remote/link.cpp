@@ -316,7 +316,7 @@ void Link::write()
     std::unique_lock lock(m_mutex);
     while (isWritten && !m_isOver) {
         addDue();
-        if (const std::optional<Message> message = m_end.outbox().next()) {
+        if (const std::optional<Message> message = m_end.next(nowNs())) {
             if (m_end.mayPack())
                 m_encoder.allowPacking();
             lock.unlock();

@@ -20,7 +20,7 @@ inline constexpr int kMaxPreviewSide = 640;
 /// More bytes are no reduced picture of ours.
 inline constexpr std::size_t kMaxPreviewBytes = 512 << 10;
 /// Small, so that what is urgent never waits long behind one.
-inline constexpr std::size_t kMaxWholeBlock = 32 << 10;
+inline constexpr std::size_t kMaxWholeBlock = 16 << 10;
 
 /// From the laptop: it can take one more reduced picture of a frame that it has not seen yet. Answered by a Picture
 /// when there is one, and if the link has room: a window that nobody sees asks for none, and none is made.

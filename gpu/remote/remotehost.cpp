@@ -3,6 +3,7 @@
 #include "gpu/remote/remotehost.h"
 
 #include "core/stream/latespansource.h"
+#include "gpu/attach/host/inspection.h"
 #include "gpu/pipeline/livepipeline.h"
 #include "gpu/remote/boardlink.h"
 #include "gpu/remote/capturefetch.h"
@@ -22,7 +23,7 @@ Ask asking(Ask::Question question)
 }
 
 /// The pipeline of a board.
-class RemoteControl final : public PipelineControl, private LateSpanSource {
+class RemoteControl final : public PipelineControl, public Inspection, private LateSpanSource {
 public:
     RemoteControl(std::shared_ptr<BoardLink> board, std::shared_ptr<RemotePipeline> pipeline)
         : m_board(std::move(board)), m_pipeline(std::move(pipeline))
@@ -51,6 +52,15 @@ public:
     FramePort *framePort() override { return nullptr; }
     std::shared_ptr<RemotePictures> pictures() override { return m_board->pictures(); }
     LateSpanSource *missing() override { return this; }
+    Inspection *inspection() override { return m_pipeline->status().inspected ? this : nullptr; }
+
+    InspectionState state() const override
+    {
+        InspectionState asked; // Until the board tells more.
+        asked.command = m_pipeline->status().source.description;
+        return m_pipeline->program().value_or(std::move(asked));
+    }
+    void endProgram() override { m_board->endProgram(m_pipeline->number()); }
 
 private:
     Intervals missingTimes() const override { return m_pipeline->missingTimes(); }

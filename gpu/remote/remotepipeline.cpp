@@ -143,6 +143,18 @@ void RemotePipeline::take(const State &state)
     m_changed.notify_all();
 }
 
+void RemotePipeline::take(const ProgramState &program)
+{
+    const std::lock_guard lock(m_mutex);
+    m_program = program.state();
+}
+
+std::optional<InspectionState> RemotePipeline::program() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_program;
+}
+
 void RemotePipeline::lose(const std::string &why)
 {
     {

@@ -5,10 +5,12 @@
 #include "core/remote/wire/updatecheck.h"
 #include "gpu/remote/messages.h"
 #include "gpu/remote/missedspans.h"
+#include "gpu/remote/programmessages.h"
 
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -28,6 +30,7 @@ public:
     void take(const State &state);
     bool take(const UnsentSpans &unsent);
     bool take(LateSpans late);
+    void take(const ProgramState &program);
     /// It is gone at the far end: reported as a failure.
     void lose(const std::string &why);
     UpdatePositions positions() const;
@@ -42,6 +45,8 @@ public:
     Intervals missingTimes() const;
     std::uint64_t updatesWithoutSpans() const;
     PipelineStatus status() const;
+    /// Of an inspected program; none before it was told.
+    std::optional<InspectionState> program() const;
     void waitForEnd() const;
     /// Waits until the far end has said its state; false after too long.
     bool waitForState() const;
@@ -66,6 +71,7 @@ private:
     MissedSpans m_missed;
     std::vector<Span> m_late;
     PipelineStatus m_status;
+    std::optional<InspectionState> m_program;
     bool m_hasState = false;
     bool m_isLost = false;
 };

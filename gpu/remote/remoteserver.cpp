@@ -3,6 +3,9 @@
 #include "gpu/remote/remoteserver.h"
 
 #include "core/time/clock.h"
+#include "gpu/attach/host/inspection.h"
+#include "gpu/stages/stage.h"
+#include "gpu/stages/stagetable.h"
 
 #include <algorithm>
 #include <random>
@@ -15,6 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 /// How often updates are taken: well within what a pipeline keeps, and what the eye notices.
 constexpr std::chrono::milliseconds kTakeEvery{20};
+constexpr std::chrono::milliseconds kProgramEvery{500};
 constexpr std::chrono::seconds kLongestSleep{1};
 constexpr std::size_t kMostClients = 8;
 /// Who asks for more before the first are answered is no laptop of ours.
@@ -32,6 +36,27 @@ std::string randomName()
 Error refusal(std::string text)
 {
     return {"", 0, std::move(text)};
+}
+
+/// Loads the stages that the laptop's user asks for: they are code of this machine, which the laptop cannot judge.
+Status loadAsked(const SessionRequest &request)
+{
+    for (const auto &[key, value] : request.fixed)
+        for (std::size_t at = 0; key == "filters" && at <= value.size();) {
+            const std::size_t end = std::min(value.find_first_of("+,", at), value.size());
+            const std::string name = value.substr(at, end - at);
+            at = end + 1;
+            const std::optional<Filter> known = choiceByName<Filter>(name);
+            if (name.find(':') != std::string::npos && !(known && stageOf(*known)))
+                JETSCOPE_TRY(loadStage(name));
+        }
+    return {};
+}
+
+Result<std::unique_ptr<PipelineControl>> openAsked(PipelineHost &host, const SessionRequest &request)
+{
+    JETSCOPE_TRY(loadAsked(request));
+    return host.open(request);
 }
 
 } // namespace
@@ -190,6 +215,9 @@ void RemoteServer::handle(Client &client, const Message &message)
         const bool isPresent = ask && m_pipeline && ask->pipeline == m_pipelineNumber;
         if (ask && (!isPresent || client.pipeline.answer(*m_log, *ask)))
             return;
+    } else if (message.kind == MessageKind::EndProgram && client.hasJoined) {
+        if (const auto content = contentOf<EndProgram>(message))
+            return endProgram(client, *content);
     } else if (message.kind == MessageKind::OpenView && client.hasJoined) {
         if (const auto content = contentOf<OpenView>(message))
             return m_views.open(client.id, client.link, *content);
@@ -340,7 +368,7 @@ void RemoteServer::open(std::uint32_t client, std::uint32_t askId, const Session
     later([this, opening, client, request] {
         opening->picturesBefore.reset();
         opening->before.reset(); // Its source and device may be those of the new one.
-        auto opened = m_host->open(request);
+        Result<std::unique_ptr<PipelineControl>> opened = openAsked(*m_host, request);
         if (opened.ok())
             opening->opened = std::move(opened).value();
         else
@@ -387,14 +415,36 @@ void RemoteServer::follow()
             client->pipeline.send(m_pipelineNumber, position, parts, update.spans);
     }
     m_pictures.follow(keeps);
+    if (keeps)
+        return;
+    const std::optional<Message> program = newProgramState();
     for (Client *client : followers) {
-        if (keeps)
-            continue;
         client->pipeline.sendUnsent();
         client->pipeline.sendPast(*m_log);
         client->pipeline.sendState(m_pipelineNumber, status);
         client->pipeline.sendCost(m_pipelineNumber, m_watchCost);
+        if (program)
+            client->pipeline.sendProgram(*program);
     }
+}
+
+/// How the inspected program is, now and then.
+std::optional<Message> RemoteServer::newProgramState()
+{
+    const Inspection *const program = m_pipeline->inspection();
+    if (!program || Clock::now() < m_nextProgramState)
+        return std::nullopt;
+    m_nextProgramState = Clock::now() + kProgramEvery;
+    return messageOf(ProgramState::of(m_pipelineNumber, program->state()));
+}
+
+void RemoteServer::endProgram(const Client &client, const EndProgram &end)
+{
+    Inspection *const program = m_pipeline && end.pipeline == m_pipelineNumber && client.id == m_ordersFrom
+        ? m_pipeline->inspection()
+        : nullptr;
+    if (program)
+        program->endProgram();
 }
 
 std::vector<RemoteServer::Client *> RemoteServer::followers() const

@@ -10,6 +10,7 @@
 #include "gpu/remote/messages.h"
 #include "gpu/remote/pictureserver.h"
 #include "gpu/remote/pipelinehost.h"
+#include "gpu/remote/programmessages.h"
 #include "gpu/remote/updatelog.h"
 #include "gpu/remote/viewdesk.h"
 
@@ -81,6 +82,8 @@ private:
     void follow();
     bool keepsBack(const PipelineStatus &status, const PipelineUpdate &update);
     std::vector<Client *> followers() const;
+    std::optional<Message> newProgramState();
+    void endProgram(const Client &client, const EndProgram &end);
     Client *clientOf(std::uint32_t id);
 
     bool removeEnded();
@@ -97,6 +100,7 @@ private:
     PictureServer m_pictures{
         [this](std::function<void()> act) { post(0, [act = std::move(act)](Client *) { act(); }); }};
     WatchCostMeter m_watchCost; ///< Of the present pipeline.
+    std::chrono::steady_clock::time_point m_nextProgramState;
     CaptureDesk m_captures;
 
     std::unique_ptr<MachineReader> m_machine; ///< The thread's for what may take long. Null before it is asked for.

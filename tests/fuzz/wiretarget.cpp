@@ -8,6 +8,7 @@
 #include "core/remote/wire/framing.h"
 #include "core/remote/wire/windowpacking.h"
 #include "core/trace/timelimits.h"
+#include "core/remote/wire/wireend.h"
 #include "gpu/remote/jpegpicture.h"
 #include "gpu/remote/messages.h"
 #include "gpu/remote/missedspans.h"
@@ -365,6 +366,13 @@ void readContent(const Message &message)
     case MessageKind::ReadFrame:
         readAs<ReadFrame>(content);
         break;
+    case MessageKind::ProgramState:
+        if (const auto program = readAs<ProgramState>(content))
+            RemotePipeline(1).take(*program);
+        break;
+    case MessageKind::EndProgram:
+        readAs<EndProgram>(content);
+        break;
     case MessageKind::WatchCost:
         readAs<WatchCost>(content);
         break;
@@ -386,12 +394,19 @@ void readContent(const Message &message)
 void readStream(std::span<const std::byte> bytes)
 {
     Decoder decoder;
+    WireEnd end;
+    std::int64_t cameNs = 0;
     std::size_t piece = 1;
     for (std::size_t at = 0; at < bytes.size(); at += piece) {
         piece = std::min(bytes.size() - at, 1 + std::to_integer<std::size_t>(bytes[at]) * 7);
         decoder.feed(bytes.subspan(at, piece));
-        while (const std::optional<Message> message = decoder.next())
-            readContent(*message);
+        while (const std::optional<Message> message = decoder.next()) {
+            if (!end.takes(*message, cameNs += 1'000'000)) {
+                readContent(*message);
+                end.used(*message);
+            }
+            while (end.next(cameNs)) {}
+        }
     }
     require(decoder.noise().size() <= kMaxNoise, "too much noise is kept");
     if (const std::optional<Error> error = decoder.errorAtEnd())

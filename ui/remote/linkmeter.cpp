@@ -21,6 +21,11 @@ QString words(const char *text)
     return QCoreApplication::translate("jetscope::LinkMeter", text);
 }
 
+double costPercent(const WatchCost &cost)
+{
+    return std::round((cost.frameRatio - 1) * kPercent * 10) / 10 + 0.0; // The sum avoids "-0.0".
+}
+
 std::uint64_t notSentOf(const RemoteState &state, MessageClass messageClass)
 {
     return state.notSent.messages[static_cast<std::size_t>(messageClass)];
@@ -60,14 +65,14 @@ QString LinkMeter::text() const
     if (!m_state->isConnected)
         return words("away for %1").arg(awayText(m_state->away));
     QStringList parts;
+    if (m_state->watchCost && m_state->watchCost->rounds > 0) // First: a narrow window cuts the end off.
+        parts.append(words("costs %1 %").arg(costPercent(*m_state->watchCost), 0, 'f', 1));
     if (m_state->clockOffset)
         parts.append(millisText(static_cast<double>(2 * m_state->clockOffset->boundNs) / 1e6));
     if (m_megabits)
         parts.append(words("%1 Mbit/s").arg(*m_megabits, 0, 'f', 1));
     if (!m_state->givesOrders)
         parts.append(words("watching"));
-    if (m_state->watchCost && m_state->watchCost->rounds > 0)
-        parts.append(cost());
     return parts.isEmpty() ? words("connected") : parts.join(QStringLiteral(" · "));
 }
 
@@ -78,8 +83,7 @@ QString LinkMeter::cost() const
     const WatchCost &cost = *m_state->watchCost;
     if (cost.rounds == 0)
         return words("what watching costs is not measured yet");
-    const double percent = std::round((cost.frameRatio - 1) * kPercent * 10) / 10 + 0.0; // The sum avoids "-0.0".
-    return words("watching costs %1 % (±%2)").arg(percent, 0, 'f', 1).arg(cost.noise * kPercent, 0, 'f', 1);
+    return words("watching costs %1 % (±%2)").arg(costPercent(cost), 0, 'f', 1).arg(cost.noise * kPercent, 0, 'f', 1);
 }
 
 QString LinkMeter::costDetails() const

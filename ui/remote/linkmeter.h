@@ -26,7 +26,7 @@ public:
     /// `nowNs`: of a clock that does not jump. Returns whether the board answers again.
     bool add(const RemoteState &state, std::int64_t nowNs);
 
-    /// "24 ms · 3.1 Mbit/s", "away for 12 s"; empty before the first state.
+    /// "costs 0.4 % · 24 ms · 3.1 Mbit/s", "away for 12 s"; empty before the first state.
     QString text() const;
     /// A sentence a line: what was not sent, how often it was cut, how near the clocks are.
     QString details() const;

@@ -258,12 +258,22 @@ void Session::nameOrigin()
     if (!m_pipeline || isHeld())
         return;
     TraceOrigin origin;
+    origin.clocks = m_trace.origin().clocks;
     origin.device = m_status.facts.name;
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
     origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
     if (!m_status.inspected)
         origin.config = m_status.config;
+    m_trace.setOrigin(std::move(origin));
+}
+
+void Session::meetClock(const ClockMeeting &meeting)
+{
+    if (!m_pipeline || isHeld() || m_trace.origin().clocks.size() >= kMostClockMeetings)
+        return;
+    TraceOrigin origin = m_trace.origin();
+    origin.clocks.push_back(meeting);
     m_trace.setOrigin(std::move(origin));
 }
 

@@ -109,6 +109,8 @@ public:
     const PipelineConfig &ownConfig() const { return m_wantedHeld ? m_wanted : m_status.config; }
     /// First frame of the present setting: earlier ones belong to an earlier setting, source or device.
     std::uint32_t firstFrameOfSetting() const { return m_present.firstFrame(); }
+    /// How the clock of the trace and that of another machine are to each other now.
+    void meetClock(const ClockMeeting &meeting);
     void addThumbnail(const Thumbnail &thumbnail);
     /// Gives the trace other notes, once it is not held.
     void setNotes(std::vector<TraceNote> notes);

@@ -46,7 +46,6 @@ Settings::Settings(Use use) : m_trouble(use == Use::Normal ? troubleWithFiles() 
                            QStringLiteral("jetscope"));
 }
 
-/// The key of a value that each board has for itself.
 QByteArray Settings::ofBoard(const std::string &name) const
 {
     const QByteArray own = QByteArray::fromStdString(name);

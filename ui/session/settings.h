@@ -28,6 +28,8 @@ public:
     bool isFirstStart() const;
     /// Source, device and choices are remembered for each board by itself; empty: those of this machine.
     void setBoard(const QString &address) { m_board = address; }
+    /// The key of a value that each board has for itself.
+    QByteArray ofBoard(const std::string &key) const;
     SessionRequest request() const;
     void saveRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                      const DeviceFacts &facts);
@@ -48,8 +50,6 @@ public:
 
 private:
     void set(const char *key, const QVariant &value);
-    QByteArray ofBoard(const std::string &key) const;
-
     QString m_trouble;
     QString m_board;                     ///< Address; empty: this machine.
     std::optional<QSettings> m_settings; ///< Empty when ignored.

@@ -231,6 +231,11 @@ void LiveWorkspace::restore()
         m_video->setPresentPath(path);
 }
 
+QByteArray LiveWorkspace::panelsKey() const
+{
+    return shell().settings.ofBoard(Workspace::panelsKey().toStdString());
+}
+
 void LiveWorkspace::save()
 {
     Workspace::save();

@@ -59,6 +59,7 @@ public:
 
 protected:
     void saveChoices() override { save(); }
+    QByteArray panelsKey() const override;
     int widthBesideSelection() const override;
     void showFigures() override;
 

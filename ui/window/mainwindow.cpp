@@ -193,6 +193,7 @@ void MainWindow::makeParts()
     m_notices->addJob(m_captures->job());
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
         m_live->setBoard(m_remote->address(), m_remote->name());
+        m_live->restorePanels();
         if (m_remote->address().isEmpty())
             m_board->setOwnMachine();
         else

@@ -113,9 +113,14 @@ void goOnWithoutEndlessKernels(MainWindow &window)
 }
 
 /// Connects with the board, and shows a capture of it, if one is named.
-void openOnBoard(MainWindow &window, const QString &board, const QString &capture)
+void openOnBoard(MainWindow &window, const WindowOptions &options)
 {
-    QTimer::singleShot(0, &window, [&window, board] { window.remote().connectWith(board); });
+    const QString board = QString::fromStdString(options.board);
+    const QString capture = QString::fromStdString(options.traceFilePath);
+    QTimer::singleShot(0, &window, [&window, &options, board] {
+        window.remote().connectWith(
+            board, [&options](SessionRequest remembered) { return windowRequest(options, std::move(remembered)); });
+    });
     if (!capture.isEmpty())
         QObject::connect(
             &window.remote(), &WindowRemote::hostChanged, &window,
@@ -144,7 +149,7 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
     if (!options.recordPath.empty())
         window.live().files().recordFromStart(QString::fromStdString(options.recordPath));
     if (!options.board.empty())
-        openOnBoard(window, QString::fromStdString(options.board), QString::fromStdString(options.traceFilePath));
+        openOnBoard(window, options);
     else if (options.traceFilePath.empty())
         window.live().session().open();
     else

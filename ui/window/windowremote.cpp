@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QInputDialog>
 #include <QMenu>
+#include <QSysInfo>
 
 #include <utility>
 
@@ -24,6 +25,7 @@ namespace {
 
 constexpr int kLinkMs = 500;
 constexpr std::chrono::seconds kLongAbsence{10};
+constexpr std::int64_t kMeetClockEveryNs = 30'000'000'000;
 
 } // namespace
 
@@ -42,6 +44,7 @@ WindowRemote::WindowRemote(const Parts &parts)
     connect(m_parts.actions.leaveBoard, &QAction::triggered, this, &WindowRemote::leave);
     connect(m_parts.actions.openOnBoard, &QAction::triggered, this, &WindowRemote::askForCapture);
     connect(&m_parts.session, &Session::statusChanged, this, &WindowRemote::showCommands);
+    connect(&m_parts.session, &Session::traceRestarted, this, [this] { m_nextMeetingNs = 0; });
     showCommands();
 }
 
@@ -61,8 +64,9 @@ void WindowRemote::showCommands()
     WindowActions::allow(m_parts.actions.openOnBoard, m_board.openView ? QString() : tr("No board is connected."));
 }
 
-void WindowRemote::connectWith(const QString &address)
+void WindowRemote::connectWith(const QString &address, const RequestChange &asked)
 {
+    m_asked = asked;
     ask(address);
 }
 
@@ -133,7 +137,13 @@ void WindowRemote::use(const QString &address, const std::shared_ptr<PipelineHos
     m_address = address;
     m_parts.settings.setBoard(address);
     m_parts.host->use(host);
-    m_parts.session.openOther(running ? *running : m_parts.settings.request());
+    const RequestChange asked = std::exchange(m_asked, nullptr);
+    const SessionRequest remembered = m_parts.settings.request();
+    if (running && asked && !asked(remembered).fixed.empty())
+        m_parts.messages.show(
+            MessageBar::Kind::Warning,
+            tr("A pipeline runs on the board already: the choices of the command line are not made."));
+    m_parts.session.openOther(running ? *running : asked ? asked(remembered) : remembered);
     showCommands();
     emit hostChanged();
 }
@@ -150,8 +160,20 @@ void WindowRemote::showLink()
                                   .arg(toQString(m_board.name), awayText(state.away)));
     m_parts.head.setLink(m_meter.text(), m_meter.details(), m_meter.isTrouble());
     m_takeOver->setVisible(state.isConnected && !state.givesOrders);
+    meetClock(state);
     emit linkSeen(state);
     emit linkShown();
+}
+
+/// A trace of the board that is saved here keeps how the clocks were, as a capture that is made there.
+void WindowRemote::meetClock(const RemoteState &state)
+{
+    if (!state.isConnected || !state.clockOffset || nowNs() < m_nextMeetingNs)
+        return;
+    m_nextMeetingNs = nowNs() + kMeetClockEveryNs;
+    const ClockOffset &offset = *state.clockOffset;
+    m_parts.session.meetClock(
+        {offset.atNs + offset.offsetNs, QSysInfo::machineHostName().toStdString(), offset.offsetNs, offset.boundNs});
 }
 
 QString WindowRemote::title() const

@@ -31,6 +31,7 @@ struct WindowActions;
 class WindowRemote : public QObject {
     Q_OBJECT
 public:
+    using RequestChange = std::function<SessionRequest(SessionRequest remembered)>;
     struct Parts {
         QWidget &window;
         Session &session;
@@ -47,8 +48,8 @@ public:
     explicit WindowRemote(const Parts &parts);
     ~WindowRemote() override;
 
-    /// Connects with a board as if its name was typed.
-    void connectWith(const QString &address);
+    /// Connects with a board as if its name was typed. `asked` are the choices of the command line, for that board.
+    void connectWith(const QString &address, const RequestChange &asked = {});
     /// Shows a capture of the board, by its path there.
     void openCapture(const QString &path);
     /// The address of the board; empty: this machine.
@@ -78,15 +79,18 @@ private:
     void use(const QString &address, const std::shared_ptr<PipelineHost> &host,
              const std::optional<SessionRequest> &running);
     void showLink();
+    void meetClock(const RemoteState &state);
     void takeOver();
     void showCommands();
 
     const Parts m_parts;
     KnownBoards m_known;
+    RequestChange m_asked; ///< Of the next board; may be none.
     QString m_address;
     ConnectedBoard m_board; ///< Empty for this machine.
     LinkMeter m_meter;
     QTimer m_linkTimer;
+    std::int64_t m_nextMeetingNs = 0;
     std::unique_ptr<QMenu> m_menu;
     QAction *m_takeOver;
     Worker m_worker{"taking over or leaving a board"};

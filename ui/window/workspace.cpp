@@ -185,14 +185,25 @@ void Workspace::setPanelSizes(const QList<QSize> &sizes)
 
 void Workspace::restore()
 {
-    restoreState(m_shell.settings.bytes(key("docks").toLatin1().constData()), kLayoutVersion);
-    m_selectionDock->hide(); // There is no selection yet.
+    restorePanels();
     m_panels->restore(m_shell.settings);
+}
+
+/// Where nothing is stored they stay as they are.
+void Workspace::restorePanels()
+{
+    restoreState(m_shell.settings.bytes(panelsKey().constData()), kLayoutVersion);
+    m_selectionDock->hide(); // There is no selection yet.
+}
+
+QByteArray Workspace::panelsKey() const
+{
+    return key("docks").toLatin1();
 }
 
 void Workspace::save()
 {
-    m_shell.settings.save(key("docks").toLatin1().constData(), saveState(kLayoutVersion));
+    m_shell.settings.save(panelsKey().constData(), saveState(kLayoutVersion));
     m_panels->save(m_shell.settings);
 }
 

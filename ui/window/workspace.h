@@ -65,6 +65,8 @@ public:
     /// Of the panels around the centre, to put them back as they were.
     QList<QSize> panelSizes() const;
     void setPanelSizes(const QList<QSize> &sizes);
+    /// As they were the last time, on the machine that is shown.
+    void restorePanels();
     virtual void restore();
     virtual void save();
 
@@ -90,6 +92,8 @@ protected:
     /// Room that the figures of a selection leave to other panels.
     virtual int widthBesideSelection() const = 0;
     virtual void showFigures();
+    /// The key of the layout of its panels.
+    virtual QByteArray panelsKey() const;
     /// The file that notes on the trace belong to; empty if it has none.
     virtual QString notesFile() const { return {}; }
     void resizeEvent(QResizeEvent *event) override;

@@ -107,8 +107,8 @@ struct ReadFile {
     std::uint64_t fromByte = 0; ///< To go on with a file that came in part.
     std::string version{};      ///< Of a capture that came in part: another one is not sent. Empty: any.
 };
-/// Answered by a FileEnd that says how much is there already. Followed by FileBlocks behind that and a FileEnd, which is
-/// answered by another one once the whole file is there.
+/// Answered by a FileEnd that says how much is there already. Followed by FileBlocks behind that and a FileEnd, which
+/// is answered by another one once the whole file is there.
 struct WriteFile {
     static constexpr MessageKind kKind = MessageKind::WriteFile;
     std::uint32_t id = 0;

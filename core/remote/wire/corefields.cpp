@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/remote/wire/corefields.h"
 
-namespace jetscope {
+#include "core/settings/filters.h"
+#include "core/settings/settingtable.h"
 
-template <>
-std::size_t enumEnd<Filter>()
-{
-    return choices<Filter>().size();
-}
+namespace jetscope {
 
 void fields(Wire &w, Error &e)
 {
@@ -22,8 +19,15 @@ void fields(Wire &w, Capability &c)
 
 void fields(Wire &w, PipelineConfig &c)
 {
-    w.members(c, c.memory, c.output, c.sync, c.wait, c.cpuStage, c.cpuWork, c.filters, c.framesInFlight, c.streams,
+    // By their names: the number of a filter is that of one process.
+    std::string filters = w.reads() ? std::string() : filterNames(c.filters);
+    w.members(c, c.memory, c.output, c.sync, c.wait, c.cpuStage, c.cpuWork, filters, c.framesInFlight, c.streams,
               c.gpuTime);
+    if (!w.reads())
+        return;
+    addStagesOfFile(filters); // A stage of the other machine is code of that one: here it has a name only.
+    if (!applySetting(c, "filters", filters).ok())
+        w.fail();
 }
 
 void fields(Wire &w, DeviceAttribute &a)

@@ -17,10 +17,6 @@ namespace jetscope {
 
 // The fields of core's types, each listed once for both ways. Parts of these types are listed in the source.
 
-/// The filters of this process: those that were added at its start count, too.
-template <>
-std::size_t enumEnd<Filter>();
-
 void fields(Wire &wire, Error &error);
 void fields(Wire &wire, Capability &capability);
 void fields(Wire &wire, PipelineConfig &config);

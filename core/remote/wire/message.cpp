@@ -61,6 +61,8 @@ constexpr std::array kKinds{
     KindRow{MessageKind::UnsentSpans, MessageClass::Notices, "unsent-spans"},
     KindRow{MessageKind::AskSpans, MessageClass::Control, "ask-spans"},
     KindRow{MessageKind::LateSpans, MessageClass::Bulk, "late-spans"},
+    KindRow{MessageKind::ProgramState, MessageClass::Notices, "program-state"},
+    KindRow{MessageKind::EndProgram, MessageClass::Control, "end-program"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

@@ -77,6 +77,9 @@ enum class MessageKind : std::uint8_t {
     UnsentSpans,
     AskSpans,
     LateSpans,
+    // A program that is inspected on the board: gpu/remote/programmessages.
+    ProgramState,
+    EndProgram,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 

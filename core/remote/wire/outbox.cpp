@@ -19,6 +19,12 @@ std::uint32_t windowOf(MessageClass messageClass)
     return kWindows[static_cast<std::size_t>(messageClass)];
 }
 
+/// How much is granted at once: of Bulk little, because who sends it learns from grants how fast the link is.
+std::uint32_t grantOf(MessageClass messageClass)
+{
+    return windowOf(messageClass) / (messageClass == MessageClass::Bulk ? 16 : 2);
+}
+
 /// Credit is taken when it is added, so that the window bounds what waits here, too.
 bool isDropped(MessageClass messageClass)
 {
@@ -62,7 +68,7 @@ void Outbox::grant(const Grant &grant)
 bool Outbox::maySend(MessageClass messageClass) const
 {
     const Queue &queue = at(messageClass);
-    return !queue.messages.empty() && (messageClass != MessageClass::Bulk || queue.credit > 0);
+    return !queue.messages.empty() && (messageClass != MessageClass::Bulk || queue.credit > m_bulkReserve);
 }
 
 bool Outbox::hasNext() const
@@ -107,15 +113,19 @@ std::vector<Grant> CreditWindows::whole()
     return grants;
 }
 
+std::uint32_t CreditWindows::windowOf(MessageClass messageClass)
+{
+    return jetscope::windowOf(messageClass);
+}
+
 std::optional<Grant> CreditWindows::taken(const Message &message)
 {
     const MessageClass messageClass = classOf(message.kind);
-    const std::uint32_t window = windowOf(messageClass);
-    if (window == 0)
+    if (windowOf(messageClass) == 0)
         return std::nullopt;
     std::uint32_t &taken = m_taken[static_cast<std::size_t>(messageClass)];
     taken += static_cast<std::uint32_t>(message.content.size());
-    if (taken < window / 2)
+    if (taken < grantOf(messageClass))
         return std::nullopt;
     return Grant{messageClass, std::exchange(taken, 0)};
 }

@@ -29,8 +29,11 @@ public:
     /// Whether Bulk may be added without waiting here for long.
     bool wantsBulk() const { return at(MessageClass::Bulk).waitingBytes == 0; }
 
+    /// Leaves so much of the credit of Bulk.
+    void reserveBulk(std::size_t bytes) { m_bulkReserve = static_cast<std::int64_t>(bytes); }
+
     /// Whether one of Bulk would be sent at once.
-    bool maySendBulk() const { return wantsBulk() && at(MessageClass::Bulk).credit > 0; }
+    bool maySendBulk() const { return wantsBulk() && at(MessageClass::Bulk).credit > m_bulkReserve; }
 
     /// The most urgent message that may be sent now.
     std::optional<Message> next();
@@ -51,6 +54,7 @@ private:
 
     std::array<Queue, kMessageClassCount> m_queues;
     NotSent m_notSent;
+    std::int64_t m_bulkReserve = 0;
     bool m_hasOverflown = false;
 };
 
@@ -60,6 +64,7 @@ class CreditWindows {
 public:
     /// The first grants: whole windows.
     static std::vector<Grant> whole();
+    static std::uint32_t windowOf(MessageClass messageClass);
     /// To send, if there is one, after a message was taken and used.
     std::optional<Grant> taken(const Message &message);
 

@@ -11,6 +11,7 @@ namespace jetscope {
 
 WireEnd::WireEnd()
 {
+    m_outbox.reserveBulk(m_pace.reserve());
     for (const Grant &grant : CreditWindows::whole())
         m_outbox.add(messageOf(grant));
 }
@@ -29,7 +30,7 @@ bool WireEnd::takes(const Message &message, std::int64_t cameNs)
         return true;
     case MessageKind::Grant:
         if (const auto grant = contentOf<Grant>(message))
-            m_outbox.grant(*grant);
+            takeGrant(*grant, cameNs);
         return true;
     case MessageKind::NotSent:
         m_farNotSent = contentOf<NotSent>(message).value_or(m_farNotSent);
@@ -45,6 +46,23 @@ bool WireEnd::takes(const Message &message, std::int64_t cameNs)
     default:
         return false;
     }
+}
+
+void WireEnd::takeGrant(const Grant &grant, std::int64_t cameNs)
+{
+    m_outbox.grant(grant);
+    if (grant.messageClass != MessageClass::Bulk)
+        return;
+    m_pace.used(grant.bytes, cameNs);
+    m_outbox.reserveBulk(m_pace.reserve());
+}
+
+std::optional<Message> WireEnd::next(std::int64_t nowNs)
+{
+    std::optional<Message> message = m_outbox.next();
+    if (message && classOf(message->kind) == MessageClass::Bulk)
+        m_pace.sent(message->content.size(), nowNs);
+    return message;
 }
 
 bool WireEnd::used(const Message &message)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/remote/wire/bulkpace.h"
 #include "core/remote/wire/clockoffset.h"
 #include "core/remote/wire/contents.h"
 #include "core/remote/wire/outbox.h"
@@ -21,6 +22,8 @@ public:
     /// What this end sends, beside its hello.
     Outbox &outbox() { return m_outbox; }
     const Outbox &outbox() const { return m_outbox; }
+    /// The next message to send: Outbox::next, with little of Bulk on its way.
+    std::optional<Message> next(std::int64_t nowNs);
     /// Whether the message was for this end itself. Others are the owner's, who calls `used` behind each.
     bool takes(const Message &message, std::int64_t cameNs);
     /// Grants the far end what it may send in place of such messages. Whether there is a grant to send.
@@ -42,7 +45,10 @@ public:
     const ClockOffsetMeter &clock() const { return m_clock; }
 
 private:
+    void takeGrant(const Grant &grant, std::int64_t cameNs);
+
     Outbox m_outbox;
+    BulkPace m_pace{CreditWindows::windowOf(MessageClass::Bulk)};
     CreditWindows m_windows;
     std::optional<Hello> m_farHello;
     std::optional<std::string> m_farGoodbye;

@@ -156,6 +156,53 @@ private slots:
         QCOMPARE(notSent.messages[static_cast<std::size_t>(MessageClass::Figures)], std::uint64_t{0});
         QCOMPARE(notSent.messages[static_cast<std::size_t>(MessageClass::Spans)], std::uint64_t{0});
     }
+
+    /// Figures go between the parts of a whole frame.
+    void aWholeFrameDelaysLittle()
+    {
+        if (*jpegTrouble())
+            QSKIP(jpegTrouble());
+        const QTemporaryDir home;
+        QVERIFY(home.isValid());
+        auto host = connectTo(home, 2'000'000);
+        QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
+        SessionRequest request;
+        request.source = "synthetic:?size=1280x720&fps=60";
+        request.deviceId = "soft:orin";
+        auto opened = host.value()->open(request);
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
+        PipelineControl &control = *opened.value();
+        RemotePictures &pictures = *control.pictures();
+        std::optional<BoardPicture> reduced;
+        QTRY_VERIFY_WITH_TIMEOUT((pictures.ask(), reduced = pictures.takeReduced()), 20'000);
+        const Turn bare = watch(control, false);
+        std::vector<double> ages;
+        std::uint64_t bytes = 0;
+        std::int64_t tookNs = 0;
+        for (int i = 0; i < 3; ++i) { // While a frame is on its way.
+            QTRY_VERIFY_WITH_TIMEOUT((pictures.ask(), reduced = pictures.takeReduced()), 20'000);
+            pictures.fetchWhole(*reduced);
+            std::optional<Result<BoardPicture>> whole;
+            for (const std::int64_t startNs = nowNs(); !whole && nowNs() - startNs < 60'000'000'000; QTest::qWait(2)) {
+                const auto progress = pictures.progress();
+                const PipelineUpdate update = control.drainUpdates();
+                if (progress && progress->bytes > 0 && !update.figures.empty()) {
+                    const FrameFigures &newest = update.figures.back();
+                    ages.push_back(static_cast<double>(nowNs() - newest.startNs - newest.frameNs) / 1e6);
+                }
+                whole = pictures.takeWhole();
+                tookNs = nowNs() - startNs;
+            }
+            QVERIFY(whole && whole->ok());
+            bytes = whole->value().file.size();
+        }
+        QVERIFY(ages.size() > 20);
+        const double ratio = medianOf(ages) / medianOf(bare.agesMs);
+        qInfo("a whole frame of %llu bytes in %.1f s; age of figures %.0f ms meanwhile, %.0f ms without, ratio %.2f",
+              static_cast<unsigned long long>(bytes), static_cast<double>(tookNs) / 1e9, medianOf(ages),
+              medianOf(bare.agesMs), ratio);
+        QVERIFY2(ratio < 3, qPrintable(QString::number(ratio)));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestSlowLink)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/remote/wire/contents.h"
 #include "core/remote/wire/corefields.h"
+#include "core/settings/filters.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -120,12 +121,28 @@ private slots:
         QVERIFY(fromBytes<Grant>(bytes).has_value());
         bytes[0] = static_cast<std::byte>(kMessageClassCount);
         QVERIFY(!fromBytes<Grant>(bytes).has_value());
-        // Filters of other processes.
+    }
+
+    /// The number of a filter is that of one process; a stage of another machine has a name here, and no code.
+    void filtersCrossByName()
+    {
         PipelineConfig config;
-        config.filters = {static_cast<Filter>(choices<Filter>().size() - 1)};
-        QVERIFY(fromBytes<PipelineConfig>(toBytes(config)).has_value());
-        config.filters = {static_cast<Filter>(choices<Filter>().size())};
-        QVERIFY(!fromBytes<PipelineConfig>(toBytes(config)).has_value());
+        config.filters = {Filter::Sobel, Filter::Invert};
+        std::vector<std::byte> bytes = toBytes(config);
+        QCOMPARE(fromBytes<PipelineConfig>(bytes)->filters, config.filters);
+        const auto renamed = [&](std::string_view name) {
+            std::vector<std::byte> other = bytes;
+            const auto sobel = std::as_bytes(std::span(std::string_view("sobel")));
+            const auto at = std::search(other.begin(), other.end(), sobel.begin(), sobel.end());
+            std::copy_n(std::as_bytes(std::span(name)).begin(), name.size(), at);
+            return fromBytes<PipelineConfig>(other);
+        };
+        QVERIFY(!renamed("sobex"));
+        const std::size_t known = choices<Filter>().size();
+        const std::optional<PipelineConfig> foreign = renamed("cu:/x");
+        QVERIFY(foreign && choices<Filter>().size() == known + 1);
+        QCOMPARE(std::string(nameOf(foreign->filters.front())), std::string("cu:/x"));
+        QVERIFY(!filterRow(foreign->filters.front())->onCpu.available);
     }
 
     void aBoolIsZeroOrOne()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/system/database.h"
 #include "core/tracefile/savetrace.h"
+#include "core/tracefile/tracefile.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
 #include "ui/board/boardview.h"
@@ -26,6 +28,7 @@
 #include "ui/window/windowremote.h"
 
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
@@ -268,6 +271,61 @@ private slots:
         window.actions().leaveBoard->trigger();
         QTRY_VERIFY(!opened.viewBar()->findChild<QLabel *>(QStringLiteral("viewTrouble"))->text().isEmpty());
         QVERIFY(opened.views().isShown() && isWhole());
+    }
+
+    void aProgramOfTheBoardIsSeen()
+    {
+        FakeWindow fake;
+        fake.connectBoard = connector();
+        MainWindow &window = fake.window();
+        window.show();
+        QVERIFY(fake.open());
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.remote().address(), QStringLiteral("me@orin"), 20'000);
+        Session &session = window.trace().session();
+        session.setPolling(true);
+        ProgramWish wish;
+        wish.command = {"sh", "-c", "echo hello; sleep 2; exit 3"};
+        session.inspect(wish);
+        QTRY_COMPARE_WITH_TIMEOUT(session.phase(), Session::Phase::Inspecting, 20'000);
+        const auto *state = window.trace().findChild<QLabel *>(QStringLiteral("programState"));
+        QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Running"), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Ended with exit code 3"), 20'000);
+    }
+
+    /// The clocks are in what is saved of it here; its panels lie as they were.
+    void clocksAndPanelsOfTheBoardAreKept()
+    {
+        FakeWindow fake;
+        fake.connectBoard = connector();
+        MainWindow &window = fake.window();
+        window.show();
+        QVERIFY(fake.open());
+        Session &session = window.live().session();
+        session.setPolling(true);
+        const auto *controls = window.live().findChild<QDockWidget *>();
+        QVERIFY(controls && controls->isVisible());
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.remote().address(), QStringLiteral("me@orin"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.status().frames > 20 && !session.trace().frames().empty(), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(session.trace().origin().clocks.size(), std::size_t{1}, 20'000);
+        const std::string path = m_home->filePath(QStringLiteral("live.jscope")).toStdString();
+        NoOpenProgress progress;
+        QVERIFY(saveTrace(session.trace(), path, progress).ok());
+        const auto saved = TraceFile::open(path);
+        QVERIFY(saved.ok());
+        auto row = saved.value().database().prepare("SELECT count(*), max(bound_ns) FROM clocks");
+        QVERIFY(row.ok() && row.value().next());
+        QCOMPARE(row.value().integer(0), std::int64_t{1});
+        QVERIFY(row.value().integer(1) > 0);
+
+        QVERIFY(controls->isVisible()); // As on this machine, at first.
+        const_cast<QDockWidget *>(controls)->hide();
+        window.actions().leaveBoard->trigger();
+        QTRY_VERIFY(controls->isVisible());
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.remote().address(), QStringLiteral("me@orin"), 20'000);
+        QTRY_VERIFY(!controls->isVisible());
     }
 
     void whatTheBoardRecordsIsFetchedAndOpened()
