@@ -56,16 +56,6 @@ Status setAlone(Options &options, std::string_view name, const OptionValues &val
     return options.serve.alone ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 86400");
 }
 
-/// A name of a file, too.
-Status setCommandId(Options &options, std::string_view name, const OptionValues &values)
-{
-    if (values[0].empty() || values[0].size() > 32
-        || values[0].find_first_not_of("0123456789abcdef") != std::string_view::npos)
-        return wrongValue(name, values[0], "give at most 32 digits of a hexadecimal number");
-    options.serve.command = values[0];
-    return {};
-}
-
 /// The files of one side.
 template <std::vector<std::string> CompareOptions::*target>
 Status addFiles(Options &options, std::string_view name, const OptionValues &values)
@@ -528,7 +518,8 @@ constexpr OptionSpec kOptions[] = {
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"build-id", "", kWindow, "", nullptr, setSwitch<&Options::buildId>}, // For the other end of a connection.
-    {"command", "ID", kServe, "", nullptr, setCommandId},                 // For the other end of a connection.
+    {"command", "ID", kServe, "", nullptr,
+     setText<&Options::serve, &ServeOptions::command>}, // For the other end of a connection.
     {"join", "", kServe, "", nullptr, setSwitch<&Options::serve, &ServeOptions::joins>},
     {"screen", "COLUMNSxROWS", kTop, "", nullptr, setScreen},                // For the other end of a connection.
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.

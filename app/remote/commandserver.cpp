@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kLongestWaitMs = 1000;
 constexpr int kRefusalMs = 1000;
+constexpr std::size_t kLongestId = 32;
 /// Nothing came for so long, although a laptop gives a sign of life every few seconds: that connection is gone.
 constexpr std::chrono::seconds kLongestLaptopSilence{60};
 
@@ -178,6 +179,8 @@ private:
 
 Result<std::string> commandSocketPath(const std::string &id)
 {
+    if (id.empty() || id.size() > kLongestId || id.find_first_not_of("0123456789abcdef") != std::string::npos)
+        return sentence("the id of a command is at most " + std::to_string(kLongestId) + " digits of 0 to f");
     return ownSocketPath("command-" + id);
 }
 

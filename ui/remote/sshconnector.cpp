@@ -32,7 +32,12 @@ constexpr milliseconds kClockStep{20};
 /// The ssh of a connection, which ends when it is dialled again. Any thread.
 class Dialling {
 public:
-    explicit Dialling(BoardAddress board) : m_board(std::move(board)) {}
+    explicit Dialling(BoardAddress board) : m_board(std::move(board)), m_folder(TemporaryFolder::create())
+    {
+        if (m_folder.ok())
+            m_environment =
+                askPassEnvironment(m_folder.value().path(), QCoreApplication::applicationFilePath().toStdString());
+    }
 
     /// The first connection. The board's report stays valid until the next one.
     Result<const ReachedBoard *> reach(ReachWish wish)
@@ -61,12 +66,15 @@ private:
     {
         m_reached.reset();
         wish.arguments = {"serve"};
+        wish.environment = m_environment;
         JETSCOPE_TRY_ASSIGN(ReachedBoard reached, reachBoard(m_board, wish));
         m_reached = std::move(reached);
         return {};
     }
 
     const BoardAddress m_board;
+    const Result<TemporaryFolder> m_folder; ///< For what ssh asks with, also when it connects again.
+    std::vector<std::string> m_environment;
     std::mutex m_mutex;
     std::optional<ReachedBoard> m_reached;
     bool m_isFresh = false;
@@ -177,10 +185,6 @@ Result<ConnectedBoard> connectOverSsh(const std::string &address, ConnectWatch &
     Steps steps(watch);
     ReachWish wish;
     wish.cancel = watch.cancelDescriptor();
-    const Result<TemporaryFolder> folder = TemporaryFolder::create();
-    if (folder.ok())
-        wish.environment =
-            askPassEnvironment(folder.value().path(), QCoreApplication::applicationFilePath().toStdString());
     wish.progress = [&steps](ReachStep step, double fraction) { steps.follow(step, fraction); };
     JETSCOPE_TRY_ASSIGN(const ReachedBoard *reached, dialling->reach(std::move(wish)));
     watch.heard(reached->end->said());

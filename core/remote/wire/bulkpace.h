@@ -23,8 +23,7 @@ public:
     void used(std::size_t bytes, std::int64_t nowNs);
     /// A message may begin while less than this is on its way.
     std::size_t limit() const { return m_limit; }
-    /// What is left of the window then.
-    std::size_t reserve() const { return m_most - m_limit; }
+    bool maySend() const { return m_sent - m_used < m_limit; }
 
 private:
     struct Mark {

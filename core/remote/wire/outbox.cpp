@@ -68,7 +68,7 @@ void Outbox::grant(const Grant &grant)
 bool Outbox::maySend(MessageClass messageClass) const
 {
     const Queue &queue = at(messageClass);
-    return !queue.messages.empty() && (messageClass != MessageClass::Bulk || queue.credit > m_bulkReserve);
+    return !queue.messages.empty() && (messageClass != MessageClass::Bulk || (queue.credit > 0 && !m_holdsBulk));
 }
 
 bool Outbox::hasNext() const

@@ -29,11 +29,11 @@ public:
     /// Whether Bulk may be added without waiting here for long.
     bool wantsBulk() const { return at(MessageClass::Bulk).waitingBytes == 0; }
 
-    /// Leaves so much of the credit of Bulk.
-    void reserveBulk(std::size_t bytes) { m_bulkReserve = static_cast<std::int64_t>(bytes); }
+    /// Sends nothing of Bulk for now, whatever its credit.
+    void holdBulk(bool holds) { m_holdsBulk = holds; }
 
     /// Whether one of Bulk would be sent at once.
-    bool maySendBulk() const { return wantsBulk() && at(MessageClass::Bulk).credit > m_bulkReserve; }
+    bool maySendBulk() const { return wantsBulk() && !m_holdsBulk && at(MessageClass::Bulk).credit > 0; }
 
     /// The most urgent message that may be sent now.
     std::optional<Message> next();
@@ -54,7 +54,7 @@ private:
 
     std::array<Queue, kMessageClassCount> m_queues;
     NotSent m_notSent;
-    std::int64_t m_bulkReserve = 0;
+    bool m_holdsBulk = false;
     bool m_hasOverflown = false;
 };
 

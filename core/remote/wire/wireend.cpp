@@ -11,7 +11,6 @@ namespace jetscope {
 
 WireEnd::WireEnd()
 {
-    m_outbox.reserveBulk(m_pace.reserve());
     for (const Grant &grant : CreditWindows::whole())
         m_outbox.add(messageOf(grant));
 }
@@ -54,14 +53,16 @@ void WireEnd::takeGrant(const Grant &grant, std::int64_t cameNs)
     if (grant.messageClass != MessageClass::Bulk)
         return;
     m_pace.used(grant.bytes, cameNs);
-    m_outbox.reserveBulk(m_pace.reserve());
+    m_outbox.holdBulk(!m_pace.maySend());
 }
 
 std::optional<Message> WireEnd::next(std::int64_t nowNs)
 {
     std::optional<Message> message = m_outbox.next();
-    if (message && classOf(message->kind) == MessageClass::Bulk)
-        m_pace.sent(message->content.size(), nowNs);
+    if (!message || classOf(message->kind) != MessageClass::Bulk)
+        return message;
+    m_pace.sent(message->content.size(), nowNs);
+    m_outbox.holdBulk(!m_pace.maySend());
     return message;
 }
 

@@ -7,6 +7,7 @@
 #include "ui/remote/askpass.h"
 #include "ui/remote/boardsdialog.h"
 #include "ui/remote/linkmeter.h"
+#include "ui/window/livehead.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowremote.h"

@@ -49,6 +49,14 @@ class TestBoardWindow : public QObject {
     std::function<RemoteState()> m_link;
     pid_t m_server = 0;
 
+    /// A line for each start of ssh: its process, and what it asks for passwords with.
+    QString sshCalls() const { return m_home->filePath(QStringLiteral("ssh-calls")); }
+    QList<QByteArray> linesOfCalls() const
+    {
+        QFile file(sshCalls());
+        return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().split('\n') : QList<QByteArray>();
+    }
+
     /// Runs the last argument in a shell, as an ssh server does.
     QString writeSsh() const
     {
@@ -56,7 +64,8 @@ class TestBoardWindow : public QObject {
         QFile file(path);
         if (!file.open(QIODevice::WriteOnly))
             return {};
-        file.write("#!/bin/sh\necho Welcome to the lab\nfor word; do last=$word; done\nexec sh -c \"$last\"\n");
+        file.write("#!/bin/sh\necho $$ \"$(readlink \"$SSH_ASKPASS\")\" >>" + sshCalls().toUtf8()
+                   + "\necho Welcome to the lab\nfor word; do last=$word; done\nexec sh -c \"$last\"\n");
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         return path;
     }
@@ -273,6 +282,28 @@ private slots:
         QVERIFY(opened.views().isShown() && isWhole());
     }
 
+    /// A password can be asked for as at first.
+    void sshAsksAlsoWhenItConnectsAgain()
+    {
+        FakeWindow fake;
+        fake.connectBoard = connector();
+        MainWindow &window = fake.window();
+        window.show();
+        QVERIFY(fake.open());
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.remote().address(), QStringLiteral("me@orin"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_link().isConnected, 20'000);
+        QCOMPARE(linesOfCalls().size(), 1);
+        const pid_t ssh = linesOfCalls().first().split(' ').first().toInt();
+        QVERIFY(ssh > 1);
+        ::kill(ssh, SIGKILL);
+        QTRY_VERIFY_WITH_TIMEOUT(m_link().cuts == 1 && m_link().isConnected, 20'000);
+        const QByteArray own = QCoreApplication::applicationFilePath().toUtf8();
+        QCOMPARE(linesOfCalls().size(), 2);
+        for (const QByteArray &call : linesOfCalls())
+            QVERIFY2(call.endsWith(' ' + own), call);
+    }
+
     void aProgramOfTheBoardIsSeen()
     {
         FakeWindow fake;
@@ -312,7 +343,7 @@ private slots:
         const std::string path = m_home->filePath(QStringLiteral("live.jscope")).toStdString();
         NoOpenProgress progress;
         QVERIFY(saveTrace(session.trace(), path, progress).ok());
-        const auto saved = TraceFile::open(path);
+        auto saved = TraceFile::open(path);
         QVERIFY(saved.ok());
         auto row = saved.value().database().prepare("SELECT count(*), max(bound_ns) FROM clocks");
         QVERIFY(row.ok() && row.value().next());
