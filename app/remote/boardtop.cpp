@@ -97,7 +97,7 @@ public:
                 m_complaints.push_back(name + " was away for " + secondsText(absence.time)
                                        + "; its readings of that time "
                                          "came late");
-            return !m_interrupt.requested();
+            return !m_interrupt.requested() && !m_quits; // It cannot be told.
         };
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<BoardCommand> command,
                             startOnBoard(board, std::move(plan), m_interrupt, watch));
@@ -110,11 +110,10 @@ public:
         std::optional<Terminal> terminal;
         if (m_drawsScreens)
             terminal.emplace();
-        bool isInterrupted = false;
         while (takeAll()) {
             if (terminal && !draw())
                 break;
-            if (wait(isInterrupted) && !std::exchange(isInterrupted, true))
+            if (wait() && !std::exchange(m_quits, true))
                 for (const ShownBoard &board : m_boards)
                     board.command->interrupt();
         }
@@ -149,7 +148,7 @@ private:
     void takeEnd(const ShownBoard &board)
     {
         const Result<int> &end = *board.command->end();
-        if (!end.ok())
+        if (!end.ok() && !wasCancelled(end.error()))
             m_complaints.push_back(end.error().message());
         m_code = std::max(m_code, end.ok() ? end.value() : static_cast<int>(Failed));
     }
@@ -180,10 +179,10 @@ private:
     }
 
     /// Whether the user wants to end.
-    bool wait(bool isInterrupted) const
+    bool wait() const
     {
-        std::vector<pollfd> sources{{isInterrupted ? -1 : m_interrupt.descriptor(), POLLIN, 0},
-                                    {m_drawsScreens && !isInterrupted ? 0 : -1, POLLIN, 0}};
+        std::vector<pollfd> sources{{m_quits ? -1 : m_interrupt.descriptor(), POLLIN, 0},
+                                    {m_drawsScreens && !m_quits ? 0 : -1, POLLIN, 0}};
         for (const ShownBoard &board : m_boards)
             if (!board.hasEnded)
                 for (const pollfd &source : board.command->sources())
@@ -199,6 +198,7 @@ private:
     std::vector<ShownBoard> m_boards;
     std::vector<std::string> m_complaints; ///< Said when the screen is gone.
     bool m_isOutputGone = false;
+    bool m_quits = false; ///< The boards were told to end.
     int m_code = Good;
 };
 

@@ -170,10 +170,13 @@ void WindowRemote::meetClock(const RemoteState &state)
 {
     if (!state.isConnected || !state.clockOffset || nowNs() < m_nextMeetingNs)
         return;
-    m_nextMeetingNs = nowNs() + kMeetClockEveryNs;
+    Session &session = m_parts.session;
     const ClockOffset &offset = *state.clockOffset;
-    m_parts.session.meetClock(
+    const std::size_t before = session.trace().origin().clocks.size();
+    session.meetClock(
         {offset.atNs + offset.offsetNs, QSysInfo::machineHostName().toStdString(), offset.offsetNs, offset.boundNs});
+    if (session.trace().origin().clocks.size() > before) // Else nothing is open yet.
+        m_nextMeetingNs = nowNs() + kMeetClockEveryNs;
 }
 
 QString WindowRemote::title() const

@@ -76,15 +76,21 @@ void TestCommandLine::theWindowConnectsWithABoard()
     QVERIFY(capture.ok());
     QCOMPARE(capture.value().operands, std::vector<std::string>{"a.jscope"});
     for (const std::vector<std::string_view> &more : {std::vector<std::string_view>{"a.json", "--frames-by", "frame"},
-                                                      {"--source", "synthetic:"},
-                                                      {"--device", "soft:orin"},
-                                                      {"--memory", "pinned"},
                                                       {"--screenshot", "a.png"},
                                                       {"--record", "a.jscope"}}) {
         std::vector<std::string_view> words{"--host", "orin"};
         words.insert(words.end(), more.begin(), more.end());
         QVERIFY2(!parsed(words).ok(), more.front().data());
     }
+    // The board says what is legal: only it knows its stages. The order of the words does not matter.
+    const auto chosen =
+        parsed({"--filters", "stage:/on/the/board.so", "--memory", "any", "--host", "orin", "--source", "csi:0"});
+    QVERIFY(chosen.ok());
+    QCOMPARE(chosen.value().source, std::optional<std::string>("csi:0"));
+    QVERIFY(chosen.value().settings.empty());
+    const std::vector<std::pair<std::string, std::string>> texts{{"filters", "stage:/on/the/board.so"},
+                                                                 {"memory", "any"}};
+    QCOMPARE(chosen.value().boardSettings, texts);
 }
 
 void TestCommandLine::emptyMeansWindow()

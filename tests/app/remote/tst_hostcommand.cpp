@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(outcome.err, QString());
         QVERIFY2(outcome.json()["device"].toString().endsWith(" on orin-lab-3"), outcome.describe());
         QCOMPARE(outcome.json()["frames"].toInt(), 20);
-        QCOMPARE(board.leftOvers(), QStringList());
+        QTRY_COMPARE(board.leftOvers(), QStringList());
     }
 
     void measuresOnTheBoard_data()
@@ -112,7 +112,7 @@ private slots:
             const QString name = device.isObject() ? device["name"].toString() : device.toString();
             QVERIFY2(name.endsWith(" on orin-lab-3"), qPrintable(name));
         }
-        QCOMPARE(board.leftOvers(), QStringList());
+        QTRY_COMPARE(board.leftOvers(), QStringList());
     }
 
     /// The server that packaging/board makes of this build runs where it was brought, with the libraries that it
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(query.out.trimmed(), QString("60"));
         const Outcome device = runProgram({"query", path, "SELECT value FROM device WHERE value LIKE '% on orin'"});
         QVERIFY2(!device.out.trimmed().isEmpty(), device.describe());
-        QCOMPARE(board.leftOvers(), QStringList());
+        QTRY_COMPARE(board.leftOvers(), QStringList());
 
         FakeBoard::useSsh("false"); // An existing file is refused before anything is asked of the board.
         const Outcome again = runProgram(soft({"run", "--host", "orin", "--record", path}));
@@ -174,7 +174,7 @@ private slots:
         QVERIFY2(read.code == 0 && read.json().contains("findings"), read.describe());
         const Outcome missing = runProgram({"probe", "--host", "orin", "--from", here.filePath("none.json")});
         QVERIFY2(missing.code == 2 && missing.oneSentence(), missing.describe());
-        QCOMPARE(board.leftOvers(), QStringList());
+        QTRY_COMPARE(board.leftOvers(), QStringList());
     }
 
     void continuesASweep()

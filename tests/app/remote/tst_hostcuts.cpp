@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QJsonArray>
+#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -33,6 +34,15 @@ QStringList endless(const QStringList &command)
 QString overProxy(const InstalledBoard &board, const QString &options)
 {
     return QString(JETSCOPE_LINKPROXY) + " " + options + " -- " + board.path("ssh");
+}
+
+QByteArray incompressible(int size)
+{
+    QRandomGenerator random(1);
+    QByteArray bytes;
+    while (bytes.size() < size)
+        bytes += static_cast<char>('0' + random.bounded(64));
+    return bytes;
 }
 
 /// The process that keeps the only command of the board; 0: there is none.
@@ -138,8 +148,8 @@ private slots:
         const InstalledBoard board;
         const QTemporaryDir here;
         const QString large = here.filePath("large.json");
-        testing::writeFile(large, QByteArray(900'000, ' ') + "no table");
-        FakeBoard::useSsh(overProxy(board, "--bits 4000000 --cut-ms 1200"));
+        testing::writeFile(large, incompressible(900'000));
+        FakeBoard::useSsh(overProxy(board, "--bits 2000000 --cut-ms 1200"));
         const Outcome sent = runProgram({"probe", "--host", "orin", "--from", large});
         QVERIFY2(sent.code != 0 && sent.err.contains("orin was away for ") && sent.err.contains(large),
                  sent.describe());

@@ -174,13 +174,20 @@ private slots:
         PipelineControl &control = *opened.value();
         RemotePictures &pictures = *control.pictures();
         std::optional<BoardPicture> reduced;
-        QTRY_VERIFY_WITH_TIMEOUT((pictures.ask(), reduced = pictures.takeReduced()), 20'000);
+        const auto hasReduced = [&] {
+            pictures.ask();
+            if (!reduced)
+                reduced = pictures.takeReduced();
+            return reduced.has_value();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasReduced(), 20'000);
         const Turn bare = watch(control, false);
         std::vector<double> ages;
         std::uint64_t bytes = 0;
         std::int64_t tookNs = 0;
         for (int i = 0; i < 3; ++i) { // While a frame is on its way.
-            QTRY_VERIFY_WITH_TIMEOUT((pictures.ask(), reduced = pictures.takeReduced()), 20'000);
+            reduced.reset();
+            QTRY_VERIFY_WITH_TIMEOUT(hasReduced(), 20'000);
             pictures.fetchWhole(*reduced);
             std::optional<Result<BoardPicture>> whole;
             for (const std::int64_t startNs = nowNs(); !whole && nowNs() - startNs < 60'000'000'000; QTest::qWait(2)) {
