@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,6 +76,8 @@ void becomeProgram(const std::array<int, 3> &files, char *const *command, char *
     for (int i = 0; i < 3; ++i)
         if (dup2(files[static_cast<std::size_t>(i)], i) < 0)
             return;
+    if (use == FarEnd::Use::Command)
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
     std::signal(SIGPIPE, SIG_DFL);
     for (const int number : {SIGINT, SIGHUP, SIGTERM})
         std::signal(number, use == FarEnd::Use::Connection && number != SIGTERM ? SIG_IGN : SIG_DFL);

@@ -28,7 +28,8 @@ public:
         /// a
         /// password, but Ctrl-C and the end of the terminal do not end it: whoever uses it closes the connection.
         Connection,
-        /// Standard error is a descriptor, too, and signals are as usual.
+        /// Standard error is a descriptor, too, and signals are as usual. It does not outlive the thread that started
+        /// it, however that ends.
         Command
     };
     /// `command` is a program, looked up in PATH, with its arguments; `environment` has NAME=VALUE beside this

@@ -61,6 +61,20 @@ pid_t keeperOf(const InstalledBoard &board)
     return 0;
 }
 
+/// The processes that a process started.
+QStringList childrenOf(pid_t pid)
+{
+    QFile file(QString("/proc/%1/task/%1/children").arg(pid));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split(' ', Qt::SkipEmptyParts)
+                                          : QStringList();
+}
+
+bool isRunning(const QString &pid)
+{
+    QFile file("/proc/" + pid + "/cmdline");
+    return file.open(QIODevice::ReadOnly) && !file.readAll().isEmpty();
+}
+
 /// What ssh is, as long as a file is not there; then there is no way to the board.
 QString sshUnless(const InstalledBoard &board, const QString &gone, const QString &options)
 {
@@ -173,11 +187,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(keeperOf(board) > 0, 20'000);
         const pid_t keeper = keeperOf(board);
         QVERIFY(keeper > 0); // A kill of 0 would be one of all.
+        QTRY_COMPARE(childrenOf(keeper).size(), qsizetype(1));
+        const QString command = childrenOf(keeper).first();
         ::kill(keeper, SIGKILL);
         const Outcome outcome = outcomeOf(process);
         QVERIFY2(outcome.finished && outcome.code == 1, outcome.describe());
         QVERIFY2(outcome.err.contains("is not there any more: give it again"), outcome.describe());
         QVERIFY(QDir(here.path()).isEmpty());
+        QTRY_VERIFY(!isRunning(command));
     }
 
     void ctrlCWhileItIsAway()
@@ -196,11 +213,14 @@ private slots:
                                  20'000);
         const pid_t keeper = keeperOf(board);
         QVERIFY(keeper > 0);
+        const QStringList commands = childrenOf(keeper);
+        QCOMPARE(commands.size(), qsizetype(1));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(20'000));
         said += process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1 && said.contains("cannot be told to end its command"), said);
         ::kill(keeper, SIGTERM); // It would wait for two hours.
+        QTRY_VERIFY(!isRunning(commands.first()));
     }
 
     /// A command without a laptop ends after a time, with all that it left.
