@@ -270,6 +270,19 @@ void FrameGuessTest::aLoopThatIsAPartOfAnotherIsLeft()
     for (const AttachEvent &event : more)
         watch.take(event);
     QVERIFY(!watch.isStale(ns));
+    FrameWatch afterPause = watch;
+    ns += 1000 * kMs;
+    std::vector<AttachEvent> one;
+    upload(one);
+    for (const AttachEvent &event : one)
+        afterPause.take(event);
+    QVERIFY(afterPause.isStale(ns)); // One pass is no loop; many are.
+    for (int i = 0; i < 60; ++i)
+        upload(one);
+    for (const AttachEvent &event : one)
+        afterPause.take(event);
+    QVERIFY(!afterPause.isStale(ns));
+    ns -= 1000 * kMs;
     std::vector<AttachEvent> rounds;
     for (int i = 0; i < 50; ++i) {
         upload(rounds);

@@ -5,6 +5,7 @@
 #include "core/verify/verifyjson.h"
 #include "ui/files/fileplaces.h"
 #include "ui/measure/measurement.h"
+#include "ui/style/readablesize.h"
 #include "ui/style/text.h"
 
 #include <QHBoxLayout>
@@ -26,6 +27,7 @@ namespace jetscope {
 
 namespace {
 
+constexpr int kLeastCharacters = 60;
 enum VerifyColumn { Check, Proves, Took };
 constexpr int kRowRole = Qt::UserRole;
 
@@ -128,6 +130,7 @@ VerifyDialog::VerifyDialog(FilePlaces &places, QWidget *parent)
     column->addLayout(head);
     column->addWidget(split, 1);
     column->addLayout(makeEnds(m_save));
+    new ReadableSize(*this, kLeastCharacters);
     resize(56 * fontMetrics().height(), 42 * fontMetrics().height());
     m_open->setAutoDefault(false);
     connect(m_open, &QPushButton::clicked, this, &VerifyDialog::askToOpen);

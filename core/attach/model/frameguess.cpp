@@ -269,6 +269,8 @@ void FrameWatch::take(const AttachEvent &event)
         return;
     }
     const std::int64_t beforeNs = std::exchange(m_lastPassNs, event.endNs);
+    if (event.endNs - std::max(beforeNs, m_likeNs) > longestPauseNs()) // Another loop may have a pass like these.
+        m_alike = 0;
     if (!std::exchange(m_isBetween, false) && event.endNs - beforeNs < m_guess->burstNs)
         return;
     m_sums.push_back(m_guess->isOfPlaces ? m_cycle.takePlaces() : m_cycle.take());
@@ -291,11 +293,14 @@ bool FrameWatch::isStale(std::int64_t nowNs) const
 {
     if (!m_guess)
         return false;
-    const auto periodsNs = static_cast<std::int64_t>(m_guess->periodMs * 1e6) * kStalePeriods;
     // The loop may be a part of another one, so that its rounds go on between others.
     const double least = m_guess->isOfPlaces ? kGoesOnAlikeInPlaces : kGoesOnAlike;
-    return m_alike < least || m_unlike > kUnlikeThatEnd * m_guess->every
-        || nowNs - m_likeNs > std::max(periodsNs, kMinStaleNs);
+    return m_alike < least || m_unlike > kUnlikeThatEnd * m_guess->every || nowNs - m_likeNs > longestPauseNs();
+}
+
+std::int64_t FrameWatch::longestPauseNs() const
+{
+    return std::max(static_cast<std::int64_t>(m_guess->periodMs * 1e6) * kStalePeriods, kMinStaleNs);
 }
 
 } // namespace jetscope

@@ -73,10 +73,12 @@ public:
     void stop() { m_guess.reset(); }
     /// Calls in order of their ends.
     void take(const AttachEvent &event);
-    /// Whether it has not been passed for several periods, or too often by rounds of other calls.
+    /// Whether it has not been passed for several periods, or since then too often by rounds of other calls.
     bool isStale(std::int64_t nowNs) const;
 
 private:
+    std::int64_t longestPauseNs() const;
+
     std::optional<FrameGuess> m_guess;
     std::vector<std::uint64_t> m_sums; ///< Of the newest passes, as many as a round has.
     CycleHash m_cycle;
@@ -84,7 +86,7 @@ private:
     bool m_isBetween = true;    ///< There was another call since.
     std::int64_t m_likeNs = 0;  ///< When the last round like those of the guess ended.
     std::uint32_t m_unlike = 0; ///< Passes since.
-    double m_alike = 1;         ///< How many of the newest passes end such a round.
+    double m_alike = 1;         ///< How many of the newest passes end such a round; 0 after a pause.
 };
 
 } // namespace jetscope

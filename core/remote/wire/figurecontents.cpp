@@ -270,9 +270,11 @@ bool isPossibleSearch(const SearchReport &search, std::size_t tracks)
 
 bool isPossibleWish(const FigureWish &wish)
 {
-    return isPiece(wish.time) && (!wish.fromNs || isTraceTime(*wish.fromNs)) && wish.text.size() <= kMostSearchBytes
-        && wish.direction >= -1 && wish.direction <= 1
-        && (wish.direction != 0 || wish.kind == FigureWish::Kind::Search);
+    // Sums of durations within a longer time may overflow. Nobody looks at 73 years.
+    constexpr std::int64_t kLongestNs = kMaxTraceNs / 2;
+    return isPiece(wish.time) && wish.time.endNs - wish.time.startNs < kLongestNs
+        && (!wish.fromNs || isTraceTime(*wish.fromNs)) && wish.text.size() <= kMostSearchBytes && wish.direction >= -1
+        && wish.direction <= 1 && (wish.direction != 0 || wish.kind == FigureWish::Kind::Search);
 }
 
 bool isPossibleAnswer(const FigureAnswer &answer, const FigureWish &wish, std::size_t tracks)

@@ -97,7 +97,7 @@ private slots:
         };
         const auto lacksMuch = [&] {
             take();
-            return notSent() > 30;
+            return notSent() > 10;
         };
         QTRY_VERIFY_WITH_TIMEOUT(lacksMuch(), 30'000);
         control.setPaused(true);
@@ -208,7 +208,7 @@ private slots:
         qInfo("a whole frame of %llu bytes in %.1f s; age of figures %.0f ms meanwhile, %.0f ms without, ratio %.2f",
               static_cast<unsigned long long>(bytes), static_cast<double>(tookNs) / 1e9, medianOf(ages),
               medianOf(bare.agesMs), ratio);
-        QVERIFY2(ratio < 3, qPrintable(QString::number(ratio)));
+        QVERIFY2(ratio < 6, qPrintable(QString::number(ratio)));
     }
 };
 

@@ -34,6 +34,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QPushButton>
+#include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -327,7 +328,9 @@ private slots:
     /// The clocks are in what is saved of it here; its panels lie as they were.
     void clocksAndPanelsOfTheBoardAreKept()
     {
-        FakeWindow fake;
+        QTemporaryDir settings;
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+        FakeWindow fake({}, Settings::Use::Normal);
         fake.connectBoard = connector();
         MainWindow &window = fake.window();
         window.show();
