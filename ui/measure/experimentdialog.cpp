@@ -22,7 +22,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastCharacters = 60;
 QString escaped(const QJsonValue &text)
 {
     return text.toString().toHtmlEscaped();
@@ -114,7 +113,7 @@ ExperimentDialog::ExperimentDialog(QWidget *parent)
     column->addWidget(m_about);
     column->addWidget(m_result, 1);
     column->addLayout(makeEnds());
-    new ReadableSize(*this, kLeastCharacters);
+    new ReadableSize(*this);
     resize(46 * fontMetrics().height(), 32 * fontMetrics().height());
     connect(m_names, &QComboBox::currentIndexChanged, this, &ExperimentDialog::describe);
     describe();

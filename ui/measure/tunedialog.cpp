@@ -24,7 +24,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastCharacters = 60;
 enum TuneColumn { What, Change, Outcome };
 constexpr int kDefaultBudget = 60;
 
@@ -75,7 +74,7 @@ TuneDialog::TuneDialog(QWidget *parent)
     column->addLayout(budget);
     column->addWidget(m_steps, 1);
     column->addLayout(makeEnds(m_use));
-    new ReadableSize(*this, kLeastCharacters);
+    new ReadableSize(*this);
     resize(46 * fontMetrics().height(), 26 * fontMetrics().height());
     connect(m_use, &QPushButton::clicked, this, [this] {
         if (m_best)

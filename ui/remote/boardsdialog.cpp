@@ -31,7 +31,6 @@ namespace jetscope {
 namespace {
 
 constexpr int kListWidth = 240;
-constexpr int kLeastCharacters = 60;
 constexpr int kPlanWidth = 430;
 constexpr int kMaxHeardLines = 500;
 
@@ -129,7 +128,7 @@ BoardsDialog::BoardsDialog(Parts parts, QWidget *parent)
     column->addLayout(top);
     column->addLayout(middle, 1);
     column->addWidget(makeButtons());
-    new ReadableSize(*this, kLeastCharacters);
+    new ReadableSize(*this);
     connect(m_address, &QLineEdit::textChanged, this, &BoardsDialog::describe);
     connect(m_connect, &QPushButton::clicked, this, &BoardsDialog::begin);
     describe();

@@ -20,7 +20,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastCharacters = 60;
 constexpr int kListWidth = 44; ///< Size in heights of a line.
 constexpr int kListHeight = 30;
 
@@ -83,7 +82,7 @@ SpanDialog::SpanDialog(const Trace &trace, TraceSelection &selection, QWidget *p
     column->addWidget(m_title);
     column->addWidget(m_view, 1);
     column->addWidget(buttons);
-    new ReadableSize(*this, kLeastCharacters);
+    new ReadableSize(*this);
     resize(kListWidth * fontMetrics().height(), kListHeight * fontMetrics().height());
     restart();
     m_view->setFocus();

@@ -21,7 +21,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastCharacters = 60;
 constexpr int kReportWidth = 56; ///< Size in heights of a line.
 constexpr int kReportHeight = 36;
 
@@ -77,7 +76,7 @@ ProblemDialog::ProblemDialog(ProblemFacts facts, OwnNames names, const QString &
     column->addWidget(m_state);
     column->addWidget(m_text, 1);
     column->addWidget(buttons);
-    new ReadableSize(*this, kLeastCharacters);
+    new ReadableSize(*this);
     resize(kReportWidth * fontMetrics().height(), kReportHeight * fontMetrics().height());
     connect(&m_doctor, &ChildCommand::said, this, [this](const QJsonObject &found) { m_found = found; });
     connect(&m_doctor, &ChildCommand::ended, this, &ProblemDialog::showReport);

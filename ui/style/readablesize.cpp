@@ -10,8 +10,13 @@
 
 namespace jetscope {
 
-ReadableSize::ReadableSize(QWidget &window, int characters)
-    : QObject(&window), m_window(window), m_characters(characters)
+namespace {
+
+constexpr int kLeastCharacters = 60;
+
+} // namespace
+
+ReadableSize::ReadableSize(QWidget &window) : QObject(&window), m_window(window)
 {
     window.installEventFilter(this);
 }
@@ -35,7 +40,7 @@ void ReadableSize::update()
 {
     const QLayout &layout = *m_window.layout();
     const int width =
-        std::max(layout.totalMinimumSize().width(), m_characters * m_window.fontMetrics().averageCharWidth());
+        std::max(layout.totalMinimumSize().width(), kLeastCharacters * m_window.fontMetrics().averageCharWidth());
     const int height = layout.totalMinimumHeightForWidth(std::max(width, m_window.width()));
     m_window.setMinimumSize(width, std::max(height, layout.totalMinimumSize().height()));
 }

@@ -12,8 +12,8 @@ namespace jetscope {
 /// out that such texts need more height the narrower they are. Belongs to the window.
 class ReadableSize : public QObject {
 public:
-    /// The window, which has its layout, becomes no narrower than so many characters.
-    ReadableSize(QWidget &window, int characters);
+    /// The window has its layout; it becomes no narrower than a line that is still read well.
+    explicit ReadableSize(QWidget &window);
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -21,7 +21,6 @@ private:
     void update();
 
     QWidget &m_window;
-    const int m_characters;
 };
 
 } // namespace jetscope

@@ -27,7 +27,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLeastCharacters = 60;
 enum VerifyColumn { Check, Proves, Took };
 constexpr int kRowRole = Qt::UserRole;
 
@@ -130,7 +129,7 @@ VerifyDialog::VerifyDialog(FilePlaces &places, QWidget *parent)
     column->addLayout(head);
     column->addWidget(split, 1);
     column->addLayout(makeEnds(m_save));
-    new ReadableSize(*this, kLeastCharacters);
+    new ReadableSize(*this);
     resize(56 * fontMetrics().height(), 42 * fontMetrics().height());
     m_open->setAutoDefault(false);
     connect(m_open, &QPushButton::clicked, this, &VerifyDialog::askToOpen);

@@ -55,23 +55,7 @@ bool TestFleetCommand::saveFleet(const QString &name, const SyntheticFleet &flee
                                  const std::function<void(FleetRow &)> &change) const
 {
     const Result<FleetFolder> folder = FleetFolder::create(pathOf(name).toStdString());
-    if (!folder.ok())
-        return false;
-    FleetRun run;
-    bool good = true;
-    const auto put = [&] {
-        good = good && (run.rows.empty() || folder.value().add(run).ok());
-        run.rows.clear();
-    };
-    fleet.rows([&](const FleetRow &row) {
-        if (!run.rows.empty() && run.rows.front().run != row.run)
-            put();
-        run.rows.push_back(row);
-        if (change)
-            change(run.rows.back());
-    });
-    put();
-    return good;
+    return folder.ok() && fleet.addTo(folder.value(), change);
 }
 
 void TestFleetCommand::initTestCase()

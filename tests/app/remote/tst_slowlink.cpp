@@ -71,20 +71,31 @@ class TestSlowLink : public QObject {
         });
     }
 
+    /// A board with its pipeline; that closes before the connection does.
+    struct OpenBoard {
+        std::shared_ptr<RemoteHost> host;
+        std::unique_ptr<PipelineControl> control;
+    };
+    static Result<OpenBoard> openOver(const QTemporaryDir &home, int bits, const std::string &size)
+    {
+        OpenBoard board;
+        JETSCOPE_TRY_ASSIGN(board.host, connectTo(home, bits));
+        SessionRequest request;
+        request.source = "synthetic:?size=" + size + "&fps=60";
+        request.deviceId = "soft:orin";
+        JETSCOPE_TRY_ASSIGN(board.control, board.host->open(request));
+        return board;
+    }
+
 private slots:
     /// Spans for which the link had no room come when they are asked for, and then none is missing.
     void whatTheLinkDidNotCarryIsFilled()
     {
         const QTemporaryDir home;
         QVERIFY(home.isValid());
-        auto host = connectTo(home, 250'000);
-        QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
-        SessionRequest request;
-        request.source = "synthetic:?size=320x180&fps=60";
-        request.deviceId = "soft:orin";
-        auto opened = host.value()->open(request);
-        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
-        PipelineControl &control = *opened.value();
+        const auto board = openOver(home, 250'000, "320x180");
+        QVERIFY2(board.ok(), board.ok() ? "" : board.error().text.c_str());
+        PipelineControl &control = *board.value().control;
         LateSpanSource &late = *control.missing();
         Trace trace;
         const auto take = [&] {
@@ -92,8 +103,8 @@ private slots:
             trace.insert(late.takeMissing());
             trace.setMissing(late.missingTimes());
         };
-        const auto notSent = [&host] {
-            return host.value()->state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)];
+        const auto notSent = [&board] {
+            return board.value().host->state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)];
         };
         const auto lacksMuch = [&] {
             take();
@@ -129,21 +140,16 @@ private slots:
             QSKIP(jpegTrouble());
         const QTemporaryDir home;
         QVERIFY(home.isValid());
-        auto host = connectTo(home, 2'000'000);
-        QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
-        SessionRequest request;
-        request.source = "synthetic:?size=1280x720&fps=60";
-        request.deviceId = "soft:orin";
-        auto opened = host.value()->open(request);
-        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
-        PipelineControl &control = *opened.value();
+        const auto board = openOver(home, 2'000'000, "1280x720");
+        QVERIFY2(board.ok(), board.ok() ? "" : board.error().text.c_str());
+        PipelineControl &control = *board.value().control;
         const Turn first = watch(control, true); // Until sizes have settled.
         const Turn pictured = watch(control, true);
         const Turn bare = watch(control, false);
         const std::vector<double> &with = pictured.agesMs;
         const std::vector<double> &without = bare.agesMs;
         QVERIFY(!with.empty() && !without.empty() && !first.lags.empty() && !pictured.lags.empty());
-        const NotSent notSent = host.value()->state().notSent;
+        const NotSent notSent = board.value().host->state().notSent;
         const double ratio = medianOf(with) / medianOf(without);
         const std::size_t pictures = first.lags.size() + pictured.lags.size();
         qInfo("%zu pictures in 10 s; age of news %.0f ms with, %.0f ms without, ratio %.2f", pictures, medianOf(with),
@@ -164,14 +170,9 @@ private slots:
             QSKIP(jpegTrouble());
         const QTemporaryDir home;
         QVERIFY(home.isValid());
-        auto host = connectTo(home, 2'000'000);
-        QVERIFY2(host.ok(), host.ok() ? "" : host.error().text.c_str());
-        SessionRequest request;
-        request.source = "synthetic:?size=1280x720&fps=60";
-        request.deviceId = "soft:orin";
-        auto opened = host.value()->open(request);
-        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text.c_str());
-        PipelineControl &control = *opened.value();
+        const auto board = openOver(home, 2'000'000, "1280x720");
+        QVERIFY2(board.ok(), board.ok() ? "" : board.error().text.c_str());
+        PipelineControl &control = *board.value().control;
         RemotePictures &pictures = *control.pictures();
         std::optional<BoardPicture> reduced;
         const auto hasReduced = [&] {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/fleet/fleetboards.h"
+#include "core/fleet/fleetfolder.h"
 #include "core/fleet/fleetrow.h"
 
 #include <cmath>
@@ -89,6 +90,26 @@ struct SyntheticFleet {
                 }
             }
         }
+    }
+
+    /// Into a folder, run by run; `change` is given each row before. False: a run could not be added.
+    bool addTo(const FleetFolder &folder, const std::function<void(FleetRow &)> &change = {}) const
+    {
+        FleetRun run;
+        bool good = true;
+        const auto put = [&] {
+            good = good && (run.rows.empty() || folder.add(run).ok());
+            run.rows.clear();
+        };
+        rows([&](const FleetRow &row) {
+            if (!run.rows.empty() && run.rows.front().run != row.run)
+                put();
+            run.rows.push_back(row);
+            if (change)
+                change(run.rows.back());
+        });
+        put();
+        return good;
     }
 
     FleetBoards reduced() const

@@ -26,7 +26,6 @@ class TestFleetSql : public QObject {
     {
         return FleetFolder::create(m_folder.filePath(name).toStdString()).value();
     }
-    bool save(const char *name, const SyntheticFleet &fleet, const std::function<void(FleetRow &)> &change = {}) const;
     static FleetBoards none()
     {
         return {FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value()};
@@ -41,27 +40,6 @@ private slots:
     void badRowsAreErrors_data();
     void badRowsAreErrors();
 };
-
-bool TestFleetSql::save(const char *name, const SyntheticFleet &fleet,
-                        const std::function<void(FleetRow &)> &change) const
-{
-    FleetRun run;
-    bool good = true;
-    const FleetFolder to = folder(name);
-    const auto put = [&] {
-        good = good && (run.rows.empty() || to.add(run).ok());
-        run.rows.clear();
-    };
-    fleet.rows([&](const FleetRow &row) {
-        if (!run.rows.empty() && run.rows.front().run != row.run)
-            put();
-        run.rows.push_back(row);
-        if (change)
-            change(run.rows.back());
-    });
-    put();
-    return good;
-}
 
 void TestFleetSql::initTestCase()
 {
@@ -87,7 +65,7 @@ void TestFleetSql::verdictsAreEqual()
     fleet.slowerStrata = {{1, 1.05}};
     fleet.slowerBoards = {{4, 1.5}};
     const QByteArray name = state.toUtf8();
-    QVERIFY(save(name, fleet, [&](FleetRow &row) {
+    QVERIFY(fleet.addTo(folder(name), [&](FleetRow &row) {
         const int kind = static_cast<int>(std::hash<std::string>()(row.run) % 20);
         row.throttled = kind == 0;
         row.clocksLocked = kind == 1 ? std::optional(false) : kind == 2 ? std::nullopt : std::optional(true);
@@ -105,7 +83,7 @@ void TestFleetSql::verdictsAreEqual()
         QCOMPARE(writeParquet(database, here).value(), std::size_t{1});
     if (state.endsWith("new files")) {
         fleet.seed = 2;
-        QVERIFY(save(name, fleet, [](FleetRow &row) { row.run += "x"; }));
+        QVERIFY(fleet.addTo(folder(name), [](FleetRow &row) { row.run += "x"; }));
     }
     if (state == "twice") {
         const QString day = m_folder.filePath(state) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/";
@@ -145,7 +123,7 @@ void TestFleetSql::queries()
     SyntheticFleet fleet;
     fleet.boards = 3;
     fleet.runs = 2;
-    QVERIFY(save("query", fleet));
+    QVERIFY(fleet.addTo(folder("query")));
     DuckDb database = DuckDb::open(folder("query").path()).value();
     std::vector<std::string> rows;
     const auto take = [&](std::string_view row) {
@@ -172,7 +150,7 @@ void TestFleetSql::queriesCannotLeaveTheFolder()
 {
     SyntheticFleet fleet;
     fleet.boards = 1;
-    QVERIFY(save("inside", fleet));
+    QVERIFY(fleet.addTo(folder("inside")));
     const auto take = [](std::string_view) { return Status(); };
     for (const char *sql : {"SELECT * FROM read_csv('/etc/passwd')", "SELECT 1) AS a; DROP VIEW runs; SELECT (1",
                             "DROP VIEW runs", "COPY runs TO '/tmp/out.csv'", "SELEC 1", ""}) {
