@@ -88,8 +88,10 @@ Status BoardCommand::workLink()
         return *m_link.lost();
     if (const auto absence = m_link.takeAbsence())
         m_away({*absence, true, {}});
-    if (m_link.away().count() > 0 && !m_away({m_link.away(), false, m_link.trouble()}))
-        return cancelledError();
+    if (m_link.away().count() > 0 && !m_away({m_link.away(), false, m_link.trouble()})) {
+        m_link.giveUp();
+        return *m_link.lost();
+    }
     return {};
 }
 

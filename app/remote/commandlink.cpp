@@ -3,6 +3,7 @@
 #include "app/remote/commandlink.h"
 
 #include "app/remote/commandserver.h"
+#include "core/progress.h"
 #include "core/remote/reach/sshfailure.h"
 #include "core/text/utf8.h"
 #include "core/time/clock.h"
@@ -17,6 +18,10 @@ constexpr std::chrono::seconds kPingEvery{5};
 /// As of all connections to a board.
 constexpr std::chrono::seconds kLongestSilence{20};
 constexpr int kGoodbyeMs = 1000;
+/// As long as a goodbye needs to come there, and the end of the connection to come back.
+constexpr std::chrono::seconds kGoodbyeWay{2};
+/// Until then it is said again over other connections.
+constexpr std::chrono::seconds kLongestGoodbye{8};
 
 ReachWish wishFor(const std::string &id)
 {
@@ -41,8 +46,30 @@ CommandLink::CommandLink(const BoardAddress &address, ReachedBoard board, const 
 
 CommandLink::~CommandLink()
 {
-    if (m_isUp)
-        m_pipe->close(kGoodbyeMs);
+    const auto last = std::chrono::steady_clock::now() + kLongestGoodbye;
+    while (!m_lost && m_connection > 0 && std::chrono::steady_clock::now() < last) {
+        if (m_isUp && sayGoodbye())
+            return;
+        std::array<pollfd, 3> waits = sources();
+        poll(waits.data(), waits.size(), 100);
+        work();
+    }
+}
+
+/// Whether it came there: then the far end closes the connection, and ssh ends well.
+bool CommandLink::sayGoodbye()
+{
+    m_pipe->close(kGoodbyeMs);
+    if (m_board.end->waitForEnd(kGoodbyeWay) == 0)
+        return true;
+    cut();
+    return false;
+}
+
+void CommandLink::giveUp()
+{
+    m_redial.reset();
+    m_lost = cancelledError();
 }
 
 void CommandLink::connect(ReachedBoard board)

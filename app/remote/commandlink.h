@@ -26,7 +26,7 @@ public:
     static std::vector<std::string> arguments(const std::string &id);
 
     CommandLink(const BoardAddress &address, ReachedBoard board, const std::string &id);
-    /// Says goodbye, which ends the server.
+    /// Says goodbye, which ends the server; over another connection if that may be lost with this one.
     ~CommandLink();
     CommandLink(const CommandLink &) = delete;
     CommandLink &operator=(const CommandLink &) = delete;
@@ -40,6 +40,8 @@ public:
     std::uint32_t connection() const { return m_isUp ? m_connection : 0; }
     /// Why there will be none any more.
     const std::optional<Error> &lost() const { return m_lost; }
+    /// Nobody waits for the board any more.
+    void giveUp();
     /// How long the board has been away, and why; zero while it is not.
     std::chrono::milliseconds away() const;
     const std::string &trouble() const { return m_trouble; }
@@ -65,6 +67,7 @@ private:
     void speak();
     bool takeHello();
     void cut();
+    bool sayGoodbye();
     Error ended();
 
     const BoardAddress m_address;

@@ -3,9 +3,11 @@
 #include "app/remote/commandserver.h"
 
 #include "app/remote/commandfiles.h"
+#include "app/remote/commandplace.h"
 #include "app/remote/keptcommand.h"
 #include "app/remote/messagepipe.h"
 #include "core/system/temporaryfolder.h"
+#include "core/time/clock.h"
 #include "gpu/remote/detachedprocess.h"
 
 #include <algorithm>
@@ -24,6 +26,8 @@ namespace {
 constexpr int kLongestWaitMs = 1000;
 constexpr int kRefusalMs = 1000;
 constexpr std::size_t kLongestId = 32;
+/// Two hours for a command that goes on, five minutes for one of which nothing is wanted any more.
+constexpr int kAloneToRest = 24;
 /// Nothing came for so long, although a laptop gives a sign of life every few seconds: that connection is gone.
 constexpr std::chrono::seconds kLongestLaptopSilence{60};
 
@@ -43,7 +47,7 @@ public:
 
     void run()
     {
-        while (!m_isDismissed && (m_laptop || std::chrono::steady_clock::now() - m_aloneSince < m_longestAlone)) {
+        while (!m_isDismissed && (m_laptop || std::chrono::steady_clock::now() - m_aloneSince < longestAlone())) {
             if (wait())
                 acceptLaptop();
             if (m_command)
@@ -58,16 +62,23 @@ public:
 
 private:
     struct Laptop {
-        Laptop(FileDescriptor its, const std::string &folder)
-            : socket(std::move(its)), pipe(socket.get(), socket.get(), helloWith(folder)), files(folder, pipe)
+        Laptop(FileDescriptor its, SharedFolder &folder)
+            : socket(std::move(its)), pipe(socket.get(), socket.get(), helloWith(folder.path())), files(folder, pipe)
         {
         }
 
         FileDescriptor socket;
         MessagePipe pipe;
         CommandFiles files;
-        bool listens = false; ///< To what the command prints.
+        bool listens = false;     ///< To what the command prints.
+        bool waitsForEnd = false; ///< The end is on its way.
     };
+
+    /// Shorter once the laptop has all that there is.
+    std::chrono::seconds longestAlone() const
+    {
+        return m_hasEnd && m_folder.isShared() ? m_longestAlone / kAloneToRest : m_longestAlone;
+    }
 
     /// Whether somebody connects.
     bool wait() const
@@ -101,6 +112,12 @@ private:
             passOutput();
         m_laptop->files.pass();
         pipe.push();
+        if (m_laptop->waitsForEnd && pipe.mayAddBulk()) { // Behind the end.
+            m_laptop->waitsForEnd = false;
+            pipe.send(Ping{nowNs()});
+            pipe.push();
+        }
+        m_hasEnd = m_hasEnd || pipe.isAnswered();
         if (!pipe.isOver() && pipe.silence() < kLongestLaptopSilence)
             return;
         m_isDismissed = pipe.farGoodbye().has_value();
@@ -164,14 +181,16 @@ private:
             return;
         pipe.send(CommandEnd{m_command->id(), *m_command->exitCode(), 0, ""});
         m_laptop->listens = false;
+        m_laptop->waitsForEnd = true;
     }
 
     const OwnListener &m_listener;
-    const std::string &m_folder;
+    SharedFolder m_folder;
     const std::chrono::seconds m_longestAlone;
     std::unique_ptr<Laptop> m_laptop; ///< Null: it is away.
     std::chrono::steady_clock::time_point m_aloneSince = std::chrono::steady_clock::now();
     bool m_isDismissed = false;
+    bool m_hasEnd = false; ///< The laptop has that of the command.
     std::unique_ptr<KeptCommand> m_command; ///< Null before it was started.
 };
 
@@ -181,18 +200,17 @@ Result<std::string> commandSocketPath(const std::string &id)
 {
     if (id.empty() || id.size() > kLongestId || id.find_first_not_of("0123456789abcdef") != std::string::npos)
         return sentence("the id of a command is at most " + std::to_string(kLongestId) + " digits of 0 to f");
-    return ownSocketPath("command-" + id);
+    return ownSocketPath(CommandPlace::kPrefix + id);
 }
 
 Status runCommandServer(const std::string &path, std::chrono::seconds longestAlone)
 {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGHUP, SIG_IGN);
+    JETSCOPE_TRY_ASSIGN(const CommandPlace place, CommandPlace::take(path));
     JETSCOPE_TRY_ASSIGN(const OwnListener listener, OwnListener::at(path));
     JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
     CommandServer(listener, folder.path(), longestAlone).run();
-    for (const char *end : {".log", ".lock"}) // Of this command alone.
-        ::unlink((path + end).c_str());
     return {};
 }
 

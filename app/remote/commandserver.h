@@ -20,7 +20,8 @@ Result<std::string> commandSocketPath(const std::string &id);
 
 /// The board's side of `--host`: runs one command of this program for a laptop that connects at this path, with files
 /// in a temporary folder. Connections come and go, the newest counts; it ends when the laptop says goodbye, or has not
-/// been connected for `longestAlone`. The command ends with it, as after Ctrl-C.
+/// been connected for `longestAlone`; sooner if the command ended, and the laptop has all of it. The command ends with
+/// it, as after Ctrl-C.
 Status runCommandServer(const std::string &path, std::chrono::seconds longestAlone);
 
 /// Tells the laptop at the other end of standard input and output that there is no such server.

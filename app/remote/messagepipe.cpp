@@ -72,6 +72,7 @@ std::optional<Message> MessagePipe::next()
             if (m_end.mayPack())
                 m_encoder.allowPacking();
             m_hasEnded = m_hasEnded || m_end.farGoodbye();
+            m_isAnswered = m_isAnswered || message->kind == MessageKind::Pong;
             continue;
         }
         m_end.used(*message);

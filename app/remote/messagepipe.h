@@ -45,6 +45,8 @@ public:
     const std::optional<Hello> &hello() const { return m_end.farHello(); }
     /// Why the far end closed the connection, if it did so on purpose; may be empty.
     const std::optional<std::string> &farGoodbye() const { return m_end.farGoodbye(); }
+    /// Whether a ping came back: all that was sent before it is there.
+    bool isAnswered() const { return m_isAnswered; }
     /// How long nothing has come, while this machine did not sleep.
     std::chrono::milliseconds silence() const;
     /// When something came last, by nowWithSleepNs.
@@ -68,6 +70,7 @@ private:
     std::int64_t m_heardWithSleepNs;
     bool m_hasEnded = false; ///< Nothing more can be read.
     bool m_isOver = false;
+    bool m_isAnswered = false;
 };
 
 } // namespace jetscope

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/remote/commandserver.h"
 #include "app/remote/messagepipe.h"
 #include "gpu/remote/detachedprocess.h"
 #include "tests/app/program.h"
@@ -29,6 +30,18 @@ QStringList frames(const QStringList &command, const QString &count)
 QStringList endless(const QStringList &command)
 {
     return frames(command, "4000000000");
+}
+
+/// The first way to the board takes a second and leaves its process in a file; later ones are without delay.
+QString slowAtFirst(const InstalledBoard &board, const QString &pidFile)
+{
+    const QString script = board.path("ssh-slow-at-first");
+    testing::writeFile(script,
+                       "#!/bin/sh\n[ -e " + pidFile.toUtf8() + " ] && exec " + board.path("ssh").toUtf8()
+                           + " \"$@\"\necho $$ > " + pidFile.toUtf8() + "\nexec " JETSCOPE_LINKPROXY " --delay 1000 -- "
+                           + board.path("ssh").toUtf8() + " \"$@\"\n",
+                       true);
+    return script;
 }
 
 QString overProxy(const InstalledBoard &board, const QString &options)
@@ -84,6 +97,65 @@ QString sshUnless(const InstalledBoard &board, const QString &gone, const QStrin
                            + " \"$@\"\n",
                        true);
     return script;
+}
+
+/// The server of a command, with a connection to it.
+struct Keeper {
+    Keeper(const InstalledBoard &board, const QString &id, const QString &alone = "60")
+    {
+        QProcessEnvironment environment = plainEnvironment();
+        environment.insert("HOME", board.home());
+        environment.insert("TMPDIR", board.path("tmp"));
+        environment.remove("XDG_CACHE_HOME");
+        process.setProcessEnvironment(environment);
+        process.start(JETSCOPE_PROGRAM, {"serve", "--detached", "--command", id, "--alone", alone});
+        path = (board.cache() + "/command-" + id).toStdString();
+    }
+    ~Keeper()
+    {
+        process.kill();
+        process.waitForFinished();
+    }
+    bool isThere()
+    {
+        return QTest::qWaitFor(
+            [this] {
+                Result<FileDescriptor> connected = connectTo(path);
+                if (connected.ok())
+                    socket = std::move(connected).value();
+                return socket.isOpen();
+            },
+            20'000);
+    }
+
+    QProcess process;
+    std::string path;
+    FileDescriptor socket;
+};
+
+/// Whether such a message comes; those before it are dropped.
+bool comes(MessagePipe &pipe, MessageKind kind)
+{
+    return QTest::qWaitFor(
+        [&] {
+            pipe.work();
+            for (auto message = pipe.next(); message; message = pipe.next())
+                if (message->kind == kind)
+                    return true;
+            return false;
+        },
+        20'000);
+}
+
+/// Until what comes beside messages has come.
+template <class Condition>
+bool waitFor(MessagePipe &pipe, Condition isMet)
+{
+    return QTest::qWaitFor([&] {
+        pipe.work();
+        while (pipe.next()) {}
+        return isMet();
+    });
 }
 
 } // namespace
@@ -223,39 +295,96 @@ private slots:
         QTRY_VERIFY(!isRunning(commands.first()));
     }
 
+    /// The goodbye is on its way when the connection is cut: it is said again.
+    void theGoodbyeIsLost()
+    {
+        const InstalledBoard board;
+        const QTemporaryDir here;
+        QFile proxy(here.filePath("proxy"));
+        FakeBoard::useSsh(slowAtFirst(board, proxy.fileName()));
+        QProcess process;
+        process.setProcessEnvironment(plainEnvironment());
+        process.start(JETSCOPE_PROGRAM, {"top", "--host", "orin", "--json", "--count", "3", "--interval", "0.1"});
+        QByteArray printed;
+        QTRY_VERIFY_WITH_TIMEOUT((printed += process.readAllStandardOutput()).count('\n') == 3, 40'000);
+        QVERIFY(keeperOf(board) > 0);
+        QVERIFY(proxy.open(QIODevice::ReadOnly));
+        const pid_t pid = proxy.readAll().trimmed().toInt();
+        QVERIFY(pid > 0);
+        QVERIFY(!process.waitForFinished(300)); // The goodbye needs a second.
+        ::kill(pid, SIGKILL);
+        const Outcome outcome = outcomeOf(process);
+        QVERIFY2(outcome.code == 0, outcome.describe());
+        QTRY_COMPARE(keeperOf(board), 0);
+        QTRY_COMPARE(board.leftOvers(), QStringList());
+    }
+
+    /// What the server of a command left that was killed goes when the next one starts; that of others stays.
+    void whatKilledServersLeft()
+    {
+        const InstalledBoard board;
+        Keeper killed(board, "dead");
+        Keeper other(board, "beef");
+        QVERIFY(killed.isThere() && other.isThere());
+        killed.process.kill();
+        QVERIFY(killed.process.waitForFinished());
+        testing::writeFile(board.cache() + "/command-dead.lock", "");
+        testing::writeFile(board.cache() + "/command-0dd.lock", ""); // It never listened.
+        Keeper next(board, "face");
+        QVERIFY(next.isThere());
+        QCOMPARE(QDir(board.cache()).entryList({"command-*"}, QDir::System | QDir::Files, QDir::Name),
+                 (QStringList{"command-beef", "command-beef.log", "command-face", "command-face.log"}));
+    }
+
     /// A command without a laptop ends after a time, with all that it left.
     void aloneTooLong()
     {
         const InstalledBoard board;
-        const QString id = "0123456789abcdef";
-        QProcess server;
-        QProcessEnvironment environment = plainEnvironment();
-        environment.insert("HOME", board.home());
-        environment.insert("TMPDIR", board.path("tmp"));
-        environment.remove("XDG_CACHE_HOME");
-        server.setProcessEnvironment(environment);
-        server.start(JETSCOPE_PROGRAM, {"serve", "--detached", "--command", id, "--alone", "2"});
-        const std::string path = (board.cache() + "/command-" + id).toStdString();
-        Result<FileDescriptor> socket = connectTo(path);
-        QTRY_VERIFY_WITH_TIMEOUT((socket = connectTo(path)).ok(), 20'000);
+        Keeper keeper(board, "0123456789abcdef", "2");
+        QVERIFY(keeper.isThere());
         {
-            MessagePipe pipe(socket.value().get(), socket.value().get(), ownHello());
+            MessagePipe pipe(keeper.socket.get(), keeper.socket.get(), ownHello());
             pipe.send(RunCommand{1, {"top", "--json", "--interval", "0.1"}, "", {}});
-            bool hasPrinted = false;
-            QTRY_VERIFY_WITH_TIMEOUT(
-                [&] {
-                    pipe.work();
-                    while (const auto message = pipe.next())
-                        hasPrinted = hasPrinted || message->kind == MessageKind::CommandOutput;
-                    return hasPrinted;
-                }(),
-                20'000);
+            QVERIFY(comes(pipe, MessageKind::CommandOutput));
         }
-        socket.value().reset();
-        QVERIFY(server.waitForFinished(40'000));
-        QCOMPARE(server.exitCode(), 0);
+        keeper.socket.reset();
+        QVERIFY(keeper.process.waitForFinished(40'000));
+        QCOMPARE(keeper.process.exitCode(), 0);
         QCOMPARE(board.leftOvers(), QStringList());
-        QVERIFY(!QFile::exists(QString::fromStdString(path)));
+        QVERIFY(QDir(board.cache()).entryList({"command-*"}, QDir::System | QDir::Files).isEmpty());
+    }
+
+    void nothingIsWantedAnyMore_data()
+    {
+        QTest::addColumn<bool>("fetches");
+        QTest::addRow("all is fetched") << true;
+        QTest::addRow("a file is not fetched") << false;
+    }
+    /// A command that has ended, and of which the laptop has everything, waits for a twenty-fourth of the time.
+    void nothingIsWantedAnyMore()
+    {
+        QFETCH(bool, fetches);
+        const InstalledBoard board;
+        Keeper keeper(board, "cafe", "72"); // A twenty-fourth: 3 s.
+        QVERIFY(keeper.isThere());
+        {
+            MessagePipe pipe(keeper.socket.get(), keeper.socket.get(), ownHello());
+            QVERIFY(waitFor(pipe, [&] { return pipe.hello().has_value(); }));
+            const std::string path = pipe.hello()->features.back().substr(kFolderFeature.size()) + "/0-a.jscope";
+            pipe.send(RunCommand{1,
+                                 {"run", "--device", "soft:orin", "--source", "synthetic:?size=64x48", "--frames", "5",
+                                  "--record", path},
+                                 "",
+                                 {}});
+            QVERIFY(comes(pipe, MessageKind::CommandEnd));
+            if (fetches)
+                pipe.send(ReadFile{2, path});
+            QVERIFY(!fetches || comes(pipe, MessageKind::FileEnd));
+            pipe.send(Ping{1}); // Behind the pong to the server's own.
+            QVERIFY(waitFor(pipe, [&] { return pipe.isAnswered(); }));
+        }
+        keeper.socket.reset();
+        QCOMPARE(keeper.process.waitForFinished(20'000), fetches);
     }
 };
 
