@@ -39,14 +39,16 @@ void Follower::send(std::uint32_t pipeline, std::uint64_t position, const std::v
 {
     if (m_nextPast > 0)
         return;
+    if (m_link.hasCredit(MessageClass::Spans))
+        sendUnsent(true); // A laptop that has newer spans, and is cut off, would not ask for those.
     for (const Message &part : parts)
         if (!m_link.send(part) && part.kind == MessageKind::SpanUpdate && !spans.empty())
             m_unsent.add(pipeline, position, spans);
 }
 
-void Follower::sendUnsent()
+void Follower::sendUnsent(bool all)
 {
-    for (const UnsentSpans &unsent : m_unsent.take())
+    for (const UnsentSpans &unsent : m_unsent.take(all))
         m_link.send(messageOf(unsent));
 }
 
@@ -68,6 +70,7 @@ void Follower::sendPast(const UpdateLog &log)
     if (m_nextPast == 0)
         return;
     m_nextPast = std::max(m_nextPast, log.oldest());
+    sendUnsent(true);
     while (m_nextPast <= log.newest() && m_link.waitingBytes() < kMostPastWaiting)
         m_link.send({MessageKind::Past, log.at(m_nextPast++)});
 }

@@ -39,7 +39,7 @@ public:
     void send(std::uint32_t pipeline, std::uint64_t position, const std::vector<Message> &parts,
               const std::vector<Span> &spans);
     /// Which spans were not sent.
-    void sendUnsent();
+    void sendUnsent() { sendUnsent(false); }
     /// Spans that were not sent; false: nobody asks so.
     bool answer(const UpdateLog &log, const AskSpans &ask);
     /// What it lacks of the past, as far as the link takes it.
@@ -50,6 +50,7 @@ public:
     void sendProgram(const Message &state);
 
 private:
+    void sendUnsent(bool all);
     void sendIfNew(const Message &message, std::vector<std::byte> &said);
 
     Link &m_link;

@@ -131,6 +131,12 @@ void Link::setSource(std::function<std::optional<Message>()> source)
     m_changed.notify_all();
 }
 
+bool Link::hasCredit(MessageClass messageClass) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_end.outbox().hasCredit(messageClass);
+}
+
 bool Link::waitForBulk()
 {
     std::unique_lock lock(m_mutex);

@@ -48,6 +48,8 @@ public:
 
     /// Never waits. False: it was not sent for want of credit, or the connection is over.
     bool send(Message message);
+    /// Whether a message of a class that needs credit would be sent.
+    bool hasCredit(MessageClass messageClass) const;
     /// Gives what is sent when nothing else is, message by message: of Bulk, and as fast as the far end takes it.
     /// Called on the writing thread until it gives none; then it is forgotten. Null: an earlier one is.
     void setSource(std::function<std::optional<Message>()> source);

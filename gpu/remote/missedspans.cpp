@@ -50,9 +50,9 @@ void UnsentNotes::add(std::uint32_t pipeline, std::uint64_t position, const std:
     m_open->endNs = std::max(m_open->endNs, added.endNs);
 }
 
-std::vector<UnsentSpans> UnsentNotes::take()
+std::vector<UnsentSpans> UnsentNotes::take(bool all)
 {
-    if (m_open && std::chrono::steady_clock::now() - m_since >= kSayUnsentAfter)
+    if (m_open && (all || std::chrono::steady_clock::now() - m_since >= kSayUnsentAfter))
         m_closed.push_back(*std::exchange(m_open, std::nullopt));
     return std::exchange(m_closed, {});
 }

@@ -53,8 +53,8 @@ void fields(Wire &wire, LateSpans &late);
 class UnsentNotes {
 public:
     void add(std::uint32_t pipeline, std::uint64_t position, const std::vector<Span> &spans);
-    /// What is to be said now: not each update by itself.
-    std::vector<UnsentSpans> take();
+    /// What is to be said now: not each update by itself, unless all is.
+    std::vector<UnsentSpans> take(bool all);
 
 private:
     std::optional<UnsentSpans> m_open;

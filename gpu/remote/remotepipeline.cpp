@@ -58,8 +58,9 @@ void RemotePipeline::dropKnown(MessageKind kind, UpdatePart &part)
     };
     // Values before any position are those of a whole head.
     if (part.position > 0) {
-        if (kind == MessageKind::Past && part.position > m_positions.least() + 1)
-            m_missedUpdates += part.position - m_positions.least() - 1;
+        // Heads are always sent; figures and spans of the updates before may be none, or have found no credit.
+        if (kind == MessageKind::Past && part.position > m_positions.head + 1)
+            m_missedUpdates += part.position - m_positions.head - 1;
         if (!isNew(m_positions.head, MessageKind::Head)) {
             u.notices.clear();
             u.answers.clear();

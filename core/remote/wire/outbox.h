@@ -26,6 +26,8 @@ public:
     bool hasOverflown() const { return m_hasOverflown; }
     /// More than 2^40 bytes are never granted together, whatever the far end says.
     void grant(const Grant &grant);
+    /// Of a class that needs it.
+    bool hasCredit(MessageClass messageClass) const { return at(messageClass).credit > 0; }
     /// Whether Bulk may be added without waiting here for long.
     bool wantsBulk() const { return at(MessageClass::Bulk).waitingBytes == 0; }
 

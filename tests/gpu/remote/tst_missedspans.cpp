@@ -140,6 +140,28 @@ private slots:
             QCOMPARE(track.at(i).frame, static_cast<std::uint32_t>(i));
     }
 
+    /// Who has newer spans has been told before of those that were not sent: a cut may come at any time.
+    void aHoleIsToldBeforeWhatFollowsIt()
+    {
+        StarvedLaptop laptop;
+        laptop.sendUpdates(40);
+        laptop.open();
+        Trace trace;
+        const auto hasNewest = [&] {
+            laptop.sendUpdates(1);
+            return QTest::qWaitFor(
+                [&] {
+                    laptop.takeInto(trace);
+                    return trace.newestNs() + 1000 > laptop.endNs();
+                },
+                20);
+        };
+        QTRY_VERIFY(hasNewest());
+        const std::uint64_t missing = laptop.pipeline.updatesWithoutSpans();
+        QVERIFY(missing > 20);
+        QCOMPARE(trace.spanCount() + missing * kSpansOfUpdate, std::uint64_t{laptop.told()});
+    }
+
     void anotherConnectionIsAskedAgain()
     {
         RemotePipeline pipeline(kPipeline);

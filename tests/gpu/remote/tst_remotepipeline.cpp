@@ -138,6 +138,27 @@ private slots:
         QVERIFY(came.names == 3 && came.lanes == 2);
     }
 
+    /// Spans without credit, and updates without figures: the next Past follows the newest head.
+    void whatWasNotSentIsNotForgotten()
+    {
+        UpdateLog log(1);
+        RemotePipeline pipeline(1);
+        for (std::uint32_t i = 1; i <= 9; ++i) {
+            PipelineUpdate update = updateAt(i);
+            if (i == 5)
+                update.figures.clear();
+            log.add(update);
+            for (const Message &part : partsOf(1, i, update))
+                QVERIFY(i > 5 || (i > 2 && part.kind == MessageKind::SpanUpdate) || give(pipeline, part));
+        }
+        QVERIFY(pipeline.take(UnsentSpans{1, 3, 5, 3, 6}));
+        QVERIFY(give(pipeline, {MessageKind::Past, log.at(6)}));
+        QCOMPARE(pipeline.missedUpdates(), std::uint64_t{0});
+        QCOMPARE(pipeline.updatesWithoutSpans(), std::uint64_t{3});
+        QVERIFY(give(pipeline, {MessageKind::Past, log.at(9)}));
+        QCOMPARE(pipeline.missedUpdates(), std::uint64_t{2});
+    }
+
     void theBoardKeepsABoundedPast()
     {
         UpdateLog log(1);
