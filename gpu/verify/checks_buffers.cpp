@@ -6,6 +6,7 @@
 #include "core/system/sysfile.h"
 #include "core/time/clock.h"
 #include "gpu/paths/externalbufferregistry.h"
+#include "gpu/paths/streaminput.h"
 #include "gpu/verify/verifychecks.h"
 #include "gpu/verify/workbench.h"
 
@@ -20,6 +21,7 @@ constexpr int kSurfaceWidth = 100; ///< Rows have padding behind them.
 constexpr int kSurfaceHeight = 48;
 constexpr std::uint32_t kSurfaceRounds = 8;
 constexpr int kCameraFrames = 10;
+constexpr int kQueuedFrames = 4;
 constexpr std::int64_t kClockSlackNs = 1'000'000'000;
 
 /// A buffer that the device has registered; in this order, so that the registration goes first.
@@ -90,23 +92,24 @@ bool hasCsiCamera(const std::string &root)
     });
 }
 
-/// Reads frames of a camera in its own buffers. What is wrong with them, or nothing.
+/// Reads frames of a camera without a copy. What is wrong with them, or nothing.
 class CameraTrial {
 public:
-    CameraTrial(Workbench &bench, FrameSource &source)
-        : m_bench(bench), m_source(source), m_registry(bench.device(), bench.display())
-    {
-    }
-    ~CameraTrial() { m_registry.prune(); }
+    explicit CameraTrial(FrameSource &source) : m_source(source) {}
+    virtual ~CameraTrial() = default;
     CameraTrial(const CameraTrial &) = delete;
     CameraTrial &operator=(const CameraTrial &) = delete;
 
-    Result<std::string> run(ExternalBufferView view)
+    Result<std::string> run()
     {
         bool everDiffers = false;
         PixelBytes before;
         for (int i = 0; i < kCameraFrames; ++i) {
-            JETSCOPE_TRY_ASSIGN(const PixelBytes seen, nextFrame(view));
+            JETSCOPE_TRY_ASSIGN(const std::optional<ExternalFrame> frame, m_source.readExternal());
+            if (!frame)
+                return sentence("the camera ended by itself");
+            judge(frame->captured);
+            JETSCOPE_TRY_ASSIGN(const PixelBytes seen, pictureOf(*frame));
             if (!m_trouble.empty())
                 return m_trouble;
             everDiffers = everDiffers || (i > 0 && seen != before);
@@ -117,20 +120,12 @@ public:
                 + " frames, and no sensor is without noise: it reads old ones";
     }
 
-private:
-    Result<PixelBytes> nextFrame(ExternalBufferView view)
-    {
-        JETSCOPE_TRY_ASSIGN(const std::optional<ExternalFrame> frame, m_source.readExternal());
-        if (!frame)
-            return sentence("the camera ended by itself");
-        judge(frame->captured);
-        JETSCOPE_TRY_ASSIGN(Image *const image, m_registry.imageOf(frame->buffer, m_source.info().layout, view));
-        ChainLaunch launch;
-        launch.inputLayout = m_source.info().layout;
-        launch.inputImage = image;
-        return m_bench.run(launch);
-    }
+protected:
+    /// As the device sees it.
+    virtual Result<PixelBytes> pictureOf(const ExternalFrame &frame) = 0;
+    const SourceInfo &info() const { return m_source.info(); }
 
+private:
     void judge(const CapturedFrame &frame)
     {
         if (m_last && frame.index <= m_last->index)
@@ -142,29 +137,105 @@ private:
         m_last = frame;
     }
 
-    Workbench &m_bench;
     FrameSource &m_source;
-    ExternalBufferRegistry m_registry;
     std::optional<CapturedFrame> m_last;
     std::string m_trouble;
 };
+
+/// In the camera's own buffers.
+class BufferTrial final : public CameraTrial {
+public:
+    BufferTrial(Workbench &bench, FrameSource &source, ExternalBufferView view)
+        : CameraTrial(source), m_bench(bench), m_registry(bench.device(), bench.display()), m_view(view)
+    {
+    }
+    ~BufferTrial() override { m_registry.prune(); }
+
+protected:
+    Result<PixelBytes> pictureOf(const ExternalFrame &frame) override
+    {
+        ChainLaunch launch;
+        launch.inputLayout = info().layout;
+        JETSCOPE_TRY_ASSIGN(launch.inputImage, m_registry.imageOf(frame.buffer, info().layout, m_view));
+        return m_bench.run(launch);
+    }
+
+private:
+    Workbench &m_bench;
+    ExternalBufferRegistry m_registry;
+    const ExternalBufferView m_view;
+};
+
+/// Through an EGLStream.
+class PresentedTrial final : public CameraTrial {
+public:
+    PresentedTrial(Workbench &bench, FrameSource &source, StreamInput &stream)
+        : CameraTrial(source), m_bench(bench), m_stream(stream)
+    {
+    }
+
+protected:
+    Result<PixelBytes> pictureOf(const ExternalFrame &) override
+    {
+        JETSCOPE_TRY_ASSIGN(const FrameConsumer::Acquired acquired,
+                            m_stream.acquire(m_stream.latest() + 1, m_bench.stream()));
+        ChainLaunch launch;
+        launch.inputLayout = acquired.layout;
+        launch.inputImage = acquired.image;
+        Result<PixelBytes> picture = m_bench.run(launch);
+        JETSCOPE_TRY(m_stream.release(m_bench.stream()));
+        return picture;
+    }
+
+private:
+    Workbench &m_bench;
+    StreamInput &m_stream;
+};
+
+/// Why there is no frame of a CSI camera to look at; empty if there may be.
+std::string noCameraOn(const VerifyWorld &world)
+{
+    if (!readBoardIdentity(world.root).isJetson())
+        return "no Tegra here: the device tree names no chip";
+    if (!hasCsiCamera(world.root))
+        return "no camera is connected to the board's connector: the kernel names no video device \"vi-output\"";
+    return {};
+}
+
+VerifyResult judgedCamera(const std::string &wrong)
+{
+    return wrong.empty() ? passed() : failed(wrong);
+}
 
 } // namespace
 
 Result<VerifyResult> checkCamera(VerifyWorld &world, std::string_view key)
 {
-    if (!readBoardIdentity(world.root).isJetson())
-        return notPossible("no Tegra here: the device tree names no chip");
-    if (!hasCsiCamera(world.root))
-        return notPossible("no camera is connected to the board's connector: the kernel names no video device "
-                           "\"vi-output\"");
+    if (const std::string why = noCameraOn(world); !why.empty())
+        return notPossible(why);
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Workbench> bench, Workbench::open(world));
     if (!bench->display())
         return notPossible("there is no EGL display");
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<FrameSource> source, world.openCamera(std::string(key)));
     JETSCOPE_TRY_ASSIGN(const ExternalBufferView view, source->externalBuffers());
-    JETSCOPE_TRY_ASSIGN(const std::string wrong, CameraTrial(*bench, *source).run(view));
-    return wrong.empty() ? passed() : failed(wrong);
+    JETSCOPE_TRY_ASSIGN(const std::string wrong, BufferTrial(*bench, *source, view).run());
+    return judgedCamera(wrong);
+}
+
+Result<VerifyResult> checkCameraStream(VerifyWorld &world, std::string_view key)
+{
+    if (const std::string why = noCameraOn(world); !why.empty())
+        return notPossible(why);
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Workbench> bench, Workbench::open(world));
+    if (!bench->facts().eglStreamInput.available)
+        return notPossible(bench->facts().eglStreamInput.reason);
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<FrameSource> source, world.openCamera(std::string(key)));
+    JETSCOPE_TRY_ASSIGN(const auto stream,
+                        StreamInput::create(bench->device(), bench->display(), kQueuedFrames, *world.streams));
+    JETSCOPE_TRY(source->presentTo(stream->display(), stream->native()));
+    const Result<std::string> wrong = PresentedTrial(*bench, *source, *stream).run();
+    JETSCOPE_TRY(source->presentTo(nullptr, nullptr)); // The producer goes first.
+    return wrong.ok() ? Result<VerifyResult>(judgedCamera(wrong.value())) : wrong.error();
 }
 
 } // namespace jetscope

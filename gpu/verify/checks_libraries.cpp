@@ -165,10 +165,15 @@ Result<VerifyResult> checkDlaCount(VerifyWorld &world, std::string_view)
 
 namespace {
 
-/// Runs the loadable on a few pictures between guards, whose borders it may not touch. What is wrong, or nothing.
-Result<std::string> runLoadable(const std::string &address, int ordinal)
+struct LoadableRun {
+    std::string wrong; ///< Or nothing.
+    PixelBytes picture;
+};
+
+/// Runs the loadable on a few pictures between guards, whose borders it may not touch.
+Result<LoadableRun> runLoadable(const VerifyWorld &world, std::string_view mode, int ordinal)
 {
-    JETSCOPE_TRY_ASSIGN(const StageAddress parsed, StageAddress::parse(address));
+    JETSCOPE_TRY_ASSIGN(const StageAddress parsed, StageAddress::parse(world.loadable + "?mode=" + std::string(mode)));
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<DlaStage> stage, DlaStage::create(parsed));
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<DeviceTrial> device, DeviceTrial::open(dlaTools().driver, ordinal));
     DeviceTrialWork work;
@@ -176,8 +181,32 @@ Result<std::string> runLoadable(const std::string &address, int ordinal)
                         stage->setUp({StageDevice::Memory::Cuda, ordinal, 0, 0}, work.width, work.height));
     work.reads = instance->reads();
     work.makes = instance->makes();
-    work.run = [&](const StageFrame &frame) { return instance->run(frame); };
-    return device->judge(work);
+    StageImage output;
+    work.run = [&](const StageFrame &frame) {
+        output = frame.output;
+        return instance->run(frame);
+    };
+    LoadableRun run;
+    JETSCOPE_TRY_ASSIGN(run.wrong, device->judge(work));
+    const ImageLayout layout = makeImageLayout(output.format, output.width, output.height);
+    const std::size_t rowBytes = layout.planes[0].rowBytes;
+    run.picture.resize(rowBytes * static_cast<std::size_t>(output.height));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(output.height); ++y)
+        JETSCOPE_TRY(device->driver().check(
+            "cuMemcpyDtoH",
+            device->driver().copyToHost(run.picture.data() + y * rowBytes,
+                                        reinterpret_cast<std::uintptr_t>(output.pixels + y * output.pitch), rowBytes)));
+    return run;
+}
+
+/// Why a loadable cannot be run in a mode; empty if it can be tried.
+std::string noLoadableFor(const VerifyWorld &world, const DlaModes &modes, const Capability &mode)
+{
+    if (modes.engines == 0)
+        return mode.reason;
+    if (world.loadable.empty())
+        return "it needs a loadable, which only TensorRT makes: name one with --loadable";
+    return ordinalOf(world.deviceId) ? "" : "a DLA needs the CUDA device of its board";
 }
 
 } // namespace
@@ -187,17 +216,29 @@ Result<VerifyResult> checkDlaTask(VerifyWorld &world, std::string_view key)
 {
     const DlaModes modes = examineDlaModes();
     const Capability &mode = key == "hybrid" ? modes.hybrid : modes.standalone;
-    if (modes.engines == 0)
-        return notPossible(mode.reason);
-    if (!mode.available)
+    if (modes.engines > 0 && !mode.available)
         return failed(mode.reason);
-    if (world.loadable.empty())
-        return notPossible("it needs a loadable, which only TensorRT makes: name one with --loadable");
-    const std::optional<int> ordinal = ordinalOf(world.deviceId);
-    if (!ordinal)
-        return notPossible("a DLA needs the CUDA device of its board");
-    JETSCOPE_TRY_ASSIGN(const std::string reason, runLoadable(world.loadable + "?mode=" + std::string(key), *ordinal));
-    return reason.empty() ? passed() : failed(reason);
+    if (const std::string why = noLoadableFor(world, modes, mode); !why.empty())
+        return notPossible(why);
+    JETSCOPE_TRY_ASSIGN(const LoadableRun run, runLoadable(world, key, *ordinalOf(world.deviceId)));
+    return run.wrong.empty() ? passed() : failed(run.wrong);
+}
+
+Result<VerifyResult> checkDlaModes(VerifyWorld &world, std::string_view)
+{
+    const DlaModes modes = examineDlaModes();
+    for (const Capability &mode : {modes.hybrid, modes.standalone})
+        if (const std::string why = noLoadableFor(world, modes, mode); !why.empty())
+            return notPossible(why);
+    const int ordinal = *ordinalOf(world.deviceId);
+    const Result<LoadableRun> hybrid = runLoadable(world, "hybrid", ordinal);
+    const Result<LoadableRun> standalone = runLoadable(world, "standalone", ordinal);
+    if (!hybrid.ok() || !standalone.ok()) // The rows of the modes say it.
+        return notPossible("the loadable does not run in both modes");
+    const std::string difference = differenceOf(standalone.value().picture, hybrid.value().picture);
+    return judged(
+        {{"picture of the standalone mode", "that of the hybrid mode", difference.empty() ? "the same" : difference,
+          difference.empty() ? Agreement::Yes : Agreement::No}});
 }
 
 Result<VerifyResult> checkNviva(VerifyWorld &world, std::string_view)

@@ -97,6 +97,24 @@ constexpr auto kChecks = std::to_array<VerifyCheck>({
      "with concurrentManagedAccess = 1 it may at any time", "a bus error, or wrong bytes", checkManagedWhileBusy,
      "global"},
 
+    // --- what an attachment moves
+    {"attach.global-host", "an attachment from global to host prefetches to the CPU", kTable2,
+     "from global to host: prefetches to the CPU", "its time does not grow with the memory", checkAttachment,
+     "global/host", kLong},
+    {"attach.single-host", "an attachment from single to host prefetches to the CPU", kTable2,
+     "from single to host: prefetches to the CPU", "its time does not grow with the memory", checkAttachment,
+     "single/host", kLong},
+    {"attach.host-global", "an attachment from host to global prefetches to the GPU", kTable2,
+     "from host to global: prefetches to the GPU", "its time does not grow with the memory", checkAttachment,
+     "host/global", kLong},
+    {"attach.host-single", "an attachment from host to single prefetches to the GPU", kTable2,
+     "from host to single: prefetches to the GPU", "its time does not grow with the memory", checkAttachment,
+     "host/single", kLong},
+    {"attach.global-single", "an attachment from global to single prefetches nothing", kTable2,
+     "from global to single: no prefetch", "its time grows with the memory", checkAttachment, "global/single", kLong},
+    {"attach.single-global", "an attachment from single to global prefetches nothing", kTable2,
+     "from single to global: no prefetch", "its time grows with the memory", checkAttachment, "single/global", kLong},
+
     // --- GL
     {"gl.eglimage", "GL reads what the device wrote into an EGLImage", kEglNote,
      "after a synchronization of the device GL sees the pixels", "no registration, or old pixels", checkOutput,
@@ -127,6 +145,9 @@ constexpr auto kChecks = std::to_array<VerifyCheck>({
     {"csi.buffers", "the device reads frames of a CSI camera in the camera's own buffers", kNvBuf,
      "a buffer is registered once, and its registration shows every later frame",
      "no frames, no registration, the same old frame again", checkCamera, "csi:0", kLong},
+    {"csi.stream", "the device acquires the frames that a CSI camera presents to an EGLStream", kEglStream,
+     "a producer outside of CUDA presents, and the consumer reads each frame until it releases it",
+     "no stream, no frames, the same old frame again", checkCameraStream, "csi:0?via=eglstream", kLong},
 
     // --- libraries
     {"cupti.records", "CUPTI records kernels and copies with times on the clock of the host", "CUPTI documentation",
@@ -146,6 +167,9 @@ constexpr auto kChecks = std::to_array<VerifyCheck>({
     {"dla.standalone", "a loadable runs on the DLA between fences of NvSciSync", kCudla,
      "a task of the standalone mode waits for a fence and signals one", "no NvSci, an error of a task, wrong memory",
      checkDlaTask, "standalone", kLong},
+    {"dla.modes", "a loadable makes the same of a frame in both modes", kCudla,
+     "the modes differ in how tasks are ordered, and not in what they compute", "other values, or other memory",
+     checkDlaModes, "", kLong},
     {"nviva.sample", "NVIDIA's sample for nvivafilter runs on frames of Jetscope",
      "NVIDIA, nvivafilter, customer_functions.h", "the library registers the EGLImage of each frame",
      "a crash, a hang, no registration", checkNviva, "", kLong},

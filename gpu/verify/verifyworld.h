@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/platform/memorytable.h"
 #include "core/result.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
@@ -38,6 +39,8 @@ struct VerifyWorld {
     std::function<Result<std::unique_ptr<Device>>(std::string_view id, const std::shared_ptr<EglDisplay> &display)>
         openDevice = jetscope::openDevice;
     std::function<Result<CacheShares>(Workbench &bench, std::string_view memory)> measureCaches; ///< Empty: by probe.
+    /// How many times as long an attachment of much memory takes as one of little. Empty: it is measured.
+    std::function<Result<double>(const AttachTransition &transition)> measureAttachment;
     const EglStreamApi *streams = &realEglStreamApi();
     std::function<Result<NvivaSurfaceApi>()> loadSurfaces = [] { return NvivaSurfaceApi::load({}); };
     /// A camera at the board's connector, by its URI, or why there is none.

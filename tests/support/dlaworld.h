@@ -57,6 +57,7 @@ inline void clearFailures()
     FAKE_DLA(fakeCudlaFail)("");
     FAKE_DLA(fakeCudlaError)(0);
     FAKE_DLA(fakeCudlaOnTask)(nullptr);
+    FAKE_DLA(fakeCudlaSkewStandalone)(false);
     FAKE_CUDA(fakeExternalFail)("");
     callOf<void(bool)>(JETSCOPE_FAKE_DRIVER, "fakeDriverHang")(false);
     callOf<void(int)>(JETSCOPE_FAKE_DRIVER, "fakeDriverFailEvents")(0);

@@ -130,12 +130,13 @@ void execute(const DlaWork &work)
     const unsigned char *const in = work.input.data();
     const TensorDesc &from = work.module->input;
     const TensorDesc &to = work.module->output;
+    const std::uint64_t skew = g_cudla.skewsStandalone && work.module->device->isStandalone ? 1 : 0;
     for (std::uint64_t c = 0; c < to.c; ++c)
         for (std::uint64_t y = 0; y < to.h; ++y)
             for (std::uint64_t x = 0; x < to.w; ++x)
                 setValue(to, work.out, c, y, x,
                          work.module->operation == "class" ? valueAt(from, in, 0, 0, c % from.w)
-                                                           : valueAt(from, in, 0, y % from.h, x % from.w));
+                                                           : valueAt(from, in, 0, (y + skew) % from.h, x % from.w));
 }
 
 } // namespace fakecudla
@@ -182,6 +183,11 @@ void fakeCudlaOnTask(void (*call)())
 {
     const std::lock_guard lock(g_cudla.mutex);
     g_cudla.onTask = call;
+}
+void fakeCudlaSkewStandalone(bool skews)
+{
+    const std::lock_guard lock(g_cudla.mutex);
+    g_cudla.skewsStandalone = skews;
 }
 void fakeCudlaForget()
 {

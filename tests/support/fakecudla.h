@@ -18,6 +18,8 @@ void fakeCudlaFail(const char *function);
 void fakeCudlaCount(int count);
 /// Is called when a task is submitted; null: nothing.
 void fakeCudlaOnTask(void (*call)());
+/// Tasks of the standalone mode read the rows of their input one further down.
+void fakeCudlaSkewStandalone(bool skews);
 /// Forgets all that exists.
 void fakeCudlaForget();
 /// What cudlaGetLastError says from now on.

@@ -99,6 +99,7 @@ struct CudlaState {
     std::vector<unsigned char> input;
     std::uint64_t count = 2;
     void (*onTask)() = nullptr;
+    bool skewsStandalone = false;
 };
 extern CudlaState g_cudla;
 

@@ -14,9 +14,12 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <optional>
+#include <type_traits>
 
 namespace jetscope::testing {
 
@@ -125,6 +128,7 @@ private:
             FAKE_DLA(fakeCudlaFail)("cudlaMemRegister");
         if (is("dla.standalone"))
             FAKE_DLA(fakeCudlaFail)("cudlaImportExternalMemory");
+        FAKE_DLA(fakeCudlaSkewStandalone)(is("dla.modes"));
         nvivaTools().driver = JETSCOPE_FAKE_DRIVER;
         nvivaTools().standIns = JETSCOPE_NVIVA_STANDINS;
         nvivaTools().surfaces = JETSCOPE_PITCHED_SURFACES;
@@ -141,11 +145,12 @@ private:
         };
         m_world.streams = &fakeBoardStreams();
         m_world.measureCaches = [this](Workbench &, std::string_view memory) { return cachesOf(memory); };
+        m_world.measureAttachment = [this](const AttachTransition &transition) { return growthOf(transition); };
         m_world.loadSurfaces = [this]() -> Result<NvivaSurfaceApi> {
             JETSCOPE_TRY_ASSIGN(const NvivaSurfaceApi library, NvivaSurfaceApi::load(JETSCOPE_PITCHED_SURFACES));
             return fakeBoardSurfaces(library, m_fault);
         };
-        m_world.openCamera = [this](const std::string &uri) { return m_camera.open(uri); };
+        m_world.openCamera = [this](const std::string &uri) { return m_camera.open(uri, is("csi.stream")); };
         m_world.tryCupti = [](int) {
             CuptiTrial::Plan plan;
             plan.command = {"/proc/self/exe", "--cupti-trial"};
@@ -164,7 +169,8 @@ private:
     {
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> soft,
                             jetscope::openDevice(m_isThor ? "soft:thor" : "soft:orin", display));
-        return makeFakeBoardDevice(std::move(soft), display, m_fault, m_camera.forDevice());
+        FakeBoardCamera camera = m_camera.forDevice(*soft);
+        return makeFakeBoardDevice(std::move(soft), display, m_fault, std::move(camera));
     }
 
     /// What a board of this kind would measure.
@@ -176,6 +182,19 @@ private:
         if (memory == "registered")
             return CacheShares{share(true, "caching.registered-cpu"), share(m_isThor, "caching.registered-gpu")};
         return CacheShares{share(true, "caching.unified-cpu"), share(true, "caching.unified-gpu")};
+    }
+
+    /// What a board measures where the table says what is prefetched.
+    Result<double> growthOf(const AttachTransition &transition) const
+    {
+        static constexpr std::array kRows = {"attach.global-host", "attach.single-host",   "attach.host-global",
+                                             "attach.host-single", "attach.global-single", "attach.single-global"};
+        static_assert(kRows.size() == std::tuple_size_v<std::remove_cvref_t<decltype(attachTransitions())>>);
+        const auto isIt = [&](const AttachTransition &each) {
+            return each.from == transition.from && each.to == transition.to;
+        };
+        const auto row = std::ranges::find_if(attachTransitions(), isIt) - attachTransitions().begin();
+        return (transition.effect != AttachEffect::None) != is(kRows[static_cast<std::size_t>(row)]) ? 180.0 : 1.1;
     }
 
     std::string traceLines() const

@@ -19,8 +19,10 @@ public:
     FakeJetsonCamera &operator=(const FakeJetsonCamera &) = delete;
 
     static bool exists();
-    Result<std::unique_ptr<FrameSource>> open(const std::string &uri);
-    FakeBoardCamera forDevice();
+    /// What it presents to an EGLStream has other bytes in each frame, unless it `repeats`.
+    Result<std::unique_ptr<FrameSource>> open(const std::string &uri, bool repeats);
+    /// The device has the memory of frames in an EGLStream; it outlasts the source.
+    FakeBoardCamera forDevice(Device &device);
 
 private:
     class Parts;

@@ -14,12 +14,12 @@ bool FakeJetsonCamera::exists()
     return false;
 }
 
-Result<std::unique_ptr<FrameSource>> FakeJetsonCamera::open(const std::string &)
+Result<std::unique_ptr<FrameSource>> FakeJetsonCamera::open(const std::string &, bool)
 {
     return sentence("this build has no GStreamer");
 }
 
-FakeBoardCamera FakeJetsonCamera::forDevice()
+FakeBoardCamera FakeJetsonCamera::forDevice(Device &)
 {
     return {};
 }

@@ -33,7 +33,7 @@ const std::map<std::string, std::string> &rowsWithoutFault()
     static const std::map<std::string, std::string> rows = [] {
         std::map<std::string, std::string> all;
         if (!testing::FakeJetsonCamera::exists())
-            all["csi.buffers"] = "the fake of the camera needs GStreamer";
+            all["csi.buffers"] = all["csi.stream"] = "the fake of the camera needs GStreamer";
         return all;
     }();
     return rows;
@@ -43,7 +43,9 @@ const std::map<std::string, std::string> &rowsWithoutFault()
 std::set<std::string> absentOn(FakeJetson::Board board)
 {
     std::set<std::string> rows = board == FakeJetson::Board::Thor
-        ? std::set<std::string>{"memory.unified-attach", "managed.host", "managed.single"}
+        ? std::set<std::string>{"memory.unified-attach", "managed.host",         "managed.single",
+                                "attach.global-host",    "attach.single-host",   "attach.host-global",
+                                "attach.host-single",    "attach.global-single", "attach.single-global"}
         : std::set<std::string>{"managed.concurrent"};
     for (const auto &[row, reason] : rowsWithoutFault())
         rows.insert(row);
