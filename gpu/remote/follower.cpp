@@ -16,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kCountsEvery{100};
 /// How much of the past waits in a link at most; more would only wait there.
 constexpr std::size_t kMostPastWaiting = 256 << 10;
+/// A link that does not carry figures at all is told the newest, not later and later ones.
+constexpr std::uint64_t kMostFiguresBehind = 3000;
 
 } // namespace
 
@@ -28,7 +30,7 @@ void Follower::join(const UpdateLog &log, std::uint64_t known)
 
 void Follower::turn(const UpdateLog &log, bool keepsBack)
 {
-    if (keepsBack && m_nextPast == 0)
+    if (keepsBack && isCaughtUp())
         m_nextPast = log.newest() + 1;
     else if (!keepsBack && m_nextPast > log.newest() && m_link.waitingBytes() == 0)
         m_nextPast = 0; // Not before: what comes may not overtake it.
@@ -41,9 +43,32 @@ void Follower::send(std::uint32_t pipeline, std::uint64_t position, const std::v
         return;
     if (m_link.hasCredit(MessageClass::Spans))
         sendUnsent(true); // A laptop that has newer spans, and is cut off, would not ask for those.
-    for (const Message &part : parts)
-        if (!m_link.send(part) && part.kind == MessageKind::SpanUpdate && !spans.empty())
+    for (const Message &part : parts) {
+        const bool isFigures = part.kind == MessageKind::FigureUpdate;
+        if ((isFigures && m_nextFigures > 0) || m_link.send(part))
+            continue;
+        if (isFigures)
+            m_nextFigures = position;
+        else if (part.kind == MessageKind::SpanUpdate && !spans.empty())
             m_unsent.add(pipeline, position, spans);
+    }
+}
+
+void Follower::sendFigures(const UpdateLog &log)
+{
+    if (m_nextFigures == 0)
+        return;
+    const std::uint64_t end = log.newest() + 1;
+    m_nextFigures = std::max({m_nextFigures, log.oldest(), end - std::min(end, kMostFiguresBehind)});
+    for (; m_nextFigures < end; ++m_nextFigures) {
+        if (!m_link.hasCredit(MessageClass::Figures))
+            return;
+        if (const auto part = fromBytes<UpdatePart>(log.at(m_nextFigures)))
+            for (Message &message : partsOf(part->pipeline, part->position, part->update))
+                if (message.kind == MessageKind::FigureUpdate)
+                    m_link.send(std::move(message));
+    }
+    m_nextFigures = 0;
 }
 
 void Follower::sendUnsent(bool all)

@@ -27,17 +27,20 @@ public:
     /// Another pipeline begins.
     void restart()
     {
-        m_nextPast = 0;
+        m_nextPast = m_nextFigures = 0;
         m_unsent = {};
     }
 
     /// Whether it lacks nothing but what comes next.
-    bool isCaughtUp() const { return m_nextPast == 0; }
+    bool isCaughtUp() const { return m_nextPast == 0 && m_nextFigures == 0; }
     /// What comes is kept for later; else it is told from now on, if all of the past is on its way.
     void turn(const UpdateLog &log, bool keepsBack);
-    /// An update that came just now, in parts. What is not sent of its spans is remembered, to be said.
+    /// An update that came just now, in parts. Figures for which there is no credit follow in order; what is not sent
+    /// of its spans is remembered, to be said.
     void send(std::uint32_t pipeline, std::uint64_t position, const std::vector<Message> &parts,
               const std::vector<Span> &spans);
+    /// Figures that had no credit, as far as they have it now. Of more than a minute the newest.
+    void sendFigures(const UpdateLog &log);
     /// Which spans were not sent.
     void sendUnsent() { sendUnsent(false); }
     /// Spans that were not sent; false: nobody asks so.
@@ -54,7 +57,8 @@ private:
     void sendIfNew(const Message &message, std::vector<std::byte> &said);
 
     Link &m_link;
-    std::uint64_t m_nextPast = 0; ///< The position of an update that it still lacks; 0: it follows.
+    std::uint64_t m_nextPast = 0;    ///< The position of an update that it still lacks; 0: it follows.
+    std::uint64_t m_nextFigures = 0; ///< The position of the first figures that had no credit; 0: all had.
     UnsentNotes m_unsent;
     std::vector<std::byte> m_statusSaid; ///< Without its counts.
     std::vector<std::byte> m_countsSaid;

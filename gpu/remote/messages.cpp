@@ -110,13 +110,14 @@ std::vector<Message> partsOf(std::uint32_t pipeline, std::uint64_t position, Pip
     figures.update.figures = std::exchange(update.figures, {});
     figures.update.path = std::exchange(update.path, {});
     figures.update.pathGains = std::exchange(update.pathGains, {});
+    figures.update.samples = std::exchange(update.samples, {});
     UpdatePart spans{pipeline, position, {}};
     spans.update.spans = std::exchange(update.spans, {});
-    spans.update.samples = std::exchange(update.samples, {});
     std::vector<Message> messages{messageOf(MessageKind::Head, UpdatePart{pipeline, position, std::move(update)})};
-    if (const PipelineUpdate &u = figures.update; !u.figures.empty() || !u.path.empty() || !u.pathGains.empty())
+    if (const PipelineUpdate &u = figures.update;
+        !u.figures.empty() || !u.path.empty() || !u.pathGains.empty() || !u.samples.empty())
         messages.push_back(messageOf(MessageKind::FigureUpdate, figures));
-    if (const PipelineUpdate &u = spans.update; !u.spans.empty() || !u.samples.empty())
+    if (!spans.update.spans.empty())
         messages.push_back(messageOf(MessageKind::SpanUpdate, spans));
     return messages;
 }

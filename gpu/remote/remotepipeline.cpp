@@ -73,10 +73,10 @@ void RemotePipeline::dropKnown(MessageKind kind, UpdatePart &part)
             u.figures.clear();
             u.path.clear();
             u.pathGains.clear();
+            u.samples.clear();
         }
         if (!isNew(m_positions.spans, MessageKind::SpanUpdate)) {
             u.spans.clear();
-            u.samples.clear();
         } else if (kind == MessageKind::Past) {
             m_missed.cameWhole(part.position);
         }

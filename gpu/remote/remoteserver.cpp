@@ -414,6 +414,8 @@ void RemoteServer::follow()
         for (Client *client : followers)
             client->pipeline.send(m_pipelineNumber, position, parts, update.spans);
     }
+    for (Client *client : followers)
+        client->pipeline.sendFigures(*m_log);
     m_pictures.follow(keeps);
     if (keeps)
         return;

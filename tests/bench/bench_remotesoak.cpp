@@ -15,9 +15,9 @@
 #include <unistd.h>
 #include <vector>
 
-// bench_remotesoak PROGRAM LINKPROXY [SECONDS [CUT-SECONDS]] : `PROGRAM serve` records, and a laptop looks on over a link
-// of 2 Mbit/s and 40 ms that is cut again and again. Fails if a frame, a span or an update is missing on the laptop or in
-// the capture, or memory grows on either end.
+// bench_remotesoak PROGRAM LINKPROXY [SECONDS [CUT-SECONDS]] : `PROGRAM serve` records, and a laptop looks on over a
+// link of 2 Mbit/s and 40 ms that is cut again and again. Fails if a frame, a span or an update is missing on the
+// laptop or in the capture, or memory grows on either end.
 
 using namespace jetscope;
 using namespace std::chrono_literals;
@@ -238,10 +238,11 @@ int main(int argc, char **argv)
     const std::string path = soak.stopRecording();
     const RemoteState state = host->state();
     const Compared compared = compare(path, seen);
-    std::printf("laptop: %llu frames, %llu spans, %u cuts; missing: %llu frames, %llu updates; at most %llu updates without "
-                "spans, in the end %s\n",
-                wide(seen.frames), wide(seen.spanCount), state.cuts, wide(seen.gaps), wide(state.missedUpdates),
-                wide(soak.mostWithoutSpans), isFilled ? "none" : "some");
+    std::printf(
+        "laptop: %llu frames, %llu spans, %u cuts; missing: %llu frames, %llu updates; at most %llu updates without "
+        "spans, in the end %s\n",
+        wide(seen.frames), wide(seen.spanCount), state.cuts, wide(seen.gaps), wide(state.missedUpdates),
+        wide(soak.mostWithoutSpans), isFilled ? "none" : "some");
     std::printf("capture: %llu frames, of which %llu have other spans than on the laptop; %llu values lost\n",
                 wide(compared.frames), wide(compared.others), wide(soak.lost));
     std::printf("memory after a quarter and at the end: laptop %.1f and %.1f MB, board %.1f and %.1f MB\n", soak.hereMb,

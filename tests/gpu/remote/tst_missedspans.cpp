@@ -55,9 +55,13 @@ public:
             }
             for (std::uint32_t each = 0; each < kSpansOfUpdate; ++each, ++m_told)
                 update.spans.push_back({m_told * 1000, 500, m_told, 0, 1, 0, 0});
-            const std::uint64_t position = log.add(update);
-            follower.send(kPipeline, position, partsOf(kPipeline, position, update), update.spans);
+            sendUpdate(std::move(update));
         }
+    }
+    void sendUpdate(PipelineUpdate update)
+    {
+        const std::uint64_t position = log.add(update);
+        follower.send(kPipeline, position, partsOf(kPipeline, position, update), update.spans);
     }
     std::int64_t endNs() const { return m_told * std::int64_t{1000}; }
     bool isGood() const { return m_isGood; }
@@ -160,6 +164,43 @@ private slots:
         const std::uint64_t missing = laptop.pipeline.updatesWithoutSpans();
         QVERIFY(missing > 20);
         QCOMPARE(trace.spanCount() + missing * kSpansOfUpdate, std::uint64_t{laptop.told()});
+    }
+
+    /// Figures and counters are not left out: they follow in order.
+    void figuresComeLater()
+    {
+        constexpr std::uint32_t kFrames = 4000;
+        StarvedLaptop laptop;
+        std::uint32_t frame = 0;
+        for (int i = 0; i < 200; ++i) {
+            PipelineUpdate update;
+            if (i == 0)
+                update.counters = {{3, "load", "%", std::nullopt}};
+            for (std::uint32_t each = 0; each < kFrames / 200; ++each, ++frame) {
+                update.figures.emplace_back().frame = frame;
+                update.samples.push_back({frame * std::int64_t{10}, 0.5, 3});
+            }
+            laptop.sendUpdate(std::move(update));
+        }
+        QVERIFY(!laptop.follower.isCaughtUp()); // Not all had credit.
+        laptop.open();
+        std::vector<std::uint32_t> frames;
+        std::vector<std::int64_t> times;
+        const auto isWhole = [&] {
+            laptop.follower.sendFigures(laptop.log);
+            const PipelineUpdate update = laptop.pipeline.drain();
+            for (const FrameFigures &figures : update.figures)
+                frames.push_back(figures.frame);
+            for (const CounterSample &sample : update.samples)
+                times.push_back(sample.timeNs);
+            return frames.size() == kFrames && times.size() == kFrames;
+        };
+        QTRY_VERIFY(isWhole());
+        QVERIFY(laptop.isGood() && laptop.follower.isCaughtUp());
+        for (std::uint32_t i = 0; i < kFrames; ++i)
+            QVERIFY(frames[i] == i && times[i] == i * std::int64_t{10});
+        laptop.sendUpdates(1); // What comes now comes at once again.
+        QVERIFY(laptop.follower.isCaughtUp());
     }
 
     void anotherConnectionIsAskedAgain()
