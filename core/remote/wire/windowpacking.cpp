@@ -14,7 +14,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kShares = 255;
+constexpr double kColumnShares = 63; ///< More take a fifth more bytes, and show as nothing.
+constexpr double kSumShares = 255;
 constexpr double kCounterSteps = 4095;
 
 /// Numbers of a variable length: seven bits a byte, and a byte of 0x80 and more is followed by another.
@@ -109,9 +110,9 @@ private:
     bool m_good = true;
 };
 
-std::size_t shareOf(double part)
+std::size_t shareOf(double part, double shares)
 {
-    return static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * kShares));
+    return static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * shares));
 }
 
 bool hasSpans(const TraceColumn &column)
@@ -258,7 +259,7 @@ void putTrack(NumberWriter &out, const TrackPicture &track, const ColumnWindow &
     putRuns(out, track.columns.size(), has);
     for (std::size_t x = 0; x < track.columns.size(); ++x)
         if (has(x))
-            out.putByte(shareOf(static_cast<double>(track.columns[x].busyNs) / window.nsPerColumn));
+            out.putByte(shareOf(static_cast<double>(track.columns[x].busyNs) / window.nsPerColumn, kColumnShares));
     for (std::size_t x = 0; x < track.columns.size(); ++x)
         if (has(x))
             out.put(names.placeOf(track.columns[x].longest));
@@ -268,7 +269,7 @@ void putTrack(NumberWriter &out, const TrackPicture &track, const ColumnWindow &
 TraceColumn columnOf(std::size_t share, TraceName name, double nsPerColumn)
 {
     TraceColumn column;
-    column.busyNs = std::llround(static_cast<double>(share) / kShares * nsPerColumn);
+    column.busyNs = std::llround(static_cast<double>(share) / kColumnShares * nsPerColumn);
     column.longest = name;
     column.count = 1;
     return column;
@@ -368,7 +369,7 @@ void putSums(NumberWriter &out, const std::vector<FrameColumn> &sums)
     for (std::size_t x = 0; x < sums.size(); ++x)
         if (has(x))
             for (const double part : {sums[x].cpuNs, sums[x].gpuNs, sums[x].bothNs})
-                out.putByte(shareOf(part / sums[x].periodNs));
+                out.putByte(shareOf(part / sums[x].periodNs, kSumShares));
 }
 
 void getSums(NumberReader &in, const ColumnWindow &window, std::vector<FrameColumn> &sums)
@@ -381,7 +382,7 @@ void getSums(NumberReader &in, const ColumnWindow &window, std::vector<FrameColu
         FrameColumn &sum = sums[x];
         sum.periodNs = window.nsPerColumn;
         for (double *part : {&sum.cpuNs, &sum.gpuNs, &sum.bothNs})
-            *part = static_cast<double>(in.getByte()) / kShares * window.nsPerColumn;
+            *part = static_cast<double>(in.getByte()) / kSumShares * window.nsPerColumn;
     }
 }
 
@@ -481,7 +482,8 @@ TraceColumn roundedColumn(const TraceColumn &column, double nsPerColumn)
 {
     if (!hasSpans(column))
         return {};
-    return columnOf(shareOf(static_cast<double>(column.busyNs) / nsPerColumn), column.longest, nsPerColumn);
+    return columnOf(shareOf(static_cast<double>(column.busyNs) / nsPerColumn, kColumnShares), column.longest,
+                    nsPerColumn);
 }
 
 } // namespace jetscope

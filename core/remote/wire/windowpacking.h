@@ -12,8 +12,8 @@
 namespace jetscope {
 
 /// Tracks, counters, sums and pieces of a picture in about a byte and a half a column. Bars and pieces are exact. Of a
-/// column the share of its time is kept, in 255 steps, and the name of its longest span; of a counter's column 4095
-/// steps between its extremes. That is as much as a picture of 8 bits a color shows.
+/// column the share of its time is kept, in 63 steps, and the name of its longest span; of a counter's column 4095
+/// steps between its extremes. A picture of 8 bits a color differs by at most 3 of its 255 levels.
 std::vector<std::byte> packColumns(const WindowPicture &picture);
 
 /// What was packed, into a picture of the window that was asked for. The bytes may be anything: false if they are no
