@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/remote/commandplace.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -38,14 +39,18 @@ void removeFiles(const std::string &path)
         ::unlink((path + end).c_str());
 }
 
-/// The paths of all commands that left something in a folder.
-std::set<std::string> commandsIn(const fs::path &folder)
+/// The paths of all commands of this machine that left something beside this one: a folder may be that of several.
+std::set<std::string> commandsBeside(const fs::path &path)
 {
+    const fs::path folder = path.parent_path();
+    const std::string own = path.filename().string();
+    const std::string mark = own.substr(std::min(own.find('@'), own.size()));
     std::set<std::string> paths;
     std::error_code ended;
     for (fs::directory_iterator entry(folder, ended), end; !ended && entry != end; entry.increment(ended))
-        if (entry->path().filename().string().starts_with(CommandPlace::kPrefix))
-            paths.insert((folder / entry->path().stem()).string());
+        if (const std::string name = entry->path().stem().string();
+            name.starts_with(CommandPlace::kPrefix) && name.ends_with(mark))
+            paths.insert((folder / name).string());
     return paths;
 }
 
@@ -56,7 +61,7 @@ Result<CommandPlace> CommandPlace::take(const std::string &path)
     FileDescriptor own = locked(path + kMessagesEnd, O_CREAT);
     if (!own.isOpen())
         return sentence(path + kMessagesEnd + " cannot be locked: " + std::strerror(errno));
-    for (const std::string &other : commandsIn(fs::path(path).parent_path())) {
+    for (const std::string &other : commandsBeside(path)) {
         const FileDescriptor start = locked(other + kStartEnd);
         const FileDescriptor messages = locked(other + kMessagesEnd);
         const bool isStarting = !start.isOpen() && exists(other + kStartEnd);

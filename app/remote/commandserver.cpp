@@ -190,7 +190,7 @@ private:
     std::unique_ptr<Laptop> m_laptop; ///< Null: it is away.
     std::chrono::steady_clock::time_point m_aloneSince = std::chrono::steady_clock::now();
     bool m_isDismissed = false;
-    bool m_hasEnd = false; ///< The laptop has that of the command.
+    bool m_hasEnd = false;                  ///< The laptop has that of the command.
     std::unique_ptr<KeptCommand> m_command; ///< Null before it was started.
 };
 

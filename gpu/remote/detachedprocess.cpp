@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/detachedprocess.h"
 
+#include "core/system/sysfile.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -15,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -42,6 +47,21 @@ bool isPrivateFolder(const std::string &folder)
     if (::lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != ::getuid())
         return false;
     return (facts.st_mode & 0022) == 0 && ::access(folder.c_str(), W_OK) == 0;
+}
+
+/// "@1f0c33a7": usually another one on each machine.
+std::string machineMark()
+{
+    utsname system{};
+    std::string text = lineOf("/etc/machine-id");
+    if (::uname(&system) == 0)
+        text += system.nodename;
+    std::uint32_t hash = 2166136261; // FNV-1a.
+    for (const char each : text)
+        hash = (hash ^ static_cast<unsigned char>(each)) * 16777619;
+    std::array<char, 16> mark{};
+    std::snprintf(mark.data(), mark.size(), "@%08x", hash);
+    return mark.data();
 }
 
 std::string variable(const char *name)
@@ -114,7 +134,7 @@ Result<std::string> ownSocketPath(const std::string &name)
         ::mkdir(cache.c_str(), 0700);
     }
     for (const std::string &base : {cache, variable("XDG_RUNTIME_DIR")}) {
-        const std::string path = base + "/jetscope/" + name;
+        const std::string path = base + "/jetscope/" + name + machineMark();
         sockaddr_un address{};
         if (!base.empty() && isAddress(path, address) && isPrivateFolder(base + "/jetscope"))
             return path;

@@ -15,9 +15,9 @@ namespace jetscope {
 // A process of this program that outlives every connection, and the proxy that ssh starts for each of them. They meet
 // at a socket in the file system that only this user can open; nothing listens on a network.
 
-/// The path of the socket of this name: below $XDG_CACHE_HOME or ~/.cache, else below $XDG_RUNTIME_DIR. Not there
-/// first, because systemd empties it when the last login ends, as a cut of ssh may be. Creates the folder, with no
-/// access for others.
+/// The path of the socket of this name, with a mark of this machine, since machines may share a home folder: below
+/// $XDG_CACHE_HOME or ~/.cache, else below $XDG_RUNTIME_DIR. Not there first, because systemd empties it when the last
+/// login ends, as a cut of ssh may be. Creates the folder, with no access for others.
 Result<std::string> ownSocketPath(const std::string &name);
 
 /// Listens for processes of this user. One thread.

@@ -11,11 +11,12 @@ namespace {
 
 // The login shell of the board passes this on in single quotes: POSIX shells, fish and csh agree on it if there is no
 // single quote, exclamation mark, line end, and no backslash before another one. The rest is for a POSIX sh with the
-// programs of coreutils or busybox. $w is the build, $c the folder for servers, $x the program.
+// programs of coreutils or busybox. $w is the build, $m the processor, $c the folder for servers, $x the program.
 constexpr const char *kReport = R"sh(
 s() { printf "%s\n" "$*"; };
+m=$(uname -m);
 c=${XDG_CACHE_HOME:-$HOME/.cache}/jetscope;
-s; s "jetscope-board 1"; s "machine $(uname -m)"; s "system $(uname -s)";
+s; s "jetscope-board 1"; s "machine $m"; s "system $(uname -s)";
 l=$(getconf GNU_LIBC_VERSION 2>/dev/null);
 for p in /lib/libc.so.6 /lib64/libc.so.6 /lib/*-linux-gnu/libc.so.6; do if [ -z "$l" ] && [ -x "$p" ]; then
 l=$("$p" 2>/dev/null | sed -n "s/.* version \([0-9.]*[0-9]\).*/glibc \1/p" | head -n 1); fi; done;
@@ -32,10 +33,11 @@ fi; done;
 )sh";
 
 // A folder gets its name when it is whole; what a cut connection left is removed after a day. The last two that were
-// used are kept.
+// used are kept, for each processor: machines may share a home folder.
 constexpr const char *kBring = R"sh(
+b=$c/$w-$m;
 if [ "$x" ]; then s "start installed";
-elif [ -x "$c/$w/jetscope" ]; then x=$c/$w/jetscope; touch "$c/$w"; s "start cached";
+elif [ -x "$b/jetscope" ]; then x=$b/jetscope; touch "$b"; s "start cached";
 else s "start nothing"; read -r v n h || exit 0;
 if [ "$v" = bring ]; then :; else exit 0; fi;
 p=$c/.part.$$;
@@ -47,10 +49,10 @@ set -- $(wc -c <"$p/server.tar.gz"); [ "$1" = "$n" ] || f short;
 set -- $(sha256sum <"$p/server.tar.gz"); [ "$1" = "$h" ] || f sum;
 cd "$p" || f folder; tar -xzf server.tar.gz || f unpack; rm server.tar.gz;
 i=$(./jetscope --build-id </dev/null) || f run; [ "$i" = "$w" ] || f build;
-rm -rf "$c/$w"; mv "$p" "$c/$w" || f folder; cd /;
+rm -rf "$b"; mv "$p" "$b" || f folder; cd /;
 k=0; for d in $(ls -1t "$c"); do
-case $d in [0-9]*-*) k=$((k+1)); if [ $k -gt 2 ]; then rm -rf "$c/$d"; fi;; esac; done;
-x=$c/$w/jetscope; s "start brought";
+case $d in [0-9]*-*-$m) k=$((k+1)); if [ $k -gt 2 ]; then rm -rf "$c/$d"; fi;; esac; done;
+x=$b/jetscope; s "start brought";
 fi; exec "$x")sh";
 
 std::string inOneLine(std::string text)

@@ -134,7 +134,7 @@ private slots:
         QVERIFY2(outcome.err.contains("copying jetscope to orin"), outcome.describe());
         const Outcome again = runProgram({"doctor", "--host", "orin", "--json"});
         QVERIFY2(again.code == 0 && again.json().contains("devices") && again.err.isEmpty(), again.describe());
-        const QString there = board.cache() + "/" + FakeBoard::build();
+        const QString there = board.cache() + "/" + FakeBoard::serverFolder();
         QProcess libraries;
         libraries.start("ldd", {there + "/jetscope"});
         QVERIFY(libraries.waitForFinished());

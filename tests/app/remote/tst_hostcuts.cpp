@@ -67,7 +67,7 @@ pid_t keeperOf(const InstalledBoard &board)
         if (pid.toInt() <= 0 || sockets.isEmpty() || !file.open(QIODevice::ReadOnly))
             continue;
         const QList<QByteArray> words = file.readAll().split('\0');
-        const QByteArray id = sockets.first().section('-', 1).section('.', 0, 0).toUtf8();
+        const QByteArray id = sockets.first().section('-', 1).section('@', 0, 0).toUtf8();
         if (words.contains("--detached") && words.contains(id))
             return pid.toInt();
     }
@@ -109,7 +109,7 @@ struct Keeper {
         environment.remove("XDG_CACHE_HOME");
         process.setProcessEnvironment(environment);
         process.start(JETSCOPE_PROGRAM, {"serve", "--detached", "--command", id, "--alone", alone});
-        path = (board.cache() + "/command-" + id).toStdString();
+        m_place = board.cache() + "/command-" + id + "@";
     }
     ~Keeper()
     {
@@ -120,7 +120,10 @@ struct Keeper {
     {
         return QTest::qWaitFor(
             [this] {
-                Result<FileDescriptor> connected = connectTo(path);
+                const QFileInfo place(m_place);
+                const QStringList found = place.dir().entryList({place.fileName() + "*"}, QDir::System);
+                Result<FileDescriptor> connected =
+                    connectTo(found.isEmpty() ? "" : place.dir().filePath(found.first()).toStdString());
                 if (connected.ok())
                     socket = std::move(connected).value();
                 return socket.isOpen();
@@ -129,8 +132,10 @@ struct Keeper {
     }
 
     QProcess process;
-    std::string path;
     FileDescriptor socket;
+
+private:
+    QString m_place; ///< Of its socket, without the mark of the machine.
 };
 
 /// Whether such a message comes; those before it are dropped.
@@ -208,12 +213,16 @@ private slots:
         FakeBoard::useSsh(overProxy(board, "--cut-ms 1000"));
         const Outcome outcome =
             runProgram({"attach", "--host", "orin", "--json", here.filePath("a.json"), "--", "sh", "-c",
-                        "i=0; while [ $i -lt 40 ]; do echo line $i; i=$((i+1)); sleep 0.1; done"});
+                        "echo begun >>" + here.filePath("starts")
+                            + "; i=0; while [ $i -lt 40 ]; do echo line $i; i=$((i+1)); sleep 0.1; done"});
         QVERIFY2(outcome.code == 0 && outcome.err.contains("orin was away for "), outcome.describe());
         QStringList expected;
         for (int i = 0; i < 40; ++i)
             expected << QString("line %1").arg(i);
         QCOMPARE(outcome.out.split('\n', Qt::SkipEmptyParts).filter(QRegularExpression("^line ")), expected);
+        QFile starts(here.filePath("starts"));
+        QVERIFY(starts.open(QIODevice::ReadOnly));
+        QCOMPARE(starts.readAll(), QByteArray("begun\n")); // Whoever joins again starts nothing again.
     }
 
     void topGoesOn()
@@ -266,7 +275,7 @@ private slots:
         QVERIFY2(outcome.finished && outcome.code == 1, outcome.describe());
         QVERIFY2(outcome.err.contains("is not there any more: give it again"), outcome.describe());
         QVERIFY(QDir(here.path()).isEmpty());
-        QTRY_VERIFY(!isRunning(command));
+        QTRY_VERIFY_WITH_TIMEOUT(!isRunning(command), 20'000); // It ends its recording first.
     }
 
     void ctrlCWhileItIsAway()
@@ -326,14 +335,18 @@ private slots:
         Keeper killed(board, "dead");
         Keeper other(board, "beef");
         QVERIFY(killed.isThere() && other.isThere());
+        const QDir cache(board.cache());
+        const QString mark = "@" + cache.entryList({"command-beef*"}, QDir::System).value(0).section('@', 1);
         killed.process.kill();
         QVERIFY(killed.process.waitForFinished());
-        testing::writeFile(board.cache() + "/command-dead.lock", "");
-        testing::writeFile(board.cache() + "/command-0dd.lock", ""); // It never listened.
+        testing::writeFile(cache.filePath("command-dead" + mark + ".lock"), "");
+        testing::writeFile(cache.filePath("command-0dd" + mark + ".lock"), "");  // It never listened.
+        testing::writeFile(cache.filePath("command-dead@of-another.log"), "hi"); // Its home folder is this one.
         Keeper next(board, "face");
         QVERIFY(next.isThere());
-        QCOMPARE(QDir(board.cache()).entryList({"command-*"}, QDir::System | QDir::Files, QDir::Name),
-                 (QStringList{"command-beef", "command-beef.log", "command-face", "command-face.log"}));
+        QCOMPARE(cache.entryList({"command-*"}, QDir::System | QDir::Files, QDir::Name),
+                 (QStringList{"command-beef" + mark, "command-beef" + mark + ".log", "command-dead@of-another.log",
+                              "command-face" + mark, "command-face" + mark + ".log"}));
     }
 
     /// A command without a laptop ends after a time, with all that it left.

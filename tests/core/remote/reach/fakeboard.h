@@ -14,6 +14,7 @@
 
 #include <poll.h>
 #include <string>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 namespace jetscope::testing {
@@ -55,6 +56,13 @@ public:
     QString home() const { return path("home"); }
     QString cache() const { return home() + "/.cache/jetscope"; }
     static QString build() { return jetscope::buildId(); }
+    /// The folder of the server that was brought.
+    static QString serverFolder() { return build() + '-' + processor(); }
+    static QString processor()
+    {
+        utsname system{};
+        return uname(&system) == 0 ? QString(system.machine) : QString();
+    }
     static void useSsh(const QString &command) { qputenv("JETSCOPE_SSH", command.toUtf8()); }
 
     /// A program that knows its build and answers a line with the same line.

@@ -77,21 +77,34 @@ private slots:
         QVERIFY(answers(brought.value(), "hello serve --join 7"));
         QVERIFY(!fractions.empty() && std::is_sorted(fractions.begin(), fractions.end()));
         QVERIFY(std::is_sorted(steps.begin(), steps.end()) && steps.back() == ReachStep::Started);
-        QCOMPARE(board.cached(), QStringList{FakeBoard::build()});
-        QVERIFY(QFileInfo(board.cache() + "/" + FakeBoard::build() + "/libjetscope-attach.so").size() == 300'000);
+        QCOMPARE(board.cached(), QStringList{FakeBoard::serverFolder()});
+        QVERIFY(QFileInfo(board.cache() + "/" + FakeBoard::serverFolder() + "/libjetscope-attach.so").size()
+                == 300'000);
 
         qunsetenv("JETSCOPE_BOARDS"); // Nothing is needed any more.
         const Result<ReachedBoard> again = reach();
         QVERIFY(again.ok() && again.value().report.start == BoardReport::Start::Cached && answers(again.value()));
     }
 
+    /// Machines with different processors may share a home folder.
+    void takesNoneForAnotherProcessor()
+    {
+        FakeBoard board;
+        writeFile(board.cache() + "/" + FakeBoard::build() + "-riscv64/jetscope", "of another processor", true);
+        const Result<ReachedBoard> reached = reach();
+        QVERIFY2(reached.ok(), reached.ok() ? "" : reached.error().text.c_str());
+        QVERIFY(reached.value().report.start == BoardReport::Start::Brought);
+        QVERIFY(answers(reached.value()));
+    }
+
     void keepsTheLastTwo()
     {
         FakeBoard board;
-        for (const char *old : {"0.1.0-aaa", "0.10.0-bbb", "0.1.0-ccc"}) {
+        const QString own = "-" + FakeBoard::processor();
+        for (const QString &old :
+             {"0.1.0-aaa" + own, "0.10.0-bbb" + own, "0.1.0-ccc" + own, QString("0.1.0-aaa-riscv64")}) {
             writeFile(board.cache() + "/" + old + "/jetscope", "x");
-            QFile folder(board.cache() + "/" + old + "/jetscope");
-            const QString stamp = QString(old).startsWith("0.10") ? "202001020000" : "202001010000";
+            const QString stamp = old.startsWith("0.10") ? "202001020000" : "202001010000";
             QProcess::execute("touch", {"-t", stamp, board.cache() + "/" + old});
         }
         writeFile(board.cache() + "/notes/mine", "x"); // Not a server.
@@ -99,7 +112,7 @@ private slots:
         QProcess::execute("touch", {"-t", "202001010000", board.cache() + "/.part.1"});
         const Result<ReachedBoard> reached = reach();
         QVERIFY(reached.ok());
-        QStringList wanted{"0.10.0-bbb", FakeBoard::build(), "notes"};
+        QStringList wanted{"0.10.0-bbb" + own, "0.1.0-aaa-riscv64", FakeBoard::serverFolder(), "notes"};
         wanted.sort();
         QStringList found = board.cached();
         found.sort();
