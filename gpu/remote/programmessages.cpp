@@ -8,6 +8,21 @@ namespace {
 
 constexpr std::size_t kMostFindings = 100;
 constexpr std::size_t kLongestText = 16 << 10;
+constexpr std::size_t kMostEngines = 16; ///< And contexts, and groups of events.
+
+/// A board tells no more than a page shows.
+template <class T>
+void keepFirst(std::vector<T> &values)
+{
+    if (values.size() > kMostEngines)
+        values.erase(values.begin() + kMostEngines, values.end());
+}
+
+/// Whether it is no more than `keepFirst` leaves.
+bool isBounded(const SchedulerState &s)
+{
+    return s.groups.size() <= kMostEngines && s.engines.size() <= kMostEngines && s.contexts.size() <= kMostEngines;
+}
 
 } // namespace
 
@@ -16,11 +31,39 @@ static void fields(Wire &w, ProgramEnd &e)
     w.members(e, e.exitCode, e.signal);
 }
 
+static void fields(Wire &w, EngineWork &e)
+{
+    w.members(e, e.name, e.submitted, e.complete);
+}
+
+static void fields(Wire &w, TracedGroup &g)
+{
+    w.members(g, g.name, g.has, g.of);
+}
+
+static void fields(Wire &w, ContextTimes &c)
+{
+    w.members(c, c.pid, c.context, c.process, c.loadedNs, c.times, c.leavingNs);
+}
+
+static void fields(Wire &w, SchedulerState &s)
+{
+    w.members(s, s.path, s.refusal, s.command, s.lines, s.lost, s.damaged, s.groups, s.engines, s.contexts,
+              s.switchingNs, s.contextsLost, s.contextsRefusal);
+    if (w.reads() && !isBounded(s))
+        w.fail();
+}
+
 ProgramState ProgramState::of(std::uint32_t pipeline, const InspectionState &s)
 {
     ProgramState said{pipeline, s.command,     s.end,     s.stopping,      s.frameSource, s.frameNote,
                       s.frames, s.recorded,    s.lost,    s.unhooked,      s.sawCalls,    {},
-                      s.output, s.outputBytes, s.gpuTime, s.gpuTimeReason, s.sawGl};
+                      s.output, s.outputBytes, s.gpuTime, s.gpuTimeReason, s.sawGl,       s.scheduler};
+    if (said.scheduler) {
+        keepFirst(said.scheduler->groups);
+        keepFirst(said.scheduler->engines);
+        keepFirst(said.scheduler->contexts);
+    }
     for (const WasteFinding &finding : s.findings)
         if (said.findings.size() < kMostFindings)
             said.findings.emplace_back(finding.grade, finding.text.substr(0, kLongestText));
@@ -55,13 +98,15 @@ InspectionState ProgramState::state() const
     s.gpuTime = gpuTime;
     s.gpuTimeReason = gpuTimeReason;
     s.sawGl = sawGl;
+    s.scheduler = scheduler;
     return s;
 }
 
 void fields(Wire &w, ProgramState &s)
 {
     w.members(s, s.pipeline, s.command, s.end, s.stopping, s.frameSource, s.frameNote, s.frames, s.recorded, s.lost,
-              s.unhooked, s.sawCalls, s.findings, s.output, s.outputBytes, s.gpuTime, s.gpuTimeReason, s.sawGl);
+              s.unhooked, s.sawCalls, s.findings, s.output, s.outputBytes, s.gpuTime, s.gpuTimeReason, s.sawGl,
+              s.scheduler);
     if (!w.reads())
         return;
     for (const std::string *text : {&s.command, &s.frameSource, &s.frameNote, &s.gpuTime, &s.gpuTimeReason})

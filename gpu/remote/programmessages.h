@@ -16,7 +16,8 @@ namespace jetscope {
 
 // What a board and a laptop say to each other of a program that is inspected on the board.
 
-/// How the program is, twice a second if that changes. Of findings their grade and text; not what the scheduler told.
+/// How the program is, twice a second if that changes. Of findings their grade and text; of the scheduler what is
+/// shown.
 struct ProgramState {
     static constexpr MessageKind kKind = MessageKind::ProgramState;
     static constexpr std::size_t kMostOutput = 4 << 10;
@@ -41,6 +42,7 @@ struct ProgramState {
     std::string gpuTime;
     std::string gpuTimeReason;
     bool sawGl = false;
+    std::optional<SchedulerState> scheduler;
 };
 
 /// Inspection::endProgram.

@@ -53,7 +53,7 @@ if(JETSCOPE_TURBOJPEG_LIBRARY AND JETSCOPE_TURBOJPEG_INCLUDE)
 else()
     set(JETSCOPE_HAVE_TURBOJPEG OFF)
 endif()
-add_feature_info(turbojpeg JETSCOPE_HAVE_TURBOJPEG "cameras that deliver MJPEG (libturbojpeg0-dev)")
+add_feature_info(turbojpeg JETSCOPE_HAVE_TURBOJPEG "cameras that deliver MJPEG, and reduced pictures of a board (libturbojpeg0-dev)")
 
 find_library(JETSCOPE_ZSTD_LIBRARY NAMES zstd)
 find_path(JETSCOPE_ZSTD_INCLUDE zstd.h)

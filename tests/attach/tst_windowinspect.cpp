@@ -49,6 +49,7 @@ private slots:
     void init();
     void cleanup();
     void asksAndRemembers();
+    void asksForAProgramOfABoard();
     void showsTheCommandForRoot();
     void refusesWhatCannotStart();
     void showsAProgramWhileItRuns();
@@ -175,6 +176,22 @@ void WindowInspectTest::asksAndRemembers()
     QVERIFY(until([this] { return page().output().contains("value a value"); }));
     QVERIFY2(page().output().startsWith("argument one\nargument two words\nfolder " + folder.path()),
              page().output().toUtf8());
+}
+
+/// Its paths are typed, and judged there.
+void WindowInspectTest::asksForAProgramOfABoard()
+{
+    Settings settings(Settings::Use::Normal);
+    ProgramDialog dialog(settings, {nullptr, nullptr, "orin"}, nullptr);
+    QVERIFY(dialog.windowTitle().contains("orin"));
+    for (const QPushButton *button : dialog.findChildren<QPushButton *>())
+        QVERIFY(!button->text().startsWith("Choose"));
+    type(dialog, "inspect/program", "/opt/camera");
+    type(dialog, "inspect/scheduler", "/no/such/pipe");
+    const auto *command = dialog.findChild<QLabel *>("schedulerCommand");
+    QVERIFY2(command->text().contains("of orin") && !command->text().contains("sudo"), command->text().toUtf8());
+    QVERIFY(dialog.wish().ok());
+    QCOMPARE(dialog.wish().value().scheduler, "/no/such/pipe");
 }
 
 void WindowInspectTest::showsTheCommandForRoot()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/remote/wire/message.h"
 #include "tests/fuzz/fuzztarget.h"
 #include "tests/support/longrun.h"
 
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <random>
+#include <set>
 
 using namespace jetscope::test;
 
@@ -85,6 +87,16 @@ class TestFuzzCorpus : public QObject {
     Q_OBJECT
 
 private slots:
+    void everyMessageHasASeed()
+    {
+        std::set<jetscope::MessageKind> kinds;
+        for (const QByteArray &bytes : corpusOf("content"))
+            kinds.insert(static_cast<jetscope::MessageKind>(bytes[0]));
+        for (std::size_t kind = 0; kind < jetscope::kMessageKindCount; ++kind)
+            QVERIFY2(kinds.contains(static_cast<jetscope::MessageKind>(kind)),
+                     nameOf(static_cast<jetscope::MessageKind>(kind)).data());
+    }
+
     void survives_data()
     {
         QTest::addColumn<QString>("kind");

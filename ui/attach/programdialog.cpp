@@ -40,20 +40,21 @@ constexpr const char *kSchedulerKey = "inspect/scheduler";
 
 } // namespace
 
-ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *parent)
+ProgramDialog::ProgramDialog(Settings &settings, Machine machine, QWidget *parent)
     : QDialog(parent),
       m_settings(settings),
-      m_choosers(std::move(choosers)),
+      m_machine(std::move(machine)),
       m_program(addLine(kProgramKey, tr("Program"), tr("The path of a program, or its name in PATH"))),
       m_arguments(addLine(kArgumentsKey, tr("Arguments"),
                           tr("Its arguments; put double quotes around one that contains blanks"))),
       m_folder(addLine(kWorkingFolderKey, tr("Working folder"), tr("Empty: the folder in which Jetscope was started"))),
       m_environment(new QPlainTextEdit(settings.text(kEnvironmentKey), this)),
       m_frames(new QComboBox(this)),
-      m_scheduler(new SchedulerField(kSchedulerKey, settings.text(kSchedulerKey), this)),
+      m_scheduler(new SchedulerField(kSchedulerKey, settings.text(kSchedulerKey), m_machine.board, this)),
       m_problem(new QLabel(this))
 {
-    setWindowTitle(tr("Inspect a program"));
+    setWindowTitle(m_machine.board.isEmpty() ? tr("Inspect a program")
+                                             : tr("Inspect a program on %1").arg(m_machine.board));
     setObjectName(QStringLiteral("programDialog"));
     setMinimumWidth(kMinDialogWidth);
     auto *about = new QLabel(tr("Starts a program, unchanged, and shows its calls of CUDA, EGL and GL as a timeline "
@@ -64,9 +65,9 @@ ProgramDialog::ProgramDialog(Settings &settings, Choosers choosers, QWidget *par
     addEnvironment();
     auto *form = new QFormLayout;
     const auto addRow = [form](QLineEdit *line) { form->addRow(line->accessibleName(), line->parentWidget()); };
-    addPath(m_program, tr("Choose a program"), m_choosers.program);
+    addPath(m_program, tr("Choose a program"), m_machine.chooseProgram);
     addPath(m_arguments, {}, {});
-    addPath(m_folder, tr("Choose a folder"), m_choosers.folder);
+    addPath(m_folder, tr("Choose a folder"), m_machine.chooseFolder);
     for (QLineEdit *line : {m_program, m_arguments, m_folder})
         addRow(line);
     form->addRow(m_environment->accessibleName(), m_environment);
@@ -172,7 +173,8 @@ Result<ProgramWish> ProgramDialog::wish() const
     if (const Result<FrameWish> frames = parseFrameWish(wish.frames); !frames.ok())
         return sentence("Frames cannot be found by " + quotedWords(wish.frames) + ": " + frames.error().text + ".");
     wish.scheduler = m_scheduler->path().toStdString();
-    if (const Status readable = wish.scheduler.empty() ? Status() : checkSchedulerFile(wish.scheduler); !readable.ok())
+    const bool isJudgedHere = m_machine.board.isEmpty() && !wish.scheduler.empty();
+    if (const Status readable = isJudgedHere ? checkSchedulerFile(wish.scheduler) : Status(); !readable.ok())
         return sentence(readable.error().text
                         + ". Run the command below its field in a terminal first, or leave the field empty.");
     return wish;

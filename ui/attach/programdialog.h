@@ -24,12 +24,14 @@ class Settings;
 class ProgramDialog : public QDialog {
     Q_OBJECT
 public:
-    /// Ask for a path, beginning at this one; empty if the user cancels.
-    struct Choosers {
-        std::function<QString(const QString &from)> program;
-        std::function<QString(const QString &from)> folder;
+    /// Where the program runs.
+    struct Machine {
+        // Ask for a path, beginning at this one; empty if the user cancels. Null: paths are typed.
+        std::function<QString(const QString &from)> chooseProgram;
+        std::function<QString(const QString &from)> chooseFolder;
+        QString board; ///< Its name; empty: this machine.
     };
-    ProgramDialog(Settings &settings, Choosers choosers, QWidget *parent);
+    ProgramDialog(Settings &settings, Machine machine, QWidget *parent);
 
     /// What the fields say; an error is one sentence with the remedy.
     Result<ProgramWish> wish() const;
@@ -48,7 +50,7 @@ private:
     void start();
 
     Settings &m_settings;
-    const Choosers m_choosers;
+    const Machine m_machine;
     QLineEdit *m_program;
     QLineEdit *m_arguments;
     QLineEdit *m_folder;

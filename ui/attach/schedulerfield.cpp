@@ -20,9 +20,11 @@ namespace jetscope {
 
 namespace {
 
-/// In a folder that other users cannot write, if there is one.
-QString usualPipe()
+/// In a folder that other users cannot write, if there is one. On a board none is known.
+QString usualPipe(const QString &board)
 {
+    if (!board.isEmpty())
+        return QStringLiteral("/tmp/jetscope-sched");
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
     return (folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::TempLocation) : folder)
         + QStringLiteral("/jetscope-sched");
@@ -30,8 +32,12 @@ QString usualPipe()
 
 } // namespace
 
-SchedulerField::SchedulerField(const char *key, const QString &path, QWidget *parent)
-    : QWidget(parent), m_path(new QLineEdit(path, this)), m_command(new QLabel(this)), m_copy(new QPushButton(this))
+SchedulerField::SchedulerField(const char *key, const QString &path, const QString &board, QWidget *parent)
+    : QWidget(parent),
+      m_board(board),
+      m_path(new QLineEdit(path, this)),
+      m_command(new QLabel(this)),
+      m_copy(new QPushButton(this))
 {
     m_path->setObjectName(QLatin1String(key));
     m_path->setAccessibleName(tr("Scheduler (root)"));
@@ -61,7 +67,7 @@ SchedulerField::SchedulerField(const char *key, const QString &path, QWidget *pa
     auto *column = makeInnerLayout<QVBoxLayout>(this);
     column->addLayout(first);
     column->addLayout(second);
-    connect(usual, &QPushButton::clicked, this, [this] { m_path->setText(usualPipe()); });
+    connect(usual, &QPushButton::clicked, this, [this] { m_path->setText(usualPipe(m_board)); });
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
     connect(m_path, &QLineEdit::textChanged, this, &SchedulerField::showCommand);
     setFocusProxy(m_path);
@@ -77,7 +83,10 @@ void SchedulerField::showCommand()
 {
     m_text.clear();
     QString shown;
-    if (!path().isEmpty()) {
+    if (!path().isEmpty() && !m_board.isEmpty()) {
+        shown = tr("A file or pipe of %1. If nothing is there yet, the start of the program says what to run on %1.")
+                    .arg(m_board);
+    } else if (!path().isEmpty()) {
         const Result<std::string> command = schedulerCommand(path().toStdString());
         m_text = command.ok() ? toQString(command.value()) : QString();
         shown = command.ok() ? m_text : toQString(command.error().text);

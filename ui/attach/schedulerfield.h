@@ -15,17 +15,18 @@ namespace jetscope {
 class SchedulerField : public QWidget {
     Q_OBJECT
 public:
-    /// `key`: the name of the line for tests, and of its setting.
-    SchedulerField(const char *key, const QString &path, QWidget *parent);
+    /// `key`: the name of the line for tests, and of its setting. `board`: where the file is; empty: on this machine.
+    SchedulerField(const char *key, const QString &path, const QString &board, QWidget *parent);
 
     /// Empty: the scheduler is not asked for.
     QString path() const;
-    /// What the user runs in a terminal; empty without a path, or if jetscope-sched is missing.
+    /// What the user runs in a terminal; empty without a path, if jetscope-sched is missing, or on a board.
     QString command() const { return m_text; }
 
 private:
     void showCommand();
 
+    const QString m_board;
     QLineEdit *m_path;
     QLabel *m_command;
     QPushButton *m_copy;

@@ -161,6 +161,8 @@ void FilterEditor::addStageActions()
 /// On a thread of its own, since files are read. Nothing is loaded for it.
 void FilterEditor::lookForStages(const DeviceFacts &facts)
 {
+    if (m_takeStage) // A board has files and libraries of its own.
+        return offer({}, Capability::yes());
     m_look.start([this, facts, vpi = vpiTools().library](const Worker::Reply &reply) {
         std::vector<std::pair<QString, Capability>> found = {{QStringLiteral("vpi:"), hasVpi(vpi)}};
         for (const char *scheme : {"cu", "nviva", "dla"})
@@ -177,7 +179,7 @@ void FilterEditor::offer(const QString &stages, const Capability &capability)
 {
     const auto level = capability.available ? Availability::Level::Legal : Availability::Level::Unavailable;
     for (QAction *action : m_add->menu()->actions()) {
-        if (!action->objectName().startsWith(stages))
+        if (action->objectName().isEmpty() || !action->objectName().startsWith(stages))
             continue;
         action->setEnabled(capability.available);
         action->setToolTip(ChoiceGroup::explanation(action->property(kHelp).toString(), {level, capability.reason}));
@@ -193,6 +195,8 @@ void FilterEditor::chooseStage(const char *scheme, const QString &title, const Q
 
 void FilterEditor::addStage(const std::string &name)
 {
+    if (m_takeStage)
+        return m_takeStage(name);
     const bool wasFilling = std::exchange(m_filling, true);
     const QString file = QFileInfo(toQString(name.substr(0, name.find('?')))).fileName();
     auto *item = new QListWidgetItem(tr("%1: is being tried…").arg(file), m_list);

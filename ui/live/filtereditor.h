@@ -40,6 +40,9 @@ public:
     /// Asks for the file of a stage: a title and which files to show; returns an empty path for none.
     using FileChooser = std::function<QString(const QString &title, const QString &files)>;
     void setFileChooser(FileChooser chooser) { m_chooseFile = std::move(chooser); }
+    /// Gives the names of stages that are chosen to whoever lets a board load them; null: they are loaded here.
+    using StageTaker = std::function<void(const std::string &name)>;
+    void setStageTaker(StageTaker taker) { m_takeStage = std::move(taker); }
     /// Loads a stage, "stage:PATH?key=value", and appends it. The chain stays as it is while the stage is tried, and
     /// if it is refused.
     void addStage(const std::string &name);
@@ -81,6 +84,7 @@ private:
     StageLoader *m_loader;
     Worker m_look{"the look for stages"};
     FileChooser m_chooseFile;
+    StageTaker m_takeStage;
     bool m_filling = false;
     quint64 m_places = 0; ///< How many rows were made: each has a number, by which its stage finds it.
 };

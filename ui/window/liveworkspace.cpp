@@ -143,6 +143,7 @@ void LiveWorkspace::connectFiles(TraceOpener &opener, Session &opened)
 void LiveWorkspace::setBoard(const QString &address, const QString &name)
 {
     m_windowSweep->setBoard(address);
+    m_stages->setBoard(name);
     m_picture->setBoard(name);
 }
 

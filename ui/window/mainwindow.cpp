@@ -36,6 +36,7 @@
 #include "ui/window/windowcompare.h"
 #include "ui/window/windowfilecompare.h"
 #include "ui/window/windowfiles.h"
+#include "ui/window/windowinspect.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowremote.h"
 #include "ui/window/windowsearch.h"
@@ -193,6 +194,7 @@ void MainWindow::makeParts()
     m_notices->addJob(m_captures->job());
     connect(m_remote.get(), &WindowRemote::hostChanged, this, [this] {
         m_live->setBoard(m_remote->address(), m_remote->name());
+        m_trace->inspect().setBoard(m_remote->name());
         m_live->restorePanels();
         if (m_remote->address().isEmpty())
             m_board->setOwnMachine();

@@ -66,11 +66,16 @@ QString WindowInspect::noGpuTimes(const Session &session)
 
 void WindowInspect::ask()
 {
-    auto *dialog = new ProgramDialog(
-        m_parts.settings,
-        {[this](const QString &from) { return m_parts.dialogs.open(tr("Choose a program"), from, QString()); },
-         [this](const QString &from) { return m_parts.dialogs.folder(tr("Choose the working folder"), from); }},
-        &m_parts.window);
+    ProgramDialog::Machine machine{nullptr, nullptr, m_board};
+    if (m_board.isEmpty()) {
+        machine.chooseProgram = [this](const QString &from) {
+            return m_parts.dialogs.open(tr("Choose a program"), from, QString());
+        };
+        machine.chooseFolder = [this](const QString &from) {
+            return m_parts.dialogs.folder(tr("Choose the working folder"), from);
+        };
+    }
+    auto *dialog = new ProgramDialog(m_parts.settings, std::move(machine), &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ProgramDialog::started, &m_parts.session, &Session::inspect);
     dialog->open();

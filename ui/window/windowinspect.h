@@ -4,6 +4,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QString>
 
 class QScrollArea;
 
@@ -34,6 +35,8 @@ public:
 
     InspectPage *page() const { return m_page; }
     QScrollArea *place() const { return m_place; } ///< What to show.
+    /// The board on which programs run; empty: this machine.
+    void setBoard(const QString &name) { m_board = name; }
     /// Why times of the GPU are not known; empty unless a program is inspected.
     static QString noGpuTimes(const Session &session);
 
@@ -45,6 +48,7 @@ private:
     bool isInspecting() const;
 
     const Parts m_parts;
+    QString m_board;
     InspectPage *m_page;
     QScrollArea *m_place; ///< Around the page, which is higher than its room in a small window.
     QElapsedTimer m_age;  ///< Of what the page shows.

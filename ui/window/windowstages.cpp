@@ -14,6 +14,7 @@
 #include "ui/style/text.h"
 
 #include <QFileInfo>
+#include <QInputDialog>
 
 #include <algorithm>
 #include <optional>
@@ -68,27 +69,76 @@ WindowStages::WindowStages(Parts parts)
       m_remembered(m_parts.settings.text(kChainKey).toStdString())
 {
     FilterEditor *const filters = m_parts.controls.filters();
-    filters->setFileChooser(
-        [this](const QString &title, const QString &files) { return m_parts.dialogs.open(title, {}, files); });
     connect(filters, &FilterEditor::stageRefused, this,
             [this](const QString &reason) { m_parts.messages.show(MessageBar::Kind::Warning, reason); });
     connect(filters, &FilterEditor::changed, this, [this] { m_remembered.clear(); });
     connect(&m_parts.session, &Session::opened, this, &WindowStages::ask);
+    connect(&m_parts.session, &Session::failed, this, &WindowStages::offerWithout);
     connect(m_loader, &StageLoader::loaded, this, &WindowStages::stageCame);
     connect(m_loader, &StageLoader::refused, this, [this](quint64, const QString &reason) {
         m_parts.messages.show(MessageBar::Kind::Warning, reason);
         stageCame();
     });
+    setBoard({});
+}
+
+void WindowStages::setBoard(const QString &name)
+{
+    m_board = name;
+    m_without.reset();
+    FilterEditor *const filters = m_parts.controls.filters();
+    if (m_board.isEmpty()) {
+        filters->setStageTaker(nullptr);
+        filters->setFileChooser(
+            [this](const QString &title, const QString &files) { return m_parts.dialogs.open(title, {}, files); });
+        return;
+    }
+    filters->setStageTaker([this](const std::string &stage) { loadThere(stage); });
+    filters->setFileChooser([this](const QString &title, const QString &) {
+        return QInputDialog::getText(&m_parts.controls, title,
+                                     tr("Path of the file on %1. It must lie there and be built for it: copy it first, "
+                                        "for example with scp.")
+                                         .arg(m_board))
+            .trimmed();
+    });
+}
+
+/// Only an order to open says that code is wanted now: the names in a change may be those of a capture.
+void WindowStages::loadThere(const std::string &name)
+{
+    Session &session = m_parts.session;
+    SessionRequest request = session.request();
+    request.config = session.wanted();
+    m_without = request;
+    const std::string chain = filterNames(request.config.filters);
+    std::erase_if(request.fixed, [](const auto &setting) { return setting.first == "filters"; });
+    request.fixed.emplace_back("filters", request.config.filters.empty() ? name : chain + "," + name);
+    session.openOther(request);
+}
+
+void WindowStages::offerWithout()
+{
+    if (!m_without)
+        return;
+    m_parts.messages.show(MessageBar::Kind::Warning, tr("%1 did not open the pipeline with the stage.").arg(m_board),
+                          {tr("Open it without"), [this, request = *std::exchange(m_without, std::nullopt)] {
+                               m_parts.session.openOther(request);
+                           }});
 }
 
 void WindowStages::save()
 {
+    if (!m_board.isEmpty())
+        return; // Files of the board.
     const std::string chain = chainToRemember(m_parts.session.ownChoices().filters);
     m_parts.settings.save(kChainKey, toQString(chain.empty() ? m_remembered : chain));
 }
 
 void WindowStages::ask()
 {
+    m_without.reset();
+    if (!m_board.isEmpty())
+        return;
     const SessionRequest &request = m_parts.session.request();
     const bool isGiven = std::any_of(request.fixed.begin(), request.fixed.end(),
                                      [](const auto &setting) { return setting.first == "filters"; });

@@ -68,7 +68,11 @@ Status checkSchedulerFile(const std::string &path)
 
 Result<SchedulerFeed> SchedulerFeed::open(const std::string &path)
 {
-    JETSCOPE_TRY(checkSchedulerFile(path));
+    if (const Status readable = checkSchedulerFile(path); !readable.ok()) {
+        const Result<std::string> command = schedulerCommand(path);
+        return sentence(readable.error().text
+                        + (command.ok() ? "; in a terminal of that machine run " + command.value() : ""));
+    }
     SchedulerFeed feed(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC), path);
     struct stat facts {};
     if (feed.m_file < 0 || fstat(feed.m_file, &facts) != 0)

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/settings/filters.h"
+#include "core/settings/pipelineconfig.h"
 #include "core/system/database.h"
 #include "core/tracefile/savetrace.h"
 #include "core/tracefile/tracefile.h"
+#include "gpu/stages/stage.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
+#include "ui/attach/inspectpage.h"
 #include "ui/board/boardview.h"
 #include "ui/remote/boardpictureview.h"
 #include "ui/remote/capturesdialog.h"
@@ -25,6 +29,7 @@
 #include "ui/window/tracepanels.h"
 #include "ui/window/traceworkspace.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowinspect.h"
 #include "ui/window/windowremote.h"
 
 #include <QDir>
@@ -32,14 +37,17 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
+#include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <csignal>
+#include <sys/stat.h>
 
 using namespace jetscope;
 
@@ -318,11 +326,60 @@ private slots:
         session.setPolling(true);
         ProgramWish wish;
         wish.command = {"sh", "-c", "echo hello; sleep 2; exit 3"};
+        const QByteArray pipe = m_home->filePath(QStringLiteral("sched")).toUtf8();
+        wish.scheduler = pipe.toStdString();
+        session.inspect(wish);
+        QTRY_COMPARE_WITH_TIMEOUT(session.phase(), Session::Phase::Failed, 20'000); // Nobody writes there.
+        QVERIFY2(session.failure().text.find("mkfifo -m 600 " + wish.scheduler) != std::string::npos,
+                 session.failure().text.c_str());
+        QCOMPARE(::mkfifo(pipe.constData(), 0600), 0);
         session.inspect(wish);
         QTRY_COMPARE_WITH_TIMEOUT(session.phase(), Session::Phase::Inspecting, 20'000);
         const auto *state = window.trace().findChild<QLabel *>(QStringLiteral("programState"));
         QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Running"), 20'000);
+        const InspectPage &page = *window.trace().inspect().page();
+        QTRY_VERIFY_WITH_TIMEOUT(page.factsText().contains(QStringLiteral("no line of the kernel's trace came from")),
+                                 20'000);
         QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Ended with exit code 3"), 20'000);
+    }
+
+    /// A library is named by its path on the board, which loads it; this process does not.
+    void aStageOfTheBoard()
+    {
+        FakeWindow fake;
+        fake.connectBoard = connector();
+        MainWindow &window = fake.window();
+        window.show();
+        QVERIFY(fake.open());
+        Session &session = window.live().session();
+        session.setPolling(true);
+        window.remote().connectWith(QStringLiteral("me@orin"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.remote().address(), QStringLiteral("me@orin"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.status().frames > 0, 20'000);
+        const auto add = [&](const QString &path) {
+            QTimer::singleShot(0, &window, [&window, path] {
+                auto *asked = window.findChild<QInputDialog *>();
+                asked->setTextValue(path);
+                asked->accept();
+            });
+            window.findChild<QAction *>(QStringLiteral("stage"))->trigger();
+        };
+        add(QStringLiteral("/no/such/libmine.so"));
+        QTRY_COMPARE_WITH_TIMEOUT(session.phase(), Session::Phase::Failed, 20'000);
+        QVERIFY2(session.failure().text.find("/no/such/libmine.so") != std::string::npos,
+                 session.failure().text.c_str());
+        QVERIFY(window.messages()->text().contains(QStringLiteral("did not open the pipeline with the stage")));
+        auto *without = window.messages()->findChild<QPushButton *>();
+        QCOMPARE(without->text(), QStringLiteral("Open it without"));
+        without->click();
+        QTRY_COMPARE_WITH_TIMEOUT(session.phase(), Session::Phase::Open, 20'000);
+        const std::string before = filterNames(session.status().config.filters);
+        add(QStringLiteral(JETSCOPE_EXAMPLE_STAGE));
+        const std::string stage = "stage:" JETSCOPE_EXAMPLE_STAGE;
+        QTRY_COMPARE_WITH_TIMEOUT(filterNames(session.status().config.filters), before + "," + stage, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.status().frames > 5, 20'000);
+        const std::optional<Filter> filter = choiceByName<Filter>(stage);
+        QVERIFY(filter && !stageOf(*filter));
     }
 
     /// The clocks are in what is saved of it here; its panels lie as they were.
