@@ -29,6 +29,9 @@ readonly stream_test_packages=(libgstrtspserver-1.0-dev gstreamer1.0-libav gstre
 readonly camera_test_packages=(qemu-system-x86 busybox-static cpio kmod)
 # ssh to this machine and the program that is brought there, for tests of remote boards; without them they are skipped.
 readonly remote_test_packages=(openssh-client openssh-server patchelf fish tcsh busybox-static)
+# Workers that tests of fleets start; without them those tests are skipped. Not required, because of their size: chromium
+# (370 MB), in which a test opens the page of a fleet, and DuckDB's library, see resources/docs/fleet.md.
+readonly fleet_test_packages=(python3-distributed)
 readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core fonts-dejavu-extra opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -179,10 +179,18 @@ constexpr const char *kFleetNotes =
     "library,\n"
     "with which compact also writes Parquet, and compare takes any number of rows.\n"
     "fleet report DIR --a … --b … --out FILE.html makes a page of a comparison.\n"
+    "fleet spans DIR RUN… prints where the captures of runs are, or copies them to --out FOLDER; one that is missing "
+    "or\n"
+    "has changed since it was added is said, and the exit code is then 1. A RUN may be the beginning of a name.\n"
+    "fleet reduce DIR --a … --b … --part I/N prints what compare reads of the share of one of N workers; the lines of\n"
+    "all, one behind the other, are taken in place of DIR (\"-\": standard input). fleet sql prints the statements "
+    "that\n"
+    "do it, for an engine with a table of its own. Scripts for Dask and Spark come with the sources.\n"
     "fleet compare exits with 0 if nothing became worse, 1 if something did, and 3 if there is no verdict.\n"
     "--json prints of add \"added\", \"there\" and \"rows\", of compact \"folders\", \"files\", \"rows\", "
     "\"repeated\"\n"
-    "and \"parquet\", of compare \"summary\", \"no_verdict\", \"results\" and \"notes\", of report \"out\".\n"
+    "and \"parquet\", of compare \"summary\", \"no_verdict\", \"results\" and \"notes\", of report \"out\",\n"
+    "of spans \"captures\".\n"
     "Not tried on a Jetson.\n"
     "Example: jetscope fleet compare runs --a commit=1.2 --b commit=1.3 --summary summary.md\n";
 constexpr const char *kBaselineNotes =
@@ -202,7 +210,10 @@ constexpr const char *kConvertNotes =
     "of\n"
     "tegrastats, known by its content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, "
     "which\n"
-    "Perfetto, Tracy and chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no "
+    "Perfetto, Tracy and chrome://tracing open, .csv a table of the frames. Several IN become a .tar for Perfetto (58 "
+    "and\n"
+    "newer): one time line by the time of day of each board, whose clocks must be right. OUT must not exist yet. "
+    "Ctrl-C leaves no "
     "OUT\n"
     "behind.\n"
     "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
@@ -247,7 +258,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<compareCommand>},
     {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,
      withoutWords<reportCommand>},
-    {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
+    {Command::Convert, "convert", "IN … OUT", "turn a trace into another format", kConvertNotes,
      withoutWords<convertCommand>},
     {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,
      withoutWords<queryCommand>},

@@ -23,7 +23,7 @@ struct CommandRow {
     /// Whether the words from the first operand on are the command line of a program, with options of its own.
     bool takesProgram() const { return operands.ends_with("…]"); }
     /// Whether any number of words may follow the last one that is named.
-    bool takesMany() const { return operands.ends_with(" …"); }
+    bool takesMany() const { return operands.find(" …") != std::string_view::npos && !takesProgram(); }
     /// Below the options in the command's own help; may be empty.
     std::string notes() const;
     std::size_t fewestOperands() const;

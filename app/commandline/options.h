@@ -117,7 +117,8 @@ struct FleetOptions {
     std::string a; ///< Which runs, as FleetSelection reads it.
     std::string b;
     std::vector<std::string> metrics;
-    std::string engine; ///< "built-in" or "duckdb"; empty: DuckDB if it is there.
+    std::optional<std::string> part; ///< Of `reduce`, as FleetPart reads it.
+    std::string engine;              ///< "built-in" or "duckdb"; empty: DuckDB if it is there.
 };
 
 /// What a comparison gives to a CI.

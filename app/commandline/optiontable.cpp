@@ -366,7 +366,8 @@ constexpr OptionSpec kOptions[] = {
     {"out", "FILE", kSweep | kReport | kProbe | kVerify | kCaptures | kFleet,
      "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
      "ends in .html, .md or .csv (default: "
-     "the name of FILE with .html); (fleet report) new file of the page; (verify) new JSON file for the rows; "
+     "the name of FILE with .html); (fleet report) new file of the page; (fleet spans) folder for the captures "
+     "(default: they stay where they are); (verify) new JSON file for the rows; "
      "(captures) "
      "new file for what is fetched (default: its name, in this folder)",
      nullptr, setOutPath, nullptr, FileUse::Written},
@@ -411,6 +412,8 @@ constexpr OptionSpec kOptions[] = {
      setFleetMetrics},
     {"engine", "NAME", kFleet, "what reads the folder: built-in or duckdb (default: DuckDB's library if it is there)",
      nullptr, setEngine},
+    {"part", "I/N", kFleet, "(fleet reduce) the share of one of N workers, from 0/N on (default: all days)", nullptr,
+     setText<&Options::fleet, &FleetOptions::part>},
     {"fleet", "DIR", kRun | kSweep | kAttach,
      "add the run, or each round of the sweep, to this folder of a fleet; a capture is made in DIR/captures unless "
      "--record names one",

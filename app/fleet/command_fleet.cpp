@@ -8,14 +8,19 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/fleet/fleetoutput.h"
 #include "app/gate/gateoutput.h"
-#include "core/fleet/fleetreader.h"
+#include "core/fleet/fleetcaptures.h"
+#include "core/fleet/fleetopening.h"
 #include "core/fleet/fleetreport.h"
 #include "core/fleet/fleetrun.h"
 #include "core/fleet/fleetsql.h"
+#include "core/fleet/reducedfleet.h"
 #include "core/system/newfile.h"
 #include "core/text/shorttext.h"
 
+#include <filesystem>
 #include <span>
+#include <system_error>
+#include <utility>
 
 namespace jetscope {
 
@@ -78,21 +83,17 @@ int fleetAdd(const Options &options)
                       Good);
 }
 
-/// Whether DuckDB reads the folder; an error if it is asked for and cannot.
-Result<bool> takesDuckDb(const Options &options)
+FleetEngine engineOf(const Options &options)
 {
-    if (options.fleet.engine == "built-in")
-        return false;
-    const Result<std::string> version = DuckDb::version();
-    if (!version.ok() && options.fleet.engine == "duckdb")
-        return version.error();
-    return version.ok();
+    return options.fleet.engine == "built-in" ? FleetEngine::BuiltIn
+        : options.fleet.engine == "duckdb"    ? FleetEngine::DuckDb
+                                              : FleetEngine::Best;
 }
 
 /// Parquet of the files of days, as far as DuckDB is there.
 Result<std::size_t> packFleet(const Options &options, const FleetFolder &folder)
 {
-    JETSCOPE_TRY_ASSIGN(const bool byDuckDb, takesDuckDb(options));
+    JETSCOPE_TRY_ASSIGN(const bool byDuckDb, isByDuckDb(engineOf(options)));
     if (!byDuckDb)
         return std::size_t{0};
     JETSCOPE_TRY_ASSIGN(DuckDb database, DuckDb::open(folder.path()));
@@ -126,45 +127,32 @@ int fleetCompact(const Options &options)
                       Good);
 }
 
-Status readBoards(const Options &options, const FleetFolder &folder, FleetBoards &boards, std::size_t &unfinished)
-{
-    JETSCOPE_TRY_ASSIGN(const bool byDuckDb, takesDuckDb(options));
-    if (byDuckDb) {
-        JETSCOPE_TRY_ASSIGN(const FleetListing listing, folder.list());
-        unfinished = listing.unfinished;
-        JETSCOPE_TRY_ASSIGN(DuckDb database, DuckDb::open(folder.path()));
-        return reduceFleet(database, folder, boards);
-    }
-    FleetProgress progress;
-    FleetReader reader;
-    JETSCOPE_TRY(reader.readAll(
-        folder, [&] { boards.clear(); },
-        [&](const FleetRow &row, std::string_view) -> Status {
-            boards.add(row);
-            return progress.advance(0) ? Status() : cancelledError();
-        }));
-    unfinished = reader.unfinished();
-    return {};
-}
-
-struct FleetAnswer {
-    FleetBoards boards;
-    FleetComparison comparison;
-};
-
-Result<FleetAnswer> compareFolder(const Options &options)
+Result<FleetBoards> sidesOf(const Options &options)
 {
     JETSCOPE_TRY_ASSIGN(FleetSelection a, FleetSelection::parse(options.fleet.a));
     JETSCOPE_TRY_ASSIGN(FleetSelection b, FleetSelection::parse(options.fleet.b));
-    JETSCOPE_TRY_ASSIGN(const FleetFolder folder, FleetFolder::open(options.operands[1]));
-    FleetBoards boards(std::move(a), std::move(b), {options.fleet.metrics.begin(), options.fleet.metrics.end()});
+    return FleetBoards(std::move(a), std::move(b), {options.fleet.metrics.begin(), options.fleet.metrics.end()});
+}
+
+/// Whether DIR is no folder, but what `reduce` printed.
+bool isReduced(const std::string &path)
+{
+    std::error_code unknown;
+    return path == "-" || std::filesystem::is_regular_file(path, unknown);
+}
+
+Result<FleetAnswer> compareFolder(const Options &options)
+{
+    JETSCOPE_TRY_ASSIGN(FleetBoards boards, sidesOf(options));
     std::size_t unfinished = 0;
-    JETSCOPE_TRY(readBoards(options, folder, boards, unfinished));
-    FleetComparison comparison = compareFleet(boards);
-    if (unfinished > 0)
-        comparison.notes.push_back(counted(unfinished, "file")
-                                   + " being written, or left by a program that was killed: not read");
-    return FleetAnswer{std::move(boards), std::move(comparison)};
+    if (isReduced(options.operands[1])) {
+        JETSCOPE_TRY_ASSIGN(unfinished, readReduced(options.operands[1], boards));
+    } else {
+        JETSCOPE_TRY_ASSIGN(const FleetFolder folder, FleetFolder::open(options.operands[1]));
+        FleetProgress progress;
+        JETSCOPE_TRY(readBoards(folder, engineOf(options), boards, unfinished, progress));
+    }
+    return answerOf(std::move(boards), unfinished);
 }
 
 int fleetQuery(const Options &options)
@@ -224,9 +212,111 @@ int fleetReport(const Options &options)
     return finishWith(options.json ? jsonLine({{"out", *options.reportPath}}) : std::string(), Good);
 }
 
+/// One share of a folder, for an engine that gives each of its workers one.
+Status printReduced(const Options &options)
+{
+    const auto print = [](std::string_view line) { return jetscope::print(std::string(line)); };
+    JETSCOPE_TRY_ASSIGN(const FleetPart part, FleetPart::parse(options.fleet.part.value_or("0/1")));
+    JETSCOPE_TRY_ASSIGN(FleetBoards boards, sidesOf(options));
+    JETSCOPE_TRY_ASSIGN(const FleetFolder whole, FleetFolder::open(options.operands[1]));
+    const FleetFolder folder = whole.part(part);
+    JETSCOPE_TRY_ASSIGN(const FleetListing listing, folder.list());
+    JETSCOPE_TRY_ASSIGN(const bool byDuckDb, isByDuckDb(engineOf(options)));
+    if (!byDuckDb || listing.files.empty()) {
+        std::size_t unfinished = 0;
+        FleetProgress progress;
+        JETSCOPE_TRY(readFleet(folder, boards, unfinished, progress));
+        return writeReduced(boards, part, unfinished, print);
+    }
+    JETSCOPE_TRY_ASSIGN(DuckDb database, DuckDb::open(folder.path()));
+    JETSCOPE_TRY(print(reducedBegin(boards, part, listing.unfinished)));
+    JETSCOPE_TRY(reduceFleet(database, folder, std::as_const(boards),
+                             [&](std::string_view json) { return print(std::string(json) + "\n"); }));
+    return print(reducedEnd(part));
+}
+
+int fleetReduce(const Options &options)
+{
+    if (const Status sides = checkSides(options); !sides.ok())
+        return complain(sides.error(), WrongUsage);
+    if (const Result<FleetPart> part = FleetPart::parse(options.fleet.part.value_or("0/1")); !part.ok())
+        return complain(part.error(), WrongUsage);
+    const Status done = printReduced(options);
+    return done.ok() ? Good : complain(wasCancelled(done.error()) ? sentence("interrupted") : done.error(), NoVerdict);
+}
+
+/// The statements of `reduce` for an engine that has the table `runs`, an object a line.
+int fleetSql(const Options &options)
+{
+    if (const Status sides = checkSides(options); !sides.ok())
+        return complain(sides.error(), WrongUsage);
+    const Result<FleetBoards> boards = sidesOf(options);
+    if (!boards.ok())
+        return failed(boards.error());
+    const std::string begin = reducedBegin(boards.value(), {}, 0);
+    const std::string end = reducedEnd({});
+    std::string text = jsonLine({{"name", "begin"}, {"line", begin.substr(0, begin.size() - 1)}});
+    std::string columns;
+    for (const FleetField &field : fleetFields())
+        columns += (columns.empty() ? "" : ", ") + std::string(field.name)
+            + (field.sqlType == "VARCHAR" ? " STRING" : " " + std::string(field.sqlType));
+    text += jsonLine({{"name", "columns"}, {"sql", columns}});
+    for (const FleetStatement &statement : fleetStatements(boards.value()))
+        text += jsonLine({{"name", statement.name}, {"sql", statement.sql}});
+    return finishWith(text + jsonLine({{"name", "end"}, {"line", end.substr(0, end.size() - 1)}}), Good);
+}
+
+/// Brings a capture as BOARD-RUN.jscope into a folder; one that is there already stays.
+Result<std::string> bring(const std::string &from, const RunCapture &capture, const std::string &to)
+{
+    std::error_code error;
+    std::filesystem::create_directories(to, error);
+    const std::string path = to + "/" + nameInPath(capture.board) + "-" + capture.run + ".jscope";
+    const auto copy = [&](const std::string &place) -> Status {
+        std::filesystem::copy_file(from, place, std::filesystem::copy_options::overwrite_existing, error);
+        return error ? Status(cannotCreate(path, error.value())) : Status();
+    };
+    JETSCOPE_TRY(replaceFile(path, copy));
+    return path;
+}
+
+/// Every run is looked for, whatever became of those before.
+int fleetSpans(const Options &options)
+{
+    if (filesOf(options).empty())
+        return complain(sentence("there is no run: write \"jetscope fleet spans DIR RUN…\""), WrongUsage);
+    FleetProgress progress;
+    const Result<FleetFolder> folder = FleetFolder::open(options.operands[1]);
+    if (!folder.ok())
+        return failed(folder.error());
+    const auto names = filesOf(options);
+    const Result<std::vector<RunCapture>> captures =
+        capturesOfRuns(folder.value(), {names.begin(), names.end()}, progress);
+    if (!captures.ok())
+        return failed(captures.error());
+    JsonArray rows;
+    std::string text;
+    ExitCode code = Good;
+    for (const RunCapture &capture : captures.value()) {
+        Result<std::string> path = findCapture(folder.value(), capture);
+        if (path.ok() && options.reportPath)
+            path = bring(path.value(), capture, *options.reportPath);
+        JsonObject row{{"run", capture.run}, {"board", capture.board}, {"commit", capture.commit}};
+        row[path.ok() ? "path" : "missing"] = path.ok() ? path.value() : path.error().message();
+        rows.push_back(row);
+        text += path.ok() ? path.value() + "\n" : "";
+        if (!path.ok()) {
+            complain(path.error(), Failed);
+            code = Failed;
+        }
+    }
+    return finishWith(options.json ? jsonLine({{"captures", rows}}) : text, code);
+}
+
 constexpr FleetAction kFleetActions[] = {
     {"add", fleetAdd, true, false},     {"compact", fleetCompact, false, false}, {"compare", fleetCompare, false, true},
-    {"query", fleetQuery, true, false}, {"report", fleetReport, false, true},
+    {"query", fleetQuery, true, false}, {"reduce", fleetReduce, false, true},    {"report", fleetReport, false, true},
+    {"spans", fleetSpans, true, false}, {"sql", fleetSql, false, true},
 };
 
 } // namespace
@@ -247,8 +337,8 @@ int fleetCommand(const Options &options)
                             WrongUsage);
         if (!action.isComparison && isOfComparison)
             return complain(
-                sentence("--a, --b, --metric and the files for a CI are for \"jetscope fleet compare\" and \"jetscope "
-                         "fleet report\": leave them out"),
+                sentence("--a, --b, --metric and the files for a CI are for \"jetscope fleet compare\", report and "
+                         "reduce: leave them out"),
                 WrongUsage);
         return action.run(options);
     }

@@ -7,6 +7,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/recordingwatch.h"
 #include "app/commandline/textlayout.h"
+#include "app/trace/archiveoutput.h"
 #include "core/exchange/exporters.h"
 #include "core/exchange/importers.h"
 #include "core/exchange/opentrace.h"
@@ -58,8 +59,9 @@ Result<Format> formatOf(const std::string &path)
     for (const Format &format : kFormats) {
         if (path.size() > format.ending.size() && path.ends_with(format.ending))
             return format;
-        endings += (endings.empty() ? "" : " or ") + std::string(format.ending);
+        endings += std::string(format.ending) + " or ";
     }
+    endings += std::string(kArchiveEnding) + " (of several IN)";
     return sentence("the ending of " + quotedWords(path) + " is not a supported format: take " + endings);
 }
 
@@ -118,13 +120,6 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
     return text;
 }
 
-int complainOrStop(const Error &error)
-{
-    if (wasCancelled(error))
-        return complain(sentence("interrupted: nothing was written"), Failed);
-    return complain(error, Failed);
-}
-
 TegrastatsTiming timingOf(const Options &options)
 {
     constexpr double kSecondNs = 1e9;
@@ -154,12 +149,14 @@ Result<OpenedTrace> readInput(const Options &options, OpenProgress &progress)
 
 int convertCommand(const Options &options)
 {
+    UntilInterrupted progress;
+    if (options.operands.size() > 2 || options.operands.back().ends_with(kArchiveEnding))
+        return convertToArchive(options, progress);
     const Result<Format> format = formatOf(options.operands[1]);
     if (!format.ok())
         return complain(format.error(), WrongUsage);
     if (options.logOffsetSeconds && !options.logPath)
         return complain(sentence("--with-offset moves the log of --with: give a log"), WrongUsage);
-    UntilInterrupted progress;
     const Result<OpenedTrace> opened = readInput(options, progress);
     if (!opened.ok())
         return complainOrStop(opened.error());

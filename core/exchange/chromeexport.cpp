@@ -80,23 +80,12 @@ private:
     double m_allEvents = 1;
 };
 
-std::int64_t earliest(const Trace &trace)
-{
-    std::int64_t ns = trace.oldestNs();
-    for (const CounterTrack &counter : trace.counters())
-        if (counter.firstIndex() < counter.endIndex())
-            ns = std::min(ns, counter.at(counter.firstIndex()).first);
-    if (!trace.marks().all().empty())
-        ns = std::min(ns, trace.marks().all().front().timeNs);
-    return ns;
-}
-
 Writer::Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress)
     : m_trace(trace),
       m_file(file),
       m_progress(progress),
       m_range(range.value_or(kWhole)),
-      m_baseNs(earliest(trace)),
+      m_baseNs(chromeBaseNs(trace)),
       m_threads(laneThreads(trace)),
       m_allEvents(static_cast<double>(trace.spanCount() + trace.frames().endIndex() - trace.frames().firstIndex() + 1))
 {
@@ -441,6 +430,17 @@ Status Writer::write()
 }
 
 } // namespace
+
+std::int64_t chromeBaseNs(const Trace &trace)
+{
+    std::int64_t ns = trace.oldestNs();
+    for (const CounterTrack &counter : trace.counters())
+        if (counter.firstIndex() < counter.endIndex())
+            ns = std::min(ns, counter.at(counter.firstIndex()).first);
+    if (!trace.marks().all().empty())
+        ns = std::min(ns, trace.marks().all().front().timeNs);
+    return ns;
+}
 
 Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress)

@@ -6,6 +6,7 @@
 #include "core/progress.h"
 #include "core/trace/trace.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -24,5 +25,8 @@ std::string frameTable(const Trace &trace);
 /// removed.
 Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress);
+
+/// What is time 0 in such a file, by the clock of the trace.
+std::int64_t chromeBaseNs(const Trace &trace);
 
 } // namespace jetscope

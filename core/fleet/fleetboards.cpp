@@ -24,6 +24,11 @@ RunState stateOf(const FleetRow &row)
     return row.soc.starts_with("tegra") ? RunState::Unknown : RunState::CountsUnknown;
 }
 
+std::string_view whyLeftOut(RunState state)
+{
+    return kWhyLeftOut[static_cast<std::size_t>(state)];
+}
+
 std::string Stratum::words() const
 {
     std::string words = soc;
@@ -81,7 +86,7 @@ void FleetBoards::addCommit(const std::string &commit)
 
 void FleetBoards::addLeftOut(RunState state, const std::string &run)
 {
-    m_leftOut[std::string(kWhyLeftOut[static_cast<std::size_t>(state)])].insert(run);
+    m_leftOut[state].insert(run);
 }
 
 StratumMetric &FleetBoards::metricOf(const FleetRow &row)

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
@@ -55,6 +56,8 @@ enum class RunState : std::uint8_t {
     Unknown, ///< On a Jetson, where it is known unless reading it failed.
 };
 RunState stateOf(const FleetRow &row);
+/// Of a state that does not count, for a sentence.
+std::string_view whyLeftOut(RunState state);
 
 /// How many runs count.
 struct FleetRuns {
@@ -80,7 +83,7 @@ public:
 
     const std::map<Stratum, std::map<std::string, StratumMetric>> &strata() const { return m_strata; }
     /// Runs that do not count, by the reason.
-    const std::map<std::string, std::set<std::string>> &leftOut() const { return m_leftOut; }
+    const std::map<RunState, std::set<std::string>> &leftOut() const { return m_leftOut; }
     const FleetRuns &runs() const { return m_runs; }
     /// All values of commit, for a sentence.
     const std::set<std::string> &commits() const { return m_commits; }
@@ -93,7 +96,7 @@ private:
     FleetSelection m_b;
     std::set<std::string> m_metrics;
     std::map<Stratum, std::map<std::string, StratumMetric>> m_strata;
-    std::map<std::string, std::set<std::string>> m_leftOut;
+    std::map<RunState, std::set<std::string>> m_leftOut;
     FleetRuns m_runs;
     std::string m_lastRun; ///< The rows of a run come together.
     std::set<std::string> m_commits;

@@ -207,8 +207,8 @@ std::string whyNothing(const FleetBoards &boards, const FleetComparison &compari
     for (const auto &[runs, side] : {std::pair{boards.runs().a, &boards.a()}, std::pair{boards.runs().b, &boards.b()}})
         if (runs == 0) {
             std::string why = "no run that counts is of " + side->text();
-            for (const auto &[reason, left] : boards.leftOut())
-                why += "; of " + counted(left.size(), "run") + " " + reason;
+            for (const auto &[state, left] : boards.leftOut())
+                why += "; of " + counted(left.size(), "run") + " " + std::string(whyLeftOut(state));
             return why + "; the folder has runs of the commits " + commitsText(boards.commits());
         }
     const auto judged = [](const FleetResult &result) { return result.noVerdict.empty(); };
@@ -227,8 +227,8 @@ std::string whyNothing(const FleetBoards &boards, const FleetComparison &compari
 std::vector<std::string> notesOf(const FleetBoards &boards, const FleetComparison &comparison)
 {
     std::vector<std::string> notes;
-    for (const auto &[reason, runs] : boards.leftOut())
-        notes.push_back("of " + counted(runs.size(), "run") + " " + reason + ": left out");
+    for (const auto &[state, runs] : boards.leftOut())
+        notes.push_back("of " + counted(runs.size(), "run") + " " + std::string(whyLeftOut(state)) + ": left out");
     if (const std::size_t runs = boards.runs().unknown; runs > 0)
         notes.push_back(counted(runs, "run") + " of machines that do not say whether their clocks are fixed");
     std::set<std::string> without;
@@ -249,6 +249,17 @@ bool FleetComparison::isWorse() const
             || std::any_of(result.fellOut.begin(), result.fellOut.end(),
                            [](const Straggler &board) { return board.verdict == Comparison::Worse; });
     });
+}
+
+std::vector<BoardChange> changesOf(const StratumMetric &metric, const FleetMethod &method)
+{
+    const CountedBoards boards = countBoards(metric, method);
+    const std::vector<double> z = robustZ(boards.changes);
+    std::vector<BoardChange> changes;
+    for (std::size_t i = 0; i < z.size(); ++i)
+        changes.push_back(
+            {boards.names[i], boards.a[i], boards.b[i], shownChange(metric.metric, boards.changes[i]), z[i]});
+    return changes;
 }
 
 FleetComparison compareFleet(const FleetBoards &boards, const FleetMethod &method)

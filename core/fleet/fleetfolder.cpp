@@ -6,6 +6,7 @@
 #include "core/fleet/gziplines.h"
 #include "core/system/newfile.h"
 #include "core/text/jsontext.h"
+#include "core/text/parsenumber.h"
 #include "core/text/sha256.h"
 #include "core/text/shorttext.h"
 
@@ -38,21 +39,6 @@ bool isPlainInName(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-'
         || c == '_';
-}
-
-/// A value in the name of a folder or file, as Hive writes it.
-std::string nameInPath(std::string_view value)
-{
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
-    std::string name;
-    for (const char c : value.empty() ? std::string_view("unknown") : value) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (isPlainInName(c) && !(name.empty() && c == '.'))
-            name += c;
-        else
-            name += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};
-    }
-    return name;
 }
 
 /// The value of a folder "key=value"; empty if it is another one.
@@ -161,6 +147,17 @@ Status listDay(const std::string &path, const FleetFile &day, FleetListing &to)
     return error ? Status(sentence(path + " cannot be read (" + error.message() + ")")) : Status();
 }
 
+/// Days are dealt out in turn.
+void keepPart(FleetListing &listing, const FleetPart &part)
+{
+    std::map<std::string, std::size_t> days;
+    for (const FleetFile &file : listing.files)
+        days.try_emplace(fs::path(file.path).parent_path().string(), days.size());
+    std::erase_if(listing.files, [&](const FleetFile &file) {
+        return days.at(fs::path(file.path).parent_path().string()) % part.count != part.index;
+    });
+}
+
 /// A compacted file has the name of what it was made of: two compactions at once make the same one.
 std::string compactedName(const std::vector<FleetFile> &files)
 {
@@ -203,6 +200,52 @@ Status compactDay(const std::vector<FleetFile> &files, FleetCompaction &done, Pr
 }
 
 } // namespace
+
+std::string nameInPath(std::string_view value)
+{
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string name;
+    for (const char c : value.empty() ? std::string_view("unknown") : value) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (isPlainInName(c) && !(name.empty() && c == '.'))
+            name += c;
+        else
+            name += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};
+    }
+    return name;
+}
+
+std::string fleetOfPath(const std::string &path)
+{
+    std::error_code unknown;
+    const std::string runs = "/" + std::string(kRuns);
+    if (fs::is_directory(path, unknown))
+        return fs::is_directory(path + runs, unknown) ? path : std::string();
+    const std::size_t inner = path.rfind(runs + "/" + schemaFolder() + "/");
+    return inner != std::string::npos && path.ends_with(kRowsSuffix) && fs::is_regular_file(path, unknown)
+        ? path.substr(0, inner)
+        : std::string();
+}
+
+Result<FleetPart> FleetPart::parse(std::string_view text)
+{
+    constexpr std::size_t kMostParts = 10'000;
+    const std::size_t slash = text.find('/');
+    const auto index = parseNumber<std::size_t>(text.substr(0, slash));
+    const auto count = slash == std::string_view::npos
+        ? std::nullopt
+        : parseNumber<std::size_t>(text.substr(slash + 1), 1, kMostParts);
+    if (!index || !count || *index >= *count)
+        return sentence(quotedWords(text) + " is no part: write 0/4 for the first of four");
+    return FleetPart{*index, *count};
+}
+
+FleetFolder FleetFolder::part(const FleetPart &part) const
+{
+    FleetFolder share = *this;
+    share.m_part = part;
+    return share;
+}
 
 Result<FleetFolder> FleetFolder::create(const std::string &path)
 {
@@ -270,6 +313,8 @@ Result<FleetListing> FleetFolder::list() const
     }
     std::sort(listing.files.begin(), listing.files.end(),
               [](const FleetFile &a, const FleetFile &b) { return a.path < b.path; });
+    if (m_part.count > 1)
+        keepPart(listing, m_part);
     return listing;
 }
 

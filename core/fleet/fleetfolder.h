@@ -22,6 +22,12 @@ struct FleetRun {
 /// How the names of files begin that are made of those of a day.
 inline constexpr std::string_view kFleetDayPrefix = "day-";
 
+/// A value in the name of a folder or file, as Hive writes it.
+std::string nameInPath(std::string_view value);
+
+/// The folder of the fleet that a path is, or that the path of a file of rows lies in; empty if there is none.
+std::string fleetOfPath(const std::string &path);
+
 /// A file with rows.
 struct FleetFile {
     std::string path;
@@ -34,6 +40,15 @@ struct FleetFile {
 struct FleetListing {
     std::vector<FleetFile> files; ///< By path.
     std::size_t unfinished = 0;   ///< Being written, or left by a writer that was killed: not read.
+};
+
+/// A share of the days of a folder, for one of several workers.
+struct FleetPart {
+    std::size_t index = 0;
+    std::size_t count = 1;
+
+    /// "0/4" to "3/4".
+    static Result<FleetPart> parse(std::string_view text);
 };
 
 struct FleetCompaction {
@@ -54,6 +69,8 @@ public:
     static Result<FleetFolder> open(const std::string &path);
 
     const std::string &path() const { return m_path; }
+    /// The same folder, of which `list` names a share only. A day, and with it a run, is in one part.
+    FleetFolder part(const FleetPart &part) const;
     /// False if this run is there already.
     Result<bool> add(const FleetRun &run) const;
     /// Files of other schemas, and folders that are no part of the layout, are errors.
@@ -67,6 +84,7 @@ private:
     explicit FleetFolder(std::string path) : m_path(std::move(path)) {}
 
     std::string m_path;
+    FleetPart m_part;
 };
 
 } // namespace jetscope

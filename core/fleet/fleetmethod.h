@@ -92,6 +92,17 @@ struct FleetComparison {
     bool isWorse() const;
 };
 
+/// A board that counts, by a metric.
+struct BoardChange {
+    std::string board;
+    double a = 0; ///< Median of its runs.
+    double b = 0;
+    double change = 0; ///< As Straggler::change.
+    double z = 0;
+};
+/// By name.
+std::vector<BoardChange> changesOf(const StratumMetric &metric, const FleetMethod &method = {});
+
 FleetComparison compareFleet(const FleetBoards &boards, const FleetMethod &method = {});
 
 /// The result in a sentence or some.

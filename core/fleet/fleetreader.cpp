@@ -27,6 +27,13 @@ Status checkFolderOf(const FleetFile &file, const FleetRow &row)
                     + " lies in the folder of another chip, JetPack or day");
 }
 
+std::uintmax_t sizeOf(const FleetFile &file)
+{
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::file_size(file.path, unknown);
+    return unknown ? 0 : size;
+}
+
 } // namespace
 
 Status FleetReader::read(const FleetFile &file, const Take &take)
@@ -64,9 +71,15 @@ Status FleetReader::readAll(const FleetFolder &folder, const std::function<void(
         JETSCOPE_TRY_ASSIGN(const FleetListing listing, folder.list());
         m_unfinished = listing.unfinished;
         bool vanished = false;
+        std::uintmax_t all = 0;
+        std::uintmax_t before = 0;
+        std::error_code unknown;
+        for (const FleetFile &file : listing.files)
+            all += sizeOf(file);
         for (const FleetFile &file : listing.files) {
+            m_fraction = all > 0 ? static_cast<double>(before) / static_cast<double>(all) : 0;
+            before += sizeOf(file);
             const Status done = read(file, take);
-            std::error_code unknown;
             vanished = !done.ok() && !std::filesystem::exists(file.path, unknown);
             if (vanished && attempt < kFleetAttempts)
                 break;
@@ -78,6 +91,19 @@ Status FleetReader::readAll(const FleetFolder &folder, const std::function<void(
         m_runs.clear();
         m_rows = m_repeated = 0;
     }
+}
+
+Status readFleet(const FleetFolder &folder, FleetBoards &boards, std::size_t &unfinished, Progress &progress)
+{
+    FleetReader reader;
+    JETSCOPE_TRY(reader.readAll(
+        folder, [&] { boards.clear(); },
+        [&](const FleetRow &row, std::string_view) -> Status {
+            boards.add(row);
+            return progress.advance(reader.fraction()) ? Status() : cancelledError();
+        }));
+    unfinished = reader.unfinished();
+    return {};
 }
 
 } // namespace jetscope

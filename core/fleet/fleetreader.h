@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/fleet/fleetboards.h"
 #include "core/fleet/fleetfolder.h"
 #include "core/fleet/fleetrow.h"
 
@@ -32,6 +33,8 @@ public:
     std::uint64_t rows() const { return m_rows; }
     std::uint64_t repeated() const { return m_repeated; } ///< Rows of runs that are there twice.
     std::size_t unfinished() const { return m_unfinished; }
+    /// How much of the files `readAll` has read.
+    double fraction() const { return m_fraction; }
 
 private:
     std::uint64_t m_mostRows;
@@ -41,6 +44,10 @@ private:
     std::uint64_t m_rows = 0;
     std::uint64_t m_repeated = 0;
     std::size_t m_unfinished = 0;
+    double m_fraction = 0;
 };
+
+/// What the method reads, by the built-in reader with its limit. `unfinished`: files that were being written.
+Status readFleet(const FleetFolder &folder, FleetBoards &boards, std::size_t &unfinished, Progress &progress);
 
 } // namespace jetscope

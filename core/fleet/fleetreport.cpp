@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/fleet/fleetreport.h"
 
-#include "core/figures/averages.h"
 #include "core/figures/figuretable.h"
+#include "core/fleet/fleetpictures.h"
 #include "core/measure/report/htmlparts.h"
-#include "core/measure/report/reportpictures.h"
 #include "core/measure/report/reporttext.h"
 
 #include <algorithm>
@@ -16,11 +15,10 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostBoardsDrawn = 1000; ///< Of a stratum.
-constexpr double kBoardWidth = 92;
-constexpr double kBoardHeight = 40;
-constexpr double kTrendWidth = 560;
-constexpr double kTrendHeight = 120;
-constexpr double kEdge = 6;
+constexpr const char *kKey =
+    "<p class=\"key muted\"><i style=\"background:var(--muted)\"></i>old build "
+    "<i style=\"background:var(--accent)\"></i>new build "
+    "<i style=\"background:var(--bad)\"></i>new build, where it is worse or the board fell out</p>\n";
 
 std::string nameOfMetric(const std::string &metric)
 {
@@ -38,9 +36,8 @@ std::string numberText(const FleetResult &result, double value)
     return fixedText(value, 3) + " " + result.how.unit;
 }
 
-std::string cell(const std::string &text, bool isNumber = false, bool isBad = false)
+std::string cell(const std::string &text, std::string_view names = {})
 {
-    const std::string names = std::string(isNumber ? "n" : "") + (isBad ? " bad" : "");
     return elementHtml("td", text, names);
 }
 
@@ -52,173 +49,148 @@ std::string_view verdictText(const FleetResult &result)
                                                : "unchanged";
 }
 
+/// How far the axis of all changes goes: to the most extreme end of an interval, and at least twice what counts.
+double limitOf(const FleetComparison &comparison)
+{
+    double limit = 2 * FleetMethod{}.least;
+    for (const FleetResult &result : comparison.results)
+        if (result.noVerdict.empty() && !result.how.byDifference)
+            limit = std::max({limit, std::abs(result.atLeast), std::abs(result.atMost)});
+    return limit;
+}
+
+std::string resultRow(const FleetResult &result, double limit)
+{
+    std::string row = "<tr>" + cell(nameOfMetric(result.metric)) + cell(std::to_string(result.boards), "n");
+    if (!result.noVerdict.empty())
+        return row + "<td colspan=\"7\" class=\"muted\">" + htmlText("no verdict: " + result.noVerdict)
+            + "</td></tr>\n";
+    const bool isBad = result.verdict == Comparison::Worse;
+    row += cell(numberText(result, result.a), "n") + cell(numberText(result, result.b), "n")
+        + cell(fleetChangeText(result, result.change), isBad ? "n bad" : "n");
+    row += "<td class=\"interval\">" + (result.how.byDifference ? std::string() : intervalSvg(result, limit)) + "</td>";
+    return row + cell(fleetChangeText(result, result.atLeast) + " to " + fleetChangeText(result, result.atMost), "n")
+        + cell(result.q < 0.001 ? "below 0.001" : fixedText(result.q, 3), "n")
+        + cell(std::string(verdictText(result)), isBad ? "bad" : "") + "</tr>\n";
+}
+
 std::string strataHtml(const FleetComparison &comparison)
 {
     std::string rows;
+    const double limit = limitOf(comparison);
+    const Stratum *last = nullptr;
     for (const FleetResult &result : comparison.results) {
-        rows += "<tr>" + cell(result.stratum.words()) + cell(nameOfMetric(result.metric))
-            + cell(std::to_string(result.boards), true);
-        if (result.noVerdict.empty())
-            rows += cell(numberText(result, result.a), true) + cell(numberText(result, result.b), true)
-                + cell(fleetChangeText(result, result.change), true)
-                + cell(fleetChangeText(result, result.atLeast) + " to " + fleetChangeText(result, result.atMost))
-                + cell(result.q < 0.001 ? "below 0.001" : fixedText(result.q, 3), true)
-                + cell(std::string(verdictText(result)), false, result.verdict == Comparison::Worse);
-        else
-            rows += "<td colspan=\"6\">" + htmlText("no verdict: " + result.noVerdict) + "</td>";
-        rows += "</tr>\n";
+        if (!last || *last != result.stratum)
+            rows += "<tr><th scope=\"rowgroup\" colspan=\"9\">" + htmlText(result.stratum.words()) + "</th></tr>\n";
+        last = &result.stratum;
+        rows += resultRow(result, limit);
     }
+    const std::string axis = "-" + fixedText(limit * 100, 0) + " to +" + fixedText(limit * 100, 0) + " %";
     return tableHtml("Strata",
-                     {{"Stratum"},
-                      {"Figure"},
+                     {{"Figure"},
                       {"Boards", true},
                       {"Old", true},
                       {"New", true},
                       {"Change", true},
-                      {"95 % interval"},
+                      {axis},
+                      {"95 % interval", true},
                       {"q", true},
                       {"The new build is"}},
                      rows);
 }
 
+/// A row for each board of a stratum, with all figures by which it fell out.
 std::string stragglersHtml(const FleetComparison &comparison)
 {
-    std::string rows;
+    struct Found {
+        std::string what;
+        double z = 0;
+        bool isWorse = false;
+    };
+    std::map<std::pair<Stratum, std::string>, Found> found;
     for (const FleetResult &result : comparison.results)
-        for (const Straggler &board : result.fellOut)
-            rows += "<tr>" + cell(board.board) + cell(result.stratum.words()) + cell(nameOfMetric(result.metric))
-                + cell(fleetChangeText(result, board.change), true) + cell(fleetChangeText(result, result.change), true)
-                + cell(fixedText(board.z, 1), true)
-                + cell(board.verdict == Comparison::Worse ? "worse" : "better", false,
-                       board.verdict == Comparison::Worse)
-                + "</tr>\n";
-    if (rows.empty())
+        for (const Straggler &board : result.fellOut) {
+            Found &of = found[{result.stratum, board.board}];
+            of.what += (of.what.empty() ? "" : ", ") + nameOfMetric(result.metric) + " "
+                + fleetChangeText(result, board.change) + " (all: " + fleetChangeText(result, result.change) + ")";
+            of.z = std::max(of.z, std::abs(board.z));
+            of.isWorse = of.isWorse || board.verdict == Comparison::Worse;
+        }
+    if (found.empty())
         return paragraphHtml("None.");
-    return tableHtml(
-        "Boards that fell out",
-        {{"Board"}, {"Stratum"}, {"Figure"}, {"Change", true}, {"Of the stratum", true}, {"z", true}, {"It became"}},
-        rows);
+    std::string rows;
+    for (const auto &[where, of] : found)
+        rows += "<tr>" + cell(where.second, of.isWorse ? "bad" : "") + cell(where.first.words()) + cell(of.what)
+            + cell(fixedText(of.z, 1), "n") + "</tr>\n";
+    return tableHtml("Boards that fell out", {{"Board"}, {"Stratum"}, {"What changed"}, {"|z|", true}}, rows);
 }
 
-/// The metric that pictures show.
-const std::string &shownMetric(const std::map<std::string, StratumMetric> &metrics)
+/// The results of a stratum, of which the pictures show one: what became worse, else where a board fell out, else the
+/// period.
+const FleetResult &shownResult(const FleetComparison &comparison, const Stratum &stratum)
 {
-    const auto period = metrics.find("period");
-    return period == metrics.end() ? metrics.begin()->first : period->first;
+    const FleetResult *best = nullptr;
+    const auto weight = [](const FleetResult &result) {
+        return (result.verdict == Comparison::Worse ? 4 : 0) + (result.fellOut.empty() ? 0 : 2)
+            + (result.metric == "period" ? 1 : 0);
+    };
+    for (const FleetResult &result : comparison.results)
+        if (result.stratum == stratum && (!best || weight(result) > weight(*best)))
+            best = &result;
+    return *best;
 }
 
-struct Scale {
-    double low = 0;
-    double high = 1;
-
-    double at(double value, double height) const
-    {
-        const double share = std::clamp((value - low) / (high - low), 0.0, 1.0);
-        return height - kEdge - share * (height - 2 * kEdge);
+/// Those that are farthest from the others first.
+std::string boardsOfStratum(const FleetResult &result, const StratumMetric &shown)
+{
+    std::vector<double> values;
+    for (const auto &[name, runs] : shown.boards)
+        for (const auto *side : {&runs.a, &runs.b})
+            values.insert(values.end(), side->begin(), side->end());
+    const ValueAxis axis = ValueAxis::of(values);
+    std::vector<BoardChange> boards = changesOf(shown);
+    std::stable_sort(boards.begin(), boards.end(),
+                     [](const BoardChange &x, const BoardChange &y) { return std::abs(x.z) > std::abs(y.z); });
+    std::string pictures;
+    for (std::size_t i = 0; i < std::min(boards.size(), kMostBoardsDrawn); ++i) {
+        const BoardChange &board = boards[i];
+        const bool isOut = std::any_of(result.fellOut.begin(), result.fellOut.end(),
+                                       [&](const Straggler &each) { return each.board == board.board; });
+        pictures +=
+            boardSvg(board.board, shown.boards.at(board.board), axis, fleetChangeText(result, board.change), isOut);
     }
-};
-
-Scale scaleOf(const std::vector<double> &values)
-{
-    Scale scale{percentileOfUnsorted(values, 0.01), percentileOfUnsorted(values, 0.99)};
-    if (!(scale.high > scale.low))
-        scale = {scale.low - 1, scale.low + 1};
-    return scale;
-}
-
-std::string dot(double x, double y, const char *colour)
-{
-    return "<circle cx=\"" + svgNumber(x) + "\" cy=\"" + svgNumber(y) + "\" r=\"2\" fill=\"" + colour + "\"/>";
-}
-
-std::string svgBegin(double width, double height, const std::string &title)
-{
-    return "<svg viewBox=\"0 0 " + svgNumber(width) + " " + svgNumber(height) + "\" width=\"" + svgNumber(width)
-        + "\" height=\"" + svgNumber(height) + "\" role=\"img\">" + elementHtml("title", title);
-}
-
-/// Runs of the old build on the left, of the new one on the right; all boards of a stratum have one scale.
-std::string boardSvg(const std::string &name, const BuildValues &runs, const Scale &scale, bool isOut)
-{
-    std::string svg = svgBegin(kBoardWidth, kBoardHeight + 12, name);
-    svg += "<rect width=\"" + svgNumber(kBoardWidth) + "\" height=\"" + svgNumber(kBoardHeight)
-        + "\" fill=\"var(--band)\"/>";
-    for (const double value : runs.a)
-        svg += dot(kBoardWidth / 3, scale.at(value, kBoardHeight), "var(--muted)");
-    for (const double value : runs.b)
-        svg += dot(2 * kBoardWidth / 3, scale.at(value, kBoardHeight), isOut ? "var(--bad)" : "var(--accent)");
-    svg += "<text x=\"2\" y=\"" + svgNumber(kBoardHeight + 10) + "\" font-size=\"9\" fill=\""
-        + (isOut ? "var(--bad)" : "var(--muted)") + "\">" + htmlText(shortenedText(name, 16)) + "</text>";
-    return svg + "</svg>\n";
+    std::string caption = nameOfMetric(result.metric) + " of each run, old build left and new build right, from "
+        + numberText(result, axis.low) + " to " + numberText(result, axis.high)
+        + "; the boards that are farthest from the others come first";
+    if (boards.size() > kMostBoardsDrawn)
+        caption += "; " + std::to_string(boards.size() - kMostBoardsDrawn) + " more boards are not drawn";
+    if (shown.boards.size() > boards.size())
+        caption += "; " + counted(shown.boards.size() - boards.size(), "board") + " with too few runs of a build";
+    return figureHtml("<div class=\"multiples\">\n" + pictures + "</div>\n", htmlText(caption));
 }
 
 std::string boardsHtml(const FleetBoards &boards, const FleetComparison &comparison)
 {
-    std::set<std::string> out;
-    for (const FleetResult &result : comparison.results)
-        for (const Straggler &board : result.fellOut)
-            out.insert(board.board);
     std::string html;
     for (const auto &[stratum, metrics] : boards.strata()) {
-        const std::string &metric = shownMetric(metrics);
-        const StratumMetric &shown = metrics.at(metric);
-        std::vector<double> values;
-        for (const auto &[name, runs] : shown.boards)
-            for (const auto *side : {&runs.a, &runs.b})
-                values.insert(values.end(), side->begin(), side->end());
-        const Scale scale = scaleOf(values);
-        std::string pictures;
-        std::size_t drawn = 0;
-        for (const auto &[name, runs] : shown.boards)
-            if (drawn++ < kMostBoardsDrawn)
-                pictures += boardSvg(name, runs, scale, out.contains(name));
-        const std::string caption = nameOfMetric(metric) + ", old build on the left and new on the right, from "
-            + fixedText(scale.low, 3) + " to " + fixedText(scale.high, 3)
-            + (drawn > kMostBoardsDrawn ? "; " + std::to_string(drawn - kMostBoardsDrawn) + " more boards are not drawn"
-                                        : "");
-        html += subsectionHtml(stratum.words(), figureHtml(pictures, htmlText(caption)));
+        const FleetResult &result = shownResult(comparison, stratum);
+        html += subsectionHtml(stratum.words(), boardsOfStratum(result, metrics.at(result.metric)));
     }
-    return html;
+    return html.empty() ? html : kKey + html;
 }
 
-/// The median of each day, of both builds.
-std::string trendSvg(const StratumMetric &metric, const std::string &title)
-{
-    std::vector<double> medians;
-    for (const auto &[day, runs] : metric.days)
-        for (const auto *side : {&runs.a, &runs.b})
-            if (!side->empty())
-                medians.push_back(medianOf(*side));
-    const Scale scale = scaleOf(medians);
-    std::string svg = svgBegin(kTrendWidth, kTrendHeight + 14, title);
-    svg += "<rect width=\"" + svgNumber(kTrendWidth) + "\" height=\"" + svgNumber(kTrendHeight)
-        + "\" fill=\"var(--band)\"/>";
-    const double step = (kTrendWidth - 4 * kEdge) / static_cast<double>(std::max<std::size_t>(1, metric.days.size()));
-    double x = 2 * kEdge + step / 2;
-    for (const auto &[day, runs] : metric.days) {
-        if (!runs.a.empty())
-            svg += dot(x, scale.at(medianOf(runs.a), kTrendHeight), "var(--muted)");
-        if (!runs.b.empty())
-            svg += dot(x, scale.at(medianOf(runs.b), kTrendHeight), "var(--accent)");
-        x += step;
-    }
-    const auto label = [&](double at, const char *anchor, const std::string &day) {
-        return "<text x=\"" + svgNumber(at) + "\" y=\"" + svgNumber(kTrendHeight + 11)
-            + "\" font-size=\"10\" text-anchor=\"" + anchor + "\" fill=\"var(--muted)\">" + htmlText(day) + "</text>";
-    };
-    if (!metric.days.empty())
-        svg += label(0, "start", metric.days.begin()->first) + label(kTrendWidth, "end", metric.days.rbegin()->first);
-    return svg + "</svg>\n";
-}
-
-std::string trendsHtml(const FleetBoards &boards)
+std::string trendsHtml(const FleetBoards &boards, const FleetComparison &comparison)
 {
     std::string html;
     for (const auto &[stratum, metrics] : boards.strata()) {
-        const std::string &metric = shownMetric(metrics);
-        html += subsectionHtml(stratum.words(), trendSvg(metrics.at(metric), nameOfMetric(metric) + " by day"));
+        const FleetResult &result = shownResult(comparison, stratum);
+        const std::string name = nameOfMetric(result.metric);
+        html += subsectionHtml(
+            stratum.words(),
+            figureHtml(trendSvg(metrics.at(result.metric), name + " by day", result.verdict == Comparison::Worse),
+                       htmlText(name + ", the median of all runs of a day")));
     }
-    return html;
+    return html.empty() ? html : kKey + html;
 }
 
 } // namespace
@@ -226,14 +198,16 @@ std::string trendsHtml(const FleetBoards &boards)
 std::string fleetHtml(const FleetBoards &boards, const FleetComparison &comparison, const std::string &program)
 {
     std::string html = pageBegin("Fleet: " + comparison.nameA + " and " + comparison.nameB, {});
-    html += paragraphHtml(fleetWords(comparison), comparison.isWorse() ? "verdict bad" : "verdict");
+    html += paragraphHtml(fleetWords(comparison), comparison.isWorse() ? "verdict failed" : "verdict");
     html += factsHtml({{"Old", comparison.nameA + ", " + counted(boards.runs().a, "run")},
                        {"New", comparison.nameB + ", " + counted(boards.runs().b, "run")},
                        {"Notes", joined(comparison.notes, "; ")}});
-    html += sectionHtml("Strata", strataHtml(comparison));
-    html += sectionHtml("Boards that fell out", stragglersHtml(comparison));
-    html += sectionHtml("Boards", boardsHtml(boards, comparison));
-    html += sectionHtml("Days", trendsHtml(boards));
+    if (!comparison.results.empty()) {
+        html += sectionHtml("Strata", strataHtml(comparison));
+        html += sectionHtml("Boards that fell out", stragglersHtml(comparison));
+        html += sectionHtml("Boards", boardsHtml(boards, comparison));
+        html += sectionHtml("Days", trendsHtml(boards, comparison));
+    }
     return html + pageEnd(program);
 }
 

@@ -11,7 +11,9 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <vector>
 
 namespace jetscope {
@@ -20,18 +22,6 @@ namespace {
 
 constexpr std::size_t kRunDigits = 16;
 constexpr std::size_t kConfigDigits = 12;
-
-Result<std::string> sumOfFile(const std::string &path)
-{
-    JETSCOPE_TRY_ASSIGN(const FileStream file, openRegularFile(path));
-    Sha256 sum;
-    std::vector<std::byte> piece(std::size_t{1} << 18U);
-    while (const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get()))
-        sum.add(std::span(piece).first(got));
-    if (std::ferror(file.get()) != 0)
-        return sentence(path + " cannot be read to its end");
-    return sum.hex();
-}
 
 /// "2026-11-25T13:05:09Z"; empty if the time is not known.
 std::string utcText(std::int64_t unixNs)
@@ -48,6 +38,18 @@ std::string utcText(std::int64_t unixNs)
 }
 
 } // namespace
+
+Result<std::string> sumOfFile(const std::string &path)
+{
+    JETSCOPE_TRY_ASSIGN(const FileStream file, openRegularFile(path));
+    Sha256 sum;
+    std::vector<std::byte> piece(std::size_t{1} << 18U);
+    while (const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get()))
+        sum.add(std::span(piece).first(got));
+    if (std::ferror(file.get()) != 0)
+        return sentence(path + " cannot be read to its end");
+    return sum.hex();
+}
 
 std::string hashOf(std::string_view text, std::size_t digits)
 {
@@ -78,7 +80,9 @@ std::string configText(const CaptureFacts &facts, const std::string &device, con
 
 Result<RunFacts> RunFacts::read(const std::string &capture, const FleetLabels &labels)
 {
-    RunFacts run{{}, labels, capture, {}};
+    std::error_code unknown;
+    const std::filesystem::path whole = std::filesystem::absolute(capture, unknown);
+    RunFacts run{{}, labels, unknown ? capture : whole.lexically_normal().string(), {}};
     JETSCOPE_TRY_ASSIGN(run.facts, captureFacts(capture));
     JETSCOPE_TRY_ASSIGN(run.sum, sumOfFile(capture));
     if (labels.board.empty() && factOf(run.facts, kBoardIdFact).empty())

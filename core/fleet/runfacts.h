@@ -23,6 +23,9 @@ std::string factOf(const CaptureFacts &facts, const char *name, const char *othe
 /// The first digits of the SHA-256.
 std::string hashOf(std::string_view text, std::size_t digits);
 
+/// The SHA-256 of a file.
+Result<std::string> sumOfFile(const std::string &path);
+
 /// What must be equal for runs to be compared: where, what and how. How is measured does not count. `config` is null if
 /// it is not known.
 std::string configText(const CaptureFacts &facts, const std::string &device, const std::string &source,

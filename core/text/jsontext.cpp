@@ -16,12 +16,27 @@ void appendEscaped(std::string &to, std::uint32_t character)
         to += kDigits[character >> static_cast<unsigned>(shift) & 0xfU];
 }
 
+/// How many characters at the front need nothing.
+std::size_t plainCharacters(std::string_view text)
+{
+    std::size_t count = 0;
+    while (count < text.size() && text[count] >= ' ' && text[count] < '\x7f' && text[count] != '"'
+           && text[count] != '\\')
+        ++count;
+    return count;
+}
+
 } // namespace
 
 void appendJsonText(std::string &to, std::string_view text)
 {
     to += '"';
-    while (!text.empty()) {
+    while (true) {
+        const std::size_t plain = plainCharacters(text);
+        to += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty())
+            break;
         const std::size_t length = characterLength(text);
         const std::string_view character = text.substr(0, length);
         text.remove_prefix(length == 0 ? 1 : length);

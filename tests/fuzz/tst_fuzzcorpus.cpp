@@ -40,6 +40,8 @@ Target targetOf(const QString &kind)
 {
     if (kind == "verify")
         return openVerification;
+    if (kind == "fleet")
+        return readFleetLines;
     return kind == "stream" || kind == "content" ? readWire : openBytes;
 }
 
@@ -100,7 +102,8 @@ private slots:
     void survives_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const char *kind : {"chrome", "nsys", "capture", "tegrastats", "counters", "verify", "stream", "content"})
+        for (const char *kind :
+             {"chrome", "nsys", "capture", "tegrastats", "counters", "verify", "fleet", "stream", "content"})
             QTest::newRow(kind) << kind;
     }
 

@@ -65,8 +65,8 @@ dependencies() {
     including 'sqlite3' app core gpu ui | grep -vE '^core/(system/database|tracefile/)' | report "only core/system/database and core/tracefile may include SQLite"
     including '(zlib|zstd)' app core gpu ui | grep -vE '^core/(exchange/unpacker_|fleet/gziplines|remote/picture/png|remote/wire/packing_)' |
         report "only core/exchange/unpacker_*, core/fleet/gziplines, core/remote/picture/png and core/remote/wire/packing_* may include zlib and zstd"
-    including 'simdjson' app core gpu ui | grep -vE '^core/(exchange/|fleet/fleet(row|sql)|gate/baseline|measure/probe/probejson|verify/verifyjson)' |
-        report "only core/exchange, core/fleet/fleetrow, core/fleet/fleetsql, core/gate/baseline, core/measure/probe/probejson and core/verify/verifyjson may include simdjson"
+    including 'simdjson' app core gpu ui | grep -vE '^core/(exchange/|fleet/(fleetrow|reducedfleet)|gate/baseline|measure/probe/probejson|verify/verifyjson)' |
+        report "only core/exchange, core/fleet/fleetrow, core/fleet/reducedfleet, core/gate/baseline, core/measure/probe/probejson and core/verify/verifyjson may include simdjson"
     including "$qt" gpu | report "gpu must not include Qt"
     including "$qt" app | grep -v '^app/window_module' | report "of app, only the window's module may include Qt: boards have none"
     including 'nlohmann' app core gpu ui | grep -v '^app/commandline/json' | report "only app/commandline/json and jsonvalues may include nlohmann/json"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/fileplaces.h"
 
+#include "core/fleet/fleetfolder.h"
 #include "ui/session/settings.h"
 
 #include <QCoreApplication>
@@ -64,7 +65,7 @@ bool isTraceName(const QString &path)
 
 bool isSourceName(const QString &path)
 {
-    return endsWithOneOf(path, kSourceEndings) || QFileInfo(path).isDir();
+    return endsWithOneOf(path, kSourceEndings) || (QFileInfo(path).isDir() && fleetOfPath(path.toStdString()).empty());
 }
 
 void FilePlaces::remember(const QString &path)
@@ -86,6 +87,11 @@ QString FilePlaces::askForAny(const QString &title) const
         filterWord("Everything that can be opened (%1 %2);;Captures, sweeps and traces (%1);;Videos and "
                    "pictures (%2);;All files (*)")
             .arg(QLatin1String(kTraceEndings), QLatin1String(kSourceEndings)));
+}
+
+QString FilePlaces::askForFolder(const QString &title) const
+{
+    return m_dialogs.folder ? m_dialogs.folder(title, m_settings.text(kFolderKey)) : QString();
 }
 
 QString FilePlaces::askForPlace(const QString &title, const char *suffix, const QString &filter, const char *prefix)

@@ -43,6 +43,8 @@ public:
     QString askForTrace(const QString &title) const;
     /// Asks for anything that can be opened; empty if the user cancels.
     QString askForAny(const QString &title) const;
+    /// Asks for a folder; empty if the user cancels.
+    QString askForFolder(const QString &title) const;
     /// Asks for a new file, which gets the suffix if its name has none; empty if the user cancels. The dialog has asked
     /// whether to overwrite it.
     QString askForPlace(const QString &title, const char *suffix, const QString &filter,

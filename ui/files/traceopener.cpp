@@ -4,6 +4,7 @@
 
 #include "core/board/boardlog.h"
 #include "core/exchange/opentrace.h"
+#include "core/fleet/fleetfolder.h"
 #include "core/measure/report/sweepreport.h"
 #include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
@@ -80,6 +81,11 @@ void TraceOpener::start(const QString &path, const QString &framesBy, bool asTra
     m_places.remember(path);
     const auto work = [this, path, framesBy, asTrace,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
+        if (const std::string fleet = fleetOfPath(path.toStdString()); !fleet.empty())
+            return [this, fleet = toQString(fleet)] {
+                m_recent.add(fleet, tr("fleet"));
+                emit fleetOpened(fleet);
+            };
         if (isVerifyFile(path.toStdString()))
             return [this, path] {
                 m_recent.add(path, tr("verification"));

@@ -57,6 +57,8 @@ signals:
     void sweepOpened(const QString &path, const std::shared_ptr<const jetscope::SweepReport> &report);
     /// `open` was given a file that `jetscope verify` wrote; it was not read.
     void verificationOpened(const QString &path);
+    /// `open` was given the folder of a fleet, or a file of rows in it; it was not read.
+    void fleetOpened(const QString &folder);
     /// `open` was given a log of a board, which has neither spans nor frames.
     void boardLogOpened(const QString &path, const std::shared_ptr<jetscope::BoardLog> &log);
     /// Nothing came into the session.

@@ -128,6 +128,7 @@ void TraceWorkspace::connectParts()
     connect(&m_opener, &TraceOpener::sweepOpened, this, &TraceWorkspace::showPhase); // It is shown elsewhere.
     connect(&m_opener, &TraceOpener::boardLogOpened, this, &TraceWorkspace::showPhase);
     connect(&m_opener, &TraceOpener::verificationOpened, this, &TraceWorkspace::showPhase);
+    connect(&m_opener, &TraceOpener::fleetOpened, this, &TraceWorkspace::showPhase);
     connect(&m_opener, &TraceOpener::shown, this, &TraceWorkspace::showFile);
     connect(&m_opener.job(), &BackgroundJob::started, this, [this](const QString &what) {
         m_opened = Opened::File;

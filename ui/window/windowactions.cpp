@@ -26,6 +26,8 @@ WindowActions::WindowActions(QMainWindow *window)
         actionText("Opens a capture, a sweep, a trace of another program or an export of Nsight Systems in Trace, a "
                    "log of tegrastats in Board, and a video or a picture in Live"));
     open->setShortcuts({open->shortcut(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)});
+    openFleet = add(window, actionText("Open a fleet…"), QStringLiteral("Ctrl+Alt+B"),
+                    actionText("Opens a folder with runs of many boards, and says which of them a build made slower"));
     pause = add(window, actionText("Pause"), QStringLiteral("Space"),
                 actionText("Stops taking frames; the picture and the timeline stay"));
     step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));

@@ -17,6 +17,7 @@ struct WindowActions {
     explicit WindowActions(QMainWindow *window);
 
     QAction *open;
+    QAction *openFleet;
     QAction *pause;
     QAction *step;
     QAction *record;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowfiles.h"
 
+#include "core/fleet/fleetfolder.h"
 #include "ui/files/recentfiles.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
@@ -15,6 +16,7 @@
 #include "ui/window/tracepanels.h"
 #include "ui/window/traceworkspace.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowfleet.h"
 #include "ui/window/windowmenus.h"
 
 #include <QAction>
@@ -54,7 +56,10 @@ QString pictureTitle(const Workspace &shown)
 
 } // namespace
 
-WindowFiles::WindowFiles(Parts parts) : m_parts(std::move(parts)), m_target(new DropTarget(&m_parts.shell.window))
+WindowFiles::WindowFiles(Parts parts)
+    : m_parts(std::move(parts)),
+      m_target(new DropTarget(&m_parts.shell.window)),
+      m_fleet(std::make_unique<WindowFleet>(m_parts.shell, m_parts.trace))
 {
     connectCommands();
     for (Workspace *each : {static_cast<Workspace *>(&m_parts.live), static_cast<Workspace *>(&m_parts.trace)}) {
@@ -68,6 +73,8 @@ WindowFiles::WindowFiles(Parts parts) : m_parts(std::move(parts)), m_target(new 
     m_parts.shell.window.setAcceptDrops(true);
     m_parts.shell.window.installEventFilter(this);
 }
+
+WindowFiles::~WindowFiles() = default;
 
 Workspace &WindowFiles::recorded() const
 {
@@ -199,7 +206,9 @@ bool WindowFiles::drag(QEvent *event)
     const QString name = QFileInfo(path).fileName();
     if (event->type() == QEvent::DragEnter) {
         m_target->showFor(isSourceName(path) ? tr("Drop %1 to run it through the pipeline").arg(name)
-                                             : tr("Drop %1 to open it as a trace").arg(name));
+                              : fleetOfPath(path.toStdString()).empty()
+                              ? tr("Drop %1 to open it as a trace").arg(name)
+                              : tr("Drop %1 to open it as a fleet").arg(name));
     } else {
         m_target->hide();
         openAny(path);

@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
 
 class QAction;
 class QMenu;
@@ -17,6 +18,7 @@ class DropTarget;
 class LiveWorkspace;
 class StatusLine;
 class TraceWorkspace;
+class WindowFleet;
 
 /// The window's files: its commands on them, which are for the shown workspace, files that are dropped on it, and the
 /// recording in the status line. UI thread; the parts outlive it.
@@ -31,6 +33,7 @@ public:
         std::function<Workspace &()> shown; ///< The workspace that commands are for.
     };
     explicit WindowFiles(Parts parts);
+    ~WindowFiles() override;
 
     /// The workspace whose pipeline is recorded: the shown one if it has a pipeline, else that of pipelines.
     Workspace &recorded() const;
@@ -55,6 +58,7 @@ private:
 
     const Parts m_parts;
     DropTarget *m_target;
+    std::unique_ptr<WindowFleet> m_fleet;
     std::function<void()> m_recordOnBoard;
     QString m_boardRecording;
 };

@@ -38,7 +38,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
         }
     };
     add("&File",
-        {{actions.open, menus.recent->menuAction(), actions.compareFile, actions.inspectProgram},
+        {{actions.open, actions.openFleet, menus.recent->menuAction(), actions.compareFile, actions.inspectProgram},
          {actions.connectBoard, actions.boardCaptures, actions.openOnBoard, actions.leaveBoard},
          {actions.record, actions.save, actions.logBoard},
          {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.copyPicture, actions.report},

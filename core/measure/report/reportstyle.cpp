@@ -36,6 +36,7 @@ p { margin: .4rem 0; max-width: 60rem; }
 ul { margin: .4rem 0; padding-left: 1.3rem; }
 .muted, figcaption, caption { color: var(--muted); font-size: .9rem; }
 .verdict { font-size: 1.1rem; border-left: 4px solid var(--accent); padding: .3rem .8rem; background: var(--good-fill); }
+.verdict.failed { border-color: var(--bad); background: var(--bad-fill); }
 .bad { color: var(--bad); }
 section { background: var(--card); border: 1px solid var(--border); border-radius: 8px; padding: 1rem; margin: 1rem 0; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: .4rem 1.2rem; margin: .4rem 0; }
@@ -69,6 +70,9 @@ td.none { color: var(--muted); background: repeating-linear-gradient(135deg, var
 td.failed { background: var(--bad-fill); color: var(--bad); }
 tr.best th, tr.best td { background: var(--good-fill); }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 1rem; }
+.multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.2rem, 1fr)); gap: .6rem .5rem; }
+td.interval { min-width: 10rem; vertical-align: middle; }
+tbody th[scope="rowgroup"] { padding-top: .9rem; font-weight: 600; }
 figure { margin: .5rem 0; }
 .grid figure { max-width: 28rem; }
 svg { display: block; width: 100%; height: auto; }

@@ -44,6 +44,9 @@ private slots:
     void namedMetricsOnly();
     void aPageOfAFleet();
     void queriesNeedDuckDb();
+    void capturesOfRunsAreBrought();
+    void aFleetIsReducedInParts();
+    void statementsForAnotherEngine();
     void noVerdict_data();
     void noVerdict();
     void wrongUsage_data();
@@ -198,8 +201,8 @@ void TestFleetCommand::aPageOfAFleet()
         pictures +=
             reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("svg") ? 1 : 0;
     QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
-    QCOMPARE(pictures, 24 + 2); // Boards, and the days of two strata.
-    QVERIFY(page.contains("class=\"verdict bad\"") && page.contains("board23") && page.contains("fell out"));
+    QCOMPARE(pictures, 24 + 2 + 16); // Boards, the days of two strata, and an interval for each result.
+    QVERIFY(page.contains("class=\"verdict failed\"") && page.contains("board23") && page.contains("fell out"));
     for (const char *foreign : {"<script", "http:", "https:", "src=", "@import", "url("})
         QVERIFY2(!page.contains(foreign), foreign);
     const Outcome again = runProgram(words + QStringList{"--out", pathOf("page.html")});
@@ -224,6 +227,92 @@ void TestFleetCommand::queriesNeedDuckDb()
     QCOMPARE(found.out, QString("{\"rows\":1152}\n"));
     const Outcome wrong = runProgram({"fleet", "query", pathOf("slower"), "SELECT nothing FROM runs"});
     QVERIFY2(wrong.code == 1 && wrong.oneSentence(), wrong.describe());
+}
+
+void TestFleetCommand::capturesOfRunsAreBrought()
+{
+    for (const char *run : {"run1.jscope", "run2.jscope"})
+        QVERIFY(QFile::copy(pathOf(run), pathOf(QString("moved-") + run)));
+    const Outcome added = runProgram({"fleet", "add", pathOf("spans"), pathOf("moved-run1.jscope"),
+                                      pathOf("moved-run2.jscope"), "--board", "a/b", "--commit", "1"});
+    QVERIFY2(added.code == 0, added.describe());
+    std::vector<std::string> runs;
+    const FleetListing listing = FleetFolder::open(pathOf("spans").toStdString()).value().list().value();
+    for (const FleetFile &file : listing.files) {
+        FleetRowParser parser;
+        FleetRow row;
+        QVERIFY(readGzipLines(file.path, [&](std::string_view line) { return parser.parse(line, row); }).ok());
+        runs.push_back(row.run);
+    }
+    const QStringList words{"fleet", "spans", pathOf("spans"), QString::fromStdString(runs[0]),
+                            QString::fromStdString(runs[1])};
+    const Outcome there = runProgram(words);
+    QVERIFY2(there.code == 0 && there.out.contains(pathOf("moved-run1.jscope") + "\n"), there.describe());
+    const Outcome brought = runProgram(words + QStringList{"--out", pathOf("brought"), "--json"});
+    QVERIFY2(brought.code == 0 && brought.json()["captures"].toArray().size() == 2, brought.describe());
+    QCOMPARE(QDir(pathOf("brought")).entryList(QDir::Files).size(), 2);
+    QFile::remove(pathOf("moved-run1.jscope"));
+    QFile changed(pathOf("moved-run2.jscope"));
+    QVERIFY(changed.open(QIODevice::Append) && changed.write("x") == 1);
+    changed.close();
+    const Outcome lost = runProgram(words);
+    QVERIFY2(lost.code == 1 && lost.out.isEmpty() && lost.err.contains("is missing")
+                 && lost.err.contains("has changed"),
+             lost.describe());
+    QCOMPARE(lost.err.count('\n'), 2); // A sentence each.
+    const Outcome none = runProgram({"fleet", "spans", pathOf("spans"), "zz"});
+    QVERIFY2(none.code == 1 && none.oneSentence() && none.err.contains("no run"), none.describe());
+}
+
+/// What `reduce` printed stands for the folder; half of it is no verdict.
+void TestFleetCommand::aFleetIsReducedInParts()
+{
+    const QStringList sides{"--a", "commit=old", "--b", "commit=new"};
+    QString text;
+    for (const char *part : {"0/2", "1/2"}) {
+        const Outcome reduced = runProgram(QStringList{"fleet", "reduce", pathOf("slower"), "--part", part} + sides);
+        QVERIFY2(reduced.code == 0 && reduced.err.isEmpty(), reduced.describe());
+        text += reduced.out;
+    }
+    const auto compareText = [&](const QString &lines) {
+        QFile file(pathOf("lines"));
+        if (!file.open(QIODevice::WriteOnly) || file.write(lines.toUtf8()) < 0)
+            return Outcome();
+        file.close();
+        QProcess process;
+        process.setProcessEnvironment(plainEnvironment());
+        process.setStandardInputFile(file.fileName());
+        process.start(JETSCOPE_PROGRAM, QStringList{"fleet", "compare", "-", "--json"} + sides);
+        return outcomeOf(process);
+    };
+    const Outcome whole = compare("slower", {"--json"});
+    const Outcome joined = compareText(text);
+    QVERIFY2(joined.code == 1, joined.describe());
+    QCOMPARE(joined.out, whole.out);
+    QCOMPARE(runProgram(QStringList{"fleet", "compare", pathOf("lines"), "--json"} + sides).out, whole.out);
+    const Outcome half = compareText(text.left(text.size() / 2));
+    QVERIFY2(half.code == 3 && half.oneSentence(), half.describe());
+    const Outcome wrong = runProgram(QStringList{"fleet", "reduce", pathOf("slower"), "--part", "2/2"} + sides);
+    QVERIFY2(wrong.code == 2 && wrong.oneSentence(), wrong.describe());
+    const Outcome missing = runProgram(QStringList{"fleet", "reduce", pathOf("missing")} + sides);
+    QVERIFY2(missing.code == 3 && missing.oneSentence(), missing.describe());
+}
+
+void TestFleetCommand::statementsForAnotherEngine()
+{
+    const Outcome sql =
+        runProgram({"fleet", "sql", pathOf("slower"), "--a", "commit=it's", "--b", "commit=new", "--metric", "period"});
+    QVERIFY2(sql.code == 0, sql.describe());
+    QStringList names;
+    for (const QString &line : sql.out.split('\n', Qt::SkipEmptyParts)) {
+        const QJsonObject statement = QJsonDocument::fromJson(line.toUtf8()).object();
+        names += statement["name"].toString();
+        QVERIFY2(!statement["sql"].toString().contains('{'), qPrintable(line)); // Each is filled in.
+    }
+    QCOMPARE(
+        names,
+        (QStringList{"begin", "columns", "wrong", "chosen", "boards", "days", "runs", "left out", "commits", "end"}));
+    QVERIFY(sql.out.contains("commit = 'it''s'"));
 }
 
 void TestFleetCommand::noVerdict_data()

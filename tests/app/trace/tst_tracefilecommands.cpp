@@ -288,9 +288,9 @@ void TestTraceFileCommands::convertRefuses_data()
     const auto row = [](const char *name, const QStringList &arguments, int code, const char *mentions) {
         QTest::newRow(name) << arguments << code << mentions;
     };
-    row("nothing", {"convert"}, 2, "needs IN OUT");
-    row("no out", {"convert", "a.json"}, 2, "needs IN OUT");
-    row("too much", {"convert", "a.json", "b.json", "c.json"}, 2, "one word too many");
+    row("nothing", {"convert"}, 2, "needs IN … OUT");
+    row("no out", {"convert", "a.json"}, 2, "needs IN … OUT");
+    row("too much", {"convert", "a.json", "b.json", "c.json"}, 2, "is to be .tar");
     row("no format", {"convert", m_capture, pathOf("out.txt")}, 2, ".jscope or .json or .csv");
     row("missing", {"convert", pathOf("missing.jscope"), pathOf("out.json")}, 1, "does not exist");
     row("no trace", {"convert", "/proc/self/status", pathOf("out.json")}, 1, "jetscope:");

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/progress.h"
+#include "core/system/newfile.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// Several traces on one time line for Perfetto: a tar of Chrome traces, with a manifest that names the machine of each
+/// and how much later than the first it began. Perfetto 58 and newer read it. One trace after another is in memory. Not
+/// thread-safe.
+class PerfettoArchive {
+public:
+    /// The file must not exist. Without `finish` it is removed.
+    static Result<PerfettoArchive> create(const std::string &path);
+
+    /// `file` is the name in the archive, without an ending. Files of the same machine are shown as one. A trace that
+    /// does not know the time of day is an error: it has no place among others.
+    Status add(const Trace &trace, std::string_view file, const std::string &machine, Progress &progress);
+    Status finish();
+
+private:
+    explicit PerfettoArchive(OutputFile file) : m_file(std::move(file)) {}
+    void beginMember(const std::string &name, std::uint64_t bytes);
+    void endMember(std::uint64_t bytes);
+    std::string manifest() const;
+
+    struct Member {
+        std::string name;
+        std::string machine;
+        std::int64_t unixNs = 0; ///< Of its time 0.
+    };
+    OutputFile m_file;
+    std::vector<Member> m_members;
+};
+
+} // namespace jetscope

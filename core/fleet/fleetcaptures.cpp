@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/fleet/fleetcaptures.h"
+
+#include "core/fleet/runfacts.h"
+#include "core/text/shorttext.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace jetscope {
+
+namespace {
+
+RunCapture captureOf(const FleetRow &row)
+{
+    return {row.run, row.board, row.commit, row.capture, row.captureSha256};
+}
+
+/// The rows of a folder; `forget` is called when they come again.
+Status eachRow(const FleetFolder &folder, Progress &progress, const std::function<void()> &forget,
+               const std::function<void(const FleetRow &row)> &take)
+{
+    FleetReader reader(FleetReader::kNoLimit);
+    return reader.readAll(folder, forget, [&](const FleetRow &row, std::string_view) -> Status {
+        take(row);
+        return progress.advance(reader.fraction()) ? Status() : cancelledError();
+    });
+}
+
+/// Runs with their values of a metric.
+struct ValuedRuns {
+    std::vector<std::pair<double, RunCapture>> runs;
+
+    void add(const FleetRow &row) { runs.emplace_back(row.value, captureOf(row)); }
+    /// The one in the middle; of two the lower one.
+    std::optional<RunCapture> middle()
+    {
+        if (runs.empty())
+            return std::nullopt;
+        const auto at = runs.begin() + static_cast<std::ptrdiff_t>((runs.size() - 1) / 2);
+        std::nth_element(runs.begin(), at, runs.end(), [](const auto &x, const auto &y) {
+            return x.first != y.first ? x.first < y.first : x.second.run < y.second.run;
+        });
+        return at->second;
+    }
+};
+
+} // namespace
+
+Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const std::vector<std::string> &runs,
+                                               Progress &progress)
+{
+    std::vector<RunCapture> found(runs.size());
+    std::size_t twice = runs.size(); // The first that several runs begin with.
+    JETSCOPE_TRY(eachRow(
+        folder, progress, [&] { found.assign(runs.size(), {}); },
+        [&](const FleetRow &row) {
+            for (std::size_t i = 0; i < runs.size(); ++i) {
+                if (!row.run.starts_with(runs[i]) || found[i].run == row.run)
+                    continue;
+                if (found[i].run.empty() || row.run == runs[i])
+                    found[i] = captureOf(row);
+                else if (found[i].run != runs[i])
+                    twice = std::min(twice, i);
+            }
+        }));
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (found[i].run.empty())
+            return sentence("the folder has no run " + quotedWords(runs[i])
+                            + ": \"jetscope fleet query\" and the column run name them");
+    if (twice < runs.size())
+        return sentence("several runs begin with " + quotedWords(runs[twice]) + ": write more of the name");
+    return found;
+}
+
+Result<std::string> findCapture(const FleetFolder &folder, const RunCapture &capture)
+{
+    const std::string own = folder.path() + "/captures/" + std::filesystem::path(capture.path).filename().string();
+    std::string changed;
+    for (const std::string &path : {capture.path, own}) {
+        std::error_code unknown;
+        if (!std::filesystem::is_regular_file(path, unknown))
+            continue;
+        JETSCOPE_TRY_ASSIGN(const std::string sum, sumOfFile(path));
+        if (sum == capture.sha256)
+            return path;
+        changed = path;
+    }
+    if (!changed.empty())
+        return sentence("the capture of run " + capture.run + " has changed since it was added: " + changed);
+    return sentence("the capture of run " + capture.run + " is missing: neither " + capture.path + " nor " + own
+                    + " is there");
+}
+
+Result<CapturePair> capturesOf(const FleetFolder &folder, const FleetComparison &comparison, const FleetResult &result,
+                               const std::string &board, Progress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(const FleetSelection a, FleetSelection::parse(comparison.nameA));
+    JETSCOPE_TRY_ASSIGN(const FleetSelection b, FleetSelection::parse(comparison.nameB));
+    ValuedRuns left;
+    ValuedRuns right;
+    JETSCOPE_TRY(eachRow(
+        folder, progress, [&] { left.runs.clear(), right.runs.clear(); },
+        [&](const FleetRow &row) {
+            if (row.metric != result.metric || stateOf(row) > RunState::CountsUnknown
+                || Stratum{row.soc, row.jetpack, row.powerMode, row.configHash} != result.stratum)
+                return;
+            if (board.empty() ? a.matches(row) : b.matches(row) && row.board != board)
+                left.add(row);
+            if (b.matches(row) && (board.empty() || row.board == board))
+                right.add(row);
+        }));
+    const std::optional<RunCapture> first = left.middle();
+    const std::optional<RunCapture> second = right.middle();
+    if (!first || !second)
+        return sentence("the folder no longer has these runs: compare again");
+    return CapturePair{*first, *second};
+}
+
+} // namespace jetscope
