@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace jetscope {
 
@@ -107,11 +108,27 @@ QColor colorOf(const FleetResult &result)
     return rank == 0 ? theme().bad : rank == 1 ? theme().warn : rank == 2 ? theme().good : theme().muted;
 }
 
-SortedRow *rowOf(const FleetResult &result, int place)
+/// What is not the same for all strata, which would hide it in a narrow column.
+QString shortName(const Stratum &stratum, const FleetComparison &comparison)
+{
+    QStringList own;
+    for (const QString &part : toQString(stratum.words()).split(QStringLiteral(", "))) {
+        const bool isCommon =
+            std::all_of(comparison.results.begin(), comparison.results.end(), [&](const FleetResult &result) {
+                return toQString(result.stratum.words()).split(QStringLiteral(", ")).contains(part);
+            });
+        if (!isCommon)
+            own += part;
+    }
+    return own.isEmpty() ? toQString(stratum.words()) : own.join(QStringLiteral(", "));
+}
+
+SortedRow *rowOf(const FleetResult &result, int place, const QString &name)
 {
     auto *row = new SortedRow;
     row->setData(0, kPlaceRole, place);
-    row->setText(StratumName, toQString(result.stratum.words()));
+    row->setText(StratumName, name);
+    row->setToolTip(StratumName, toQString(result.stratum.words()));
     row->setText(StratumFigure, nameOfFigure(result.metric));
     row->setText(StratumVerdict, verdictOf(result));
     row->setData(StratumVerdict, kSortRole, rankOf(result));
@@ -143,6 +160,7 @@ SortedList::SortedList(QWidget *parent) : QTreeWidget(parent)
     setSortingEnabled(true);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     header()->setStretchLastSection(false);
+    header()->setMinimumSectionSize(3 * fontMetrics().height()); // Room for the arrow beside a short title.
 }
 
 StrataTable::StrataTable(QWidget *parent) : SortedList(parent)
@@ -165,8 +183,14 @@ void StrataTable::show(const FleetComparison &comparison)
 {
     clear();
     QList<QTreeWidgetItem *> rows;
-    for (std::size_t i = 0; i < comparison.results.size(); ++i)
-        rows += rowOf(comparison.results[i], static_cast<int>(i));
+    std::map<Stratum, QString> names;
+    for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+        const Stratum &stratum = comparison.results[i].stratum;
+        const auto [name, isNew] = names.try_emplace(stratum);
+        if (isNew)
+            name->second = shortName(stratum, comparison);
+        rows += rowOf(comparison.results[i], static_cast<int>(i), name->second);
+    }
     addTopLevelItems(rows);
     setCurrentItem(topLevelItem(0));
 }

@@ -28,6 +28,12 @@
 using namespace jetscope;
 using test::SyntheticFleet;
 
+namespace {
+
+constexpr int kPatience = 60'000; ///< Of a busy machine.
+
+} // namespace
+
 class TestFleetWindow : public QObject {
     Q_OBJECT
 private slots:
@@ -60,8 +66,8 @@ private:
     void open(const QString &name)
     {
         window().trace().opener().open(pathOf(name));
-        QTRY_VERIFY(dialog() && !window().trace().opener().job().isRunning());
-        QTRY_VERIFY(!dialog()->job().isRunning() && !dialog()->words().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog() && !window().trace().opener().job().isRunning(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog()->job().isRunning() && !dialog()->words().isEmpty(), kPatience);
     }
     static QTreeWidgetItem *rowOf(const QTreeWidget &table, int column, const QString &text)
     {
@@ -108,6 +114,7 @@ void TestFleetWindow::initTestCase()
         row.run += "early";
         row.start = "2026-11-01T08:00:0" + std::to_string(row.commit == "0.8" ? 1 : 2) + "Z";
     }));
+    QVERIFY(FleetFolder::open(pathOf("fleet").toStdString()).value().compact(progress).ok());
 }
 
 void TestFleetWindow::init()
@@ -128,8 +135,8 @@ void TestFleetWindow::ctrlOOpensAFileOfRows()
 {
     m_fake->chosenPath = rowFile();
     QTest::keyClick(&window(), Qt::Key_O, Qt::ControlModifier);
-    QTRY_VERIFY(dialog() && dialog()->isVisible());
-    QTRY_VERIFY(dialog()->strata()->topLevelItemCount() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog() && dialog()->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog()->strata()->topLevelItemCount() > 0, kPatience);
     QCOMPARE(dialog()->windowTitle(), QString("Fleet fleet"));
     QCOMPARE(dialog()->oldBuild()->currentText(), QString("old")); // The two newest.
     QCOMPARE(dialog()->newBuild()->currentText(), QString("new"));
@@ -140,7 +147,7 @@ void TestFleetWindow::theCommandAndADropOpenAFolder()
 {
     m_fake->chosenPath = pathOf("fleet");
     window().actions().openFleet->trigger();
-    QTRY_VERIFY(dialog() && dialog()->strata()->topLevelItemCount() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog() && dialog()->strata()->topLevelItemCount() > 0, kPatience);
     FleetDialog *const first = dialog();
     first->close();
     QMimeData data;
@@ -151,8 +158,8 @@ void TestFleetWindow::theCommandAndADropOpenAFolder()
     QVERIFY(window().findChild<DropTarget *>()->text().endsWith("as a fleet")); // What will happen is said before.
     QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window(), &drop);
-    QTRY_VERIFY(first->isVisible());
-    QTRY_VERIFY(first->strata()->topLevelItemCount() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(first->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(first->strata()->topLevelItemCount() > 0, kPatience);
     QVERIFY(m_fake->requests.empty()); // It is no folder of pictures.
 }
 
@@ -164,12 +171,13 @@ void TestFleetWindow::otherBuildsAreChosen()
     emit dialog()->oldBuild()->activated(dialog()->oldBuild()->currentIndex());
     QTest::keyClicks(dialog()->newBuild(), "0.9");
     emit dialog()->newBuild()->activated(dialog()->newBuild()->currentIndex());
-    QTRY_VERIFY2(dialog()->words().startsWith("commit=0.9 made no stratum worse than commit=0.8"),
-                 qPrintable(dialog()->words()));
+    QTRY_VERIFY2_WITH_TIMEOUT(dialog()->words().startsWith("commit=0.9 made no stratum worse than commit=0.8"),
+                              qPrintable(dialog()->words()), kPatience);
     emit dialog()->newBuild()->activated(0);
     dialog()->newBuild()->setCurrentIndex(dialog()->oldBuild()->currentIndex());
     emit dialog()->newBuild()->activated(0);
-    QTRY_VERIFY2(dialog()->words().startsWith("Choose two builds"), qPrintable(dialog()->words()));
+    QTRY_VERIFY2_WITH_TIMEOUT(dialog()->words().startsWith("Choose two builds"), qPrintable(dialog()->words()),
+                              kPatience);
     QVERIFY(!dialog()->pairButton()->isEnabled());
 }
 
@@ -221,7 +229,7 @@ void TestFleetWindow::theMiddleRunsAreCompared()
     open("fleet");
     QTest::mouseClick(dialog()->pairButton(), Qt::LeftButton);
     FileComparison &files = window().trace().compare().files();
-    QTRY_VERIFY_WITH_TIMEOUT(files.isOpen(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(files.isOpen(), kPatience);
     QCOMPARE(files.nameA(), QString("old.jscope"));
     QCOMPARE(files.nameB(), QString("new.jscope"));
     QCOMPARE(window().space(), MainWindow::Space::Trace);
@@ -242,7 +250,7 @@ void TestFleetWindow::aBoardIsComparedWithTheOthers()
     boards.setFocus();
     QTest::keyClick(&boards, Qt::Key_Return);
     FileComparison &files = window().trace().compare().files();
-    QTRY_VERIFY_WITH_TIMEOUT(files.isOpen(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(files.isOpen(), kPatience);
     QCOMPARE(files.nameA(), QString("new.jscope"));
     QCOMPARE(files.nameB(), QString("out.jscope"));
 }
@@ -259,7 +267,7 @@ void TestFleetWindow::aMissingCaptureIsSaid()
                 return true;
         return false;
     };
-    QTRY_VERIFY(isSaid());
+    QTRY_VERIFY_WITH_TIMEOUT(isSaid(), kPatience);
     QVERIFY(QFile::rename(pathOf("away"), pathOf("new.jscope")));
 }
 
@@ -268,11 +276,11 @@ void TestFleetWindow::theReadingIsCancelled()
     open("fleet");
     dialog()->open(pathOf("fleet"));
     dialog()->job().cancel();
-    QTRY_COMPARE(dialog()->words(), QString("The reading was cancelled."));
+    QTRY_COMPARE_WITH_TIMEOUT(dialog()->words(), QString("The reading was cancelled."), kPatience);
     QCOMPARE(dialog()->strata()->topLevelItemCount(), 0);
     dialog()->open(pathOf("fleet"));
     dialog()->open(pathOf("fleet")); // The first gives way.
-    QTRY_VERIFY(dialog()->strata()->topLevelItemCount() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog()->strata()->topLevelItemCount() > 0, kPatience);
 }
 
 void TestFleetWindow::aFolderIsClosedWhileItIsRead()
@@ -326,7 +334,7 @@ void TestFleetWindow::badFoldersAreSaid()
         QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(file.size() - 8));
     }
     open(what);
-    QTRY_VERIFY2(dialog()->words().contains(words), qPrintable(dialog()->words()));
+    QTRY_VERIFY2_WITH_TIMEOUT(dialog()->words().contains(words), qPrintable(dialog()->words()), kPatience);
     QVERIFY(what == "few" || what == "unlocked" || !dialog()->pairButton()->isEnabled());
 }
 
