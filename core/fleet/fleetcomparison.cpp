@@ -184,7 +184,8 @@ FleetResult resultOf(const Stratum &stratum, const std::string &name, const Stra
     result.atMost = shownChange(from.metric, interval.high);
     result.p = signTest(boards.changes);
     result.fellOut = everyBoard(boards, from.metric, method);
-    if (isLarge(from.metric, medianOf(boards.changes), result.a, method))
+    const bool excludesZero = interval.low > 0 || interval.high < 0; // Boards that did not change have no sign.
+    if (excludesZero && isLarge(from.metric, medianOf(boards.changes), result.a, method))
         result.verdict = verdictOf(from.metric, result.change);
     return result;
 }

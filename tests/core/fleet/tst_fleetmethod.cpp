@@ -75,6 +75,7 @@ private slots:
     void aFleetAgainstItselfIsUnchanged();
     void jitterDoesNotFlipAVerdict();
     void smallChangesAreNoAlarm();
+    void anIntervalWithZeroIsNoAlarm();
     void sharesAreComparedByDifference();
     void tooLittle_data();
     void tooLittle();
@@ -227,6 +228,27 @@ void TestFleetMethod::smallChangesAreNoAlarm()
     const FleetComparison comparison = compareFleet(fleet.reduced());
     QVERIFY(comparison.results.front().q < 0.001);
     QVERIFY(!comparison.isWorse());
+}
+
+/// What is said to be worse has an interval that says it, too: 20 boards of 39 changed, and all signs that there are
+/// agree.
+void TestFleetMethod::anIntervalWithZeroIsNoAlarm()
+{
+    FleetBoards boards(FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value());
+    for (int board = 0; board < 39; ++board)
+        for (const char *commit : {"old", "new"})
+            for (int run = 0; run < 3; ++run) {
+                FleetRow row = SyntheticFleet().rowOf(8 * board, commit, run);
+                row.metric = "period";
+                row.value = board % 2 == 0 && std::string(commit) == "new" ? 10.5 : 10;
+                boards.add(row);
+            }
+    const FleetComparison comparison = compareFleet(boards);
+    QCOMPARE(comparison.results.size(), std::size_t{1});
+    const FleetResult &result = comparison.results.front();
+    QVERIFY(result.change > 0.04 && result.q < 0.01);
+    QCOMPARE(result.atLeast, 0.0);
+    QCOMPARE(result.verdict, Comparison::Unchanged);
 }
 
 void TestFleetMethod::sharesAreComparedByDifference()

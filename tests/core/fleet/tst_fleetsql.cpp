@@ -50,7 +50,7 @@ void TestFleetSql::initTestCase()
 void TestFleetSql::verdictsAreEqual_data()
 {
     QTest::addColumn<QString>("state");
-    for (const char *state : {"files", "compacted", "parquet", "parquet and new files", "twice"})
+    for (const char *state : {"files", "compacted", "parquet", "parquet and new files", "twice", "an empty file"})
         QTest::newRow(state) << state;
 }
 
@@ -89,6 +89,12 @@ void TestFleetSql::verdictsAreEqual()
         const QString day = m_folder.filePath(state) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/";
         const QString file = day + QDir(day).entryList({"*.gz"}).first();
         QVERIFY(QFile::copy(file, day + "again.jsonl.gz"));
+    }
+    if (state == "an empty file") { // Beside others; packed, and without a line.
+        Result<GzipFile> empty = GzipFile::create(
+            (m_folder.filePath(state) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/empty.jsonl.gz")
+                .toStdString());
+        QVERIFY(empty.ok() && empty.value().finish().ok());
     }
     FleetBoards own = none();
     FleetReader reader;
