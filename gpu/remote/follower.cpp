@@ -45,11 +45,11 @@ void Follower::send(std::uint32_t pipeline, std::uint64_t position, const std::v
         sendUnsent(true); // A laptop that has newer spans, and is cut off, would not ask for those.
     for (const Message &part : parts) {
         const bool isFigures = part.kind == MessageKind::FigureUpdate;
-        if ((isFigures && m_nextFigures > 0) || m_link.send(part))
-            continue;
-        if (isFigures)
+        if (isFigures && m_nextFigures == 0 && !m_link.hasCredit(MessageClass::Figures))
             m_nextFigures = position;
-        else if (part.kind == MessageKind::SpanUpdate && !spans.empty())
+        if (isFigures && m_nextFigures > 0)
+            continue;
+        if (!m_link.send(part) && part.kind == MessageKind::SpanUpdate && !spans.empty())
             m_unsent.add(pipeline, position, spans);
     }
 }
@@ -59,10 +59,10 @@ void Follower::sendFigures(const UpdateLog &log)
     if (m_nextFigures == 0)
         return;
     const std::uint64_t end = log.newest() + 1;
-    m_nextFigures = std::max({m_nextFigures, log.oldest(), end - std::min(end, kMostFiguresBehind)});
+    m_nextFigures = std::max(m_nextFigures, log.oldest());
     for (; m_nextFigures < end; ++m_nextFigures) {
-        if (!m_link.hasCredit(MessageClass::Figures))
-            return;
+        if (!m_link.hasCredit(MessageClass::Figures) && m_nextFigures + kMostFiguresBehind >= end)
+            return; // Older ones are not sent, which the link counts.
         if (const auto part = fromBytes<UpdatePart>(log.at(m_nextFigures)))
             for (Message &message : partsOf(part->pipeline, part->position, part->update))
                 if (message.kind == MessageKind::FigureUpdate)

@@ -72,6 +72,10 @@ public:
         trace.insert(pipeline.takeLate());
     }
     std::uint32_t told() const { return m_told; }
+    std::uint64_t notSent(MessageClass messageClass) const
+    {
+        return m_board.notSent().messages[static_cast<std::size_t>(messageClass)];
+    }
 
 private:
     bool take(const Message &message)
@@ -201,6 +205,37 @@ private slots:
             QVERIFY(frames[i] == i && times[i] == i * std::int64_t{10});
         laptop.sendUpdates(1); // What comes now comes at once again.
         QVERIFY(laptop.follower.isCaughtUp());
+        QCOMPARE(laptop.notSent(MessageClass::Figures), std::uint64_t{0}); // None was left out.
+    }
+
+    /// A link that carries none is told the newest, and that others were left out.
+    void figuresOfMoreThanAMinuteAreLeftOut()
+    {
+        constexpr std::uint32_t kUpdates = 4000;
+        StarvedLaptop laptop;
+        for (std::uint32_t frame = 0; frame < kUpdates; ++frame) {
+            PipelineUpdate update;
+            update.figures.resize(20);
+            for (FrameFigures &figures : update.figures)
+                figures.frame = frame;
+            laptop.sendUpdate(std::move(update));
+            laptop.follower.sendFigures(laptop.log);
+        }
+        const std::uint64_t leftOut = laptop.notSent(MessageClass::Figures);
+        QVERIFY(leftOut > 0);
+        laptop.open();
+        std::uint64_t came = 0;
+        std::uint32_t newest = 0;
+        const auto hasRest = [&] {
+            laptop.follower.sendFigures(laptop.log);
+            const PipelineUpdate update = laptop.pipeline.drain();
+            came += update.figures.size() / 20;
+            newest = update.figures.empty() ? newest : update.figures.back().frame;
+            return newest + 1 == kUpdates;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasRest(), 60'000); // A window of credit each time.
+        QVERIFY(laptop.isGood());
+        QCOMPARE(came + leftOut, std::uint64_t{kUpdates});
     }
 
     void anotherConnectionIsAskedAgain()
