@@ -455,9 +455,9 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setMostSpans},
     {"frames-by", "NAME", kWindow | kConvert | kCompare,
      "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
-     "\"step 2\" and so on; if not given, steps of PyTorch, JAX and ONNX Runtime, those named frame, or those that "
-     "cover "
-     "most of the time",
+     "\"step 2\" and so on; \"site:2\" takes the second of the loops of calls that \"convert --json\" lists; if not "
+     "given, steps of PyTorch, JAX and ONNX Runtime, those named frame, those that cover most of the time, swaps, or "
+     "the best loop",
      nullptr, setText<&Options::framesBy>},
     {"with", "LOG", kConvert,
      "add the counters of a tegrastats log, aligned by its time stamps; without stamps its first line is placed at the "

@@ -105,6 +105,11 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
                           {"counters", opened.trace.counters().size()},
                           {"left_out", opened.trace.droppedSpans()},
                           {"notes", said}};
+        JsonArray names;
+        for (const std::string &name : opened.frameNames)
+            names.push_back(name);
+        if (!names.empty())
+            report["frame_names"] = names;
         if (opened.account.read() > 0)
             report["account"] = accountJson(opened.account);
         return jsonLine(report);

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/foreignframes.h"
 
+#include "core/text/shorttext.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 namespace jetscope {
@@ -14,6 +18,15 @@ namespace {
 
 constexpr std::uint64_t kMinGuessed = 3;
 constexpr double kMaxOfTime = 0.5;
+constexpr std::size_t kMaxDepth = 256;
+constexpr std::uint64_t kPlaceFactor = UINT64_C(0x9e3779b97f4a7c15);
+
+/// The name of a range without what differs from round to round: a number at its end, the address of an object.
+std::string_view placeText(std::string_view name)
+{
+    const std::size_t address = name.find(" at 0x");
+    return withoutNumber(address == std::string_view::npos ? name : name.substr(0, address));
+}
 
 /// Names of waiting, which fills the time without being what repeats.
 bool namesWait(std::string_view name)
@@ -174,6 +187,53 @@ bool ForeignFrames::guess(std::vector<FrameCandidate> &candidates, Progress &pro
     return true;
 }
 
+std::vector<std::string> ForeignFrames::choices() const
+{
+    std::vector<std::string> all = m_loopChoices;
+    std::vector<std::string> names = m_choices.names();
+    all.insert(all.end(), std::move_iterator(names.begin()), std::move_iterator(names.end()));
+    return all;
+}
+
+/// A call is where the ranges around it are: functions of the program, where its profiler saw them.
+bool ForeignFrames::addCalls(LaneId lane, CallLoops &loops, Progress &progress, double fraction)
+{
+    struct Open {
+        std::int64_t endNs;
+        CallPlace place;
+    };
+    std::vector<Open> around;
+    std::unordered_map<TraceName, std::optional<std::uint64_t>> places; // Empty for calls.
+    const auto take = [&](const TraceSpan &span) {
+        const auto [known, isNew] = places.try_emplace(span.name);
+        if (isNew && !CallLoops::knows(m_names.text(span.name)))
+            known->second = std::hash<std::string_view>()(placeText(m_names.text(span.name)));
+        while (!around.empty() && around.back().endNs <= span.startNs)
+            around.pop_back();
+        const CallPlace outer = around.empty() ? CallPlace() : around.back().place;
+        if (!known->second)
+            loops.add(lane, m_names.text(span.name), {span.startNs, span.endNs()}, outer);
+        else if (around.size() < kMaxDepth)
+            around.push_back(
+                {span.endNs(), {outer.hash * kPlaceFactor + *known->second, placeText(m_names.text(span.name))}});
+    };
+    return m_lanes.eachInOrder(lane, take, progress, fraction);
+}
+
+/// Returns an empty optional when cancelled.
+std::optional<FoundFrames> ForeignFrames::byCalls(unsigned number, Progress &progress, double fraction)
+{
+    CallLoops loops;
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        const auto lane = static_cast<LaneId>(i);
+        if (!isGpuLane(m_lanes.info(lane).role) && !m_isSummary(lane) && !addCalls(lane, loops, progress, fraction))
+            return std::nullopt;
+    }
+    std::optional<FoundFrames> found = loops.find(number, progress, fraction);
+    m_loopChoices = loops.choices();
+    return found;
+}
+
 bool ForeignFrames::find(const std::vector<TraceMark> &marks, Progress &progress, double fraction)
 {
     std::vector<FrameCandidate> candidates;
@@ -191,6 +251,9 @@ bool ForeignFrames::find(const std::vector<TraceMark> &marks, Progress &progress
             return false;
         found = findFrames(std::move(candidates), whole, progress, fraction);
     }
+    const std::optional<unsigned> number = loopNumber(m_frameNames.asked());
+    if (found && found->periods.empty() && (number || m_frameNames.asked().empty()))
+        found = byCalls(number.value_or(0), progress, fraction);
     if (!found)
         return false;
     m_found = std::move(*found);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/callloops.h"
 #include "core/exchange/foreignlanes.h"
 #include "core/exchange/framenames.h"
 #include "core/exchange/frameperiods.h"
@@ -35,7 +36,7 @@ private:
 
 /// Finds the frames in the spans and marks of another program's trace: by marks of known producers or the name that was
 /// asked for, else by a name that says frame, else the repeated range that covers most of the time and has others
-/// within. Not thread-safe.
+/// within, else by the program's calls (CallLoops). Not thread-safe.
 class ForeignFrames {
 public:
     /// `isSummary(lane)` says which lanes only sum up others.
@@ -49,14 +50,16 @@ public:
     const FoundFrames &found() const { return m_found; }
     /// Whether spans of this name are the frames.
     bool isFrame(TraceName name) const;
-    /// Names that repeat, for the user to choose from.
-    std::vector<std::string> choices() const { return m_choices.names(); }
+    /// Names that repeat and loops of calls, for the user to choose from.
+    std::vector<std::string> choices() const;
 
 private:
     bool addUp(Progress &progress, double fraction);
     std::vector<std::string> coveringNames() const;
     bool collect(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction);
     bool guess(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction);
+    std::optional<FoundFrames> byCalls(unsigned number, Progress &progress, double fraction);
+    bool addCalls(LaneId lane, CallLoops &loops, Progress &progress, double fraction);
     bool collectNamed(const std::string &name, std::vector<FrameCandidate> &candidates, Progress &progress,
                       double fraction);
 
@@ -67,6 +70,7 @@ private:
     std::function<bool(LaneId)> m_isSummary;
     std::vector<std::optional<FrameSign>> m_signs; ///< By TraceName.
     FrameChoices m_choices;
+    std::vector<std::string> m_loopChoices;
     Interval m_whole; ///< Begin and end of the spans.
     FoundFrames m_found;
 };

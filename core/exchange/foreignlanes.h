@@ -49,6 +49,17 @@ public:
                 take(placed.span);
     }
 
+    /// Calls `take(span)` for every span of a lane in order of their starts, enclosing spans first. Otherwise as
+    /// each(). Returns false when cancelled.
+    template <class Take>
+    bool eachInOrder(LaneId lane, Take take, Progress &progress, double fraction)
+    {
+        if (!sort(m_lanes[lane], progress, fraction))
+            return false;
+        each(lane, take);
+        return progress.advance(fraction);
+    }
+
     /// Calls `take(span, encloses)` for the spans of a lane for which `isRange(span)` is true, in order: whether
     /// another span begins within it. Otherwise as each(). Returns false when cancelled.
     template <class IsRange, class Take>

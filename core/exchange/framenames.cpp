@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/framenames.h"
 
+#include "core/exchange/jsontoken.h"
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -35,6 +37,16 @@ bool isProfilerStep(std::string_view text)
 }
 
 } // namespace
+
+std::optional<unsigned> loopNumber(std::string_view framesBy)
+{
+    constexpr std::string_view prefix = "site:";
+    if (!framesBy.starts_with(prefix))
+        return std::nullopt;
+    framesBy = framesBy.substr(prefix.size());
+    const auto number = countOf(framesBy.substr(0, framesBy.find(' ')));
+    return number && *number > 0 && *number < 1000 ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
+}
 
 bool isFunctionName(std::string_view text)
 {

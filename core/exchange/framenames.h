@@ -23,10 +23,15 @@ enum class FrameSign : std::uint8_t {
     SaysFrame,    ///< "frame", "Frame #12", "process frame 3".
     Outermost,    ///< Fallback: the outermost range that repeats most often.
     Covers,       ///< Fallback: the repeated range that covers most of the time.
+    Swap,         ///< Fallback: from swap to swap of a window.
+    Loop,         ///< Fallback: the rounds of a loop of calls.
 };
 
 /// Whether the text is the name of a function as profilers write it, which is never a frame's.
 bool isFunctionName(std::string_view text);
+
+/// The number N of "site:N" with any text behind it, by which the loops of a trace are chosen; empty if it is none.
+std::optional<unsigned> loopNumber(std::string_view framesBy);
 
 /// Detects frames by their names: by the conventions of common producers, or by one requested name.
 class FrameNames {

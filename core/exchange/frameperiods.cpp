@@ -167,17 +167,21 @@ private:
 
 bool FoundFrames::takes(const FrameCandidate &candidate) const
 {
-    return !periods.empty() && candidate.sign == sign && candidate.isMark == isMark && candidate.thread == thread
-        && lowerCase(withoutNumber(candidate.text)) == lowerCase(name);
+    return !periods.empty() && why.empty() && candidate.sign == sign && candidate.isMark == isMark
+        && candidate.thread == thread && lowerCase(withoutNumber(candidate.text)) == lowerCase(name);
 }
 
 std::string FoundFrames::howFound(const FrameNames &names) const
 {
+    if (!why.empty())
+        return why;
+    if (periods.empty() && loopNumber(names.asked()))
+        return "there are no frames: no loop of calls to CUDA, EGL or GL has the number of \"" + names.asked() + "\"";
     if (periods.empty() && !names.asked().empty())
         return "there are no frames: no range and no mark is named \"" + names.asked() + "\"; names are case-sensitive";
     if (periods.empty())
-        return "there are no frames: no range or mark is named after one, as \"frame 1\", \"frame 2\", … would be; "
-               "select the frames with --frames-by NAME";
+        return "there are no frames: no range or mark is named after one, as \"frame 1\", \"frame 2\", … would be, and "
+               "no loop of calls repeats; select the frames with --frames-by NAME";
     const std::string count = std::to_string(periods.size()) + (periods.size() == 1 ? " frame is" : " frames are");
     if (sign == FrameSign::Ours && isMark)
         return count + " taken from what Jetscope submitted";

@@ -37,7 +37,8 @@ struct FoundFrames {
     FrameSign sign = FrameSign::SaysFrame;
     std::uint64_t thread = 0;
     bool isMark = false;
-    std::string name; ///< Common part of their texts.
+    std::string name;  ///< Common part of their texts.
+    std::string why{}; ///< How they were found, of frames that no range or mark tells.
 
     bool takes(const FrameCandidate &candidate) const;
     /// A sentence about the frames for the notes of an import.

@@ -88,6 +88,7 @@ private:
     struct Candidates;
     bool collectCandidates(Candidates &candidates, Progress &progress);
     bool findFrames(Progress &progress);
+    void setFrames();
     void addRanges();
     Status readCalls(Progress &progress);
     Status readWork(Progress &progress);
@@ -113,6 +114,7 @@ private:
     std::set<std::pair<std::uint64_t, std::int64_t>> m_ourDomains; ///< Process and NVTX domain.
     FoundFrames m_found;
     FrameChoices m_frameChoices;
+    std::vector<std::string> m_loopChoices;
     std::set<Thread> m_captureThreads; ///< Capture threads of Jetscope.
     std::optional<std::int64_t> m_lastFrameNs;
     std::uint64_t m_warnings = 0;
@@ -141,11 +143,6 @@ bool NsysImport::isOurs(const NsysRow &row) const
 }
 
 namespace {
-
-std::uint64_t threadNumber(const NsysRow &row)
-{
-    return row.process << 24U | row.thread;
-}
 
 /// Whether a framework made the range for one of its own operations or functions, of which a frame has many.
 bool isOperator(std::string_view text)
@@ -258,8 +255,7 @@ void NsysImport::addRanges()
     std::uint64_t withoutLane = 0;
     for (const NsysRow &row : m_ranges) {
         if (row.kind == kMark) {
-            m_marks.push_back(
-                {TraceMark::Kind::Other, row.time.startNs, m_spans.frameAt(row.time.startNs), row.text, {}, {}});
+            m_marks.push_back({TraceMark::Kind::Other, row.time.startNs, kNoFrame, row.text, {}, {}});
             continue;
         }
         // The range of a frame is not work, only the spans within it are.
@@ -278,8 +274,7 @@ NsysFate NsysImport::addDiagnostic(const NsysRow &row)
     constexpr std::int64_t kError = 3; // Above are details.
     if (row.kind >= kWarning && row.kind <= kError && m_warnings++ == 0)
         m_firstWarning = row.text;
-    m_marks.push_back(
-        {TraceMark::Kind::Other, row.time.startNs, m_spans.frameAt(row.time.startNs), "profiler: " + row.text, {}, {}});
+    m_marks.push_back({TraceMark::Kind::Other, row.time.startNs, kNoFrame, "profiler: " + row.text, {}, {}});
     return {kShownAsMarks, nullptr};
 }
 
@@ -293,11 +288,9 @@ Status NsysImport::read(Progress &progress)
         NsysUse::Ranges, [this](NsysRow &row) { return keepRange(row); }, rows));
     if (!findFrames(rows))
         return cancelledError();
-    m_spans.setFrames(m_found.periods);
     for (const Thread &thread : m_captureThreads)
         m_spans.setRole(thread, LaneRole::Capture);
-    if (!m_found.periods.empty())
-        m_spans.setRole({m_found.thread >> 24U, m_found.thread & 0xffffffU}, LaneRole::Pipeline);
+    setFrames();
     addRanges();
     JETSCOPE_TRY(readCalls(rows));
     JETSCOPE_TRY(readWork(rows));
@@ -307,13 +300,33 @@ Status NsysImport::read(Progress &progress)
     return m_tables.countOthers(rows);
 }
 
+void NsysImport::setFrames()
+{
+    m_spans.setFrames(m_found.periods);
+    if (!m_found.periods.empty())
+        m_spans.setRole({m_found.thread >> 24U, m_found.thread & 0xffffffU}, LaneRole::Pipeline);
+}
+
 Status NsysImport::readCalls(Progress &progress)
 {
+    const std::optional<unsigned> number = loopNumber(m_frameNames.asked());
+    CallLoops loops;
+    const bool byCalls = m_found.periods.empty() && (number || m_frameNames.asked().empty());
+    m_spans.setLoops(byCalls ? &loops : nullptr);
     for (const NsysUse use :
          {NsysUse::Calls, NsysUse::GraphicsCalls, NsysUse::SystemCalls, NsysUse::LibraryCalls, NsysUse::Overhead})
         JETSCOPE_TRY(m_tables.each(
             use, [this, use](NsysRow &row) { return m_spans.addCall(use, row); }, progress));
     m_tables.setOnlyProcess(m_spans.onlyProcess());
+    m_spans.setLoops(nullptr);
+    if (!byCalls)
+        return {};
+    std::optional<FoundFrames> found = loops.find(number.value_or(0), progress, 0);
+    if (!found)
+        return cancelledError();
+    m_loopChoices = loops.choices();
+    m_found = std::move(*found);
+    setFrames();
     return {};
 }
 
@@ -376,8 +389,10 @@ bool NsysImport::addMarks(Progress &progress)
     const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
     if (!watchedStableSort(m_marks, byTime, progress, kNsysReadShare))
         return false;
-    for (TraceMark &mark : m_marks)
+    for (TraceMark &mark : m_marks) {
+        mark.frame = m_spans.frameAt(mark.timeNs);
         m_trace.add(std::move(mark));
+    }
     m_marks = {};
     std::uint64_t discarded = m_trace.marks().discarded();
     for (const NsysUse use : {NsysUse::Ranges, NsysUse::Diagnostics}) {
@@ -399,7 +414,9 @@ Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpa
         return cancelledError();
     std::vector<std::string> said = notes();
     m_trace.setMostSpans(mostSpans);
-    return OpenedTrace{std::move(m_trace), std::move(said), m_frameChoices.names(), std::move(m_tables.account())};
+    const std::vector<std::string> names = m_frameChoices.names();
+    m_loopChoices.insert(m_loopChoices.end(), names.begin(), names.end());
+    return OpenedTrace{std::move(m_trace), std::move(said), std::move(m_loopChoices), std::move(m_tables.account())};
 }
 
 } // namespace

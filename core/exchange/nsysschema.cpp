@@ -99,6 +99,7 @@ constexpr std::array<std::array<std::string_view, 7>, kNsysColumns> kNsysColumnN
     {"uint64value"},
     {"cpu"},
     {"memkind"},
+    {"callchainid"},
 }};
 
 std::string plainSqlName(std::string_view name)

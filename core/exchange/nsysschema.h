@@ -57,8 +57,9 @@ enum class NsysColumn : std::uint8_t {
     Payload,
     Cpu,
     MemoryKind,
+    CallChain,
 };
-inline constexpr std::size_t kNsysColumns = 18;
+inline constexpr std::size_t kNsysColumns = 19;
 
 /// A table or view of an export that has event times.
 struct NsysTable {

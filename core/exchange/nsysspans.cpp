@@ -142,6 +142,20 @@ std::string_view syncName(NsysEdges::WaitKind kind)
 
 } // namespace
 
+void NsysSpans::setFrames(const std::vector<FramePeriod> &periods)
+{
+    m_periods = &periods;
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i)
+        m_lanes.each(static_cast<LaneId>(i), [this](TraceSpan &span) { span.frame = frameAt(span.startNs); });
+}
+
+void NsysSpans::setRole(const Thread &thread, LaneRole role)
+{
+    m_roles[thread] = role;
+    if (const auto known = m_threadLanes.find(thread); known != m_threadLanes.end() && known->second)
+        m_lanes.info(*known->second).role = role;
+}
+
 std::uint32_t NsysSpans::frameAt(std::int64_t ns) const
 {
     if (!m_periods)
@@ -197,6 +211,8 @@ NsysFate NsysSpans::addCall(NsysUse use, const NsysRow &row)
         if (category == Category::WaitSync)
             m_graphicsEdges.addWait(row);
     }
+    if (m_loops && (use == NsysUse::Calls || use == NsysUse::GraphicsCalls))
+        m_loops->add(threadNumber(row), row.text, row.time, m_tables.placeOf(row.callChain));
     if (use == NsysUse::Calls)
         ++m_callsOfProcess[row.process];
     return add(lane, row, name, category, row.time.startNs, isWait(category) ? "waits" : "spans");

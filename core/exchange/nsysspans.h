@@ -28,9 +28,11 @@ public:
 
     NsysSpans(NsysTables &tables, Trace &trace) : m_tables(tables), m_trace(trace) {}
 
-    /// Call before adding spans.
-    void setFrames(const std::vector<FramePeriod> &periods) { m_periods = &periods; }
-    void setRole(const Thread &thread, LaneRole role) { m_roles[thread] = role; }
+    /// Spans that are there already are of these frames, too.
+    void setFrames(const std::vector<FramePeriod> &periods);
+    /// Calls from here on are also collected there.
+    void setLoops(CallLoops *loops) { m_loops = loops; }
+    void setRole(const Thread &thread, LaneRole role);
 
     NsysFate addRange(const NsysRow &row, Category category);
     NsysFate addCall(NsysUse use, const NsysRow &row);
@@ -59,6 +61,7 @@ private:
     NsysTables &m_tables;
     Trace &m_trace;
     const std::vector<FramePeriod> *m_periods = nullptr;
+    CallLoops *m_loops = nullptr;
     ForeignLanes m_lanes;
     std::map<Thread, LaneRole> m_roles;
     std::map<Thread, std::optional<LaneId>> m_threadLanes;

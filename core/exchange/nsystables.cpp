@@ -84,6 +84,7 @@ Status NsysTables::open(Progress &progress)
                           "profile -t cuda,nvtx,osrt\" and export again");
     JETSCOPE_TRY(readTexts());
     JETSCOPE_TRY(readNames());
+    JETSCOPE_TRY(m_stacks.read(m_database, m_schema, m_texts));
     return readTimes(progress);
 }
 
@@ -232,6 +233,7 @@ void NsysTables::fill(NsysRow &row, const Statement &from, const NsysTable &tabl
     row.event = integer(NsysColumn::Event);
     row.cpu = integer(NsysColumn::Cpu);
     row.memoryKind = integer(NsysColumn::MemoryKind);
+    row.callChain = integer(NsysColumn::CallChain);
     row.payload.reset();
     if (from.isInteger(nsysPlace(NsysColumn::Payload)))
         row.payload = integer(NsysColumn::Payload);

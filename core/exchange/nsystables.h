@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/exchange/nsysschema.h"
+#include "core/exchange/nsysstacks.h"
 #include "core/figures/overlap.h"
 #include "core/progress.h"
 #include "core/system/database.h"
@@ -69,8 +70,15 @@ struct NsysRow {
     std::optional<std::int64_t> payload; ///< Of NVTX rows: the payload if it is a whole number.
     std::int64_t cpu = 0;
     std::int64_t memoryKind = 0;
+    std::int64_t callChain = 0; ///< Number of the call's stack; 0: it has none.
     std::string text;
 };
+
+/// Of all processes.
+inline std::uint64_t threadNumber(const NsysRow &row)
+{
+    return row.process << 24U | row.thread;
+}
 
 /// What became of a row.
 struct NsysFate {
@@ -110,6 +118,8 @@ public:
     std::optional<std::string> threadName(std::uint64_t process, std::uint64_t thread) const;
     /// "process 42", with its name if the export has one.
     std::string processText(std::uint64_t process) const;
+    /// The stack of a call; a hash of 0 if the export has none.
+    CallPlace placeOf(std::int64_t callChain) const { return m_stacks.placeOf(callChain); }
     /// The first value of a column; empty if there is none.
     std::string value(std::string_view table, std::string_view column, std::string_view whereName = {});
     /// The label or name of every number in a table ENUM_….
@@ -135,6 +145,7 @@ private:
     std::unordered_map<std::int64_t, std::string> m_texts;
     std::unordered_map<std::uint64_t, std::string> m_threadNames; ///< By global thread id.
     std::unordered_map<std::uint64_t, std::string> m_processNames;
+    NsysStacks m_stacks;
     std::map<std::pair<std::uint64_t, std::int64_t>, std::int64_t> m_gpuOf; ///< By process and CUDA's number in it.
 };
 

@@ -199,6 +199,7 @@ void TestTraceFileCommands::convertsTracesOfOthers()
         runProgram({"convert", pathOf("other.json"), pathOf("named.csv"), "--frames-by", "step", "--json"});
     QVERIFY2(named.code == 0 && named.err.isEmpty(), named.describe());
     QCOMPARE(named.json()["frames"].toInt(), 5);
+    QVERIFY2(named.json()["frame_names"].toArray().contains(QJsonValue("step")), named.describe());
     const QJsonArray notes = named.json()["notes"].toArray();
     QCOMPARE(notes.size(), 2);
     QVERIFY2(notes[0].toString().contains("ends in the middle"), named.describe());
