@@ -21,7 +21,7 @@ std::optional<WhereTimes> whereTimes(const Trace &trace, Interval time, Interval
     auto threads = gpus ? threadTimes(trace, time, WhereTimes::kMostThreads, progress) : std::nullopt;
     if (!threads)
         return std::nullopt;
-    return WhereTimes{time, std::move(*path), std::move(*gpus), std::move(*threads)};
+    return WhereTimes{time, std::move(*path), std::move(*gpus), std::move(*threads), frameCover(trace, time)};
 }
 
 } // namespace jetscope

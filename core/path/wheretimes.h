@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/framecover.h"
 #include "core/path/gpuidle.h"
 #include "core/path/pathtimes.h"
 #include "core/path/threadtimes.h"
@@ -17,6 +18,7 @@ struct WhereTimes {
     PathTimes path;
     std::vector<GpuTimes> gpus;
     std::vector<ThreadTimes> threads; ///< At most kMostThreads.
+    FrameCover frames;
 
     static constexpr std::size_t kMostThreads = 8;
 };

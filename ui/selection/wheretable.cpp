@@ -181,6 +181,33 @@ void addThreads(Rows &rows, const WhereTimes &times, const Trace &trace)
     }
 }
 
+/// What no figure of the frames contains: of a time with frames that is longer than these.
+void addFrames(Rows &rows, const FrameCover &cover)
+{
+    if (cover.frames == 0 || cover.framesNs >= lengthOf(cover.time))
+        return;
+    Rows parts;
+    const auto add = [&parts](const QString &what, std::int64_t ns, WhereRow::Look look, Interval place) {
+        WhereRow row;
+        row.what = what;
+        row.cause = PathCause::Tool;
+        row.look = look;
+        row.ns = ns;
+        row.longest = place;
+        if (ns > 0)
+            parts.push_back(row);
+    };
+    add(countText(cover.frames, WhereTable::tr("1 frame"), WhereTable::tr("%L1 frames")), cover.framesNs,
+        WhereRow::Look::Cause, {});
+    add(WhereTable::tr("before the first frame: start-up"), lengthOf(cover.before), WhereRow::Look::Nothing,
+        cover.before);
+    add(WhereTable::tr("between frames"), cover.betweenNs, WhereRow::Look::Nothing, {});
+    add(WhereTable::tr("behind the last frame: shut-down"), lengthOf(cover.behind), WhereRow::Look::Nothing,
+        cover.behind);
+    addGroup(rows, headingOf(WhereRow::Group::Frames, WhereTable::tr("Of frames, and of none"), cover.time),
+             std::move(parts), {});
+}
+
 QString amountText(std::int64_t ns, std::int64_t wholeNs)
 {
     return WhereTable::tr("%1 of %2 (%3)")
@@ -306,6 +333,7 @@ void WhereTable::show(const WhereTimes &times, const Trace &trace)
     for (std::size_t i = 0; i < std::min(times.gpus.size(), kMaxGpus); ++i)
         addGpu(m_rows, times.gpus[i], i, trace);
     addThreads(m_rows, times, trace);
+    addFrames(m_rows, times.frames);
     m_sentence = sentenceOf(m_rows, times, trace);
     endResetModel();
 }

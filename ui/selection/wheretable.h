@@ -15,7 +15,7 @@ namespace jetscope {
 
 /// One line of the list.
 struct WhereRow {
-    enum class Group { Path, Gpu, Thread };
+    enum class Group { Path, Gpu, Thread, Frames };
     enum class Look { Cause, Idle, Nothing };
     Group group = Group::Path;
     std::size_t gpu = 0; ///< Place of the GPU, of Group::Gpu.

@@ -64,9 +64,14 @@ void fields(Wire &w, ThreadTimes &t)
     w.members(t, t.lane, t.states, t.unrecordedNs, t.framesNs);
 }
 
+void fields(Wire &w, FrameCover &c)
+{
+    w.members(c, c.time, c.frames, c.framesNs, c.betweenNs, c.before, c.behind);
+}
+
 void fields(Wire &w, WhereTimes &t)
 {
-    w.members(t, t.time, t.path, t.gpus, t.threads);
+    w.members(t, t.time, t.path, t.gpus, t.threads, t.frames);
 }
 
 void fields(Wire &w, TopRow &r)
@@ -200,10 +205,17 @@ bool isPossibleSpan(const SpanPlace &place, std::size_t tracks)
     return place.track < tracks && isTracePiece(place.bar.span.startNs, place.bar.span.durationNs);
 }
 
+bool isPossibleCover(const FrameCover &cover)
+{
+    return isPiece(cover.time) && isPiece(cover.before) && isPiece(cover.behind)
+        && areNs(cover.framesNs, cover.betweenNs);
+}
+
 bool isPossibleWhere(const WhereTimes &where)
 {
-    if (!isPiece(where.time) || !isPiece(where.path.time) || !isNs(where.path.unknownNs)
-        || where.path.parts.size() > kMostParts || where.threads.size() > WhereTimes::kMostThreads
+    if (!isPiece(where.time) || !isPossibleCover(where.frames) || !isPiece(where.path.time)
+        || !isNs(where.path.unknownNs) || where.path.parts.size() > kMostParts
+        || where.threads.size() > WhereTimes::kMostThreads
         || !hasSum(where.path.parts, [](const PathTime &part) { return part.ns; })
         || !std::ranges::all_of(where.path.parts, [](const PathTime &part) { return isPiece(part.longest); }))
         return false;

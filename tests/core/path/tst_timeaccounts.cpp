@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/path/framecover.h"
 #include "core/path/gpuidle.h"
 #include "core/path/pathtimes.h"
 #include "core/path/threadtimes.h"
@@ -57,6 +58,8 @@ private slots:
     void aFrameOfManySpansHasAPath();
     void theRangeOfAFrameExplainsNothing();
     void longTracesAreFollowedAtTheirEnd();
+    void whatIsOfNoFrame_data();
+    void whatIsOfNoFrame();
 };
 
 void TestTimeAccounts::theGpuEqualsANaiveCount()
@@ -322,6 +325,50 @@ void TestTimeAccounts::longTracesAreFollowedAtTheirEnd()
     const Interval whole{0, 5'000'000};
     QCOMPARE(followedPart(trace, whole, 100, 1000), whole);
     QCOMPARE(followedPart(trace, whole, 10, 1000), (Interval{4'000'000, 5'000'000}));
+}
+
+void TestTimeAccounts::whatIsOfNoFrame_data()
+{
+    QTest::addColumn<qint64>("from");
+    QTest::addColumn<qint64>("to");
+    QTest::newRow("all") << qint64(0) << qint64(1000);
+    QTest::newRow("start-up") << qint64(0) << qint64(200);
+    QTest::newRow("shut-down") << qint64(700) << qint64(900);
+    QTest::newRow("within a frame") << qint64(320) << qint64(380);
+    QTest::newRow("cuts two frames") << qint64(310) << qint64(470);
+    QTest::newRow("between") << qint64(401) << qint64(449);
+    QTest::newRow("empty") << qint64(300) << qint64(300);
+}
+
+void TestTimeAccounts::whatIsOfNoFrame()
+{
+    QFETCH(qint64, from);
+    QFETCH(qint64, to);
+    constexpr Interval kFrames[] = {{300, 400}, {450, 500}, {500, 650}};
+    Trace trace;
+    std::vector<FrameFigures> all;
+    for (const Interval &each : kFrames) {
+        FrameFigures figures;
+        figures.frame = static_cast<std::uint32_t>(all.size());
+        figures.startNs = each.startNs;
+        figures.overlap.periodNs = each.endNs - each.startNs;
+        all.push_back(figures);
+    }
+    trace.add(all);
+    const FrameCover cover = frameCover(trace, {from, to});
+    std::int64_t before = 0;
+    std::int64_t within = 0;
+    std::int64_t behind = 0;
+    for (std::int64_t t = from; t < to; ++t) {
+        before += t < kFrames[0].startNs ? 1 : 0;
+        behind += t >= kFrames[2].endNs ? 1 : 0;
+        for (const Interval &each : kFrames)
+            within += t >= each.startNs && t < each.endNs ? 1 : 0;
+    }
+    QCOMPARE(cover.before.endNs - cover.before.startNs, before);
+    QCOMPARE(cover.behind.endNs - cover.behind.startNs, behind);
+    QCOMPARE(cover.framesNs, within);
+    QCOMPARE(cover.betweenNs, to - from - before - within - behind);
 }
 
 JETSCOPE_TEST(TestTimeAccounts)

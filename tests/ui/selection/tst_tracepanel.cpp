@@ -35,6 +35,7 @@ private slots:
     void aRangeListsOnlyWhatLiesInIt();
     void aFrameOfManySpansIsExplained();
     void withoutFramesTheGpuAndTheThreadsSayIt();
+    void whatComesBeforeTheFirstFrameIsSaid();
     void severalGpusAreToldApart();
     void ofManyGpusTheSentenceNamesTwo();
     void nothingSelectedIsTheWholeTrace();
@@ -209,6 +210,24 @@ void TestTracePanel::withoutFramesTheGpuAndTheThreadsSayIt()
     QCOMPARE(sums(false), sums(true));
     QVERIFY(sums(true).count(WhereRow::Group::Path) == 0);
     QVERIFY(m_panel->where()->text().contains(QStringLiteral("nothing recorded\t10.0 ms\t10.0 %")));
+}
+
+void TestTracePanel::whatComesBeforeTheFirstFrameIsSaid()
+{
+    addFrames(60);
+    const std::int64_t first = m_trace->frames().at(0).startNs;
+    const FrameFigures last = m_trace->frames().at(59);
+    m_selection->selectRange({first - 30'000'000, last.startNs + last.periodNs() + 7'000'000});
+    see(TracePanel::Where);
+    const QString text = m_panel->where()->text();
+    QVERIFY2(text.contains(QStringLiteral("before the first frame: start-up\t30.0 ms")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("behind the last frame: shut-down\t7.0 ms")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("60 frames\t")), qPrintable(text));
+    QCOMPARE(sums(false), sums(true));
+    // A frame has nothing of it.
+    m_selection->selectRange({first, first + m_trace->frames().at(0).periodNs()});
+    see(TracePanel::Where);
+    QVERIFY2(sums(true).count(WhereRow::Group::Frames) == 0, qPrintable(m_panel->where()->text()));
 }
 
 void TestTracePanel::severalGpusAreToldApart()
