@@ -7,6 +7,8 @@
 #include "gpu/measure/stretchrunner.h"
 #include "gpu/pipeline/pipeline.h"
 
+#include <algorithm>
+#include <cmath>
 #include <thread>
 
 namespace jetscope {
@@ -54,6 +56,9 @@ public:
         std::vector<double> figures;
         for (const Figure metric : {Figure::Period, Figure::FrameP50})
             figures.push_back(figureOfBatches(m_runner.taken().figures.batches[static_cast<std::size_t>(metric)]));
+        if (std::none_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); }))
+            return sentence("no batch of frames was complete within "
+                            + std::to_string(experimentLimits().mostNs / 1'000'000) + " ms");
         return figures;
     }
 

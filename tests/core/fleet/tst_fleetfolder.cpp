@@ -419,7 +419,9 @@ void TestFleetFolder::awkwardNames()
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden),
              QStringList("fleet"));
     std::set<std::string> boards;
-    for (const FleetRow &row : rowsIn(folder.path() + "/fleet").value())
+    const auto rows = rowsIn(folder.path() + "/fleet");
+    QVERIFY(rows.ok());
+    for (const FleetRow &row : rows.value())
         boards.insert(row.board);
     QCOMPARE(boards, (std::set<std::string>{names.begin(), names.end()}));
 }
