@@ -199,7 +199,8 @@ void TraceOpener::opened(const QString &path, Summarised summarised)
 void TraceOpener::chooseFrames()
 {
     const QString name = m_places.dialogs().choose(
-        tr("Choose frames"), tr("Ranges and marks of this name are the frames, a number may follow it; site: is a loop of calls:"),
+        tr("Choose frames"),
+        tr("Ranges and marks of this name are the frames, a number may follow it; site: is a loop of calls:"),
         m_frameNames);
     if (!name.isEmpty())
         open(m_shownFile, name);
