@@ -21,11 +21,23 @@ constexpr double kMaxOfTime = 0.5;
 constexpr std::size_t kMaxDepth = 256;
 constexpr std::uint64_t kPlaceFactor = UINT64_C(0x9e3779b97f4a7c15);
 
-/// The name of a range without what differs from round to round: a number at its end, the address of an object.
+/// The name of a range without what differs from round to round: the address of an object, and in the hash a number at
+/// its end.
 std::string_view placeText(std::string_view name)
 {
-    const std::size_t address = name.find(" at 0x");
-    return withoutNumber(address == std::string_view::npos ? name : name.substr(0, address));
+    return name.substr(0, name.find(" at 0x"));
+}
+
+/// Whether it is a function of Python in a file of the program, as PyTorch's profiler writes it.
+bool isProgramFunction(std::string_view text)
+{
+    return text.find(".py(") != std::string_view::npos && !text.starts_with("torch/")
+        && text.find("-packages/") == std::string_view::npos;
+}
+
+std::uint64_t placeHash(std::string_view name)
+{
+    return std::hash<std::string_view>()(withoutNumber(placeText(name)));
 }
 
 /// Names of waiting, which fills the time without being what repeats.
@@ -204,10 +216,18 @@ bool ForeignFrames::addCalls(LaneId lane, CallLoops &loops, Progress &progress, 
     };
     std::vector<Open> around;
     std::unordered_map<TraceName, std::optional<std::uint64_t>> places; // Empty for calls.
+    bool hasFunctions = false;
+    // A function of the program says more than the operation of a framework in it.
+    const auto textWithin = [&](const CallPlace &outer, TraceName name) {
+        const std::string_view text = placeText(m_names.text(name));
+        const bool isOwn = isProgramFunction(text);
+        hasFunctions = hasFunctions || isOwn;
+        return hasFunctions && !isOwn && !outer.text.empty() ? outer.text : text;
+    };
     const auto take = [&](const TraceSpan &span) {
         const auto [known, isNew] = places.try_emplace(span.name);
         if (isNew && !CallLoops::knows(m_names.text(span.name)))
-            known->second = std::hash<std::string_view>()(placeText(m_names.text(span.name)));
+            known->second = placeHash(m_names.text(span.name));
         while (!around.empty() && around.back().endNs <= span.startNs)
             around.pop_back();
         const CallPlace outer = around.empty() ? CallPlace() : around.back().place;
@@ -215,7 +235,7 @@ bool ForeignFrames::addCalls(LaneId lane, CallLoops &loops, Progress &progress, 
             loops.add(lane, m_names.text(span.name), {span.startNs, span.endNs()}, outer);
         else if (around.size() < kMaxDepth)
             around.push_back(
-                {span.endNs(), {outer.hash * kPlaceFactor + *known->second, placeText(m_names.text(span.name))}});
+                {span.endNs(), {outer.hash * kPlaceFactor + *known->second, textWithin(outer, span.name)}});
     };
     return m_lanes.eachInOrder(lane, take, progress, fraction);
 }
