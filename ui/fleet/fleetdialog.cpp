@@ -131,7 +131,7 @@ void FleetDialog::makeParts()
     column->addWidget(new WorkBar(m_job));
     column->addWidget(split, 1);
     column->addLayout(ends);
-    for (QPushButton *button : findChildren<QPushButton *>())
+    for (QPushButton *button : findChildren<QPushButton *>(QString()))
         button->setAutoDefault(false); // Enter in a table opens its row, and does not cancel that.
     new ReadableSize(*this);
     resize(72 * fontMetrics().height(), 46 * fontMetrics().height());

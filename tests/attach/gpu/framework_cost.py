@@ -66,6 +66,7 @@ def main():
             random.Random(turn).shuffle(order)
             for way in order:
                 periods[way].append(period(kind, rounds, way, jetscope, library, cupti, scratch))
+            print("turn", turn + 1, {way: round(periods[way][-1], 4) for way in ways}, flush=True)
     for way in ways:
         print(f"{way:8} {statistics.median(periods[way]):.4f} ms, {min(periods[way]):.4f} to {max(periods[way]):.4f}")
     for name, way, base in [("with CUPTI, beside CUPTI alone", "attach", "cupti"), ("without CUPTI, beside nothing", "calls", "plain")]:
