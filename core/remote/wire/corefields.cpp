@@ -26,7 +26,7 @@ void fields(Wire &w, PipelineConfig &c)
     if (!w.reads())
         return;
     addStagesOfFile(filters); // A stage of the other machine is code of that one: here it has a name only.
-    if (!applySetting(c, "filters", filters).ok())
+    if (!applySetting(c, "filters", filters).ok() || filterNames(c.filters) != filters) // There is one way to say it.
         w.fail();
 }
 
