@@ -57,22 +57,14 @@ constexpr auto kRuntimeNames = std::to_array<RuntimeName>({
     {"vkQueuePresentKHR", "eglSwapBuffers"},
 });
 
-std::string_view withoutVersion(std::string_view name)
-{
-    const std::size_t version = name.rfind("_v");
-    const bool isVersion = version != std::string_view::npos && version + 2 < name.size()
-        && name.find_first_not_of("0123456789", version + 2) == std::string_view::npos;
-    name = isVersion ? name.substr(0, version) : name;
-    constexpr std::string_view kPerThread = "_ptsz";
-    return name.ends_with(kPerThread) ? name.substr(0, name.size() - kPerThread.size()) : name;
-}
-
 /// JSA_CALL_NONE if it is no call that is known.
 std::uint16_t callNamed(std::string_view name)
 {
     if (!name.starts_with("cu") && !name.starts_with("gl") && !name.starts_with("egl") && !name.starts_with("vk"))
         return JSA_CALL_NONE;
-    std::string plain(withoutVersion(name));
+    constexpr std::string_view kPerThread = "_ptsz";
+    name = withoutCallVersion(name);
+    std::string plain(name.ends_with(kPerThread) ? name.substr(0, name.size() - kPerThread.size()) : name);
     const auto known = std::find_if(kRuntimeNames.begin(), kRuntimeNames.end(),
                                     [&](const RuntimeName &each) { return each.runtime == plain; });
     if (known != kRuntimeNames.end())
@@ -86,6 +78,14 @@ std::uint16_t callNamed(std::string_view name)
 }
 
 } // namespace
+
+std::string_view withoutCallVersion(std::string_view name)
+{
+    const std::size_t version = name.rfind("_v");
+    const bool isVersion = version != std::string_view::npos && version + 2 < name.size()
+        && name.find_first_not_of("0123456789", version + 2) == std::string_view::npos;
+    return isVersion ? name.substr(0, version) : name;
+}
 
 bool CallLoops::knows(std::string_view name)
 {

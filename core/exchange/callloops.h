@@ -25,6 +25,9 @@ struct CallPlace {
     std::string_view text;  ///< The innermost function or range; may be empty.
 };
 
+/// "cudaLaunchKernel" of "cudaLaunchKernel_v7000".
+std::string_view withoutCallVersion(std::string_view name);
+
 /// Finds the frames of another program's trace in its calls to CUDA, EGL and GL, as under `jetscope attach`: from swap
 /// to swap, else the rounds of a loop that makes the same calls at the same places. Not thread-safe.
 class CallLoops {

@@ -92,15 +92,6 @@ Category graphicsCategory(std::string_view name)
     return call ? attachCall(*call)->category : Category::Submit;
 }
 
-/// "cudaLaunchKernel" of "cudaLaunchKernel_v7000".
-std::string_view withoutCallVersion(std::string_view name)
-{
-    const std::size_t version = name.rfind("_v");
-    const bool isVersion = version != std::string_view::npos && version + 2 < name.size()
-        && name.find_first_not_of("0123456789", version + 2) == std::string_view::npos;
-    return isVersion ? name.substr(0, version) : name;
-}
-
 /// What a call of a thread is on the timeline: a wait, or work of the CPU.
 Category nsysCallCategory(NsysUse use, std::string_view name)
 {

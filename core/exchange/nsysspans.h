@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/callloops.h"
 #include "core/exchange/foreignlanes.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/nsysedges.h"
