@@ -140,17 +140,23 @@ std::string CallLoops::whyText(const std::vector<FrameGuess> &guesses, std::size
     return text + "; take another with --frames-by site:NUMBER or --frames-by NAME";
 }
 
-FoundFrames CallLoops::framesOf(const std::vector<FrameGuess> &guesses, std::size_t taken) const
+FoundFrames CallLoops::foundBy(FrameFinder &finder, FrameSign sign) const
 {
     FoundFrames found;
-    found.sign = FrameSign::Loop;
-    FrameFinder finder{FrameWish{FrameWish::Kind::Loop}};
-    finder.setGuess(guesses[taken]);
+    found.sign = sign;
     for (const Call &call : m_calls)
         if (const auto frame = finder.take(eventOf(call)))
             found.periods.push_back({static_cast<std::uint32_t>(found.periods.size()), frame->period});
-    if (found.periods.size() < kMinLoopFrames)
-        return {};
+    return found.periods.size() < kMinLoopFrames ? FoundFrames() : found;
+}
+
+FoundFrames CallLoops::framesOf(const std::vector<FrameGuess> &guesses, std::size_t taken) const
+{
+    FrameFinder finder{FrameWish{FrameWish::Kind::Loop}};
+    finder.setGuess(guesses[taken]);
+    FoundFrames found = foundBy(finder, FrameSign::Loop);
+    if (found.periods.empty())
+        return found;
     found.thread = m_threads[guesses[taken].thread];
     found.name = loopText(guesses[taken]);
     found.why = whyText(guesses, taken, found.periods.size());
@@ -159,14 +165,10 @@ FoundFrames CallLoops::framesOf(const std::vector<FrameGuess> &guesses, std::siz
 
 FoundFrames CallLoops::swaps() const
 {
-    FoundFrames found;
-    found.sign = FrameSign::Swap;
     FrameFinder finder{FrameWish{FrameWish::Kind::Swap}};
-    for (const Call &call : m_calls)
-        if (const auto frame = finder.take(eventOf(call)))
-            found.periods.push_back({static_cast<std::uint32_t>(found.periods.size()), frame->period});
-    if (found.periods.size() < kMinLoopFrames)
-        return {};
+    FoundFrames found = foundBy(finder, FrameSign::Swap);
+    if (found.periods.empty())
+        return found;
     found.thread = m_threads[finder.thread()];
     found.name = "swap";
     found.why = counted(found.periods.size(), "frame")

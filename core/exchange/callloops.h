@@ -18,6 +18,7 @@ namespace jetscope {
 
 struct AttachEvent;
 struct FrameGuess;
+class FrameFinder;
 
 /// Where a program made a call: its stack, or the ranges around it.
 struct CallPlace {
@@ -56,6 +57,8 @@ private:
     static AttachEvent eventOf(const Call &call);
     std::string loopText(const FrameGuess &guess) const;
     std::string whyText(const std::vector<FrameGuess> &guesses, std::size_t taken, std::size_t frames) const;
+    /// Without periods if there are too few.
+    FoundFrames foundBy(FrameFinder &finder, FrameSign sign) const;
     FoundFrames framesOf(const std::vector<FrameGuess> &guesses, std::size_t taken) const;
     FoundFrames swaps() const;
 
