@@ -94,7 +94,12 @@ bool CallLoops::knows(std::string_view name)
 
 void CallLoops::add(std::uint64_t thread, std::string_view name, const Interval &time, const CallPlace &place)
 {
-    const std::uint16_t call = m_calls.size() < kMostCalls ? callNamed(name) : std::uint16_t{JSA_CALL_NONE};
+    if (m_calls.size() >= kMostCalls)
+        return;
+    const auto [known, isNewName] = m_numbers.try_emplace(std::string(name));
+    if (isNewName)
+        known->second = callNamed(name);
+    const std::uint16_t call = known->second;
     if (call == JSA_CALL_NONE)
         return;
     const auto [index, isNew] = m_threadIndex.try_emplace(thread, static_cast<std::uint32_t>(m_threads.size()));

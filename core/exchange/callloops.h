@@ -63,6 +63,7 @@ private:
     FoundFrames swaps() const;
 
     std::vector<Call> m_calls;
+    std::unordered_map<std::string, std::uint16_t> m_numbers; ///< By the names that came, JSA_CALL_NONE for others.
     std::vector<std::uint64_t> m_threads;
     std::unordered_map<std::uint64_t, std::uint32_t> m_threadIndex;
     std::unordered_map<std::uint64_t, std::string> m_places;
